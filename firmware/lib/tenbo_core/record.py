@@ -1,0 +1,24 @@
+"""Small values: a list of fields gives equality, a printed form and the order on the wire."""
+
+
+class Record:
+    """Base of the core's values; a subclass names its FIELDS and sets them in `__init__`.
+
+    A record is immutable by convention: `changed` gives a new one.
+    """
+
+    FIELDS: "tuple[str, ...]" = ()
+
+    def as_list(self) -> "list[object]":
+        """Give the values in the order of FIELDS, which is also their order on the wire."""
+        return [getattr(self, name) for name in self.FIELDS]
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and self.as_list() == other.as_list()  # type: ignore[attr-defined]
+
+    def __hash__(self) -> int:
+        return hash(repr(self))
+
+    def __repr__(self) -> str:
+        inside = ", ".join([f"{name}={getattr(self, name)!r}" for name in self.FIELDS])
+        return f"{type(self).__name__}({inside})"

@@ -1,0 +1,76 @@
+"""The command line: one table of commands; help is printed from it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from importlib import import_module
+from typing import TYPE_CHECKING, NamedTuple
+
+from tenbo import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class Command(NamedTuple):
+    """One command: its name, the module behind it and what it does, in one sentence."""
+
+    name: str
+    does: str
+
+    @property
+    def module(self) -> str:
+        """Give the module that runs the command; it is imported only when it is asked for."""
+        return f"tenbo.commands.{self.name}"
+
+
+COMMANDS = (
+    Command("demo", "Play some hands on a simulated table and follow them from the host."),
+    Command("sim", "Start the whole device with simulated parts and drive it by commands."),
+    Command("replay", "Read a game's events and answer each with the table after it."),
+    Command("score", "Score a declared hand and explain every point of it."),
+    Command("waits", "Say which tiles complete a hand."),
+    Command("audit", "Score an archive of hands again and print the disagreements."),
+    Command("rules", "List, show and compare the rule books."),
+)
+
+EPILOG = "Every command explains itself: tenbo COMMAND --help"
+
+
+def usage() -> str:
+    """Print the table of commands as the help text."""
+    rows = "\n".join(f"  {command.name:<8} {command.does}" for command in COMMANDS)
+    return f"usage: tenbo COMMAND [options]\n\nElectronic point sticks for riichi mahjong.\n\n{rows}\n\n{EPILOG}\n"
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and give its exit status: 0 done, 1 something was refused, 2 wrong usage."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    if not words or words[0] in ("-h", "--help", "help"):
+        sys.stdout.write(usage())
+        return 0 if words else 2
+    if words[0] in ("-V", "--version"):
+        sys.stdout.write(f"tenbo {__version__}\n")
+        return 0
+    command = next((command for command in COMMANDS if command.name == words[0]), None)
+    if command is None:
+        sys.stderr.write(f"tenbo: there is no command {words[0]!r}\n\n{usage()}")
+        return 2
+    module = import_module(command.module)
+    parser = argparse.ArgumentParser(
+        prog=f"tenbo {command.name}",
+        description=command.does,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog=getattr(module, "EPILOG", None),
+    )
+    module.add_arguments(parser)
+    try:
+        status: int = module.run(parser.parse_args(words[1:]))
+    except BrokenPipeError:
+        # The reader of our output went away: `tenbo ... | head`.  Nothing is wrong.
+        sys.stderr.close()
+        return 0
+    except KeyboardInterrupt:
+        return 130
+    return status

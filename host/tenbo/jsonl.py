@@ -1,0 +1,75 @@
+"""Records in, records out: one JSON object a line, one answer each, in order."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import IO, TYPE_CHECKING, Any
+
+from tenbo_core.errors import Malformed, TenboError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    Answer = Callable[[dict[str, Any]], dict[str, Any]]
+
+# A record is one hand or one event; a line far beyond that is a mistake, not a record.
+LONGEST_LINE = 100_000
+
+
+def error_record(error: TenboError) -> dict[str, str]:
+    """Give an error as the object that stands in an answer.
+
+    >>> error_record(Malformed("bad_seat", "there is no seat 7", "seat"))
+    {'code': 'bad_seat', 'message': 'there is no seat 7', 'at': 'seat'}
+    """
+    return {"code": error.code, "message": error.message, "at": error.at}
+
+
+def parse_line(line: bytes) -> dict[str, Any]:
+    """Read one record, or say why the line is none."""
+    if len(line) > LONGEST_LINE:
+        raise Malformed("bad_json", f"the line has {len(line)} bytes; a record has at most {LONGEST_LINE}", "line")
+    try:
+        text = line.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise Malformed("bad_json", f"the line is not UTF-8 at byte {error.start}", "line") from None
+    if not text.strip():
+        raise Malformed("bad_json", "the line is empty; send one JSON object a line", "line")
+    try:
+        record = json.loads(text, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError) as error:
+        raise Malformed("bad_json", f"the line is not JSON: {error}", "line") from None
+    if not isinstance(record, dict):
+        raise Malformed("bad_json", "the line is not a JSON object", "line")
+    return record
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is not JSON")
+
+
+def answer_lines(lines: Iterable[bytes], answer: Answer, out: IO[str]) -> int:
+    """Answer each line with one record and give the exit status: 1 when any was refused.
+
+    `answer` gets the record and gives the answer without its `id`, or raises a TenboError.
+    """
+    refused = False
+    for line in lines:
+        record: dict[str, Any] = {}
+        try:
+            record = parse_line(line)
+            result = answer(record)
+        except TenboError as error:
+            refused = True
+            result = {"error": error_record(error)}
+        if "id" in record or "error" in result:
+            result = {"id": record.get("id"), **result}
+        out.write(json.dumps(result, ensure_ascii=False, separators=(",", ":")) + "\n")
+    out.flush()
+    return 1 if refused else 0
+
+
+def answer_stdin(answer: Answer) -> int:
+    """Answer the records of standard input on standard output."""
+    return answer_lines(sys.stdin.buffer, answer, sys.stdout)
