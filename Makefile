@@ -1,0 +1,81 @@
+# Everything from a fresh clone, without an activated shell.  `make` alone prints what there is.
+#
+#   PYTHON=/path/to/python3.11   which Python to build the virtual environment with (3.11 or newer)
+#   VENV=/path                   where that environment is; default .venv
+#
+# Recipes are plain sh and plain make (also the old make of a Mac).
+
+PYTHON ?= python3
+VENV ?= .venv
+
+BIN := $(VENV)/bin
+PY := $(BIN)/python
+INSTALLED := $(VENV)/installed
+STUBBED := $(VENV)/stubs/installed
+
+# The device's modules as the type checker sees them; kept out of the environment's own packages.
+STUBS := micropython-rp2-rpi_pico-stubs==1.29.0.post1 micropython-stdlib-stubs==1.29.0.post2
+
+.DEFAULT_GOAL := help
+.PHONY: help install demo test check lint format types imports spelling current compile generated hardware bench clean
+MAKEFLAGS += --no-print-directory
+
+help: ## Print this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | while IFS='|' read -r name does; do printf '%-16s %s\n' "$$name" "$$does"; done
+
+# ---------------------------------------------------------------- the environment
+
+install: $(INSTALLED) ## Make the virtual environment (the other targets do it when it is needed)
+
+# One sentence for each thing that can be missing, before pip says forty.
+$(INSTALLED): pyproject.toml
+	@command -v "$(PYTHON)" >/dev/null 2>&1 || { echo "There is no $(PYTHON) here: install Python 3.11 or newer, or name one with PYTHON=/path/to/python3.11." >&2; exit 1; }
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "$(PYTHON) is $$("$(PYTHON)" --version 2>&1), but Tenbo needs Python 3.11 or newer: name one with PYTHON=/path/to/python3.11." >&2; exit 1; }
+	@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || { echo "$(PYTHON) has no venv module: on Debian and Ubuntu run 'apt-get install python3-venv', elsewhere install a complete Python." >&2; exit 1; }
+	@"$(PY)" -c '' 2>/dev/null || { echo "Making the virtual environment in $(VENV) ..."; "$(PYTHON)" -m venv --clear "$(VENV)"; }
+	@echo "Installing Tenbo and its tools into $(VENV) ..."
+	@"$(PY)" -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+$(STUBBED): $(INSTALLED)
+	@echo "Installing the device's type stubs into $(VENV)/stubs ..."
+	@rm -rf "$(VENV)/stubs"
+	@"$(PY)" -m pip install --quiet --disable-pip-version-check --no-deps --target "$(VENV)/stubs" $(STUBS)
+	@touch $@
+
+# ---------------------------------------------------------------- to use it
+
+demo: $(INSTALLED) ## Play some hands on the simulated table (ARGS=--fast for a quick one)
+	@"$(BIN)/tenbo" demo $(ARGS)
+
+test: $(INSTALLED) ## Run every test, on CPython and on MicroPython (ARGS="-k riichi" for some)
+	@"$(PY)" -m pytest $(ARGS)
+
+# ---------------------------------------------------------------- the gate
+
+check: lint types imports spelling current compile test ## The one local gate: everything below, then the tests
+
+lint: $(INSTALLED) ## Look for faults and for unformatted files
+	@"$(BIN)/ruff" check
+	@"$(BIN)/ruff" format --check
+
+format: $(INSTALLED) ## Format every file and mend what can be mended safely
+	@"$(BIN)/ruff" check --fix --quiet
+	@"$(BIN)/ruff" format
+
+types: $(STUBBED) ## Check types: host and core as CPython, device and core as a Pico
+	@"$(BIN)/mypy"
+	@MYPYPATH="firmware:firmware/lib:$(VENV)/stubs" "$(BIN)/mypy" --config-file firmware/mypy.ini --custom-typeshed-dir "$(VENV)/stubs" -p device -p tenbo_core
+
+imports: $(INSTALLED) ## Check who imports whom between the rooms
+	@PYTHONPATH=host:firmware/lib:firmware "$(BIN)/lint-imports"
+
+spelling: $(INSTALLED) ## Look for misspelt words
+	@git ls-files -z | xargs -0 "$(BIN)/codespell"
+
+compile: $(INSTALLED) ## Compile the device's files for a Pico
+	@"$(PY)" tests/micropython/compile.py
+
+clean: ## Remove the environment and everything that can be made again
+	rm -rf "$(VENV)" dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -not -path './.git/*' -prune -exec rm -rf {} +
