@@ -1,0 +1,41 @@
+"""The table in the form of an answer: what an event moved and how things stand after it."""
+
+from tenbo_core.seats import SEATS, WIND_LETTERS
+from tenbo_core.table import Table
+
+ANSWER = (
+    "n",
+    "event",
+    "deltas",
+    "scores",
+    "sticks",
+    "honba",
+    "round",
+    "hand",
+    "dealer",
+    "riichi",
+    "phase",
+    "hands_left",
+    "why",
+)
+
+
+def answer(n: int, kind: str, before: "Table | None", after: Table) -> "list[object]":
+    """Give the values of ANSWER in order; `before` is the table that the event found."""
+    scores = after.scores
+    old = scores if before is None or kind == "start" else before.scores
+    return [
+        n,
+        kind,
+        [scores[seat] - old[seat] for seat in SEATS],
+        scores,
+        after.sticks,
+        after.honba,
+        WIND_LETTERS[after.round],
+        after.hand,
+        after.dealer,
+        after.riichi[:],
+        after.phase,
+        after.hands_left,
+        after.why,
+    ]

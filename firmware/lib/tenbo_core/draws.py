@@ -1,0 +1,79 @@
+"""Hands without a win: exhaustive draws, nagashi mangan, aborts."""
+
+from tenbo_core.ending import finish_hand
+from tenbo_core.errors import Malformed, Refused
+from tenbo_core.points import MANGAN
+from tenbo_core.seats import SEATS, nearest
+from tenbo_core.table import Table
+from tenbo_core.wins import pay_sticks, pay_tsumo
+
+
+def draw(table: Table, tenpai: "list[int]", nagashi: "list[int] | None") -> None:
+    """Settle an exhaustive draw."""
+    nagashi = nagashi or []
+    _check_draw(table, tenpai, nagashi)
+    if nagashi and table.rules.nagashi == "win":
+        _win_by_nagashi(table, nagashi)
+        return
+    if nagashi:
+        # The variant in which nagashi takes the place of the noten payment (HAMbaiman, Nagashi Mangan).
+        for seat in nagashi:
+            pay_tsumo(table, seat, MANGAN, 0, "nagashi")
+    else:
+        _pay_noten(table, tenpai)
+    stays = table.dealer in tenpai
+    finish_hand(table, dealer_stays=stays, counter_up=True, yame=True)
+
+
+def _check_draw(table: Table, tenpai: "list[int]", nagashi: "list[int]") -> None:
+    if nagashi and table.rules.nagashi == "none":
+        raise Refused("not_in_this_rule_book", "this rule book has no nagashi mangan", "nagashi")
+    for seat in table.dead:
+        if seat in tenpai or seat in nagashi:
+            at = "tenpai" if seat in tenpai else "nagashi"
+            raise Malformed("contradiction", f"seat {seat} has a dead hand: never tenpai, never nagashi", at)
+    if nagashi and table.rules.nagashi == "win":
+        return
+    for seat in table.riichi:
+        # A player in riichi must show; if the hand is not tenpai that is a chombo (EMA 2016, 3.4.6).
+        if seat not in tenpai and seat not in table.dead:
+            raise Malformed("contradiction", f"seat {seat} is in riichi: tenpai, or record a chombo", "tenpai")
+
+
+def _win_by_nagashi(table: Table, nagashi: "list[int]") -> None:
+    """Pay nagashi mangan like a self-drawn win, sticks to the winner nearest to East."""
+    first = nearest(nagashi, after=(table.dealer - 1) % 4)
+    counters = table.honba * table.rules.honba_value
+    for seat in nagashi:
+        pay_tsumo(table, seat, MANGAN, counters if seat == first or table.rules.honba_to == "every" else 0, "nagashi")
+    pay_sticks(table, nagashi, first)
+    dealer_won = table.dealer in nagashi
+    finish_hand(table, dealer_stays=dealer_won, counter_up=dealer_won, yame=True)
+
+
+def _pay_noten(table: Table, tenpai: "list[int]") -> None:
+    """Share the noten payment: the pool from those without, to those with (EMA 2016, 3.4.2)."""
+    noten = [seat for seat in SEATS if seat not in tenpai]
+    if not tenpai or not noten:
+        return
+    pays = table.rules.noten_pool // len(noten)
+    gets = table.rules.noten_pool // len(tenpai)
+    owed = [[seat, pays] for seat in noten]
+    for seat in tenpai:
+        missing = gets
+        while missing:
+            share = min(missing, owed[0][1])
+            table.move(owed[0][0], seat, share, "noten")
+            missing -= share
+            owed[0][1] -= share
+            if not owed[0][1]:
+                owed.pop(0)
+
+
+def abort(table: Table, kind: str) -> None:
+    """Record an abortive draw: no payment, one more counter, the same dealer."""
+    if kind not in table.rules.abortive:
+        raise Refused("not_in_this_rule_book", f"this rule book has no abort for {kind}", "kind")
+    if kind == "four_riichi" and len(table.riichi) < 4:
+        raise Refused("not_allowed_now", "four riichi need four players in riichi", "kind")
+    finish_hand(table, dealer_stays=True, counter_up=True, yame=False)

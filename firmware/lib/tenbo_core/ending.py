@@ -1,0 +1,94 @@
+"""What follows a hand: counters, the next dealer, and whether the game is over."""
+
+from tenbo_core.table import BETWEEN, OVER, PLAYING, Table
+
+
+def finish_hand(table: Table, dealer_stays: bool, counter_up: bool, yame: bool) -> None:
+    """Close the running hand: set the counters, pass the deal, or end the game.
+
+    `yame` says whether the hand is one after which a leading dealer may stop (a win or a tenpai
+    draw, never an abort).  Once the game is over, round, dealer and counters keep their last values.
+    """
+    _clear_hand(table)
+    _count_down(table)
+    if table.phase == OVER:
+        return
+    reason = _end_reason(table, dealer_stays, yame)
+    if reason:
+        end_game(table, reason)
+        return
+    table.honba = table.honba + 1 if counter_up and table.rules.has_counters else 0
+    if not dealer_stays:
+        _pass_deal(table)
+
+
+def replay_hand(table: Table) -> None:
+    """Stop the running hand and play it again: no counter, the same dealer (EMA 2016, 3.4.6).
+
+    After the time signal some books do not replay (ALARM, 3.6.5): the hand then counts as finished.
+    """
+    _clear_hand(table)
+    if not table.rules.replay_after_signal:
+        _count_down(table)
+
+
+def end_game(table: Table, why: str) -> None:
+    """End the game and remember why; stakes still on the table become leftover sticks."""
+    _clear_hand(table)
+    table.phase = OVER
+    table.hands_left = 0
+    table.why = why
+
+
+def _clear_hand(table: Table) -> None:
+    table.riichi = []
+    table.dead = []
+    table.phase = BETWEEN
+
+
+def _count_down(table: Table) -> None:
+    """Take one from the hands that are left after the time signal."""
+    if table.hands_left is not None:
+        table.hands_left -= 1
+        if table.hands_left == 0:
+            end_game(table, "time")
+
+
+def _end_reason(table: Table, dealer_stays: bool, yame: bool) -> str:
+    """Say why the game ends after this hand, or give an empty text."""
+    rules = table.rules
+    if rules.bust and min(table.scores) < 0:
+        return "bust"
+    if not table.in_last_hand:
+        return ""
+    extended = rules.extension == "target"
+    if extended and max(table.scores) < rules.target_points:
+        last_of_extension = table.round > table.last_round and table.hand == 4
+        return "last_hand" if last_of_extension and not dealer_stays else ""
+    if not dealer_stays:
+        return "last_hand"
+    return "agari_yame" if yame and rules.agari_yame and _leader(table) == table.dealer else ""
+
+
+def _leader(table: Table) -> int:
+    """Give the seat with most points; of equals the one nearest to the starting East."""
+    scores = table.scores
+    return scores.index(max(scores))
+
+
+def _pass_deal(table: Table) -> None:
+    table.hand += 1
+    if table.hand > 4:
+        table.hand = 1
+        table.round += 1
+
+
+def sound_signal(table: Table) -> None:
+    """Mark the time signal: a hand begun is finished, and the book says how many more are played.
+
+    Begun means that the dice are thrown (EMA 2016, 5.9).
+    """
+    running = 1 if table.phase == PLAYING else 0
+    table.hands_left = running + max(0, table.rules.hands_after_signal)
+    if table.hands_left == 0:
+        end_game(table, "time")

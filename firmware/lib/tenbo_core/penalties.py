@@ -1,0 +1,80 @@
+"""Chombo, dead hands, lateness and other penalties, substitutes."""
+
+from tenbo_core import points
+from tenbo_core.ending import replay_hand
+from tenbo_core.errors import Malformed, Refused
+from tenbo_core.seats import others
+from tenbo_core.table import POT, STAKE, TAKEN, Table
+
+
+def chombo(table: Table, seats: "list[int]", along: "str | None") -> None:
+    """Record one or two chombos in the running hand.
+
+    Together with a win (recorded before it) some books ignore the chombo (EMA 2016, 3.4.6), others
+    let it be paid and go on to the win (ALARM, 6 b).  Otherwise the hand is played again and the
+    stakes of this hand go back; older sticks stay.
+    """
+    if not seats:
+        raise Malformed("missing_field", "a chombo needs the seat of the offender", "seat")
+    if along == "win":
+        if table.rules.chombo_with_win == "pays":
+            _pay_chombo(table, seats)
+        return
+    _pay_chombo(table, seats)
+    for seat in table.riichi:
+        table.move(POT, seat, STAKE, "stake back")
+    replay_hand(table)
+
+
+def _pay_chombo(table: Table, seats: "list[int]") -> None:
+    """Pay each offender's penalty; an opponent who offended too still receives his share."""
+    for seat in seats:
+        if table.rules.chombo == "after_uma":
+            table.later[seat] -= table.rules.chombo_points
+            continue
+        payment = points.by_tsumo(points.MANGAN, seat == table.dealer)
+        for other in others(seat):
+            share = payment.each or (payment.east if other == table.dealer else payment.other)
+            table.move(seat, other, share, "chombo")
+
+
+def dead_hand(table: Table, seat: int) -> None:
+    """Mark a hand as dead: no win, no riichi, never tenpai, until the hand ends."""
+    if seat in table.dead:
+        raise Refused("not_allowed_now", f"the hand of seat {seat} is dead already", "seat")
+    table.dead.append(seat)
+
+
+def penalty(table: Table, seat: int, amount: int, why: "str | None", when: "str | None") -> None:
+    """Take points away, at once or from the total after the game; nobody gets them."""
+    if amount >= 0 or amount % table.rules.point_step:
+        step = table.rules.point_step
+        raise Malformed("bad_field", f"points must be negative and a multiple of {step}, not {amount}", "points")
+    _take(table, seat, -amount, "penalty" if why is None else "penalty: " + why, when or table.rules.late_applies)
+
+
+def late(table: Table, seat: int, minutes: int) -> None:
+    """Take the book's points for each minute a player came late."""
+    rules = table.rules
+    if not rules.late_per_minute:
+        raise Refused("not_in_this_rule_book", "this rule book says nothing about coming late", "minutes")
+    if minutes == 0:
+        raise Malformed("bad_field", "minutes must be at least 1", "minutes")
+    if minutes > rules.late_limit:
+        text = f"more than {rules.late_limit} minutes late: record a substitute"
+        raise Refused("contradiction", text, "minutes")
+    _take(table, seat, minutes * rules.late_per_minute, "late", rules.late_applies)
+
+
+def _take(table: Table, seat: int, amount: int, why: str, when: str) -> None:
+    if when == "after_uma":
+        table.later[seat] -= amount
+    else:
+        table.move(seat, TAKEN, amount, why)
+
+
+def substitute(table: Table, seat: int, since: str) -> None:
+    """Record that a substitute sits here: his session counts as the book says (EMA 2016, 5.8)."""
+    if not table.rules.substitute_result:
+        raise Refused("not_in_this_rule_book", "this rule book says nothing about substitutes", "seat")
+    table.substitutes[seat] = since

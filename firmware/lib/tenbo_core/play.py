@@ -1,0 +1,73 @@
+"""The beginning of a game and of a hand, and riichi."""
+
+from tenbo_core.errors import Malformed, Refused
+from tenbo_core.rules import Rules
+from tenbo_core.seats import WIND_LETTERS
+from tenbo_core.table import PLAYING, POT, STAKE, Table
+
+
+def start(
+    rules: Rules,
+    scores: "list[int] | None",
+    wind: "str | None",
+    hand: "int | None",
+    honba: "int | None",
+    sticks: "int | None",
+) -> Table:
+    """Lay out the table of a new game, or of one that goes on in the middle."""
+    table = Table(rules)
+    if wind is not None:
+        table.round = WIND_LETTERS.index(wind)
+    if table.round > table.last_round + (1 if rules.extension == "target" else 0):
+        raise Refused("not_in_this_rule_book", f"this game has no round {wind}", "round")
+    if honba and not rules.has_counters:
+        raise Refused("not_in_this_rule_book", "this rule book has no counters", "honba")
+    table.hand = hand or 1
+    table.honba = honba or 0
+    if scores is not None:
+        for score in scores:
+            if score % rules.point_step:
+                text = f"scores must be multiples of {rules.point_step}, not {score}"
+                raise Malformed("bad_field", text, "scores")
+        table.accounts[:4] = list(scores)
+    table.accounts[POT] = (sticks or 0) * STAKE
+    if not table.adds_up:
+        total = 4 * rules.start_points
+        raise Malformed("contradiction", f"scores and sticks must add up to {total}", "scores")
+    return table
+
+
+def hand(table: Table, dice: "list[int] | None") -> None:
+    """Begin a hand: the dice are thrown."""
+    table.phase = PLAYING
+
+
+def riichi(table: Table, seat: int) -> None:
+    """Put a stake of 1000 on the table for a declared riichi."""
+    reason = why_no_riichi(table, seat)
+    if reason is not None:
+        raise reason
+    table.move(seat, POT, STAKE, "riichi")
+    table.riichi.append(seat)
+
+
+def why_no_riichi(table: Table, seat: int) -> "Refused | None":
+    """Say why this seat may not declare riichi now; None when it may."""
+    if table.phase != PLAYING:
+        return Refused("not_allowed_now", "riichi is declared during a hand; no hand is running", "event")
+    if seat in table.riichi:
+        return Refused("not_allowed_now", f"seat {seat} is in riichi already", "seat")
+    if seat in table.dead:
+        return Refused("not_allowed_now", f"seat {seat} has a dead hand and cannot declare riichi", "seat")
+    if table.rules.riichi_needs > 0 and table.scores[seat] < table.rules.riichi_needs:
+        needs = table.rules.riichi_needs
+        return Refused("not_enough_points", f"riichi needs {needs} points; seat {seat} has less", "seat")
+    return None
+
+
+def riichi_void(table: Table, seat: int) -> None:
+    """Give a stake back: the declaration tile was ronned, so the riichi is void."""
+    if seat not in table.riichi:
+        raise Refused("not_allowed_now", f"seat {seat} is not in riichi", "seat")
+    table.riichi.remove(seat)
+    table.move(POT, seat, STAKE, "stake back")

@@ -1,0 +1,98 @@
+"""Results: places, leftover sticks, uma, oka, penalties and totals."""
+
+from tenbo_core.seats import SEATS
+from tenbo_core.table import POT, Table
+
+
+class Result:
+    """The result of a game, or of a game as if it ended now; every list is by seat."""
+
+    def __init__(self, table: Table) -> None:
+        rules = table.rules
+        tied = rules.uma_ties != "seat"
+        self.places = places(table.scores, tied)
+        self.scores = _with_leftover(table, self.places)
+        self.uma = _uma(table, self.places)
+        self.oka = _oka(table, self.places)
+        self.penalties = table.later[:]
+        self.totals = [self._total(table, seat) for seat in SEATS]
+
+    def _total(self, table: Table, seat: int) -> int:
+        """Add up a seat's total; a substitute's is fixed, whatever he scored (EMA 2016, 5.8)."""
+        if table.substitutes[seat]:
+            return table.rules.substitute_result
+        points = self.scores[seat] - table.rules.target_points
+        return points + self.uma[seat] + self.oka[seat] + self.penalties[seat]
+
+
+def places(scores: "list[int]", tied: bool = True) -> "list[int]":
+    """Give each seat's place from 1; equals share the better one, or the first seat gets it.
+
+    >>> places([25000, 40000, 25000, 30000])
+    [3, 1, 3, 2]
+    >>> places([25000, 40000, 25000, 30000], tied=False)
+    [3, 1, 4, 2]
+    """
+    found = []
+    for seat in SEATS:
+        ahead = [other for other in SEATS if scores[other] > scores[seat]]
+        if not tied:
+            ahead += [other for other in range(seat) if scores[other] == scores[seat]]
+        found.append(len(ahead) + 1)
+    return found
+
+
+def _shared(amount: int, seats: "list[int]") -> "list[int]":
+    """Split an amount in hundreds; what is left over goes to the seat nearest to the starting East.
+
+    Three leaders cannot share 1000 evenly: 400, 300, 300.
+    """
+    base = amount // len(seats) // 100 * 100
+    shares = [base] * len(seats)
+    shares[0] += amount - base * len(seats)
+    return shares
+
+
+def _with_leftover(table: Table, found: "list[int]") -> "list[int]":
+    """Give the scores with the sticks nobody has won; the places stay as they were."""
+    scores = table.scores
+    leftover = table.accounts[POT]
+    if not leftover or table.rules.leftover_sticks == "nobody":
+        return scores
+    leaders = [seat for seat in SEATS if found[seat] == 1]
+    if table.rules.leftover_sticks == "first_seat":
+        leaders = leaders[:1]
+    for seat, share in zip(leaders, _shared(leftover, leaders)):
+        scores[seat] += share
+    return scores
+
+
+def _uma(table: Table, found: "list[int]") -> "list[int]":
+    rules = table.rules
+    uma = [0, 0, 0, 0]
+    order = [seat for seat in SEATS if table.substitutes[seat] != "now"]
+    order.sort(key=lambda seat: (found[seat], seat))
+    # A substitute who came in during the session has the last uma, the others share the rest.
+    place = 0
+    while place < len(order):
+        tied = [seat for seat in order if found[seat] == found[order[place]]]
+        amounts = rules.uma[place : place + len(tied)]
+        if rules.uma_ties == "share":
+            amounts = _shared(sum(amounts), tied)
+        elif rules.uma_ties == "better_place":
+            amounts = [amounts[0]] * len(tied)
+        for seat, amount in zip(tied, amounts):
+            uma[seat] = amount
+        place += len(tied)
+    for seat in SEATS:
+        if table.substitutes[seat]:
+            uma[seat] = rules.substitute_uma
+    return uma
+
+
+def _oka(table: Table, found: "list[int]") -> "list[int]":
+    oka = [0, 0, 0, 0]
+    leaders = [seat for seat in SEATS if found[seat] == 1]
+    for seat, share in zip(leaders, _shared(table.rules.oka, leaders)):
+        oka[seat] = share
+    return oka

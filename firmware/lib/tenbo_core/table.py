@@ -1,0 +1,111 @@
+"""The state of one game: scores, counters, who deals, what stands on the table.
+
+A table is what the fold of a game's events gives.  Points never appear or vanish: six accounts,
+the four seats, the sticks on the table and the penalties taken away, and every event moves points
+between them.
+"""
+
+from tenbo_core.rules import Rules
+
+BETWEEN = "between"
+PLAYING = "playing"
+OVER = "over"
+
+# The accounts beside the four seats.
+POT = 4
+TAKEN = 5
+ACCOUNT_NAMES = ("seat 0", "seat 1", "seat 2", "seat 3", "the table", "penalties")
+
+STAKE = 1000
+
+
+class Transfer:
+    """Points that moved from one account to another, and why."""
+
+    def __init__(self, source: int, target: int, points: int, why: str) -> None:
+        self.source = source
+        self.target = target
+        self.points = points
+        self.why = why
+
+    def __repr__(self) -> str:
+        return f"Transfer({ACCOUNT_NAMES[self.source]} -> {ACCOUNT_NAMES[self.target]}, {self.points}, {self.why!r})"
+
+
+class Table:
+    """A game at one moment. `moves` are the transfers of the event that led here."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.phase = BETWEEN
+        self.round = 0
+        self.hand = 1
+        self.honba = 0
+        self.riichi: "list[int]" = []
+        self.dead: "list[int]" = []
+        self.accounts = [rules.start_points] * 4 + [0, 0]
+        self.later = [0, 0, 0, 0]
+        self.substitutes = ["", "", "", ""]
+        self.names = ["", "", "", ""]
+        self.hands_left: "int | None" = None
+        self.why: "str | None" = None
+        self.moves: "list[Transfer]" = []
+
+    def copy(self) -> "Table":
+        """Give a table that can be changed without touching this one; its list of moves is empty."""
+        other = Table(self.rules)
+        other.phase = self.phase
+        other.round = self.round
+        other.hand = self.hand
+        other.honba = self.honba
+        other.riichi = self.riichi[:]
+        other.dead = self.dead[:]
+        other.accounts = self.accounts[:]
+        other.later = self.later[:]
+        other.substitutes = self.substitutes[:]
+        other.names = self.names[:]
+        other.hands_left = self.hands_left
+        other.why = self.why
+        return other
+
+    @property
+    def dealer(self) -> int:
+        """Give the seat that is East now."""
+        return self.hand - 1
+
+    @property
+    def scores(self) -> "list[int]":
+        """Give the points of the four seats."""
+        return self.accounts[:4]
+
+    @property
+    def sticks(self) -> int:
+        """Give the number of riichi sticks on the table."""
+        return self.accounts[POT] // STAKE
+
+    @property
+    def taken(self) -> int:
+        """Give the points that penalties have taken away so far."""
+        return self.accounts[TAKEN]
+
+    def move(self, source: int, target: int, points: int, why: str) -> None:
+        """Move points between two accounts and keep the reason."""
+        if points:
+            self.accounts[source] -= points
+            self.accounts[target] += points
+            self.moves.append(Transfer(source, target, points, why))
+
+    @property
+    def adds_up(self) -> bool:
+        """Say whether all points are accounted for."""
+        return sum(self.accounts) == 4 * self.rules.start_points
+
+    @property
+    def last_round(self) -> int:
+        """Give the last regular round: East in an East-only game, else South."""
+        return 0 if self.rules.length == "east" else 1
+
+    @property
+    def in_last_hand(self) -> bool:
+        """Say whether the game may end with this hand: the last regular one, or any later one."""
+        return self.round > self.last_round or (self.round == self.last_round and self.hand == 4)

@@ -1,0 +1,152 @@
+"""The line codec: a compact JSON array, `*`, its CRC-32 in eight hex digits, a newline.
+
+A line is ASCII and at most 120 bytes long.  Whatever happens to the bytes on the way, a damaged
+line is counted and dropped and the next one is read: nothing depends on what went before.
+"""
+
+import binascii
+import json
+
+from tenbo_core.errors import LinkFault
+
+LONGEST = 120
+# Room for two lines that a lost newline has glued together; both are still read.
+BUFFER = 2 * LONGEST + 16
+
+NEWLINE = 10
+STAR = 42
+BRACKET = 91
+CHECK_LENGTH = 9  # the star and eight hex digits
+
+
+def to_json(values: "list[object]") -> str:
+    """Give a list as ASCII JSON without spaces, the same text on both interpreters."""
+    return "[" + ",".join([_item(value) for value in values]) + "]"
+
+
+def _item(value: object) -> str:
+    """Write one value; text is escaped here because MicroPython writes non-ASCII letters as they are."""
+    if isinstance(value, str):
+        return '"' + "".join([_letter(letter) for letter in value]) + '"'
+    if isinstance(value, (list, tuple)):
+        return to_json(list(value))
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value)
+
+
+def _letter(letter: str) -> str:
+    code = ord(letter)
+    if letter in '"\\':
+        return "\\" + letter
+    if 32 <= code < 127:
+        return letter
+    if code > 0xFFFF:  # JSON writes the rare far planes as two halves
+        code -= 0x10000
+        return f"\\u{0xD800 + (code >> 10):04x}\\u{0xDC00 + (code & 0x3FF):04x}"
+    return f"\\u{code:04x}"
+
+
+def encode(values: "list[object]") -> bytes:
+    """Give the line of a message.
+
+    >>> encode(["after", 41])
+    b'["after",41]*db41ac84\\n'
+    """
+    body = to_json(values).encode()
+    if len(body) + CHECK_LENGTH + 1 > LONGEST:
+        raise LinkFault("bad_field", f"a line of {len(body) + CHECK_LENGTH + 1} bytes is longer than {LONGEST}", "line")
+    return body + b"*%08x\n" % (binascii.crc32(body) & 0xFFFFFFFF)
+
+
+class Reader:
+    """Collects bytes and gives the messages of whole, undamaged lines.
+
+    >>> reader = Reader()
+    >>> reader.take(b"noise" + encode(["after", 41]) + encode(["who"]))
+    [['after', 41], ['who']]
+    >>> reader.damaged
+    1
+    """
+
+    def __init__(self) -> None:
+        self.damaged = 0
+        self._buffer = bytearray(BUFFER)
+        self._length = 0
+        self._overrun = False
+
+    def feed(self, byte: int) -> bool:
+        """Take one byte without allocating; say whether a line has ended."""
+        if byte == NEWLINE:
+            return True
+        if self._length < BUFFER:
+            self._buffer[self._length] = byte
+            self._length += 1
+        else:
+            self._overrun = True
+        return False
+
+    def messages(self) -> "list[list[object]]":
+        """Give the messages of the line that has just ended: one, or two that lost their newline."""
+        line = bytes(self._buffer[: self._length])
+        self._length = 0
+        if self._overrun:
+            self._overrun = False
+            self.damaged += 1
+            return []
+        found: "list[list[object]]" = []
+        rest = _collect(line, found)
+        if rest:
+            self.damaged += 1
+        return found
+
+    def take(self, data: bytes) -> "list[list[object]]":
+        """Take many bytes and give all messages that they complete."""
+        found: "list[list[object]]" = []
+        for byte in data:
+            if self.feed(byte):
+                found.extend(self.messages())
+        return found
+
+
+def _collect(line: bytes, found: "list[list[object]]") -> bool:
+    """Add the sound messages of a line to `found` and say whether damaged bytes were among them."""
+    damaged = False
+    start = 0
+    while start < len(line):
+        opening = line.find(b"[", start)
+        if opening < 0:
+            return True
+        end, message = _first_sound(line, opening)
+        if message is None:
+            # Nothing that begins here is sound: try the next bracket, a line may follow the damage.
+            damaged = True
+            start = opening + 1
+        else:
+            damaged = damaged or opening > start
+            found.append(message)
+            start = end
+    return damaged
+
+
+def _first_sound(line: bytes, opening: int) -> "tuple[int, list[object] | None]":
+    """Find the first star after `opening` whose checksum holds; a text may have stars of its own."""
+    star = line.find(b"*", opening)
+    while star >= 0 and star + CHECK_LENGTH <= len(line):
+        body = line[opening:star]
+        if line[star + 1 : star + CHECK_LENGTH] == b"%08x" % (binascii.crc32(body) & 0xFFFFFFFF):
+            message = _parse(body)
+            if message is not None:
+                return star + CHECK_LENGTH, message
+        star = line.find(b"*", star + 1)
+    return opening, None
+
+
+def _parse(body: bytes) -> "list[object] | None":
+    try:
+        message = json.loads(body.decode())
+    except (ValueError, UnicodeError):
+        return None
+    return message if isinstance(message, list) and message and isinstance(message[0], str) else None
