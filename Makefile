@@ -68,7 +68,7 @@ types: $(STUBBED) ## Check types: host and core as CPython, device and core as a
 	@MYPYPATH="firmware:firmware/lib:$(VENV)/stubs" "$(BIN)/mypy" --config-file firmware/mypy.ini --custom-typeshed-dir "$(VENV)/stubs" -p device -p tenbo_core
 
 imports: $(INSTALLED) ## Check who imports whom between the rooms
-	@PYTHONPATH=host:firmware/lib:firmware "$(BIN)/lint-imports"
+	@PYTHONPATH=host:firmware/lib:firmware "$(BIN)/lint-imports" --no-logo
 
 spelling: $(INSTALLED) ## Look for misspelt words
 	@git ls-files -z | xargs -0 "$(BIN)/codespell"

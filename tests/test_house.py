@@ -1,0 +1,212 @@
+"""The house: rooms keep to their imports, and the wheel carries everything a table needs."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+import tenbo_core
+
+ROOT = Path(__file__).parents[1]
+CACHES = shutil.ignore_patterns("__pycache__", ".*_cache", ".venv", ".git", "dist", "build")
+
+
+def run(*command: str | Path, cwd: Path, path: str = "") -> subprocess.CompletedProcess[str]:
+    """Run a program of this environment, seeing only the packages of `path` besides the installed ones."""
+    environment = {**os.environ, "PYTHONPATH": path, "NO_COLOR": "1", "COLUMNS": "200"}
+    return subprocess.run(
+        [*map(str, command)], cwd=cwd, env=environment, capture_output=True, text=True, check=False, timeout=120
+    )
+
+
+# ---------------------------------------------------------------- rooms
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory):
+    """Copy what the linters read, so that a test can plant an import in it."""
+    copy = tmp_path_factory.mktemp("house")
+    for room in ("host", "firmware", "tests"):
+        shutil.copytree(ROOT / room, copy / room, ignore=CACHES)
+    shutil.copy(ROOT / "pyproject.toml", copy)
+    return copy
+
+
+def lint_imports(house: Path) -> subprocess.CompletedProcess[str]:
+    """Run import-linter over a copy of the house."""
+    program = Path(sys.executable).with_name("lint-imports")
+    return run(program, "--no-logo", cwd=house, path="host:firmware/lib:firmware")
+
+
+def ruff(house: Path, file: str) -> subprocess.CompletedProcess[str]:
+    """Run ruff over one file of a copy of the house."""
+    program = Path(sys.executable).with_name("ruff")
+    return run(program, "check", "--no-cache", "--output-format", "concise", file, cwd=house)
+
+
+def planted(house: Path, file: str, line: str, linter, *arguments: str) -> str:
+    """Put a line at the end of a file, let a linter look, and take the line out again."""
+    path = house / file
+    before = path.read_text("utf-8")
+    path.write_text(f"{before}\n{line}\n", "utf-8")
+    try:
+        done = linter(house, *arguments)
+    finally:
+        path.write_text(before, "utf-8")
+    assert done.returncode != 0, f"{file} may say {line!r} and nobody minds:\n{done.stdout}"
+    return done.stdout
+
+
+def test_the_rooms_as_they_stand_keep_to_their_imports(house):
+    """The planted imports below prove something only when there is no other offence."""
+    done = lint_imports(house)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    ("file", "line", "offence"),
+    [
+        ("firmware/lib/tenbo_core/points.py", "import re", "tenbo_core.points imports re"),
+        ("firmware/lib/tenbo_core/points.py", "import time", "tenbo_core.points imports time"),
+        ("firmware/lib/tenbo_core/points.py", "import tenbo.cli", "tenbo_core.points imports tenbo.cli"),
+        ("firmware/lib/tenbo_core/points.py", "import device.board", "tenbo_core.points imports device.board"),
+        ("firmware/device/board.py", "import tenbo.jsonl", "device.board imports tenbo.jsonl"),
+        ("firmware/device/journal.py", "import machine", "device.journal -> machine"),
+        ("firmware/device/screens.py", "import device.link", "device.screens -> device.link"),
+        ("firmware/device/screens.py", "import device.journal", "device.screens -> device.journal"),
+        ("host/tenbo/cli.py", "import device.board", "tenbo.cli imports device.board"),
+        ("host/tenbo/cli.py", "import machine", "tenbo.cli -> machine"),
+        ("host/tenbo/scoring/__init__.py", "import tenbo.virtual", "tenbo.scoring imports tenbo.virtual"),
+        ("host/tenbo/scoring/__init__.py", "import tenbo.cli", "tenbo.scoring imports tenbo.cli"),
+    ],
+)
+def test_an_import_across_the_rooms_is_an_error(house, file, line, offence):
+    """Who may import whom is a decision of the house, not of the day."""
+    assert offence in planted(house, file, line, lint_imports)
+
+
+@pytest.mark.parametrize(
+    "module",
+    ["typing", "dataclasses", "enum", "functools", "itertools", "abc", "__future__", "contextlib", "pathlib", "tenbo"],
+)
+@pytest.mark.parametrize("file", ["firmware/lib/tenbo_core/points.py", "firmware/device/board.py"])
+def test_a_module_the_device_has_not_is_an_error(house, file, module):
+    """The first dataclass arrives by habit; the editor has to say so before the table does."""
+    line = f"from {module} import *" if module != "__future__" else "from __future__ import annotations"
+    report = planted(house, file, line, ruff, file)
+    assert f"TID251 `{module}` is banned" in report
+
+
+@pytest.mark.parametrize("module", ["device", "machine", "sim"])
+def test_a_module_of_the_device_is_an_error_on_the_host(house, module):
+    """The host talks to the device over the link alone."""
+    report = planted(house, "host/tenbo/cli.py", f"import {module}", ruff, "host/tenbo/cli.py")
+    assert f"TID251 `{module}` is banned" in report
+
+
+def test_later_syntax_is_an_error_on_the_device(house):
+    """MicroPython has no `match`, and ruff says so while the file is written."""
+    lines = "def kind(x: int) -> None:\n    match x:\n        case 1:\n            pass"
+    file = "firmware/lib/tenbo_core/points.py"
+    assert "Cannot use `match` statement" in planted(house, file, lines, ruff, file)
+
+
+# ---------------------------------------------------------------- packaging
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """Build the source archive and the wheel, without the network."""
+    place = tmp_path_factory.mktemp("built")
+    done = run(sys.executable, "-m", "hatchling", "build", "-d", place, cwd=ROOT)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return place
+
+
+@pytest.fixture(scope="module")
+def wheel(built):
+    """Give the wheel that was built from the tree."""
+    (file,) = built.glob("*.whl")
+    return file
+
+
+@pytest.fixture(scope="module")
+def installed(wheel, tmp_path_factory):
+    """Install the wheel into an empty folder, without the network and without dependencies."""
+    place = tmp_path_factory.mktemp("installed")
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
+    done = run(*pip, "--no-deps", "--no-index", "--no-compile", "--target", place, wheel, cwd=place)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return place
+
+
+def test_the_wheel_has_the_version_of_the_core(wheel):
+    """One version: the core states it, the device reports it, the wheel is called by it."""
+    assert wheel.name == f"tenbo-{tenbo_core.VERSION}-py3-none-any.whl"
+
+
+def test_the_wheel_carries_no_tests_and_no_leftovers(wheel):
+    """What is installed is what runs: nothing of the workshop."""
+    names = zipfile.ZipFile(wheel).namelist()
+    assert {name.split("/")[0] for name in names} == {
+        "tenbo",
+        "tenbo_core",
+        f"tenbo-{tenbo_core.VERSION}.dist-info",
+    }
+    unwanted = [name for name in names if "__pycache__" in name or "/test" in name or name.endswith((".pyc", ".mpy"))]
+    assert unwanted == []
+    assert [name for name in names if name.endswith(("ruff.toml", "mypy.ini"))] == []
+
+
+def test_an_installed_tenbo_runs_and_knows_the_core(installed):
+    """The installed package is complete: it needs nothing of the tree it was built from."""
+    helped = run(sys.executable, "-m", "tenbo", "--help", cwd=installed, path=str(installed))
+    assert helped.returncode == 0, helped.stderr
+    assert helped.stdout.startswith("usage: tenbo")
+    asked = "import tenbo, tenbo_core; print(tenbo.__version__, tenbo.__file__); print(tenbo_core.__file__)"
+    told = run(sys.executable, "-c", asked, cwd=installed, path=str(installed))
+    assert told.stdout.splitlines() == [
+        f"{tenbo_core.VERSION} {installed / 'tenbo' / '__init__.py'}",
+        str(installed / "tenbo_core" / "__init__.py"),
+    ]
+
+
+def test_an_installed_tenbo_carries_the_device(installed):
+    """Whoever installs Tenbo can simulate a table and flash one, file by file as in the tree."""
+    there = installed / "tenbo" / "firmware"
+    wanted = [
+        path.relative_to(ROOT / "firmware")
+        for path in (ROOT / "firmware").rglob("*.py")
+        if "__pycache__" not in path.parts
+    ]
+    assert {Path("main.py"), Path("device/app.py"), Path("lib/tenbo_core/__init__.py")} <= set(wanted)
+    assert any(path.parts[0] == "sim" for path in wanted)
+    assert [path for path in wanted if (there / path).read_bytes() != (ROOT / "firmware" / path).read_bytes()] == []
+
+
+def test_an_installed_tenbo_carries_its_rule_books_and_types(installed):
+    """The books are data beside the code, and `py.typed` tells type checkers to look."""
+    wanted = sorted(path.name for path in (ROOT / "host/tenbo/books").glob("*.toml"))
+    assert wanted
+    assert sorted(path.name for path in (installed / "tenbo/books").glob("*.toml")) == wanted
+    assert (installed / "tenbo/py.typed").exists()
+
+
+def test_the_source_archive_builds_the_same_wheel(built, wheel, tmp_path):
+    """A packager starts from the source archive; it must not lack a file."""
+    (archive,) = built.glob("*.tar.gz")
+    with tarfile.open(archive) as opened:
+        names = opened.getnames()
+        opened.extractall(tmp_path, filter="data")
+    assert [name for name in names if "__pycache__" in name or ".venv" in name] == []
+    (source,) = tmp_path.iterdir()
+    done = run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", tmp_path / "again", cwd=source)
+    assert done.returncode == 0, done.stdout + done.stderr
+    (again,) = (tmp_path / "again").glob("*.whl")
+    assert sorted(zipfile.ZipFile(again).namelist()) == sorted(zipfile.ZipFile(wheel).namelist())
