@@ -8,11 +8,12 @@ from tenbo_core.errors import Malformed
 from tenbo_core.record import Record
 from tenbo_core.seats import SEATS, WIND_LETTERS
 
-# Who asked for an event: a seat, the tournament's desk, a referee, or the table's own clock.
+# Who asked for an event: a seat, the tournament's desk, a referee, or the table itself (its centre
+# buttons and its clock).
 DESK = 4
 REFEREE = 5
-CLOCK = 6
-ASKERS = ("seat 0", "seat 1", "seat 2", "seat 3", "desk", "referee", "clock")
+CENTRE = 6
+ASKERS = ("seat 0", "seat 1", "seat 2", "seat 3", "desk", "referee", "centre")
 
 # Event, then its fields as (name, kind); a kind that ends in "?" may be left out.
 EVENTS = (

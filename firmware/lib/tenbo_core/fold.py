@@ -49,7 +49,7 @@ def begin(event: Event, load: "object" = books.load) -> Table:
     return play.start(rules.changed(dict(changes or [])), *event.args[2:])  # type: ignore[arg-type,call-overload]
 
 
-def apply(table: "Table | None", event: Event) -> Table:
+def apply(table: "Table | None", event: Event, load: "object" = books.load) -> Table:
     """Give the table after an event; a refused event raises and leaves the given table as it was.
 
     >>> from tenbo_core.events import make
@@ -59,7 +59,7 @@ def apply(table: "Table | None", event: Event) -> Table:
     [30000, 30000, 29000, 30000]
     """
     if event.kind == "start":
-        return begin(event)
+        return begin(event, load)
     if table is None:
         raise Refused("not_allowed_now", "the first event of a game is its start", "event")
     if event.kind not in MOVES:

@@ -3,7 +3,7 @@
 Undo is an event too: it takes effective events off the end, and the fold goes on from there.
 """
 
-from tenbo_core import fold
+from tenbo_core import books, fold
 from tenbo_core.errors import Refused, StorageFault
 from tenbo_core.events import Event, make
 from tenbo_core.table import Table
@@ -19,8 +19,9 @@ class Ledger:
     ([], [30000, 30000, 30000, 30000], 4)
     """
 
-    def __init__(self, first: int = 0) -> None:
+    def __init__(self, first: int = 0, load: "object" = books.load) -> None:
         self.first = first
+        self.load = load
         self.next = first
         self.events: "list[Event]" = []
         self.table: "Table | None" = None
@@ -31,9 +32,12 @@ class Ledger:
 
         Numbers only grow.  They may leave gaps, where a record was refused.
         """
-        if event.n < self.next:
-            raise StorageFault("contradiction", f"event {event.n} comes after event {self.next - 1}", "event")
         table = self.preview(event)
+        self.accept(event, table)
+        return table
+
+    def accept(self, event: Event, table: Table) -> None:
+        """Record an event whose table `preview` gave; between the two the journal is written."""
         if event.kind == "undo":
             self._effective = self._left_after(event)
         else:
@@ -43,13 +47,14 @@ class Ledger:
         self.events.append(event)
         self.next = event.n + 1
         self.table = table
-        return table
 
     def preview(self, event: Event) -> Table:
         """Give the table as it would be after an event, without recording it."""
+        if event.n < self.next:
+            raise StorageFault("contradiction", f"event {event.n} comes after event {self.next - 1}", "event")
         if event.kind == "undo":
             return self._folded(self._left_after(event))
-        return fold.apply(self.table, event)
+        return fold.apply(self.table, event, self.load)
 
     def _left_after(self, undo: Event) -> "list[Event]":
         """Give the effective events that an undo leaves: all but the last, or those up to `to`."""
@@ -64,11 +69,10 @@ class Ledger:
             raise Refused("not_allowed_now", "there is nothing to take back: undo ends at the game's start", "to")
         return left
 
-    @staticmethod
-    def _folded(events: "list[Event]") -> Table:
+    def _folded(self, events: "list[Event]") -> Table:
         table: "Table | None" = None
         for event in events:
-            table = fold.apply(table, event)
+            table = fold.apply(table, event, self.load)
         assert table is not None
         return table
 

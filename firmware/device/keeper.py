@@ -1,0 +1,78 @@
+"""The one owner of the ledger: every event of this table is written here, and nowhere else."""
+
+from device.journal import Journal
+from tenbo_core import events
+from tenbo_core.answers import answer
+from tenbo_core.errors import Refused
+from tenbo_core.events import Event
+from tenbo_core.ledger import Ledger
+from tenbo_core.table import PLAYING, Table
+
+
+class Keeper:
+    """Keeps the ledger and its journal in step and tells when something has changed.
+
+    `changes` grows with each event; whoever draws or sends compares it with what he last saw.
+    """
+
+    def __init__(self, journal: Journal) -> None:
+        self.journal = journal
+        self.changes = 0
+        self.seconds = 0
+        self.ledger = Ledger()
+        self.answer: "list[object] | None" = None
+        for event in journal.resume():
+            self._accept(event, self.ledger.preview(event))
+            self.seconds = event.at
+
+    @property
+    def table(self) -> "Table | None":
+        """Give the table as it is now, or None before the first game."""
+        return self.ledger.table
+
+    @property
+    def last(self) -> int:
+        """Give the number of the last event, -1 before the first."""
+        return self.ledger.next - 1
+
+    def add(self, kind: str, by: int, values: "dict[str, object]") -> Table:
+        """Write an event: first checked, then on flash, then in force."""
+        if kind == "start" and self.table is not None and self.table.phase == PLAYING:
+            raise Refused("not_allowed_now", "a hand is running: finish it, or end the game first", "event")
+        event = events.make(self.ledger.next, kind, by, self.seconds, values)
+        table = self.ledger.preview(event)
+        self.journal.write(event)
+        self._accept(event, table)
+        return table
+
+    def request(self, kind: str, by: int, fields: "list[object]") -> Table:
+        """Write an event that came over the link, its fields in order."""
+        event = events.from_plain([self.ledger.next, kind, by, self.seconds, *fields])
+        names = [name for name, _ in events.FIELDS[kind]]
+        return self.add(kind, by, dict(zip(names, event.args)))
+
+    def _accept(self, event: Event, table: Table) -> None:
+        self.answer = answer(event.n, event.kind, self.table, table)
+        if event.kind == "start" and self.ledger.events:
+            # Older games stay on flash only; memory holds the running one.
+            self.ledger = Ledger(event.n)
+        self.ledger.accept(event, table)
+        self.changes += 1
+
+    def after(self, n: int) -> "Event | None":
+        """Give the first event with a number above n, from memory or from flash, or None."""
+        if n >= self.last:
+            return None
+        if n + 1 >= self.ledger.first:
+            return self.ledger.events[n + 1 - self.ledger.first]
+        return self._from_flash(n + 1)
+
+    def _from_flash(self, n: int) -> "Event | None":
+        """Find an event of an older game; what is not kept any more is passed over."""
+        for first in reversed(self.journal.games()):
+            if first <= n:
+                found = [event for event in self.journal.read(first) if event.n >= n]
+                if found:
+                    return found[0]
+                break
+        return self.ledger.events[0] if self.ledger.events else None

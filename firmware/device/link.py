@@ -1,0 +1,150 @@
+"""The link: tells a host every event, answers its questions and carries out its commands.
+
+Nothing here decides anything: events come from the keeper, questions are answered by the desk of
+the app, and a host that hears nothing loses nothing, because it can ask for any event again.
+"""
+
+import asyncio
+
+from tenbo_core import messages
+from tenbo_core.errors import TenboError
+from tenbo_core.wire import LONGEST, Reader, encode
+
+# How much one pass may read and write, so that the other tasks get their turn.
+BYTES_A_PASS = 256
+LINES_A_PASS = 8
+# Answers that are kept for commands that come twice.
+ANSWERS_KEPT = 8
+# A host speaks at least once a second; after this silence it is gone.
+SILENCE_MS = 3500
+# Longer sentences are cut to fit a line.
+LONGEST_TEXT = 70
+
+
+class Link:
+    """One port and the host behind it."""
+
+    def __init__(self, port: "object", desk: "object", keeper: "object", now: "object") -> None:
+        self.port = port
+        self.desk = desk
+        self.keeper = keeper
+        self.now = now
+        self.reader = Reader()
+        self.told = keeper.last  # type: ignore[attr-defined]
+        self.stored = -1
+        self.heard_at: "int | None" = None
+        self._queue: "list[bytes]" = []
+        self._rest = b""
+        self._answers: "list[tuple[int, list[list[object]]]]" = []
+
+    @property
+    def host_here(self) -> bool:
+        """Say whether somebody has spoken on this port lately."""
+        return self.heard_at is not None and self.now.since(self.heard_at) < SILENCE_MS  # type: ignore[attr-defined]
+
+    def say(self, *message: object) -> None:
+        """Queue a message; without a host it is dropped, for nobody waits for it."""
+        if self.host_here:
+            self._queue.append(encode(list(message)))
+
+    def hello(self) -> None:
+        """Say who we are."""
+        self.say("hello", *self.desk.hello())  # type: ignore[attr-defined]
+
+    async def run(self, beat: "object") -> None:
+        """Read and write for ever; `beat` shows the watchdog that this task is alive."""
+        while True:
+            beat()  # type: ignore[operator]
+            busy = self._read_some()
+            busy = self._write_some() or busy
+            await asyncio.sleep_ms(0 if busy else 4)
+
+    def _read_some(self) -> bool:
+        for count in range(BYTES_A_PASS):
+            byte = self.port.read()  # type: ignore[attr-defined]
+            if byte < 0:
+                return count > 0
+            if self.reader.feed(byte):
+                for message in self.reader.messages():
+                    self._take(message)
+        return True
+
+    def _write_some(self) -> bool:
+        """Write the rest of a line, then answers, then events the host has not been told yet."""
+        if not self.host_here:
+            self._queue = []
+            self._rest = b""
+            return False
+        for _ in range(LINES_A_PASS):
+            if not self._rest and not self._next_line():
+                return False
+            written = self.port.write(self._rest)  # type: ignore[attr-defined]
+            self._rest = self._rest[written:]
+            if self._rest:
+                return False
+        return True
+
+    def _next_line(self) -> bool:
+        if self._queue:
+            self._rest = self._queue.pop(0)
+            return True
+        event = self.keeper.after(self.told)  # type: ignore[attr-defined]
+        if event is None:
+            return False
+        self.told = event.n
+        self._rest = encode(["event", *event.plain()])
+        return True
+
+    def _take(self, message: "list[object]") -> None:
+        """Carry out one message of the host."""
+        new = not self.host_here
+        self.heard_at = self.now.ms()  # type: ignore[attr-defined]
+        try:
+            messages.check(message)
+        except TenboError as error:
+            self._refuse(message, error)
+            return
+        name = message[0]
+        if name == "who":
+            self.hello()
+        elif name == "after":
+            self.told = message[1]
+            self.say("upto", self.keeper.last)  # type: ignore[attr-defined]
+        elif name == "stored":
+            self.stored = message[1]
+            if new:
+                self.hello()
+        else:
+            self._command(message)
+
+    def _command(self, message: "list[object]") -> None:
+        """Answer a numbered command, and a repeated one with the same answer again."""
+        number = message[1]
+        for known, answers in self._answers:
+            if known == number:
+                self._say_all(answers)
+                return
+        try:
+            answers = self.desk.ask(message)  # type: ignore[attr-defined]
+        except TenboError as error:
+            answers = [self._refusal(number, error)]
+        except Exception as error:  # noqa: BLE001 - a question must never bring the table down
+            answers = [["refused", number, "bad_field", "", repr(error)[:LONGEST_TEXT]]]
+        self._answers = [*self._answers[-ANSWERS_KEPT + 1 :], (number, answers)]
+        self._say_all(answers)
+
+    def _say_all(self, answers: "list[list[object]]") -> None:
+        for answer in answers:
+            self.say(*answer)
+
+    def _refuse(self, message: "list[object]", error: TenboError) -> None:
+        number = message[1] if len(message) > 1 and isinstance(message[1], int) else -1
+        self._say_all([self._refusal(number, error)])
+
+    @staticmethod
+    def _refusal(number: object, error: TenboError) -> "list[object]":
+        return ["refused", number, error.code, error.at[:12], error.message[: LONGEST - 60]]
+
+    def heartbeat(self) -> None:
+        """Say the number of the last event, so that a host notices what it has missed."""
+        self.say("upto", self.told)

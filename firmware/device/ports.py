@@ -1,0 +1,57 @@
+"""The two lines to the outside: the USB port and the service UART, with one face.
+
+A port gives single bytes that are there and takes whole lines that fit; it never waits.
+"""
+
+import select
+import sys
+
+
+class UsbPort:
+    """The USB serial port, which MicroPython offers as standard input and output.
+
+    Reading asks first and then takes one byte: a longer read would wait for all of its bytes and
+    stop the whole table.
+    """
+
+    def __init__(self) -> None:
+        self._in = sys.stdin.buffer
+        self._out = sys.stdout.buffer
+        self._one = bytearray(1)
+        self._poll = select.poll()
+        self._poll.register(sys.stdin, select.POLLIN)
+        self._room = select.poll()
+        self._room.register(sys.stdout, select.POLLOUT)
+
+    def read(self) -> int:
+        """Give the next byte, or -1 when none is there."""
+        if not self._poll.poll(0):
+            return -1
+        if not self._in.readinto(self._one):
+            return -1
+        return self._one[0]
+
+    def write(self, line: bytes) -> int:
+        """Write what fits now and say how many bytes that was."""
+        if not self._room.poll(0):
+            return 0
+        return self._out.write(line) or 0
+
+
+class UartPort:
+    """The service UART inside the centre box, for a terminal on the bench."""
+
+    def __init__(self, uart: "object") -> None:
+        self._uart = uart
+        self._one = bytearray(1)
+
+    def read(self) -> int:
+        """Give the next byte, or -1 when none is there."""
+        if not self._uart.any():  # type: ignore[attr-defined]
+            return -1
+        self._uart.readinto(self._one)  # type: ignore[attr-defined]
+        return self._one[0]
+
+    def write(self, line: bytes) -> int:
+        """Write what fits now and say how many bytes that was."""
+        return self._uart.write(line) or 0  # type: ignore[attr-defined]

@@ -1,0 +1,79 @@
+"""`tenbo replay`: a game's events in, the table after each out."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+from tenbo_core.errors import TenboError
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterable
+
+    from tenbo.game import Game
+
+EPILOG = """\
+Every record is one JSON object a line with the field "event", beginning with a start:
+
+  {"event": "start", "rules": "ema-2016", "names": ["A", "B", "C", "D"]}
+  {"event": "hand"}
+  {"event": "riichi", "seat": 2}
+  {"event": "win", "wins": [{"seat": 2, "from": 0, "han": 3, "fu": 40}]}
+
+With --jsonl each record is answered by one record: what it moved and how the table stands; a
+refused record says why and changes nothing. Without it a score sheet is printed.
+
+  tenbo replay game.jsonl
+  tenbo replay --jsonl < game.jsonl
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say which words the command takes."""
+    parser.add_argument("file", nargs="?", type=Path, help="the game's records (default: standard input)")
+    parser.add_argument("--jsonl", action="store_true", help="answer each record with one JSON record")
+    parser.add_argument("--rules", default="ema-2016", help="rule book id or FILE.toml for a start that names none")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Replay a game."""
+    from tenbo.books import load  # noqa: PLC0415 - imported when the command runs
+    from tenbo.game import Game  # noqa: PLC0415
+
+    try:
+        load(args.rules)
+        lines = args.file.read_bytes().splitlines() if args.file else sys.stdin.buffer
+    except TenboError as error:
+        sys.stderr.write(f"tenbo replay: {error.message}\n")
+        return 2
+    except OSError as error:
+        sys.stderr.write(f"tenbo replay: cannot read {args.file}: {error.strerror}\n")
+        return 2
+    game = Game(args.rules)
+    if args.jsonl:
+        return _answer(game, lines, sys.stdout)
+    from tenbo.sheet import print_sheet  # noqa: PLC0415
+
+    return print_sheet(game, lines, sys.stdout)
+
+
+def _answer(game: Game, lines: Iterable[bytes], out: IO[str]) -> int:
+    from tenbo.jsonl import parse_line  # noqa: PLC0415
+
+    refused = False
+    for line in lines:
+        try:
+            record = parse_line(line)
+        except TenboError as error:
+            given = game.refuse(game.n, error)
+        else:
+            given = game.answer(record)
+            if "id" in record:
+                given = {"id": record["id"], **given}
+        refused = refused or "error" in given
+        out.write(json.dumps(given, ensure_ascii=False, separators=(",", ":")) + "\n")
+        out.flush()
+    return 1 if refused else 0
