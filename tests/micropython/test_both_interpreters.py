@@ -20,6 +20,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 import tenbo_core
 
 ROOT = Path(__file__).parents[2]
