@@ -1,0 +1,75 @@
+"""Rule books: each a file of switches, every one with the section of the book it comes from.
+
+A switch stands as
+
+    uma = { value = [15000, 5000, -5000, -15000], section = "3.6.1" }
+    agari_yame = { value = false, silent = "no such end is named" }
+
+with the section, or `silent` and the reason for the value where the book says nothing. The table
+`[yaku]` has a row for every yaku: its han with a closed and with an open hand, 0 where it is not
+allowed; yakuman rows have 1, and `double_yakuman` says which of them count twice. Two switches
+stand above their rows: `open_tanyao` decides whether the open tanyao is allowed at all, `renhou`
+what renhou pays. What `value` may be says `tenbo_core.rules.SWITCHES`.
+
+A user's own book begins with `extends = "ema-2016"` and names only what it changes, in the long
+form or as plain values.
+
+>>> book = load("ema-2016")
+>>> book.title, book.rules.uma, str(book.sections["uma"])
+('EMA Riichi 2016', [15000, 5000, -5000, -15000], '3.6.1')
+>>> book.rules.yaku["pinfu"], str(book.sections["yaku.pinfu"])
+([1, 0], '4.2.1')
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tenbo.books.book import Book, Citation
+from tenbo.books.names import IDS
+from tenbo_core.errors import Malformed
+
+__all__ = ["Book", "Citation", "ids", "load"]
+
+HERE = Path(__file__).parent
+_loaded: dict[str, Book] = {}
+
+
+def ids() -> tuple[str, ...]:
+    """Give the ids of the rule books that come along.
+
+    >>> ids()[0]
+    'ema-2012'
+    """
+    return IDS
+
+
+def load(id_or_path: str | Path, *, files: bool = True) -> Book:
+    """Give a rule book by its id, or an own one by its file, whose name ends in .toml.
+
+    With `files=False` only ids count: for names that come from other people's records.
+
+    >>> load("ema-2015")
+    Traceback (most recent call last):
+    tenbo_core.errors.Malformed: there is no rule book 'ema-2015'; there are ema-2012, hambaiman-ema, \
+hambaiman-casual, alarm, austria, ema-2016, tenhou, wrc, m-league
+    """
+    name = str(id_or_path)
+    if name in _loaded:
+        return _loaded[name]
+    if name in IDS:
+        _loaded[name] = _read(HERE / f"{name}.toml", f"{name}.toml")
+        return _loaded[name]
+    if files and name.endswith(".toml"):
+        return _read(Path(name), Path(name).name)
+    listed = ", ".join(IDS)
+    hint = " (an own file must end in .toml)" if files and ("/" in name or Path(name).is_file()) else ""
+    raise Malformed("unknown_rules", f"there is no rule book {name!r}; there are {listed}{hint}", "rules")
+
+
+def _read(path: Path, name: str) -> Book:
+    # Only here, so that a program that loads no book pays nothing for them.
+    from tenbo.books.checking import book_of  # noqa: PLC0415
+    from tenbo.books.reading import read_text  # noqa: PLC0415
+
+    return book_of(read_text(path, name), lambda base: load(base, files=False))

@@ -1,0 +1,86 @@
+"""A rule book as a value: its switches, and behind each the section it comes from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tenbo.books.names import YAKU
+from tenbo_core.errors import Malformed
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tenbo_core.rules import Rules
+
+
+class Citation(NamedTuple):
+    """Where a value comes from: a section of the book, or the reason for it where the book is silent."""
+
+    section: str = ""
+    silent: str = ""
+
+    def __str__(self) -> str:
+        return self.section or f"silent: {self.silent}"
+
+
+class Book:
+    """One rule book: `rules` as the code sees it, `sections` as a player asks for it.
+
+    `sections` has an entry for every switch but `yaku`, and `yaku.<name>` for every yaku.
+    """
+
+    def __init__(
+        self, book_id: str, title: str, edition: str, rules: Rules, sections: Mapping[str, Citation], file: str
+    ) -> None:
+        self.id = book_id
+        self.title = title
+        self.edition = edition
+        self.rules = rules
+        self.sections = sections
+        self.file = file
+
+    def __repr__(self) -> str:
+        return f"Book({self.id!r})"
+
+    def with_changes(self, changes: Mapping[str, object]) -> Book:
+        """Give the same book with some switches changed, as `set` does.
+
+        >>> from tenbo.books import load
+        >>> changed = load("ema-2016").with_changes({"kiriage": True, "yaku": {"tanyao": [1, 0]}})
+        >>> changed.rules.kiriage, changed.rules.yaku["tanyao"], load("ema-2016").rules.kiriage
+        (True, [1, 0], False)
+        """
+        if not changes:
+            return self
+        rows = changes.get("yaku")
+        if isinstance(rows, dict):
+            for name in rows:
+                check_yaku_name(name)
+        rules = self.rules.changed(dict(changes))
+        by_hand = Citation(silent="changed by `set`")
+        sections = dict(self.sections)
+        for name in changes:
+            if name == "yaku":
+                sections.update((f"yaku.{row}", by_hand) for row in rules.yaku if row in changes["yaku"])  # type: ignore[operator]
+            else:
+                sections[name] = by_hand
+        return Book(self.id, self.title, self.edition, rules, sections, self.file)
+
+
+def check_yaku_name(name: object) -> None:
+    """Refuse a row for a yaku that does not exist.
+
+    >>> check_yaku_name("tanyo")
+    Traceback (most recent call last):
+    tenbo_core.errors.Malformed: there is no yaku 'tanyo'; did you mean tanyao?
+    """
+    if name not in YAKU:
+        raise Malformed("unknown_option", f"there is no yaku {name!r}{did_you_mean(name, YAKU)}", f"yaku.{name}")
+
+
+def did_you_mean(word: object, known: tuple[str, ...]) -> str:
+    """Give the end of a sentence about an unknown word: the nearest known one, if any is near."""
+    from difflib import get_close_matches  # noqa: PLC0415 - only for a mistake
+
+    near = get_close_matches(str(word), known, n=1)
+    return f"; did you mean {near[0]}?" if near else ""

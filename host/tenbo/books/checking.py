@@ -1,0 +1,142 @@
+"""From a rule book's text to a checked book: every switch known, of its kind, and none missing."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from tenbo.books.book import Book, Citation, check_yaku_name, did_you_mean
+from tenbo.books.names import YAKU
+from tenbo_core.errors import Malformed
+from tenbo_core.rules import KINDS, Rules, check_switch
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tenbo.books.reading import Text
+
+HEAD = ("id", "title", "edition", "extends")
+SWITCH_FORM = frozenset(("value", "section", "silent"))
+ROW_FORM = frozenset(("closed", "open", "section", "silent"))
+
+
+def book_of(text: Text, base_of: Callable[[str], Book]) -> Book:
+    """Make the book a text describes; `base_of` gives the book it extends by its id."""
+    _check_keys(text)
+    base = _base(text, base_of)
+    values: dict[str, object] = dict(base.rules.values) if base else {}
+    sections: dict[str, Citation] = dict(base.sections) if base else {}
+    for name in KINDS:
+        if name in text.table and name != "yaku":
+            values[name], sections[name] = _switch(text, name, text.table[name])
+    values["yaku"] = _yaku(text, dict(base.rules.yaku) if base else {}, sections)
+    if not base:
+        _check_complete(text, values)
+    book_id = _word(text, "id", PurePath(text.file).stem)
+    title = _word(text, "title", f"{base.title}, changed" if base else book_id)
+    edition = _word(text, "edition", base.edition if base else "")
+    return Book(book_id, title, edition, Rules(book_id, values), sections, text.file)
+
+
+def _check_keys(text: Text) -> None:
+    for key in text.table:
+        if key not in KINDS and key not in HEAD:
+            message = f"there is no rule switch {key!r}{did_you_mean(key, tuple(KINDS) + HEAD)}"
+            raise text.fault("unknown_option", message, text.line_of(key))
+
+
+def _base(text: Text, base_of: Callable[[str], Book]) -> Book | None:
+    if "extends" not in text.table:
+        return None
+    try:
+        return base_of(_word(text, "extends", ""))
+    except Malformed as error:
+        if error.code != "unknown_rules":
+            raise
+        raise text.fault("unknown_rules", error.message, text.line_of("extends")) from None
+
+
+def _word(text: Text, key: str, default: str) -> str:
+    value = text.table.get(key, default)
+    if not isinstance(value, str):
+        raise text.fault("bad_field", f"{key} must be a text in quotes, not {value!r}", text.line_of(key))
+    return value
+
+
+def _switch(text: Text, name: str, entry: object) -> tuple[object, Citation]:
+    """Give a switch's value and citation, from its long form or as a plain value."""
+    line = text.line_of(name)
+    citation = Citation(silent=f"changed in {text.file}")
+    if isinstance(entry, dict):
+        citation = _citation(text, name, entry, SWITCH_FORM, line)
+        if "value" not in entry:
+            raise text.fault("missing_field", f"{name} has no value", line)
+        entry = entry["value"]
+    elif "extends" not in text.table:
+        raise text.fault("missing_field", f"{name} needs a section, or silent with the reason", line)
+    try:
+        return check_switch(name, entry), citation
+    except Malformed as error:
+        raise text.fault(error.code, error.message, line) from None
+
+
+def _citation(text: Text, name: str, entry: dict[str, object], form: frozenset[str], line: int) -> Citation:
+    for key in entry:
+        if key not in form:
+            raise text.fault("unknown_option", f"{name} has no {key!r}, only {', '.join(sorted(form))}", line)
+    section, silent = entry.get("section", ""), entry.get("silent", "")
+    if not isinstance(section, str) or not isinstance(silent, str):
+        raise text.fault("bad_field", f"section and silent of {name} are texts in quotes", line)
+    if not section and not silent:
+        if "extends" in text.table:
+            return Citation(silent=f"changed in {text.file}")
+        raise text.fault("missing_field", f"{name} needs a section, or silent with the reason", line)
+    if section and silent:
+        raise text.fault("bad_field", f"{name} has a section, so the book is not silent; leave one of them out", line)
+    return Citation(section, silent)
+
+
+def _yaku(text: Text, rows: dict[str, list[int]], sections: dict[str, Citation]) -> dict[str, list[int]]:
+    """Give the table of yaku with the text's rows put in, and their citations into `sections`."""
+    table = text.table.get("yaku", {})
+    if not isinstance(table, dict):
+        raise text.fault("bad_field", "yaku must be a table of yaku = [han closed, han open]", text.line_of("yaku"))
+    for name, entry in table.items():
+        line = text.line_of(f"yaku.{name}") or text.line_of("yaku")
+        citation = Citation(silent=f"changed in {text.file}")
+        try:
+            check_yaku_name(name)
+            if isinstance(entry, dict):
+                citation = _citation(text, name, entry, ROW_FORM, line)
+                pair: object = [entry.get("closed"), entry.get("open")]
+            else:
+                pair = entry
+            check_switch("yaku", {name: pair})
+            rows[name] = list(pair)  # type: ignore[call-overload]
+            _check_row(name, rows[name])
+        except Malformed as error:
+            if error.at.startswith(text.file):
+                raise
+            message = error.message if error.code == "unknown_option" else _row_wanted(name)
+            raise text.fault(error.code, message, line) from None
+        sections[f"yaku.{name}"] = citation
+    return rows
+
+
+def _check_row(name: str, pair: list[int]) -> None:
+    if min(pair) < 0:
+        raise Malformed("bad_field", _row_wanted(name), name)
+
+
+def _row_wanted(name: str) -> str:
+    return f"{name} must be [han closed, han open] or {{ closed = 1, open = 0 }}, 0 where it is not allowed"
+
+
+def _check_complete(text: Text, values: dict[str, object]) -> None:
+    for name in KINDS:
+        if name not in values:
+            raise text.fault("missing_field", f"the switch {name} is missing, and the book extends no other", 0)
+    rows = values["yaku"]
+    for name in YAKU:
+        if name not in rows:  # type: ignore[operator]
+            raise text.fault("missing_field", f"the yaku {name} is missing", text.line_of("yaku"))

@@ -1,0 +1,72 @@
+"""Reading a rule book's TOML text: what stands in it, and on which line each thing stands."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from tenbo_core.errors import Malformed
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_LINE = re.compile(r"line (\d+)")
+_HEADER = re.compile(r"^\s*\[\s*([\w.\-]+)\s*\]")
+
+
+class Text:
+    """The text of one rule book, parsed, that can say on which line a key stands."""
+
+    def __init__(self, file: str, text: str) -> None:
+        self.file = file
+        self.text = text
+        self.table = self._parse()
+
+    def _parse(self) -> dict[str, object]:
+        import tomllib  # noqa: PLC0415 - a program that loads no book does without
+
+        try:
+            return tomllib.loads(self.text)
+        except tomllib.TOMLDecodeError as error:
+            found = _LINE.search(str(error))
+            line = int(found[1]) if found else self.text.count("\n") + 1
+            raise self.fault("bad_field", f"this is not TOML: {error}", line) from None
+
+    def line_of(self, key: str) -> int:
+        r"""Give the line of `key` (`yaku.riichi` for a row of the yaku), or 0 where it does not stand.
+
+        >>> Text("mine.toml", 'extends = "alarm"\n[yaku]\nriichi = [1, 0]\n').line_of("yaku.riichi")
+        3
+        """
+        table = ""
+        for number, line in enumerate(self.text.splitlines(), start=1):
+            header = _HEADER.match(line)
+            if header:
+                table = header[1] + "."
+                if header[1] == key:
+                    return number
+                continue
+            name = line.partition("=")[0].replace('"', "").replace(" ", "")
+            if "=" in line and table + name == key:
+                return number
+        return 0
+
+    def fault(self, code: str, message: str, line: int) -> Malformed:
+        """Give the error that names the file and, where there is one, the line."""
+        if not line:
+            return Malformed(code, f"{self.file}: {message}", self.file)
+        return Malformed(code, f"{self.file}, line {line}: {message}", f"{self.file}:{line}")
+
+
+def read_text(path: Path, name: str) -> Text:
+    """Read a rule book's file; `name` is what the messages call it."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise Malformed("unknown_rules", f"there is no rule book file {name}", name) from None
+    except OSError as error:
+        raise Malformed("unknown_rules", f"the rule book {name} cannot be read: {error.strerror}", name) from None
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        raise Malformed("bad_field", f"{name}, line {line}: this is not UTF-8", f"{name}:{line}") from None
+    return Text(name, text)
