@@ -14,7 +14,7 @@ class Record:
         return [getattr(self, name) for name in self.FIELDS]
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and self.as_list() == other.as_list()  # type: ignore[attr-defined]
+        return type(other) is type(self) and self.as_list() == other.as_list()
 
     def __hash__(self) -> int:
         return hash(repr(self))
