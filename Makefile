@@ -5,7 +5,7 @@
 #
 # Recipes are plain sh and plain make (also the old make of a Mac).
 
-PYTHON ?= python3
+PYTHON ?= $(shell for python in python3 python3.11 python3.12 python3.13 python3.14; do "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo "$$python"; exit; }; done; echo python3)
 VENV ?= .venv
 
 BIN := $(VENV)/bin
