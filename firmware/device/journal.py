@@ -68,7 +68,7 @@ class Journal:
         try:
             if event.kind == "start" or self._file is None:
                 self._begin(event.n)
-            self._file.write(encode(["event", *event.plain()]))  # type: ignore[attr-defined]
+            self._file.write(encode(["event"] + event.plain()))  # type: ignore[attr-defined]
             self._file.flush()  # type: ignore[attr-defined]
         except OSError as error:
             raise StorageFault("not_allowed_now", f"the journal cannot be written ({error})", "journal")
@@ -90,7 +90,7 @@ class Journal:
         fresh = _path(first) + ".new"
         with open(fresh, "wb") as file:
             for event in found:
-                file.write(encode(["event", *event.plain()]))
+                file.write(encode(["event"] + event.plain()))
         os.rename(_path(first), _path(first)[:-4] + ".bad")
         os.rename(fresh, _path(first))
 

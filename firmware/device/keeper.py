@@ -47,7 +47,7 @@ class Keeper:
 
     def request(self, kind: str, by: int, fields: "list[object]") -> Table:
         """Write an event that came over the link, its fields in order."""
-        event = events.from_plain([self.ledger.next, kind, by, self.seconds, *fields])
+        event = events.from_plain([self.ledger.next, kind, by, self.seconds] + fields)
         names = [name for name, _ in events.FIELDS[kind]]
         return self.add(kind, by, dict(zip(names, event.args)))
 

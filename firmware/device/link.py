@@ -92,7 +92,7 @@ class Link:
         if event is None:
             return False
         self.told = event.n
-        self._rest = encode(["event", *event.plain()])
+        self._rest = encode(["event"] + event.plain())
         return True
 
     def _take(self, message: "list[object]") -> None:
@@ -130,7 +130,7 @@ class Link:
             answers = [self._refusal(number, error)]
         except Exception as error:  # noqa: BLE001 - a question must never bring the table down
             answers = [["refused", number, "bad_field", "", repr(error)[:LONGEST_TEXT]]]
-        self._answers = [*self._answers[-ANSWERS_KEPT + 1 :], (number, answers)]
+        self._answers = self._answers[-ANSWERS_KEPT + 1 :] + [(number, answers)]
         self._say_all(answers)
 
     def _say_all(self, answers: "list[list[object]]") -> None:

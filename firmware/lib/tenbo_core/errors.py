@@ -23,13 +23,17 @@ CODES = (
 
 
 class TenboError(Exception):
-    """Something is wrong: a stable code, one plain sentence, and the field or place."""
+    """Something is wrong: a stable code, one plain sentence, and the field or place.
 
-    def __init__(self, code: str, message: str, at: str = "") -> None:
+    `brief` says the same on one line of a seat's display.
+    """
+
+    def __init__(self, code: str, message: str, at: str = "", brief: str = "") -> None:
         super().__init__(message)
         self.code = code
         self.message = message
         self.at = at
+        self.brief = brief or message
 
 
 class Malformed(TenboError):

@@ -87,7 +87,7 @@ class Event(Record):
         args = [_plain(arg) for arg in self.args]
         while args and args[-1] is None:
             args.pop()
-        return [self.n, self.kind, self.by, self.at, *args]
+        return [self.n, self.kind, self.by, self.at] + args
 
     def field(self, name: str) -> object:
         """Give one field by its name."""

@@ -54,14 +54,17 @@ def riichi(table: Table, seat: int) -> None:
 def why_no_riichi(table: Table, seat: int) -> "Refused | None":
     """Say why this seat may not declare riichi now; None when it may."""
     if table.phase != PLAYING:
-        return Refused("not_allowed_now", "riichi is declared during a hand; no hand is running", "event")
+        text = "riichi is declared during a hand; no hand is running"
+        return Refused("not_allowed_now", text, "event", "no hand is running")
     if seat in table.riichi:
-        return Refused("not_allowed_now", f"seat {seat} is in riichi already", "seat")
+        return Refused("not_allowed_now", f"seat {seat} is in riichi already", "seat", "riichi already")
     if seat in table.dead:
-        return Refused("not_allowed_now", f"seat {seat} has a dead hand and cannot declare riichi", "seat")
-    if table.rules.riichi_needs > 0 and table.scores[seat] < table.rules.riichi_needs:
-        needs = table.rules.riichi_needs
-        return Refused("not_enough_points", f"riichi needs {needs} points; seat {seat} has less", "seat")
+        text = f"seat {seat} has a dead hand and cannot declare riichi"
+        return Refused("not_allowed_now", text, "seat", "dead hand: no riichi")
+    needs = table.rules.riichi_needs
+    if needs > 0 and table.scores[seat] < needs:
+        text = f"riichi needs {needs} points; seat {seat} has less"
+        return Refused("not_enough_points", text, "seat", f"riichi needs {needs}")
     return None
 
 

@@ -53,7 +53,7 @@ def encode(values: "list[object]") -> bytes:
     """Give the line of a message.
 
     >>> encode(["after", 41])
-    b'["after",41]*db41ac84\\n'
+    b'["after",41]*efeec2ac\\n'
     """
     body = to_json(values).encode()
     if len(body) + CHECK_LENGTH + 1 > LONGEST:

@@ -1,0 +1,178 @@
+"""The table: makes its parts, starts its tasks, and restarts when any of them fails."""
+
+import asyncio
+import os
+import sys
+
+from device import flows
+from device.board import Board
+from device.buttons import DICE, LONG, OK, PRESSED, RIICHI, UNDO, Buttons
+from device.clockwork import Now, Seconds
+from device.desk import Desk
+from device.displays import Displays
+from device.journal import Journal
+from device.keeper import Keeper
+from device.lamps import Lamps
+from device.link import Link
+from device.marker import Marker
+from device.panel import Panel
+from device.ports import UartPort, UsbPort
+from device.talk import Talk
+from device.tasks import WATCHDOG_MS, Pulse, report_of, write_fault
+from tenbo_core.errors import TenboError
+from tenbo_core.seats import SEATS
+
+# This file asks for the MicroPython prompt at the next start; it is gone once it was read.
+PROMPT = "prompt"
+
+
+class App:
+    """All parts of the table and the tasks between them."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.now = Now()
+        self.pulse = Pulse(self.now)
+        self.keeper = Keeper(Journal(board.entropy(4).hex()))
+        self.buttons = Buttons(board)
+        self.displays = Displays([Panel(port) for port in board.seats], self.keeper, self.now)
+        self.lamps = Lamps(board.seats)
+        self.marker = Marker(board)
+        self.talk = Talk(self.buttons, self.displays, self.now)
+        self.desk = Desk(board, self.keeper, self.displays, self.pulse)
+        ports = [UsbPort(), UartPort(board.uart)]
+        self.links = [Link(port, self.desk, self.keeper, self.now) for port in ports]
+        self._declared = [False] * 4
+
+    async def run(self) -> None:
+        """Start every task and wait for the first that fails, which none should."""
+        failed: "list[BaseException]" = []
+        stop = asyncio.Event()
+
+        async def guarded(work: "object") -> None:
+            try:
+                await work  # type: ignore[misc]
+            except Exception as error:  # noqa: BLE001 - reported below, then the table restarts
+                failed.append(error)
+                stop.set()
+
+        for name, work in (
+            ("buttons", self.buttons.run),
+            ("displays", self.displays.run),
+            ("lights", self._lights),
+            ("seconds", self._seconds),
+            ("usb", self.links[0].run),
+            ("uart", self.links[1].run),
+        ):
+            asyncio.create_task(guarded(work(self.pulse.task(name))))
+        asyncio.create_task(guarded(self._listen()))
+        asyncio.create_task(guarded(self.pulse.feed(self.board.watchdog(WATCHDOG_MS))))
+        await stop.wait()
+        await self._report(failed[0])
+        raise failed[0]
+
+    async def _report(self, error: BaseException) -> None:
+        """Tell the hosts what went wrong while the links still run."""
+        text = report_of(error)
+        for link in self.links:
+            for part in range(0, min(len(text), 700), 60):
+                link.say("fault", part // 60, text[part : part + 60])
+        await asyncio.sleep_ms(300)
+
+    async def _listen(self) -> None:
+        """Take presses at rest and begin the conversation that each asks for."""
+        while True:
+            place, button, kind = await self.buttons.next()
+            try:
+                await self._hear(place, button, kind)
+            except TenboError as error:
+                for seat in SEATS if place not in SEATS else (place,):
+                    self.displays.note(seat, error.brief)
+                self.board.buzzer.play("refused")
+            finally:
+                self.talk.rest()
+
+    async def _hear(self, place: int, button: int, kind: int) -> None:
+        if button == RIICHI:
+            self._riichi(place, kind)
+        elif kind != PRESSED:
+            return
+        elif button == DICE:
+            dice = flows.throw_dice(self.keeper, self.board.entropy)
+            for seat in SEATS:
+                self.displays.note(seat, f"dice {dice[0]} + {dice[1]} = {dice[0] + dice[1]}")
+        elif button == UNDO:
+            await flows.undo(self.talk, self.keeper)
+        elif button == OK:
+            await flows.settle(self.talk, self.keeper, place)
+
+    def _riichi(self, seat: int, kind: int) -> None:
+        """One press declares; holding the button later takes the riichi back."""
+        table = self.keeper.table
+        if kind == PRESSED:
+            self._declared[seat] = False
+            flows.riichi(self.keeper, seat)
+            self._declared[seat] = True
+            self.board.buzzer.play("riichi")
+        elif kind == LONG and not self._declared[seat] and table is not None and seat in table.riichi:
+            flows.take_riichi_back(self.keeper, seat)
+            self.displays.note(seat, "riichi taken back")
+
+    async def _lights(self, beat: "object") -> None:
+        """Keep lamps and round marker as the table says, and notice seats that come and go."""
+        here = [True] * 4
+        while True:
+            beat()  # type: ignore[operator]
+            table = self.keeper.table
+            self.lamps.show(table.riichi if table is not None else [])
+            if self.desk.blinks:
+                self.desk.blinks -= 1
+            self.marker.show(table, blink=self.desk.blinks % 2 == 1)
+            for seat in SEATS:
+                if self.board.seats[seat].here != here[seat]:
+                    here[seat] = not here[seat]
+                    for link in self.links:
+                        link.say("seat", seat, here[seat])
+            await asyncio.sleep_ms(50)
+
+    async def _seconds(self, beat: "object") -> None:
+        """Count the seconds, say the heartbeat, and leave for the prompt when a host asks for it."""
+        seconds = Seconds(self.now, self.keeper.seconds)
+        said = -1
+        while True:
+            beat()  # type: ignore[operator]
+            self.keeper.seconds = seconds.tick()
+            if self.keeper.seconds != said:
+                said = self.keeper.seconds
+                for link in self.links:
+                    link.heartbeat()
+                if self.desk.leaving:
+                    with open(PROMPT, "w") as file:
+                        file.write("")
+                    self.board.reset()
+            await asyncio.sleep_ms(100)
+
+
+def prompt_wanted() -> bool:
+    """Say whether the last run asked for the prompt; asked once, it is forgotten."""
+    try:
+        os.remove(PROMPT)
+    except OSError:
+        return False
+    return True
+
+
+def main() -> None:
+    """Run the table for ever: whatever fails is logged and ends in a restart, never in a silent prompt."""
+    if prompt_wanted():
+        import micropython
+
+        micropython.kbd_intr(3)
+        return
+    board = Board()
+    try:
+        asyncio.run(App(board).run())
+    except BaseException as error:  # noqa: BLE001 - even a full memory must end in a restart
+        write_fault(report_of(error))
+        sys.print_exception(error)  # type: ignore[attr-defined]
+    board.reset()

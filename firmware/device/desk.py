@@ -1,0 +1,79 @@
+"""Answers the host's questions and carries out its commands."""
+
+import gc
+
+from device import views
+from device.displays import Displays
+from device.keeper import Keeper
+from device.tasks import Pulse
+from tenbo_core import VERSION, books, messages
+from tenbo_core.answers import ANSWER
+from tenbo_core.errors import Malformed, Refused
+from tenbo_core.seats import SEATS
+
+LONGEST_LINE = 40
+
+
+class Desk:
+    """What a host may ask; every answer ends with `done`."""
+
+    def __init__(self, board: "object", keeper: Keeper, displays: Displays, pulse: Pulse) -> None:
+        self._board = board
+        self._keeper = keeper
+        self._displays = displays
+        self._pulse = pulse
+        self.blinks = 0
+        self.leaving = False
+        self.boot = board.reset_cause()  # type: ignore[attr-defined]
+
+    def hello(self) -> "list[object]":
+        """Give the fields of the hello."""
+        keeper = self._keeper
+        unique = self._board.unique_id()  # type: ignore[attr-defined]
+        return [messages.PROTOCOL, unique, VERSION, books.FINGERPRINT, keeper.journal.id, keeper.last, self.boot]
+
+    def ask(self, message: "list[object]") -> "list[list[object]]":
+        """Carry out a numbered command and give its answers."""
+        name, number = message[0], message[1]
+        answers: "list[list[object]]" = []
+        if name == "do":
+            self._keeper.request(message[2], message[3], message[4:])  # type: ignore[arg-type]
+        elif name == "view":
+            answers = [["looks", number, key, value] for key, value in self._looks(message[2])]
+        elif name == "state":
+            answers = [["stands", number, key, value] for key, value in self._stands()]
+        elif name == "health":
+            answers = [["feels", number, key, value] for key, value in self._feels()]
+        elif name == "blink":
+            self.blinks = 6
+        elif name == "repl":
+            self.leaving = True
+        else:
+            raise Malformed("bad_field", f"{name} is not a command", "message")
+        return answers + [["done", number, self._keeper.last]]
+
+    def _looks(self, seat: object) -> "list[tuple[str, object]]":
+        if seat not in SEATS:
+            raise Malformed("bad_seat", f"there is no seat {seat!r}", "seat")
+        found = []
+        for key, value in views.words(self._displays.view(seat)):  # type: ignore[arg-type]
+            found.append((key, value[:LONGEST_LINE] if isinstance(value, str) else value))
+        return found
+
+    def _stands(self) -> "list[tuple[str, object]]":
+        if self._keeper.answer is None:
+            raise Refused("not_allowed_now", "no game has begun", "state")
+        return list(zip(ANSWER, self._keeper.answer))
+
+    def _feels(self) -> "list[tuple[str, object]]":
+        gc.collect()
+        here = [port.here for port in self._board.seats]  # type: ignore[attr-defined]
+        return [
+            ("free", gc.mem_free()),  # type: ignore[attr-defined]
+            ("used", gc.mem_alloc()),  # type: ignore[attr-defined]
+            ("seats", here),
+            ("supply_mv", self._board.supply_mv()),  # type: ignore[attr-defined]
+            ("boot", self.boot),
+            ("journal_damage", self._keeper.journal.damaged),
+            ("hanging", self._pulse.hanging()),
+        ]

@@ -1,0 +1,83 @@
+"""The four displays: what each shows now, redrawn when that changes, sent one page at a time."""
+
+import asyncio
+
+from device import screens, views
+from device.clockwork import Now, as_clock
+from device.keeper import Keeper
+from tenbo_core.seats import SEATS
+
+NOTE_MS = 4000
+FRAME_MS = 15
+
+
+class Displays:
+    """One owner of the four panels; the rest of the firmware only says what a seat should see."""
+
+    def __init__(self, panels: "list[object]", keeper: Keeper, now: Now) -> None:
+        self.panels = panels
+        self.keeper = keeper
+        self.now = now
+        self._shown: "list[object | None]" = [None] * 4
+        self._notes = [""] * 4
+        self._noted_at = [0] * 4
+        self._stale = [True] * 4
+        self._changes = -1
+        self._clock = ""
+
+    def show(self, seat: int, view: "object | None") -> None:
+        """Show a seat a view of its own; None gives the display back to the score."""
+        self._shown[seat] = view
+        self._stale[seat] = True
+
+    def note(self, seat: int, text: str) -> None:
+        """Say something to one seat in the bottom line, for some seconds."""
+        if seat in SEATS:
+            self._notes[seat] = text
+            self._noted_at[seat] = self.now.ms()
+            self._stale[seat] = True
+
+    def view(self, seat: int) -> "object":
+        """Give what a seat's display says: a conversation, or the score."""
+        note = self._notes[seat]
+        shown = self._shown[seat]
+        if shown is not None:
+            return views.noted(shown, note) if note else shown
+        table = self.keeper.table
+        if table is None:
+            return views.message("Tenbo", ["no game yet"], note or "waiting for a start")
+        return views.score_view(table, seat, as_clock(self.keeper.seconds), note)
+
+    async def run(self, beat: "object") -> None:
+        """Redraw what is stale and send the changed pages, one a pass."""
+        while True:
+            beat()  # type: ignore[operator]
+            self._age()
+            sent = False
+            for seat in SEATS:
+                if self._stale[seat]:
+                    self._stale[seat] = False
+                    self._draw(seat)
+                    await asyncio.sleep_ms(0)
+                if self.panels[seat].push_one():  # type: ignore[attr-defined]
+                    sent = True
+                    await asyncio.sleep_ms(0)
+            if not sent:
+                await asyncio.sleep_ms(FRAME_MS)
+
+    def _age(self) -> None:
+        """Mark what has changed since the last pass: the ledger, the clock, notes that are old."""
+        clock = as_clock(self.keeper.seconds)
+        if self._changes != self.keeper.changes or clock != self._clock:
+            self._changes = self.keeper.changes
+            self._clock = clock
+            self._stale = [True] * 4
+        for seat in SEATS:
+            if self._notes[seat] and self.now.since(self._noted_at[seat]) > NOTE_MS:
+                self._notes[seat] = ""
+                self._stale[seat] = True
+
+    def _draw(self, seat: int) -> None:
+        panel = self.panels[seat]
+        screens.draw(self.view(seat), panel.frame)  # type: ignore[attr-defined]
+        panel.update()  # type: ignore[attr-defined]

@@ -1,0 +1,69 @@
+"""The tasks of the table: each shows that it is alive, and an error in any of them ends in a restart."""
+
+import asyncio
+import sys
+
+from device.clockwork import Now
+
+# A task that has not shown itself for so long hangs; the watchdog then restarts the table.
+PULSE_MS = 2000
+WATCHDOG_MS = 4000
+FAULT_LOG = "fault.log"
+FAULT_LOG_SIZE = 4096
+
+
+class Pulse:
+    """Knows when each task was last alive, and feeds the watchdog only while all of them are."""
+
+    def __init__(self, now: Now) -> None:
+        self._now = now
+        self._last: "list[int]" = []
+        self.names: "list[str]" = []
+
+    def task(self, name: str) -> "object":
+        """Give a task its beat: a function to call once in every turn of its loop."""
+        place = len(self._last)
+        self._last.append(self._now.ms())
+        self.names.append(name)
+
+        def beat() -> None:
+            self._last[place] = self._now.ms()
+
+        return beat
+
+    def hanging(self) -> str:
+        """Give the name of a task that has stopped, or an empty text."""
+        for place, last in enumerate(self._last):
+            if self._now.since(last) > PULSE_MS:
+                return self.names[place]
+        return ""
+
+    async def feed(self, watchdog: "object") -> None:
+        """Feed the watchdog for ever, unless a task hangs."""
+        while True:
+            if not self.hanging():
+                watchdog.feed()  # type: ignore[attr-defined]
+            await asyncio.sleep_ms(WATCHDOG_MS // 8)
+
+
+def report_of(error: BaseException) -> str:
+    """Give an error with its traceback as text."""
+    import io
+
+    out = io.StringIO()
+    sys.print_exception(error, out)  # type: ignore[attr-defined]
+    return out.getvalue()
+
+
+def write_fault(text: str) -> None:
+    """Add a report to the small log on flash; when it is full the older half makes room."""
+    try:
+        try:
+            with open(FAULT_LOG) as file:
+                old = file.read()
+        except OSError:
+            old = ""
+        with open(FAULT_LOG, "w") as file:
+            file.write((old + text + "\n")[-FAULT_LOG_SIZE:])
+    except OSError:
+        pass  # a full or broken flash must not keep the table from restarting

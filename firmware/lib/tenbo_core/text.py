@@ -1,0 +1,235 @@
+"""Events and tables as one line of plain words, both ways, so that a bug report is one line.
+
+    start ema-2016 round S hand 2 honba 1
+    hand 3+5
+    riichi 2
+    win 1<0 3/40  2<0 1/30        two rons on seat 0
+    win 3 han:5                   a self-drawn win of five han
+    win 3<0 yakuman:1 pao 2
+    draw tenpai 0 2 nagashi 3
+    chombo 1 with win
+    penalty 2 -8000 after_uma "telephone"
+"""
+
+from tenbo_core import events
+from tenbo_core.errors import Malformed
+from tenbo_core.events import DESK, FIELDS, Event, Win
+from tenbo_core.seats import WIND_LETTERS
+from tenbo_core.table import Table
+
+
+def event_text(event: Event) -> str:
+    """Write an event as one line.
+
+    >>> event_text(event_of("win 1<0 3/40  2<0 1/30"))
+    'win 1<0 3/40  2<0 1/30'
+    """
+    words = [event.kind]
+    for (name, what), value in zip(FIELDS[event.kind], event.args):
+        if value is not None:
+            words.append(_field_text(event.kind, name, what.rstrip("?"), value))
+    return " ".join([word for word in words if word])
+
+
+# Fields that stand without their name, because the event says what they are.
+PLAIN = ("rules", "seat", "dice", "wins", "minutes", "points", "kind", "since", "when", "why", "name")
+
+
+def _field_text(kind: str, name: str, what: str, value: object) -> str:
+    if what == "wins":
+        return "  ".join([_win_text(one) for one in value])  # type: ignore[attr-defined]
+    if what == "dice":
+        return f"{value[0]}+{value[1]}"  # type: ignore[index]
+    if what == "options":
+        return " ".join([f"{pair[0]}={_option_text(pair[1])}" for pair in value])  # type: ignore[attr-defined]
+    if what == "text":
+        text = str(value).replace('"', "'")
+        return f'"{text}"'
+    if isinstance(value, list):
+        listed = " ".join([str(item) for item in value])
+        return listed if kind == "chombo" else f"{name} {listed}" if listed else name
+    return str(value) if name in PLAIN else f"{name} {value}"
+
+
+def _option_text(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return ",".join([_option_text(item) for item in value])
+    return str(value)
+
+
+def _win_text(one: Win) -> str:
+    words = [str(one.seat) if one.by_tsumo else f"{one.seat}<{one.source}"]
+    if one.yakuman:
+        words.append(f"yakuman:{one.yakuman}")
+    else:
+        words.append(f"{one.han}/{one.fu}" if one.fu else f"han:{one.han}")
+    if one.pao is not None:
+        words.append(f"pao {one.pao}")
+    return " ".join(words)
+
+
+def event_of(text: str, n: int = 0, by: int = DESK, at: int = 0) -> Event:
+    """Read an event from its line.
+
+    >>> event_of("penalty 2 -8000 after_uma").args
+    [2, -8000, None, 'after_uma']
+    """
+    words = _words(text)
+    if not words:
+        raise Malformed("missing_field", "an event begins with its name", "event")
+    kind = words.pop(0)
+    values: "dict[str, object]" = {}
+    if kind == "win":
+        values["wins"] = _wins_of(words)
+        words = []
+    elif kind == "draw":
+        values["tenpai"] = []
+    elif kind == "chombo":
+        values["seats"] = _take_numbers(words)
+    while words:
+        _take_field(kind, words, values)
+    return events.make(n, kind, by, at, values)
+
+
+def _words(text: str) -> "list[str]":
+    """Split a line at spaces, keeping what stands in quotes together."""
+    found: "list[str]" = []
+    for place, part in enumerate(text.split('"')):
+        if place % 2:
+            found.append('"' + part)
+        else:
+            found.extend(part.split())
+    return found
+
+
+def _take_field(kind: str, words: "list[str]", values: "dict[str, object]") -> None:
+    """Take the next field off the words: a named one, or the first plain one that fits."""
+    word = words.pop(0)
+    fields = FIELDS.get(kind, ())
+    for name, what in fields:
+        if word == name and name not in PLAIN:
+            values[name] = _named_value(what.rstrip("?"), words, name)
+            return
+    if "=" in word and kind == "start":
+        name, _, value = word.partition("=")
+        values.setdefault("set", []).append([name, _option_of(value)])  # type: ignore[attr-defined]
+        return
+    for name, what in fields:
+        if name in PLAIN and name not in values and _could_be(what.rstrip("?"), word):
+            values[name] = _plain_value(what.rstrip("?"), word)
+            return
+    raise Malformed("bad_field", f"{kind} has no place for {word!r}", "event")
+
+
+def _named_value(what: str, words: "list[str]", name: str) -> object:
+    if what in ("seats", "scores"):
+        return _take_numbers(words)
+    if not words:
+        raise Malformed("missing_field", f"{name} needs a value", name)
+    word = words.pop(0)
+    return _number(word) if what in ("count", "hand", "points") else word
+
+
+def _could_be(what: str, word: str) -> bool:
+    """Say whether a word can be a plain field of this kind."""
+    if what == "text":
+        return word.startswith('"')
+    if what in ("seat", "count", "points"):
+        return _is_number(word)
+    if what == "dice":
+        return "+" in word
+    if what.startswith("word "):
+        return word in what.split(" ")
+    return what == "word"
+
+
+def _plain_value(what: str, word: str) -> object:
+    if what == "text":
+        return word[1:]
+    if what == "dice":
+        return [_number(die) for die in word.split("+")]
+    return _number(word) if what in ("seat", "count", "points") else word
+
+
+def _is_number(word: str) -> bool:
+    return word.lstrip("-").isdigit()
+
+
+def _number(word: str) -> int:
+    if not _is_number(word):
+        raise Malformed("bad_field", f"{word!r} is not a number", "event")
+    return int(word)
+
+
+def _take_numbers(words: "list[str]") -> "list[int]":
+    found = []
+    while words and _is_number(words[0]):
+        found.append(int(words.pop(0)))
+    return found
+
+
+def _option_of(value: str) -> object:
+    if "," in value:
+        return [_option_of(item) for item in value.split(",")]
+    if value in ("true", "false"):
+        return value == "true"
+    return int(value) if _is_number(value) else value
+
+
+def _wins_of(words: "list[str]") -> "list[dict[str, object]]":
+    found: "list[dict[str, object]]" = []
+    while words:
+        who, _, source = words.pop(0).partition("<")
+        one: "dict[str, object]" = {"seat": _number(who)}
+        if source:
+            one["from"] = _number(source)
+        if words:
+            _take_value(words.pop(0), one)
+        if words and words[0] == "pao":
+            words.pop(0)
+            one["pao"] = _number(words.pop(0)) if words else None
+        found.append(one)
+    return found
+
+
+def _take_value(word: str, one: "dict[str, object]") -> None:
+    if "/" in word:
+        han, _, fu = word.partition("/")
+        one["han"] = _number(han)
+        one["fu"] = _number(fu)
+        return
+    name, _, value = word.partition(":")
+    if name not in ("han", "yakuman") or not value:
+        raise Malformed("bad_field", f"{word!r} is not a value: write 3/40, han:6 or yakuman:1", "wins")
+    one[name] = _number(value)
+
+
+def table_text(table: Table) -> str:
+    """Write how things stand at a table as one line: everything a report needs.
+
+    >>> from tenbo_core.fold import apply
+    >>> table_text(apply(apply(None, event_of("start ema-2016")), event_of("hand")))
+    'ema-2016 E1 honba 0 sticks 0 playing scores 30000 30000 30000 30000'
+    """
+    words = [
+        table.rules.book,
+        WIND_LETTERS[table.round] + str(table.hand),
+        f"honba {table.honba}",
+        f"sticks {table.sticks}",
+        table.phase,
+    ]
+    for name, seats in (("riichi", table.riichi), ("dead", table.dead)):
+        if seats:
+            words.append(name + " " + " ".join([str(seat) for seat in seats]))
+    if table.hands_left is not None:
+        words.append(f"left {table.hands_left}")
+    words.append("scores " + " ".join([str(score) for score in table.scores]))
+    if any(table.later):
+        words.append("later " + " ".join([str(points) for points in table.later]))
+    if table.taken:
+        words.append(f"taken {table.taken}")
+    return " ".join(words)
+
+
