@@ -1,0 +1,179 @@
+"""The board: the only module that imports `machine`. It makes everything from the pin map."""
+
+import os
+import time
+
+import machine
+from machine import ADC, I2C, PWM, UART, WDT, Pin
+
+from device import pins
+from device.seat_port import SeatPort
+
+I2C_HZ = 400_000
+# A whole page takes 3 ms; a transfer that is not through after this has met a stuck wire.
+I2C_TIMEOUT_US = 5000
+HALF_CLOCK_US = 5
+
+# WS2812: nanoseconds high and low for a 0, then for a 1.
+PIXEL_TIMING = (400, 850, 800, 450)
+
+# The watchdog's reason register: its first bit is the timer, its second a reset that was asked for.
+WATCHDOG_REASON = 0x40058008
+ASKED_FOR = 2
+
+SUPPLY_MV = 3300
+
+
+class Block:
+    """One of the two hardware I2C blocks, lent to one pair of wires at a time."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.holder: "Pair | None" = None
+
+
+class Pair:
+    """SDA and SCL of one seat.
+
+    MicroPython attaches new pins to a block without detaching the old ones, and the block then hears
+    all of them together: whoever takes the block detaches the pair that had it.
+    """
+
+    def __init__(self, block: Block, sda: int, scl: int) -> None:
+        self._block = block
+        self._sda = Pin(sda, Pin.IN, Pin.PULL_UP)
+        self._scl = Pin(scl, Pin.IN, Pin.PULL_UP)
+        self._bus: "I2C | None" = None
+
+    def bus(self) -> I2C:
+        """Give the hardware block, attached to these two wires and to no others."""
+        block = self._block
+        if block.holder is not self or self._bus is None:
+            if block.holder is not None:
+                block.holder.detach()
+            self._bus = I2C(block.number, sda=self._sda, scl=self._scl, freq=I2C_HZ, timeout=I2C_TIMEOUT_US)
+            block.holder = self
+        return self._bus
+
+    def detach(self) -> None:
+        """Give the block back and let the wires idle high."""
+        self._sda.init(Pin.IN, Pin.PULL_UP)
+        self._scl.init(Pin.IN, Pin.PULL_UP)
+        if self._block.holder is self:
+            self._block.holder = None
+
+    def release(self) -> None:
+        """Give the block back and let the wires float, so that they feed no box without supply."""
+        self.detach()
+        self._sda.init(Pin.IN)
+        self._scl.init(Pin.IN)
+
+    def free(self) -> bool:
+        """Clock a chip out of a half-read byte, and say whether the data line is high again.
+
+        The RP2040 has no such recovery of its own: up to nine clocks by hand, then a STOP.
+        """
+        self.detach()
+        sda, scl = self._sda, self._scl
+        if sda.value():
+            return True
+        scl.init(Pin.OPEN_DRAIN, Pin.PULL_UP, value=1)
+        for _ in range(9):
+            scl.value(0)
+            time.sleep_us(HALF_CLOCK_US)
+            scl.value(1)
+            time.sleep_us(HALF_CLOCK_US)
+        scl.value(0)
+        sda.init(Pin.OPEN_DRAIN, Pin.PULL_UP, value=0)
+        time.sleep_us(HALF_CLOCK_US)
+        scl.value(1)
+        time.sleep_us(HALF_CLOCK_US)
+        sda.value(1)
+        self.detach()
+        return sda.value() == 1
+
+
+class Piezo:
+    """The buzzer's transistor on a PWM pin."""
+
+    def __init__(self, pin: int) -> None:
+        self._pwm = PWM(Pin(pin), freq=2000, duty_u16=0)
+
+    def sound(self, hertz: int) -> None:
+        """Sound a frequency, or with 0 nothing."""
+        if hertz:
+            self._pwm.freq(hertz)
+        self._pwm.duty_u16(32768 if hertz else 0)
+
+
+class Board:
+    """The whole table as objects; one is made, at the start of the app.
+
+    `seats` are the four seat ports in turn order, `buzzer` takes frequencies, `uart` is the service port.
+    """
+
+    def __init__(self) -> None:
+        self._seat_power = Pin(pins.SEAT_POWER, Pin.OUT, value=1)
+        blocks = (Block(0), Block(1))
+        self.seats = tuple(
+            [SeatPort(place, Pair(blocks[block], sda, scl)) for place, (block, sda, scl) in enumerate(pins.SEATS)]
+        )
+        self.buzzer = Piezo(pins.BUZZER)
+        tx, rx = pins.UART
+        self.uart = UART(0, 115_200, tx=Pin(tx), rx=Pin(rx))
+        self._table_button = Pin(pins.TABLE_BUTTON, Pin.IN, Pin.PULL_UP)
+        self._undo_button = Pin(pins.UNDO_BUTTON, Pin.IN, Pin.PULL_UP)
+        self._pixels = Pin(pins.PIXELS, Pin.OUT, value=0)
+        self._supply = ADC(Pin(pins.V5_SENSE))
+        self._light = ADC(Pin(pins.LIGHT))
+
+    def table_pressed(self) -> bool:
+        """Say whether the dice button in the centre is down."""
+        return not self._table_button.value()
+
+    def undo_pressed(self) -> bool:
+        """Say whether the undo button in the centre is down."""
+        return not self._undo_button.value()
+
+    def pixels(self, data: "bytes | bytearray") -> None:
+        """Send three bytes a pixel, green, red, blue. Interrupts are off for half a millisecond."""
+        machine.bitstream(self._pixels, 0, PIXEL_TIMING, data)
+
+    def seat_power(self, on: bool) -> None:
+        """Switch the supply of all four boxes; off, their wires are let go first, so as not to feed them."""
+        if on:
+            self._seat_power.value(1)
+        for port in self.seats:
+            port.power(on)
+        if not on:
+            self._seat_power.value(0)
+
+    def watchdog(self, timeout_ms: int) -> WDT:
+        """Start the watchdog; from now on it must be fed for ever."""
+        return WDT(timeout=timeout_ms)
+
+    def reset(self) -> None:
+        """Restart the table."""
+        machine.reset()
+
+    def reset_cause(self) -> str:
+        """Give why the table started: power, watchdog, or reset when it was asked to."""
+        if machine.reset_cause() != machine.WDT_RESET:
+            return "power"
+        return "reset" if machine.mem32[WATCHDOG_REASON] & ASKED_FOR else "watchdog"
+
+    def unique_id(self) -> str:
+        """Give the chip's number as hexadecimal text, the same as its USB serial number."""
+        return machine.unique_id().hex()
+
+    def supply_mv(self) -> int:
+        """Give the 5 V supply in millivolts; two equal resistors halve it before it is measured."""
+        return self._supply.read_u16() * 2 * SUPPLY_MV // 65535
+
+    def light(self) -> int:
+        """Give how bright the room is, 0-65535."""
+        return self._light.read_u16()
+
+    def entropy(self, count: int) -> bytes:
+        """Give bytes that nobody can foretell, for the dice."""
+        return os.urandom(count)

@@ -1,0 +1,220 @@
+"""Twenty buttons at the seats and two in the centre: from bouncing contacts to a queue of events.
+
+Every 10 ms all are read once.  A press counts with the first reading that shows it, so it is never
+late and never missed; it counts once, because only three readings in a row without it (30 ms) end
+it, and no contact bounces that long.
+"""
+
+import asyncio
+from array import array
+
+from device.clockwork import Now
+
+RIICHI = 0
+OK = 1
+UP = 2
+DOWN = 3
+BACK = 4
+DICE = 5
+UNDO = 6
+BUTTON_NAMES = ("riichi", "ok", "up", "down", "back", "dice", "undo")
+
+# The place of the two buttons in the centre, after the seats 0-3.
+TABLE = 4
+
+PRESSED = 0
+LONG = 1
+RELEASED = 2
+STUCK = 3
+KIND_NAMES = ("pressed", "long", "released", "stuck")
+
+PERIOD_MS = 10
+LONG_AFTER = 800 // PERIOD_MS
+STUCK_AFTER = 30000 // PERIOD_MS
+
+
+class Contacts:
+    """The buttons of one place, told apart from their bounce.
+
+    Give `sample` the bits that read as pressed, every 10 ms; then `pressed`, `long`, `released` and
+    `stuck` hold the bits to which that has just happened. Knows nothing of hardware or clocks.
+
+    >>> contacts, seen = Contacts(), []
+    >>> for bits in (0, 1, 0, 1, 1, 0, 0, 0):
+    ...     contacts.sample(bits)
+    ...     seen.append((contacts.pressed, contacts.released))
+    >>> seen
+    [(0, 0), (1, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 1)]
+    """
+
+    def __init__(self) -> None:
+        self.pressed = 0
+        self.long = 0
+        self.released = 0
+        self.stuck = 0
+        # Ignored until released: stuck ones, and those already down when the box came.
+        self.ignored = 0
+        self.held = 0
+        self._up_once = 0
+        self._up_twice = 0
+        self._known = False
+        self._samples = array("H", [0] * len(BUTTON_NAMES))
+
+    def sample(self, bits: int) -> None:
+        """Take one reading of all contacts of this place."""
+        if not self._known:
+            # Whoever leans on a button while the box is plugged in has not pressed it.
+            self._known = True
+            self.held = bits
+            self.ignored = bits
+        fresh = bits & ~self.held
+        up = self.held & ~bits
+        gone = up & self._up_twice
+        self._up_twice = up & self._up_once
+        self._up_once = up
+        self.held = (self.held | fresh) & ~gone
+        self.pressed = fresh
+        self.released = gone & ~self.ignored
+        self.ignored &= ~gone
+        self.long = 0
+        self.stuck = 0
+        if self.held:
+            self._count(fresh)
+
+    def _count(self, fresh: int) -> None:
+        """Count how long each held button has been down."""
+        held = self.held & ~self.ignored
+        button = 0
+        while held:
+            if held & 1:
+                samples = 0 if fresh >> button & 1 else self._samples[button] + 1
+                self._samples[button] = samples
+                if samples == LONG_AFTER:
+                    self.long |= 1 << button
+                elif samples == STUCK_AFTER:
+                    self.stuck |= 1 << button
+                    self.ignored |= 1 << button
+            held >>= 1
+            button += 1
+
+    def lose(self) -> None:
+        """End every press: the box is gone. What is down when it comes back is no press."""
+        self.pressed = 0
+        self.long = 0
+        self.stuck = 0
+        self.released = self.held & ~self.ignored
+        self.ignored = 0
+        self.held = 0
+        self._up_once = 0
+        self._up_twice = 0
+        self._known = False
+
+
+class EventQueue:
+    """The last 32 button events not yet taken, one byte each: putting allocates nothing."""
+
+    SIZE = 32
+
+    def __init__(self) -> None:
+        self.lost = 0
+        self._events = bytearray(self.SIZE)
+        self._first = 0
+        self._count = 0
+
+    def __len__(self) -> int:
+        return self._count
+
+    def put(self, place: int, button: int, kind: int) -> None:
+        """Append an event; when nobody has taken 32 of them, count the rest as lost."""
+        if self._count == self.SIZE:
+            self.lost += 1
+            return
+        self._events[(self._first + self._count) % self.SIZE] = place << 5 | button << 2 | kind
+        self._count += 1
+
+    def take(self) -> "tuple[int, int, int]":
+        """Give the oldest event as (place, button, kind)."""
+        event = self._events[self._first]
+        self._first = (self._first + 1) % self.SIZE
+        self._count -= 1
+        return event >> 5, event >> 2 & 7, event & 3
+
+
+class Buttons:
+    """Scans the seats and the centre, and gives the events one by one.
+
+    `scans` grows with each scan.
+    """
+
+    def __init__(self, board: "object") -> None:
+        self.scans = 0
+        self._board = board
+        self._ports = board.seats  # type: ignore[attr-defined]
+        self._contacts = tuple([Contacts() for _ in range(5)])
+        self._queue = EventQueue()
+        self._news = asyncio.Event()
+
+    @property
+    def lost(self) -> int:
+        """Give the number of events that nobody took in time."""
+        return self._queue.lost
+
+    def stuck(self, place: int) -> int:
+        """Give the bits of the buttons at a place that are ignored because they stay down."""
+        return self._contacts[place].ignored
+
+    def scan(self) -> None:
+        """Read every button once. Allocates nothing."""
+        self.scans += 1
+        # Neighbours in the scan share a hardware block with the seats after them: going there and
+        # back again halves the number of times that a block changes its wires.
+        ports = self._ports
+        for step in range(4):
+            port = ports[step if self.scans & 1 else 3 - step]
+            contacts = self._contacts[port.place]
+            bits = port.read_buttons()
+            if bits is not None and bits & ~contacts.held:
+                # Read a press twice: a spark on the felt is over by then, a finger is not.
+                again = port.read_buttons()
+                bits = None if again is None else bits & again
+            if bits is not None:
+                contacts.sample(bits)
+                self._report(port.place, contacts)
+            elif not port.here:
+                contacts.lose()
+                self._report(port.place, contacts)
+        bits = self._board.table_pressed() << DICE | self._board.undo_pressed() << UNDO  # type: ignore[attr-defined]
+        centre = self._contacts[TABLE]
+        centre.sample(bits)
+        self._report(TABLE, centre)
+        if len(self._queue):
+            self._news.set()
+
+    def _report(self, place: int, contacts: Contacts) -> None:
+        """Put what has just happened at a place into the queue."""
+        if contacts.pressed | contacts.long | contacts.released | contacts.stuck:
+            for button in range(len(BUTTON_NAMES)):
+                bit = 1 << button
+                if contacts.released & bit:
+                    self._queue.put(place, button, RELEASED)
+                if contacts.pressed & bit:
+                    self._queue.put(place, button, PRESSED)
+                if contacts.long & bit:
+                    self._queue.put(place, button, LONG)
+                if contacts.stuck & bit:
+                    self._queue.put(place, button, STUCK)
+
+    async def run(self, now: Now, beat: "object") -> None:
+        """Scan for ever; two scans are never closer than 10 ms, or bounce could look like three readings."""
+        while True:
+            started = now.ms()
+            self.scan()
+            beat()  # type: ignore[operator]
+            await asyncio.sleep_ms(max(PERIOD_MS - now.since(started), 0))  # type: ignore[attr-defined]
+
+    async def next(self) -> "tuple[int, int, int]":
+        """Wait for the next event: (place, button, kind)."""
+        while not len(self._queue):
+            self._news.clear()
+            await self._news.wait()
+        return self._queue.take()

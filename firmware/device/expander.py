@@ -1,0 +1,51 @@
+"""The MCP23008 in each seat box: five buttons in, two lamps and the display's reset out."""
+
+from device import pins
+
+# Registers, in the order in which the chip counts through them.
+IODIR = 0x00
+GPPU = 0x06
+GPIO = 0x09
+OLAT = 0x0A
+
+INPUTS = 0x1F
+LAMP = 1 << pins.LAMP
+LIGHT = 1 << pins.BUTTON_LIGHT
+RUN_DISPLAY = 1 << pins.DISPLAY_RESET
+
+# IODIR to GPPU in one write: five inputs with pull-ups, no inversion, no interrupts.  GPPU is 0 after
+# power-on, so a box that reads back 0 there has been without power and forgot everything.
+SETUP = bytes((IODIR, INPUTS, 0, 0, 0, 0, 0, INPUTS))
+
+
+class Expander:
+    """Reads the buttons and sets the outputs of one seat box over the bus it is given.
+
+    Every call either succeeds or raises OSError; what to do then is the seat port's decision.
+    """
+
+    def __init__(self) -> None:
+        self._order = bytearray(2)
+        self._order[0] = OLAT
+        # GPPU, INTF, INTCAP and GPIO lie side by side: one transfer tells buttons and memory loss.
+        self._registers = bytearray(4)
+        self.outputs = 0
+
+    def set_up(self, bus: "object") -> None:
+        """Make pins inputs and outputs; the display is held in reset before its pin becomes one."""
+        self.write(bus, self.outputs & ~RUN_DISPLAY)
+        bus.writeto(pins.EXPANDER_ADDRESS, SETUP)  # type: ignore[attr-defined]
+
+    def write(self, bus: "object", outputs: int) -> None:
+        """Set the three output pins at once."""
+        self.outputs = outputs
+        self._order[1] = outputs
+        bus.writeto(pins.EXPANDER_ADDRESS, self._order)  # type: ignore[attr-defined]
+
+    def read(self, bus: "object") -> int:
+        """Give the pressed buttons as bits, or -1 when the chip has lost its settings."""
+        registers = self._registers
+        bus.readfrom_mem_into(pins.EXPANDER_ADDRESS, GPPU, registers)  # type: ignore[attr-defined]
+        if registers[0] != INPUTS:
+            return -1
+        return ~registers[3] & INPUTS

@@ -1,0 +1,57 @@
+"""The round marker in the centre: four cells of three pixels, marked E, S, W and N.
+
+The cell of the round's wind glows at both its ends. The cell that lies before the dealer glows in
+its middle: cell 0 lies before seat 0, and so on round the table. So position tells both, and the
+colours, which not everybody can tell apart, only repeat it.
+"""
+
+CELLS = 4
+CELL = 3
+
+# A fifth of full brightness: twelve pixels of it stay below 150 mA.
+BRIGHTEST = 51
+
+# Green, red, blue, as the pixels take them.
+WIND = (BRIGHTEST, 8, 0)
+DEALER = (18, BRIGHTEST, 0)
+SIGNAL = (0, BRIGHTEST, 0)
+DARK = (0, 0, 0)
+
+
+class Marker:
+    """Sends the marker's pixels through the function it is given, and only when they change."""
+
+    def __init__(self, send: "object") -> None:
+        self.data = bytearray(3 * CELLS * CELL)
+        self._send = send
+        self._shown = False
+
+    def show(self, round_wind: int, dealer: int, *, signal: bool = False, dimmed: bool = False) -> bytearray:
+        """Show the round's wind (0-3) and the dealer's seat; with `signal` the other cells glow red."""
+        for cell in range(CELLS):
+            ends = WIND if cell == round_wind else SIGNAL if signal else DARK
+            middle = DEALER if cell == dealer else DARK
+            self._set(cell * CELL, ends, dimmed=dimmed)
+            self._set(cell * CELL + 1, middle, dimmed=dimmed)
+            self._set(cell * CELL + 2, ends, dimmed=dimmed)
+        return self._flush()
+
+    def off(self) -> bytearray:
+        """Put all pixels out."""
+        for pixel in range(CELLS * CELL):
+            self._set(pixel, DARK, dimmed=False)
+        return self._flush()
+
+    def _set(self, pixel: int, colour: "tuple[int, int, int]", *, dimmed: bool) -> None:
+        at = 3 * pixel
+        for part in range(3):
+            value = colour[part] >> 2 if dimmed else colour[part]
+            if self.data[at + part] != value:
+                self.data[at + part] = value
+                self._shown = False
+
+    def _flush(self) -> bytearray:
+        if not self._shown:
+            self._send(self.data)  # type: ignore[operator]
+            self._shown = True
+        return self.data

@@ -1,0 +1,113 @@
+"""What one display shows: compares the drawn frame with what was sent and sends only the difference.
+
+A page of 8 rows is compared in pieces of 16 columns; of a changed page the range from the first to
+the last changed piece goes out in one transfer.  Nothing here allocates memory after the start.
+"""
+
+from struct import pack_into
+
+from device.frame import PAGES, WIDTH, Frame
+from device.seat_port import DISPLAY_ON, SeatPort
+
+PIECE = 16
+PIECES = WIDTH // PIECE
+COPY = "16s"
+ALL_PIECES = (1 << PIECES) - 1
+
+DATA = 0x40
+SET_CONTRAST = 0x81
+DISPLAY_OFF = 0xAE
+
+
+class Panel:
+    """The display of one seat. Draw into `frame`, call `update`, then `push_one` until it says False."""
+
+    def __init__(self, port: SeatPort) -> None:
+        self.frame = Frame()
+        self.bytes_sent = 0
+        self._port = port
+        self._seen_renewed = port.renewed
+        self._sent = bytearray(WIDTH * PAGES)
+        self._drawn_pieces = _pieces(self.frame.buffer)
+        self._sent_pieces = _pieces(self._sent)
+        self._changed = bytearray(PAGES)
+        self._line = bytearray(1 + WIDTH)
+        self._line[0] = DATA
+        line = memoryview(self._line)
+        self._lines = tuple([line[: 1 + PIECE * count] for count in range(PIECES + 1)])
+        self._contrast = 0x60
+        self._contrast_sent = -1
+        self._asleep = False
+        self._lit = False
+        self.invalidate()
+
+    def update(self) -> None:
+        """Take over the drawn frame: mark and keep the pieces that differ from what was there."""
+        for page in range(PAGES):
+            changed = self._changed[page]
+            for piece in range(page * PIECES, (page + 1) * PIECES):
+                drawn = self._drawn_pieces[piece]
+                if drawn != self._sent_pieces[piece]:
+                    pack_into(COPY, self._sent, piece * PIECE, drawn)
+                    changed |= 1 << (piece - page * PIECES)
+            self._changed[page] = changed
+
+    def invalidate(self) -> None:
+        """Have every page sent again, whatever the display shows."""
+        for page in range(PAGES):
+            self._changed[page] = ALL_PIECES
+
+    def contrast(self, level: int) -> None:
+        """Set the brightness, 0-255; half of that is plenty and keeps the display young."""
+        self._contrast = level
+
+    def sleep(self, on: bool) -> None:
+        """Switch the display off, which spares it, or on again; its picture is kept."""
+        self._asleep = on
+
+    def push_one(self) -> bool:
+        """Send at most one page's changed range, and say whether more is left."""
+        port = self._port
+        if port.renewed != self._seen_renewed:
+            self._seen_renewed = port.renewed
+            self._contrast_sent = -1
+            self._lit = False
+            self.invalidate()
+        if not port.display_here:
+            return False
+        if self._contrast_sent != self._contrast:
+            if port.setting(SET_CONTRAST, self._contrast):
+                self._contrast_sent = self._contrast
+            return True
+        for page in range(PAGES):
+            if self._changed[page]:
+                self._push(page)
+                return True
+        if self._lit == self._asleep:
+            # Only now, with a whole picture behind it, is a new display switched on.
+            if port.command(DISPLAY_OFF if self._asleep else DISPLAY_ON):
+                self._lit = not self._asleep
+            return True
+        return False
+
+    def _push(self, page: int) -> None:
+        """Send the changed range of one page; a transfer that fails leaves it marked."""
+        changed = self._changed[page]
+        first = 0
+        while not changed & 1 << first:
+            first += 1
+        end = PIECES
+        while not changed & 1 << (end - 1):
+            end -= 1
+        for piece in range(first, end):
+            pack_into(COPY, self._line, 1 + (piece - first) * PIECE, self._sent_pieces[page * PIECES + piece])
+        data = self._lines[end - first]
+        if self._port.write_page(page, first * PIECE, data):
+            self._changed[page] = 0
+            self.bytes_sent += len(data)
+
+
+def _pieces(buffer: bytearray) -> "tuple[memoryview, ...]":
+    """Cut a buffer into views that can be compared and copied without making new ones."""
+    whole = memoryview(buffer)
+    return tuple([whole[start : start + PIECE] for start in range(0, len(buffer), PIECE)])

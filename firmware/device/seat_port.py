@@ -1,0 +1,220 @@
+"""One seat's box at the end of its cable: is it there, what is pressed, what shall be lit and shown.
+
+Boxes are pulled and put back during a game.  A box that does not answer is asked again twice a second;
+one that comes back, or that has lost its memory in between, is set up anew and says so by `renewed`.
+"""
+
+from device import expander, pins
+from device.expander import Expander
+
+# In calls of `read_buttons`, which comes every 10 ms: a single fault on the wire is no unplugged box.
+FAULTS_ALLOWED = 3
+RETRY_EVERY = 50
+
+COMMAND = 0x00
+DISPLAY_ON = 0xAF
+
+# The SSD1309's settings after a reset, all of them, because a reset may have failed to reach it.
+DISPLAY_SETUP = (
+    b"\x00"  # commands follow
+    b"\xfd\x12"  # take commands
+    b"\xae"  # dark until the first whole picture is there
+    b"\xd5\xa0"  # clock
+    b"\xa8\x3f"  # 64 rows
+    b"\xd3\x00"  # no offset
+    b"\x40"  # first line first
+    b"\x20\x02"  # one page at a time
+    b"\xa1\xc8"  # column 0 left, row 0 on top, connector above
+    b"\xda\x12"  # alternate row pins
+    b"\xd9\x25"  # pre-charge
+    b"\xdb\x34"  # deselect level
+    b"\xa4\xa6"  # show the memory, lit is 1
+)
+
+
+class SeatPort:
+    """The box of one place, reached over its own pair of wires.
+
+    `here` tells whether its expander answers, `display_here` the same of its display; `renewed`
+    grows each time the display has been set up and shows nothing yet; `faults` counts transfers
+    that failed although the box was there; `stuck` says that its data line is held low.
+    """
+
+    def __init__(self, place: int, pair: "object") -> None:
+        self.place = place
+        self.here = False
+        self.display_here = False
+        self.renewed = 0
+        self.faults = 0
+        self.stuck = False
+        self._pair = pair
+        self._expander = Expander()
+        self._powered = True
+        self._outputs_owed = False
+        self._missed = 0
+        self._display_missed = 0
+        # The four boxes are asked again in different turns, so that no turn is long.
+        self._wait = place * 2
+        self._where = bytearray(4)
+        self._where[0] = COMMAND
+        self._word = bytearray(2)
+        self._word[0] = COMMAND
+        self._two_words = bytearray(3)
+        self._two_words[0] = COMMAND
+
+    # ------------------------------------------------------------ buttons and presence
+
+    def read_buttons(self) -> "int | None":
+        """Give the pressed buttons as bits 0-4, or None when the box does not answer."""
+        if not self._powered:
+            return None
+        if not self.here:
+            if not self._is_time() or not self._set_up():
+                return None
+        elif not self.display_here and self._is_time():
+            self._set_up_display()
+        pressed = self._read()
+        if pressed == -1 and self._set_up():
+            pressed = self._read()
+        return pressed if pressed is not None and pressed >= 0 else None
+
+    def _is_time(self) -> bool:
+        """Count the calls until the next attempt to reach what is missing."""
+        self._wait -= 1
+        if self._wait > 0:
+            return False
+        self._wait = RETRY_EVERY
+        return True
+
+    def _read(self) -> "int | None":
+        """Read once, and settle what is owed to the outputs."""
+        try:
+            bus = self._pair.bus()  # type: ignore[attr-defined]
+            if self._outputs_owed:
+                self._expander.write(bus, self._expander.outputs)
+                self._outputs_owed = False
+            pressed = self._expander.read(bus)
+        except OSError:
+            self._missed += 1
+            self.faults += 1
+            if self._missed >= FAULTS_ALLOWED:
+                self._lose()
+            return None
+        self._missed = 0
+        return pressed
+
+    def _lose(self) -> None:
+        """Note that the box is gone, and free its data line if a half-read chip holds it."""
+        self.here = False
+        self.display_here = False
+        self._missed = 0
+        self._wait = RETRY_EVERY
+        self.stuck = not self._pair.free()  # type: ignore[attr-defined]
+
+    # ------------------------------------------------------------ setting up
+
+    def _set_up(self) -> bool:
+        """Set up a box that has just come, and say whether it answers."""
+        self.here = False
+        self.display_here = False
+        try:
+            bus = self._pair.bus()  # type: ignore[attr-defined]
+            self._expander.set_up(bus)
+        except OSError:
+            self.stuck = not self._pair.free()  # type: ignore[attr-defined]
+            return False
+        self.here = True
+        self.stuck = False
+        self._missed = 0
+        self._set_up_display()
+        return True
+
+    def _set_up_display(self) -> None:
+        """Reset the display and send its settings; it stays dark until `display_on`."""
+        chip = self._expander
+        try:
+            bus = self._pair.bus()  # type: ignore[attr-defined]
+            # Two writes are 140 microseconds apart, the reset needs 3.
+            chip.write(bus, chip.outputs & ~expander.RUN_DISPLAY)
+            chip.write(bus, chip.outputs | expander.RUN_DISPLAY)
+            bus.writeto(pins.DISPLAY_ADDRESS, DISPLAY_SETUP)
+        except OSError:
+            self._outputs_owed = True
+            self._wait = RETRY_EVERY
+            return
+        self.display_here = True
+        self._display_missed = 0
+        self.renewed += 1
+
+    def power(self, on: bool) -> None:
+        """Note that the seats' supply is switched; without it, the wires carry nothing."""
+        self._powered = on
+        self.here = False
+        self.display_here = False
+        self._wait = 0
+        if not on:
+            self._pair.release()  # type: ignore[attr-defined]
+
+    # ------------------------------------------------------------ lamps
+
+    def lamp(self, on: bool) -> None:
+        """Light the riichi lamp or put it out; a missing box gets it when it comes back."""
+        self._set(expander.LAMP, on)
+
+    def light(self, on: bool) -> None:
+        """Light the RIICHI button from behind or put it out."""
+        self._set(expander.LIGHT, on)
+
+    def _set(self, bit: int, on: bool) -> None:
+        chip = self._expander
+        outputs = chip.outputs | bit if on else chip.outputs & ~bit
+        if outputs == chip.outputs:
+            return
+        chip.outputs = outputs
+        self._outputs_owed = True
+        if not self.here:
+            return
+        try:
+            chip.write(self._pair.bus(), outputs)  # type: ignore[attr-defined]
+            self._outputs_owed = False
+        except OSError:
+            self.faults += 1
+
+    # ------------------------------------------------------------ the display
+
+    def write_page(self, page: int, column: int, data: "memoryview | bytes") -> bool:
+        """Write columns of one page, from `column` on; `data` begins with the data mark 0x40.
+
+        Nothing in the project holds the processor longer than a whole page: 3 ms.
+        """
+        where = self._where
+        where[1] = 0xB0 | page
+        where[2] = column & 0x0F
+        where[3] = 0x10 | column >> 4
+        return self._send(where) and self._send(data)
+
+    def command(self, word: int) -> bool:
+        """Send the display a command of one byte."""
+        self._word[1] = word
+        return self._send(self._word)
+
+    def setting(self, word: int, value: int) -> bool:
+        """Send the display a command with its value."""
+        self._two_words[1] = word
+        self._two_words[2] = value
+        return self._send(self._two_words)
+
+    def _send(self, data: "bytearray | memoryview | bytes") -> bool:
+        if not self.display_here:
+            return False
+        try:
+            self._pair.bus().writeto(pins.DISPLAY_ADDRESS, data)  # type: ignore[attr-defined]
+        except OSError:
+            self.faults += 1
+            self._display_missed += 1
+            if self._display_missed >= FAULTS_ALLOWED:
+                self.display_here = False
+                self._wait = RETRY_EVERY
+            return False
+        self._display_missed = 0
+        return True
