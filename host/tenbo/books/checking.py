@@ -35,7 +35,8 @@ def book_of(text: Text, base_of: Callable[[str], Book]) -> Book:
     book_id = _word(text, "id", PurePath(text.file).stem)
     title = _word(text, "title", f"{base.title}, changed" if base else book_id)
     edition = _word(text, "edition", base.edition if base else "")
-    return Book(book_id, title, edition, Rules(book_id, values), sections, text.file)
+    ordered = {name: values[name] for name in KINDS}
+    return Book(book_id, title, edition, Rules(book_id, ordered), sections, text.file)
 
 
 def _check_keys(text: Text) -> None:
