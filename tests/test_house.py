@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -215,6 +217,16 @@ def test_the_source_archive_builds_the_same_wheel(built, wheel, tmp_path):
     assert done.returncode == 0, done.stdout + done.stderr
     (again,) = (tmp_path / "again").glob("*.whl")
     assert sorted(zipfile.ZipFile(again).namelist()) == sorted(zipfile.ZipFile(wheel).namelist())
+
+
+def test_every_dependency_has_its_reason():
+    """A package that nobody can give a reason for is one to remove."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    wanted = [*project["dependencies"], *(one for extra in project["optional-dependencies"].values() for one in extra)]
+    names = {re.split(r"[\[=<>; ]", one)[0] for one in wanted} - {"tenbo"}
+    table = (ROOT / "CONTRIBUTING.md").read_text("utf-8").partition("## Dependencies")[2].partition("\n## ")[0]
+    named = {name for row in table.splitlines() if row.startswith("| ") for name in row.split("|")[1].split(", ")}
+    assert names - {name.strip() for name in named} == set()
 
 
 # ---------------------------------------------------------------- make
