@@ -7,6 +7,7 @@ import sys
 from device import flows
 from device.board import Board
 from device.buttons import DICE, LONG, OK, PRESSED, RIICHI, UNDO, Buttons
+from device.buzzer import Buzzer
 from device.clockwork import Now, Seconds
 from device.desk import Desk
 from device.displays import Displays
@@ -19,11 +20,14 @@ from device.panel import Panel
 from device.ports import UartPort, UsbPort
 from device.talk import Talk
 from device.tasks import WATCHDOG_MS, Pulse, report_of, write_fault
+from tenbo_core import play
 from tenbo_core.errors import TenboError
 from tenbo_core.seats import SEATS
 
 # This file asks for the MicroPython prompt at the next start; it is gone once it was read.
 PROMPT = "prompt"
+
+LIGHTS_MS = 20
 
 
 class App:
@@ -37,7 +41,8 @@ class App:
         self.buttons = Buttons(board)
         self.displays = Displays([Panel(port) for port in board.seats], self.keeper, self.now)
         self.lamps = Lamps(board.seats)
-        self.marker = Marker(board)
+        self.marker = Marker(board.pixels)
+        self.buzzer = Buzzer(board.buzzer)
         self.talk = Talk(self.buttons, self.displays, self.now)
         self.desk = Desk(board, self.keeper, self.displays, self.pulse)
         ports = [UsbPort(), UartPort(board.uart)]
@@ -57,7 +62,6 @@ class App:
                 stop.set()
 
         for name, work in (
-            ("buttons", self.buttons.run),
             ("displays", self.displays.run),
             ("lights", self._lights),
             ("seconds", self._seconds),
@@ -65,6 +69,8 @@ class App:
             ("uart", self.links[1].run),
         ):
             asyncio.create_task(guarded(work(self.pulse.task(name))))
+        asyncio.create_task(guarded(self.buttons.run(self.now, self.pulse.task("buttons"))))
+        asyncio.create_task(guarded(self.buzzer.run()))
         asyncio.create_task(guarded(self._listen()))
         asyncio.create_task(guarded(self.pulse.feed(self.board.watchdog(WATCHDOG_MS))))
         await stop.wait()
@@ -88,7 +94,7 @@ class App:
             except TenboError as error:
                 for seat in SEATS if place not in SEATS else (place,):
                     self.displays.note(seat, error.brief)
-                self.board.buzzer.play("refused")
+                self.buzzer.play("refused")
             finally:
                 self.talk.rest()
 
@@ -113,27 +119,43 @@ class App:
             self._declared[seat] = False
             flows.riichi(self.keeper, seat)
             self._declared[seat] = True
-            self.board.buzzer.play("riichi")
+            self.buzzer.play("riichi")
         elif kind == LONG and not self._declared[seat] and table is not None and seat in table.riichi:
             flows.take_riichi_back(self.keeper, seat)
             self.displays.note(seat, "riichi taken back")
 
     async def _lights(self, beat: "object") -> None:
-        """Keep lamps and round marker as the table says, and notice seats that come and go."""
+        """Keep lamps and round marker as the table says, and tell of seats that come and go."""
         here = [True] * 4
+        seen = -1
         while True:
             beat()  # type: ignore[operator]
-            table = self.keeper.table
-            self.lamps.show(table.riichi if table is not None else [])
+            if self.keeper.changes != seen:
+                seen = self.keeper.changes
+                self._show_table()
             if self.desk.blinks:
                 self.desk.blinks -= 1
-            self.marker.show(table, blink=self.desk.blinks % 2 == 1)
+                if self.desk.blinks // 10 % 2:
+                    self.marker.off()
+                else:
+                    self._show_table()
             for seat in SEATS:
                 if self.board.seats[seat].here != here[seat]:
                     here[seat] = not here[seat]
                     for link in self.links:
                         link.say("seat", seat, here[seat])
-            await asyncio.sleep_ms(50)
+            await asyncio.sleep_ms(LIGHTS_MS)
+
+    def _show_table(self) -> None:
+        """Light the riichi lamps, the buttons that may declare, and the round marker."""
+        table = self.keeper.table
+        if table is None:
+            self.lamps.all(False)
+            self.marker.off()
+            return
+        free = [seat for seat in SEATS if play.why_no_riichi(table, seat) is None]
+        self.lamps.show(table.riichi, free, [], beat=False)
+        self.marker.show(table.round, table.dealer, signal=table.hands_left is not None)
 
     async def _seconds(self, beat: "object") -> None:
         """Count the seconds, say the heartbeat, and leave for the prompt when a host asks for it."""

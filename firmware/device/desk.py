@@ -12,6 +12,8 @@ from tenbo_core.errors import Malformed, Refused
 from tenbo_core.seats import SEATS
 
 LONGEST_LINE = 40
+# Two seconds of blinking, at the pace of the lights.
+BLINKS = 100
 
 
 class Desk:
@@ -45,7 +47,7 @@ class Desk:
         elif name == "health":
             answers = [["feels", number, key, value] for key, value in self._feels()]
         elif name == "blink":
-            self.blinks = 6
+            self.blinks = BLINKS
         elif name == "repl":
             self.leaving = True
         else:
