@@ -7,6 +7,7 @@ import machine
 from machine import ADC, I2C, PWM, UART, WDT, Pin
 
 from device import pins
+from device.buzzer import Buzzer
 from device.seat_port import SeatPort
 
 I2C_HZ = 400_000
@@ -109,7 +110,7 @@ class Piezo:
 class Board:
     """The whole table as objects; one is made, at the start of the app.
 
-    `seats` are the four seat ports in turn order, `buzzer` takes frequencies, `uart` is the service port.
+    `seats` are the four seat ports in turn order, `buzzer` plays tones by name, `uart` is the service port.
     """
 
     def __init__(self) -> None:
@@ -118,7 +119,7 @@ class Board:
         self.seats = tuple(
             [SeatPort(place, Pair(blocks[block], sda, scl)) for place, (block, sda, scl) in enumerate(pins.SEATS)]
         )
-        self.buzzer = Piezo(pins.BUZZER)
+        self.buzzer = Buzzer(Piezo(pins.BUZZER))
         tx, rx = pins.UART
         self.uart = UART(0, 115_200, tx=Pin(tx), rx=Pin(rx))
         self._table_button = Pin(pins.TABLE_BUTTON, Pin.IN, Pin.PULL_UP)

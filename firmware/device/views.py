@@ -1,0 +1,181 @@
+"""What a seat's display says, in words: a pure function of the table, the seat and the moment.
+
+`screens` draws a view, the link tells it to whoever asks. So a test, a blind player's host and the
+glass say the same.
+"""
+
+from tenbo_core.record import Record
+from tenbo_core.seats import SEATS, WIND_LETTERS, wind_of
+from tenbo_core.table import Table
+
+# What the link tells of the score screen before its lines.
+WORDS_OF_SCORE = ("score", "wind", "round", "honba", "sticks", "riichi", "place", "clock")
+
+
+class Other(Record):
+    """One of the other three players, as this seat sees him: wind, points, riichi, dead hand."""
+
+    FIELDS = ("wind", "score", "riichi", "dead")
+
+    def __init__(self, wind: str, score: int, riichi: bool, dead: bool) -> None:
+        self.wind = wind
+        self.score = score
+        self.riichi = riichi
+        self.dead = dead
+
+
+class ScoreView(Record):
+    """The rest screen: this seat's points, and what belongs to them.
+
+    `right` is next in turn, `left` the one before; `note` says why a press was refused, in place of
+    the bottom line; `shift` moves the whole layout a little from hand to hand, against burn-in.
+    """
+
+    FIELDS = (
+        "screen",
+        "score",
+        "wind",
+        "round",
+        "honba",
+        "sticks",
+        "riichi",
+        "place",
+        "clock",
+        "dead",
+        "right",
+        "across",
+        "left",
+        "note",
+        "shift",
+    )
+
+    def __init__(self, table: Table, seat: int, clock: str, note: str) -> None:
+        self.screen = "score"
+        self.score = table.scores[seat]
+        self.wind = WIND_LETTERS[wind_of(seat, table.dealer)]
+        self.round = WIND_LETTERS[table.round] + str(table.hand)
+        self.honba = table.honba
+        self.sticks = table.sticks
+        self.riichi = seat in table.riichi
+        self.place = place_of(table, seat)
+        self.clock = clock
+        self.dead = seat in table.dead
+        self.right = _other(table, (seat + 1) % 4)
+        self.across = _other(table, (seat + 2) % 4)
+        self.left = _other(table, (seat + 3) % 4)
+        self.note = note
+        self.shift = (table.round * 4 + table.hand + table.honba) % 4
+
+    @property
+    def lines(self) -> "list[str]":
+        """Give the small texts of the screen, from top to bottom, as they are read."""
+        lines = [f"{ordinal(self.place)}  {self.round}  {self.honba} honba  {self.sticks} riichi  {self.clock}"]
+        if self.riichi:
+            lines.append("riichi")
+        if self.dead:
+            lines.append("dead hand")
+        if self.note:
+            lines.append(self.note)
+            return lines
+        for side, other in (("left", self.left), ("across", self.across), ("right", self.right)):
+            said = " riichi" if other.riichi else " dead hand" if other.dead else ""
+            lines.append(f"{side} {other.wind} {other.score}{said}")
+        return lines
+
+
+class TextView(Record):
+    """A title, up to four lines, and what the buttons do; `note` takes the place of that footer.
+
+    In a question `chosen` is the line that OK would take; all others have -1. Of a longer list the
+    four lines around the chosen one are shown.
+    """
+
+    FIELDS = ("screen", "title", "lines", "chosen", "footer", "note")
+
+    def __init__(self, screen: str, title: str, lines: "list[str]", chosen: int, footer: str, note: str = "") -> None:
+        self.screen = screen
+        self.title = title
+        self.lines = lines
+        self.chosen = chosen
+        self.footer = footer
+        self.note = note
+
+
+def score_view(table: Table, seat: int, clock_text: str, note: str = "") -> ScoreView:
+    """Give the rest screen of a seat."""
+    return ScoreView(table, seat, clock_text, note)
+
+
+def message(title: str, lines: "list[str]", footer: str = "", screen: str = "message") -> TextView:
+    """Give a screen that tells something.
+
+    >>> words(message("Draw", ["Tenpai"], "wait for others"))
+    [('screen', 'message'), ('title', 'Draw'), ('line', 'Tenpai'), ('line', 'wait for others')]
+    """
+    return TextView(screen, title, lines, -1, footer)
+
+
+def question(title: str, options: "list[str]", chosen: int, footer: str, screen: str = "question") -> TextView:
+    """Give a screen on which one of some lines is chosen.
+
+    >>> words(question("How?", ["Tsumo", "Ron"], 1, "OK take"))[2:]
+    [('line', 'Tsumo'), ('line', '> Ron'), ('line', 'OK take')]
+    """
+    return TextView(screen, title, options, chosen, footer)
+
+
+def noted(view: TextView, note: str) -> TextView:
+    """Give the same view with a note in place of its footer."""
+    return TextView(view.screen, view.title, view.lines, view.chosen, view.footer, note)
+
+
+def shown_lines(view: TextView) -> "list[tuple[str, bool]]":
+    """Give the at most four lines that fit, each with whether it is the chosen one.
+
+    >>> shown_lines(question("", ["a", "b", "c", "d", "e"], 4, ""))
+    [('b', False), ('c', False), ('d', False), ('e', True)]
+    """
+    first = max(0, min(view.chosen - 1, len(view.lines) - 4))
+    return [(view.lines[place], place == view.chosen) for place in range(first, min(first + 4, len(view.lines)))]
+
+
+def words(view: "ScoreView | TextView") -> "list[tuple[str, object]]":
+    """Give a view as pairs of a name and a value; "line" comes once for each line on the screen.
+
+    In a question the chosen line begins with "> "; the last line of a text screen is its note or footer.
+    """
+    pairs: "list[tuple[str, object]]" = [("screen", view.screen)]
+    if isinstance(view, ScoreView):
+        for name in WORDS_OF_SCORE:
+            pairs.append((name, getattr(view, name)))
+        lines = view.lines
+    else:
+        pairs.append(("title", view.title))
+        lines = [("> " if chosen else "") + line for line, chosen in shown_lines(view)]
+        lines.append(view.note or view.footer)
+    for line in lines:
+        pairs.append(("line", line))
+    return pairs
+
+
+def place_of(table: Table, seat: int) -> int:
+    """Give the place a seat would have now; equal points share it unless the book goes by seats."""
+    mine = table.scores[seat]
+    by_seat = table.rules.uma_ties == "seat"
+    better = [other for other in SEATS if table.scores[other] > mine]
+    equal = [other for other in SEATS if table.scores[other] == mine and other < seat]
+    return 1 + len(better) + (len(equal) if by_seat else 0)
+
+
+def ordinal(place: int) -> str:
+    """Give a place as it is said.
+
+    >>> [ordinal(place) for place in (1, 2, 3, 4)]
+    ['1st', '2nd', '3rd', '4th']
+    """
+    return ("1st", "2nd", "3rd", "4th")[place - 1]
+
+
+def _other(table: Table, seat: int) -> Other:
+    wind = WIND_LETTERS[wind_of(seat, table.dealer)]
+    return Other(wind, table.scores[seat], seat in table.riichi, seat in table.dead)
