@@ -23,7 +23,7 @@ form or as plain values.
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tenbo.books.book import Book, Citation
 from tenbo.books.names import IDS
@@ -31,7 +31,9 @@ from tenbo_core.errors import Malformed
 
 __all__ = ["Book", "Citation", "ids", "load"]
 
-HERE = Path(__file__).parent
+if TYPE_CHECKING:
+    from pathlib import Path
+
 _loaded: dict[str, Book] = {}
 
 
@@ -52,24 +54,24 @@ def load(id_or_path: str | Path, *, files: bool = True) -> Book:
     >>> load("ema-2015")
     Traceback (most recent call last):
     tenbo_core.errors.Malformed: there is no rule book 'ema-2015'; there are ema-2012, hambaiman-ema, \
-hambaiman-casual, alarm, austria, ema-2016, tenhou, wrc, m-league
+hambaiman-casual, alarm, austria, ema-2016, tenhou, wrc, m-league; an own book is a FILE.toml
     """
     name = str(id_or_path)
     if name in _loaded:
         return _loaded[name]
     if name in IDS:
-        _loaded[name] = _read(HERE / f"{name}.toml", f"{name}.toml")
+        _loaded[name] = _read(f"{__path__[0]}/{name}.toml")
         return _loaded[name]
     if files and name.endswith(".toml"):
-        return _read(Path(name), Path(name).name)
-    listed = ", ".join(IDS)
-    hint = " (an own file must end in .toml)" if files and ("/" in name or Path(name).is_file()) else ""
-    raise Malformed("unknown_rules", f"there is no rule book {name!r}; there are {listed}{hint}", "rules")
+        return _read(name)
+    hint = "; an own book is a FILE.toml" if files else ""
+    raise Malformed("unknown_rules", f"there is no rule book {name!r}; there are {', '.join(IDS)}{hint}", "rules")
 
 
-def _read(path: Path, name: str) -> Book:
+def _read(path: str) -> Book:
     # Only here, so that a program that loads no book pays nothing for them.
     from tenbo.books.checking import book_of  # noqa: PLC0415
     from tenbo.books.reading import read_text  # noqa: PLC0415
 
+    name = path.replace("\\", "/").rpartition("/")[2]
     return book_of(read_text(path, name), lambda base: load(base, files=False))

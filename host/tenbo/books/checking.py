@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from tenbo.books.book import Book, Citation, check_yaku_name, did_you_mean
@@ -32,7 +31,7 @@ def book_of(text: Text, base_of: Callable[[str], Book]) -> Book:
     values["yaku"] = _yaku(text, dict(base.rules.yaku) if base else {}, sections)
     if not base:
         _check_complete(text, values)
-    book_id = _word(text, "id", PurePath(text.file).stem)
+    book_id = _word(text, "id", text.file.removesuffix(".toml"))
     title = _word(text, "title", f"{base.title}, changed" if base else book_id)
     edition = _word(text, "edition", base.edition if base else "")
     ordered = {name: values[name] for name in KINDS}
@@ -43,7 +42,7 @@ def _check_keys(text: Text) -> None:
     for key in text.table:
         if key not in KINDS and key not in HEAD:
             message = f"there is no rule switch {key!r}{did_you_mean(key, tuple(KINDS) + HEAD)}"
-            raise text.fault("unknown_option", message, text.line_of(key))
+            raise text.fault("unknown_option", message, key)
 
 
 def _base(text: Text, base_of: Callable[[str], Book]) -> Book | None:
@@ -54,46 +53,47 @@ def _base(text: Text, base_of: Callable[[str], Book]) -> Book | None:
     except Malformed as error:
         if error.code != "unknown_rules":
             raise
-        raise text.fault("unknown_rules", error.message, text.line_of("extends")) from None
+        raise text.fault("unknown_rules", error.message, "extends") from None
 
 
 def _word(text: Text, key: str, default: str) -> str:
     value = text.table.get(key, default)
     if not isinstance(value, str):
-        raise text.fault("bad_field", f"{key} must be a text in quotes, not {value!r}", text.line_of(key))
+        raise text.fault("bad_field", f"{key} must be a text in quotes, not {value!r}", key)
     return value
 
 
 def _switch(text: Text, name: str, entry: object) -> tuple[object, Citation]:
     """Give a switch's value and citation, from its long form or as a plain value."""
-    line = text.line_of(name)
     citation = Citation(silent=f"changed in {text.file}")
     if isinstance(entry, dict):
-        citation = _citation(text, name, entry, SWITCH_FORM, line)
+        citation = _citation(text, name, entry, SWITCH_FORM, name)
         if "value" not in entry:
-            raise text.fault("missing_field", f"{name} has no value", line)
+            raise text.fault("missing_field", f"{name} has no value", name)
         entry = entry["value"]
     elif "extends" not in text.table:
-        raise text.fault("missing_field", f"{name} needs a section, or silent with the reason", line)
+        raise text.fault("missing_field", f"{name} needs a section, or silent with the reason", name)
     try:
         return check_switch(name, entry), citation
     except Malformed as error:
-        raise text.fault(error.code, error.message, line) from None
+        raise text.fault(error.code, error.message, name) from None
 
 
-def _citation(text: Text, name: str, entry: dict[str, object], form: frozenset[str], line: int) -> Citation:
+def _citation(text: Text, name: str, entry: dict[str, object], form: frozenset[str], *places: str) -> Citation:
     for key in entry:
         if key not in form:
-            raise text.fault("unknown_option", f"{name} has no {key!r}, only {', '.join(sorted(form))}", line)
+            raise text.fault("unknown_option", f"{name} has no {key!r}, only {', '.join(sorted(form))}", *places)
     section, silent = entry.get("section", ""), entry.get("silent", "")
     if not isinstance(section, str) or not isinstance(silent, str):
-        raise text.fault("bad_field", f"section and silent of {name} are texts in quotes", line)
+        raise text.fault("bad_field", f"section and silent of {name} are texts in quotes", *places)
     if not section and not silent:
         if "extends" in text.table:
             return Citation(silent=f"changed in {text.file}")
-        raise text.fault("missing_field", f"{name} needs a section, or silent with the reason", line)
+        raise text.fault("missing_field", f"{name} needs a section, or silent with the reason", *places)
     if section and silent:
-        raise text.fault("bad_field", f"{name} has a section, so the book is not silent; leave one of them out", line)
+        raise text.fault(
+            "bad_field", f"{name} has a section, so the book is not silent; leave one of them out", *places
+        )
     return Citation(section, silent)
 
 
@@ -101,14 +101,14 @@ def _yaku(text: Text, rows: dict[str, list[int]], sections: dict[str, Citation])
     """Give the table of yaku with the text's rows put in, and their citations into `sections`."""
     table = text.table.get("yaku", {})
     if not isinstance(table, dict):
-        raise text.fault("bad_field", "yaku must be a table of yaku = [han closed, han open]", text.line_of("yaku"))
+        raise text.fault("bad_field", "yaku must be a table of yaku = [han closed, han open]", "yaku")
     for name, entry in table.items():
-        line = text.line_of(f"yaku.{name}") or text.line_of("yaku")
+        places = (f"yaku.{name}", "yaku")
         citation = Citation(silent=f"changed in {text.file}")
         try:
             check_yaku_name(name)
             if isinstance(entry, dict):
-                citation = _citation(text, name, entry, ROW_FORM, line)
+                citation = _citation(text, name, entry, ROW_FORM, *places)
                 pair: object = [entry.get("closed"), entry.get("open")]
             else:
                 pair = entry
@@ -119,7 +119,7 @@ def _yaku(text: Text, rows: dict[str, list[int]], sections: dict[str, Citation])
             if error.at.startswith(text.file):
                 raise
             message = error.message if error.code == "unknown_option" else _row_wanted(name)
-            raise text.fault(error.code, message, line) from None
+            raise text.fault(error.code, message, *places) from None
         sections[f"yaku.{name}"] = citation
     return rows
 
@@ -136,8 +136,8 @@ def _row_wanted(name: str) -> str:
 def _check_complete(text: Text, values: dict[str, object]) -> None:
     for name in KINDS:
         if name not in values:
-            raise text.fault("missing_field", f"the switch {name} is missing, and the book extends no other", 0)
+            raise text.fault("missing_field", f"the switch {name} is missing, and the book extends no other")
     rows = values["yaku"]
     for name in YAKU:
         if name not in rows:  # type: ignore[operator]
-            raise text.fault("missing_field", f"the yaku {name} is missing", text.line_of("yaku"))
+            raise text.fault("missing_field", f"the yaku {name} is missing", "yaku")

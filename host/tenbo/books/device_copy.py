@@ -14,11 +14,11 @@ import json
 import sys
 from pathlib import Path
 
-import tenbo_core
 from tenbo.books import ids, load
 from tenbo_core.rules import SWITCHES
 
-COPY = Path(tenbo_core.__file__).parent / "books"
+# The source tree's; an installed package carries the copy it was built with.
+COPY = Path(__file__).resolve().parents[3] / "firmware" / "lib" / "tenbo_core" / "books"
 MADE_BY = "by `python -m tenbo.books.device_copy`; do not edit."
 
 PACKAGE = '''\
@@ -65,8 +65,11 @@ def values_of(book: str) -> list[tuple[str, object]]:
 
 def fingerprint() -> int:
     """Give the number that stands for all values of all books."""
-    canonical = json.dumps([[book, values_of(book)] for book in ids()], separators=(",", ":"))
-    return binascii.crc32(canonical.encode("ascii"))
+    number = 0
+    for book in ids():
+        canonical = json.dumps([book, values_of(book)], separators=(",", ":"))
+        number = binascii.crc32(canonical.encode("ascii"), number)
+    return number
 
 
 def files() -> dict[str, str]:
@@ -98,8 +101,11 @@ def main(argv: list[str] | None = None) -> int:
         prog="python -m tenbo.books.device_copy", description=(__doc__ or "").split("\n")[0]
     )
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 when a file is stale")
+    check = parser.parse_args(argv).check
+    if not COPY.parent.is_dir():
+        parser.error(f"there is no {COPY.parent}: run this in a checkout of the project")
     names = stale()
-    if parser.parse_args(argv).check:
+    if check:
         for name in names:
             sys.stderr.write(f"stale: {COPY / name}; run python -m tenbo.books.device_copy\n")
         return 1 if names else 0

@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from tenbo_core.errors import Malformed
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 _LINE = re.compile(r"line (\d+)")
 _HEADER = re.compile(r"^\s*\[\s*([\w.\-]+)\s*\]")
@@ -30,7 +26,7 @@ class Text:
         except tomllib.TOMLDecodeError as error:
             found = _LINE.search(str(error))
             line = int(found[1]) if found else self.text.count("\n") + 1
-            raise self.fault("bad_field", f"this is not TOML: {error}", line) from None
+            raise self.fault_at(line, "bad_field", f"this is not TOML: {error}") from None
 
     def line_of(self, key: str) -> int:
         r"""Give the line of `key` (`yaku.riichi` for a row of the yaku), or 0 where it does not stand.
@@ -51,17 +47,24 @@ class Text:
                 return number
         return 0
 
-    def fault(self, code: str, message: str, line: int) -> Malformed:
-        """Give the error that names the file and, where there is one, the line."""
+    def fault(self, code: str, message: str, *keys: str) -> Malformed:
+        """Give the error that names the file, and the line of the first of the keys that stands there."""
+        lines = [line for line in map(self.line_of, keys) if line]
+        return self.fault_at(lines[0] if lines else 0, code, message)
+
+    def fault_at(self, line: int, code: str, message: str) -> Malformed:
+        """Give the error that names the file and the line; 0 is no line."""
         if not line:
             return Malformed(code, f"{self.file}: {message}", self.file)
         return Malformed(code, f"{self.file}, line {line}: {message}", f"{self.file}:{line}")
 
 
-def read_text(path: Path, name: str) -> Text:
+def read_text(path: str, name: str) -> Text:
     """Read a rule book's file; `name` is what the messages call it."""
     try:
-        text = path.read_text(encoding="utf-8")
+        # Not with pathlib, whose import takes longer than reading the book.
+        with open(path, encoding="utf-8") as file:  # noqa: PTH123
+            return Text(name, file.read())
     except FileNotFoundError:
         raise Malformed("unknown_rules", f"there is no rule book file {name}", name) from None
     except OSError as error:
@@ -69,4 +72,3 @@ def read_text(path: Path, name: str) -> Text:
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
         raise Malformed("bad_field", f"{name}, line {line}: this is not UTF-8", f"{name}:{line}") from None
-    return Text(name, text)

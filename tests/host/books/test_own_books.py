@@ -172,7 +172,7 @@ def test_a_path_without_toml_is_told_what_to_do(tmp_path):
     """An own file is known by its ending."""
     path = tmp_path / "club.txt"
     path.write_text('extends = "alarm"\n', "utf-8")
-    assert "must end in .toml" in refusal(path).message
+    assert "an own book is a FILE.toml" in refusal(path).message
 
 
 def test_names_from_records_reach_no_files(write):
