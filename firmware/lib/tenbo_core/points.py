@@ -76,12 +76,14 @@ def limit_of(unit: int) -> str:
 
 
 def round_up(points: int) -> int:
-    """Round one payment up to the next 100 (EMA 2016, 4.1.2).
+    """Round one payment up to the next 100 (EMA 2016, 4.1.2); sticks of 250 pay theirs as they are.
 
-    >>> round_up(1920)
-    2000
+    >>> round_up(1920), round_up(250)
+    (2000, 250)
     """
-    return -(-points // 100) * 100
+    # Payments from fu are multiples of 80 or 200: where 250 divides one, 100 does too.  So only
+    # the units that a book without fu names (ALARM, 1.4 and 4) are left alone.
+    return points if points % 250 == 0 else -(-points // 100) * 100
 
 
 def by_ron(unit: int, east_wins: bool, counters: int = 0) -> Payment:
