@@ -1,0 +1,116 @@
+"""`tenbo score`: what a declared hand is worth, and why."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import argparse
+
+EPILOG = """\
+examples:
+  tenbo score 234567m345p678s9s --win 9s --ron --riichi
+  tenbo score 123m456p78s22z --win 9s --ron --melds "pon 555z" --seat W --dora 3p
+  tenbo score 345m22p12345678s --win 9s --tsumo --riichi --rules austria --honba 2
+  tenbo score 345m22p12345678s --win 9s --tsumo --riichi --all-rules
+  tenbo score --jsonl < hands.jsonl
+
+HAND is the closed tiles without the winning one and without melds.
+Tiles: 1-9 with m, p or s; 0 is a red five; 1z-7z or E S W N P F C are the honours.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the command line."""
+    parser.add_argument("hand", nargs="?", metavar="HAND", help="the closed tiles, without the winning one")
+    parser.add_argument("--win", metavar="TILE", help="the winning tile")
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--ron", action="store_true", help="won on another player's tile")
+    how.add_argument("--tsumo", action="store_true", help="won by self-draw")
+    parser.add_argument("--melds", default="", metavar="LIST", help='separated by commas: "pon 555z, ankan 1111m"')
+    parser.add_argument("--seat", default="S", metavar="WIND", help="the winner's wind, E S W N (default S)")
+    parser.add_argument("--round", default="E", metavar="WIND", help="the round's wind (default E)")
+    luck = parser.add_argument_group("how it was won")
+    luck.add_argument("--riichi", action="count", default=0, help="riichi; give it twice for double riichi")
+    luck.add_argument("--open-riichi", action="store_true", help="riichi with the hand shown")
+    for name, meaning in (
+        ("ippatsu", "within the uninterrupted turn after riichi"),
+        ("rinshan", "on the replacement tile of an own kan"),
+        ("chankan", "on a tile added to a pon"),
+        ("last-tile", "on the last tile of the wall or the last discard"),
+        ("first-turn", "in the first uninterrupted turn (tenhou, chiihou, renhou)"),
+    ):
+        luck.add_argument(f"--{name}", action="store_true", help=meaning)
+    luck.add_argument("--dora", default="", metavar="TILES", help="the indicators turned up, such as 3p1z")
+    luck.add_argument("--ura", default="", metavar="TILES", help="the indicators under them")
+    luck.add_argument("--honba", type=int, default=0, metavar="N", help="counters on the table")
+    luck.add_argument("--sticks", type=int, default=0, metavar="N", help="riichi sticks the winner takes")
+    luck.add_argument("--liable", metavar="WIND", help="who made a yakuman certain (pao)")
+    luck.add_argument("--from", dest="discarder", metavar="WIND", help="who discarded, where somebody is liable")
+    books = parser.add_argument_group("rules")
+    books.add_argument("--rules", default="ema-2016", metavar="ID", help="rule book, or a file of your own (.toml)")
+    books.add_argument("--set", action="append", default=[], metavar="SWITCH=VALUE", help="change one switch of the book")
+    books.add_argument("--all-rules", action="store_true", help="the hand under every book, side by side")
+    parser.add_argument("--jsonl", action="store_true", help="read records from standard input, answer each on a line")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command."""
+    from tenbo_core.errors import TenboError  # noqa: PLC0415  (the command table stays light)
+
+    if args.jsonl:
+        return _answer_records(args.rules)
+    if args.hand is None or args.win is None or not (args.ron or args.tsumo):
+        sys.stderr.write("tenbo score: name HAND, --win TILE and --ron or --tsumo; or --jsonl to read records\n")
+        return 2
+    from tenbo.scoring.explain import explain, side_by_side  # noqa: PLC0415
+    from tenbo.scoring.records import book_of_record, hand_of_record  # noqa: PLC0415
+
+    try:
+        record = record_of(args)
+        hand = hand_of_record(record)
+        text = side_by_side(hand) if args.all_rules else explain(hand, *book_of_record(record, args.rules))
+    except TenboError as error:
+        sys.stderr.write(f"tenbo score: {error.message}\n")
+        return 1
+    sys.stdout.write(text)
+    return 0
+
+
+def _answer_records(default: str) -> int:
+    from functools import partial  # noqa: PLC0415
+
+    from tenbo.books import load  # noqa: PLC0415
+    from tenbo.jsonl import answer_stdin  # noqa: PLC0415
+    from tenbo.scoring.records import answer_score  # noqa: PLC0415
+    from tenbo_core.errors import TenboError  # noqa: PLC0415
+
+    try:
+        load(default)
+    except TenboError as error:
+        sys.stderr.write(f"tenbo score: {error.message}\n")
+        return 2
+    return answer_stdin(partial(answer_score, default=default))
+
+
+def record_of(args: argparse.Namespace) -> dict[str, object]:
+    """Give the command line as the record it stands for."""
+    from tenbo.scoring.records import indicators_in, switches_in  # noqa: PLC0415
+
+    record: dict[str, object] = {
+        "hand": args.hand,
+        "win": args.win,
+        "by": "ron" if args.ron else "tsumo",
+        "melds": [meld.strip() for meld in args.melds.split(",") if meld.strip()],
+        "dora": indicators_in(args.dora),
+        "ura": indicators_in(args.ura),
+        "set": switches_in(args.set),
+    }
+    for name in ("seat", "round", "riichi", "open_riichi", "ippatsu", "rinshan", "chankan"):
+        record[name] = getattr(args, name)
+    for name in ("last_tile", "first_turn", "honba", "sticks"):
+        record[name] = getattr(args, name)
+    if args.liable:
+        record["pao"] = {"seat_wind": args.liable} | ({"from": args.discarder} if args.discarder else {})
+    return record

@@ -1,0 +1,48 @@
+"""`tenbo waits`: which tiles complete a hand."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import argparse
+
+EPILOG = """\
+examples:
+  tenbo waits 34555p77z234m678s
+  tenbo waits 3456s --melds "pon 555z, chi 123m, ankan 9999p"
+  tenbo waits --jsonl < hands.jsonl
+
+A tile of which the player holds all four is no wait.
+Tiles: 1-9 with m, p or s; 0 is a red five; 1z-7z or E S W N P F C are the honours.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the command line."""
+    parser.add_argument("hand", nargs="?", metavar="HAND", help="the closed tiles: 13 less 3 for each meld")
+    parser.add_argument("--melds", default="", metavar="LIST", help='melds, separated by commas: "pon 555z, chi 123m"')
+    parser.add_argument("--jsonl", action="store_true", help="read records from standard input, answer each on a line")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command."""
+    from tenbo.scoring.records import answer_waits  # noqa: PLC0415  (the command table stays light)
+    from tenbo_core.errors import TenboError  # noqa: PLC0415
+
+    if args.jsonl:
+        from tenbo.jsonl import answer_stdin  # noqa: PLC0415
+
+        return answer_stdin(answer_waits)
+    if args.hand is None:
+        sys.stderr.write("tenbo waits: name a hand, or --jsonl to read records\n")
+        return 2
+    melds = [meld.strip() for meld in args.melds.split(",") if meld.strip()]
+    try:
+        found = answer_waits({"hand": args.hand, "melds": melds})["waits"]
+    except TenboError as error:
+        sys.stderr.write(f"tenbo waits: {error.message}\n")
+        return 1
+    sys.stdout.write(f"waits for {' '.join(found)}\n" if found else "not tenpai\n")
+    return 0

@@ -1,0 +1,184 @@
+"""The groups of a hand as a player lays them out, with the fu of each."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import TYPE_CHECKING, NamedTuple
+
+from tenbo.scoring import fu
+from tenbo.scoring.features import FU_BITS
+from tenbo.scoring.melds import CHI
+from tenbo.scoring.places import LANE
+from tenbo.scoring.readings import PAIR, TRIPLET, codes_of, marked_ways
+from tenbo.scoring.shapes import PINFU, SHAPES, yaku_of_place
+from tenbo.scoring.tiles import EAST, KIND, WHITE, kinds_of, tile_text
+from tenbo.scoring.yaku import BIT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tenbo.scoring.melds import Meld
+    from tenbo.scoring.readings import Winds
+    from tenbo.scoring.result import Result
+    from tenbo.scoring.scorer import Tables
+
+FuItem = tuple[str, int]
+
+
+class Group(NamedTuple):
+    """One group: its sort (`run`, `triplet`, `kan`, `pair`) and its lowest kind.
+
+    `won` says that the winning tile completed it; `meld` is the meld it is, if it is one.
+    """
+
+    sort: str
+    kind: int
+    won: bool = False
+    meld: Meld | None = None
+
+    @property
+    def kinds(self) -> tuple[int, ...]:
+        """Give the kinds of its tiles."""
+        if self.sort == "run":
+            return (self.kind, self.kind + 1, self.kind + 2)
+        return (self.kind,) * {"pair": 2, "triplet": 3, "kan": 4}[self.sort]
+
+    @property
+    def text(self) -> str:
+        """Write the group.
+
+        >>> Group("run", 1).text
+        '234m'
+        """
+        return tile_text(self.kinds)
+
+    def is_concealed(self, *, ron: bool) -> bool:
+        """Say whether no other player's tile completed it; a triplet won by ron is not concealed."""
+        if self.meld is not None:
+            return not self.meld.is_open
+        return not (ron and self.won)
+
+
+class Reading(NamedTuple):
+    """One way to read a hand: its groups, its shape, and the yaku that the tiles alone decide."""
+
+    groups: tuple[Group, ...]
+    shape: int
+    found: int
+
+
+def readings_of(
+    packed: int, win: int, melds: Sequence[Meld], tables: Tables, *, tsumo: bool
+) -> Iterator[Reading]:
+    """Give every reading as four sets and a pair, in the order in which the scorer tries them."""
+    *suits, honours = codes_of(packed, win, ron=not tsumo)
+    melded = [_group_of_meld(meld) for meld in melds]
+    of_melds = [tables.melds[meld.code] for meld in melds]
+    honour_groups = tuple(_honour_groups(packed, KIND[win]))
+    for of_honours, *ways in product(tables.honours[honours], *(list(marked_ways(code)) for code in suits)):
+        shape = of_honours + sum(word for word, *_ in ways) + sum(word for word, _ in of_melds)
+        found = SHAPES[shape >> FU_BITS]
+        if not found:
+            continue
+        at = 0
+        sets: list[Group] = []
+        for suit, (_, where, groups, won) in enumerate(ways):
+            at |= where << LANE * suit
+            sets += [_group(group, suit, won=place == won) for place, group in enumerate(groups)]
+        for _, where in of_melds:
+            at |= where
+        sets += honour_groups
+        pair = [group for group in sets if group.sort == "pair"]
+        sets = [group for group in sets if group.sort != "pair"]
+        yield Reading((*sets, *melded, *pair), shape, yaku_of_place(found, at))
+
+
+def groups_of(result: Result) -> tuple[Group, ...]:
+    """Give the groups of the reading that was scored: sets in order, melds, the pair last.
+
+    Thirteen orphans have no groups and give an empty tuple.
+    """
+    if result.found & BIT["kokushi"]:
+        return ()
+    if SHAPES[result.shape >> FU_BITS] & BIT["chiitoitsu"]:
+        won = KIND[result.win]
+        return tuple(Group("pair", kind, kind == won) for kind in dict.fromkeys(kinds_of(result.packed)))
+    for reading in readings_of(result.packed, result.win, result.melds, result.scorer.tables, tsumo=result.tsumo):
+        if not result.shape or (reading.shape == result.shape and reading.found == result.found & ~(PINFU | BIT["renhou"])):
+            return reading.groups
+    raise AssertionError("the reading that was scored is not among the readings")
+
+
+def _group(group: int, suit: int, *, won: bool) -> Group:
+    sort = "pair" if group >= PAIR else "triplet" if group >= TRIPLET else "run"
+    return Group(sort, 9 * suit + group % 9, won)
+
+
+def _honour_groups(packed: int, win: int) -> Iterator[Group]:
+    for kind in range(EAST, EAST + 7):
+        held = packed >> 3 * kind & 7
+        if held:
+            yield Group("triplet" if held == 3 else "pair", kind, kind == win)
+
+
+def _group_of_meld(meld: Meld) -> Group:
+    sort = "run" if meld.kind == CHI else "kan" if meld.is_kan else "triplet"
+    return Group(sort, meld.first, meld=meld)
+
+
+# --- fu ----------------------------------------------------------------------------------------
+
+
+def fu_of_group(group: Group, winds: Winds, win: int, *, ron: bool) -> list[FuItem]:
+    """Give the fu a group brings, and the fu of the wait it was completed from."""
+    items: list[FuItem] = []
+    if group.sort in ("triplet", "kan"):
+        concealed = group.is_concealed(ron=ron)
+        name = f"{'closed' if concealed else 'open'}_{group.sort}"
+        items.append((name, fu.of_triplet(group.kind, concealed=concealed, kan=group.sort == "kan")))
+    elif group.sort == "pair":
+        worth = fu.of_pair(group.kind, winds.seat, winds.round, winds.double_fu)
+        if worth:
+            items.append((_name_of_pair(group.kind, winds), worth))
+        if group.won:
+            items.append(("pair_wait", fu.WAIT))
+    elif group.won:
+        won = KIND[win] % 9
+        if fu.of_run_wait(group.kind % 9, won):
+            items.append(("middle_wait" if won == group.kind % 9 + 1 else "edge_wait", fu.WAIT))
+    return items
+
+
+def _name_of_pair(kind: int, winds: Winds) -> str:
+    if kind >= WHITE:
+        return "dragon_pair"
+    if winds.seat == winds.round:
+        return "double_wind_pair"
+    return "seat_wind_pair" if kind - EAST == winds.seat else "round_wind_pair"
+
+
+def fu_items_of(result: Result) -> tuple[FuItem, ...]:
+    """Give every fu item of a hand, in the order a player counts them; none where fu do not count."""
+    return tuple(item for item, _ in fu_items_with_groups(result))
+
+
+def fu_items_with_groups(result: Result) -> list[tuple[FuItem, Group | None]]:
+    """Give every fu item and the group it comes from."""
+    if not result.fu:
+        return []
+    if result.found & BIT["chiitoitsu"]:
+        return [(("seven_pairs", fu.SEVEN_PAIRS), None)]
+    items: list[tuple[FuItem, Group | None]] = [(("win", fu.WIN), None)]
+    if result.tsumo:
+        if not (result.found & PINFU and result.scorer.worth.closed.allows_pinfu):
+            items.append((("tsumo", fu.TSUMO), None))
+    elif not result.is_open:
+        items.append((("closed_ron", fu.CLOSED_RON), None))
+    of_groups = [
+        (item, group)
+        for group in groups_of(result)
+        for item in fu_of_group(group, result.scorer.tables.winds, result.win, ron=not result.tsumo)
+    ]
+    if not of_groups and result.is_open and not result.tsumo:
+        items.append((("open_pinfu", fu.OPEN_PINFU), None))
+    return items + of_groups

@@ -1,0 +1,255 @@
+"""A declared hand: the tiles, the melds and how it was won, checked before anything is scored."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tenbo.scoring.melds import Meld, parse_meld
+from tenbo.scoring.tiles import KIND, NAMES, pack, parse_tile, parse_tiles, tile_text
+from tenbo.scoring.yaku import BIT
+from tenbo_core.errors import Malformed, TenboError
+from tenbo_core.seats import EAST, WIND_LETTERS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from tenbo_core.rules import Rules
+
+RON, TSUMO = "ron", "tsumo"
+
+# What can be special about the moment of winning; a hand is won at one moment only.
+ORDINARY = ""
+RINSHAN = "rinshan"
+CHANKAN = "chankan"
+LAST_TILE = "last_tile"
+FIRST_TURN = "first_turn"
+MOMENTS = (ORDINARY, RINSHAN, CHANKAN, LAST_TILE, FIRST_TURN)
+
+MOST_INDICATORS = 5
+
+
+def wind_number(letter: object, at: str) -> int:
+    """Give the number of a wind letter.
+
+    >>> wind_number("W", "seat")
+    2
+    """
+    if isinstance(letter, str) and len(letter) == 1 and letter in WIND_LETTERS:
+        return WIND_LETTERS.index(letter)
+    code = "bad_seat" if "seat" in at else "bad_field"
+    raise Malformed(code, f"{at} must be one of E, S, W, N, not {letter!r}", at)
+
+
+class Liability:
+    """Who made a yakuman certain (pao), and who discarded the winning tile when it was a ron."""
+
+    __slots__ = ("discarder", "liable")
+
+    def __init__(self, liable: str, discarder: str | None = None) -> None:
+        self.liable = wind_number(liable, "pao.seat_wind")
+        self.discarder = None if discarder is None else wind_number(discarder, "pao.from")
+
+    def __repr__(self) -> str:
+        discarder = None if self.discarder is None else WIND_LETTERS[self.discarder]
+        return f"Liability({WIND_LETTERS[self.liable]!r}, {discarder!r})"
+
+
+class Hand:
+    """A declared hand, in the words of the table.
+
+    `tiles` are the closed tiles without the winning one. `riichi` is 0, 1 or 2 for double riichi.
+    `moment` says what was special about the moment of winning: RINSHAN, CHANKAN, LAST_TILE or
+    FIRST_TURN. `dora` and `ura` are indicators. Making a hand reads it; `check` refuses what cannot be.
+
+    >>> Hand("234567m345p678s9s", "9s", RON, riichi=1)
+    Hand('234567m345p6789s', '9s', 'ron', seat='S', round='E', riichi=1)
+    """
+
+    __slots__ = (
+        "by",
+        "dora",
+        "honba",
+        "ippatsu",
+        "melds",
+        "moment",
+        "open_riichi",
+        "pao",
+        "riichi",
+        "round",
+        "seat",
+        "sticks",
+        "tiles",
+        "ura",
+        "win",
+    )
+
+    def __init__(  # noqa: PLR0913  (a declared hand is what it is)
+        self,
+        tiles: str | Sequence[int],
+        win: str | int,
+        by: str,
+        *,
+        melds: Iterable[str | Meld] = (),
+        seat: str = "S",
+        round: str = "E",  # noqa: A002  (the word of the table)
+        riichi: int = 0,
+        open_riichi: bool = False,
+        ippatsu: bool = False,
+        moment: str = ORDINARY,
+        dora: str | Sequence[int] = (),
+        ura: str | Sequence[int] = (),
+        honba: int = 0,
+        sticks: int = 0,
+        pao: Liability | None = None,
+    ) -> None:
+        self.tiles = parse_tiles(tiles, "hand") if isinstance(tiles, str) else list(tiles)
+        self.win = parse_tile(win, "win") if isinstance(win, str) else win
+        self.by = by
+        self.melds = tuple(meld if isinstance(meld, Meld) else parse_meld(meld) for meld in melds)
+        self.seat = wind_number(seat, "seat")
+        self.round = wind_number(round, "round")
+        self.riichi = riichi
+        self.open_riichi = open_riichi
+        self.ippatsu = ippatsu
+        self.moment = moment
+        self.dora = parse_tiles(dora, "dora") if isinstance(dora, str) else list(dora)
+        self.ura = parse_tiles(ura, "ura") if isinstance(ura, str) else list(ura)
+        self.honba = honba
+        self.sticks = sticks
+        self.pao = pao
+        if by not in (RON, TSUMO):
+            raise Malformed("bad_field", f"by must be 'ron' or 'tsumo', not {by!r}", "by")
+        if riichi not in (0, 1, 2):
+            raise Malformed("bad_field", f"riichi must be 0, 1, or 2 for double riichi, not {riichi!r}", "riichi")
+        if moment not in MOMENTS:
+            raise Malformed("bad_field", f"moment must be one of {', '.join(MOMENTS[1:])}, not {moment!r}", "moment")
+
+    @property
+    def is_tsumo(self) -> bool:
+        """Say whether the hand was won by self-draw."""
+        return self.by == TSUMO
+
+    @property
+    def is_open(self) -> bool:
+        """Say whether a meld opened the hand; a closed kan does not."""
+        return any(meld.is_open for meld in self.melds)
+
+    @property
+    def packed(self) -> int:
+        """Give the closed tiles, the winning one among them, as a packed hand."""
+        return pack(self.tiles) + pack([self.win])
+
+    @property
+    def situation(self) -> int:
+        """Give the yaku that come from how the hand was won, as a set of bits."""
+        found = (0, BIT["riichi"], BIT["riichi"] | BIT["double_riichi"])[self.riichi]
+        if self.open_riichi:
+            found |= BIT["open_riichi"]
+        if self.ippatsu:
+            found |= BIT["ippatsu"]
+        if self.moment:
+            found |= BIT[self._yaku_of_moment()]
+        return found
+
+    def _yaku_of_moment(self) -> str:
+        if self.moment == LAST_TILE:
+            return "haitei" if self.is_tsumo else "houtei"
+        if self.moment == FIRST_TURN:
+            if not self.is_tsumo:
+                return "renhou"
+            return "tenhou" if self.seat == EAST else "chiihou"
+        return self.moment
+
+    def check(self, rules: Rules | None = None) -> None:
+        """Refuse a hand that cannot be, with the first fault found.
+
+        >>> Hand("234567m345p678s9s", "9s", RON, ippatsu=True).check()
+        Traceback (most recent call last):
+            ...
+        tenbo_core.errors.Malformed: ippatsu needs riichi
+        """
+        for fault in self.faults(rules):
+            raise fault
+
+    def faults(self, rules: Rules | None = None) -> Iterator[TenboError]:
+        """Give everything that cannot be; `rules` say whether a red five is more than a five."""
+        yield from self._faults_of_numbers()
+        yield from self._faults_of_copies(red_fives=rules is not None and rules.red_fives > 0)
+        yield from self._contradictions()
+
+    def _faults_of_numbers(self) -> Iterator[TenboError]:
+        wanted = 13 - 3 * len(self.melds)
+        if len(self.tiles) != wanted:
+            yield Malformed(
+                "wrong_tile_count",
+                f"the hand needs {wanted} closed tiles beside {len(self.melds)} melds and the winning tile, "
+                f"not {len(self.tiles)}",
+                "hand",
+            )
+        for name, number in (("dora", len(self.dora)), ("ura", len(self.ura))):
+            if number > MOST_INDICATORS:
+                yield Malformed("bad_field", f"{name} has {number} indicators; there are at most 5", name)
+        for name, number in (("honba", self.honba), ("sticks", self.sticks)):
+            if number < 0:
+                yield Malformed("bad_field", f"{name} cannot be {number}", name)
+
+    def _faults_of_copies(self, *, red_fives: bool) -> Iterator[TenboError]:
+        held = [0] * len(NAMES)
+        for at, tiles in self._all_tiles():
+            for tile in tiles:
+                held[KIND[tile]] += 1
+                if held[KIND[tile]] == 5:
+                    yield Malformed("too_many_tiles", f"{NAMES[KIND[tile]]} is there five times", at)
+                if tile != KIND[tile]:
+                    held[tile] += 1
+                    if held[tile] == 2 and red_fives:
+                        yield Malformed("too_many_tiles", f"{NAMES[tile]} is there twice; each suit has one", at)
+
+    def _all_tiles(self) -> Iterator[tuple[str, Sequence[int]]]:
+        yield "hand", self.tiles
+        for meld in self.melds:
+            yield "melds", meld.tiles
+        yield "win", (self.win,)
+        yield "dora", self.dora
+        yield "ura", self.ura
+
+    def _contradictions(self) -> Iterator[TenboError]:
+        for at, wrong, message in (
+            ("riichi", self.riichi and self.is_open, "riichi needs a closed hand"),
+            ("open_riichi", self.open_riichi and not self.riichi, "open riichi needs riichi"),
+            ("ippatsu", self.ippatsu and not self.riichi, "ippatsu needs riichi"),
+            ("ippatsu", self.ippatsu and self.moment == RINSHAN, "a kan ends ippatsu before its replacement tile"),
+            ("ura", self.ura and not self.riichi, "only a riichi hand has ura dora"),
+        ):
+            if wrong:
+                yield Malformed("contradiction", message, at)
+        yield from self._contradictions_of_moment()
+        if self.pao is not None and self.seat in (self.pao.liable, self.pao.discarder):
+            yield Malformed("contradiction", "the winner cannot be liable for or discard to himself", "pao")
+
+    def _contradictions_of_moment(self) -> Iterator[TenboError]:
+        at = self.moment
+        for moment, wrong, message in (
+            (RINSHAN, not self.is_tsumo, "a replacement tile is won by tsumo"),
+            (RINSHAN, not any(meld.is_kan for meld in self.melds), "a replacement tile needs an own kan"),
+            (CHANKAN, self.is_tsumo, "a robbed kan is won by ron"),
+            (FIRST_TURN, self.riichi, "in the first turn before any discard there is no riichi"),
+            (FIRST_TURN, self.melds, "a meld ends the first turn"),
+            (FIRST_TURN, not self.is_tsumo and self.seat == EAST, "East has the first turn and cannot win it by ron"),
+        ):
+            if at == moment and wrong:
+                yield Malformed("contradiction", message, at)
+
+    def __repr__(self) -> str:
+        parts = [repr(tile_text(self.tiles)), repr(NAMES[self.win]), repr(self.by)]
+        if self.melds:
+            parts.append(f"melds={[str(meld) for meld in self.melds]!r}")
+        parts += [f"seat={WIND_LETTERS[self.seat]!r}", f"round={WIND_LETTERS[self.round]!r}"]
+        for name in ("riichi", "open_riichi", "ippatsu", "moment", "honba", "sticks", "pao"):
+            if getattr(self, name):
+                parts.append(f"{name}={getattr(self, name)!r}")
+        for name in ("dora", "ura"):
+            if getattr(self, name):
+                # Indicators keep no order that matters.
+                parts.append(f"{name}={tile_text(getattr(self, name))!r}")
+        return f"Hand({', '.join(parts)})"

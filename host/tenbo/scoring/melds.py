@@ -1,0 +1,97 @@
+"""Melds: what is laid open beside the hand, and closed kans."""
+
+from __future__ import annotations
+
+from tenbo.scoring.tiles import KIND, KINDS, pack, parse_tiles, tile_text
+from tenbo_core.errors import Malformed
+
+CHI, PON, KAN, KAKAN, ANKAN = range(5)
+MELD_WORDS = ("chi", "pon", "kan", "kakan", "ankan")
+KAN_KINDS = (KAN, KAKAN, ANKAN)
+
+
+class Meld:
+    """One meld: its kind, its tiles, and a number that names it.
+
+    `code` is the same for melds that count the same: kind and lowest tile. `kan` is called,
+    `kakan` an extended pon, `ankan` closed; for fu and yaku the first two are alike.
+    """
+
+    __slots__ = ("code", "kind", "packed", "tiles")
+
+    def __init__(self, kind: int, tiles: tuple[int, ...]) -> None:
+        self.kind = kind
+        self.tiles = tiles
+        self.packed = pack(tiles)
+        self.code = kind * KINDS + min(KIND[tile] for tile in tiles)
+
+    @property
+    def is_open(self) -> bool:
+        """Say whether the meld opens the hand; only a closed kan does not."""
+        return self.kind != ANKAN
+
+    @property
+    def is_kan(self) -> bool:
+        """Say whether the meld is a kan of any sort."""
+        return self.kind in KAN_KINDS
+
+    @property
+    def first(self) -> int:
+        """Give the kind of its lowest tile."""
+        return self.code % KINDS
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Meld) and (self.kind, self.packed) == (other.kind, other.packed)
+
+    def __hash__(self) -> int:
+        return hash((self.kind, self.packed))
+
+    def __str__(self) -> str:
+        return f"{MELD_WORDS[self.kind]} {tile_text(self.tiles)}"
+
+    def __repr__(self) -> str:
+        return f"parse_meld({str(self)!r})"
+
+
+_known: dict[str, Meld] = {}
+_MOST_KNOWN = 4096
+
+
+def parse_meld(text: str, at: str = "melds") -> Meld:
+    """Read one meld, such as `chi 234p`, `pon 555z`, `kan 9999s`, `kakan 3333p` or `ankan 1111z`.
+
+    >>> parse_meld("pon 0p55p").is_open, parse_meld("ankan EEEE").is_open
+    (True, False)
+    """
+    meld = _known.get(text) if isinstance(text, str) else None
+    if meld is None:
+        meld = _parse(text, at)
+        if len(_known) >= _MOST_KNOWN:
+            _known.clear()
+        _known[text] = meld
+    return meld
+
+
+def _parse(text: object, at: str) -> Meld:
+    if not isinstance(text, str):
+        raise Malformed("bad_meld", f"a meld is a text such as 'pon 555z', not {text!r}", at)
+    word, _, rest = text.strip().partition(" ")
+    if word.lower() not in MELD_WORDS:
+        raise Malformed("bad_meld", f"{text!r} must begin with chi, pon, kan, kakan or ankan", at)
+    kind = MELD_WORDS.index(word.lower())
+    tiles = sorted(parse_tiles(rest, at), key=lambda tile: KIND[tile])
+    kinds = [KIND[tile] for tile in tiles]
+    if kind == CHI:
+        _check_run(text, kinds, at)
+    else:
+        wanted = 4 if kind in KAN_KINDS else 3
+        if len(kinds) != wanted or len(set(kinds)) != 1:
+            raise Malformed("bad_meld", f"{text!r} must be {wanted} equal tiles", at)
+    return Meld(kind, tuple(tiles))
+
+
+def _check_run(text: str, kinds: list[int], at: str) -> None:
+    """Refuse a chi that is not three tiles in a row of one suit."""
+    low = kinds[0] if kinds else 0
+    if kinds != [low, low + 1, low + 2] or low % 9 > 6 or low >= 27:
+        raise Malformed("bad_meld", f"{text!r} must be three tiles in a row of one suit", at)

@@ -1,0 +1,313 @@
+"""Readings: every way to see the tiles of one suit as groups, and what each way is worth knowing.
+
+A hand is read suit by suit, because groups never cross suits. The *row* of a suit holds one entry
+for each way to read it; which group the winning tile completed is settled here too, as its own
+entry, so that whoever scores only adds.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tenbo.scoring import fu
+from tenbo.scoring.features import features
+from tenbo.scoring.melds import ANKAN, CHI, KAN_KINDS, MELD_WORDS
+from tenbo.scoring.places import LANE, RUN_AT, TRIPLET_AT, USED
+from tenbo.scoring.tables import Table
+from tenbo.scoring.tiles import (
+    DRAGONS,
+    EAST,
+    GREEN,
+    HONOUR_BITS,
+    KIND,
+    KINDS,
+    RED,
+    SUIT_BITS,
+    TERMINALS_AND_HONOURS,
+    UNIT,
+    WHITE,
+    WINDS,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# A group inside one suit is a small number: its sort, and the rank (0-8) of its lowest tile.
+RUN, TRIPLET, PAIR = 0, 9, 18
+
+# Features and place of a reading, in this order.
+Entry = tuple[int, int]
+Row = tuple[Entry, ...]
+
+# The code of a row: the suit's 27 bits, the rank of the winning tile plus one (0 = not in this
+# suit), and whether it came by ron.
+WON_SHIFT = 27
+RON_SHIFT = 31
+
+GREEN_BAMBOO = (1, 2, 3, 5, 7)
+NINE_GATES = sum(number << 3 * rank for rank, number in enumerate((3, 1, 1, 1, 1, 1, 1, 1, 3)))
+
+
+def split(bits: int) -> tuple[tuple[int, ...], ...]:
+    """Give every way to read the tiles of one suit as sets, and a pair where the number asks for one.
+
+    >>> split(0o111)  # 1, 2, 3
+    ((0,),)
+    >>> split(0o333)  # 111 222 333: three triplets or three runs
+    ((9, 10, 11), (0, 0, 0))
+    """
+    tiles = sum(bits >> 3 * rank & 7 for rank in range(9))
+    if tiles % 3 == 1:
+        return ()
+    ways = _split(bits, pair_left=tiles % 3 == 2)
+    return tuple(dict.fromkeys(tuple(sorted(way)) for way in ways))
+
+
+def _split(bits: int, *, pair_left: bool) -> list[tuple[int, ...]]:
+    """Take a triplet, a pair or a run from the lowest rank, and go on with the rest."""
+    if not bits:
+        return [] if pair_left else [()]
+    rank = ((bits & -bits).bit_length() - 1) // 3
+    held = bits >> 3 * rank & 7
+    ways: list[tuple[int, ...]] = []
+    if held >= 3:
+        ways += [(TRIPLET + rank, *way) for way in _split(bits - (3 << 3 * rank), pair_left=pair_left)]
+    if held >= 2 and pair_left:
+        ways += [(PAIR + rank, *way) for way in _split(bits - (2 << 3 * rank), pair_left=False)]
+    if rank <= 6 and bits >> 3 * rank + 3 & 7 and bits >> 3 * rank + 6 & 7:
+        ways += [(RUN + rank, *way) for way in _split(bits - (0o111 << 3 * rank), pair_left=pair_left)]
+    return ways
+
+
+# What the winning tile adds to the code of its suit.
+WON = tuple((kind % 9 + 1 if kind < EAST else kind - EAST + 1) << WON_SHIFT for kind in KIND)
+RON = 1 << RON_SHIFT
+
+
+def codes_of(packed: int, win: int, *, ron: bool) -> list[int]:
+    """Give the codes of the three suits and the honours, the winning tile marked in its own."""
+    codes = [packed & SUIT_BITS, packed >> 27 & SUIT_BITS, packed >> 54 & SUIT_BITS, packed >> 81 & HONOUR_BITS]
+    codes[KIND[win] // 9] += WON[win] + (RON if ron else 0)
+    return codes
+
+
+# --- what each group of a suit brings ----------------------------------------------------------
+
+
+def _run(rank: int) -> Entry:
+    simple = 1 <= rank <= 5
+    return features(runs=1, simples=simple, not_green=rank != 1), RUN_AT[rank] | USED
+
+
+def _triplet(rank: int, *, concealed: bool, kan: bool = False) -> Entry:
+    word = features(
+        triplets=1,
+        concealed=concealed,
+        kans=kan,
+        simples=0 < rank < 8,
+        not_green=rank not in GREEN_BAMBOO,
+        half_fu=fu.of_triplet(rank, concealed=concealed, kan=kan) // 2,
+    )
+    return word, TRIPLET_AT[rank] | USED
+
+
+def _pair(rank: int) -> Entry:
+    return features(pairs=1, simples=0 < rank < 8, not_green=rank not in GREEN_BAMBOO), USED
+
+
+# Every group as it stands in the hand, concealed.
+GROUPS: dict[int, Entry] = {
+    **{RUN + rank: _run(rank) for rank in range(7)},
+    **{TRIPLET + rank: _triplet(rank, concealed=True) for rank in range(9)},
+    **{PAIR + rank: _pair(rank) for rank in range(9)},
+}
+TWINS = features(twins=1)
+PURE_GATES = features(pure_gates=1)
+
+
+def _change_by_winning(group: int, won: int, *, ron: bool) -> int:
+    """Give what changes in the features when the winning tile completed this group."""
+    if group >= PAIR:
+        return features(pair_wait=1, half_fu=fu.WAIT // 2)
+    if group >= TRIPLET:
+        # A triplet completed by ron counts as open (EMA 2016, 4.1.1).
+        rank = group - TRIPLET
+        return _triplet(rank, concealed=False)[0] - _triplet(rank, concealed=True)[0] if ron else 0
+    return features(half_fu=fu.of_run_wait(group, won) // 2)
+
+
+CHANGE = {
+    (group, won, ron): _change_by_winning(group, won, ron=ron)
+    for group in GROUPS
+    for won in ({group, group + 1, group + 2} if group < TRIPLET else {group % 9})
+    for ron in (False, True)
+}
+
+
+def read_suit(bits: int) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
+    """Give, for each way to read a suit, its features, its place and its groups; nothing won yet."""
+    ways = []
+    gates = features(nine_gates=1) if is_nine_gates(bits) else 0
+    for groups in split(bits):
+        word, where = gates, 0
+        for group in groups:
+            brings, place = GROUPS[group]
+            word += brings
+            where |= place
+        runs = [group for group in groups if group < TRIPLET]
+        word += TWINS * sum(runs.count(run) // 2 for run in set(runs))
+        ways.append((word, where, groups))
+    return tuple(ways)
+
+
+def is_nine_gates(bits: int) -> bool:
+    """Say whether a suit holds 1112345678999 and one more of it.
+
+    >>> is_nine_gates(NINE_GATES + 8), is_nine_gates(NINE_GATES)
+    (True, False)
+    """
+    extra = bits - NINE_GATES
+    return extra > 0 and extra & (extra - 1) == 0 and extra & 0o111111111 != 0
+
+
+WAYS: Table[tuple[tuple[int, int, tuple[int, ...]], ...]] = Table(read_suit, limit=6_000)
+
+
+def won_in(groups: tuple[int, ...], won: int) -> list[int]:
+    """Give the different groups that the winning tile, of this rank, may have completed."""
+    fits = (won, won - 1, won - 2, TRIPLET + won, PAIR + won)
+    return [group for group in dict.fromkeys(groups) if group in fits]
+
+
+def marked_ways(code: int) -> Iterator[tuple[int, int, tuple[int, ...], int]]:
+    """Give features, place and groups of every way to read a suit, and where the won group is (-1: nowhere)."""
+    bits = code & (1 << WON_SHIFT) - 1
+    won = (code >> WON_SHIFT & 15) - 1
+    ron = bool(code >> RON_SHIFT)
+    if won < 0:
+        for word, where, groups in WAYS[bits]:
+            yield word, where, groups, -1
+        return
+    pure = PURE_GATES if bits - (1 << 3 * won) == NINE_GATES else 0
+    for word, where, groups in WAYS[bits]:
+        for group in won_in(groups, won):
+            yield word + CHANGE[group, won, ron] + pure, where, groups, groups.index(group)
+
+
+def row_of_suit(code: int) -> Row:
+    """Give the row of a suit: features and place of every reading."""
+    return tuple((word, where) for word, where, _, _ in marked_ways(code))
+
+
+ROWS: Table[Row] = Table(row_of_suit, limit=20_000)
+
+
+# --- honours -----------------------------------------------------------------------------------
+
+
+class Winds:
+    """The winds that bring yaku and fu to this player now, and what a pair of both brings."""
+
+    __slots__ = ("double_fu", "round", "seat")
+
+    def __init__(self, seat: int, round_: int, double_fu: int) -> None:
+        self.seat = seat
+        self.round = round_
+        self.double_fu = double_fu
+
+
+def _honour_triplet(kind: int, winds: Winds, *, concealed: bool, kan: bool = False) -> int:
+    return features(
+        triplets=1,
+        concealed=concealed,
+        kans=kan,
+        honours=1,
+        not_green=kind != GREEN,
+        half_fu=fu.of_triplet(kind, concealed=concealed, kan=kan) // 2,
+        winds=kind in WINDS,
+        haku=kind == WHITE,
+        hatsu=kind == GREEN,
+        chun=kind == RED,
+        seat_wind=kind == EAST + winds.seat,
+        round_wind=kind == EAST + winds.round,
+    )
+
+
+def _honour_pair(kind: int, winds: Winds) -> int:
+    return features(
+        pairs=1,
+        honours=1,
+        not_green=kind != GREEN,
+        half_fu=fu.of_pair(kind, winds.seat, winds.round, winds.double_fu) // 2,
+        wind_pair=kind in WINDS,
+        dragon_pair=kind in DRAGONS,
+    )
+
+
+def row_of_honours(code: int, winds: Winds) -> tuple[int, ...]:
+    """Give the features of the honours: at most one way to read them; none leaves the row empty."""
+    won = (code >> WON_SHIFT & 15) - 1
+    ron = bool(code >> RON_SHIFT)
+    word = 0
+    for place in range(7):
+        held = code >> 3 * place & 7
+        kind = EAST + place
+        if held == 3:
+            word += _honour_triplet(kind, winds, concealed=not (ron and place == won))
+        elif held == 2:
+            word += _honour_pair(kind, winds)
+            if place == won:
+                word += features(pair_wait=1, half_fu=fu.WAIT // 2)
+        elif held:
+            return ()
+    return (word,)
+
+
+# --- melds -------------------------------------------------------------------------------------
+
+
+def entry_of_meld(code: int, winds: Winds) -> Entry:
+    """Give features and place (in the lane of its suit) of a meld by its code."""
+    sort, kind = divmod(code, KINDS)
+    concealed, kan = sort == ANKAN, sort in KAN_KINDS
+    if kind >= EAST:
+        return _honour_triplet(kind, winds, concealed=concealed, kan=kan), 0
+    suit, rank = divmod(kind, 9)
+    word, where = _run(rank) if sort == CHI else _triplet(rank, concealed=concealed, kan=kan)
+    return word, where << LANE * suit
+
+
+def entries_of_melds(winds: Winds) -> dict[int, Entry]:
+    """Give the entry of every meld there is."""
+    return {
+        sort * KINDS + kind: entry_of_meld(sort * KINDS + kind, winds)
+        for sort in range(len(MELD_WORDS))
+        for kind in range(KINDS)
+        if sort != CHI or (kind < EAST and kind % 9 <= 6)
+    }
+
+
+# --- seven pairs and thirteen orphans ----------------------------------------------------------
+
+NOT_PAIRS = sum(5 << 3 * kind for kind in range(KINDS))
+
+
+def is_seven_pairs(packed: int) -> bool:
+    """Say whether fourteen tiles are seven different pairs.
+
+    >>> is_seven_pairs(sum(2 * UNIT[kind] for kind in (0, 3, 9, 15, 20, 28, 33)))
+    True
+    """
+    tiles = packed & (1 << 3 * KINDS) - 1
+    return not tiles & NOT_PAIRS and tiles.bit_count() == 7
+
+
+def entry_of_pairs(packed: int) -> Entry:
+    """Give features and place of seven pairs; they have no fu of their own."""
+    word = where = 0
+    for kind in range(KINDS):
+        if packed >> 3 * kind & 7:
+            simple = kind not in TERMINALS_AND_HONOURS
+            word += features(pairs=1, simples=simple, honours=kind >= EAST, not_green=1)
+            where |= USED << LANE * (kind // 9) if kind < EAST else 0
+    return word, where

@@ -1,0 +1,199 @@
+"""Declared hands and results as the records of `tenbo score --jsonl` and `tenbo waits --jsonl`."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from tenbo.books import load
+from tenbo.scoring.hand import CHANKAN, FIRST_TURN, LAST_TILE, ORDINARY, RINSHAN, RON, TSUMO, Hand, Liability
+from tenbo.scoring.judge import score
+from tenbo.scoring.melds import Meld, parse_meld
+from tenbo.scoring.tiles import NAMES, parse_tiles
+from tenbo.scoring.waits import check_tiles, waits
+from tenbo_core.errors import Malformed
+
+if TYPE_CHECKING:
+    from tenbo.scoring.result import Result
+    from tenbo_core.points import Payment
+    from tenbo_core.rules import Rules
+
+Record = dict[str, Any]
+
+DEFAULT_BOOK = "ema-2016"
+FLAGS_OF_MOMENT = (RINSHAN, CHANKAN, LAST_TILE, FIRST_TURN)
+
+
+def answer_score(record: Record, default: str = DEFAULT_BOOK) -> Record:
+    """Answer one record of a declared hand.
+
+    >>> answer_score({"hand": "234567m345p678s9s", "win": "9s", "by": "ron", "riichi": 1})["value"]
+    1300
+    """
+    rules = rules_of_record(record, default)
+    return result_record(score(hand_of_record(record), rules))
+
+
+def rules_of_record(record: Record, default: str = DEFAULT_BOOK) -> Rules:
+    """Give the rules a record asks for: a book by its id, switches changed by `set`."""
+    book = record.get("rules", default)
+    if not isinstance(book, str):
+        raise Malformed("bad_field", f"rules must be the id of a rule book, not {book!r}", "rules")
+    changes = record.get("set")
+    if not changes:
+        if changes not in (None, {}):
+            raise Malformed("bad_field", f"set must be an object of switches, not {changes!r}", "set")
+        return load(book, files=book == default).rules
+    if not isinstance(changes, dict):
+        raise Malformed("bad_field", f"set must be an object of switches, not {changes!r}", "set")
+    return _changed(book, json.dumps(changes, sort_keys=True), files=book == default)
+
+
+@lru_cache(maxsize=64)
+def _changed(book: str, changes: str, *, files: bool) -> Rules:
+    try:
+        return load(book, files=files).rules.changed(json.loads(changes))
+    except Malformed as error:
+        at = error.at if error.at == "rules" else f"set.{error.at}"
+        raise Malformed(error.code, error.message, at) from None
+
+
+# --- reading fields ----------------------------------------------------------------------------
+
+
+def _text(record: Record, name: str, default: str | None = None) -> str:
+    value = record.get(name, default)
+    if isinstance(value, str):
+        return value
+    if name not in record:
+        raise Malformed("missing_field", f"the record has no {name}", name)
+    raise Malformed("bad_field", f"{name} must be a text, not {value!r}", name)
+
+
+def _flag(record: Record, name: str) -> bool:
+    value = record.get(name, False)
+    if value is True or value is False:
+        return value
+    raise Malformed("bad_field", f"{name} must be true or false, not {value!r}", name)
+
+
+def _number(record: Record, name: str) -> int:
+    value = record.get(name, 0)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    raise Malformed("bad_field", f"{name} must be an integer, not {value!r}", name)
+
+
+def _list(record: Record, name: str) -> list[Any]:
+    value = record.get(name)
+    if value is None and name not in record:
+        return []
+    if isinstance(value, list):
+        return value
+    raise Malformed("bad_field", f"{name} must be a list, not {value!r}", name)
+
+
+def _indicators(record: Record, name: str) -> list[int]:
+    tiles: list[int] = []
+    for item in _list(record, name):
+        if not isinstance(item, str):
+            raise Malformed("bad_tile", f"{name} is a list of tiles such as 3p, not {item!r}", name)
+        tiles += parse_tiles(item, name)
+    return tiles
+
+
+def _melds(record: Record) -> list[Meld]:
+    return [parse_meld(item) for item in _list(record, "melds")]
+
+
+def _moment(record: Record) -> str:
+    """Give the one special moment; two at once contradict each other."""
+    raised = [name for name in FLAGS_OF_MOMENT if _flag(record, name)]
+    if len(raised) > 1:
+        raise Malformed("contradiction", f"a hand cannot be won by {raised[0]} and {raised[1]} at once", raised[0])
+    return raised[0] if raised else ORDINARY
+
+
+def _liability(record: Record) -> Liability | None:
+    pao = record.get("pao")
+    if pao is None:
+        return None
+    if not isinstance(pao, dict):
+        raise Malformed("bad_field", f"pao must be an object such as {{'seat_wind': 'W'}}, not {pao!r}", "pao")
+    if "seat_wind" not in pao:
+        raise Malformed("missing_field", "pao needs seat_wind, the wind of the liable player", "pao.seat_wind")
+    return Liability(pao["seat_wind"], pao.get("from"))
+
+
+def hand_of_record(record: Record) -> Hand:
+    """Read a declared hand, or say which field is wrong."""
+    tiles = parse_tiles(_text(record, "hand"), "hand")
+    win = _text(record, "win")
+    by = _text(record, "by")
+    if by not in (RON, TSUMO):
+        raise Malformed("bad_field", f"by must be 'ron' or 'tsumo', not {by!r}", "by")
+    return Hand(
+        tiles,
+        win,
+        by,
+        melds=_melds(record),
+        seat=record.get("seat", "S"),
+        round=record.get("round", "E"),
+        riichi=_number(record, "riichi"),
+        open_riichi=_flag(record, "open_riichi"),
+        ippatsu=_flag(record, "ippatsu"),
+        moment=_moment(record),
+        dora=_indicators(record, "dora"),
+        ura=_indicators(record, "ura"),
+        honba=_number(record, "honba"),
+        sticks=_number(record, "sticks"),
+        pao=_liability(record),
+    )
+
+
+# --- writing results ---------------------------------------------------------------------------
+
+
+def pay_record(pay: Payment, *, east_wins: bool) -> dict[str, int]:
+    """Give who pays as an object with what applies."""
+    if pay.liable:
+        return {"liable": pay.liable, "discarder": pay.discarder} if pay.discarder else {"liable": pay.liable}
+    if pay.discarder:
+        return {"discarder": pay.discarder}
+    return {"each": pay.each} if east_wins else {"east": pay.east, "other": pay.other}
+
+
+def result_record(result: Result) -> Record:
+    """Give a result as a record."""
+    pay = result.pay
+    record: Record = {
+        "rules": result.scorer.rules.book,
+        "yaku": [list(item) for item in result.yaku],
+        "bonus": result.bonus._asdict(),
+        "han": result.han,
+        "fu": result.fu,
+        "limit": result.limit,
+        "yakuman": result.yakuman,
+    }
+    if result.is_counted:
+        record["counted"] = True
+    record["value"] = result.value
+    record["pay"] = pay_record(pay, east_wins=result.scorer.seat == 0)
+    record["gain"] = pay.total + 1000 * result.sticks
+    record["fu_items"] = [list(item) for item in result.fu_items]
+    record["reading"] = list(result.reading)
+    return record
+
+
+def answer_waits(record: Record) -> Record:
+    """Answer one record of a hand that may be tenpai.
+
+    >>> answer_waits({"hand": "56m234p678p345s99s"})
+    {'tenpai': True, 'waits': ['4m', '7m']}
+    """
+    tiles = parse_tiles(_text(record, "hand"), "hand")
+    melds = _melds(record)
+    check_tiles(tiles, melds)
+    found = [NAMES[kind] for kind in waits(tiles, melds)]
+    return {"tenpai": bool(found), "waits": found}

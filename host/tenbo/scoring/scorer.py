@@ -1,0 +1,231 @@
+"""The scorer: one rule book, one seat wind, one round wind; hands in, results out.
+
+It trusts what it is given. Whoever has text or records from outside makes a `Hand` first, which is
+checked; a program that already holds clean tiles may come here directly.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from tenbo.scoring.features import FU_BITS, HALF_FU
+from tenbo.scoring.places import LANE, USED_SUITS
+from tenbo.scoring.readings import (
+    NOT_PAIRS,
+    RON,
+    ROWS,
+    WON,
+    Winds,
+    entries_of_melds,
+    entry_of_pairs,
+    row_of_honours,
+)
+from tenbo.scoring.result import Result
+from tenbo.scoring.shapes import COMPLETE, KEPT_BY_SUITS, PINFU, SHAPES, THREE_RUNS, THREE_TRIPLETS, yaku_of_place
+from tenbo.scoring.tables import Table
+from tenbo.scoring.tiles import DORA_SHIFT, HONOUR_BITS, KIND, KINDS, ORPHANS, RED_SHIFT, SUIT_BITS, UNIT
+from tenbo.scoring.value import HAN, YAKUMAN_SHIFT
+from tenbo.scoring.worth import RENHOU_WORD, worth_of, yakuman_word
+from tenbo.scoring.yaku import BIT
+from tenbo_core.errors import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tenbo.scoring.melds import Meld
+    from tenbo_core.rules import Rules
+
+MENZEN_TSUMO = BIT["menzen_tsumo"]
+RENHOU = BIT["renhou"]
+KOKUSHI = BIT["kokushi"] | COMPLETE
+KOKUSHI_13 = BIT["kokushi_13"]
+PLACED = THREE_RUNS | THREE_TRIPLETS
+KINDS_BITS = (1 << 3 * KINDS) - 1
+
+class Tables:
+    """What depends on the winds alone, shared by all rule books: rows of honours, entries of melds."""
+
+    __slots__ = ("honours", "melds", "winds")
+
+    def __init__(self, winds: Winds) -> None:
+        self.winds = winds
+        self.honours: Table[tuple[int, ...]] = Table(lambda code: row_of_honours(code, winds), limit=4_000)
+        self.melds = entries_of_melds(winds)
+
+
+@lru_cache(maxsize=64)
+def tables_of(seat: int, round_: int, double_fu: int) -> Tables:
+    """Give the tables for a seat wind and a round wind, made once."""
+    return Tables(Winds(seat, round_, double_fu))
+
+
+class Scorer:
+    """Scores hands under one rule book for one seat.
+
+    >>> from tenbo.books import load
+    >>> from tenbo.scoring.tiles import parse_tiles
+    >>> south = scorer_of(load("ema-2016").rules, seat=1, round_=0)
+    >>> result = south.score(parse_tiles("234567m345p678s9s"), *parse_tiles("9s"), situation=BIT["riichi"])
+    >>> result.yaku, result.han, result.fu, result.value
+    ((('riichi', 1),), 1, 40, 1300)
+    """
+
+    __slots__ = ("honours", "melds", "round", "rules", "seat", "tables", "worth")
+
+    def __init__(self, rules: Rules, seat: int, round_: int) -> None:
+        self.rules = rules
+        self.seat = seat
+        self.round = round_
+        self.worth = worth_of(rules)
+        self.tables = tables_of(seat, round_, rules.double_wind_pair_fu)
+        self.honours = self.tables.honours
+        self.melds = self.tables.melds
+
+    def score(  # noqa: PLR0913  (a declared hand is what it is)
+        self,
+        tiles: Sequence[int],
+        win: int,
+        *,
+        tsumo: bool = False,
+        melds: Sequence[Meld] = (),
+        situation: int = 0,
+        dora: Sequence[int] = (),
+        ura: Sequence[int] = (),
+        honba: int = 0,
+        sticks: int = 0,
+    ) -> Result:
+        """Score a hand: its closed tiles without the winning one, the winning tile, and how it came.
+
+        `situation` is the set of yaku that do not show in the tiles (riichi, ippatsu, rinshan ...), by
+        their bits; menzen tsumo is found by itself.
+        """
+        packed = UNIT[win]
+        for tile in tiles:
+            packed += UNIT[tile]
+        return self.score_packed(packed, win, tsumo, melds, situation, dora, ura, honba, sticks)
+
+    def score_packed(  # noqa: C901, PLR0912, PLR0913, PLR0915  (the one hot loop, kept in one piece)
+        self,
+        packed: int,
+        win: int,
+        tsumo: bool,  # noqa: FBT001  (positional, because keywords cost time here)
+        melds: Sequence[Meld] = (),
+        situation: int = 0,
+        dora: Sequence[int] = (),
+        ura: Sequence[int] = (),
+        honba: int = 0,
+        sticks: int = 0,
+    ) -> Result:
+        """Score a hand whose closed tiles are packed, the winning tile among them."""
+        # What the melds bring.
+        total = packed
+        features = where = 0
+        is_open = False
+        if melds:
+            entries = self.melds
+            for meld in melds:
+                brings, place = entries[meld.code]
+                features += brings
+                where |= place
+                total += meld.packed
+                if meld.is_open:
+                    is_open = True
+        # Bonus: dora, ura, red fives.
+        bonus = 0
+        for indicator in dora:
+            bonus += total >> DORA_SHIFT[indicator] & 7
+        if ura:
+            for indicator in ura:
+                bonus += (total >> DORA_SHIFT[indicator] & 7) << 8
+        rules = self.rules
+        if total >> RED_SHIFT and rules.red_fives:
+            bonus += (total >> RED_SHIFT) << 16
+        bonus_han = (bonus & 255) + (bonus >> 8 & 255) + (bonus >> 16)
+        # How the book counts this way of winning.
+        worth = self.worth
+        if is_open:
+            worths = worth.open.worth
+            words = worth.words[3 if tsumo else 2]
+        else:
+            worths = worth.closed.worth
+            words = worth.words[1 if tsumo else 0]
+            if tsumo:
+                situation |= MENZEN_TSUMO
+        by_situation = worths[situation] if situation else 0
+        two_han_from = rules.two_han_from
+        needed = 2 if two_han_from and honba >= two_han_from else 1
+        # The rows of the four suits, the winning tile marked in its own.
+        man = packed & SUIT_BITS
+        pin = packed >> 27 & SUIT_BITS
+        sou = packed >> 54 & SUIT_BITS
+        honours = packed >> 81 & HONOUR_BITS
+        mark = WON[win] if tsumo else WON[win] + RON
+        kind = KIND[win]
+        if kind < 9:
+            man += mark
+        elif kind < 18:
+            pin += mark
+        elif kind < 27:
+            sou += mark
+        else:
+            honours += mark
+        best = best_found = best_shape = 0
+        for of_honours in self.honours[honours]:
+            for of_man, man_at in ROWS[man]:
+                for of_pin, pin_at in ROWS[pin]:
+                    for of_sou, sou_at in ROWS[sou]:
+                        shape = features + of_honours + of_man + of_pin + of_sou
+                        found = SHAPES[shape >> FU_BITS]
+                        if not found:
+                            continue
+                        at = where | man_at | pin_at << LANE | sou_at << 2 * LANE
+                        if found & PLACED:
+                            found = yaku_of_place(found, at)
+                        else:
+                            found &= KEPT_BY_SUITS[at & USED_SUITS]
+                        half_fu = shape & HALF_FU
+                        if not half_fu and not is_open:
+                            found |= PINFU
+                        by_yaku = worths[found]
+                        han = by_yaku + by_situation
+                        if han > HAN:
+                            word = worth.of_yakuman(by_yaku, by_situation)
+                        elif han < needed:
+                            continue
+                        else:
+                            word = words[half_fu][han + bonus_han]
+                        if word > best:
+                            best = word
+                            best_found = found
+                            best_shape = shape
+        if not melds:
+            tiles = packed & KINDS_BITS
+            if not tiles & NOT_PAIRS and tiles.bit_count() == 7:
+                shape, at = entry_of_pairs(tiles)
+                found = yaku_of_place(SHAPES[shape >> FU_BITS], at)
+                by_yaku = worths[found]
+                han = by_yaku + by_situation
+                if han > HAN:
+                    word = worth.of_yakuman(by_yaku, by_situation)
+                else:
+                    word = worth.seven_pairs[han + bonus_han] if han >= needed else 0
+                if word > best:
+                    best = word
+                    best_found = found
+                    best_shape = shape
+            elif not best and not tiles & ~(ORPHANS * 3) and (tiles | tiles >> 1) & ORPHANS == ORPHANS:
+                best_found = KOKUSHI | KOKUSHI_13 if tiles >> 3 * kind & 2 else KOKUSHI
+                best = worth.of_yakuman(worths[best_found], by_situation)
+        if worth.renhou_alone and situation & RENHOU and best < RENHOU_WORD:
+            best = RENHOU_WORD
+            best_found |= RENHOU
+        if not best:
+            raise Refused("not_winning", "this is no complete hand, or it has no yaku under this rule book", "hand")
+        return Result(self, packed, win, tsumo, melds, situation, best, best_found, best_shape, bonus, honba, sticks)
+
+
+@lru_cache(maxsize=128)
+def scorer_of(rules: Rules, seat: int, round_: int) -> Scorer:
+    """Give the scorer of a rule book for a seat and round wind (0-3), made once."""
+    return Scorer(rules, seat, round_)

@@ -1,0 +1,33 @@
+"""Tables that fill themselves: an entry is worked out once, by one readable function."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Entry = TypeVar("Entry")
+
+
+class Table(dict[int, Entry], Generic[Entry]):
+    """A dict that calls `build` for a key it does not know, and forgets all beyond `limit`.
+
+    >>> squares = Table(lambda n: n * n, limit=2)
+    >>> squares[3], squares[4], squares[5], len(squares)
+    (9, 16, 25, 1)
+    """
+
+    __slots__ = ("build", "limit")
+
+    def __init__(self, build: Callable[[int], Entry], limit: int) -> None:
+        super().__init__()
+        self.build = build
+        self.limit = limit
+
+    def __missing__(self, key: int) -> Entry:
+        entry = self.build(key)
+        if len(self) >= self.limit:
+            self.clear()
+        self[key] = entry
+        return entry

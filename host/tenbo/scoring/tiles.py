@@ -1,0 +1,198 @@
+"""Tiles, their notations, and a hand of them packed into one integer.
+
+A tile is a small integer: 0-8 characters (m), 9-17 circles (p), 18-26 bamboo (s), 27-33 the winds
+E S W N and the dragons white, green, red (z), and 34-36 the red fives 0m 0p 0s. Its *kind* is
+what it is to the rules: a red five is a five.
+
+A packed hand holds three bits for each kind, and above them the number of red fives, so that
+packing is adding and every question about a count is a shift.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from tenbo_core.errors import Malformed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+KINDS = 34
+RED_FIVES = (34, 35, 36)
+SUITS = "mpsz"
+
+NAMES = tuple(f"{rank + 1}{suit}" for suit in "mps" for rank in range(9)) + tuple(f"{n}z" for n in range(1, 8))
+NAMES += ("0m", "0p", "0s")
+TILES = {name: tile for tile, name in enumerate(NAMES)}
+
+EAST, SOUTH, WEST, NORTH = 27, 28, 29, 30
+WHITE, GREEN, RED = 31, 32, 33
+WINDS = (EAST, SOUTH, WEST, NORTH)
+DRAGONS = (WHITE, GREEN, RED)
+
+# The kind of every tile, red fives included.
+KIND = (*range(KINDS), 4, 13, 22)
+
+# Other ways to write a tile: letters, kanji, and the tiles of Unicode.
+HONOUR_SIGNS = {
+    **dict(zip("ESWNPFC", range(27, 34), strict=True)),
+    **dict(zip("東南西北白發中", range(27, 34), strict=True)),
+    **{"发": GREEN, "発": GREEN},
+    **dict(zip("🀀🀁🀂🀃🀆🀅🀄", range(27, 34), strict=True)),
+    **{chr(0x1F007 + rank): rank for rank in range(9)},
+    **{chr(0x1F019 + rank): 9 + rank for rank in range(9)},
+    **{chr(0x1F010 + rank): 18 + rank for rank in range(9)},
+}
+RANK_SIGNS = {
+    **{sign: rank for rank, sign in enumerate("0123456789")},
+    **{sign: rank for rank, sign in enumerate("０１２３４５６７８９")},
+    **{sign: rank + 1 for rank, sign in enumerate("一二三四五六七八九")},
+}
+SUIT_SIGNS = {"m": "m", "p": "p", "s": "s", "z": "z", "萬": "m", "万": "m", "筒": "p", "索": "s", "条": "s"}
+RED_MARKS = "r赤"
+
+_PLAIN = re.compile(r"(?:[0-9]+[mps]|[1-7]+z)+")
+_PLAIN_PART = re.compile(r"([0-9]+)([mpsz])")
+
+
+def parse_tiles(text: str, at: str = "hand") -> list[int]:
+    """Read tiles in any notation; `at` is the field an error names.
+
+    >>> tile_text(parse_tiles("123m0p77z"))
+    '123m0p77z'
+    >>> tile_text(parse_tiles("E S W N P F C 5mr"))
+    '0m1234567z'
+    >>> tile_text(parse_tiles("一二三萬 東東 赤五筒"))
+    '123m0p11z'
+    """
+    if _PLAIN.fullmatch(text):
+        return [TILES[rank + suit] for ranks, suit in _PLAIN_PART.findall(text) for rank in ranks]
+    return _parse_any(text, at)
+
+
+def _parse_any(text: str, at: str) -> list[int]:
+    """Read the notations a person may use, sign by sign."""
+    tiles: list[int] = []
+    ranks: list[int] = []
+    red = False
+    for place, sign in enumerate(text):
+        if sign in HONOUR_SIGNS and not ranks:
+            tiles.append(HONOUR_SIGNS[sign])
+        elif sign in RANK_SIGNS:
+            ranks.append(0 if red else RANK_SIGNS[sign])
+            red = False
+        elif sign in SUIT_SIGNS and ranks:
+            tiles += [_tile_of(rank, SUIT_SIGNS[sign], text, at) for rank in ranks]
+            ranks = []
+        elif sign == "r" and tiles and text[place - 1] in SUIT_SIGNS and KIND[tiles[-1]] in (4, 13, 22):
+            tiles[-1] = 34 + tiles[-1] // 9 if tiles[-1] < KINDS else tiles[-1]
+        elif sign == "赤":
+            red = True
+        elif not (sign.isspace() or sign in ",|") or ranks:
+            raise Malformed("bad_tile", f"{sign!r} in {text!r} is no tile; write tiles like 123m0p77z", at)
+    if ranks or red:
+        raise Malformed("bad_tile", f"{text!r} ends without a suit; write m, p, s or z behind the numbers", at)
+    return tiles
+
+
+def _tile_of(rank: int, suit: str, text: str, at: str) -> int:
+    tile = TILES.get(f"{rank}{suit}")
+    if tile is None:
+        raise Malformed("bad_tile", f"there is no tile {rank}{suit} in {text!r}; honours are 1z to 7z", at)
+    return tile
+
+
+def parse_tile(text: str, at: str = "win") -> int:
+    """Read exactly one tile.
+
+    >>> NAMES[parse_tile("C")]
+    '7z'
+    """
+    tiles = parse_tiles(text, at)
+    if len(tiles) != 1:
+        raise Malformed("bad_tile", f"{at} takes one tile, not {text!r}", at)
+    return tiles[0]
+
+
+def tile_order(tile: int) -> int:
+    """Give a key that sorts tiles as a player does, a red five just before the plain ones."""
+    return 2 * KIND[tile] + (tile < KINDS)
+
+
+def tile_text(tiles: Iterable[int]) -> str:
+    """Write tiles in the one output form, sorted.
+
+    >>> tile_text([33, 0, 34, 2])
+    '130m7z'
+    """
+    parts: list[str] = []
+    for tile in sorted(tiles, key=tile_order):
+        rank, suit = NAMES[tile]
+        if parts and parts[-1].endswith(suit):
+            parts[-1] = f"{parts[-1][:-1]}{rank}{suit}"
+        else:
+            parts.append(rank + suit)
+    return "".join(parts)
+
+
+# --- packing -----------------------------------------------------------------------------------
+
+RED_SHIFT = 3 * KINDS
+# What each tile adds to a packed hand.
+UNIT = tuple(1 << 3 * kind for kind in range(KINDS)) + tuple((1 << 3 * kind) + (1 << RED_SHIFT) for kind in (4, 13, 22))
+
+SUIT_BITS = (1 << 27) - 1
+HONOUR_BITS = (1 << 21) - 1
+ONE_EACH = sum(UNIT[kind] for kind in range(KINDS))
+TERMINALS_AND_HONOURS = (0, 8, 9, 17, 18, 26, *range(27, 34))
+ORPHANS = sum(UNIT[kind] for kind in TERMINALS_AND_HONOURS)
+
+
+def pack(tiles: Iterable[int]) -> int:
+    """Pack tiles into one integer.
+
+    >>> count(pack(parse_tiles("55p0p")), 13), red_fives(pack(parse_tiles("55p0p")))
+    (3, 1)
+    """
+    packed = 0
+    for tile in tiles:
+        packed += UNIT[tile]
+    return packed
+
+
+def count(packed: int, kind: int) -> int:
+    """Give how many tiles of a kind a packed hand holds."""
+    return packed >> 3 * kind & 7
+
+
+def red_fives(packed: int) -> int:
+    """Give how many red fives a packed hand holds."""
+    return packed >> RED_SHIFT
+
+
+def kinds_of(packed: int) -> list[int]:
+    """Give the kinds of a packed hand, each as often as it is there, in order.
+
+    >>> kinds_of(pack([3, 1, 3]))
+    [1, 3, 3]
+    """
+    return [kind for kind in range(KINDS) for _ in range(count(packed, kind))]
+
+
+def dora_of(indicator: int) -> int:
+    """Give the kind an indicator makes dora: the next one, in a circle (EMA 2016, 2.7).
+
+    >>> [NAMES[dora_of(TILES[name])] for name in ("9p", "4z", "7z", "0s")]
+    ['1p', '1z', '5z', '6s']
+    """
+    kind = KIND[indicator]
+    if kind < 27:
+        return kind - 8 if kind % 9 == 8 else kind + 1
+    if kind == NORTH:
+        return EAST
+    return WHITE if kind == RED else kind + 1
+
+
+# How far to shift a packed hand to count the dora of an indicator.
+DORA_SHIFT = tuple(3 * dora_of(tile) for tile in range(len(NAMES)))

@@ -1,0 +1,195 @@
+"""The yaku: one row for each, in the order they are listed.
+
+A row says what the yaku is called, what it asks for in words, and what it asks for in the rule
+text. What it is worth, and the section behind it, stands in the rule books.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tenbo.scoring.features import Shape
+
+
+class Yaku(NamedTuple):
+    """One yaku.
+
+    `holds` decides from the shape of a reading; a yaku without it is decided by how the hand was
+    won or, marked `place`, by where the groups stand. `instead_of` names the lower yaku it replaces.
+    """
+
+    name: str
+    kanji: str
+    english: str
+    german: str
+    dutch: str
+    asks: str
+    holds: Callable[[Shape], bool] | None = None
+    place: bool = False
+    instead_of: tuple[str, ...] = ()
+    closed_only: bool = False
+    yakuman: bool = False
+
+
+def _yakuman(  # noqa: PLR0913  (a row is a row)
+    name: str,
+    kanji: str,
+    english: str,
+    german: str,
+    dutch: str,
+    asks: str,
+    holds: Callable[[Shape], bool] | None = None,
+    *,
+    instead_of: tuple[str, ...] = (),
+    place: bool = False,
+    closed_only: bool = False,
+) -> Yaku:
+    return Yaku(name, kanji, english, german, dutch, asks, holds, place, instead_of, closed_only, yakuman=True)
+
+
+YAKU = (
+    # How the hand was won.
+    Yaku("menzen_tsumo", "門前清自摸和", "fully concealed hand", "verdeckte Hand, selbst gezogen", "gesloten zelf getrokken",
+         "closed hand, won by self-draw", closed_only=True),
+    Yaku("riichi", "立直", "riichi", "Riichi", "riichi",
+         "riichi was declared", closed_only=True),
+    Yaku("double_riichi", "両立直", "double riichi", "Doppel-Riichi", "dubbele riichi",
+         "riichi in the first uninterrupted turn", instead_of=("riichi",), closed_only=True),
+    Yaku("open_riichi", "開立直", "open riichi", "offenes Riichi", "open riichi",
+         "riichi with the hand shown", closed_only=True),
+    Yaku("ippatsu", "一発", "ippatsu", "Ippatsu", "ippatsu",
+         "won within the uninterrupted turn after riichi", closed_only=True),
+    Yaku("chankan", "槍槓", "robbing the kan", "Raub des Kan", "kan beroven",
+         "won on a tile another player added to a pon"),
+    Yaku("rinshan", "嶺上開花", "after a kan", "Sieg nach Kan", "na een kan",
+         "won on the replacement tile of an own kan"),
+    Yaku("haitei", "海底摸月", "last tile draw", "letzter Ziegel der Mauer", "laatste steen van de muur",
+         "self-draw of the last tile of the wall"),
+    Yaku("houtei", "河底撈魚", "last tile claim", "letzter abgeworfener Ziegel", "laatste weggegooide steen",
+         "won on the last discard"),
+    # What the reading looks like.
+    Yaku("pinfu", "平和", "pinfu", "Pinfu", "pinfu",
+         "closed, four runs, a pair without fu, a two-sided wait", closed_only=True),
+    Yaku("tanyao", "断幺九", "all simples", "nur mittlere Ziegel", "alleen middenstenen",
+         "no terminals and no honours",
+         lambda shape: shape.simples == shape.groups),
+    Yaku("iipeikou", "一盃口", "twin runs", "zwei gleiche Sequenzen", "dubbele straat",
+         "closed, the same run twice",
+         lambda shape: shape.twins >= 1, closed_only=True),
+    Yaku("seat_wind", "自風牌", "seat wind", "Platzwind", "eigen wind",
+         "a triplet of the own wind",
+         lambda shape: shape.seat_wind == 1),
+    Yaku("round_wind", "場風牌", "round wind", "Rundenwind", "rondewind",
+         "a triplet of the round's wind",
+         lambda shape: shape.round_wind == 1),
+    Yaku("haku", "白", "white dragon", "weißer Drache", "witte draak",
+         "a triplet of white dragons",
+         lambda shape: shape.haku == 1),
+    Yaku("hatsu", "發", "green dragon", "grüner Drache", "groene draak",
+         "a triplet of green dragons",
+         lambda shape: shape.hatsu == 1),
+    Yaku("chun", "中", "red dragon", "roter Drache", "rode draak",
+         "a triplet of red dragons",
+         lambda shape: shape.chun == 1),
+    Yaku("chiitoitsu", "七対子", "seven pairs", "sieben Paare", "zeven paren",
+         "seven different pairs",
+         lambda shape: shape.pairs == 7, closed_only=True),
+    Yaku("chanta", "混全帯幺九", "outside hand", "Endziegel in jedem Satz", "buitenhand",
+         "a terminal or honour in every group, and a run",
+         lambda shape: shape.simples == 0 and shape.runs > 0),
+    Yaku("ittsu", "一気通貫", "pure straight", "ganze Straße", "volledige straat",
+         "123, 456 and 789 of one suit", place=True),
+    Yaku("sanshoku_doujun", "三色同順", "three colour run", "dreifarbige Sequenz", "driekleurenstraat",
+         "the same run in all three suits", place=True),
+    Yaku("sanshoku_doukou", "三色同刻", "three colour triplet", "dreifarbiger Drilling", "driekleurenpon",
+         "the same triplet in all three suits", place=True),
+    Yaku("sankantsu", "三槓子", "three kans", "drei Kan", "drie kans",
+         "three kans",
+         lambda shape: shape.kans == 3),
+    Yaku("toitoi", "対々和", "all triplets", "nur Drillinge", "alleen pons",
+         "four triplets or kans",
+         lambda shape: shape.triplets == 4),
+    Yaku("sanankou", "三暗刻", "three concealed triplets", "drei verdeckte Drillinge", "drie gesloten pons",
+         "three triplets that no other player's tile completed",
+         lambda shape: shape.concealed >= 3),
+    Yaku("shousangen", "小三元", "small three dragons", "kleine drei Drachen", "kleine drie draken",
+         "two triplets of dragons and a pair of the third",
+         lambda shape: shape.dragons == 2 and shape.dragon_pair == 1),
+    Yaku("honroutou", "混老頭", "all terminals and honours", "nur Endziegel und Ehren", "alleen eindstenen en eren",
+         "nothing but terminals and honours",
+         lambda shape: shape.simples == 0 and shape.runs == 0),
+    Yaku("ryanpeikou", "二盃口", "two twin runs", "zweimal zwei gleiche Sequenzen", "twee dubbele straten",
+         "closed, two times the same run twice",
+         lambda shape: shape.twins == 2, instead_of=("iipeikou",), closed_only=True),
+    Yaku("junchan", "純全帯幺九", "pure outside hand", "reine Endziegel in jedem Satz", "zuivere buitenhand",
+         "a terminal in every group, and a run",
+         lambda shape: shape.simples == 0 and shape.runs > 0 and shape.honours == 0, instead_of=("chanta",)),
+    Yaku("honitsu", "混一色", "half flush", "halbe Farbe", "halve kleur",
+         "one suit and honours", place=True),
+    Yaku("chinitsu", "清一色", "full flush", "volle Farbe", "volle kleur",
+         "one suit only", place=True, instead_of=("honitsu",)),
+    Yaku("renhou", "人和", "blessing of man", "Segen des Menschen", "zegen van de mens",
+         "ron before the own first turn, uninterrupted", closed_only=True),
+    Yaku("nagashi_mangan", "流し満貫", "nagashi mangan", "Nagashi Mangan", "nagashi mangan",
+         "only terminals and honours discarded, none of them called"),
+    # Yakuman.
+    _yakuman("tenhou", "天和", "blessing of heaven", "Segen des Himmels", "zegen van de hemel",
+             "East wins with the first fourteen tiles", closed_only=True),
+    _yakuman("chiihou", "地和", "blessing of earth", "Segen der Erde", "zegen van de aarde",
+             "self-draw in the first turn, uninterrupted", closed_only=True),
+    _yakuman("kokushi", "国士無双", "thirteen orphans", "dreizehn Waisen", "dertien wezen",
+             "each terminal and honour, one of them twice", closed_only=True),
+    _yakuman("kokushi_13", "国士無双十三面", "thirteen-sided thirteen orphans", "dreizehn Waisen, alle Wartesteine",
+             "dertien wezen op dertien", "thirteen orphans waiting for all thirteen",
+             instead_of=("kokushi",), closed_only=True),
+    _yakuman("chuuren", "九蓮宝燈", "nine gates", "neun Tore", "negen poorten",
+             "closed, 1112345678999 of one suit and one more of it",
+             lambda shape: shape.nine_gates == 1, closed_only=True),
+    _yakuman("chuuren_9", "純正九蓮宝燈", "nine-sided nine gates", "reine neun Tore", "zuivere negen poorten",
+             "nine gates waiting for all nine",
+             lambda shape: shape.pure_gates == 1, instead_of=("chuuren",), closed_only=True),
+    _yakuman("suuankou", "四暗刻", "four concealed triplets", "vier verdeckte Drillinge", "vier gesloten pons",
+             "four triplets that no other player's tile completed",
+             lambda shape: shape.concealed == 4, closed_only=True),
+    _yakuman("suuankou_tanki", "四暗刻単騎", "four concealed triplets on the pair", "vier verdeckte Drillinge, Paarwartung",
+             "vier gesloten pons op het paar", "four concealed triplets waiting for the pair",
+             lambda shape: shape.concealed == 4 and shape.pair_wait == 1, instead_of=("suuankou",), closed_only=True),
+    _yakuman("suukantsu", "四槓子", "four kans", "vier Kan", "vier kans",
+             "four kans",
+             lambda shape: shape.kans == 4),
+    _yakuman("ryuuiisou", "緑一色", "all green", "alles grün", "alles groen",
+             "nothing but 2, 3, 4, 6, 8 of bamboo and green dragons",
+             lambda shape: shape.not_green == 0, place=True),
+    _yakuman("chinroutou", "清老頭", "all terminals", "nur Endziegel", "alleen eindstenen",
+             "nothing but terminals",
+             lambda shape: shape.simples == 0 and shape.runs == 0 and shape.honours == 0),
+    _yakuman("tsuuiisou", "字一色", "all honours", "nur Ehren", "alleen eren",
+             "nothing but honours",
+             lambda shape: shape.honours == shape.groups),
+    _yakuman("daisangen", "大三元", "big three dragons", "große drei Drachen", "grote drie draken",
+             "triplets of all three dragons",
+             lambda shape: shape.dragons == 3),
+    _yakuman("shousuushii", "小四喜", "small four winds", "kleine vier Winde", "kleine vier winden",
+             "three triplets of winds and a pair of the fourth",
+             lambda shape: shape.winds == 3 and shape.wind_pair == 1),
+    _yakuman("daisuushii", "大四喜", "big four winds", "große vier Winde", "grote vier winden",
+             "triplets of all four winds",
+             lambda shape: shape.winds == 4),
+)  # fmt: skip
+
+# The place of a yaku in the list, and the bit that stands for it in a set of yaku.
+INDEX = {yaku.name: index for index, yaku in enumerate(YAKU)}
+BIT = {yaku.name: 1 << index for index, yaku in enumerate(YAKU)}
+BY_NAME = {yaku.name: yaku for yaku in YAKU}
+
+
+def names_in(yaku: int) -> tuple[str, ...]:
+    """Give the names of a set of yaku, in their order.
+
+    >>> names_in(BIT["tanyao"] | BIT["riichi"])
+    ('riichi', 'tanyao')
+    """
+    return tuple(row.name for index, row in enumerate(YAKU) if yaku >> index & 1)
