@@ -138,7 +138,7 @@ class _Loader(yaml.SafeLoader):
         for key_node, _ in node.value:
             if key_node.tag == "tag:yaml.org,2002:merge":
                 continue
-            key = self.construct_object(key_node, deep=True)  # type: ignore[no-untyped-call]
+            key = self.construct_object(key_node, deep=True)
             if key in seen and isinstance(key, str | int):
                 raise DesignError(f"line {key_node.start_mark.line + 1}: {key} is written twice")
             seen.add(key)
@@ -186,7 +186,7 @@ def _kind(name: str, entry: dict[str, Any]) -> Kind:
 def _part(
     source: dict[str, Any], kinds: dict[str, Kind], board: str, place: str, ref: str, facts: dict[str, Any]
 ) -> Part:
-    stock = facts.get("stock")
+    stock = str(facts.get("stock"))
     if stock not in source["stock"]:
         raise DesignError(f"{board}/{ref}: there is no stock entry {stock}")
     order = source["stock"][stock]

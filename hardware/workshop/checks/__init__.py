@@ -1,0 +1,57 @@
+"""The checks of the hardware description: each finds one family of mistakes and says where it is.
+
+Every check takes the design and yields findings. A clean design yields none.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from workshop.checks import agreement, bus, connections, levels, loads, ordering, references
+from workshop.checks.finding import Finding
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from workshop.design import Design
+
+__all__ = ["CHECKS", "Finding", "check"]
+
+CHECKS: dict[str, Callable[[Design], Iterator[Finding]]] = {
+    "names": references.names,
+    "cables": references.cables,
+    "open pins": connections.open_pins,
+    "drivers": connections.drivers,
+    "orientation": connections.orientation,
+    "supply capacitors": connections.supply_capacitors,
+    "pin functions": agreement.functions,
+    "pin map": agreement.pin_map,
+    "wiring": agreement.wiring,
+    "expander outputs": agreement.expander_outputs,
+    "addresses": bus.addresses,
+    "bus lines": bus.lines,
+    "pull-ups": bus.pull_ups,
+    "rise time": bus.rise_time,
+    "voltages": levels.voltages,
+    "logic levels": levels.logic,
+    "supplies": loads.supplies,
+    "currents": loads.currents,
+    "lamps": loads.lamps,
+    "part numbers": ordering.numbers,
+    "price": ordering.price,
+}
+
+
+def check(design: Design) -> list[Finding]:
+    """Run every check.
+
+    Names come first: with a name that does not exist the other checks would only repeat the same mistake.
+
+    >>> from workshop.design import load
+    >>> check(load())
+    []
+    """
+    wrong_names = [*references.names(design), *references.cables(design)]
+    if any(finding.fatal for finding in wrong_names):
+        return wrong_names
+    return [finding for run in CHECKS.values() for finding in run(design)]

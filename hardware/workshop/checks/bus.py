@@ -1,0 +1,128 @@
+"""The I2C lines: addresses, what they reach, pull-ups, capacitance and rise time.
+
+rise time = 0.8473 x pull-up x capacitance (30 % to 70 % of the supply), least pull-up = (supply - 0.4 V) / 3 mA.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from workshop import power, trace
+from workshop.checks.finding import Finding
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from workshop.design import Design, Part
+
+LN_RISE = 0.8473
+
+
+@dataclass(frozen=True)
+class Line:
+    """One I2C line as copper: the pull-up it has, the capacitance on it, the damping in series."""
+
+    name: str
+    pull_up: float | None
+    rail: str | None
+    picofarads: float
+    series: float
+    leaves_box: bool
+
+    @property
+    def rise_ns(self) -> float:
+        """Compute the rise time."""
+        return LN_RISE * (self.pull_up or 0) * self.picofarads / 1000
+
+
+def chips(design: Design) -> list[Part]:
+    """Give every part that has an address."""
+    return [part for part in design.parts.values() if "address" in part.kind.facts]
+
+
+def addresses(design: Design) -> Iterator[Finding]:
+    """Check that two chips on one pair differ and that no chip's selectable range covers another's."""
+    pairs: dict[tuple[int | None, int | None], list[Part]] = defaultdict(list)
+    for part in chips(design):
+        pairs[tuple(trace.port(design, f"{part.name}.{line}", "PICO") for line in ("SDA", "SCL"))].append(part)  # type: ignore[index]
+    for parts in pairs.values():
+        for index, part in enumerate(parts):
+            for other in parts[:index]:
+                mine, theirs = trace.address(design, part), trace.address(design, other)
+                if mine == theirs:
+                    yield Finding("addresses", part.name, f"has the address {mine:#x} of {other.name}")
+                elif theirs in _range(part) or mine in _range(other):
+                    yield Finding(
+                        "addresses", part.name, f"can be set to the address of {other.name}: choose another chip"
+                    )
+
+
+def _range(part: Part) -> range:
+    rule = part.kind.facts["address"]
+    return range(rule["base"], rule["base"] + (1 << len(rule["bits"])))
+
+
+def lines(design: Design) -> Iterator[Finding]:
+    """Check that SDA and SCL of every chip reach SDA and SCL of one I2C block, on pins that belong together."""
+    for part in chips(design):
+        sda, scl = (trace.port(design, f"{part.name}.{line}", "PICO") for line in ("SDA", "SCL"))
+        if sda is None or scl is None:
+            yield Finding("bus lines", part.name, "SDA or SCL does not reach the Pico")
+        elif sda & 1 or not scl & 1:
+            yield Finding("bus lines", part.name, f"SDA on GP{sda} and SCL on GP{scl} are swapped")
+        elif sda ^ scl != 1:
+            yield Finding("bus lines", part.name, f"GP{sda} and GP{scl} are no pair")
+
+
+def measure(design: Design, signal: str) -> Line:
+    """Add up one line from the Pico outwards: pins, protection, sockets, cable, chips."""
+    (pico,) = design.of_kind("PICO")
+    entry = design.source["pins"][signal]
+    reached = trace.reached(design, f"{pico.name}.GP{entry['gp']}")
+    parts = {pin.partition(".")[0]: design.part_of(pin) for pin in reached}
+    pulls = [part for part in parts.values() if part.facts.get("role") == "pull-up" and part.ohms]
+    series = sum(part.ohms or 0 for part in parts.values() if part.facts.get("role") == "series")
+    farads = sum(part.kind.facts.get("capacitance_pf", 0) + part.order.get("pf", 0) for part in parts.values())
+    used = [cable for cable in design.cables if cable.start in parts and cable.end in parts]
+    for cable in used:
+        kind = design.source["cable_kinds"][cable.kind]
+        farads += kind["pf_per_metre"] * kind["metres"]
+    rails = {power.rail_of(design, f"{part.name}.{pin}") for part in pulls for pin in part.kind.pins} - {None}
+    conductance = sum(1 / (part.ohms or 1) for part in pulls)
+    pull_up = 1 / conductance if conductance else None
+    rail = rails.pop() if len(rails) == 1 else None
+    return Line(signal, pull_up, rail, farads, series, any(cable.kind == "patch" for cable in used))
+
+
+def all_lines(design: Design) -> list[Line]:
+    """Measure every I2C line of the pin map."""
+    return [measure(design, signal) for signal, entry in design.source["pins"].items() if "I2C" in entry["function"]]
+
+
+def pull_ups(design: Design) -> Iterator[Finding]:
+    """Check pull-ups for size and rail, and lines that leave the box for damping."""
+    bus = design.source["bus"]
+    least = 1000 * (3.3 - bus["low_volts"]) / bus["sink_ma"]
+    for line in all_lines(design):
+        if line.pull_up is None:
+            yield Finding("pull-ups", line.name, "has no pull-up")
+        elif line.pull_up < least:
+            yield Finding("pull-ups", line.name, f"{line.pull_up:.0f} ohm is under the least {least:.0f} ohm")
+        elif line.rail != ("SEAT_3V3" if line.leaves_box else "3V3"):
+            yield Finding("pull-ups", line.name, f"must hang on the rail that feeds its chips, not on {line.rail}")
+        if line.leaves_box and not 68 <= line.series <= 150:
+            yield Finding("pull-ups", line.name, f"needs 68 to 150 ohm in series, has {line.series:.0f}")
+
+
+def rise_time(design: Design) -> Iterator[Finding]:
+    """Check rise time and capacitance with the cable against what the bus allows."""
+    bus = design.source["bus"]
+    for line in all_lines(design):
+        if line.picofarads > 400:
+            yield Finding("rise time", line.name, f"{line.picofarads:.0f} pF is over 400 pF")
+        if line.rise_ns > bus["rise_ns"]:
+            yield Finding(
+                "rise time", line.name, f"{line.rise_ns:.0f} ns is over {bus['rise_ns']} ns at {line.picofarads:.0f} pF"
+            )

@@ -1,0 +1,113 @@
+"""Pins left open, outputs that fight, inputs nobody drives, parts the wrong way round."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from workshop import power, trace
+from workshop.checks.finding import Finding
+from workshop.checks.levels import highest_volts
+from workshop.design import quantity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from workshop.design import Circuit, Design, Part
+
+MUST_CONNECT = {"in", "out", "gnd", "power_in", "passive"}
+CONNECTORS = {"JACK", "PLUG2", "PLUG3", "PLUG4", "PLUG7"}
+DRIVERS = {"out", "io", "open_drain", "power_out", "gnd"}
+
+
+def open_pins(design: Design) -> Iterator[Finding]:
+    """Check that inputs, supply pins and the legs of small parts lead somewhere."""
+    for part in design.parts.values():
+        for pin in part.kind.pins.values():
+            name = f"{part.name}.{pin.name}"
+            circuit = design.at(name)
+            if pin.kind in MUST_CONNECT and (circuit is None or len(circuit.pins) < 2):
+                yield Finding("open pins", name, "is not connected")
+            elif circuit and pin.kind == "gnd" and not _is_ground(circuit):
+                yield Finding("open pins", name, "is a ground pin but not on ground")
+    for name, circuit in design.circuits.items():
+        ends = [pin for pin in circuit.pins if design.part_of(pin).kind.name not in CONNECTORS]
+        if circuit.nets and len(ends) < 2 and not any(design.part_of(pin).label == "UART" for pin in circuit.pins):
+            yield Finding("open pins", name, "only one part is on this net")
+
+
+def _is_ground(circuit: Circuit) -> bool:
+    return "centre/GND" in circuit.nets
+
+
+def drivers(design: Design) -> Iterator[Finding]:
+    """Check that a line has at most one hard driver, every input has one, every supply pin a supply."""
+    for name, circuit in design.circuits.items():
+        kinds = [(pin, design.pin(pin)) for pin in circuit.pins]
+        hard = [pin for pin, kind in kinds if kind and kind.kind in {"out", "power_out"}]
+        if len(hard) > 1:
+            yield Finding("drivers", name, f"{' and '.join(hard)} both drive it")
+        if hard and any(kind and kind.kind == "gnd" for _, kind in kinds):
+            yield Finding("drivers", name, f"{hard[0]} is shorted to ground")
+        if len([net for net in circuit.nets if net.startswith("centre/")]) > 1:
+            yield Finding("drivers", name, f"joins {' and '.join(circuit.nets)}")
+        rail = power.rail_of(design, circuit.pins[0])
+        for pin, kind in kinds:
+            if kind and kind.kind == "power_in" and rail is None:
+                yield Finding("drivers", pin, "is a supply pin without a supply")
+            if kind and kind.kind == "in" and rail is None and not _driven(design, pin):
+                yield Finding("drivers", pin, "is an input nobody drives")
+
+
+def _driven(design: Design, pin: str) -> bool:
+    kinds = [design.pin(other) for other in trace.reached(design, pin) if other != pin]
+    return any(kind is not None and kind.kind in DRIVERS for kind in kinds)
+
+
+def orientation(design: Design) -> Iterator[Finding]:
+    """Check that diodes, electrolytic capacitors, transistors and lamps are the right way round."""
+    volts = highest_volts(design)
+    for part in design.parts.values():
+        level = {pin: volts.get(design.circuit_of.get(f"{part.name}.{pin}", ""), None) for pin in part.kind.pins}
+        plus, minus = level.get("1"), level.get("2")
+        if part.kind.name == "C" and quantity(part.order["value"]) >= 1e-6 and (plus or 0) <= (minus or 0):
+            yield Finding("orientation", part.name, "the positive leg (1) is not on the higher voltage")
+        if part.kind.name == "NPN" and not trace.touches(design, f"{part.name}.E", "gnd"):
+            yield Finding("orientation", part.name, "the emitter must be on ground")
+        if part.kind.name in {"LED", "LIT_SWITCH"}:
+            yield from _lamp(design, part)
+    for feed in design.source["feeds"]:
+        yield from _feed(design, feed)
+
+
+def _lamp(design: Design, part: Part) -> Iterator[Finding]:
+    if power.lamp_current(design, part) is None:
+        yield Finding("orientation", part.name, "the anode is not fed from a supply")
+    if trace.switched_by(design, f"{part.name}.K") is None:
+        yield Finding("orientation", part.name, "the cathode is not switched by a transistor")
+
+
+def _feed(design: Design, feed: dict[str, str]) -> Iterator[Finding]:
+    """Check that what feeds one supply from another lies between the two, diodes with their ring to the load."""
+    part = design.parts[f"centre/{feed['through']}"]
+    ends = {"DIODE": ("A", "K"), "FUSE": ("1", "2"), "REGULATOR": ("IN", "OUT")}.get(part.kind.name)
+    if ends is None:
+        return
+    for end, rail in zip(ends, (feed["from"], feed["to"]), strict=True):
+        if power.rail_of(design, f"{part.name}.{end}") != rail:
+            yield Finding("orientation", f"{part.name}.{end}", f"must be on {rail} to feed {feed['to']}")
+
+
+def supply_capacitors(design: Design) -> Iterator[Finding]:
+    """Check that every chip soldered to a board has a capacitor of 100 nF or more at its supply, on that board."""
+    for part in design.parts.values():
+        panel = design.source["boards"][part.board].get("panel")
+        supply = next((pin.name for pin in part.kind.pins.values() if pin.kind == "power_in"), None)
+        circuit = design.at(f"{part.name}.{supply}") if supply else None
+        if panel or circuit is None or part.kind.name in {"PICO", "FRAM"}:
+            continue  # modules carry their own
+        near = [design.part_of(pin) for pin in circuit.pins]
+        if not any(
+            other.kind.name == "C" and other.place == part.place and quantity(other.order["value"]) >= 1e-7
+            for other in near
+        ):
+            yield Finding("supply capacitors", part.name, f"no capacitor at {supply}")

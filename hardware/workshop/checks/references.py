@@ -1,0 +1,74 @@
+"""Names that do not exist, pins on two nets, and cable pins without a partner."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from workshop.checks.finding import Finding
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from workshop.design import Cable, Design
+
+
+def names(design: Design) -> Iterator[Finding]:
+    """Check that every pin on a net exists and is on one net only."""
+    seen = Counter(pin for pins in design.nets.values() for pin in pins)
+    for net, pins in design.nets.items():
+        for pin in pins:
+            if design.pin(pin) is None:
+                yield Finding("names", net, f"there is no pin {pin}", fatal=True)
+    for pin, count in seen.items():
+        if count > 1:
+            yield Finding("names", pin, f"is listed {count} times on nets")
+    for cable in design.cables:
+        for end in (cable.start, cable.end):
+            if end not in design.parts:
+                yield Finding("names", cable.name, f"there is no part {end}", fatal=True)
+    for feed in design.source["feeds"]:
+        if f"centre/{feed['through']}" not in design.parts:
+            yield Finding("names", f"feed to {feed['to']}", f"there is no part {feed['through']}", fatal=True)
+
+
+def cables(design: Design) -> Iterator[Finding]:
+    """Check that every pin at one end of a cable has a partner at the other, and both lead somewhere."""
+    netted = {pin for pins in design.nets.values() for pin in pins}
+    taken: Counter[str] = Counter()
+    for cable in design.cables:
+        if cable.start not in design.parts or cable.end not in design.parts:
+            continue
+        for side, other in ((0, 1), (1, 0)):
+            yield from _side(design, cable, side, other, netted)
+        taken.update([cable.start, cable.end])
+        if cable.kind == "patch" and any(start != end for start, end in cable.wires):
+            yield Finding("cables", cable.name, "a patch lead is straight: pin n goes to pin n")
+    for end, count in taken.items():
+        if count > 1:
+            yield Finding("cables", end, f"{count} cables end here")
+    for part_name, part in design.parts.items():
+        plug = part.kind.name in {"JACK", "PLUG2", "PLUG3", "PLUG4", "PLUG7"} or design.source["boards"][
+            part.board
+        ].get("panel")
+        if plug and part_name not in taken and part.label != "UART":
+            yield Finding("cables", part_name, "no cable ends here")
+
+
+def _side(design: Design, cable: Cable, side: int, other: int, netted: set[str]) -> Iterator[Finding]:
+    part = design.parts[(cable.start, cable.end)[side]]
+    far = design.parts[(cable.start, cable.end)[other]]
+    used = Counter(wire[side] for wire in cable.wires)
+    for pin, count in used.items():
+        if pin not in part.kind.pins:
+            yield Finding("cables", cable.name, f"{part.name} has no pin {pin}", fatal=True)
+        if count > 1:
+            yield Finding("cables", cable.name, f"{count} wires end at {part.name}.{pin}")
+    for pin in part.kind.pins:
+        if pin not in used:
+            yield Finding("cables", cable.name, f"{part.name}.{pin} has no wire")
+    for wire in cable.wires:
+        near, beyond = f"{part.name}.{wire[side]}", far.kind.pins.get(wire[other])
+        panel = design.source["boards"][part.board].get("panel")
+        if not panel and near not in netted and (beyond is None or beyond.kind != "spare"):
+            yield Finding("cables", cable.name, f"{near} has a wire but is on no net")

@@ -1,0 +1,113 @@
+"""The bill of materials: what to order for one table, with what was verified and what to check before ordering."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from workshop.design import Design
+
+HEAD = (
+    "quantity",
+    "name",
+    "maker",
+    "part number",
+    "alternative",
+    "eur each",
+    "eur",
+    "option",
+    "where",
+    "verified",
+    "check",
+)
+
+
+@dataclass(frozen=True)
+class Item:
+    """One line of the order."""
+
+    quantity: int
+    name: str
+    maker: str
+    mpn: str
+    alternative: str
+    eur: float
+    option: bool
+    where: str
+    verified: str
+    check: str
+
+    @property
+    def cost(self) -> float:
+        """What the line costs."""
+        return round(self.quantity * self.eur, 2)
+
+
+def items(design: Design) -> list[Item]:
+    """List what one table needs, the parts on the boards first."""
+    places: dict[tuple[str, bool], list[str]] = defaultdict(list)
+    counts: dict[tuple[str, bool], int] = defaultdict(int)
+    for part in design.parts.values():
+        key = (part.stock, bool(part.facts.get("option")))
+        counts[key] += 1
+        if f"{part.board} {part.ref}" not in places[key]:
+            places[key].append(f"{part.board} {part.ref}")
+    found = []
+    for (stock, option), refs in places.items():
+        found.append(_item(design.source["stock"][stock], counts[stock, option], " ".join(refs), option=option))
+    return found + [
+        _item(entry, entry["quantity"], "not on a board", option=bool(entry.get("option")))
+        for entry in design.source["extras"]
+    ]
+
+
+def _item(entry: dict[str, object], quantity: int, where: str, *, option: bool) -> Item:
+    def word(key: str) -> str:
+        return str(entry.get(key) or "")
+
+    return Item(
+        quantity=quantity,
+        name=word("name"),
+        maker=word("maker"),
+        mpn=word("mpn"),
+        alternative=word("alternative"),
+        eur=float(word("eur") or 0),
+        option=option,
+        where=where,
+        verified=word("verified"),
+        check=word("check"),
+    )
+
+
+def total(design: Design) -> float:
+    """Add up one table without the options."""
+    return round(sum(item.cost for item in items(design) if not item.option), 2)
+
+
+def bill(design: Design) -> str:
+    """Write the order as CSV, with the sum in the last line."""
+    text = io.StringIO()
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow(HEAD)
+    for item in items(design):
+        rows.writerow(
+            (
+                item.quantity,
+                item.name,
+                item.maker,
+                item.mpn,
+                item.alternative,
+                f"{item.eur:.2f}",
+                f"{item.cost:.2f}",
+                "yes" if item.option else "",
+                item.where,
+                item.verified,
+                item.check,
+            )
+        )
+    rows.writerow(("", "one table without options", "", "", "", "", f"{total(design):.2f}", "", "", "", ""))
+    return text.getvalue()
