@@ -11,7 +11,8 @@ from tenbo_core.answers import ANSWER
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.seats import SEATS
 
-LONGEST_LINE = 40
+LONGEST_LINE = 60
+LOOKS = ("screen", "score", "wind", "round", "honba", "sticks", "riichi", "place", "clock")
 # Two seconds of blinking, at the pace of the lights.
 BLINKS = 100
 
@@ -55,12 +56,19 @@ class Desk:
         return answers + [["done", number, self._keeper.last]]
 
     def _looks(self, seat: object) -> "list[tuple[str, object]]":
+        """Say what a display shows, and the seat's score even when a question covers it."""
         if seat not in SEATS:
             raise Malformed("bad_seat", f"there is no seat {seat!r}", "seat")
-        found = []
-        for key, value in views.words(self._displays.view(seat)):  # type: ignore[arg-type]
-            found.append((key, value[:LONGEST_LINE] if isinstance(value, str) else value))
-        return found
+        view = self._displays.view(seat)  # type: ignore[arg-type]
+        found: "list[tuple[str, object]]" = []
+        if self._keeper.table is not None:
+            score = views.words(self._displays.score(seat))  # type: ignore[arg-type]
+            found = list(zip(LOOKS, score))[1:]
+        said = views.words(view)  # type: ignore[arg-type]
+        lines = said[len(LOOKS) :] if said[0] == "score" else said[1:]
+        for place, line in enumerate(lines):
+            found.append((f"line {place}", line[:LONGEST_LINE]))  # type: ignore[index]
+        return [("screen", said[0])] + found
 
     def _stands(self) -> "list[tuple[str, object]]":
         if self._keeper.answer is None:

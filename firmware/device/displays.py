@@ -43,10 +43,14 @@ class Displays:
         shown = self._shown[seat]
         if shown is not None:
             return views.noted(shown, note) if note else shown
-        table = self.keeper.table
-        if table is None:
+        if self.keeper.table is None:
             return views.message("Tenbo", ["no game yet"], note or "waiting for a start")
-        return views.score_view(table, seat, as_clock(self.keeper.seconds), note)
+        return self.score(seat)
+
+    def score(self, seat: int) -> "object":
+        """Give the score screen of a seat."""
+        table = self.keeper.table
+        return views.score_view(table, seat, as_clock(self.keeper.seconds), self._notes[seat])  # type: ignore[arg-type]
 
     async def run(self, beat: "object") -> None:
         """Redraw what is stale and send the changed pages, one a pass."""

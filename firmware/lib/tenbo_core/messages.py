@@ -31,7 +31,7 @@ MESSAGES = (
      "Command c changed nothing; why, in one sentence."),
     ("view", "host", 1, (("c", "int"), ("seat", "int")), "Ask what a seat's display says."),
     ("looks", "table", 1, (("c", "int"), ("key", "text"), ("value", "any")),
-     "One thing that the display says; a `line` comes once for each line of text, from the top."),
+     "One thing that the display says; its lines of text are `line 0`, `line 1` and so on, from the top."),
     ("state", "host", 1, (("c", "int"),), "Ask how things stand at the table."),
     ("stands", "table", 1, (("c", "int"), ("key", "text"), ("value", "any")), "One thing about how the table stands."),
     ("seat", "table", 1, (("seat", "int"), ("here", "bool")), "A seat box was pulled, or came back."),
