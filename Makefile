@@ -56,7 +56,7 @@ test: $(INSTALLED) ## Run every test, on CPython and on MicroPython (ARGS="-k ri
 check: lint types imports spelling current compile test ## The one local gate: everything below, then the tests
 
 lint: $(INSTALLED) ## Look for faults and for unformatted files
-	@"$(BIN)/ruff" check
+	@"$(BIN)/ruff" check --output-format concise
 	@"$(BIN)/ruff" format --check
 
 format: $(INSTALLED) ## Format every file and mend what can be mended safely
