@@ -4,13 +4,13 @@ import asyncio
 import os
 import sys
 
-from device import flows
 from device.board import Board
-from device.buttons import DICE, LONG, OK, PRESSED, RIICHI, UNDO, Buttons
+from device.buttons import BACK, DICE, LONG, OK, PRESSED, RELEASED, RIICHI, UNDO, Buttons
 from device.buzzer import Buzzer
 from device.clockwork import Now, Seconds
 from device.desk import Desk
 from device.displays import Displays
+from device.flows import menu, opening, undo, win
 from device.journal import Journal
 from device.keeper import Keeper
 from device.lamps import Lamps
@@ -93,36 +93,42 @@ class App:
                 await self._hear(place, button, kind)
             except TenboError as error:
                 for seat in SEATS if place not in SEATS else (place,):
-                    self.displays.note(seat, error.brief)
+                    self.displays.note(seat, self.talk.say(seat, error.brief))
                 self.buzzer.play("refused")
             finally:
                 self.talk.rest()
 
     async def _hear(self, place: int, button: int, kind: int) -> None:
+        """Begin what a press at rest asks for; a button that can be held speaks when it is let go."""
         if button == RIICHI:
             self._riichi(place, kind)
-        elif kind != PRESSED:
-            return
-        elif button == DICE:
-            dice = flows.throw_dice(self.keeper, self.board.entropy)
-            for seat in SEATS:
-                self.displays.note(seat, f"dice {dice[0]} + {dice[1]} = {dice[0] + dice[1]}")
-        elif button == UNDO:
-            await flows.undo(self.talk, self.keeper)
-        elif button == OK:
-            await flows.settle(self.talk, self.keeper, place)
+        elif kind == RELEASED and button == OK:
+            await win.settle(self.talk, self.keeper, place)
+        elif kind == RELEASED and button == BACK:
+            await menu.menu(self.talk, self.keeper, place)
+        elif kind == PRESSED and button == DICE:
+            self._dice()
+        elif kind == PRESSED and button == UNDO:
+            await undo.undo(self.talk, self.keeper)
+
+    def _dice(self) -> None:
+        """Throw the dice and show them at every seat."""
+        dice = opening.throw_dice(self.keeper, self.board.entropy)
+        for seat in SEATS:
+            self.displays.note(seat, self.talk.say(seat, "dice {} + {} = {}", dice[0], dice[1], sum(dice)))
+        self.buzzer.play("dice")
 
     def _riichi(self, seat: int, kind: int) -> None:
         """One press declares; holding the button later takes the riichi back."""
         table = self.keeper.table
         if kind == PRESSED:
             self._declared[seat] = False
-            flows.riichi(self.keeper, seat)
+            opening.declare_riichi(self.keeper, seat)
             self._declared[seat] = True
             self.buzzer.play("riichi")
         elif kind == LONG and not self._declared[seat] and table is not None and seat in table.riichi:
-            flows.take_riichi_back(self.keeper, seat)
-            self.displays.note(seat, "riichi taken back")
+            opening.take_riichi_back(self.keeper, seat)
+            self.displays.note(seat, self.talk.say(seat, "riichi taken back"))
 
     async def _lights(self, beat: "object") -> None:
         """Keep lamps and round marker as the table says, and tell of seats that come and go."""

@@ -5,6 +5,7 @@ import asyncio
 from device import screens, views
 from device.clockwork import Now, as_clock
 from device.keeper import Keeper
+from device.language import Words
 from tenbo_core.seats import SEATS
 
 NOTE_MS = 4000
@@ -18,6 +19,7 @@ class Displays:
         self.panels = panels
         self.keeper = keeper
         self.now = now
+        self.words = Words()
         self._shown: "list[object | None]" = [None] * 4
         self._notes = [""] * 4
         self._noted_at = [0] * 4
@@ -44,7 +46,8 @@ class Displays:
         if shown is not None:
             return views.noted(shown, note) if note else shown
         if self.keeper.table is None:
-            return views.message("Tenbo", ["no game yet"], note or "waiting for a start")
+            lines = [self.words.say(seat, "no game yet")]
+            return views.message("Tenbo", lines, note or self.words.say(seat, "hold BACK to set up"))
         return self.score(seat)
 
     def score(self, seat: int) -> "object":

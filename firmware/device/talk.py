@@ -1,7 +1,7 @@
 """The dialogue at the table: ask a seat, tell all seats, wait for a press.
 
-A flow is written with these few words and reads like what the players say to each other.  Only one
-conversation runs at a time, so every press belongs to it.
+A flow is written with these few words.  Only one conversation runs at a time, so every press
+belongs to it.
 """
 
 import asyncio
@@ -10,10 +10,12 @@ from device import views
 from device.buttons import BACK, DOWN, OK, PRESSED, UP
 from device.clockwork import Now
 from device.displays import Displays
-from tenbo_core.seats import SEATS
+from tenbo_core.seats import SEATS, WIND_NAMES, wind_of
 
 # A question that nobody answers is taken back, so that a table is never stuck in a menu.
 PATIENCE_MS = 60_000
+# After so long without a BACK a preview counts as agreed; a book or an event may set another time.
+VETO_MS = 8000
 
 GONE = None
 
@@ -25,32 +27,70 @@ class Talk:
         self.buttons = buttons
         self.displays = displays
         self.now = now
+        self.veto_ms = VETO_MS
+        self.calling: "list[int]" = []
+
+    async def event(self, patience_ms: int = PATIENCE_MS) -> "tuple[int, int, int] | None":
+        """Wait for whatever a button does next; None when nothing happens in time."""
+        if patience_ms <= 0:
+            return GONE
+        try:
+            return await asyncio.wait_for_ms(self.buttons.next(), patience_ms)  # type: ignore[attr-defined,no-any-return]
+        except asyncio.TimeoutError:
+            return GONE
 
     async def press(self, patience_ms: int = PATIENCE_MS) -> "tuple[int, int] | None":
         """Wait for the next press and give its place and button; None when nobody pressed."""
-        deadline = self.now.ms()
+        begun = self.now.ms()
         while True:
-            left = patience_ms - self.now.since(deadline)
-            if left <= 0:
+            heard = await self.event(patience_ms - self.now.since(begun))
+            if heard is GONE:
                 return GONE
-            try:
-                place, button, kind = await asyncio.wait_for_ms(self.buttons.next(), left)  # type: ignore[attr-defined]
-            except asyncio.TimeoutError:
-                return GONE
-            if kind == PRESSED:
-                return place, button
+            if heard[2] == PRESSED:
+                return heard[0], heard[1]
+
+    def say(self, seat: int, text: str, *values: object) -> str:
+        """Give a text in the language of a seat, with values in its places."""
+        return self.displays.words.say(seat, text, *values)
+
+    def name(self, seat: int, other: int) -> str:
+        """Give what one seat calls another: his name, or his wind."""
+        table = self.displays.keeper.table
+        if table is not None and table.names[other]:
+            return table.names[other]
+        return self.say(seat, WIND_NAMES[wind_of(other, table.dealer if table is not None else 0)])
+
+    def tell_all(self, text: str) -> None:
+        """Say something to all seats in the bottom line, to each in his language."""
+        for seat in SEATS:
+            self.displays.note(seat, self.say(seat, text))
+
+    def tell_busy(self, place: int) -> None:
+        """Tell a seat that presses while another is being asked."""
+        if place in SEATS:
+            self.displays.note(place, self.say(place, "wait: another asks"))
+
+    def call_referee(self, seat: int) -> None:
+        """Call the referee for a seat, or take the call back."""
+        if seat in self.calling:
+            self.calling.remove(seat)
+        else:
+            self.calling.append(seat)
+        text = "referee called" if seat in self.calling else "call taken back"
+        self.displays.note(seat, self.say(seat, text))
 
     async def choose(self, seat: int, title: str, options: "list[str]", start: int = 0) -> "int | None":
         """Let a seat pick one of some lines: UP and DOWN move, OK takes, BACK leaves."""
         chosen = start
         while True:
-            self.displays.show(seat, views.question(title, options, chosen, "OK take  BACK leave"))
+            footer = self.say(seat, "OK take  BACK leave")
+            self.displays.show(seat, views.question(title, options, chosen, footer))
             heard = await self.press()
             if heard is GONE:
                 return None
             place, button = heard
             if place != seat:
-                self.displays.note(place, "wait: another seat asks")
+                self.tell_busy(place)
             elif button == OK:
                 return chosen
             elif button == BACK:
@@ -59,28 +99,6 @@ class Talk:
                 chosen = (chosen - 1) % len(options)
             elif button == DOWN:
                 chosen = (chosen + 1) % len(options)
-
-    async def agree(self, needed: "list[int]", veto_ms: int) -> bool:
-        """Wait until all needed seats pressed OK, or nobody pressed BACK for `veto_ms`."""
-        begun = self.now.ms()
-        missing = list(needed)
-        while missing:
-            left = veto_ms - self.now.since(begun)
-            heard = await self.press(left) if left > 0 else GONE
-            if heard is GONE:
-                return True
-            place, button = heard
-            if place in SEATS and button == BACK:
-                return False
-            if button == OK and place in missing:
-                missing.remove(place)
-                self.displays.note(place, "agreed")
-        return True
-
-    def show_all(self, views_by_seat: "list[object]") -> None:
-        """Show each seat its own view until `rest`."""
-        for seat in SEATS:
-            self.displays.show(seat, views_by_seat[seat])
 
     def rest(self) -> None:
         """Give all displays back to the score."""
