@@ -4,8 +4,9 @@ import asyncio
 import os
 import sys
 
+from device import held
 from device.board import Board
-from device.buttons import BACK, DICE, LONG, OK, PRESSED, RELEASED, RIICHI, UNDO, Buttons
+from device.buttons import BACK, DICE, LONG, OK, PRESSED, RELEASED, RIICHI, UNDO, UP, Buttons
 from device.buzzer import Buzzer
 from device.clockwork import Now, Seconds
 from device.desk import Desk
@@ -48,6 +49,7 @@ class App:
         ports = [UsbPort(), UartPort(board.uart)]
         self.links = [Link(port, self.desk, self.keeper, self.now) for port in ports]
         self._declared = [False] * 4
+        self._down = [0] * 5
 
     async def run(self) -> None:
         """Start every task and wait for the first that fails, which none should."""
@@ -86,7 +88,7 @@ class App:
         await asyncio.sleep_ms(300)
 
     async def _listen(self) -> None:
-        """Take presses at rest and begin the conversation that each asks for."""
+        """Take what the buttons do at rest and begin the conversation that each asks for."""
         while True:
             place, button, kind = await self.buttons.next()
             try:
@@ -95,21 +97,50 @@ class App:
                 for seat in SEATS if place not in SEATS else (place,):
                     self.displays.note(seat, self.talk.say(seat, error.brief))
                 self.buzzer.play("refused")
-            finally:
-                self.talk.rest()
 
     async def _hear(self, place: int, button: int, kind: int) -> None:
-        """Begin what a press at rest asks for; a button that can be held speaks when it is let go."""
+        """Sort what a button does: RIICHI and the centre act at once, the others can be held too."""
+        bit = 1 << button
         if button == RIICHI:
             self._riichi(place, kind)
-        elif kind == RELEASED and button == OK:
-            await win.settle(self.talk, self.keeper, place)
-        elif kind == RELEASED and button == BACK:
-            await menu.menu(self.talk, self.keeper, place)
-        elif kind == PRESSED and button == DICE:
-            self._dice()
-        elif kind == PRESSED and button == UNDO:
-            await undo.undo(self.talk, self.keeper)
+        elif kind == PRESSED:
+            self._down[place] |= bit
+            if button == UP:
+                self._look(place, held.differences)
+            elif button == DICE:
+                self._dice()
+            elif button == UNDO:
+                await self._converse(undo.undo(self.talk, self.keeper))
+        elif kind == LONG and self._down[place] & bit:
+            self._down[place] &= ~bit
+            if button == OK:
+                self.displays.show(place, held.own_ledger(self.displays.words, self.keeper, place))
+        elif kind == RELEASED:
+            if place in SEATS:
+                self.displays.show(place, None)
+            # Only a press that began at rest asks for something; the last OK of a conversation does not.
+            if self._down[place] & bit:
+                self._down[place] &= ~bit
+                await self._released(place, button)
+
+    async def _released(self, place: int, button: int) -> None:
+        if button == OK:
+            await self._converse(win.settle(self.talk, self.keeper, place))
+        elif button == BACK:
+            await self._converse(menu.menu(self.talk, self.keeper, place))
+
+    async def _converse(self, flow: "object") -> None:
+        """Hold a conversation; whatever comes of it, the displays go back to the score."""
+        self._down = [0] * 5
+        try:
+            await flow  # type: ignore[misc]
+        finally:
+            self.talk.rest()
+
+    def _look(self, seat: int, what: "object") -> None:
+        """Show a seat something as long as it holds the button."""
+        if self.keeper.table is not None and seat in SEATS:
+            self.displays.show(seat, what(self.displays.words, self.keeper.table, seat))  # type: ignore[operator]
 
     def _dice(self) -> None:
         """Throw the dice and show them at every seat."""

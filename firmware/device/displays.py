@@ -29,8 +29,9 @@ class Displays:
 
     def show(self, seat: int, view: "object | None") -> None:
         """Show a seat a view of its own; None gives the display back to the score."""
-        self._shown[seat] = view
-        self._stale[seat] = True
+        if view is not None or self._shown[seat] is not None:
+            self._shown[seat] = view
+            self._stale[seat] = True
 
     def note(self, seat: int, text: str) -> None:
         """Say something to one seat in the bottom line, for some seconds."""

@@ -8,6 +8,9 @@ from tenbo_core.events import Event
 from tenbo_core.ledger import Ledger
 from tenbo_core.table import PLAYING, Table
 
+# Events whose points a seat can look back on.
+REMEMBERED = 16
+
 
 class Keeper:
     """Keeps the ledger and its journal in step and tells when something has changed.
@@ -21,6 +24,7 @@ class Keeper:
         self.seconds = 0
         self.ledger = Ledger()
         self.answer: "list[object] | None" = None
+        self.history: "list[tuple[str, list[int]]]" = []
         for event in journal.resume():
             self._accept(event, self.ledger.preview(event))
             self.seconds = event.at
@@ -53,11 +57,19 @@ class Keeper:
 
     def _accept(self, event: Event, table: Table) -> None:
         self.answer = answer(event.n, event.kind, self.table, table)
+        self._remember(event.kind, self.answer[2])  # type: ignore[arg-type]
         if event.kind == "start" and self.ledger.events:
             # Older games stay on flash only; memory holds the running one.
             self.ledger = Ledger(event.n)
         self.ledger.accept(event, table)
         self.changes += 1
+
+    def _remember(self, kind: str, deltas: "list[int]") -> None:
+        """Keep what the last events moved, for the players to look at."""
+        if kind == "start":
+            self.history = []
+        if any(deltas):
+            self.history = self.history[-REMEMBERED + 1 :] + [(kind, deltas)]
 
     def after(self, n: int) -> "Event | None":
         """Give the first event with a number above n, from memory or from flash, or None."""
