@@ -63,9 +63,17 @@ hambaiman-casual, alarm, austria, ema-2016, tenhou, wrc, m-league; an own book i
         _loaded[name] = _read(f"{__path__[0]}/{name}.toml")
         return _loaded[name]
     if files and name.endswith(".toml"):
-        return _read(name)
+        return _own(name)
     hint = "; an own book is a FILE.toml" if files else ""
     raise Malformed("unknown_rules", f"there is no rule book {name!r}; there are {', '.join(IDS)}{hint}", "rules")
+
+
+def _own(path: str) -> Book:
+    book = _read(path)
+    if book.id in IDS:
+        message = f'{book.file}: the id {book.id} belongs to a book that comes along; add id = "..." with another'
+        raise Malformed("bad_field", message, book.file)
+    return book
 
 
 def _read(path: str) -> Book:

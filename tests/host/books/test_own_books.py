@@ -160,6 +160,13 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path):
     assert (error.code, error.at) == ("bad_field", "bytes.toml:2")
 
 
+def test_an_own_book_has_an_id_of_its_own(write):
+    """A changed book under the old name would be taken for the printed one."""
+    error = refusal(write('extends = "alarm"\noka = 1000\n', "alarm.toml"))
+    assert (error.code, error.at) == ("bad_field", "alarm.toml")
+    assert load(write('extends = "alarm"\nid = "alarm-plus"\n', "alarm.toml")).id == "alarm-plus"
+
+
 def test_an_unknown_id_is_answered_with_the_ids():
     """Whoever mistypes an id sees the right one at once."""
     error = refusal("ema-2013")
