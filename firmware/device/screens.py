@@ -1,0 +1,234 @@
+"""Draws a view into a frame. Nothing else: no table, no bus, no memory of what was there.
+
+Everything stands on pages of eight rows, so a changed digit costs few bytes on the wire. No bars, no
+inverse lines, no boxes: they burn in, and a full row makes its neighbours dim.
+"""
+
+from device import font_big, font_medium, font_narrow, font_small, signs, views
+from device.frame import WIDTH, Frame
+from device.views import Other, ScoreView, TextView
+
+# The layout is this wide; the rest is for its shift from hand to hand.
+LAYOUT = 125
+
+TOP_PAGE = 0
+WIND_PAGE = 1
+SCORE_PAGE = 1
+MARK_PAGE = 3
+OTHERS_PAGE = 6
+BOTTOM_PAGE = 7
+
+# A riichi stick lying under a score: a line with a thicker middle, in the last three rows of its page.
+STICK_LINE = 0x40
+STICK_DOT = 0xE0
+STICK_DOTS = (11, 12, 13)
+STICK_WIDTH = 25
+
+# Small crosses under the score of a dead hand, in the same rows.
+CROSSES = b"\xa0\x40\xa0\x00\x00" * 5
+
+# Four rows of a letter, each doubled.
+DOUBLED = bytes([sum([3 << 2 * bit for bit in range(4) if nibble >> bit & 1]) for nibble in range(16)])
+
+
+def draw(view: "ScoreView | TextView", frame: Frame) -> None:
+    """Draw a view over whatever the frame holds."""
+    frame.fill(0)
+    if isinstance(view, ScoreView):
+        _draw_score_screen(view, frame)
+    else:
+        _draw_text_screen(view, frame)
+
+
+# ---------------------------------------------------------------- the score screen
+
+
+def _draw_score_screen(view: ScoreView, frame: Frame) -> None:
+    left = view.shift
+    _draw_top_line(view, frame, left)
+    _draw_sign(frame, left, WIND_PAGE, view.wind)
+    if view.dead:
+        _draw_sign(frame, left, MARK_PAGE, "dead")
+    elif view.riichi:
+        _draw_sign(frame, left, MARK_PAGE, "riichi")
+    _draw_score(frame, left + LAYOUT, view.score)
+    if view.note:
+        _draw_note(frame, left, view.note)
+    else:
+        _draw_others(view, frame, left)
+
+
+def _draw_top_line(view: ScoreView, frame: Frame, left: int) -> None:
+    """Wind and place, round, counters, sticks; the clock on the right, without its seconds when they do not fit."""
+    x = write(frame, left, TOP_PAGE, f"{view.wind} {views.ordinal(view.place)}")
+    x = write(frame, x + 6, TOP_PAGE, view.round)
+    x = _draw_sign(frame, x + 6, TOP_PAGE, "honba")
+    x = write(frame, x + 2, TOP_PAGE, str(view.honba))
+    x = _draw_sign(frame, x + 5, TOP_PAGE, "stick")
+    x = write(frame, x + 2, TOP_PAGE, str(view.sticks))
+    clock = view.clock
+    if x + 3 > left + LAYOUT - width(clock):
+        clock = clock[: clock.rfind(":")]
+    write(frame, left + LAYOUT - width(clock), TOP_PAGE, clock)
+
+
+def _draw_score(frame: Frame, right: int, score: int) -> None:
+    """Draw the own score up to the right edge, in the largest digits it fits in."""
+    text = str(score)
+    font, gap = (font_big.GLYPHS, 2) if 0 <= score <= 99999 else (font_narrow.GLYPHS, 1)
+    x = right + gap
+    for character in reversed(text):
+        pages = font[character]
+        x -= len(pages[0]) + gap
+        _draw_pages(frame, x, SCORE_PAGE, pages)
+
+
+def _draw_others(view: ScoreView, frame: Frame, left: int) -> None:
+    """Draw the other three scores as the players sit: left, across, right."""
+    texts = [str(other.score) for other in (view.left, view.across, view.right)]
+    widths = [_medium_width(text) for text in texts]
+    arrow = _medium_width("<") + 2
+    free = LAYOUT - sum(widths)
+    if free < 8:
+        _draw_others_small(texts, frame, left)
+        return
+    arrow = arrow if free >= 2 * arrow + 8 else 0
+    starts = [left + arrow, 0, left + LAYOUT - arrow - widths[2]]
+    starts[1] = (starts[0] + widths[0] + starts[2] - widths[1]) // 2
+    if arrow:
+        _draw_medium(frame, left, "<")
+        _draw_medium(frame, left + LAYOUT - arrow + 2, ">")
+    for place, other in enumerate((view.left, view.across, view.right)):
+        _draw_medium(frame, starts[place], texts[place])
+        _underline(frame, starts[place] + (widths[place] - STICK_WIDTH) // 2, other)
+
+
+def _draw_others_small(texts: "list[str]", frame: Frame, left: int) -> None:
+    """Draw three very long scores in letters: across above, left and right below it."""
+    write(frame, left + (LAYOUT - width(texts[1])) // 2, OTHERS_PAGE, texts[1])
+    write(frame, left, BOTTOM_PAGE, texts[0])
+    write(frame, left + LAYOUT - width(texts[2]), BOTTOM_PAGE, texts[2])
+
+
+def _underline(frame: Frame, x: int, other: Other) -> None:
+    """Mark a player's riichi with a stick under his score, a dead hand with crosses."""
+    if not other.riichi and not other.dead:
+        return
+    start = BOTTOM_PAGE * WIDTH + x
+    for column in range(STICK_WIDTH):
+        if other.dead:
+            bits = CROSSES[column]
+        else:
+            bits = STICK_DOT if column in STICK_DOTS else STICK_LINE
+        frame.buffer[start + column] |= bits
+
+
+def _draw_note(frame: Frame, left: int, note: str) -> None:
+    """Say why a press was refused, in one line or two."""
+    lines = wrapped(note, LAYOUT)
+    for row, line in enumerate(lines[:2]):
+        write(frame, left, (OTHERS_PAGE if len(lines) > 1 else BOTTOM_PAGE) + row, line)
+
+
+# ---------------------------------------------------------------- messages and questions
+
+
+def _draw_text_screen(view: TextView, frame: Frame) -> None:
+    """Title, lines as large as they fit, footer. The chosen line is the large one, with an arrow."""
+    asking = view.chosen >= 0
+    if asking:
+        write(frame, 0, TOP_PAGE, view.title)
+        if len(view.lines) > 4:
+            count = f"{view.chosen + 1}/{len(view.lines)}"
+            write(frame, LAYOUT - width(count), TOP_PAGE, count)
+    else:
+        _write_large(frame, 0, TOP_PAGE, view.title, 2 * width(view.title) <= WIDTH)
+    lines = views.shown_lines(view)
+    indent = 10 if asking else 0
+    large = [(chosen or not asking) and 2 * width(line) <= WIDTH - indent for line, chosen in lines]
+    room = BOTTOM_PAGE - 2
+    while len(lines) + sum(large) > room and True in large:
+        large[large.index(True)] = False
+    page = 2 + (room - len(lines) - sum(large)) // 2
+    for place, (line, chosen) in enumerate(lines):
+        if chosen:
+            _write_large(frame, 0, page, ">", large[place])
+        page = _write_large(frame, indent, page, line, large[place])
+    write(frame, 0, BOTTOM_PAGE, view.note or view.footer)
+
+
+def _write_large(frame: Frame, x: int, page: int, text: str, large: bool) -> int:
+    """Write one line in double or single height, and give the page below it."""
+    if large:
+        write_double(frame, x, page, text)
+        return page + 2
+    write(frame, x, page, text)
+    return page + 1
+
+
+# ---------------------------------------------------------------- letters and signs
+
+
+def write(frame: Frame, x: int, page: int, text: str) -> int:
+    """Write text on one page, cut at the right edge, and give the x after its last letter."""
+    for character in text:
+        x = frame.put(x, page, glyph(character)) + 1
+    return x - 1
+
+
+def write_double(frame: Frame, x: int, page: int, text: str) -> None:
+    """Write text twice as wide and high, on two pages."""
+    buffer = frame.buffer
+    for character in text:
+        for column in glyph(character):
+            if x + 2 <= WIDTH:
+                upper = page * WIDTH + x
+                lower = upper + WIDTH
+                buffer[upper] = buffer[upper + 1] = DOUBLED[column & 15]
+                buffer[lower] = buffer[lower + 1] = DOUBLED[column >> 4]
+            x += 2
+        x += 2
+
+
+def glyph(character: str) -> bytes:
+    """Give the columns of a letter; what the font has not is a question mark."""
+    glyphs = font_small.GLYPHS
+    return glyphs[character] if character in glyphs else glyphs["?"]
+
+
+def width(text: str) -> int:
+    """Give the columns that a text takes, gaps between its letters included."""
+    return sum([len(glyph(character)) + 1 for character in text]) - 1 if text else 0
+
+
+def wrapped(text: str, room: int) -> "list[str]":
+    """Break text at its blanks into lines that fit."""
+    lines = [""]
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}" if lines[-1] else word
+        if width(longer) <= room or not lines[-1]:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
+def _medium_width(text: str) -> int:
+    return sum([len(font_medium.GLYPHS[character][0]) + 1 for character in text]) - 1
+
+
+def _draw_medium(frame: Frame, x: int, text: str) -> None:
+    for character in text:
+        x = _draw_pages(frame, x, OTHERS_PAGE, font_medium.GLYPHS[character]) + 1
+
+
+def _draw_sign(frame: Frame, x: int, page: int, name: str) -> int:
+    sign = signs.SIGNS[name]
+    return frame.put(x, page, sign) if isinstance(sign, bytes) else _draw_pages(frame, x, page, sign)
+
+
+def _draw_pages(frame: Frame, x: int, page: int, pages: "tuple[bytes, ...]") -> int:
+    """Place a glyph that is some pages high, and give the x after it."""
+    for offset, columns in enumerate(pages):
+        frame.put(x, page + offset, columns)
+    return x + len(pages[0])

@@ -1,0 +1,87 @@
+"""Make the device's fonts from their drawings: `python firmware/fonts/make.py`.
+
+A drawing is a text file of glyphs, each a line `glyph NAME` and its rows of `#` and `.`. What the
+device gets is columns of eight pixels, lowest bit on top, page by page, as its displays store them.
+"""
+
+import sys
+
+# Drawing: module, the name of its table, what the module says of itself.
+FONTS = (
+    ("small", "font_small", "GLYPHS", "Text, one page high: the columns of each letter."),
+    ("medium", "font_medium", "GLYPHS", "The digits of the other three scores, two pages high."),
+    ("big", "font_big", "GLYPHS", "The digits of the own score, five pages high."),
+    ("narrow", "font_narrow", "GLYPHS", "The digits of an own score that is below zero or has six of them."),
+    ("signs", "signs", "SIGNS", "The winds, riichi and the like, each some pages high."),
+)
+
+
+def read_drawing(path: str) -> "list[tuple[str, list[str]]]":
+    """Give the glyphs of a drawing with their rows, in order, each checked to be a rectangle."""
+    glyphs: "list[tuple[str, list[str]]]" = []
+    with open(path, encoding="utf-8") as file:
+        for line in file:
+            text = line.rstrip("\n")
+            if text.startswith("glyph "):
+                name = text[6:]
+                glyphs.append((" " if name == "space" else name, []))
+            elif glyphs and text:
+                glyphs[-1][1].append(text)
+    for name, rows in glyphs:
+        if len(rows) % 8 or len({len(row) for row in rows}) != 1 or set("".join(rows)) - set("#."):
+            raise ValueError(f"{path}: glyph {name!r} is no rectangle of # and . with full pages")
+    return glyphs
+
+
+def pages_of(rows: "list[str]") -> "list[bytes]":
+    """Give the columns of a glyph, page by page.
+
+    >>> pages_of(["#.", ".#", "..", "..", "..", "..", "..", ".#"])
+    [b'\\x01\\x82']
+    """
+    pages = []
+    for top in range(0, len(rows), 8):
+        page = rows[top : top + 8]
+        pages.append(bytes([sum([1 << y for y in range(8) if page[y][x] == "#"]) for x in range(len(page[0]))]))
+    return pages
+
+
+def module_text(folder: str, drawing: str, table: str, doc: str) -> str:
+    """Give the Python module for a drawing."""
+    lines = [f'"""{doc}\n\nMade by firmware/fonts/make.py from {drawing}.txt; do not edit.\n"""\n']
+    lines.append("# fmt: off\n" + table + " = {")
+    for name, rows in read_drawing(f"{folder}/{drawing}.txt"):
+        pages = [_literal(page) for page in pages_of(rows)]
+        if len(pages) == 1:
+            lines.append(f"    {_quoted(name)}: {pages[0]},")
+        else:
+            lines.append(f"    {_quoted(name)}: (")
+            lines.extend([f"        {page}," for page in pages])
+            lines.append("    ),")
+    lines.append("}\n# fmt: on\n")
+    return "\n".join(lines)
+
+
+def _literal(page: bytes) -> str:
+    return 'b"' + "".join([f"\\x{column:02x}" for column in page]) + '"'
+
+
+def _quoted(name: str) -> str:
+    return "'\"'" if name == '"' else '"' + name.replace("\\", "\\\\") + '"'
+
+
+def modules(folder: str) -> "list[tuple[str, str]]":
+    """Give file name and text of every module that belongs to the drawings in a folder."""
+    return [(f"{module}.py", module_text(folder, drawing, table, doc)) for drawing, module, table, doc in FONTS]
+
+
+def main() -> None:
+    """Write the modules into the device's folder beside this one."""
+    folder = sys.argv[0].rsplit("/", 1)[0] if "/" in sys.argv[0] else "."
+    for name, text in modules(folder):
+        with open(f"{folder}/../device/{name}", "w", encoding="utf-8") as file:
+            file.write(text)
+
+
+if __name__ == "__main__":
+    main()
