@@ -71,7 +71,7 @@ VALUES = {
         "target_points": (25000, "no extension"),
         "bust": (False, "in manchen Spielen weiter gespielt"),
         "riichi_needs": (0, "1000 only where the game ends below 0"),
-        "several_ron": ("all", "generell möglich"),
+        "several_ron": ("all", "generally possible"),
         "triple_ron": ("all", "an abort in some games"),
         "nagashi": ("draw", "Unentschieden: lediglich den Betrag für die Mangan-Hand"),
         "abortive": (FOUR_ABORTS, "in vielen Spielen"),
