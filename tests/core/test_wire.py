@@ -1,0 +1,97 @@
+"""The line codec: what is sound is read, what is damaged is counted, and nothing is lost beside it."""
+
+from tenbo_core.errors import LinkFault
+from tenbo_core.wire import LONGEST, Reader, encode
+
+LINES = (
+    ["event", 41, "riichi", 2, 1265, 2],
+    ["event", 42, "win", 0, 1301, [[1, 0, 3, 40], [2, 0, 1, 30]]],
+    ["after", 40],
+    ["looks", 7, "line 0", 'a star * and a "quote" and a back\\slash'],
+    ["hello", 1, "e6616407e3", "0.1.0", 4294967295, "1f2e3d4c", -1, "power"],
+)
+
+
+def _before(n):
+    return encode(["upto", n])
+
+
+def test_every_message_comes_back_as_it_was():
+    """Encoding and reading are inverse, for text of every kind."""
+    reader = Reader()
+    for message in LINES + (["name", "Jürgen Øst 東"], ["x", None, True, False, -5, [], ""]):
+        assert reader.take(encode(list(message))) == [list(message)]
+    assert reader.damaged == 0
+
+
+def test_a_line_is_ascii_and_never_holds_a_control_c():
+    """0x03 would interrupt MicroPython's prompt, and only ASCII is readable in every terminal."""
+    for text in ("\x03", "\n", "\t", "ü", "東", "\x7f"):
+        line = encode(["say", text])
+        assert all(31 < byte < 127 for byte in line[:-1])
+        assert line[-1] == 10
+
+
+def test_a_line_that_would_be_too_long_is_refused():
+    """A longer line would not fit the other side's buffer."""
+    assert len(encode(["say", "x" * (LONGEST - 20)])) == LONGEST
+    try:
+        encode(["say", "x" * (LONGEST - 19)])
+    except LinkFault as fault:
+        assert fault.at == "line"
+    else:
+        raise AssertionError("a line of 121 bytes was taken")
+
+
+def _check(damaged_line, sent):
+    """Read a damaged line between two sound ones: nothing false, and the next line is read."""
+    reader = Reader()
+    found = reader.take(_before(1) + damaged_line + _before(2))
+    assert found[0] == ["upto", 1]
+    assert found[-1] == ["upto", 2]
+    assert found[1:-1] in ([], [sent])
+    if not found[1:-1]:
+        assert reader.damaged >= 1
+
+
+def test_a_flipped_bit_anywhere_costs_at_most_its_own_line():
+    """Every bit of every byte of a line, one at a time; the newline at its end included."""
+    for message in LINES:
+        line = encode(list(message))
+        for place in range(len(line)):
+            for bit in range(8):
+                damaged = bytearray(line)
+                damaged[place] ^= 1 << bit
+                _check(bytes(damaged), list(message))
+
+
+def test_a_lost_byte_anywhere_costs_at_most_its_own_line():
+    """A lost newline glues two lines together; both are read all the same."""
+    for message in LINES:
+        line = encode(list(message))
+        for place in range(len(line)):
+            _check(line[:place] + line[place + 1 :], list(message))
+
+
+def test_a_doubled_byte_anywhere_costs_at_most_its_own_line():
+    """A doubled newline is an empty line and costs nothing."""
+    for message in LINES:
+        line = encode(list(message))
+        for place in range(len(line)):
+            _check(line[: place + 1] + line[place:], list(message))
+
+
+def test_noise_without_end_does_not_fill_the_memory():
+    """Bytes that never end a line are dropped, and the next sound line is read."""
+    reader = Reader()
+    assert reader.take(b"[" * 100000) == []
+    assert reader.take(b"\n" + _before(7)) == [["upto", 7]]
+    assert reader.damaged == 1
+
+
+def test_two_lines_that_lost_their_newline_are_both_read():
+    """The checksum ends a line as well as the newline does."""
+    reader = Reader()
+    glued = encode(["upto", 1])[:-1] + encode(["upto", 2])
+    assert reader.take(glued) == [["upto", 1], ["upto", 2]]
+    assert reader.damaged == 0

@@ -1,0 +1,141 @@
+"""The follower ends with the table's own ledger, whatever the line does to the bytes."""
+
+from __future__ import annotations
+
+import random
+
+from tenbo.follow import Follower
+from tenbo_core.events import CENTRE
+from tenbo_core.ledger import Ledger, record
+from tenbo_core.text import event_of, table_text
+from tenbo_core.wire import Reader, encode
+
+GAME = """
+start ema-2016
+hand 3+4
+riichi 2
+win 2<0 3/40
+hand 1+1
+riichi 3
+riichi 0
+draw tenpai 0 3
+hand 6+6
+win 1 2/30
+undo
+win 1 3/30
+hand 2+5
+chombo 0
+hand 2+4
+win 3<1 han:5  0<1 1/30
+"""
+
+
+def ledger_of(text: str) -> Ledger:
+    """Fold a game told in words."""
+    ledger = Ledger()
+    for n, line in enumerate(text.strip().splitlines()):
+        ledger.append(event_of(line, n, CENTRE, 7 * n))
+    return ledger
+
+
+def lines_after(ledger: Ledger, n: int) -> bytes:
+    """Give what a table sends when it is asked for everything after event n."""
+    return b"".join(encode(["event", *event.plain()]) for event in ledger.after(n))
+
+
+def noisy(data: bytes, chance: random.Random, rate: float) -> bytes:
+    """Flip, lose or double each byte with a small chance."""
+    out = bytearray()
+    for byte in data:
+        fate = chance.random()
+        if fate < rate:
+            out.append(byte ^ 1 << chance.randrange(8))
+        elif fate < 2 * rate:
+            continue
+        elif fate < 3 * rate:
+            out += bytes((byte, byte))
+        else:
+            out.append(byte)
+    return bytes(out)
+
+
+def talk(ledger: Ledger, follower: Follower, chance: random.Random, rate: float, rounds: int = 400) -> int:
+    """Let a table and a follower talk over a noisy line until they agree; give the rounds it took."""
+    to_host, to_table = Reader(), Reader()
+    outgoing = lines_after(ledger, -1)
+    for turn in range(rounds):
+        now = turn * 400
+        answers = follower.tick(now)
+        for message in to_host.take(noisy(outgoing, chance, rate)):
+            answers += follower.take(message, now)
+        outgoing = encode(["upto", ledger.next - 1])
+        for message in to_table.take(noisy(b"".join(encode(answer) for answer in answers), chance, rate)):
+            if message[0] == "after":
+                outgoing += lines_after(ledger, int(str(message[1])))
+        if follower.last == ledger.next - 1:
+            return turn
+    raise AssertionError("the follower never caught up")
+
+
+def test_every_event_arrives_once_over_a_line_that_damages_one_byte_in_a_hundred() -> None:
+    """Thousands of damaged bytes in both directions: no event lost, none applied twice."""
+    ledger = ledger_of(GAME)
+    for seed in range(150):
+        seen: list[int] = []
+        follower = Follower(on_event=lambda event, _table, seen=seen: seen.append(event.n))
+        talk(ledger, follower, random.Random(seed), rate=0.01)
+        assert seen == list(range(ledger.next))
+        assert table_text(follower.table) == table_text(ledger.table)  # type: ignore[arg-type]
+        assert follower.fork is None
+
+
+def test_events_that_come_twice_or_late_change_nothing() -> None:
+    """Applying an event twice is harmless: its number is permanent."""
+    ledger = ledger_of(GAME)
+    follower = Follower()
+    for event in ledger.events + ledger.events[3:] + ledger.events:
+        follower.take(["event", *event.plain()], 0)
+    assert follower.last == ledger.next - 1
+    assert follower.fork is None
+
+
+def test_a_gap_is_asked_for_once_and_not_again_while_the_answer_is_on_its_way() -> None:
+    """A burst of later events must not make a burst of questions."""
+    ledger = ledger_of(GAME)
+    follower = Follower()
+    follower.take(["event", *ledger.events[0].plain()], 0)
+    asked = [follower.take(["event", *event.plain()], now_ms=10 * event.n) for event in ledger.events[2:]]
+    assert [answer for answer in asked if answer] == [[["after", 0]]]
+    assert follower.tick(5000) != []
+
+
+def test_two_different_events_with_one_number_are_seen_as_a_fork() -> None:
+    """Two writers of one ledger can never be merged; somebody has to look."""
+    ledger = ledger_of(GAME)
+    follower = Follower()
+    for event in ledger.events:
+        follower.take(["event", *event.plain()], 0)
+    other = Ledger()
+    record(other, "start", CENTRE, 0, {"rules": "alarm"})
+    follower.take(["event", *other.events[0].plain()], 0)
+    assert follower.fork == 0
+
+
+def test_another_ledger_on_the_same_table_begins_a_new_copy() -> None:
+    """A formatted flash has another ledger id and counts from zero again."""
+    ledger = ledger_of(GAME)
+    follower = Follower()
+    follower.take(["hello", 1, "e66", "0.1.0", 0, "aaaa", 15, "power"], 0)
+    for event in ledger.events:
+        follower.take(["event", *event.plain()], 0)
+    assert follower.take(["hello", 1, "e66", "0.1.0", 0, "bbbb", 3, "power"], 10) == [["after", -1]]
+    assert follower.table is None
+
+
+def test_a_table_that_falls_silent_is_away() -> None:
+    """It says something every second while it is there."""
+    follower = Follower()
+    assert follower.is_away(0)
+    follower.take(["upto", -1], 1000)
+    assert not follower.is_away(2000)
+    assert follower.is_away(6000)
