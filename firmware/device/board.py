@@ -7,7 +7,6 @@ import machine
 from machine import ADC, I2C, PWM, UART, WDT, Pin
 
 from device import pins
-from device.buzzer import Buzzer
 from device.seat_port import SeatPort
 
 I2C_HZ = 400_000
@@ -66,8 +65,8 @@ class Pair:
     def release(self) -> None:
         """Give the block back and let the wires float, so that they feed no box without supply."""
         self.detach()
-        self._sda.init(Pin.IN)
-        self._scl.init(Pin.IN)
+        self._sda.init(Pin.IN, None)  # type: ignore[arg-type] # None is no pull, which the stubs do not know
+        self._scl.init(Pin.IN, None)  # type: ignore[arg-type]
 
     def free(self) -> bool:
         """Clock a chip out of a half-read byte, and say whether the data line is high again.
@@ -110,7 +109,7 @@ class Piezo:
 class Board:
     """The whole table as objects; one is made, at the start of the app.
 
-    `seats` are the four seat ports in turn order, `buzzer` plays tones by name, `uart` is the service port.
+    `seats` are the four seat ports in turn order, `buzzer` takes frequencies, `uart` is the service port.
     """
 
     def __init__(self) -> None:
@@ -119,7 +118,7 @@ class Board:
         self.seats = tuple(
             [SeatPort(place, Pair(blocks[block], sda, scl)) for place, (block, sda, scl) in enumerate(pins.SEATS)]
         )
-        self.buzzer = Buzzer(Piezo(pins.BUZZER))
+        self.buzzer = Piezo(pins.BUZZER)
         tx, rx = pins.UART
         self.uart = UART(0, 115_200, tx=Pin(tx), rx=Pin(rx))
         self._table_button = Pin(pins.TABLE_BUTTON, Pin.IN, Pin.PULL_UP)

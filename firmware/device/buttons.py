@@ -146,9 +146,8 @@ class Buttons:
     `scans` grows with each scan.
     """
 
-    def __init__(self, board: "object", now: "Now | None" = None) -> None:
+    def __init__(self, board: "object") -> None:
         self.scans = 0
-        self._now = now or Now()
         self._board = board
         self._ports = board.seats  # type: ignore[attr-defined]
         self._contacts = tuple([Contacts() for _ in range(5)])
@@ -205,13 +204,13 @@ class Buttons:
                 if contacts.stuck & bit:
                     self._queue.put(place, button, STUCK)
 
-    async def run(self, beat: "object") -> None:
+    async def run(self, now: Now, beat: "object") -> None:
         """Scan for ever; two scans are never closer than 10 ms, or bounce could look like three readings."""
         while True:
-            started = self._now.ms()
+            started = now.ms()
             self.scan()
             beat()  # type: ignore[operator]
-            await asyncio.sleep_ms(max(PERIOD_MS - self._now.since(started), 0))  # type: ignore[attr-defined]
+            await asyncio.sleep_ms(max(PERIOD_MS - now.since(started), 0))  # type: ignore[attr-defined]
 
     async def next(self) -> "tuple[int, int, int]":
         """Wait for the next event: (place, button, kind)."""

@@ -34,28 +34,32 @@ class Buzzer:
         self.sounding = ""
         self.silent = False
         self._piezo = piezo
-        self._playing: "asyncio.Task[None] | None" = None
+        self._wanted = ""
+        self._news = asyncio.Event()
 
     def play(self, name: str) -> None:
-        """Start a tone and return at once; its own task plays it to the end."""
-        steps = TONES[name]
-        if name not in ALARMS and (self.silent or self.sounding in ALARMS):
+        """Have a tone played; returns at once."""
+        if name not in ALARMS and (self.silent or self.sounding in ALARMS or self._wanted in ALARMS):
             return
-        self.stop()
-        self.sounding = name
-        self._playing = asyncio.create_task(self._play(steps))
+        self._wanted = name
+        self._news.set()
 
-    def stop(self) -> None:
-        """End the tone that sounds now."""
-        if self._playing is not None:
-            self._playing.cancel()
-            self._playing = None
-        self.sounding = ""
-        self._piezo.sound(0)  # type: ignore[attr-defined]
+    async def run(self) -> None:
+        """Play what is wanted, for ever; silence follows when the task is cancelled."""
+        try:
+            while True:
+                await self._news.wait()
+                self._news.clear()
+                self.sounding, self._wanted = self._wanted, ""
+                await self._play(TONES[self.sounding])
+                self.sounding = ""
+        finally:
+            self._piezo.sound(0)  # type: ignore[attr-defined]
 
     async def _play(self, steps: "tuple[tuple[int, int], ...]") -> None:
         for hertz, milliseconds in steps:
             self._piezo.sound(hertz)  # type: ignore[attr-defined]
             await asyncio.sleep_ms(milliseconds)  # type: ignore[attr-defined]
+            if self._news.is_set():
+                break
         self._piezo.sound(0)  # type: ignore[attr-defined]
-        self.sounding = ""

@@ -9,14 +9,7 @@ class Lamps:
     def __init__(self, ports: "tuple[SeatPort, ...]") -> None:
         self._ports = ports
 
-    def show(
-        self,
-        riichi: "list[int]",
-        may_declare: "list[int] | tuple[int, ...]" = (),
-        calling: "list[int] | tuple[int, ...]" = (),
-        *,
-        beat: bool = False,
-    ) -> None:
+    def show(self, riichi: "list[int]", may_declare: "list[int]", calling: "list[int]", *, beat: bool) -> None:
         """Set every lamp: steady for a riichi, blinking with `beat` for a seat that calls the referee.
 
         The RIICHI button is lit where a press would be taken.

@@ -5,8 +5,6 @@ its middle: cell 0 lies before seat 0, and so on round the table. So position te
 colours, which not everybody can tell apart, only repeat it.
 """
 
-from tenbo_core.table import Table
-
 CELLS = 4
 CELL = 3
 
@@ -16,33 +14,33 @@ BRIGHTEST = 51
 # Green, red, blue, as the pixels take them.
 WIND = (BRIGHTEST, 8, 0)
 DEALER = (18, BRIGHTEST, 0)
-CALL = (0, BRIGHTEST, 0)
+SIGNAL = (0, BRIGHTEST, 0)
 DARK = (0, 0, 0)
 
 
 class Marker:
-    """Shows a table on the board's pixels, and sends them only when they change."""
+    """Sends the marker's pixels through the function it is given, and only when they change."""
 
-    def __init__(self, board: "object") -> None:
+    def __init__(self, send: "object") -> None:
         self.data = bytearray(3 * CELLS * CELL)
-        self._send = board.pixels  # type: ignore[attr-defined]
+        self._send = send
         self._shown = False
 
-    def show(self, table: "Table | None", *, blink: bool = False, dimmed: bool = False) -> bytearray:
-        """Show round and dealer of a table, none without a game; `blink` lights the rest of the marker."""
-        wind = -1 if table is None else table.round % CELLS
-        dealer = -1 if table is None else table.dealer
-        rest = CALL if blink else DARK
+    def show(self, round_wind: int, dealer: int, *, signal: bool = False, dimmed: bool = False) -> bytearray:
+        """Show the round's wind (0-3) and the dealer's seat; with `signal` the other cells glow red."""
         for cell in range(CELLS):
-            ends = WIND if cell == wind else rest
-            middle = DEALER if cell == dealer else rest
+            ends = WIND if cell == round_wind else SIGNAL if signal else DARK
+            middle = DEALER if cell == dealer else DARK
             self._set(cell * CELL, ends, dimmed=dimmed)
             self._set(cell * CELL + 1, middle, dimmed=dimmed)
             self._set(cell * CELL + 2, ends, dimmed=dimmed)
-        if not self._shown:
-            self._send(self.data)
-            self._shown = True
-        return self.data
+        return self._flush()
+
+    def off(self) -> bytearray:
+        """Put all pixels out."""
+        for pixel in range(CELLS * CELL):
+            self._set(pixel, DARK, dimmed=False)
+        return self._flush()
 
     def _set(self, pixel: int, colour: "tuple[int, int, int]", *, dimmed: bool) -> None:
         at = 3 * pixel
@@ -51,3 +49,9 @@ class Marker:
             if self.data[at + part] != value:
                 self.data[at + part] = value
                 self._shown = False
+
+    def _flush(self) -> bytearray:
+        if not self._shown:
+            self._send(self.data)  # type: ignore[operator]
+            self._shown = True
+        return self.data

@@ -114,7 +114,7 @@ def _underline(frame: Frame, x: int, other: Other) -> None:
     """Mark a player's riichi with a stick under his score, a dead hand with crosses."""
     if not other.riichi and not other.dead:
         return
-    start = BOTTOM_PAGE * WIDTH + x
+    start = BOTTOM_PAGE * WIDTH + max(0, min(x, WIDTH - STICK_WIDTH))
     for column in range(STICK_WIDTH):
         if other.dead:
             bits = CROSSES[column]
@@ -142,28 +142,21 @@ def _draw_text_screen(view: TextView, frame: Frame) -> None:
             count = f"{view.chosen + 1}/{len(view.lines)}"
             write(frame, LAYOUT - width(count), TOP_PAGE, count)
     else:
-        _write_large(frame, 0, TOP_PAGE, view.title, 2 * width(view.title) <= WIDTH)
+        write_large(frame, 0, TOP_PAGE, view.title)
     lines = views.shown_lines(view)
-    indent = 10 if asking else 0
-    large = [(chosen or not asking) and 2 * width(line) <= WIDTH - indent for line, chosen in lines]
+    large = [chosen or not asking for _, chosen in lines]
     room = BOTTOM_PAGE - 2
-    while len(lines) + sum(large) > room and True in large:
+    while len(lines) + sum(large) > room:
         large[large.index(True)] = False
     page = 2 + (room - len(lines) - sum(large)) // 2
+    indent = 10 if asking else 0
     for place, (line, chosen) in enumerate(lines):
+        draw_line = write_large if large[place] else write
         if chosen:
-            _write_large(frame, 0, page, ">", large[place])
-        page = _write_large(frame, indent, page, line, large[place])
+            draw_line(frame, 0, page, ">")
+        draw_line(frame, indent, page, line)
+        page += 2 if large[place] else 1
     write(frame, 0, BOTTOM_PAGE, view.note or view.footer)
-
-
-def _write_large(frame: Frame, x: int, page: int, text: str, large: bool) -> int:
-    """Write one line in double or single height, and give the page below it."""
-    if large:
-        write_double(frame, x, page, text)
-        return page + 2
-    write(frame, x, page, text)
-    return page + 1
 
 
 # ---------------------------------------------------------------- letters and signs
@@ -176,18 +169,17 @@ def write(frame: Frame, x: int, page: int, text: str) -> int:
     return x - 1
 
 
-def write_double(frame: Frame, x: int, page: int, text: str) -> None:
-    """Write text twice as wide and high, on two pages."""
+def write_large(frame: Frame, x: int, page: int, text: str) -> None:
+    """Write text twice as high, on two pages, and twice as wide where that fits."""
     buffer = frame.buffer
+    across = 2 if x + 2 * width(text) <= WIDTH else 1
     for character in text:
         for column in glyph(character):
-            if x + 2 <= WIDTH:
-                upper = page * WIDTH + x
-                lower = upper + WIDTH
-                buffer[upper] = buffer[upper + 1] = DOUBLED[column & 15]
-                buffer[lower] = buffer[lower + 1] = DOUBLED[column >> 4]
-            x += 2
-        x += 2
+            for at in range(x, min(x + across, WIDTH)):
+                buffer[page * WIDTH + at] = DOUBLED[column & 15]
+                buffer[(page + 1) * WIDTH + at] = DOUBLED[column >> 4]
+            x += across
+        x += across
 
 
 def glyph(character: str) -> bytes:
@@ -224,7 +216,7 @@ def _draw_medium(frame: Frame, x: int, text: str) -> None:
 
 def _draw_sign(frame: Frame, x: int, page: int, name: str) -> int:
     sign = signs.SIGNS[name]
-    return frame.put(x, page, sign) if isinstance(sign, bytes) else _draw_pages(frame, x, page, sign)
+    return frame.put(x, page, sign) if isinstance(sign, bytes) else _draw_pages(frame, x, page, sign)  # type: ignore[arg-type]
 
 
 def _draw_pages(frame: Frame, x: int, page: int, pages: "tuple[bytes, ...]") -> int:

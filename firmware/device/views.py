@@ -8,7 +8,7 @@ from tenbo_core.record import Record
 from tenbo_core.seats import SEATS, WIND_LETTERS, wind_of
 from tenbo_core.table import Table
 
-# What the link tells of the score screen before its lines.
+# What is told of the score screen before its lines, in this order.
 WORDS_OF_SCORE = ("score", "wind", "round", "honba", "sticks", "riichi", "place", "clock")
 
 
@@ -110,7 +110,7 @@ def message(title: str, lines: "list[str]", footer: str = "", screen: str = "mes
     """Give a screen that tells something.
 
     >>> words(message("Draw", ["Tenpai"], "wait for others"))
-    [('screen', 'message'), ('title', 'Draw'), ('line', 'Tenpai'), ('line', 'wait for others')]
+    ['message', 'Draw', 'Tenpai', 'wait for others']
     """
     return TextView(screen, title, lines, -1, footer)
 
@@ -118,8 +118,8 @@ def message(title: str, lines: "list[str]", footer: str = "", screen: str = "mes
 def question(title: str, options: "list[str]", chosen: int, footer: str, screen: str = "question") -> TextView:
     """Give a screen on which one of some lines is chosen.
 
-    >>> words(question("How?", ["Tsumo", "Ron"], 1, "OK take"))[2:]
-    [('line', 'Tsumo'), ('line', '> Ron'), ('line', 'OK take')]
+    >>> words(question("How?", ["Tsumo", "Ron"], 1, "OK take"))
+    ['question', 'How?', 'Tsumo', '> Ron', 'OK take']
     """
     return TextView(screen, title, options, chosen, footer)
 
@@ -139,23 +139,23 @@ def shown_lines(view: TextView) -> "list[tuple[str, bool]]":
     return [(view.lines[place], place == view.chosen) for place in range(first, min(first + 4, len(view.lines)))]
 
 
-def words(view: "ScoreView | TextView") -> "list[tuple[str, object]]":
-    """Give a view as pairs of a name and a value; "line" comes once for each line on the screen.
+def words(view: "ScoreView | TextView") -> "list[object]":
+    """Give a view as a flat list, first its screen's name.
 
-    In a question the chosen line begins with "> "; the last line of a text screen is its note or footer.
+    Of the score screen follow score, wind, round, honba, sticks, riichi, place and clock, then its
+    lines; of the others title, lines and the bottom line. The chosen line of a question begins with "> ".
     """
-    pairs: "list[tuple[str, object]]" = [("screen", view.screen)]
+    said: "list[object]" = [view.screen]
     if isinstance(view, ScoreView):
         for name in WORDS_OF_SCORE:
-            pairs.append((name, getattr(view, name)))
-        lines = view.lines
+            said.append(getattr(view, name))
+        said.extend(view.lines)
     else:
-        pairs.append(("title", view.title))
-        lines = [("> " if chosen else "") + line for line, chosen in shown_lines(view)]
-        lines.append(view.note or view.footer)
-    for line in lines:
-        pairs.append(("line", line))
-    return pairs
+        said.append(view.title)
+        for line, chosen in shown_lines(view):
+            said.append("> " + line if chosen else line)
+        said.append(view.note or view.footer)
+    return said
 
 
 def place_of(table: Table, seat: int) -> int:
