@@ -11,7 +11,7 @@ from device.buzzer import Buzzer
 from device.clockwork import Now, Seconds
 from device.desk import Desk
 from device.displays import Displays
-from device.flows import menu, opening, undo, win
+from device.flows import menu, opening, setup, undo, win
 from device.journal import Journal
 from device.keeper import Keeper
 from device.lamps import Lamps
@@ -19,6 +19,7 @@ from device.link import Link
 from device.marker import Marker
 from device.panel import Panel
 from device.ports import UartPort, UsbPort
+from device.settings import Settings
 from device.talk import Talk
 from device.tasks import WATCHDOG_MS, Pulse, report_of, write_fault
 from tenbo_core import play
@@ -29,6 +30,7 @@ from tenbo_core.seats import SEATS
 PROMPT = "prompt"
 
 LIGHTS_MS = 20
+BLINK_MS = 250
 
 
 class App:
@@ -48,8 +50,17 @@ class App:
         self.desk = Desk(board, self.keeper, self.displays, self.pulse)
         ports = [UsbPort(), UartPort(board.uart)]
         self.links = [Link(port, self.desk, self.keeper, self.now) for port in ports]
+        self.settings = Settings()
+        self._apply_settings()
         self._declared = [False] * 4
         self._down = [0] * 5
+
+    def _apply_settings(self) -> None:
+        """Give the parts what was set: languages, sound, patience."""
+        for seat in SEATS:
+            self.displays.words.speak(seat, self.settings.languages[seat])  # type: ignore[attr-defined]
+        self.buzzer.silent = self.settings.silent  # type: ignore[attr-defined]
+        self.talk.veto_ms = self.settings.veto_ms  # type: ignore[attr-defined]
 
     async def run(self) -> None:
         """Start every task and wait for the first that fails, which none should."""
@@ -115,6 +126,9 @@ class App:
             self._down[place] &= ~bit
             if button == OK:
                 self.displays.show(place, held.own_ledger(self.displays.words, self.keeper, place))
+            elif button == BACK:
+                await self._converse(setup.setup(self.talk, self.keeper, self.settings, place))
+                self._apply_settings()
         elif kind == RELEASED:
             if place in SEATS:
                 self.displays.show(place, None)
@@ -164,18 +178,15 @@ class App:
     async def _lights(self, beat: "object") -> None:
         """Keep lamps and round marker as the table says, and tell of seats that come and go."""
         here = [True] * 4
-        seen = -1
+        seen: "tuple[int, int, bool] | None" = None
         while True:
             beat()  # type: ignore[operator]
-            if self.keeper.changes != seen:
-                seen = self.keeper.changes
-                self._show_table()
-            if self.desk.blinks:
-                self.desk.blinks -= 1
-                if self.desk.blinks // 10 % 2:
-                    self.marker.off()
-                else:
-                    self._show_table()
+            blink = self.now.ms() // BLINK_MS % 2 == 1
+            dark = self.desk.blinks_left() and blink
+            now = (self.keeper.changes, len(self.talk.calling), (blink if self.talk.calling else False) or dark)
+            if now != seen:
+                seen = now
+                self._show_table(blink, dark)
             for seat in SEATS:
                 if self.board.seats[seat].here != here[seat]:
                     here[seat] = not here[seat]
@@ -183,16 +194,16 @@ class App:
                         link.say("seat", seat, here[seat])
             await asyncio.sleep_ms(LIGHTS_MS)
 
-    def _show_table(self) -> None:
+    def _show_table(self, blink: bool, dark: bool) -> None:
         """Light the riichi lamps, the buttons that may declare, and the round marker."""
         table = self.keeper.table
-        if table is None:
-            self.lamps.all(False)
+        riichi = table.riichi if table is not None else []
+        free = [seat for seat in SEATS if table is not None and play.why_no_riichi(table, seat) is None]
+        self.lamps.show(riichi, free, self.talk.calling, beat=blink)
+        if table is None or dark:
             self.marker.off()
-            return
-        free = [seat for seat in SEATS if play.why_no_riichi(table, seat) is None]
-        self.lamps.show(table.riichi, free, [], beat=False)
-        self.marker.show(table.round, table.dealer, signal=table.hands_left is not None)
+        else:
+            self.marker.show(table.round, table.dealer, signal=table.hands_left is not None)
 
     async def _seconds(self, beat: "object") -> None:
         """Count the seconds, say the heartbeat, and leave for the prompt when a host asks for it."""

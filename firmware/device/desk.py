@@ -13,8 +13,7 @@ from tenbo_core.seats import SEATS
 
 LONGEST_LINE = 60
 LOOKS = ("screen", "score", "wind", "round", "honba", "sticks", "riichi", "place", "clock")
-# Two seconds of blinking, at the pace of the lights.
-BLINKS = 100
+BLINK_MS = 3000
 
 
 class Desk:
@@ -25,7 +24,7 @@ class Desk:
         self._keeper = keeper
         self._displays = displays
         self._pulse = pulse
-        self.blinks = 0
+        self._blink_from: "int | None" = None
         self.leaving = False
         self.boot = board.reset_cause()  # type: ignore[attr-defined]
 
@@ -48,12 +47,18 @@ class Desk:
         elif name == "health":
             answers = [["feels", number, key, value] for key, value in self._feels()]
         elif name == "blink":
-            self.blinks = BLINKS
+            self._blink_from = self._displays.now.ms()
         elif name == "repl":
             self.leaving = True
         else:
             raise Malformed("bad_field", f"{name} is not a command", "message")
         return answers + [["done", number, self._keeper.last]]
+
+    def blinks_left(self) -> bool:
+        """Say whether a host wants to see which table this is."""
+        if self._blink_from is not None and self._displays.now.since(self._blink_from) > BLINK_MS:
+            self._blink_from = None
+        return self._blink_from is not None
 
     def _looks(self, seat: object) -> "list[tuple[str, object]]":
         """Say what a display shows, and the seat's score even when a question covers it."""

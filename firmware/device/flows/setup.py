@@ -1,0 +1,102 @@
+"""Setting the table up without a host: rule book, session, names, languages, sound."""
+
+from device import views
+from device.buttons import BACK, DOWN, OK, RIICHI, UP
+from device.keeper import Keeper
+from device.language import LANGUAGE_NAMES, LANGUAGES
+from device.settings import Settings
+from device.talk import GONE, Talk
+from tenbo_core import books
+from tenbo_core.events import CENTRE
+from tenbo_core.table import OVER, PLAYING
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ -."
+LONGEST_NAME = 12
+
+
+async def setup(talk: Talk, keeper: Keeper, settings: Settings, seat: int) -> None:
+    """Let a seat choose what to set."""
+    table = keeper.table
+    playing = table is not None and table.phase == PLAYING
+    running = table is not None and table.phase != OVER
+    entries = [("New game", new_game)] if not playing else []
+    if running:
+        entries.append(("End the game", end_game))
+    entries += [("My name", own_name), ("My language", own_language), ("Sound on or off", sound)]
+    names = [talk.say(seat, name) for name, _ in entries]
+    chosen = await talk.choose(seat, talk.say(seat, "Set up"), names)
+    if chosen is not None:
+        await entries[chosen][1](talk, keeper, settings, seat)
+
+
+async def new_game(talk: Talk, keeper: Keeper, settings: Settings, seat: int) -> None:
+    """Choose a rule book and begin a game; the names at the seats stay."""
+    at = books.BOOKS.index(settings.rules) if settings.rules in books.BOOKS else 0  # type: ignore[attr-defined]
+    chosen = await talk.choose(seat, talk.say(seat, "Rule book"), list(books.BOOKS), at)
+    if chosen is None:
+        return
+    settings.rules = books.BOOKS[chosen]  # type: ignore[attr-defined]
+    settings.save()
+    names = keeper.table.names if keeper.table is not None else ["", "", "", ""]
+    keeper.add("start", seat, {"rules": books.BOOKS[chosen]})
+    for other, name in enumerate(names):
+        if name:
+            keeper.add("name", CENTRE, {"seat": other, "name": name})
+    talk.tell_all("throw the dice")
+
+
+async def end_game(talk: Talk, keeper: Keeper, _settings: Settings, seat: int) -> None:
+    """End the game by hand when the seat means it."""
+    options = [talk.say(seat, "no"), talk.say(seat, "yes, end it")]
+    if await talk.choose(seat, talk.say(seat, "End the game?"), options) == 1:
+        keeper.add("end", seat, {})
+
+
+async def own_name(talk: Talk, keeper: Keeper, _settings: Settings, seat: int) -> None:
+    """Let a player spell his name: UP and DOWN turn the letter, OK takes it, RIICHI says that it is done."""
+    if keeper.table is None or keeper.table.phase == OVER:
+        talk.displays.note(seat, talk.say(seat, "begin a game first"))
+        return
+    name, at = "", 0
+    while True:
+        title = talk.say(seat, "My name")
+        footer = talk.say(seat, "OK letter RIICHI done")
+        talk.displays.show(seat, views.message(title, [f"{name}[{LETTERS[at]}]"], footer, "name"))
+        heard = await talk.press()
+        if heard is GONE:
+            return
+        place, button = heard
+        if place != seat:
+            talk.tell_busy(place)
+        elif button == UP:
+            at = (at - 1) % len(LETTERS)
+        elif button == DOWN:
+            at = (at + 1) % len(LETTERS)
+        elif button == OK and len(name) < LONGEST_NAME:
+            name += LETTERS[at] if not name or name[-1] in " -." else LETTERS[at].lower()
+        elif button == BACK:
+            if not name:
+                return
+            name = name[:-1]
+        elif button == RIICHI:
+            break
+    if name.strip():
+        keeper.add("name", seat, {"seat": seat, "name": name.strip()})
+
+
+async def own_language(talk: Talk, _keeper: Keeper, settings: Settings, seat: int) -> None:
+    """Let a seat choose the language it reads."""
+    at = LANGUAGES.index(talk.displays.words.languages[seat])
+    chosen = await talk.choose(seat, talk.say(seat, "My language"), list(LANGUAGE_NAMES), at)
+    if chosen is None:
+        return
+    talk.displays.words.speak(seat, LANGUAGES[chosen])
+    settings.languages[seat] = LANGUAGES[chosen]  # type: ignore[attr-defined]
+    settings.save()
+
+
+async def sound(talk: Talk, _keeper: Keeper, settings: Settings, seat: int) -> None:
+    """Switch the tones of the table on or off; the session's alarms always sound."""
+    settings.silent = not settings.silent  # type: ignore[attr-defined,has-type]
+    settings.save()
+    talk.displays.note(seat, talk.say(seat, "sound off" if settings.silent else "sound on"))
