@@ -1,0 +1,86 @@
+"""The wire to the harness: lines of words, both ways.
+
+The device tells what its parts do, each line with the moment in microseconds since the start.
+When the granted time is used up it says `ok` and carries out what the harness orders, until the
+order `run` grants more.  The table of orders is filled by the modules that carry them out.
+"""
+
+import clock
+import uos
+
+# Lines are collected and sent together; a picture in the making is many lines.
+ROOM = 4096
+
+orders: "dict[str, object]" = {}
+_line = None
+_told: "list[str]" = []
+_size = 0
+
+
+def connect(descriptor: int) -> None:
+    """Take over the open socket with this number."""
+    global _line
+    _line = open(descriptor, "r+b")  # noqa: SIM115 - open for the whole run
+
+
+def say(*words: object) -> None:
+    """Tell the harness what happened just now."""
+    global _size
+    line = "%s %d %s\n" % (words[0], clock.now, " ".join([str(word) for word in words[1:]]))
+    _told.append(line)
+    _size += len(line)
+    if _size > ROOM:
+        _send()
+
+
+def receive() -> str:
+    """Wait for the next line from the harness; when it is gone, so is the device."""
+    line = _line.readline()  # type: ignore[attr-defined]
+    if not line:
+        leave()
+    return str(line, "ascii")
+
+
+def fault(sentence: str) -> None:
+    """Tell the harness that the firmware did what a real table would suffer from."""
+    say("fault", sentence)
+
+
+def end(why: str) -> None:
+    """Stop at this very instant: nothing of the firmware runs any more, not even its clean-up."""
+    say("end", why)
+    _send()
+    while _line.read(1):  # type: ignore[attr-defined]
+        pass
+    leave()
+
+
+def leave() -> None:
+    """End this process although the firmware may catch everything: the harness is gone."""
+    uos.system("kill -9 $PPID")
+
+
+def serve() -> None:
+    """Carry out orders until some time is granted."""
+    while True:
+        say("ok", clock.watchdog_left())
+        _send()
+        while True:
+            words = receive().split()
+            if words[0] == "run":
+                clock.grant(int(words[1]))
+                break
+            orders[words[0]](*words[1:])  # type: ignore[operator]
+        if clock.granted > clock.now:
+            return
+
+
+def _send() -> None:
+    global _size
+    text = "".join(_told).encode()
+    _told.clear()
+    _size = 0
+    # A socket takes what fits; the rest follows.
+    sent = 0
+    while sent < len(text):
+        sent += _line.write(memoryview(text)[sent:])  # type: ignore[attr-defined]

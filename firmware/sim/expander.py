@@ -1,0 +1,85 @@
+"""The MCP23008 in a simulated seat box: eight pins, and the registers that a driver sees."""
+
+import control
+
+IODIR = 0x00
+IPOL = 0x01
+IOCON = 0x05
+GPPU = 0x06
+GPIO = 0x09
+OLAT = 0x0A
+COUNT = 11
+NO_COUNTING = 0x20  # IOCON: the register pointer stays where it is
+# An input that changes on this pin during a read can corrupt the data line: it may only be an output.
+OUTPUT_ONLY = 0x80
+
+
+class Expander:
+    """One chip on the bus.
+
+    `pressed` are the keys held down as bits, each pulling its pin to the level in `low`;
+    `on_outputs` is told the driven pins and their levels whenever they may have changed.
+    """
+
+    def __init__(self, seat: int, on_outputs: "object") -> None:
+        self.seat = seat
+        self.registers = bytearray(COUNT)
+        self._on_outputs = on_outputs
+        self._pointer = 0
+        self._pins = 0xFF
+        self.power_on()
+
+    def power_on(self) -> None:
+        """Forget everything, as the chip does when its supply comes back."""
+        for register in range(COUNT):
+            self.registers[register] = 0
+        self.registers[IODIR] = 0xFF
+        self._changed()
+
+    def restore(self, registers: bytes) -> None:
+        """Take up the registers it had before the processor alone was restarted."""
+        self.registers[:] = registers
+        self._changed()
+
+    def set_pins(self, levels: int) -> None:
+        """Take over the levels that the keys and their pull-ups give to the input pins."""
+        self._pins = levels
+        self._read_pins()
+
+    def write(self, data: "bytes | memoryview") -> None:
+        """Take a write: the register's number, then its value and those after it."""
+        self._pointer = data[0]
+        for place in range(1, len(data)):
+            if self._pointer < COUNT:
+                self._set(self._pointer, data[place])
+            self._count()
+        if len(data) > 1:
+            self._changed()
+
+    def read_into(self, buffer: "bytearray | memoryview", *, joined: bool = False) -> None:
+        """Give registers from the pointer on; joined, both chips on a wire are heard at once."""
+        for place in range(len(buffer)):  # noqa: C0200, RUF100 - no enumerate: it would take memory
+            value = self.registers[self._pointer] if self._pointer < COUNT else 0
+            buffer[place] = buffer[place] | value if joined else value
+            self._count()
+
+    def _count(self) -> None:
+        if not self.registers[IOCON] & NO_COUNTING:
+            self._pointer = (self._pointer + 1) % COUNT
+
+    def _set(self, register: int, value: int) -> None:
+        if register == GPIO:
+            register = OLAT
+        elif register == IODIR and value & OUTPUT_ONLY:
+            control.fault("seat %d: GP7 of the expander, which may only be an output, is made an input" % self.seat)
+        self.registers[register] = value
+
+    def _read_pins(self) -> None:
+        inputs = self.registers[IODIR]
+        levels = self._pins & inputs | self.registers[OLAT] & ~inputs
+        self.registers[GPIO] = (levels ^ self.registers[IPOL]) & 0xFF
+
+    def _changed(self) -> None:
+        self._read_pins()
+        driven = ~self.registers[IODIR] & 0xFF
+        self._on_outputs(driven, self.registers[OLAT] & driven)  # type: ignore[operator]

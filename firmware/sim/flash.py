@@ -1,0 +1,94 @@
+"""The flash behind the device's file system: a file of the computer, with the chip's own times.
+
+The power can be taken away after any single operation, or in the middle of one.
+"""
+
+import clock
+import control
+import uos
+import vfs
+
+# The RPI_PICO build's file system: 1408 KiB, erased in blocks, programmed in pages.
+BLOCK = 4096
+BLOCKS = 352
+PAGE = 256
+ERASE_US = 45_000
+PROGRAM_US = 400
+
+ERASED = b"\xff" * BLOCK
+
+
+class Flash:
+    """A block device for littlefs, as the rp2 port's own."""
+
+    def __init__(self, path: str) -> None:
+        self._file = open(path, "r+b")  # noqa: SIM115 - open for the whole run
+        self.erased = 0
+        self.programmed = 0
+        self._left = -1  # operations until the power goes, -1 for never
+        self._torn = False
+        control.orders["cut"] = self.cut_after
+
+    def cut_after(self, operations: str, torn: str) -> None:
+        """Take the power away after so many more operations, or with `torn` in the middle of the last."""
+        self._left = int(operations)
+        self._torn = torn == "1"
+
+    def readblocks(self, block: int, buffer: bytearray, offset: int = 0) -> None:
+        """Read; reading flash takes no time worth counting."""
+        self._file.seek(block * BLOCK + offset)
+        self._file.readinto(buffer)
+
+    def writeblocks(self, block: int, buffer: bytes, offset: "int | None" = None) -> None:
+        """Program page by page; without an offset whole blocks are erased first."""
+        if offset is None:
+            for number in range(len(buffer) // BLOCK):
+                self._erase(block + number)
+            offset = 0
+        view = memoryview(buffer)
+        for start in range(0, len(buffer), PAGE):
+            clock.spend(PROGRAM_US)
+            self.programmed += 1
+            self._write(block * BLOCK + offset + start, view[start : start + PAGE])
+
+    def ioctl(self, operation: int, argument: int) -> "int | None":
+        """Answer the file system's questions and erase for it."""
+        if operation == 4:
+            return BLOCKS
+        if operation == 5:
+            return BLOCK
+        if operation == 6:
+            self._erase(argument)
+            return 0
+        return None
+
+    def _erase(self, block: int) -> None:
+        clock.spend(ERASE_US)
+        self.erased += 1
+        self._write(block * BLOCK, ERASED)
+
+    def _write(self, place: int, data: "bytes | memoryview") -> None:
+        last = self._left == 1
+        if last and self._torn:
+            data = memoryview(data)[: len(data) // 2]
+        self._file.seek(place)
+        self._file.write(data)
+        control.say("flash", self.erased, self.programmed)
+        if self._left > 0:
+            self._left -= 1
+        if last:
+            control.end("cut")
+
+
+def mount(path: str) -> None:
+    """Mount the flash, formatting it when it holds no file system, as the Pico does, and go there."""
+    flash = Flash(path)
+    # Without times of change: the Pico has no clock, and two equal runs leave equal flashes.
+    try:
+        files = vfs.VfsLfs2(flash, progsize=PAGE, mtime=False)
+    except OSError:
+        vfs.VfsLfs2.mkfs(flash, progsize=PAGE)
+        control.say("formatted")
+        files = vfs.VfsLfs2(flash, progsize=PAGE, mtime=False)
+    vfs.mount(files, "/flash")
+    uos.chdir("/flash")

@@ -1,0 +1,76 @@
+"""Start the firmware on the simulated table: `micropython start.py SOCKET`, the number of an open socket.
+
+The folder of this file comes first on the path, so that the firmware finds the simulated `machine`,
+`time`, `os` and task queue under their own names.  The first line from the socket is JSON: the settings.
+"""
+
+import json
+import sys
+
+sys.path[:] = [sys.path[0], ".frozen"]
+
+import control  # noqa: E402 - the path first
+
+control.connect(int(sys.argv[1]))
+settings = json.loads(control.receive())
+sys.path[1:1] = [settings["firmware"], settings["lib"]]
+
+import clock  # noqa: E402
+import os  # noqa: E402, I001
+import time  # noqa: E402
+
+import task_queue  # noqa: E402
+
+# Files on the path stand in for most built-in modules, but not for this one.
+sys.modules["_asyncio"] = task_queue
+
+import asyncio  # noqa: E402
+
+task_queue.core = asyncio.core
+
+import flash  # noqa: E402
+import machine  # noqa: E402
+import wires  # noqa: E402
+
+# From power to the first line of main.py; nobody has measured it on a board.
+BOOT_US = 100_000
+
+
+def wait_io_event(queue: "asyncio.core.IOQueue", ms: int) -> None:
+    """Stand in for the place where asyncio waits: wake tasks whose streams are ready, or let time pass."""
+    if queue.map and (ms == 0 or queue.poller.poll(0)):
+        _wait_for_streams(queue, 0)
+    if ms and queue.map and asyncio.core._task_queue.peek() is not None and _due():
+        return
+    clock.idle(ms)
+
+
+def _due() -> bool:
+    task = asyncio.core._task_queue.peek()
+    return time.ticks_diff(task.ph_key, time.ticks_ms()) <= 0
+
+
+_wait_for_streams = asyncio.core.IOQueue.wait_io_event
+asyncio.core.IOQueue.wait_io_event = wait_io_event
+
+
+def begin() -> None:
+    """Set the parts up as the last run left them, and start the firmware."""
+    clock.begin(settings["ticks"])
+    os.seed(settings["seed"])
+    machine.started_by = settings["started_by"]
+    machine.number = bytes.fromhex(settings["id"])
+    for seat, box in zip(wires.seats, settings["boxes"]):
+        seat.restore(box["plugged"], box["registers"])
+    wires.power_seats()
+    clock.spend(BOOT_US)
+    flash.mount(settings["flash"])
+    try:
+        __import__("main")
+    except BaseException as error:  # noqa: BLE001 - whatever it was, the harness is told
+        sys.print_exception(error, sys.stderr)
+        control.end("died")
+    control.end("prompt")
+
+
+begin()

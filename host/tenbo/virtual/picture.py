@@ -1,0 +1,73 @@
+"""The pixels of one display, as text that a reviewer can read and as a PNG."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from typing import NamedTuple
+
+WIDTH = 128
+HEIGHT = 64
+SCALE = 4
+# Light grey on black: what a white OLED looks like in a dark bezel.
+DARK, LIT = b"\x10", b"\xf0"
+
+
+class Picture(NamedTuple):
+    """64 rows of 128 letters from the top: `#` lit, `.` dark."""
+
+    rows: tuple[str, ...]
+
+    def text_bitmap(self) -> str:
+        """Give the rows as lines."""
+        return "\n".join(self.rows) + "\n"
+
+    def lit(self) -> int:
+        """Count the lit pixels.
+
+        >>> Picture(("#.#", "...")).lit()
+        2
+        """
+        return sum(row.count("#") for row in self.rows)
+
+    def braille(self) -> str:
+        """Give the picture in 64 x 16 letters of two by four dots each, for a terminal.
+
+        >>> Picture(("##", "..", "..", "#.")).braille()
+        '⡉'
+        """
+        lines = []
+        for top in range(0, len(self.rows), 4):
+            block = self.rows[top : top + 4]
+            letters = []
+            for left in range(0, len(block[0]), 2):
+                dots = 0
+                for (row, column), bit in DOTS.items():
+                    if block[row][left + column] == "#":
+                        dots |= bit
+                letters.append(chr(0x2800 + dots))
+            lines.append("".join(letters))
+        return "\n".join(lines)
+
+    def png(self) -> bytes:
+        """Give the picture as a PNG, four times as large."""
+        height, width = len(self.rows), len(self.rows[0])
+        lines = []
+        for row in self.rows:
+            line = b"\x00" + b"".join((LIT if letter == "#" else DARK) * SCALE for letter in row)
+            lines.append(line * SCALE)
+        header = struct.pack(">IIBBBBB", width * SCALE, height * SCALE, 8, 0, 0, 0, 0)
+        return (
+            b"\x89PNG\r\n\x1a\n"
+            + _chunk(b"IHDR", header)
+            + _chunk(b"IDAT", zlib.compress(b"".join(lines), 9))
+            + _chunk(b"IEND", b"")
+        )
+
+
+# The eight dots of a Braille letter by row and column.
+DOTS = {(0, 0): 1, (1, 0): 2, (2, 0): 4, (0, 1): 8, (1, 1): 16, (2, 1): 32, (3, 0): 64, (3, 1): 128}
+
+
+def _chunk(name: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
