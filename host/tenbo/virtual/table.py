@@ -35,6 +35,8 @@ PRESS_MS = 60
 SETTLE_MS = 40
 
 FLASH_SIZE = 352 * 4096
+# What the simulated parts themselves take of the heap, in the Pico's 32-bit words.
+SIMULATION_KB = 32
 # In live mode time is granted in portions of so many milliseconds; a stall beyond the limit is not made up.
 TICK_S = 0.005
 STALL_S = 0.1
@@ -53,6 +55,7 @@ class VirtualTable:
     """One table; use it in a `with` statement, or `start` and `close` it.
 
     `flash` is a folder that keeps the flash between runs, `seed` makes the dice repeatable,
+    `heap_kb` is the firmware's heap as on a 32-bit chip (a Pico has 245, words there are half as wide as here),
     `ticks_ms` is what the device's millisecond counter shows at each start, `boot_ms` how long the
     device may run before `start` returns. `patience` is the real time in seconds after which a
     device that does not come back counts as hanging. `usb_room` is how many bytes a host may leave
@@ -67,7 +70,7 @@ class VirtualTable:
         firmware: Path | None = None,
         seed: str | None = None,
         ticks_ms: int = 0,
-        heap: str = "192wK",
+        heap_kb: int = 192,
         boot_ms: int = 1000,
         patience: float = 5.0,
         usb_room: int = 1 << 20,
@@ -84,7 +87,7 @@ class VirtualTable:
         self._firmware = (firmware or self._tree).resolve()
         self._seed = ("tenbo" if frozen else "") if seed is None else seed
         self._ticks_ms = ticks_ms
-        self._heap = heap
+        self._heap = f"{heap_kb + SIMULATION_KB}wK"
         self._boot_ms = boot_ms
         self._identity = identity
         self._lock = threading.RLock()
