@@ -64,8 +64,9 @@ format: $(INSTALLED) ## Format every file and mend what can be mended safely
 	@"$(BIN)/ruff" format
 
 types: $(STUBBED) ## Check types: host and core as CPython, device and core as a Pico
-	@"$(BIN)/mypy"
-	@MYPYPATH="firmware:firmware/lib:$(VENV)/stubs" "$(BIN)/mypy" --config-file firmware/mypy.ini --custom-typeshed-dir "$(VENV)/stubs" -p device -p tenbo_core
+	@"$(BIN)/mypy"; host=$$?; \
+	MYPYPATH="firmware:firmware/lib:$(VENV)/stubs" "$(BIN)/mypy" --config-file firmware/mypy.ini \
+	  --custom-typeshed-dir "$(VENV)/stubs" -p device -p tenbo_core && exit $$host
 
 imports: $(INSTALLED) ## Check who imports whom between the rooms
 	@PYTHONPATH=host:firmware/lib:firmware "$(BIN)/lint-imports" --no-logo

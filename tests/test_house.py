@@ -84,7 +84,7 @@ def test_the_rooms_as_they_stand_keep_to_their_imports(house):
         ("firmware/device/screens.py", "import device.link", "device.screens -> device.link"),
         ("firmware/device/screens.py", "import device.journal", "device.screens -> device.journal"),
         ("firmware/device/views.py", "import device.journal", "device.views -> device.journal"),
-        ("firmware/device/flows.py", "import random", "device.flows imports random"),
+        ("firmware/device/keeper.py", "import random", "device.keeper imports random"),
         ("host/tenbo/cli.py", "import serial", "tenbo.cli -> serial"),
         ("host/tenbo/link.py", "import sqlite3", "tenbo.link -> sqlite3"),
         ("host/tenbo/cli.py", "import device.board", "tenbo.cli imports device.board"),

@@ -14,14 +14,13 @@ import os
 import pkgutil
 import platform
 import re
-import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 import tenbo_core
+from tenbo.virtual import interpreter
 
 ROOT = Path(__file__).parents[2]
 HERE = ROOT / "tests" / "micropython"
@@ -30,22 +29,14 @@ CORE_TESTS = sorted(path.relative_to(ROOT) for path in (ROOT / "tests" / "core")
 # Files that need pytest's or hypothesis' own machinery, each with what its MicroPython side is.
 CPYTHON_ONLY: dict[str, str] = {}
 
-NOT_FOUND = (
-    "There is no MicroPython here: on Linux x86-64 run `make test`, which installs it; "
-    "elsewhere put a `micropython` (unix port, 1.28 or newer) on the PATH."
-)
 CLOSING = re.compile(r"^(\d+) passed, (\d+) failed$")
 
 
 def micropython(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    """Run MicroPython from the root of the project, in the heap that a Pico has."""
-    places = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
-    program = shutil.which("micropython", path=places)
-    if program is None:
-        pytest.fail(NOT_FOUND)
+    """Run MicroPython from the root of the project, in the heap that a Pico has; without one, say what to install."""
     path = "firmware:firmware/lib:tests:.frozen"
     return subprocess.run(
-        [program, "-X", "heapsize=192wK", *map(str, arguments)],
+        [interpreter.micropython(), "-X", "heapsize=192wK", *map(str, arguments)],
         cwd=ROOT,
         env={**os.environ, "MICROPYPATH": path},
         capture_output=True,
