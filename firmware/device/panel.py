@@ -1,17 +1,14 @@
 """What one display shows: compares the drawn frame with what was sent and sends only the difference.
 
-A page of 8 rows is compared in pieces of 16 columns; of a changed page the range from the first to
-the last changed piece goes out in one transfer.  Nothing here allocates memory after the start.
+A page of 8 rows is compared as a whole, and where it has changed in pieces of 16 columns; the range
+from the first to the last changed piece goes out in one transfer.
 """
-
-from struct import pack_into
 
 from device.frame import PAGES, WIDTH, Frame
 from device.seat_port import DISPLAY_ON, SeatPort
 
 PIECE = 16
 PIECES = WIDTH // PIECE
-COPY = "16s"
 ALL_PIECES = (1 << PIECES) - 1
 
 DATA = 0x40
@@ -28,13 +25,11 @@ class Panel:
         self._port = port
         self._seen_renewed = port.renewed
         self._sent = bytearray(WIDTH * PAGES)
-        self._drawn_pieces = _pieces(self.frame.buffer)
-        self._sent_pieces = _pieces(self._sent)
+        self._drawn_pages = _pages(self.frame.buffer)
+        self._sent_pages = _pages(self._sent)
         self._changed = bytearray(PAGES)
         self._line = bytearray(1 + WIDTH)
         self._line[0] = DATA
-        line = memoryview(self._line)
-        self._lines = tuple([line[: 1 + PIECE * count] for count in range(PIECES + 1)])
         self._contrast = 0x60
         self._contrast_sent = -1
         self._asleep = False
@@ -44,13 +39,14 @@ class Panel:
     def update(self) -> None:
         """Take over the drawn frame: mark and keep the pieces that differ from what was there."""
         for page in range(PAGES):
-            changed = self._changed[page]
-            for piece in range(page * PIECES, (page + 1) * PIECES):
-                drawn = self._drawn_pieces[piece]
-                if drawn != self._sent_pieces[piece]:
-                    pack_into(COPY, self._sent, piece * PIECE, drawn)
-                    changed |= 1 << (piece - page * PIECES)
-            self._changed[page] = changed
+            drawn, sent = self._drawn_pages[page], self._sent_pages[page]
+            if drawn == sent:
+                continue
+            for piece in range(PIECES):
+                start = piece * PIECE
+                if drawn[start : start + PIECE] != sent[start : start + PIECE]:
+                    self._changed[page] |= 1 << piece
+            sent[:] = drawn
 
     def invalidate(self) -> None:
         """Have every page sent again, whatever the display shows."""
@@ -99,15 +95,14 @@ class Panel:
         end = PIECES
         while not changed & 1 << (end - 1):
             end -= 1
-        for piece in range(first, end):
-            pack_into(COPY, self._line, 1 + (piece - first) * PIECE, self._sent_pieces[page * PIECES + piece])
-        data = self._lines[end - first]
+        data = memoryview(self._line)[: 1 + PIECE * (end - first)]
+        data[1:] = self._sent_pages[page][first * PIECE : end * PIECE]
         if self._port.write_page(page, first * PIECE, data):
             self._changed[page] = 0
             self.bytes_sent += len(data)
 
 
-def _pieces(buffer: bytearray) -> "tuple[memoryview, ...]":
-    """Cut a buffer into views that can be compared and copied without making new ones."""
+def _pages(buffer: bytearray) -> "tuple[memoryview, ...]":
+    """Cut a buffer into views of its pages, made once."""
     whole = memoryview(buffer)
-    return tuple([whole[start : start + PIECE] for start in range(0, len(buffer), PIECE)])
+    return tuple([whole[start : start + WIDTH] for start in range(0, len(buffer), WIDTH)])

@@ -184,8 +184,10 @@ def write_large(frame: Frame, x: int, page: int, text: str) -> None:
 
 def glyph(character: str) -> bytes:
     """Give the columns of a letter; what the font has not is a question mark."""
-    glyphs = font_small.GLYPHS
-    return glyphs[character] if character in glyphs else glyphs["?"]
+    place = font_small.LETTERS.find(character)
+    at = 2 * (place if place >= 0 else font_small.LETTERS.find("?"))
+    starts = font_small.STARTS
+    return font_small.COLUMNS[starts[at] | starts[at + 1] << 8 : starts[at + 2] | starts[at + 3] << 8]
 
 
 def width(text: str) -> int:

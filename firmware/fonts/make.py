@@ -8,7 +8,7 @@ import sys
 
 # Drawing: module, the name of its table, what the module says of itself.
 FONTS = (
-    ("small", "font_small", "GLYPHS", "Text, one page high: the columns of each letter."),
+    ("small", "font_small", "LETTERS", "Text, one page high: the columns of all letters in one row, and where each begins."),
     ("medium", "font_medium", "GLYPHS", "The digits of the other three scores, two pages high."),
     ("big", "font_big", "GLYPHS", "The digits of the own score, five pages high."),
     ("narrow", "font_narrow", "GLYPHS", "The digits of an own score that is below zero or has six of them."),
@@ -49,6 +49,8 @@ def pages_of(rows: "list[str]") -> "list[bytes]":
 def module_text(folder: str, drawing: str, table: str, doc: str) -> str:
     """Give the Python module for a drawing."""
     lines = [f'"""{doc}\n\nMade by firmware/fonts/make.py from {drawing}.txt; do not edit.\n"""\n']
+    if table == "LETTERS":
+        return "\n".join(lines + _row_of_letters(read_drawing(f"{folder}/{drawing}.txt")))
     lines.append("# fmt: off\n" + table + " = {")
     for name, rows in read_drawing(f"{folder}/{drawing}.txt"):
         pages = [_literal(page) for page in pages_of(rows)]
@@ -60,6 +62,23 @@ def module_text(folder: str, drawing: str, table: str, doc: str) -> str:
             lines.append("    ),")
     lines.append("}\n# fmt: on\n")
     return "\n".join(lines)
+
+
+def _row_of_letters(glyphs: "list[tuple[str, list[str]]]") -> "list[str]":
+    """Give three texts in place of a table with an object for each letter, which would take ten times the memory."""
+    columns, starts = b"", [0]
+    for _, rows in glyphs:
+        columns += pages_of(rows)[0]
+        starts.append(len(columns))
+    letters = "".join([name for name, _ in glyphs]).replace("\\", "\\\\").replace('"', '\\"')
+    bounds = b"".join([bytes((start & 255, start >> 8)) for start in starts])
+    return [
+        "# fmt: off",
+        f'LETTERS = "{letters}"',
+        f"COLUMNS = {_literal(columns)}",
+        f"STARTS = {_literal(bounds)}  # two bytes a letter, low byte first",
+        "# fmt: on\n",
+    ]
 
 
 def _literal(page: bytes) -> str:

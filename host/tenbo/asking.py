@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 # A table answers within milliseconds; what is not answered by then was lost on the line.
 ASK_AGAIN_S = 0.5
 GIVE_UP_S = 5.0
+READ_MS = 50
 
 VIEW = ("screen", "score", "wind", "round", "honba", "sticks", "riichi", "place", "clock")
 
@@ -24,10 +25,10 @@ VIEW = ("screen", "score", "wind", "round", "honba", "sticks", "riichi", "place"
 class Stream(Protocol):
     """A line to a table: the service port of a simulated one, or a serial port."""
 
-    def read(self, timeout: float) -> bytes:
-        """Give the bytes that are there; wait up to `timeout` seconds for the first."""
+    def read(self, timeout_ms: int) -> bytes:
+        """Give the bytes that are there; wait at most so long for the first."""
 
-    def write(self, data: bytes) -> None:
+    def write(self, data: bytes) -> int:
         """Send bytes."""
 
 
@@ -52,7 +53,7 @@ class Asker:
         self._stream.write(line)
         answers: list[Message] = []
         while self._clock() - begun < GIVE_UP_S:
-            for message in self._reader.take(self._stream.read(ASK_AGAIN_S / 10)):
+            for message in self._reader.take(self._stream.read(READ_MS)):
                 if len(message) < 2 or message[1] != number:
                     continue
                 if message[0] == "done":
