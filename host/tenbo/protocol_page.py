@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from tenbo_core.events import ASKERS, EVENTS, WIN_FIELDS
+from tenbo_core.events import ASKERS, EVENTS
+from tenbo_core.fields import WIN_FIELDS
 from tenbo_core.messages import MESSAGES, PROTOCOL
 from tenbo_core.wire import LONGEST, encode
 

@@ -72,7 +72,7 @@ def _pay_noten(table: Table, tenpai: "list[int]") -> None:
 
 def abort(table: Table, kind: str) -> None:
     """Record an abortive draw: no payment, one more counter, the same dealer."""
-    if kind not in table.rules.abortive:
+    if kind not in table.rules.abortive and not (kind == "triple_ron" and table.rules.triple_ron == "abort"):
         raise Refused("not_in_this_rule_book", f"this rule book has no abort for {kind}", "kind")
     if kind == "four_riichi" and len(table.riichi) < 4:
         raise Refused("not_allowed_now", "four riichi need four players in riichi", "kind")

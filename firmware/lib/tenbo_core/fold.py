@@ -1,14 +1,14 @@
 """The fold: a table and an event give the next table, or a refusal that changes nothing."""
 
-from tenbo_core import books, draws, ending, penalties, play, wins
-from tenbo_core.errors import Malformed, Refused
+from tenbo_core import books, clock, draws, ending, penalties, play, wins
+from tenbo_core.errors import Malformed, Refused, StorageFault
 from tenbo_core.events import Event
 from tenbo_core.rules import Rules
-from tenbo_core.table import BETWEEN, OVER, PLAYING, Table
+from tenbo_core.table import BETWEEN, OVER, PLAYING, Table, replaced
 
 
 def _name(table: Table, seat: int, name: str) -> None:
-    table.names[seat] = name
+    table.names = replaced(table.names, seat, name)
 
 
 def _signal(table: Table) -> None:
@@ -23,9 +23,10 @@ def _end(table: Table) -> None:
     ending.end_game(table, "ended")
 
 
-# Event: what it does to the table, and the phase it needs (an empty text: any but over).
+# Event: what it does to the table, and the phase it needs (an empty text: any but over; ANY: any).
+ANY = "any"
 MOVES = {
-    "name": (_name, ""),
+    "name": (_name, ANY),
     "hand": (play.hand, BETWEEN),
     "riichi": (play.riichi, ""),
     "riichi_void": (play.riichi_void, PLAYING),
@@ -37,9 +38,17 @@ MOVES = {
     "penalty": (penalties.penalty, ""),
     "late": (penalties.late, ""),
     "substitute": (penalties.substitute, ""),
+    "disqualify": (penalties.disqualify, ANY),
+    "session": (clock.begin, ""),
+    "pause": (clock.pause, ""),
+    "resume": (clock.resume, ""),
+    "extra": (clock.extra, ""),
     "signal": (_signal, ""),
     "end": (_end, ""),
 }
+
+# These need to know the second at which they happen.
+TIMED = ("hand", "session", "pause", "resume")
 
 
 def begin(event: Event, load: "object" = books.load) -> Table:
@@ -63,19 +72,25 @@ def apply(table: "Table | None", event: Event, load: "object" = books.load) -> T
     if table is None:
         raise Refused("not_allowed_now", "the first event of a game is its start", "event")
     if event.kind not in MOVES:
-        raise Malformed("bad_field", f"{event.kind} is not an event of the table", "event")
+        raise Malformed("bad_field", f"{event.kind} concerns the past: only a ledger can take it", "event")
     action, phase = MOVES[event.kind]
-    _check_phase(table, event.kind, phase)
+    if phase != table.phase:
+        _check_phase(table, event.kind, phase)
     after = table.copy()
-    action(after, *event.args)  # type: ignore[operator]
+    if event.kind in TIMED:
+        action(after, event.at, *event.args)  # type: ignore[operator]
+    else:
+        action(after, *event.args)  # type: ignore[operator]
     if not after.adds_up:
-        raise Refused("contradiction", "the points do not add up; please report this game", "event")
+        raise StorageFault("contradiction", "the points do not add up: please report this game", "event")
     return after
 
 
 def _check_phase(table: Table, kind: str, phase: str) -> None:
+    if phase == ANY:
+        return
     if table.phase == OVER:
         raise Refused("not_allowed_now", f"the game is over: no {kind}; undo, or start another game", "event")
-    if phase and table.phase != phase:
+    if phase:
         now = "no hand is running" if table.phase == BETWEEN else "a hand is running"
         raise Refused("not_allowed_now", f"{kind} is not possible now: {now}", "event")

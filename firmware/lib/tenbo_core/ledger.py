@@ -1,12 +1,15 @@
 """The ledger: numbered events that are never removed, and the table they fold to.
 
-Undo is an event too: it takes effective events off the end, and the fold goes on from there.
+Undo and correction are events too: they change which events count, and the fold goes over those.
 """
 
 from tenbo_core import books, fold
-from tenbo_core.errors import Refused, StorageFault
+from tenbo_core.errors import Refused, StorageFault, TenboError
 from tenbo_core.events import Event, make
 from tenbo_core.table import Table
+
+# Events about the past; `repair` carries them out.
+REPAIRS = ("correct", "swap")
 
 
 class Ledger:
@@ -25,7 +28,8 @@ class Ledger:
         self.next = first
         self.events: "list[Event]" = []
         self.table: "Table | None" = None
-        self._effective: "list[Event]" = []
+        # The events of the present game that no undo has taken back, corrections among them.
+        self._history: "list[Event]" = []
 
     def append(self, event: Event) -> Table:
         """Add the next event and give the table after it; a refused event changes nothing.
@@ -39,11 +43,11 @@ class Ledger:
     def accept(self, event: Event, table: Table) -> None:
         """Record an event whose table `preview` gave; between the two the journal is written."""
         if event.kind == "undo":
-            self._effective = self._left_after(event)
+            self._history = self._left_after(event)
         else:
             if event.kind == "start":
-                self._effective = []
-            self._effective.append(event)
+                self._history = []
+            self._history.append(event)
         self.events.append(event)
         self.next = event.n + 1
         self.table = table
@@ -54,35 +58,58 @@ class Ledger:
             raise StorageFault("contradiction", f"event {event.n} comes after event {self.next - 1}", "event")
         if event.kind == "undo":
             return self._folded(self._left_after(event))
+        if event.kind in REPAIRS and self.table is not None:
+            return self._folded(self._history + [event])
         return fold.apply(self.table, event, self.load)
 
     def _left_after(self, undo: Event) -> "list[Event]":
-        """Give the effective events that an undo leaves: all but the last, or those up to `to`."""
-        if not self._effective:
+        """Give the history that an undo leaves: all but the last event, or those up to `to`."""
+        if not self._history:
             raise Refused("not_allowed_now", "there is no game yet, so nothing can be undone", "event")
         to = undo.args[0]
         if to is None:
-            left = self._effective[:-1]
+            left = self._history[:-1]
         else:
-            left = [event for event in self._effective if event.n <= to]  # type: ignore[operator]
-        if not left or len(left) == len(self._effective):
-            raise Refused("not_allowed_now", "there is nothing to take back: undo ends at the game's start", "to")
+            left = [event for event in self._history if event.n <= to]  # type: ignore[operator]
+        if not left:
+            raise Refused("not_allowed_now", "undo ends at the game's start", "event" if to is None else "to")
+        if len(left) == len(self._history):
+            raise Refused("not_allowed_now", f"nothing after event {to} can be taken back", "to")
         return left
 
-    def _folded(self, events: "list[Event]") -> Table:
+    def _folded(self, history: "list[Event]") -> Table:
+        """Fold a history from its start; a correction at its end must leave every event possible."""
         table: "Table | None" = None
-        for event in events:
-            table = fold.apply(table, event, self.load)
+        for event in effective(history):
+            try:
+                table = fold.apply(table, event, self.load)
+            except TenboError as error:
+                from tenbo_core.repair import impossible
+
+                raise impossible(history[-1], event, error)
         assert table is not None
         return table
 
+    def effective(self) -> "list[Event]":
+        """Give the events that the table is the fold of: nothing undone, corrections carried out."""
+        return effective(self._history)
+
     def last_effective(self) -> "Event | None":
         """Give the event that an undo would take back, or None."""
-        return self._effective[-1] if len(self._effective) > 1 else None
+        return self._history[-1] if len(self._history) > 1 else None
 
     def after(self, n: int) -> "list[Event]":
         """Give the events with a number above n, for whoever has missed them."""
         return [event for event in self.events if event.n > n]
+
+
+def effective(history: "list[Event]") -> "list[Event]":
+    """Give a history with its corrections carried out."""
+    if not any([event.kind in REPAIRS for event in history]):
+        return history
+    from tenbo_core.repair import resolved
+
+    return resolved(history)
 
 
 def record(ledger: Ledger, kind: str, by: int, at: int, values: "dict[str, object]") -> Table:

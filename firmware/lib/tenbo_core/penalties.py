@@ -4,7 +4,7 @@ from tenbo_core import points
 from tenbo_core.ending import replay_hand
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.seats import others
-from tenbo_core.table import POT, STAKE, TAKEN, Table
+from tenbo_core.table import POT, STAKE, TAKEN, Table, replaced
 
 
 def chombo(table: Table, seats: "list[int]", along: "str | None") -> None:
@@ -30,7 +30,7 @@ def _pay_chombo(table: Table, seats: "list[int]") -> None:
     """Pay each offender's penalty; an opponent who offended too still receives his share."""
     for seat in seats:
         if table.rules.chombo == "after_uma":
-            table.later[seat] -= table.rules.chombo_points
+            _take_later(table, seat, table.rules.chombo_points)
             continue
         payment = points.by_tsumo(points.MANGAN, seat == table.dealer)
         for other in others(seat):
@@ -42,7 +42,7 @@ def dead_hand(table: Table, seat: int) -> None:
     """Mark a hand as dead: no win, no riichi, never tenpai, until the hand ends."""
     if seat in table.dead:
         raise Refused("not_allowed_now", f"the hand of seat {seat} is dead already", "seat")
-    table.dead.append(seat)
+    table.dead = table.dead + [seat]
 
 
 def penalty(table: Table, seat: int, amount: int, why: "str | None", when: "str | None") -> None:
@@ -68,13 +68,24 @@ def late(table: Table, seat: int, minutes: int) -> None:
 
 def _take(table: Table, seat: int, amount: int, why: str, when: str) -> None:
     if when == "after_uma":
-        table.later[seat] -= amount
+        _take_later(table, seat, amount)
     else:
         table.move(seat, TAKEN, amount, why)
+
+
+def _take_later(table: Table, seat: int, amount: int) -> None:
+    table.later = replaced(table.later, seat, table.later[seat] - amount)
 
 
 def substitute(table: Table, seat: int, since: str) -> None:
     """Record that a substitute sits here: his session counts as the book says (EMA 2016, 5.8)."""
     if not table.rules.substitute_result:
         raise Refused("not_in_this_rule_book", "this rule book says nothing about substitutes", "seat")
-    table.substitutes[seat] = since
+    table.substitutes = replaced(table.substitutes, seat, since)
+
+
+def disqualify(table: Table, seat: int, why: "str | None") -> None:  # noqa: ARG001 - the reason is for the sheet
+    """Put a player in the last place, whatever the points (EMA 2016, 5.5 and 5.8); also after the game."""
+    if seat in table.disqualified:
+        raise Refused("not_allowed_now", f"seat {seat} is disqualified already", "seat")
+    table.disqualified = table.disqualified + [seat]

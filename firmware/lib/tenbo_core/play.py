@@ -1,5 +1,6 @@
 """The beginning of a game and of a hand, and riichi."""
 
+from tenbo_core import clock
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.rules import Rules
 from tenbo_core.seats import WIND_LETTERS
@@ -15,6 +16,7 @@ def start(
     sticks: "int | None",
 ) -> Table:
     """Lay out the table of a new game, or of one that goes on in the middle."""
+    _check_payable(rules)
     table = Table(rules)
     if wind is not None:
         table.round = WIND_LETTERS.index(wind)
@@ -29,16 +31,28 @@ def start(
             if score % rules.point_step:
                 text = f"scores must be multiples of {rules.point_step}, not {score}"
                 raise Malformed("bad_field", text, "scores")
-        table.accounts[:4] = list(scores)
+        table.accounts[:4] = scores
     table.accounts[POT] = (sticks or 0) * STAKE
     if not table.adds_up:
         total = 4 * rules.start_points
-        raise Malformed("contradiction", f"scores and sticks must add up to {total}", "scores")
+        found = sum(table.accounts)
+        text = f"scores and sticks must add up to {total}, not {found}"
+        raise Malformed("contradiction", text, "sticks" if scores is None else "scores")
     return table
 
 
-def hand(table: Table, dice: "list[int] | None") -> None:
+def _check_payable(rules: Rules) -> None:
+    """Refuse a changed book whose amounts cannot be split among the players who pay or get them."""
+    for name, parts in (("noten_pool", 6), ("honba_value", 3), ("start_points", 1)):
+        value = getattr(rules, name)
+        step = parts * (1 if parts > 1 else rules.point_step)
+        if value < 0 or value % step:
+            raise Malformed("bad_field", f"{name} must be a multiple of {step} from 0, not {value}", name)
+
+
+def hand(table: Table, at: int, dice: "list[int] | None") -> None:  # noqa: ARG001 - the dice are for the sheet
     """Begin a hand: the dice are thrown."""
+    clock.check_start_of_hand(table, at)
     table.phase = PLAYING
 
 
@@ -48,7 +62,7 @@ def riichi(table: Table, seat: int) -> None:
     if reason is not None:
         raise reason
     table.move(seat, POT, STAKE, "riichi")
-    table.riichi.append(seat)
+    table.riichi = table.riichi + [seat]
 
 
 def why_no_riichi(table: Table, seat: int) -> "Refused | None":
@@ -72,5 +86,5 @@ def riichi_void(table: Table, seat: int) -> None:
     """Give a stake back: the declaration tile was ronned, so the riichi is void."""
     if seat not in table.riichi:
         raise Refused("not_allowed_now", f"seat {seat} is not in riichi", "seat")
-    table.riichi.remove(seat)
+    table.riichi = [other for other in table.riichi if other != seat]
     table.move(POT, seat, STAKE, "stake back")

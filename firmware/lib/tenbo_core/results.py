@@ -10,7 +10,7 @@ class Result:
     def __init__(self, table: Table) -> None:
         rules = table.rules
         tied = rules.uma_ties != "seat"
-        self.places = places(table.scores, tied)
+        self.places = places(table.scores, tied, table.disqualified)
         self.scores = _with_leftover(table, self.places)
         self.uma = _uma(table, self.places)
         self.oka = _oka(table, self.places)
@@ -25,19 +25,22 @@ class Result:
         return points + self.uma[seat] + self.oka[seat] + self.penalties[seat]
 
 
-def places(scores: "list[int]", tied: bool = True) -> "list[int]":
+def places(scores: "list[int]", tied: bool = True, last: "list[int] | None" = None) -> "list[int]":
     """Give each seat's place from 1; equals share the better one, or the first seat gets it.
+
+    The seats in `last`, who are disqualified, come behind all others.
 
     >>> places([25000, 40000, 25000, 30000])
     [3, 1, 3, 2]
     >>> places([25000, 40000, 25000, 30000], tied=False)
     [3, 1, 4, 2]
     """
+    ranks = [(0 if last and seat in last else 1, scores[seat]) for seat in SEATS]
     found = []
     for seat in SEATS:
-        ahead = [other for other in SEATS if scores[other] > scores[seat]]
+        ahead = [other for other in SEATS if ranks[other] > ranks[seat]]
         if not tied:
-            ahead += [other for other in range(seat) if scores[other] == scores[seat]]
+            ahead += [other for other in range(seat) if ranks[other] == ranks[seat]]
         found.append(len(ahead) + 1)
     return found
 

@@ -5,6 +5,7 @@ the four seats, the sticks on the table and the penalties taken away, and every 
 between them.
 """
 
+from tenbo_core.record import Record
 from tenbo_core.rules import Rules
 
 BETWEEN = "between"
@@ -19,8 +20,10 @@ ACCOUNT_NAMES = ("seat 0", "seat 1", "seat 2", "seat 3", "the table", "penalties
 STAKE = 1000
 
 
-class Transfer:
+class Transfer(Record):
     """Points that moved from one account to another, and why."""
+
+    FIELDS = ("source", "target", "points", "why")
 
     def __init__(self, source: int, target: int, points: int, why: str) -> None:
         self.source = source
@@ -28,12 +31,13 @@ class Transfer:
         self.points = points
         self.why = why
 
-    def __repr__(self) -> str:
-        return f"Transfer({ACCOUNT_NAMES[self.source]} -> {ACCOUNT_NAMES[self.target]}, {self.points}, {self.why!r})"
-
 
 class Table:
-    """A game at one moment. `moves` are the transfers of the event that led here."""
+    """A game at one moment. `moves` are the transfers of the event that led here.
+
+    Only `accounts` and `moves` are a table's own; its other lists may be shared with the tables
+    before and after it, so whoever changes one puts a new list in its place.
+    """
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -44,11 +48,13 @@ class Table:
         self.riichi: "list[int]" = []
         self.dead: "list[int]" = []
         self.accounts = [rules.start_points] * 4 + [0, 0]
-        self.later = [0, 0, 0, 0]
-        self.substitutes = ["", "", "", ""]
-        self.names = ["", "", "", ""]
+        self.later = NOTHING
+        self.substitutes = NOBODY
+        self.names = NOBODY
+        self.disqualified: "list[int]" = []
         self.hands_left: "int | None" = None
         self.why: "str | None" = None
+        self.session: "object" = None
         self.moves: "list[Transfer]" = []
 
     def copy(self) -> "Table":
@@ -58,14 +64,16 @@ class Table:
         other.round = self.round
         other.hand = self.hand
         other.honba = self.honba
-        other.riichi = self.riichi[:]
-        other.dead = self.dead[:]
+        other.riichi = self.riichi
+        other.dead = self.dead
         other.accounts = self.accounts[:]
-        other.later = self.later[:]
-        other.substitutes = self.substitutes[:]
-        other.names = self.names[:]
+        other.later = self.later
+        other.substitutes = self.substitutes
+        other.names = self.names
+        other.disqualified = self.disqualified
         other.hands_left = self.hands_left
         other.why = self.why
+        other.session = self.session
         return other
 
     @property
@@ -109,3 +117,16 @@ class Table:
     def in_last_hand(self) -> bool:
         """Say whether the game may end with this hand: the last regular one, or any later one."""
         return self.round > self.last_round or (self.round == self.last_round and self.hand == 4)
+
+
+NOTHING = [0, 0, 0, 0]
+NOBODY = ["", "", "", ""]
+
+
+def replaced(values: "list", seat: int, value: "object") -> "list":  # type: ignore[type-arg]
+    """Give a list of four with one seat's value replaced.
+
+    >>> replaced(["Anna", "", "", ""], 2, "Clara")
+    ['Anna', '', 'Clara', '']
+    """
+    return values[:seat] + [value] + values[seat + 1 :]

@@ -1,21 +1,29 @@
 """Events and tables as one line of plain words, both ways, so that a bug report is one line.
 
-    start ema-2016 round S hand 2 honba 1
-    hand 3+5
-    riichi 2
-    win 1<0 3/40  2<0 1/30        two rons on seat 0
-    win 3 han:5                   a self-drawn win of five han
-    win 3<0 yakuman:1 pao 2
-    draw tenpai 0 2 nagashi 3
-    chombo 1 with win
-    penalty 2 -8000 after_uma "telephone"
+start ema-2016 round S hand 2 honba 1 kiriage=true
+hand 3+5
+riichi 2
+win 1<0 3/40  2<0 1/30        two rons on seat 0
+win 3 han:5                   a self-drawn win of five han
+win 3<0 yakuman:1 pao 2
+draw tenpai 0 2 nagashi 3
+chombo 1 with win
+penalty 2 -8000 after_uma "telephone"
+correct 41 to 42 "a riichi was forgotten": riichi 2 ; win 1<0 3/40
 """
 
 from tenbo_core import events
 from tenbo_core.errors import Malformed
-from tenbo_core.events import DESK, FIELDS, Event, Win
+from tenbo_core.events import DESK, FIELDS, Event
+from tenbo_core.option_text import is_number, option_of, option_text
 from tenbo_core.seats import WIND_LETTERS
 from tenbo_core.table import Table
+from tenbo_core.winner import Win
+
+# Fields that stand without their name, because the event says what they are.
+PLAIN = ("rules", "seat", "seats", "dice", "wins", "minutes", "points", "kind", "since", "when", "why", "name")
+
+ESCAPES = (("\\", "\\\\"), ('"', '\\"'), ("\n", "\\n"), ("\r", "\\r"))
 
 
 def event_text(event: Event) -> str:
@@ -26,13 +34,13 @@ def event_text(event: Event) -> str:
     """
     words = [event.kind]
     for (name, what), value in zip(FIELDS[event.kind], event.args):
-        if value is not None:
+        if value is not None and what != "events":
             words.append(_field_text(event.kind, name, what.rstrip("?"), value))
-    return " ".join([word for word in words if word])
-
-
-# Fields that stand without their name, because the event says what they are.
-PLAIN = ("rules", "seat", "dice", "wins", "minutes", "points", "kind", "since", "when", "why", "name")
+    line = " ".join([word for word in words if word])
+    if event.kind == "correct":
+        inner = [event_text(events.from_plain([0, item[0], DESK, 0] + item[1:])) for item in event.args[1]]  # type: ignore[attr-defined]
+        line += ": " + " ; ".join(inner) if inner else ":"
+    return line
 
 
 def _field_text(kind: str, name: str, what: str, value: object) -> str:
@@ -41,22 +49,19 @@ def _field_text(kind: str, name: str, what: str, value: object) -> str:
     if what == "dice":
         return f"{value[0]}+{value[1]}"  # type: ignore[index]
     if what == "options":
-        return " ".join([f"{pair[0]}={_option_text(pair[1])}" for pair in value])  # type: ignore[attr-defined]
-    if what == "text":
-        text = str(value).replace('"', "'")
-        return f'"{text}"'
-    if isinstance(value, list):
-        listed = " ".join([str(item) for item in value])
-        return listed if kind == "chombo" else f"{name} {listed}" if listed else name
-    return str(value) if name in PLAIN else f"{name} {value}"
+        return " ".join([f"{pair[0]}={option_text(pair[1])}" for pair in value])  # type: ignore[attr-defined]
+    if what == "text" or (what == "word" and " " in str(value)):
+        return _quoted(str(value))
+    text = " ".join([str(item) for item in value]) if isinstance(value, list) else str(value)
+    if name in PLAIN or (kind == "correct" and name == "of"):
+        return text
+    return f"{name} {text}" if text else name
 
 
-def _option_text(value: object) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, list):
-        return ",".join([_option_text(item) for item in value])
-    return str(value)
+def _quoted(text: str) -> str:
+    for letter, escaped in ESCAPES:
+        text = text.replace(letter, escaped)
+    return f'"{text}"'
 
 
 def _win_text(one: Win) -> str:
@@ -76,7 +81,10 @@ def event_of(text: str, n: int = 0, by: int = DESK, at: int = 0) -> Event:
     >>> event_of("penalty 2 -8000 after_uma").args
     [2, -8000, None, 'after_uma']
     """
-    words = _words(text)
+    return _event_of(_words(text), n, by, at)
+
+
+def _event_of(words: "list[str]", n: int, by: int, at: int) -> Event:
     if not words:
         raise Malformed("missing_field", "an event begins with its name", "event")
     kind = words.pop(0)
@@ -86,21 +94,58 @@ def event_of(text: str, n: int = 0, by: int = DESK, at: int = 0) -> Event:
         words = []
     elif kind == "draw":
         values["tenpai"] = []
-    elif kind == "chombo":
+    elif kind in ("chombo", "swap"):
         values["seats"] = _take_numbers(words)
+    elif kind == "correct":
+        words = _take_events(words, values)
     while words:
         _take_field(kind, words, values)
     return events.make(n, kind, by, at, values)
 
 
-def _words(text: str) -> "list[str]":
-    """Split a line at spaces, keeping what stands in quotes together."""
-    found: "list[str]" = []
-    for place, part in enumerate(text.split('"')):
-        if place % 2:
-            found.append('"' + part)
+def _take_events(words: "list[str]", values: "dict[str, object]") -> "list[str]":
+    """Take the events behind the colon, and the number before it; give the words between."""
+    if ":" not in words or not is_number(words[0]):
+        raise Malformed("missing_field", "write: correct NUMBER: EVENT ; EVENT", "events")
+    colon = words.index(":")
+    values["of"] = _number(words[0])
+    inner: "list[list[str]]" = [[]]
+    for word in words[colon + 1 :]:
+        if word == ";":
+            inner.append([])
         else:
-            found.extend(part.split())
+            inner[-1].append(word)
+    found = [_event_of(item, 0, DESK, 0).plain() for item in inner if item]
+    values["events"] = [[plain[1]] + plain[4:] for plain in found]
+    return words[1:colon]
+
+
+def _words(text: str) -> "list[str]":
+    """Split a line at spaces and at the colon of a correction; what stands in quotes stays together.
+
+    A quoted word keeps its opening quote, so that it cannot be mistaken for a plain one.
+    """
+    found: "list[str]" = []
+    word = ""
+    quoted = escaped = False
+    for letter in text + " ":
+        if escaped:
+            word += {"n": "\n", "r": "\r"}.get(letter, letter)
+            escaped = False
+        elif quoted and letter == "\\":
+            escaped = True
+        elif letter == '"':
+            if quoted:
+                found.append(word)
+            word = "" if quoted else '"'
+            quoted = not quoted
+        elif quoted or not letter.isspace():
+            word += letter
+        elif word:
+            found += [word[:-1], ":"] if word.endswith(":") and len(word) > 1 else [word]
+            word = ""
+    if quoted:
+        raise Malformed("bad_field", "a quotation mark is not closed", "event")
     return found
 
 
@@ -112,9 +157,9 @@ def _take_field(kind: str, words: "list[str]", values: "dict[str, object]") -> N
         if word == name and name not in PLAIN:
             values[name] = _named_value(what.rstrip("?"), words, name)
             return
-    if "=" in word and kind == "start":
+    if "=" in word and kind == "start" and word[0] != '"':
         name, _, value = word.partition("=")
-        values.setdefault("set", []).append([name, _option_of(value)])  # type: ignore[attr-defined]
+        values.setdefault("set", []).append([name, option_of(value)])  # type: ignore[attr-defined]
         return
     for name, what in fields:
         if name in PLAIN and name not in values and _could_be(what.rstrip("?"), word):
@@ -137,7 +182,7 @@ def _could_be(what: str, word: str) -> bool:
     if what == "text":
         return word.startswith('"')
     if what in ("seat", "count", "points"):
-        return _is_number(word)
+        return is_number(word)
     if what == "dice":
         return "+" in word
     if what.startswith("word "):
@@ -146,36 +191,24 @@ def _could_be(what: str, word: str) -> bool:
 
 
 def _plain_value(what: str, word: str) -> object:
-    if what == "text":
+    if word[0] == '"':
         return word[1:]
     if what == "dice":
         return [_number(die) for die in word.split("+")]
     return _number(word) if what in ("seat", "count", "points") else word
 
 
-def _is_number(word: str) -> bool:
-    return word.lstrip("-").isdigit()
-
-
 def _number(word: str) -> int:
-    if not _is_number(word):
+    if not is_number(word):
         raise Malformed("bad_field", f"{word!r} is not a number", "event")
     return int(word)
 
 
 def _take_numbers(words: "list[str]") -> "list[int]":
     found = []
-    while words and _is_number(words[0]):
+    while words and is_number(words[0]):
         found.append(int(words.pop(0)))
     return found
-
-
-def _option_of(value: str) -> object:
-    if "," in value:
-        return [_option_of(item) for item in value.split(",")]
-    if value in ("true", "false"):
-        return value == "true"
-    return int(value) if _is_number(value) else value
 
 
 def _wins_of(words: "list[str]") -> "list[dict[str, object]]":
@@ -218,9 +251,9 @@ def table_text(table: Table) -> str:
         WIND_LETTERS[table.round] + str(table.hand),
         f"honba {table.honba}",
         f"sticks {table.sticks}",
-        table.phase,
+        table.phase if table.why is None else f"{table.phase} {table.why}",
     ]
-    for name, seats in (("riichi", table.riichi), ("dead", table.dead)):
+    for name, seats in (("riichi", table.riichi), ("dead", table.dead), ("disqualified", table.disqualified)):
         if seats:
             words.append(name + " " + " ".join([str(seat) for seat in seats]))
     if table.hands_left is not None:
@@ -230,6 +263,6 @@ def table_text(table: Table) -> str:
         words.append("later " + " ".join([str(points) for points in table.later]))
     if table.taken:
         words.append(f"taken {table.taken}")
+    if any(table.substitutes):
+        words.append("substitutes " + " ".join([since or "-" for since in table.substitutes]))
     return " ".join(words)
-
-

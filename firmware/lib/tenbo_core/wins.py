@@ -3,9 +3,9 @@
 from tenbo_core import points
 from tenbo_core.ending import finish_hand
 from tenbo_core.errors import Malformed, Refused
-from tenbo_core.events import Win
 from tenbo_core.seats import SEATS, nearest, others
 from tenbo_core.table import POT, STAKE, Table
+from tenbo_core.winner import Win
 
 MOST_HAN = 99
 MOST_FU = 140
@@ -50,8 +50,6 @@ def _check_value(table: Table, one: Win, at: str) -> None:
         return
     if one.pao is not None:
         raise Malformed("contradiction", "only a yakuman can make somebody liable", at + ".pao")
-    if one.han == 0:
-        raise Malformed("missing_field", "a win needs han, or yakuman with its multiple", at + ".han")
     if one.han > MOST_HAN:
         raise Malformed("bad_field", f"{one.han} han cannot be", at + ".han")
     if table.rules.counts_fu:

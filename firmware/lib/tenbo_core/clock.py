@@ -1,0 +1,184 @@
+"""The session clock: the start signal, the book's time signal, pauses, extra time, what may still be played.
+
+Everything is a pure function of the events and of the second that is given in.  A second is that of
+the ledger, as in an event's `at`: it only grows.  A device counts it from a counter that wraps.
+"""
+
+from tenbo_core.errors import Malformed, Refused
+from tenbo_core.record import Record
+from tenbo_core.table import OVER, PLAYING, Table
+
+WAITING = "waiting"
+RUNNING = "running"
+PAUSED = "paused"
+FINISHED = "finished"
+
+
+class Session(Record):
+    """A timed session: its start, its length and the signal before its end, all in seconds.
+
+    `paused` is the time that finished pauses took; `stopped` is the second at which a pause began
+    that still lasts, or None.
+    """
+
+    FIELDS = ("start", "length", "signal", "paused", "stopped")
+
+    def __init__(self, start: int, length: int, signal: int, paused: int = 0, stopped: "int | None" = None) -> None:
+        self.start = start
+        self.length = length
+        self.signal = signal
+        self.paused = paused
+        self.stopped = stopped
+
+    def stage(self, now: int) -> str:
+        """Say where the session stands: waiting for its start, running, paused, or its time is up.
+
+        >>> Session(start=60, length=5400, signal=900).stage(now=59)
+        'waiting'
+        """
+        if self.stopped is not None:
+            return PAUSED
+        if now < self.start:
+            return WAITING
+        return RUNNING if self.left(now) > 0 else FINISHED
+
+    def elapsed(self, now: int) -> int:
+        """Give the seconds played so far, pauses not counted."""
+        until = now if self.stopped is None else self.stopped
+        return max(0, until - self.start - self.paused)
+
+    def left(self, now: int) -> int:
+        """Give the seconds that are left, 0 when the time is up.
+
+        >>> Session(start=0, length=5400, signal=900).left(now=4500)
+        900
+        """
+        return max(0, self.length - self.elapsed(now))
+
+    def until_signal(self, now: int) -> int:
+        """Give the seconds until the book's signal, 0 when it is due."""
+        return max(0, self.length - self.signal - self.elapsed(now))
+
+
+def begin(table: Table, at: int, minutes: "int | None", start: "int | None") -> None:
+    """Sound the start signal, at once or at a second to come; the book's length unless one is given."""
+    if table.session is not None:
+        raise Refused("not_allowed_now", "the session has its time already", "event")
+    if minutes is None:
+        minutes = table.rules.session_minutes
+    if not minutes:
+        raise Malformed("missing_field", "this rule book has no session time: give the minutes", "minutes")
+    if start is not None and start < at:
+        raise Malformed("bad_field", "the start signal cannot lie in the past", "start")
+    signal = min(minutes, table.rules.signal_minutes)
+    table.session = Session(at if start is None else start, 60 * minutes, 60 * signal)
+
+
+def pause(table: Table, at: int, why: "str | None") -> None:  # noqa: ARG001 - the reason is for the sheet
+    """Stop the clock; no hand begins until it goes on."""
+    session = of(table)
+    if session.stopped is not None:
+        raise Refused("not_allowed_now", "the clock is stopped already", "event")
+    table.session = Session(session.start, session.length, session.signal, session.paused, at)
+
+
+def resume(table: Table, at: int) -> None:
+    """Let the clock go on."""
+    session = of(table)
+    if session.stopped is None:
+        raise Refused("not_allowed_now", "the clock is not stopped", "event")
+    # A pause before the start moves the start; one that began after it adds to the pauses.
+    begun = max(session.stopped, session.start)
+    paused = session.paused + max(0, at - begun)
+    table.session = Session(session.start, session.length, session.signal, paused)
+
+
+def extra(table: Table, minutes: int, why: "str | None") -> None:  # noqa: ARG001 - the reason is for the sheet
+    """Give this table more time; its signal sounds so much later."""
+    session = of(table)
+    if table.hands_left is not None:
+        raise Refused("not_allowed_now", "the time signal has sounded: undo it to give more time", "event")
+    length = session.length + 60 * minutes
+    table.session = Session(session.start, length, session.signal, session.paused, session.stopped)
+
+
+def check_start_of_hand(table: Table, at: int) -> None:
+    """Refuse a hand before the start signal or during a pause (EMA 2016, 5.9); an untimed game is free."""
+    if table.session is None:
+        return
+    stage = of(table).stage(at)
+    if stage == WAITING:
+        raise Refused("not_allowed_now", "wait for the start signal before throwing the dice", "event", "wait: start")
+    if stage == PAUSED:
+        raise Refused("not_allowed_now", "the session is stopped: no hand begins", "event", "session stopped")
+
+
+def of(table: Table) -> Session:
+    """Give the table's session, or say that it has none."""
+    if table.session is None:
+        raise Refused("not_allowed_now", "this game has no session time", "event")
+    return table.session  # type: ignore[return-value]
+
+
+def signal_due(table: Table, now: int) -> bool:
+    """Say whether the time signal should sound now: once, and only in a book that has one."""
+    if table.session is None or table.phase == OVER or table.hands_left is not None or not table.rules.has_signal:
+        return False
+    session = of(table)
+    return session.stage(now) in (RUNNING, FINISHED) and session.until_signal(now) == 0
+
+
+def warning(table: Table, before: int, now: int) -> "int | None":
+    """Give the warning, in minutes left, that fell due between two seconds; the latest if several did.
+
+    >>> from tenbo_core.books import load
+    >>> table = Table(load("ema-2016"))
+    >>> begin(table, 0, None, None)
+    >>> warning(table, 5099, 5100)
+    5
+    """
+    if table.session is None:
+        return None
+    session = of(table)
+    due = [
+        minutes for minutes in table.rules.warning_minutes if session.left(now) <= 60 * minutes < session.left(before)
+    ]
+    return min(due) if due else None
+
+
+def still_to_play(table: Table) -> str:
+    """Say what may still be played after the time signal; an empty text before it."""
+    if table.phase == OVER:
+        return "the game is over"
+    if table.hands_left is None:
+        return ""
+    if table.phase == PLAYING:
+        return "finish this hand" if table.hands_left == 1 else "finish this hand and play one more"
+    return "play one more hand"
+
+
+class Seconds:
+    """Counts whole seconds from readings of a millisecond counter that wraps at `period`.
+
+    No second is lost or counted twice, as long as two readings are less than one period apart.
+
+    >>> seconds = Seconds(period=1 << 30, reading=(1 << 30) - 500)
+    >>> seconds.take(1700)
+    2
+    >>> seconds.take(2500)
+    3
+    """
+
+    def __init__(self, period: int, reading: int, value: int = 0) -> None:
+        self.value = value
+        self._period = period
+        self._last = reading
+        self._rest = 0
+
+    def take(self, reading: int) -> int:
+        """Take a reading and give the seconds so far."""
+        self._rest += (reading - self._last) % self._period
+        self._last = reading
+        self.value += self._rest // 1000
+        self._rest %= 1000
+        return self.value

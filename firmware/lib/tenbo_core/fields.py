@@ -1,0 +1,133 @@
+"""The fields of events: each kind of value, how it is checked, and what is said when it is wrong."""
+
+from tenbo_core.errors import Malformed
+from tenbo_core.seats import SEATS, WIND_LETTERS
+from tenbo_core.winner import Win
+
+WIN_FIELDS = ("seat", "from", "han", "fu", "yakuman", "pao")
+
+# A hand that counts as yakuman by its han may say so too; below that han and yakuman exclude each other.
+COUNTED_YAKUMAN = 13
+
+
+def checked(name: str, what: str, value: object) -> object:
+    """Give a field's value as the fold uses it, or say what it should have been.
+
+    >>> checked("tenpai", "seats", [2, 0])
+    [0, 2]
+    """
+    if what == "seat":
+        return seat_of(name, value)
+    if what == "seats":
+        return _seats(name, value)
+    if what == "wins":
+        return _wins(name, value)
+    if what.startswith("word "):
+        allowed = what.split(" ")[1:]
+        if not isinstance(value, str) or value not in allowed:
+            raise Malformed("bad_field", f"{name} must be one of {', '.join(allowed)}, not {value!r}", name)
+        return value
+    fits, wanted = _KINDS[what]
+    if not fits(value):
+        raise Malformed("bad_field", f"{name} must be {wanted}, not {value!r}", name)
+    return list(value) if isinstance(value, tuple) else value
+
+
+def seat_of(name: str, value: object) -> int:
+    """Give a seat, or say that it is none."""
+    if not is_int(value) or value not in SEATS:
+        raise Malformed("bad_seat", f"{name} must be a seat from 0 to 3, not {value!r}", name)
+    return value
+
+
+def is_int(value: object) -> bool:
+    """Say whether a value is an integer; true and false are none."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def is_count(value: object) -> bool:
+    """Say whether a value is an integer from 0."""
+    return is_int(value) and value >= 0  # type: ignore[operator]
+
+
+def _are_ints(value: object, length: int) -> bool:
+    return isinstance(value, (list, tuple)) and len(value) == length and all([is_int(item) for item in value])
+
+
+def _are_options(value: object) -> bool:
+    return isinstance(value, list) and all(
+        [isinstance(pair, list) and len(pair) == 2 and isinstance(pair[0], str) for pair in value]
+    )
+
+
+def _are_events(value: object) -> bool:
+    return isinstance(value, list) and all(
+        [isinstance(item, list) and len(item) > 0 and isinstance(item[0], str) for item in value]
+    )
+
+
+# Kind of value: whether a value is one, and what to ask for when it is not.
+_KINDS = {
+    "count": (is_count, "an integer from 0"),
+    "points": (is_int, "an integer"),
+    "hand": (lambda value: is_int(value) and 1 <= value <= 4, "an integer from 1 to 4"),
+    "text": (lambda value: isinstance(value, str), "a text"),
+    "word": (lambda value: isinstance(value, str), "a word"),
+    "wind": (lambda value: isinstance(value, str) and len(value) == 1 and value in WIND_LETTERS,
+             "one of the winds E, S, W, N"),
+    "scores": (lambda value: _are_ints(value, 4), "a list of four integers"),
+    "dice": (lambda value: _are_ints(value, 2) and all([1 <= die <= 6 for die in value]), "two integers from 1 to 6"),
+    "options": (_are_options, "a list of [switch, value]"),
+    "events": (_are_events, "a list of [event, field, ...]"),
+}  # fmt: skip
+
+
+def _seats(name: str, value: object) -> "list[int]":
+    if not isinstance(value, (list, tuple)):
+        raise Malformed("bad_field", f"{name} must be a list of seats, not {value!r}", name)
+    seats = [seat_of(name, item) for item in value]
+    if any([seats.count(seat) > 1 for seat in seats]):
+        raise Malformed("contradiction", f"{name} names a seat twice", name)
+    return sorted(seats)
+
+
+def _wins(name: str, value: object) -> "list[Win]":
+    if not isinstance(value, (list, tuple)) or not value:
+        raise Malformed("bad_field", f"{name} must be a list of one to three winners", name)
+    if len(value) > 3:
+        raise Malformed("contradiction", "at most three players can win on one discard", name)
+    return [_win(f"{name}[{place}]", item) for place, item in enumerate(value)]
+
+
+def _win(name: str, item: object) -> Win:
+    """Read a winner from a list on the wire or from an object with named fields."""
+    if isinstance(item, Win):
+        return item
+    if isinstance(item, (list, tuple)):
+        if len(item) > len(WIN_FIELDS):
+            raise Malformed("bad_field", f"{name} has more fields than a winner", name)
+        item = dict(zip(WIN_FIELDS, item))
+    if not isinstance(item, dict):
+        raise Malformed("bad_field", f"{name} must describe a winner, not be {item!r}", name)
+    if item.get("seat") is None:
+        raise Malformed("missing_field", f"{name} needs the field seat", f"{name}.seat")
+    seat = seat_of(f"{name}.seat", item["seat"])
+    source = seat if item.get("from") is None else seat_of(f"{name}.from", item["from"])
+    han, fu, yakuman = [_number(name, field, item.get(field)) for field in ("han", "fu", "yakuman")]
+    if yakuman:
+        if 0 < han < COUNTED_YAKUMAN:
+            raise Malformed("contradiction", f"a hand of {han} han is no yakuman: give one of the two", name + ".han")
+        # The multiple says it all; what a counted yakuman was counted from is not kept.
+        han = fu = 0
+    elif not han:
+        raise Malformed("missing_field", "a win needs han, or yakuman with its multiple", name + ".han")
+    pao = None if item.get("pao") is None else seat_of(f"{name}.pao", item["pao"])
+    return Win(seat, source, han, fu, yakuman, pao)
+
+
+def _number(name: str, field: str, value: object) -> int:
+    if value is None:
+        return 0
+    if not is_count(value):
+        raise Malformed("bad_field", f"{field} must be an integer from 0, not {value!r}", f"{name}.{field}")
+    return value

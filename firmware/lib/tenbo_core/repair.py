@@ -1,0 +1,97 @@
+"""Corrections of the past: which events a game comes to when some are replaced or change seats.
+
+A correction is an event like any other; nothing is removed.  The fold goes over the events that
+the corrections leave, and every one of them is checked again.
+"""
+
+from tenbo_core import events
+from tenbo_core.errors import Malformed, Refused
+from tenbo_core.events import FIELDS, Event
+from tenbo_core.winner import Win
+
+# A correction can put these neither in nor away: they hold the ledger together.
+FIXED = ("start", "undo", "correct", "swap")
+
+
+def resolved(history: "list[Event]") -> "list[Event]":
+    """Give the events that are folded: the history, every correction carried out in its turn.
+
+    >>> from tenbo_core.text import event_of, event_text
+    >>> lines = ("start ema-2016", "hand", "win 1 3/40", "correct 2: win 1 4/40")
+    >>> [event_text(event) for event in resolved([event_of(line, n) for n, line in enumerate(lines)])]
+    ['start ema-2016', 'hand', 'win 1 4/40']
+    """
+    found: "list[Event]" = []
+    for event in history:
+        if event.kind == "correct":
+            found = _corrected(found, event)
+        elif event.kind == "swap":
+            found = _swapped(found, event)
+        else:
+            found = found + [event]
+    return found
+
+
+def _corrected(found: "list[Event]", correction: Event) -> "list[Event]":
+    """Replace the events from number `of` to number `to` by others, which take the number `of`."""
+    first, plain, last = correction.args[:3]
+    if last is None:
+        last = first
+    old = [event for event in found if first <= event.n <= last]  # type: ignore[operator]
+    if not old:
+        raise Refused("not_allowed_now", f"there is no event {first} that could be corrected", "of")
+    if old[0].kind in FIXED:
+        raise Refused("not_allowed_now", "the start cannot be corrected: begin another game", "of")
+    new = [_replacement(correction, item, old[0]) for item in plain]  # type: ignore[attr-defined]
+    place = found.index(old[0])
+    return found[:place] + new + found[place + len(old) :]
+
+
+def _replacement(correction: Event, item: "list[object]", old: Event) -> Event:
+    if item[0] in FIXED:
+        raise Malformed("bad_field", f"a correction cannot put in the event {item[0]}", "events")
+    return events.from_plain([old.n, item[0], correction.by, old.at] + item[1:])
+
+
+def _swapped(found: "list[Event]", swap: Event) -> "list[Event]":
+    """Exchange two seats in every event from number `of` on; who sits where stays as it is."""
+    seats, of = swap.args[0], swap.args[1]
+    if len(seats) != 2:  # type: ignore[arg-type]
+        raise Malformed("bad_field", "seats must be the two seats that were mixed up", "seats")
+    one, two = seats  # type: ignore[misc]
+    partner = [0, 1, 2, 3]
+    partner[one], partner[two] = two, one  # type: ignore[has-type]
+    return [_with_seats(event, partner) if of is None or event.n >= of else event for event in found]  # type: ignore[operator]
+
+
+def _with_seats(event: Event, partner: "list[int]") -> Event:
+    if event.kind == "name":
+        return event
+    values: "dict[str, object]" = {}
+    for (name, what), value in zip(FIELDS[event.kind], event.args):
+        if value is not None:
+            values[name] = _exchanged(what.rstrip("?"), value, partner)
+    return events.make(event.n, event.kind, event.by, event.at, values)
+
+
+def _exchanged(what: str, value: object, partner: "list[int]") -> object:
+    """Give a field's value with every seat in it exchanged for its partner."""
+    if what == "seat":
+        return partner[value]  # type: ignore[call-overload]
+    if what == "seats":
+        return [partner[seat] for seat in value]  # type: ignore[attr-defined]
+    if what == "wins":
+        return [_win(one, partner) for one in value]  # type: ignore[attr-defined]
+    return value
+
+
+def _win(one: Win, partner: "list[int]") -> Win:
+    pao = None if one.pao is None else partner[one.pao]
+    return Win(partner[one.seat], partner[one.source], one.han, one.fu, one.yakuman, pao)
+
+
+def impossible(repair: Event, event: Event, error: "object") -> Refused:
+    """Give the refusal of a correction that a later event does not survive, naming that event."""
+    text = f"event {event.n}, {event.kind}, would become impossible: {error.message}"  # type: ignore[attr-defined]
+    at = "events" if repair.kind == "correct" and event.n == repair.args[0] else f"event {event.n}"
+    return Refused("contradiction", text, at)

@@ -1,0 +1,35 @@
+"""One winner of a hand: who won from whom, and what the hand is worth."""
+
+from tenbo_core.record import Record
+
+
+class Win(Record):
+    """One winner: `source` is the discarder, or the winner himself for a self-drawn win.
+
+    A limit hand of the special patterns says its multiple in `yakuman`, every other hand its `han`
+    and `fu`; `pao` is the liable seat, or None.
+    """
+
+    FIELDS = ("seat", "source", "han", "fu", "yakuman", "pao")
+
+    def __init__(
+        self, seat: int, source: int, han: int = 0, fu: int = 0, yakuman: int = 0, pao: "int | None" = None
+    ) -> None:
+        self.seat = seat
+        self.source = source
+        self.han = han
+        self.fu = fu
+        self.yakuman = yakuman
+        self.pao = pao
+
+    @property
+    def by_tsumo(self) -> bool:
+        """Say whether the winner drew the tile himself."""
+        return self.seat == self.source
+
+    def plain(self) -> "list[object]":
+        """Give the fields in order, without what is empty at the end: most wins have no yakuman."""
+        values = self.as_list()
+        while values[-1] is None or (len(values) > 3 and values[-1] == 0):
+            values.pop()
+        return values
