@@ -243,6 +243,6 @@ def main() -> None:
     try:
         asyncio.run(App(board).run())
     except BaseException as error:  # noqa: BLE001 - even a full memory must end in a restart
+        sys.print_exception(error, sys.stderr)  # type: ignore[attr-defined]
         write_fault(report_of(error))
-        sys.print_exception(error)  # type: ignore[attr-defined]
     board.reset()
