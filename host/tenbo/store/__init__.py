@@ -1,0 +1,16 @@
+"""The store: every event of every table on disk, chained so that a change to any of them is seen.
+
+>>> from pathlib import Path
+>>> import tempfile
+>>> with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "hall.db") as store:
+...     _ = store.append([Entry("table/5f2c", 0, "start", '[4,0,"ema-2016"]')])
+...     [(row.seq, row.kind) for row in store.rows("table/5f2c")]
+[(0, 'start')]
+"""
+
+from tenbo.store.chain import Entry, Row
+from tenbo.store.check import Damage, Report, verify
+from tenbo.store.log import Store
+from tenbo.store.schema import VERSION
+
+__all__ = ["VERSION", "Damage", "Entry", "Report", "Row", "Store", "verify"]

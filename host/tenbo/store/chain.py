@@ -1,0 +1,49 @@
+"""The hash chain: each row's hash covers everything in it and the hash of the row before it."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import NamedTuple
+
+# What stands before the first row of a stream.
+NOTHING = b""
+
+
+class Entry(NamedTuple):
+    """An event that is to be stored: its stream, its number in it, its kind and its body as JSON text."""
+
+    stream: str
+    seq: int
+    kind: str
+    body: str
+
+
+class Row(NamedTuple):
+    """An event as it is stored; `ts_ms` is the host's wall clock, for people, never for order."""
+
+    stream: str
+    seq: int
+    ts_ms: int
+    kind: str
+    body: str
+    prev: bytes
+    hash: bytes
+
+
+def chained(entry: Entry, ts_ms: int, prev: bytes) -> Row:
+    """Give the row of an entry that comes after the row with hash `prev`."""
+    stream, seq, kind, body = entry
+    return Row(stream, seq, ts_ms, kind, body, prev, digest(prev, stream, seq, ts_ms, kind, body))
+
+
+def digest(prev: bytes, stream: str, seq: int, ts_ms: int, kind: str, body: str) -> bytes:
+    """Give the SHA-256 over the fields of a row, each of varying length behind its length.
+
+    >>> digest(NOTHING, "a", 0, 0, "bc", "d") == digest(NOTHING, "a", 0, 0, "b", "cd")
+    False
+    """
+    fold = hashlib.sha256()
+    for part in (prev, stream.encode(), seq.to_bytes(8), ts_ms.to_bytes(8), kind.encode(), body.encode()):
+        fold.update(len(part).to_bytes(4))
+        fold.update(part)
+    return fold.digest()

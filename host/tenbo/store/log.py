@@ -1,0 +1,242 @@
+"""The log: append events and read them again; what `append` has returned from survives any crash."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, Self
+
+from tenbo.store.chain import NOTHING, Entry, Row, chained
+from tenbo.store.schema import prepare
+from tenbo_core.errors import StorageFault, TenboError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+# Another process (a backup, `tenbo log`) may hold the database for a moment.
+BUSY_MS = 5000
+PAGE = 500
+
+ROW = "stream, seq, ts_ms, kind, body, prev, hash"
+
+
+def wall_clock_ms() -> int:
+    """Give the time of day, which people read; nothing is ever ordered by it."""
+    return time.time_ns() // 1_000_000
+
+
+class Head(NamedTuple):
+    """The end of a stream: its last number and the hash of that row."""
+
+    seq: int
+    hash: bytes
+
+
+class _Batch:
+    """The entries of one caller, waiting for whoever commits next."""
+
+    def __init__(self, entries: list[Entry]) -> None:
+        self.entries = entries
+        self.rows: list[Row] | None = None
+        self.error: TenboError | None = None
+
+
+class Store:
+    """One database file. Any number of threads may use it; one process at a time should write."""
+
+    def __init__(self, path: Path | str, *, clock: Callable[[], int] = wall_clock_ms, readonly: bool = False) -> None:
+        self.path = Path(path)
+        self._clock = clock
+        self._write = threading.Lock()
+        self._queue = threading.Lock()
+        self._waiting: list[_Batch] = []
+        if readonly and not self.path.exists():
+            raise StorageFault("not_allowed_now", f"there is no store {self.path}: name the right file", "store")
+        try:
+            self._connection = self._open(readonly)
+        except sqlite3.Error as error:
+            raise _fault(self.path, error) from error
+
+    def _open(self, readonly: bool) -> sqlite3.Connection:
+        connection = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=BUSY_MS / 1000)
+        try:
+            # WAL lets readers read while we write; FULL makes a commit wait for the disk, because a
+            # score that was acknowledged must survive the power cut that follows.
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = FULL")
+            prepare(connection, self.path)
+            connection.execute(f"PRAGMA query_only = {int(readonly)}")
+        except (sqlite3.Error, TenboError):
+            connection.close()
+            raise
+        return connection
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        with self._write:
+            self._connection.close()
+
+    # ---------------------------------------------------------------- writing
+
+    def append(self, entries: list[Entry]) -> list[Row]:
+        """Put entries on disk in one transaction and give the rows that are new.
+
+        An entry that is stored already is passed over; a different one under the same number is a
+        fork and refused.  Callers that come at the same time share one flush of the disk.
+        """
+        batch = _Batch(entries)
+        with self._queue:
+            self._waiting.append(batch)
+        with self._write:
+            if batch.rows is None and batch.error is None:
+                with self._queue:
+                    batches, self._waiting = self._waiting, []
+                self._commit(batches)
+        if batch.error is not None:
+            raise batch.error
+        assert batch.rows is not None
+        return batch.rows
+
+    def _commit(self, batches: list[_Batch]) -> None:
+        """Commit the batches of all waiting callers; one that is refused does not harm the others."""
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+            for batch in batches:
+                try:
+                    batch.rows = self._insert(batch.entries)
+                except StorageFault as fault:
+                    batch.error = fault
+            self._connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+            for batch in batches:
+                batch.rows = None
+                batch.error = _fault(self.path, error)
+
+    def _insert(self, entries: list[Entry]) -> list[Row]:
+        rows: list[Row] = []
+        heads: dict[str, Head] = {}
+        for entry in entries:
+            head = heads.get(entry.stream) or self._head(entry.stream)
+            if entry.seq <= head.seq:
+                self._check_same(entry)
+                continue
+            row = chained(entry, self._clock(), head.hash)
+            rows.append(row)
+            heads[entry.stream] = Head(row.seq, row.hash)
+        self._connection.executemany(f"INSERT INTO event ({ROW}) VALUES (?, ?, ?, ?, ?, ?, ?)", rows)  # noqa: S608 - our own words
+        self._connection.executemany(
+            "INSERT INTO head VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET seq = excluded.seq, hash = excluded.hash",
+            [(stream, head.seq, head.hash) for stream, head in heads.items()],
+        )
+        return rows
+
+    def _check_same(self, entry: Entry) -> None:
+        stored = self._rows("WHERE stream = ? AND seq = ?", (entry.stream, entry.seq)).fetchone()
+        if stored is None or (stored[3], stored[4]) != (entry.kind, entry.body):
+            message = f"{entry.stream} has another event {entry.seq} than the one stored: it was told two ways"
+            raise StorageFault("contradiction", message, "event")
+
+    # ---------------------------------------------------------------- reading
+
+    def head(self, stream: str) -> Head:
+        """Give the end of a stream, number -1 before its first event."""
+        with self._write:
+            return self._head(stream)
+
+    def _head(self, stream: str) -> Head:
+        found = self._connection.execute("SELECT seq, hash FROM head WHERE stream = ?", (stream,)).fetchone()
+        return Head(*found) if found else Head(-1, NOTHING)
+
+    def streams(self) -> list[str]:
+        """Give the names of all streams."""
+        with self._write:
+            return [name for (name,) in self._connection.execute("SELECT stream FROM head ORDER BY stream")]
+
+    def rows(self, stream: str, after: int = -1) -> Iterator[Row]:
+        """Give the events of a stream with a number above `after`, in order, a page at a time."""
+        while True:
+            with self._write:
+                where = "WHERE stream = ? AND seq > ? ORDER BY seq LIMIT ?"
+                page = self._rows(where, (stream, after, PAGE)).fetchall()
+            yield from map(Row._make, page)
+            if len(page) < PAGE:
+                return
+            after = page[-1][1]
+
+    def row(self, stream: str, seq: int) -> Row | None:
+        """Give one event, or None."""
+        with self._write:
+            found = self._rows("WHERE stream = ? AND seq = ?", (stream, seq)).fetchone()
+        return Row._make(found) if found else None
+
+    def last_of_kind(self, stream: str, kind: str) -> Row | None:
+        """Give the newest event of a kind, such as the start of the running game."""
+        with self._write:
+            where = "WHERE stream = ? AND kind = ? ORDER BY seq DESC LIMIT 1"
+            found = self._rows(where, (stream, kind)).fetchone()
+        return Row._make(found) if found else None
+
+    def _rows(self, where: str, values: tuple[object, ...]) -> sqlite3.Cursor:
+        return self._connection.execute(f"SELECT {ROW} FROM event {where}", values)  # noqa: S608 - our own words
+
+    # ---------------------------------------------------------------- people and copies
+
+    def keep_players(self, players: list[tuple[int, str, str, str, str]]) -> None:
+        """Keep who is behind a player's number: first and last name, EMA number, country."""
+        with self._write:
+            try:
+                self._connection.execute("BEGIN IMMEDIATE")
+                statement = "INSERT OR REPLACE INTO player VALUES (?, ?, ?, ?, ?)"
+                self._connection.executemany(statement, players)
+                self._connection.execute("COMMIT")
+            except sqlite3.Error as error:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                raise _fault(self.path, error) from error
+
+    def players(self) -> list[tuple[int, str, str, str, str]]:
+        """Give everybody who is kept, by number."""
+        with self._write:
+            return self._connection.execute("SELECT id, first, last, ema, country FROM player ORDER BY id").fetchall()
+
+    def backup(self, target: Path) -> None:
+        """Copy the whole store as it is at this moment to a new file; writing goes on meanwhile."""
+        if target.exists():
+            raise StorageFault("not_allowed_now", f"{target} exists already: name a new file", "target")
+        unfinished = target.with_name(target.name + ".part")
+        try:
+            unfinished.unlink(missing_ok=True)
+            with closing(sqlite3.connect(self.path)) as source, closing(sqlite3.connect(unfinished)) as copy:
+                source.backup(copy)
+                # One file alone, without the log beside it that a running store has.
+                copy.execute("PRAGMA journal_mode = DELETE")
+            unfinished.rename(target)
+        except (sqlite3.Error, OSError) as error:
+            raise _fault(target, error) from error
+
+
+def _fault(path: Path, error: Exception) -> StorageFault:
+    """Say in one sentence what is wrong with the disk or the file, and what to do."""
+    text = str(error)
+    if "full" in text:
+        advice = f"the disk of {path} is full: make room; the tables keep their events and send them again"
+    elif "locked" in text:
+        advice = f"{path} is in use by another program: stop it first"
+    elif "readonly" in text or "unable to open" in text:
+        advice = f"{path} cannot be written: check that the folder exists and is yours"
+    elif "malformed" in text or "not a database" in text:
+        advice = f"{path} is damaged: keep it, restore the last backup, and the tables send what is missing"
+    else:
+        advice = f"{path} cannot be used ({text}): check the disk"
+    return StorageFault("not_allowed_now", advice, "store")

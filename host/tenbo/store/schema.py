@@ -1,0 +1,63 @@
+"""The database's tables, their version, and the way from an older version to this one."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from tenbo_core.errors import StorageFault
+
+VERSION = 2
+
+# "Tnbo": tells our files from other people's databases.
+APPLICATION = 0x546E626F
+
+# Version 1: the events, which nobody may change, and the end of each stream.
+FIRST = (
+    """CREATE TABLE event (
+         stream TEXT NOT NULL, seq INTEGER NOT NULL, ts_ms INTEGER NOT NULL, kind TEXT NOT NULL, body TEXT NOT NULL,
+         prev BLOB NOT NULL, hash BLOB NOT NULL, PRIMARY KEY (stream, seq)) WITHOUT ROWID""",
+    """CREATE TRIGGER event_stays BEFORE UPDATE ON event
+       BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END""",
+    """CREATE TRIGGER event_remains BEFORE DELETE ON event
+       BEGIN SELECT RAISE(ABORT, 'an event is never removed'); END""",
+    "CREATE TABLE head (stream TEXT PRIMARY KEY, seq INTEGER NOT NULL, hash BLOB NOT NULL) WITHOUT ROWID",
+)
+
+# Version 2: names of people stand beside the chain, so that somebody can be forgotten and the chain still holds.
+PEOPLE = (
+    """CREATE TABLE player (
+         id INTEGER PRIMARY KEY, first TEXT NOT NULL, last TEXT NOT NULL, ema TEXT NOT NULL, country TEXT NOT NULL)""",
+)
+
+STEPS = {1: FIRST, 2: PEOPLE}
+
+
+def prepare(connection: sqlite3.Connection, path: object) -> None:
+    """Make a new database, bring an older one up to date, or refuse one that is not ours or too new."""
+    application = connection.execute("PRAGMA application_id").fetchone()[0]
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    if tables and application != APPLICATION:
+        raise StorageFault("contradiction", f"{path} is a database of another program: name another file", "store")
+    if version > VERSION:
+        message = f"{path} was written by a newer Tenbo (store {version}, this one knows {VERSION}): update Tenbo first"
+        raise StorageFault("not_allowed_now", message, "store")
+    if version < VERSION:
+        _bring_up(connection, version)
+
+
+def _bring_up(connection: sqlite3.Connection, version: int) -> None:
+    """Take all missing steps in one transaction: a power cut leaves the old version or the new one."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        # Another process may have been faster.
+        version = connection.execute("PRAGMA user_version").fetchone()[0]
+        for step in range(version + 1, VERSION + 1):
+            for statement in STEPS[step]:
+                connection.execute(statement)
+        connection.execute(f"PRAGMA application_id = {APPLICATION}")
+        connection.execute(f"PRAGMA user_version = {VERSION}")
+    except sqlite3.Error:
+        connection.execute("ROLLBACK")
+        raise
+    connection.execute("COMMIT")

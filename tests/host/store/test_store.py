@@ -1,0 +1,255 @@
+"""The store keeps what it has taken, shows what was changed, and says in one sentence what is wrong."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import threading
+from contextlib import closing
+
+import pytest
+
+from tenbo.store import VERSION, Entry, Store, verify
+from tenbo.store.schema import APPLICATION, FIRST
+from tenbo_core.errors import StorageFault
+
+
+def entries(count: int, stream: str = "table/a", first: int = 0) -> list[Entry]:
+    """Give events to store; what they say does not matter to the store."""
+    return [Entry(stream, seq, "riichi", f"[{seq % 4},0]") for seq in range(first, first + count)]
+
+
+@pytest.fixture
+def path(tmp_path):
+    """Give the path of a store that is still to be made."""
+    return tmp_path / "hall.db"
+
+
+def test_what_was_appended_is_there_after_opening_again(path):
+    """The store is the record: the process may end at any time."""
+    with Store(path) as store:
+        store.append(entries(3))
+    with Store(path) as store:
+        assert [row.seq for row in store.rows("table/a")] == [0, 1, 2]
+        assert store.head("table/a").seq == 2
+        assert store.head("table/b").seq == -1
+
+
+def test_an_event_that_comes_twice_is_stored_once(path):
+    """A table repeats what may have been lost, so the same event comes again and again."""
+    with Store(path) as store:
+        store.append(entries(3))
+        assert [row.seq for row in store.append(entries(5))] == [3, 4]
+        assert store.head("table/a").seq == 4
+
+
+def test_another_event_under_a_stored_number_is_refused(path):
+    """Two stories of one number mean that somebody has changed one; neither may overwrite the other."""
+    with Store(path) as store:
+        store.append(entries(3))
+        with pytest.raises(StorageFault, match="told two ways"):
+            store.append([Entry("table/a", 1, "riichi", "[3,0]")])
+        assert verify(path).damage == []
+
+
+def test_a_refused_batch_does_not_harm_the_batches_of_others(path):
+    """Many tables share one transaction; one that tells lies must not stop the others."""
+    with Store(path) as store:
+        store.append(entries(2))
+        threads = [threading.Thread(target=store.append, args=(entries(20, f"table/{number}"),)) for number in range(8)]
+        for thread in threads:
+            thread.start()
+        with pytest.raises(StorageFault):
+            store.append([Entry("table/a", 0, "draw", "[]")])
+        for thread in threads:
+            thread.join()
+        assert [store.head(f"table/{number}").seq for number in range(8)] == [19] * 8
+    assert verify(path).damage == []
+
+
+def test_more_rows_than_a_page_are_read_in_order(path):
+    """Reading goes page by page, so that memory stays flat however long the store is."""
+    with Store(path) as store:
+        store.append(entries(1203))
+        assert [row.seq for row in store.rows("table/a", after=600)] == list(range(601, 1203))
+
+
+def test_the_newest_event_of_a_kind_is_found(path):
+    """The running game begins with the newest start."""
+    with Store(path) as store:
+        store.append([Entry("t", 0, "start", "[]"), Entry("t", 1, "hand", "[]"), Entry("t", 2, "start", "[]")])
+        newest = store.last_of_kind("t", "start")
+        assert newest is not None
+        assert newest.seq == 2
+        assert store.last_of_kind("t", "win") is None
+
+
+# ---------------------------------------------------------------- damage
+
+
+def meddle(path, *statements: str) -> None:
+    """Change a store as somebody with a database program would."""
+    with closing(sqlite3.connect(path)) as connection, connection:
+        for trigger in ("event_stays", "event_remains"):
+            connection.execute(f"DROP TRIGGER {trigger}")
+        for statement in statements:
+            connection.execute(statement)
+
+
+@pytest.mark.parametrize(
+    ("statement", "seq", "what"),
+    [
+        ("UPDATE event SET body = '[9,9]' WHERE seq = 4", 4, "was changed"),
+        ("UPDATE event SET ts_ms = 1 WHERE seq = 4", 4, "was changed"),
+        ("UPDATE event SET ts_ms = -1 WHERE seq = 4", 4, "cannot be read"),
+        ("UPDATE event SET kind = 'win' WHERE seq = 4", 4, "was changed"),
+        ("DELETE FROM event WHERE seq = 4", 5, "does not follow event 3"),
+        ("DELETE FROM event WHERE seq = 9", 8, "ends with event 8, but 9 was the last"),
+        ("DELETE FROM event", -1, "ends with event -1, but 9 was the last"),
+        ("INSERT INTO event SELECT 'table/a', 77, ts_ms, kind, body, prev, hash FROM event WHERE seq = 4", 77, "not"),
+    ],
+)
+def test_a_row_that_somebody_changed_is_named(path, statement, seq, what):
+    """An honest mistake with a database program must not become a result."""
+    with Store(path) as store:
+        store.append(entries(10))
+    assert verify(path).damage == []
+    meddle(path, statement)
+    found = verify(path).damage
+    assert any(damage.seq == seq and what in damage.what for damage in found), found
+
+
+def test_a_damaged_page_is_found(path):
+    """A disk may lie as well as a person."""
+    with Store(path) as store:
+        store.append(entries(2000))
+    data = bytearray(path.read_bytes())
+    place = data.index(b"riichi", len(data) // 2)
+    data[place : place + 3] = b"xyz"
+    path.write_bytes(data)
+    assert verify(path).damage
+
+
+def test_a_file_that_is_no_database_is_reported_as_damage(path):
+    """A verification answers; it does not end in a traceback."""
+    path.write_bytes(b"not a database at all" * 100)
+    assert "cannot be read" in verify(path).damage[0].what
+    with pytest.raises(StorageFault, match=r"is damaged|another program"):
+        Store(path)
+
+
+def test_an_event_cannot_be_changed_or_removed_by_sql_alone(path):
+    """Append-only is the database's business too, not only ours."""
+    with Store(path) as store:
+        store.append(entries(3))
+    with closing(sqlite3.connect(path)) as connection:
+        for statement in ("UPDATE event SET body = ''", "DELETE FROM event"):
+            with pytest.raises(sqlite3.IntegrityError, match="never"):
+                connection.execute(statement)
+
+
+# ---------------------------------------------------------------- other databases
+
+
+def test_a_store_of_version_1_is_brought_up_to_date(path):
+    """An update of the program must not cost anybody a tournament."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        for statement in FIRST:
+            connection.execute(statement)
+        connection.execute(f"PRAGMA application_id = {APPLICATION}")
+        connection.execute("PRAGMA user_version = 1")
+    with Store(path) as store:
+        store.append(entries(2))
+        store.keep_players([(1, "Ada", "LOVELACE", "11990001", "UK")])
+        assert store.players() == [(1, "Ada", "LOVELACE", "11990001", "UK")]
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (VERSION,)
+
+
+def test_a_store_from_the_future_is_refused(path):
+    """What a newer program wrote may mean something that this one does not know."""
+    Store(path).close()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(f"PRAGMA user_version = {VERSION + 1}")
+    with pytest.raises(StorageFault, match="newer Tenbo"):
+        Store(path)
+
+
+def test_the_database_of_another_program_is_refused(path):
+    """A slip of the mouse must not add tables to somebody's browser history."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE bookmarks (url TEXT)")
+    with pytest.raises(StorageFault, match="another program"):
+        Store(path)
+
+
+def test_a_missing_store_is_named_and_not_made_by_reading(path):
+    """A typing error in a name must not look like an empty tournament."""
+    with pytest.raises(StorageFault, match="there is no store"):
+        Store(path, readonly=True)
+    assert not path.exists()
+
+
+def test_a_folder_that_does_not_exist_is_named(tmp_path):
+    """The message says what to do."""
+    with pytest.raises(StorageFault, match="cannot be written: check that the folder exists"):
+        Store(tmp_path / "nowhere" / "hall.db")
+
+
+def test_a_full_disk_is_said_and_the_store_stays_whole(path):
+    """A full disk is an ordinary event in a hall; the tables keep what they have and send it again."""
+    with Store(path) as store:
+        store.append(entries(10))
+        store._connection.execute("PRAGMA max_page_count = 12")
+        with pytest.raises(StorageFault, match=r"is full: make room"):
+            store.append(entries(5000, first=10))
+        store._connection.execute("PRAGMA max_page_count = 100000")
+        store.append(entries(100, first=10))
+        assert store.head("table/a").seq == 109
+    assert verify(path).damage == []
+
+
+# ---------------------------------------------------------------- copies
+
+
+def test_a_backup_is_whole_while_others_write(path, tmp_path):
+    """A copy is made between two rounds, while the tables play on."""
+    copies = [tmp_path / f"copy{number}.db" for number in range(5)]
+    with Store(path) as store:
+        store.append(entries(2000))
+        done = threading.Event()
+
+        def write() -> None:
+            number = 2000
+            while not done.is_set():
+                store.append(entries(1, first=number))
+                number += 1
+
+        writer = threading.Thread(target=write)
+        writer.start()
+        for copy in copies:
+            store.backup(copy)
+        done.set()
+        writer.join()
+    for copy in copies:
+        report = verify(copy)
+        assert report.damage == []
+        assert report.rows >= 2000
+
+
+def test_a_backup_never_overwrites_a_file(path, tmp_path):
+    """Yesterday's copy is not lost by a repeated command."""
+    (tmp_path / "copy.db").write_text("precious")
+    with Store(path) as store, pytest.raises(StorageFault, match="exists already"):
+        store.backup(tmp_path / "copy.db")
+    assert (tmp_path / "copy.db").read_text() == "precious"
+
+
+def test_a_copy_of_the_file_continues_the_same_chain(path, tmp_path):
+    """A laptop is replaced by another: the copied store goes on where it was."""
+    with Store(path) as store:
+        store.append(entries(5))
+    shutil.copy(path, tmp_path / "other.db")
+    with Store(tmp_path / "other.db") as store:
+        store.append(entries(5, first=5))
+    assert verify(tmp_path / "other.db")[:2] == (10, [])
