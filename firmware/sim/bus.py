@@ -5,10 +5,9 @@ all of them and hears their logical OR: an acknowledge, which is a low, comes th
 comes on every data wire, and bytes that are read are mixed.
 """
 
-import clock
 import wires
+from clock import spend
 from pins import Pin
-from wires import reach
 
 EIO = 5
 ETIMEDOUT = 110
@@ -37,26 +36,33 @@ class I2C:
         self._block = id
         self._hertz = freq
         self._timeout = timeout
-        for pin in (scl, sda):
-            wires.pull[pin.number] = wires.PULL_UP
-            wires.use(pin.number, wires.I2C)
+        wires.pull[scl.number] = wires.pull[sda.number] = wires.PULL_UP
+        wires.use(scl.number, wires.I2C)
+        wires.use(sda.number, wires.I2C)
 
     def writeto(self, addr: int, buf: "bytes | bytearray | memoryview", stop: bool = True) -> int:  # noqa: ARG002, FBT001, FBT002
         """Write bytes to a chip."""
-        chips = self._address(addr)
-        fits = self._take_time(1 + len(buf))
-        for chip in chips:
-            chip.write(buf if fits >= len(buf) else memoryview(buf)[:fits])  # type: ignore[attr-defined]
-        if fits < len(buf):
+        chip = self._alone(addr)
+        count = len(buf)
+        fits = self._take_time(1 + count)
+        if fits < count:
+            buf = memoryview(buf)[:fits]
+        if chip is not None:
+            chip.write(buf)  # type: ignore[attr-defined]
+        else:
+            for chip in _CHIPS:
+                chip.write(buf)  # type: ignore[attr-defined]
+        if fits < count:
             raise OSError(ETIMEDOUT)
-        return len(buf)
+        return count
 
     def readfrom_into(self, addr: int, buf: "bytearray | memoryview", stop: bool = True) -> None:  # noqa: ARG002, FBT001, FBT002
         """Read bytes from a chip."""
-        chips = self._address(addr)
+        alone = self._alone(addr)
         if self._take_time(1 + len(buf)) < len(buf):
             raise OSError(ETIMEDOUT)
-        self._hear(chips, buf)
+        for chip in _CHIPS if alone is None else (alone,):
+            chip.read_into(buf, joined=alone is None and chip is not _CHIPS[0])  # type: ignore[attr-defined]
 
     def readfrom(self, addr: int, nbytes: int, stop: bool = True) -> bytes:  # noqa: FBT001, FBT002
         """Read bytes from a chip."""
@@ -66,13 +72,14 @@ class I2C:
 
     def readfrom_mem_into(self, addr: int, memaddr: int, buf: "bytearray | memoryview", *, addrsize: int = 8) -> None:  # noqa: ARG002
         """Write a register's number and read from there on, in one go."""
-        chips = self._address(addr)
+        chip = self._alone(addr)
         if self._take_time(3 + len(buf)) < len(buf):
             raise OSError(ETIMEDOUT)
-        _REGISTER[0] = memaddr
-        for chip in chips:
-            chip.write(_REGISTER)  # type: ignore[attr-defined]
-        self._hear(chips, buf)
+        if chip is not None:
+            chip.read_from(memaddr, buf)  # type: ignore[attr-defined]
+            return
+        for chip in _CHIPS:
+            chip.read_from(memaddr, buf, joined=chip is not _CHIPS[0])  # type: ignore[attr-defined]
 
     def readfrom_mem(self, addr: int, memaddr: int, nbytes: int, *, addrsize: int = 8) -> bytes:  # noqa: ARG002
         """Write a register's number and read from there on."""
@@ -89,49 +96,46 @@ class I2C:
         found = []
         for addr in range(0x08, 0x78):
             try:
-                self._address(addr)
+                self._alone(addr)
             except OSError:
                 continue
             self._take_time(1)
             found.append(addr)
         return found
 
-    def _address(self, addr: int) -> "list[object]":
-        """Find the chips that answer, all attached data wires together, or raise as the port does."""
-        seats, data = reach(self._block)
-        del _CHIPS[:]
-        for seat in seats:
+    def _alone(self, addr: int) -> "object | None":
+        """Find the one chip that answers, or leave several in _CHIPS, or raise as the port does."""
+        seat = wires.reached[self._block]
+        if seat is not None:
+            chip = seat.chips.get(addr)
+            if chip is not None:
+                return chip
+        self._find(addr)
+        return None
+
+    def _find(self, addr: int) -> None:
+        """Ask all attached wires together: an acknowledge must come on every data wire."""
+        _CHIPS.clear()
+        for seat in wires.listeners(self._block):
             if seat.stuck():
-                clock.spend(self._timeout)
+                spend(self._timeout)
                 raise OSError(ETIMEDOUT)
             chip = seat.chips.get(addr)
             if chip is not None:
                 _CHIPS.append(chip)
-        if not _CHIPS or len(_CHIPS) < len(data):
+        if not _CHIPS or len(_CHIPS) < wires.data_wires(self._block):
             self._take_time(1)
             raise OSError(EIO)
-        return _CHIPS
 
     def _take_time(self, count: int) -> int:
         """Spend the time of so many bytes, and give how many fitted into the timeout, the first not counted."""
         us = (count * 9 + 2) * 1_000_000 // self._hertz
         if us <= self._timeout:
-            clock.spend(us)
+            spend(us)
             return count
-        clock.spend(self._timeout)
+        spend(self._timeout)
         return max(0, self._timeout * self._hertz // 9_000_000 - 1)
 
-    @staticmethod
-    def _hear(chips: "list[object]", buf: "bytearray | memoryview") -> None:
-        first = True
-        for chip in chips:
-            if first:
-                chip.read_into(buf)  # type: ignore[attr-defined]
-            else:
-                chip.read_into(buf, joined=True)  # type: ignore[attr-defined]
-            first = False
 
-
-# Made once: reading buttons takes no memory on the device, and must not here.
-_REGISTER = bytearray(1)
+# Made once: a chip alone on its wires, which is the rule, is served without taking memory.
 _CHIPS: "list[object]" = []

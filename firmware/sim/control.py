@@ -8,12 +8,14 @@ order `run` grants more.  The table of orders is filled by the modules that carr
 import clock
 import uos
 
-# Lines are collected and sent together; a picture in the making is many lines.
-ROOM = 4096
+# Lines are collected and sent together; a picture in the making is many lines.  The room is taken once,
+# because the firmware's heap may be full or in pieces when there is something to say.
+ROOM = 2048
 
 orders: "dict[str, object]" = {}
 _line = None
-_told: "list[str]" = []
+_told = bytearray(ROOM)
+_view = memoryview(_told)
 _size = 0
 
 
@@ -26,11 +28,11 @@ def connect(descriptor: int) -> None:
 def say(*words: object) -> None:
     """Tell the harness what happened just now."""
     global _size
-    line = "%s %d %s\n" % (words[0], clock.now, " ".join([str(word) for word in words[1:]]))
-    _told.append(line)
-    _size += len(line)
-    if _size > ROOM:
+    line = ("%s %d %s\n" % (words[0], clock.now, " ".join([str(word) for word in words[1:]]))).encode()
+    if _size + len(line) > ROOM:
         _send()
+    _told[_size : _size + len(line)] = line
+    _size += len(line)
 
 
 def receive() -> str:
@@ -77,10 +79,7 @@ def serve() -> None:
 
 def _send() -> None:
     global _size
-    text = "".join(_told).encode()
-    _told.clear()
-    _size = 0
-    # A socket takes what fits; the rest follows.
     sent = 0
-    while sent < len(text):
-        sent += _line.write(memoryview(text)[sent:])  # type: ignore[attr-defined]
+    while sent < _size:  # a socket takes what fits; the rest follows
+        sent += _line.write(_view[sent:_size])  # type: ignore[attr-defined]
+    _size = 0

@@ -56,9 +56,21 @@ class Expander:
         if len(data) > 1:
             self._changed()
 
+    def read_from(self, register: int, buffer: "bytearray | memoryview", *, joined: bool = False) -> None:
+        """Give registers from one on; joined, another chip on the same wires is heard at the same time."""
+        registers = self.registers
+        count = len(buffer)
+        if joined or register + count > COUNT or registers[IOCON] & NO_COUNTING:
+            self._pointer = register
+            self.read_into(buffer, joined=joined)
+            return
+        for place in range(count):
+            buffer[place] = registers[register + place]
+        self._pointer = (register + count) % COUNT
+
     def read_into(self, buffer: "bytearray | memoryview", *, joined: bool = False) -> None:
-        """Give registers from the pointer on; joined, both chips on a wire are heard at once."""
-        for place in range(len(buffer)):  # noqa: C0200, RUF100 - no enumerate: it would take memory
+        """Give registers from the pointer on."""
+        for place in range(len(buffer)):  # an enumerate would take memory
             value = self.registers[self._pointer] if self._pointer < COUNT else 0
             buffer[place] = buffer[place] | value if joined else value
             self._count()

@@ -39,11 +39,11 @@ class Pin:
         number = self.number
         if value is not None:
             wires.drive(number, value)
+        if pull != -1:
+            wires.pull[number] = pull or 0
         if mode != -1:
             wires.mode[number] = mode
             wires.use(number, wires.GPIO)
-        if pull != -1:
-            wires.pull[number] = pull or 0
 
     def value(self, value: "int | None" = None) -> "int | None":
         """Read the level on the pin, or drive it."""

@@ -7,6 +7,8 @@ from expander import Expander
 
 # A chip that was stopped within a byte lets the data line go after so many clocks at most.
 FREEING_CLOCKS = 9
+# A write is told in portions of so many bytes.
+PORTION = 256
 # The level of a reset line that nobody drives.
 FLOATING = -1
 
@@ -23,11 +25,19 @@ class Display:
 
     def write(self, data: "bytes | memoryview") -> None:
         """Take a write."""
-        control.say("display", self.seat, hexlify(data).decode())
+        last = (len(data) - 1) // PORTION * PORTION
+        for start in range(0, last, PORTION):
+            control.say("part", self.seat, hexlify(data[start : start + PORTION]).decode())
+        control.say("display", self.seat, hexlify(data[last:] if last else data).decode())
+
+    def read_from(self, register: int, buffer: "bytearray | memoryview", *, joined: bool = False) -> None:
+        """Take a command and give the status."""
+        self.write(bytes((register,)))
+        self.read_into(buffer, joined=joined)
 
     def read_into(self, buffer: "bytearray | memoryview", *, joined: bool = False) -> None:
         """Give its status, which is 0; in I2C mode it has nothing else to say."""
-        for place in range(len(buffer)):  # noqa: C0200, RUF100
+        for place in range(len(buffer)):
             buffer[place] = buffer[place] if joined else 0
 
 

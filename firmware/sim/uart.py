@@ -6,6 +6,9 @@ from binascii import hexlify, unhexlify
 import clock
 import control
 
+# What is sent is told in portions.
+PORTION = 256
+
 POLL = 3
 READABLE = 1
 WRITABLE = 4
@@ -60,8 +63,8 @@ class UART(io.IOBase):
     def write(self, buf: "bytes | bytearray | memoryview") -> int:
         """Send; what the buffer does not hold takes the time of the line."""
         clock.spend(max(0, len(buf) - self._txbuf) * 10_000_000 // self._baud)
-        if buf:
-            control.say("uart", hexlify(buf).decode())
+        for start in range(0, len(buf), PORTION):
+            control.say("uart", hexlify(memoryview(buf)[start : start + PORTION]).decode())
         return len(buf)
 
     def flush(self) -> None:

@@ -22,19 +22,40 @@ outside: "list[int | None]" = [None] * PINS  # the level that a button gives, or
 analog = {}
 
 seats = [Seat(number, wired) for number, wired in enumerate(wiring.SEATS)]
-_seat_of_sda = {seat.sda: seat for seat in seats}
 _seat_of_wire = {pin: seat for seat in seats for pin in (seat.sda, seat.scl)}
-# What each I2C block reaches: [seats on both wires, attached data wires], or None when to be worked out.
-_reach: "list[tuple[list[Seat], list[int]] | None]" = [None, None]
+_POWER = wiring.SEAT_POWER["pin"]
+
+# The pins attached to each I2C block, and the seat it reaches when they are just that seat's pair.
+attached: "list[list[int]]" = [[], []]
+reached: "list[Seat | None]" = [None, None]
 
 
 def use(pin: int, new: int) -> None:
     """Give a pin to a function; it leaves the one it had."""
-    if function[pin] != new:
+    old = function[pin]
+    if new != old:
         function[pin] = new
-        _reach[pin >> 1 & 1] = None
-    if pin == wiring.SEAT_POWER["pin"]:
+        if I2C in (old, new):
+            _attach(pin, new == I2C)
+    if pin == _POWER:
         power_seats()
+
+
+def _attach(pin: int, on: bool) -> None:  # noqa: FBT001
+    """Attach a pin to its I2C block, or let it go."""
+    block = pin >> 1 & 1
+    here = attached[block]
+    if on:
+        here.append(pin)
+    else:
+        here.remove(pin)
+    reached[block] = None
+    if len(here) == 2:
+        seat = _seat_of_wire.get(here[0])
+        if seat is not None and seat.sda in here and seat.scl in here:
+            reached[block] = seat
+    elif on and len(here) == 4:
+        control.fault("I2C block %d is attached to several pairs at once: pins %s" % (block, sorted(here)))
 
 
 def level(pin: int) -> int:
@@ -56,7 +77,7 @@ def drive(pin: int, value: int) -> None:
     """Set a pin's output latch, and let what hangs on the pin feel it."""
     rising = value and not latch[pin]
     latch[pin] = 1 if value else 0
-    if pin == wiring.SEAT_POWER["pin"]:
+    if pin == _POWER:
         power_seats()
     seat = _seat_of_wire.get(pin)
     if seat is not None and rising and pin == seat.scl and mode[pin] != IN:
@@ -66,24 +87,21 @@ def drive(pin: int, value: int) -> None:
 def power_seats() -> None:
     """Switch the boxes' supply as its pin says; while nobody drives the pin, a resistor does."""
     power = wiring.SEAT_POWER
-    pin = power["pin"]
-    driven = function[pin] == GPIO and mode[pin] == OUT
-    on = (latch[pin] if driven else power["at_reset"]) == power["on"]
+    driven = function[_POWER] == GPIO and mode[_POWER] == OUT
+    on = (latch[_POWER] if driven else power["at_reset"]) == power["on"]
     for seat in seats:
         seat.supply(on)
 
 
-def reach(block: int) -> "tuple[list[Seat], list[int]]":
-    """Give the seats whose two wires are attached to an I2C block, and all attached data wires."""
-    known = _reach[block]
-    if known is None:
-        attached = [pin for pin in range(PINS) if function[pin] == I2C and (pin >> 1 & 1) == block]
-        data = [pin for pin in attached if not pin & 1]
-        found = [_seat_of_sda[pin] for pin in data if pin in _seat_of_sda and _seat_of_sda[pin].scl in attached]
-        if len(data) > 1:
-            control.fault("I2C block %d is attached to several pairs at once: %s" % (block, data))
-        known = _reach[block] = (found, data)
-    return known
+def listeners(block: int) -> "list[Seat]":
+    """Give the seats whose two wires are attached to an I2C block, whatever else is attached too."""
+    here = attached[block]
+    return [seat for seat in seats if seat.sda in here and seat.scl in here]
+
+
+def data_wires(block: int) -> int:
+    """Count the data wires attached to an I2C block."""
+    return len([pin for pin in attached[block] if not pin & 1])
 
 
 def _button(name: str, down: str) -> None:

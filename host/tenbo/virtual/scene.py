@@ -34,6 +34,7 @@ class Scene:
         self._lamps: set[tuple[int, str]] = set()
         self._marker = [[0, 0, 0] for _ in range(PIXELS)]
         self._tone = 0
+        self._parts = ""
         self._erased_before = 0
         self._programmed_before = 0
 
@@ -55,6 +56,7 @@ class Scene:
         self.began = moment
         self._erased_before = self.erased
         self._programmed_before = self.programmed
+        self._parts = ""
         self._tone = 0
 
     def goes_dark(self) -> None:
@@ -70,8 +72,12 @@ class Scene:
         if kind == "registers":
             self.registers[int(details[0])] = details[1]
             return
+        if kind == "part":
+            self._parts += details[1]
+            return
         if kind == "display":
-            data = bytes.fromhex(details[1])
+            data = bytes.fromhex(self._parts + details[1])
+            self._parts = ""
             self._wired[int(details[0])].receive(data)
             details = (details[0], str(len(data)))
         elif kind == "uart":

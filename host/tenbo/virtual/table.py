@@ -55,7 +55,7 @@ class VirtualTable:
     """One table; use it in a `with` statement, or `start` and `close` it.
 
     `flash` is a folder that keeps the flash between runs, `seed` makes the dice repeatable,
-    `heap_kb` is the firmware's heap as on a 32-bit chip (a Pico has 245, words there are half as wide as here),
+    `heap_kb` is the firmware's heap in the words of a 32-bit chip, whose free 236 KB are the default,
     `ticks_ms` is what the device's millisecond counter shows at each start, `boot_ms` how long the
     device may run before `start` returns. `patience` is the real time in seconds after which a
     device that does not come back counts as hanging. `usb_room` is how many bytes a host may leave
@@ -70,7 +70,7 @@ class VirtualTable:
         firmware: Path | None = None,
         seed: str | None = None,
         ticks_ms: int = 0,
-        heap_kb: int = 192,
+        heap_kb: int = 236,
         boot_ms: int = 1000,
         patience: float = 5.0,
         usb_room: int = 1 << 20,
