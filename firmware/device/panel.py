@@ -1,8 +1,11 @@
 """What one display shows: compares the drawn frame with what was sent and sends only the difference.
 
 A page of 8 rows is compared as a whole, and where it has changed in pieces of 16 columns; the range
-from the first to the last changed piece goes out in one transfer.
+from the first to the last changed piece goes out in one transfer.  Nothing here takes memory after
+the start: views are made once, and pages are copied to where views already are.
 """
+
+from struct import pack_into
 
 from device.frame import PAGES, WIDTH, Frame
 from device.seat_port import DISPLAY_ON, SeatPort
@@ -11,9 +14,35 @@ PIECE = 16
 PIECES = WIDTH // PIECE
 ALL_PIECES = (1 << PIECES) - 1
 
+COPY_PIECE = "16s"
+COPY_PAGE = "128s"
+
 DATA = 0x40
 SET_CONTRAST = 0x81
 DISPLAY_OFF = 0xAE
+
+
+class Bench:
+    """Room for one page at work, shared by all panels: only one compares or sends at a time."""
+
+    def __init__(self) -> None:
+        self.drawn = bytearray(WIDTH)
+        self.sent = bytearray(WIDTH)
+        self.line = bytearray(1 + WIDTH)
+        self.line[0] = DATA
+        self.drawn_pieces = _cut(self.drawn, PIECE)
+        self.sent_pieces = _cut(self.sent, PIECE)
+        line = memoryview(self.line)
+        self.lines = tuple([line[: 1 + PIECE * count] for count in range(PIECES + 1)])
+
+
+def _cut(buffer: bytearray, size: int) -> "tuple[memoryview, ...]":
+    """Cut a buffer into views of one size."""
+    whole = memoryview(buffer)
+    return tuple([whole[start : start + size] for start in range(0, len(buffer), size)])
+
+
+BENCH = Bench()
 
 
 class Panel:
@@ -25,11 +54,9 @@ class Panel:
         self._port = port
         self._seen_renewed = port.renewed
         self._sent = bytearray(WIDTH * PAGES)
-        self._drawn_pages = _pages(self.frame.buffer)
-        self._sent_pages = _pages(self._sent)
+        self._drawn_pages = _cut(self.frame.buffer, WIDTH)
+        self._sent_pages = _cut(self._sent, WIDTH)
         self._changed = bytearray(PAGES)
-        self._line = bytearray(1 + WIDTH)
-        self._line[0] = DATA
         self._contrast = 0x60
         self._contrast_sent = -1
         self._asleep = False
@@ -42,11 +69,12 @@ class Panel:
             drawn, sent = self._drawn_pages[page], self._sent_pages[page]
             if drawn == sent:
                 continue
+            pack_into(COPY_PAGE, BENCH.drawn, 0, drawn)
+            pack_into(COPY_PAGE, BENCH.sent, 0, sent)
             for piece in range(PIECES):
-                start = piece * PIECE
-                if drawn[start : start + PIECE] != sent[start : start + PIECE]:
+                if BENCH.drawn_pieces[piece] != BENCH.sent_pieces[piece]:
                     self._changed[page] |= 1 << piece
-            sent[:] = drawn
+            pack_into(COPY_PAGE, self._sent, page * WIDTH, drawn)
 
     def invalidate(self) -> None:
         """Have every page sent again, whatever the display shows."""
@@ -95,14 +123,10 @@ class Panel:
         end = PIECES
         while not changed & 1 << (end - 1):
             end -= 1
-        data = memoryview(self._line)[: 1 + PIECE * (end - first)]
-        data[1:] = self._sent_pages[page][first * PIECE : end * PIECE]
+        pack_into(COPY_PAGE, BENCH.sent, 0, self._sent_pages[page])
+        for piece in range(first, end):
+            pack_into(COPY_PIECE, BENCH.line, 1 + (piece - first) * PIECE, BENCH.sent_pieces[piece])
+        data = BENCH.lines[end - first]
         if self._port.write_page(page, first * PIECE, data):
             self._changed[page] = 0
             self.bytes_sent += len(data)
-
-
-def _pages(buffer: bytearray) -> "tuple[memoryview, ...]":
-    """Cut a buffer into views of its pages, made once."""
-    whole = memoryview(buffer)
-    return tuple([whole[start : start + WIDTH] for start in range(0, len(buffer), WIDTH)])

@@ -8,7 +8,7 @@ import sys
 
 # Drawing: module, the name of its table, what the module says of itself.
 FONTS = (
-    ("small", "font_small", "LETTERS", "Text, one page high: the columns of all letters in one row, and where each begins."),
+    ("small", "font_small", "LETTERS", "Text, one page high: the columns of all letters, and where each begins."),
     ("medium", "font_medium", "GLYPHS", "The digits of the other three scores, two pages high."),
     ("big", "font_big", "GLYPHS", "The digits of the own score, five pages high."),
     ("narrow", "font_narrow", "GLYPHS", "The digits of an own score that is below zero or has six of them."),
@@ -70,23 +70,31 @@ def _row_of_letters(glyphs: "list[tuple[str, list[str]]]") -> "list[str]":
     for _, rows in glyphs:
         columns += pages_of(rows)[0]
         starts.append(len(columns))
-    letters = "".join([name for name, _ in glyphs]).replace("\\", "\\\\").replace('"', '\\"')
+    letters = [name for name, _ in glyphs]
     bounds = b"".join([bytes((start & 255, start >> 8)) for start in starts])
-    return [
-        "# fmt: off",
-        f'LETTERS = "{letters}"',
-        f"COLUMNS = {_literal(columns)}",
-        f"STARTS = {_literal(bounds)}  # two bytes a letter, low byte first",
-        "# fmt: on\n",
-    ]
+    lines = ["# fmt: off"]
+    for name, pieces in (
+        ("LETTERS", [_quoted("".join(letters[at : at + 32])) for at in range(0, len(letters), 32)]),
+        ("COLUMNS", [_literal(columns[at : at + 24]) for at in range(0, len(columns), 24)]),
+        ("STARTS", [_literal(bounds[at : at + 24]) for at in range(0, len(bounds), 24)]),
+    ):
+        if name == "STARTS":
+            lines.append("# Two bytes a letter, low byte first.")
+        lines.append(f"{name} = (")
+        lines.extend([f"    {piece}" for piece in pieces])
+        lines.append(")")
+    lines.append("# fmt: on\n")
+    return lines
 
 
 def _literal(page: bytes) -> str:
     return 'b"' + "".join([f"\\x{column:02x}" for column in page]) + '"'
 
 
-def _quoted(name: str) -> str:
-    return "'\"'" if name == '"' else '"' + name.replace("\\", "\\\\") + '"'
+def _quoted(text: str) -> str:
+    """Give a text in the quotes that need no escape, or double ones."""
+    quote = "'" if '"' in text and "'" not in text else '"'
+    return quote + text.replace("\\", "\\\\").replace(quote, "\\" + quote) + quote
 
 
 def modules(folder: str) -> "list[tuple[str, str]]":

@@ -1,0 +1,37 @@
+"""Draw all scenes on MicroPython: for each its name, its view in words as JSON, and 64 rows of # and dots."""
+
+import json
+
+import scenes
+
+from device import screens, views
+from device.frame import HEIGHT, PAGES, WIDTH, Frame
+
+
+def rows(frame):
+    """Give the pixels as text."""
+    return ["".join(["#" if frame.pixel(x, y) else "." for x in range(WIDTH)]) for y in range(HEIGHT)]
+
+
+def main():
+    """Print every scene, and the alphabet."""
+    frame = Frame()
+    for name, view in scenes.SCENES:
+        screens.draw(view, frame)
+        show(name, views.words(view), frame)
+    for name, lines in scenes.letters():
+        frame.fill(0)
+        for place, line in enumerate(lines):
+            screens.write(frame, 0, place * PAGES // 4, line)
+        show(name, lines, frame)
+
+
+def show(name, words, frame):
+    """Print one picture."""
+    print("scene " + name)
+    print(json.dumps(words))
+    print("\n".join(rows(frame)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,245 @@
+"""Buttons: every press counts once, whatever the contacts do, and the queue loses nothing in silence."""
+
+from array import array
+
+from device.buttons import (
+    BACK,
+    DICE,
+    LONG,
+    LONG_AFTER,
+    OK,
+    PRESSED,
+    RELEASED,
+    RIICHI,
+    STUCK,
+    STUCK_AFTER,
+    TABLE,
+    UNDO,
+    Buttons,
+    Contacts,
+    EventQueue,
+)
+
+READ_US = 200
+SCAN_US = 10_000
+BOUNCE_US = 8000
+
+
+class Dice:
+    """Numbers that look random and are the same on both interpreters."""
+
+    def __init__(self, seed):
+        self.state = seed
+
+    def below(self, limit):
+        self.state = (self.state * 1103515245 + 12345) & 0x3FFFFFFF
+        return (self.state >> 8) % limit
+
+
+class Port:
+    """A box of which only the buttons count."""
+
+    def __init__(self, place):
+        self.place = place
+        self.here = True
+        self.bits = 0
+
+    def read_buttons(self):
+        return self.bits if self.here else None
+
+
+class Board:
+    def __init__(self):
+        self.seats = tuple([Port(place) for place in range(4)])
+        self.dice = False
+        self.undo = False
+
+    def table_pressed(self):
+        return self.dice
+
+    def undo_pressed(self):
+        return self.undo
+
+
+def _events(buttons):
+    found = []
+    while len(buttons._queue):
+        found.append(buttons._queue.take())
+    return found
+
+
+def _feed(contacts, samples):
+    """Give what a script of readings makes of the first button: P, L, R or S at each."""
+    said = ""
+    for sample in samples:
+        contacts.sample(1 if sample == "1" else 0)
+        said += "P" if contacts.pressed else "L" if contacts.long else "R" if contacts.released else "."
+    return said
+
+
+def test_a_press_counts_at_the_first_reading():
+    assert _feed(Contacts(), "0011111000") == "..P......R"
+
+
+def test_bounce_at_either_end_makes_no_second_press():
+    """Two readings without the contact are bounce; only the third ends the press."""
+    assert _feed(Contacts(), "0101101001000") == ".P..........R"
+
+
+def test_the_next_press_may_follow_thirty_milliseconds_later():
+    assert _feed(Contacts(), "01100010") == ".P...RP."
+
+
+def test_a_button_down_when_the_box_comes_is_no_press():
+    """Whoever plugs a box in with his thumb on RIICHI has not declared it."""
+    assert _feed(Contacts(), "1110001") == "......P"
+
+
+def test_holding_is_told_once_after_800_milliseconds():
+    assert LONG_AFTER == 80
+    said = _feed(Contacts(), "0" + "1" * 200 + "000")
+    assert said == ".P" + "." * 79 + "L" + "." * 121 + "R"
+
+
+def test_a_button_held_for_thirty_seconds_is_stuck_and_ignored_until_released():
+    """A jammed button must not answer every question of the evening."""
+    contacts = Contacts()
+    _feed(contacts, "0" + "1" * STUCK_AFTER)
+    assert contacts.stuck == 0
+    contacts.sample(1)
+    assert (contacts.stuck, contacts.ignored) == (1, 1)
+    assert _feed(contacts, "1" * 100 + "0000") == "." * 104
+    assert contacts.ignored == 0
+    assert _feed(contacts, "01") == ".P"
+
+
+def test_a_lost_box_ends_its_presses():
+    contacts = Contacts()
+    _feed(contacts, "011")
+    contacts.lose()
+    assert contacts.released == 1
+    assert _feed(contacts, "11") == ".."
+
+
+def test_all_buttons_of_a_place_are_told_apart():
+    contacts = Contacts()
+    for bits, pressed in ((0, 0), (0b00001, 0b00001), (0b10001, 0b10000), (0b11111, 0b01110)):
+        contacts.sample(bits)
+        assert contacts.pressed == pressed
+
+
+def _waves(dice, count):
+    """Give presses of a bouncing contact: when it closes and opens, in microseconds, flickers included."""
+    edges = array("i")
+    now = 50_000
+    for _ in range(count):
+        for steady in (40_000 + dice.below(160_000), 45_000 + dice.below(200_000)):
+            bounce = dice.below(BOUNCE_US)
+            edges.append(now)
+            flickers = dice.below(5)
+            times = sorted([dice.below(bounce + 1) for _ in range(2 * flickers)])
+            for at in times:
+                edges.append(now + at)
+            now += max(steady, BOUNCE_US + 1)
+    return edges
+
+
+class Wave:
+    """A contact that follows a wave of edges; every reading takes its time on the bus."""
+
+    def __init__(self, edges):
+        self.place = 0
+        self.here = True
+        self.now = 0
+        self._edges = edges
+        self._next = 0
+
+    def read_buttons(self):
+        while self._next < len(self._edges) and self._edges[self._next] <= self.now:
+            self._next += 1
+        self.now += READ_US
+        return self._next & 1
+
+
+def test_no_press_of_a_bouncing_contact_is_missed_or_doubled():
+    """Presses from 40 ms, bounce up to 8 ms at both ends, scans up to 5 ms late."""
+    dice = Dice(20)
+    presses = 1000
+    wave = Wave(_waves(dice, presses))
+    board = Board()
+    board.seats = (wave, Port(1), Port(2), Port(3))
+    buttons = Buttons(board)
+    found = []
+    end = wave._edges[-1] + 300_000
+    while wave.now < end:
+        scan = wave.now
+        buttons.scan()
+        found += [event[2] for event in _events(buttons) if event[2] in (PRESSED, RELEASED)]
+        wave.now = scan + SCAN_US + dice.below(5000)
+    assert found == [PRESSED, RELEASED] * presses
+
+
+def test_sixteen_buttons_at_once_are_all_seen():
+    """Four seats press four buttons each in the same moment."""
+    board = Board()
+    buttons = Buttons(board)
+    buttons.scan()
+    for port in board.seats:
+        port.bits = 0b01111
+    buttons.scan()
+    expected = [(place, button, PRESSED) for place in range(4) for button in range(4)]
+    assert sorted(_events(buttons)) == expected
+
+
+def test_the_centre_buttons_are_a_place_of_their_own():
+    board = Board()
+    buttons = Buttons(board)
+    buttons.scan()
+    board.dice = True
+    buttons.scan()
+    board.undo = True
+    buttons.scan()
+    assert _events(buttons) == [(TABLE, DICE, PRESSED), (TABLE, UNDO, PRESSED)]
+
+
+def test_a_spark_that_is_gone_at_the_second_look_is_no_press():
+    board = Board()
+    buttons = Buttons(board)
+    buttons.scan()
+    readings = [1, 0]
+    board.seats[2].read_buttons = lambda: readings.pop(0) if readings else 0
+    buttons.scan()
+    assert _events(buttons) == []
+
+
+def test_a_pulled_box_lets_go_of_its_buttons():
+    board = Board()
+    buttons = Buttons(board)
+    buttons.scan()
+    board.seats[1].bits = 1 << BACK
+    buttons.scan()
+    board.seats[1].here = False
+    buttons.scan()
+    assert _events(buttons) == [(1, BACK, PRESSED), (1, BACK, RELEASED)]
+
+
+def test_a_stuck_button_is_reported():
+    board = Board()
+    buttons = Buttons(board)
+    buttons.scan()
+    board.seats[3].bits = 1 << RIICHI
+    for _ in range(STUCK_AFTER + 1):
+        buttons.scan()
+    assert _events(buttons) == [(3, RIICHI, PRESSED), (3, RIICHI, LONG), (3, RIICHI, STUCK)]
+    assert buttons.stuck(3) == 1 << RIICHI
+
+
+def test_the_queue_keeps_order_and_counts_what_it_cannot_hold():
+    """Thirty-two presses that nobody takes: the rest is counted, not silently gone."""
+    queue = EventQueue()
+    for step in range(40):
+        queue.put(step % 5, OK, PRESSED)
+    assert (len(queue), queue.lost) == (32, 8)
+    assert [queue.take() for _ in range(32)] == [(step % 5, OK, PRESSED) for step in range(32)]
+    queue.put(TABLE, UNDO, STUCK)
+    assert queue.take() == (TABLE, UNDO, STUCK)

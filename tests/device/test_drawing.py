@@ -1,0 +1,149 @@
+"""The score screen holds for every score there can be: nothing overlaps, nothing is cut, nothing burns in."""
+
+import scenes
+
+from device import screens, views
+from device.frame import HEIGHT, WIDTH, Frame
+
+SCORES = (0, 100, 900, 8000, 25000, 30250, 99900, 100000, 123400, -100, -8000, -12300, -99900)
+SCORE_ROWS = range(8, 48)
+
+
+def _drawn(score=25000, others=(25000, 25000, 25000), **changes):
+    frame = Frame()
+    screens.draw(scenes._score(0, scores=[score] + list(others), **changes), frame)
+    return frame
+
+
+def _lit(frame, columns, rows):
+    return sum([frame.pixel(x, y) for x in columns for y in rows])
+
+
+def test_every_own_score_stays_clear_of_the_wind_at_its_left():
+    """Three blank columns at least stand between the signs and the digits, at every shift."""
+    for score in SCORES:
+        for shift in range(4):
+            frame = _drawn(score, honba=shift, riichi=[0])
+            left = (shift + 1) % 4
+            assert _lit(frame, range(left + 16, left + 19), SCORE_ROWS) == 0, score
+            assert _lit(frame, range(left + 19, WIDTH), SCORE_ROWS) > 0
+
+
+def test_different_scores_look_different():
+    """No two of them share a picture, so no digit was cut off."""
+    pictures = []
+    for score in SCORES:
+        picture = bytes(_drawn(score).buffer)
+        assert picture not in pictures
+        pictures.append(picture)
+
+
+def test_the_other_scores_fit_side_by_side_whatever_they_are():
+    """At least one blank column on either side of the middle one."""
+    for left in SCORES:
+        for across in SCORES:
+            for right in (25000, 123400, -12300):
+                frame = _drawn(25000, (right, across, left))
+                rows = range(49, HEIGHT) if len(f"{left}{across}{right}") < 16 else range(56, HEIGHT)
+                blank = [_lit(frame, (x,), rows) == 0 for x in range(WIDTH)]
+                assert blank[:2] != [False, False]
+                assert not all(blank)
+
+
+def test_the_layout_moves_by_one_column_from_hand_to_hand():
+    """Burn-in: the same pixels are not lit all evening."""
+    first = _drawn(hand=1)
+    for hand in (2, 3):
+        assert bytes(_drawn(hand=hand).buffer) != bytes(first.buffer)
+    shifts = {scenes._score(0, hand=hand).shift for hand in (1, 2, 3, 4)}
+    assert shifts == {0, 1, 2, 3}
+
+
+def _longest_run(frame, y):
+    longest = run = 0
+    for x in range(WIDTH):
+        run = run + 1 if frame.pixel(x, y) else 0
+        longest = max(longest, run)
+    return longest
+
+
+def test_nothing_is_wider_than_a_riichi_stick():
+    """Bars, frames and inverse lines burn in, and make the rows beside them dim."""
+    frame = Frame()
+    for name, view in scenes.SCENES:
+        screens.draw(view, frame)
+        assert max([_longest_run(frame, y) for y in range(HEIGHT)]) <= screens.STICK_WIDTH, name
+
+
+def test_at_most_two_fifths_of_a_screen_are_lit():
+    """The supply counts on less than half, and so do the displays' hours."""
+    frame = Frame()
+    for name, view in scenes.SCENES:
+        screens.draw(view, frame)
+        assert _lit(frame, range(WIDTH), range(HEIGHT)) <= WIDTH * HEIGHT * 2 // 5, name
+
+
+def test_riichi_and_dead_hands_of_the_others_are_marked_under_their_scores():
+    plain = _drawn()
+    stick = _drawn(riichi=[1])
+    cross = _drawn(dead=[1])
+    last = range(61, HEIGHT)
+    right, rest = range(WIDTH * 2 // 3, WIDTH), range(WIDTH * 2 // 3)
+    assert _lit(plain, range(WIDTH), last) == 0
+    assert _lit(stick, right, last) == 25 + 6
+    assert _lit(cross, right, last) == 5 * 5
+    assert _lit(stick, rest, last) + _lit(cross, rest, last) == 0
+
+
+def test_the_own_riichi_stands_under_the_wind():
+    column, rows = range(20), range(24, 48)
+    assert _lit(_drawn(), column, rows) == 0
+    assert _lit(_drawn(riichi=[0]), column, rows) > 60
+
+
+def test_umlauts_are_their_letters_with_two_dots():
+    """Two separate dots above, a row between, and the letter itself unchanged below."""
+    for umlaut, letter in (("ä", "a"), ("ö", "o"), ("ü", "u")):
+        marked = screens.glyph(umlaut)
+        plain = screens.glyph(letter)
+        assert [column & 0xFC for column in marked] == list(plain)
+        assert [column & 0x03 for column in marked] == [0, 1, 0, 1, 0]
+    for letter in "ÄÖÜß":
+        assert screens.glyph(letter) != screens.glyph("?")
+
+
+def test_what_the_font_has_not_is_a_question_mark():
+    assert screens.glyph("鷲") == screens.glyph("?")
+
+
+def test_a_long_note_takes_two_lines():
+    assert screens.wrapped("not enough points for riichi", 125) == ["not enough points for", "riichi"]
+    assert screens.wrapped("", 125) == [""]
+
+
+def test_the_clock_gives_up_its_seconds_when_there_is_no_room():
+    """Eleven counters are rarer than the seconds are useful."""
+    wide = _drawn(honba=11, sticks=12)
+    assert _lit(wide, range(screens.LAYOUT - 8, WIDTH), range(7)) > 0
+    assert bytes(wide.buffer[:WIDTH]) != bytes(_drawn(honba=10, sticks=12).buffer[:WIDTH])
+
+
+def test_equal_points_share_a_place_unless_the_book_goes_by_seats():
+    table = scenes.Table(scores=[25000, 30000, 25000, 20000])
+    assert [views.place_of(table, seat) for seat in range(4)] == [2, 1, 2, 4]
+    table.rules.uma_ties = "seat"
+    assert [views.place_of(table, seat) for seat in range(4)] == [2, 1, 3, 4]
+
+
+def test_the_others_are_seen_as_they_sit():
+    """The next in turn sits at the right, and winds follow the dealer."""
+    view = scenes._score(2, hand=2, scores=[1000, 2000, 3000, 4000])
+    assert (view.wind, view.right.wind, view.across.wind, view.left.wind) == ("S", "W", "N", "E")
+    assert (view.right.score, view.across.score, view.left.score) == (4000, 1000, 2000)
+
+
+def test_a_list_shows_the_four_lines_around_the_chosen_one():
+    names = [str(number) for number in range(7)]
+    for chosen, first in ((0, 0), (1, 0), (2, 1), (4, 3), (6, 3)):
+        shown = views.shown_lines(views.question("", names, chosen, ""))
+        assert shown == [(names[place], place == chosen) for place in range(first, first + 4)]

@@ -1,0 +1,51 @@
+"""The device's tests run where the device runs: every file here on the real MicroPython.
+
+Those that need no frame buffer run on CPython too, where pytest collects them itself.
+"""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import importlib
+import re
+from pathlib import Path
+
+import pytest
+
+from unix_port import ROOT, micropython
+
+HERE = Path(__file__).parent
+FIRMWARE = ROOT / "firmware"
+CPYTHON_ONLY = ("test_fonts.py", "test_on_micropython.py", "test_screens.py")
+FILES = sorted(path.name for path in HERE.glob("test_*.py") if path.name not in CPYTHON_ONLY)
+WITH_EXAMPLES = ("device.views", "device.buttons")
+
+
+def names_of_tests(path: Path) -> list[str]:
+    """Give the names of the test functions that a file defines."""
+    tree = ast.parse(path.read_text("utf-8"))
+    return [node.name for node in tree.body if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")]
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_file_passes_on_micropython(name: str) -> None:
+    """Every test of the file ran, and none failed: a file that ends early is no success."""
+    done = micropython("tests/micropython/run.py", f"tests/device/{name}")
+    wanted = f"{len(names_of_tests(HERE / name))} passed, 0 failed"
+    assert wanted == (done.stdout.splitlines() or [""])[-1], done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("name", WITH_EXAMPLES)
+def test_the_examples_in_the_device_are_true(name: str) -> None:
+    """An example that is not executed is an opinion."""
+    result = doctest.testmod(importlib.import_module(name))
+    assert result.attempted > 0
+    assert result.failed == 0
+
+
+def test_only_the_board_imports_machine() -> None:
+    """Hardware comes in through one door; the rest is given what it drives."""
+    importing = re.compile(r"^\s*(import|from) machine\b", re.MULTILINE)
+    found = [path.name for path in FIRMWARE.glob("device/**/*.py") if importing.search(path.read_text("utf-8"))]
+    assert found == ["board.py"]

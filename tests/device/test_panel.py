@@ -1,0 +1,241 @@
+"""A panel sends what changed and nothing else, page by page, and survives everything its cable does."""
+
+import scenes
+from simple_seat import DISPLAY, SimpleSeat
+
+import micropython
+from device import screens, views
+from device.buttons import Buttons
+from device.frame import Frame
+from device.panel import Panel
+from device.seat_port import RETRY_EVERY, SeatPort
+
+A_PAGE = 128
+
+
+def _panel():
+    """Give a panel whose display shows its frame, and the seat behind it with an empty list of transfers."""
+    seat = SimpleSeat()
+    port = SeatPort(0, seat)
+    port.read_buttons()
+    panel = Panel(port)
+    _push_all(panel)
+    del seat.transfers[:]
+    return seat, port, panel
+
+
+def _push_all(panel):
+    pushes = 0
+    while panel.push_one():
+        pushes += 1
+        assert pushes < 100, "the panel never comes to rest"
+    return pushes
+
+
+def _sent(seat):
+    """Give how many bytes of pixels the display got."""
+    return sum([length - 1 for address, length in seat.transfers if address == DISPLAY and length > 4])
+
+
+def _show(panel, view):
+    screens.draw(view, panel.frame)
+    panel.update()
+    _push_all(panel)
+
+
+def test_a_new_display_gets_the_whole_picture_before_it_is_lit():
+    """Its memory holds noise after power-on, which nobody should see."""
+    seat = SimpleSeat()
+    port = SeatPort(0, seat)
+    port.read_buttons()
+    panel = Panel(port)
+    panel.frame.fill(1)
+    panel.update()
+    lit = []
+    while panel.push_one():
+        lit.append(seat.lit)
+    assert bytes(seat.memory) == b"\xff" * 1024
+    assert lit == [False] * 9 + [True]
+
+
+def test_nothing_changed_sends_nothing():
+    seat, _, panel = _panel()
+    panel.update()
+    assert _push_all(panel) == 0
+    assert seat.transfers == []
+
+
+def test_one_changed_pixel_sends_sixteen_columns_of_one_page():
+    seat, _, panel = _panel()
+    panel.frame.pixel(100, 37, 1)
+    panel.update()
+    assert _push_all(panel) == 1
+    assert _sent(seat) == 16
+    assert seat.memory[37 // 8 * 128 + 100] == 1 << 37 % 8
+
+
+def test_the_display_always_ends_with_the_drawn_frame():
+    """Every scene after every other one: what is sent is the difference, what is seen the whole."""
+    seat, _, panel = _panel()
+    for _, first in scenes.SCENES:
+        for _, second in scenes.SCENES[:4]:
+            _show(panel, first)
+            _show(panel, second)
+            assert seat.memory == panel.frame.buffer
+            del seat.transfers[:]
+
+
+def test_a_push_sends_at_most_one_page():
+    """The loop gets its turn after 3 ms of bus at the latest."""
+    seat, _, panel = _panel()
+    panel.frame.fill(1)
+    panel.update()
+    more = True
+    while more:
+        before = seat.bus_us()
+        more = panel.push_one()
+        assert seat.bus_us() - before <= 3100
+
+
+def test_one_changed_digit_costs_at_most_three_pages_of_bytes():
+    """Each digit of the own score, changed to each other digit, at each shift of the layout."""
+    seat, _, panel = _panel()
+    for shift in range(4):
+        for place in range(5):
+            for digit in range(1, 10):
+                view = scenes._score(0, hand=1, honba=shift, scores=[11111, 30000, 30000, 30000])
+                _show(panel, view)
+                del seat.transfers[:]
+                view.score = 11111 + (digit - 1) * 10**place
+                _show(panel, view)
+                assert _sent(seat) <= 3 * A_PAGE
+                assert digit == 1 or _sent(seat) > 0
+
+
+def test_a_riichi_reaches_all_four_seats_within_sixty_milliseconds_of_bus():
+    """The press, the lamp, four displays: all that the wires carry, one seat after the other."""
+    panels = [_panel() for _ in range(4)]
+    for seat in range(4):
+        _show(panels[seat][2], scenes._score(seat, "0:59:59", hand=2, scores=[30000, 30000, 25100, 34900]))
+        del panels[seat][0].transfers[:]
+    after = {"hand": 2, "sticks": 1, "riichi": [1], "scores": [30000, 29000, 25100, 34900]}
+    panels[1][1].lamp(True)
+    for seat in range(4):
+        panels[seat][1].read_buttons()
+        _show(panels[seat][2], scenes._score(seat, "0:59:58", **after))
+    total = sum([seat.bus_us() for seat, _, _ in panels])
+    assert 1000 < total <= 60_000
+
+
+def test_a_failed_transfer_is_repeated():
+    seat, _, panel = _panel()
+    panel.frame.fill(1)
+    panel.update()
+    seat.fail_next = 2
+    _push_all(panel)
+    assert bytes(seat.memory) == b"\xff" * 1024
+
+
+def test_a_box_put_back_gets_its_whole_picture():
+    seat, port, panel = _panel()
+    _show(panel, scenes.SCENES[0][1])
+    seat.plugged = False
+    for _ in range(3):
+        port.read_buttons()
+    assert not panel.push_one()
+    _show(panel, scenes.SCENES[2][1])
+    seat.power_on()
+    seat.plugged = True
+    for _ in range(RETRY_EVERY + 1):
+        port.read_buttons()
+    _push_all(panel)
+    assert seat.memory == panel.frame.buffer
+    assert seat.lit
+
+
+def test_brightness_and_sleep_survive_a_replug():
+    """A box that is put back in a dark hall must not glare."""
+    seat, port, panel = _panel()
+    panel.contrast(0x20)
+    panel.sleep(True)
+    _push_all(panel)
+    assert (seat.contrast, seat.lit) == (0x20, False)
+    seat.power_on()
+    port.read_buttons()
+    _push_all(panel)
+    assert (seat.contrast, seat.lit) == (0x20, False)
+    panel.sleep(False)
+    _push_all(panel)
+    assert seat.lit
+
+
+class QuietSeat:
+    """Wires that take everything and remember nothing, so that any memory taken is the driver's."""
+
+    def bus(self):
+        return self
+
+    def free(self):
+        return True
+
+    def writeto(self, address, data):
+        pass
+
+    def readfrom_mem_into(self, address, register, buffer):
+        buffer[0] = 0x1F
+        buffer[3] = 0x1E
+
+
+class QuietBoard:
+    def __init__(self):
+        self.seats = tuple([SeatPort(place, QuietSeat()) for place in range(4)])
+
+    def table_pressed(self):
+        return False
+
+    def undo_pressed(self):
+        return False
+
+
+def test_scanning_and_sending_take_no_memory():
+    """A collection takes 20 ms, so what runs a hundred times a second must never ask for one."""
+    board = QuietBoard()
+    buttons = Buttons(board)
+    panels = [Panel(port) for port in board.seats]
+    for _ in range(60):
+        buttons.scan()
+    for panel in panels:
+        _push_all(panel)
+        panel.frame.fill(1)
+    micropython.heap_lock()
+    try:
+        for panel in panels:
+            panel.update()
+            while panel.push_one():
+                pass
+        for _ in range(10):
+            buttons.scan()
+    finally:
+        micropython.heap_unlock()
+    assert buttons.scans == 70
+    assert panels[3].bytes_sent == 2 * 8 * (A_PAGE + 1)
+
+
+def test_a_frame_takes_pieces_up_to_its_edge():
+    """A piece that would cross the edge is left out whole, instead of coming back on the left."""
+    frame = Frame()
+    assert frame.put(118, 3, b"\x01" * 10) == 128
+    assert frame.put(119, 4, b"\x01" * 10) == 129
+    assert frame.put(-1, 5, b"\x01") == 0
+    assert sum(frame.buffer) == 10
+
+
+def test_a_view_without_a_change_draws_the_same_picture():
+    """A picture depends on its view alone, not on what was drawn before."""
+    first, second = Frame(), Frame()
+    for _, view in scenes.SCENES:
+        screens.draw(view, first)
+        second.fill(1)
+        screens.draw(view, second)
+        assert first.buffer == second.buffer
+    assert isinstance(scenes.SCENES[0][1], views.ScoreView)
