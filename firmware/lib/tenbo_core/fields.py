@@ -130,4 +130,4 @@ def _number(name: str, field: str, value: object) -> int:
         return 0
     if not is_count(value):
         raise Malformed("bad_field", f"{field} must be an integer from 0, not {value!r}", f"{name}.{field}")
-    return value
+    return value  # type: ignore[return-value]

@@ -40,8 +40,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Replay a game."""
-    from tenbo.books import load  # noqa: PLC0415 - imported when the command runs
-    from tenbo.game import Game  # noqa: PLC0415
+    from tenbo.books import load
+    from tenbo.game import Game
 
     try:
         load(args.rules)
@@ -55,13 +55,13 @@ def run(args: argparse.Namespace) -> int:
     game = Game(args.rules)
     if args.jsonl:
         return _answer(game, lines, sys.stdout)
-    from tenbo.sheet import print_sheet  # noqa: PLC0415
+    from tenbo.sheet import print_sheet
 
     return print_sheet(game, lines, sys.stdout)
 
 
 def _answer(game: Game, lines: Iterable[bytes], out: IO[str]) -> int:
-    from tenbo.jsonl import parse_line  # noqa: PLC0415
+    from tenbo.jsonl import parse_line
 
     refused = False
     for line in lines:
@@ -69,10 +69,11 @@ def _answer(game: Game, lines: Iterable[bytes], out: IO[str]) -> int:
             record = parse_line(line)
         except TenboError as error:
             given = game.refuse(game.n, error)
+            record = {}
         else:
             given = game.answer(record)
-            if "id" in record:
-                given = {"id": record["id"], **given}
+        if "id" in record or "error" in given:
+            given = {"id": record.get("id"), **given}
         refused = refused or "error" in given
         out.write(json.dumps(given, ensure_ascii=False, separators=(",", ":")) + "\n")
         out.flush()

@@ -1,0 +1,128 @@
+"""A game's records read as events: the named fields of JSON in, an event of the core out."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any
+
+from tenbo_core import events
+from tenbo_core.errors import Malformed
+from tenbo_core.fields import WIN_FIELDS, is_count, seat_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+Record = dict[str, Any]
+
+# What a record may carry besides the fields of its event.
+BESIDE = ("event", "id", "by", "at", "names", "seat", "comment")
+
+# How near an unknown field must be to a known one to be taken for a slip of the hand.
+NEAR = 0.75
+
+
+def event_of(n: int, record: Record, settle: Callable[[Any], Any] = lambda wins: wins) -> events.Event:
+    """Read one record; `settle` turns declared hands into han and fu.
+
+    Fields that nobody knows are passed over, so that other programs may add theirs, unless they
+    look like a slip of the hand.
+
+    >>> event_of(4, {"event": "chombo", "seat": 2}).args
+    [[2], None]
+    >>> event_of(4, {"event": "draw", "tenpai": [], "nagasi": [1]})
+    Traceback (most recent call last):
+    tenbo_core.errors.Malformed: there is no field 'nagasi' here; did you mean nagashi?
+    """
+    kind = record.get("event")
+    if kind is None:
+        raise Malformed("missing_field", "a record needs the field event", "event")
+    fields = [name for name, _ in events.FIELDS[kind]] if isinstance(kind, str) and kind in events.FIELDS else []
+    if fields:
+        _check_names(record, (*fields, *BESIDE), "")
+    values = {name: record[name] for name in fields if name in record}
+    if kind == "chombo":
+        values["seats"] = _offenders(record)
+    elif kind == "start":
+        values["set"] = _changes(record.get("set"))
+    elif kind == "win":
+        for place, win in enumerate(_listed(record.get("wins"))):
+            _check_names(win, (*WIN_FIELDS, "declared"), f"wins[{place}].")
+        values["wins"] = settle(record.get("wins"))
+    elif kind == "correct":
+        values["events"] = _replacements(record.get("events"))
+    return events.make(n, kind, _asker(record.get("by")), _second(record.get("at")), values)
+
+
+def _check_names(record: Any, known: Iterable[str], at: str) -> None:
+    """Refuse a field that nobody knows but that looks like a known one."""
+    if not isinstance(record, dict):
+        return
+    known = tuple(known)
+    for name in record:
+        near = name not in known and get_close_matches(name, known, n=1, cutoff=NEAR)
+        if near:
+            raise Malformed("bad_field", f"there is no field {name!r} here; did you mean {near[0]}?", at + name)
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _offenders(record: Record) -> Any:
+    """Give the seats of a chombo, which may stand as one `seat` or as `seats`."""
+    if record.get("seats") is not None:
+        return record["seats"]
+    if record.get("seat") is None:
+        raise Malformed("missing_field", "chombo needs the field seat, or seats for several offenders", "seat")
+    return [seat_of("seat", record["seat"])]
+
+
+def _changes(changes: Any) -> list[list[Any]]:
+    if changes is None:
+        return []
+    if not isinstance(changes, dict):
+        raise Malformed("bad_field", f"set must be an object of rule switches, not {changes!r}", "set")
+    return [[name, value] for name, value in changes.items()]
+
+
+def _replacements(items: Any) -> Any:
+    """Give the events of a correction, which may stand as records or as plain lists."""
+    if not isinstance(items, list):
+        return items
+    found = []
+    for item in items:
+        plain = (
+            event_of(0, item).plain() if isinstance(item, dict) else [0, *_listed(item)[:1], 0, 0, *_listed(item)[1:]]
+        )
+        found.append([plain[1], *plain[4:]])
+    return found
+
+
+def _asker(by: Any) -> int:
+    """Give who asked for the event: a seat, or one of the askers by name; the desk when nothing is said."""
+    if by is None:
+        return events.DESK
+    if isinstance(by, str) and by in events.ASKERS:
+        return events.ASKERS.index(by)
+    if is_count(by) and by < len(events.ASKERS):
+        return int(by)
+    raise Malformed("bad_field", f"by must be a seat from 0 to 3, desk, referee or centre, not {by!r}", "by")
+
+
+def _second(at: Any) -> int:
+    """Give the second at which the event happened, 0 when the record does not say."""
+    if at is None:
+        return 0
+    if not is_count(at):
+        raise Malformed("bad_field", f"at must be a number of seconds, not {at!r}", "at")
+    return int(at)
+
+
+def names_of(record: Record) -> list[str]:
+    """Give the four players' names of a start, empty where there are none."""
+    names = record.get("names")
+    if names is None:
+        return ["", "", "", ""]
+    if not isinstance(names, list) or len(names) != 4 or not all(isinstance(name, str) for name in names):
+        raise Malformed("bad_field", "names must be a list of four texts", "names")
+    return names
