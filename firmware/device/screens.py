@@ -18,6 +18,8 @@ MARK_PAGE = 3
 OTHERS_PAGE = 6
 BOTTOM_PAGE = 7
 
+SCORE_GAP = 2
+
 # A riichi stick lying under a score: a line with a thicker middle, in the last three rows of its page.
 STICK_LINE = 0x40
 STICK_DOT = 0xE0
@@ -75,11 +77,11 @@ def _draw_top_line(view: ScoreView, frame: Frame, left: int) -> None:
 def _draw_score(frame: Frame, right: int, score: int) -> None:
     """Draw the own score up to the right edge, in the largest digits it fits in."""
     text = str(score)
-    font, gap = (font_big.GLYPHS, 2) if 0 <= score <= 99999 else (font_narrow.GLYPHS, 1)
-    x = right + gap
+    font = font_big.GLYPHS if 0 <= score <= 99999 else font_narrow.GLYPHS
+    x = right + SCORE_GAP
     for character in reversed(text):
         pages = font[character]
-        x -= len(pages[0]) + gap
+        x -= len(pages[0]) + SCORE_GAP
         _draw_pages(frame, x, SCORE_PAGE, pages)
 
 
