@@ -28,9 +28,7 @@ class Link:
 
     def __init__(self, port: str) -> None:
         try:
-            self._serial = serial.Serial(
-                port, BAUD, timeout=READ_TIMEOUT_S, write_timeout=2, exclusive=True
-            )
+            self._serial = serial.Serial(port, BAUD, timeout=READ_TIMEOUT_S, write_timeout=2, exclusive=True)
         except (serial.SerialException, OSError) as error:
             message = f"cannot open {port}: {error}. Is another program using it, and may you read and write it?"
             raise LinkFault("not_allowed_now", message, "port") from error

@@ -65,6 +65,25 @@ class Picture(NamedTuple):
         )
 
 
+def tableau(pictures: list[Picture]) -> Picture:
+    """Put the pictures of seats 0 to 3 together as the seats sit, seen from above seat 0.
+
+    Seat 0 is below, 1 to its right, 2 across, 3 to its left; every one turned to the reader.
+    """
+    gap = 8
+    empty = "." * WIDTH
+    blank = [empty] * HEIGHT
+    rows: list[str] = []
+    for left, middle, right in (
+        (blank, pictures[2].rows, blank),
+        (pictures[3].rows, blank, pictures[1].rows),
+        (blank, pictures[0].rows, blank),
+    ):
+        rows += [("." * gap).join(parts) for parts in zip(left, middle, right, strict=True)]
+        rows += ["." * (3 * WIDTH + 2 * gap)] * gap
+    return Picture(tuple(rows[:-gap]))
+
+
 # The eight dots of a Braille letter by row and column.
 DOTS = {(0, 0): 1, (1, 0): 2, (2, 0): 4, (0, 1): 8, (1, 1): 16, (2, 1): 32, (3, 0): 64, (3, 1): 128}
 
