@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from workshop.design import Circuit, Design, Part
 
 MUST_CONNECT = {"in", "out", "gnd", "power_in", "passive"}
-CONNECTORS = {"JACK", "PLUG2", "PLUG3", "PLUG4", "PLUG7"}
+CONNECTORS = {"JACK", "PLUG2", "PLUG3", "PLUG4", "PLUG5", "PLUG7"}
 DRIVERS = {"out", "io", "open_drain", "power_out", "gnd"}
 
 

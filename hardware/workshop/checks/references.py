@@ -48,7 +48,7 @@ def cables(design: Design) -> Iterator[Finding]:
         if count > 1:
             yield Finding("cables", end, f"{count} cables end here")
     for part_name, part in design.parts.items():
-        plug = part.kind.name in {"JACK", "PLUG2", "PLUG3", "PLUG4", "PLUG7"} or design.source["boards"][
+        plug = part.kind.name in {"JACK", "PLUG2", "PLUG3", "PLUG4", "PLUG5", "PLUG7"} or design.source["boards"][
             part.board
         ].get("panel")
         if plug and part_name not in taken and part.label != "UART":

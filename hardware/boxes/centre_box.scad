@@ -1,0 +1,134 @@
+// Centre box: the Pico's board, a jack in each of the four sides, the round marker and two buttons in the lid.
+// Two prints, neither needs support: "body" stands on its floor, "lid" lies on its outer side.
+include <parts.scad>
+part = "both";
+
+wall = 2.4;
+lid_thick = 3.0;
+stand = 6;                        // posts under the board
+clear = 3.5;                      // between board and wall
+inside = [pcb_centre[0] + 2 * clear, pcb_centre[1] + 2 * clear];
+outside = inside + [2 * wall, 2 * wall];
+high = wall + stand + pcb_thick + 32;        // without the lid
+jack_z = wall + stand + pcb_thick;
+cell = [3 * pixels_pitch + 2, 15];           // one wind: three pixels behind one letter
+chamber = 9;                                 // pixels to lid, so that the three melt into one
+centre = outside / 2;
+ring = 43;                                   // from the middle to the letters
+undo_at = centre + [0, 0];
+table_at = centre + [0, 0];
+screw_at = [for (x = [6.2, outside[0] - 6.2], y = [6.2, outside[1] - 6.2]) [x, y]];
+winds = [["E", 0], ["S", 90], ["W", 180], ["N", 270]];     // in turn order, against the clock as players sit
+undo = centre + [-19, -16];
+sensor = centre + [19, 16];
+holes = [[5, 5], [pcb_centre[0] - 5, 5], [5, pcb_centre[1] - 5], [pcb_centre[0] - 5, pcb_centre[1] - 5]];
+
+assert(jack_z + jack_high + 6 < high, "the jacks fit under the lid");
+assert(high - jack_z - 22 > 0, "the Pico on its sockets (16 mm) and its cable fit under the lid");
+assert(high - jack_z > table_key_deep - lid_thick, "the TABLE button does not touch the board");
+assert(ring - cell[1] / 2 > table_key_flange / 2 + 2, "the letters clear the TABLE button");
+assert(cell[0] < 2 * (ring - cell[1] / 2), "the four cells do not meet in the corners");
+assert(ring + cell[1] / 2 + 3 < centre[1] - wall, "the letters fit on the lid");
+assert(norm(undo - centre) > (table_key_flange + undo_key_flange) / 2 + 2, "UNDO stands apart from TABLE");
+assert(ring - cell[1] / 2 - 1.6 > max(abs(undo[0] - centre[0]), abs(undo[1] - centre[1])) + undo_key_hole / 2, "UNDO clears the letters");
+
+module body() {
+    difference() {
+        union() {
+            difference() {
+                cube([outside[0], outside[1], high]);
+                translate([wall, wall, wall]) cube([inside[0], inside[1], high]);
+            }
+            for (p = screw_at) translate([p[0] - 5, p[1] - 5, 0.5]) cube([10, 10, high - 0.5]);
+            for (h = holes) translate([wall + clear + h[0], wall + clear + h[1], wall - 0.1]) cylinder(d = 7, h = stand + 0.1, $fn = 32);
+        }
+        for (p = screw_at) translate([p[0], p[1], high - 12]) cylinder(d = 2.6, h = 20, $fn = 24);
+        for (h = holes) translate([wall + clear + h[0], wall + clear + h[1], wall + 0.6]) cylinder(d = 2.6, h = stand + 1, $fn = 24);
+        sides() {
+            translate([-jack_wide / 2, -1, jack_z - 0.5]) cube([jack_wide, wall + 2, jack_high + 0.5]);
+            translate([0, 0.6, jack_z + jack_high + 6]) rotate([90, 0, 0]) linear_extrude(2)
+                text("NOT ETHERNET", size = 5, halign = "center", valign = "center", font = "DejaVu Sans:style=Bold");
+        }
+        // supply and data, in the side of East
+        translate([usb_x, -1, jack_z + 8]) cube([13, wall + 2, 9]);
+        translate([supply_x - usb_c_wide / 2, -1, jack_z + 4]) cube([usb_c_wide, wall + 2, usb_c_high]);
+        translate([supply_x, 0.6, jack_z + 13]) rotate([90, 0, 0]) linear_extrude(2) text("5 V", size = 5, halign = "center", font = "DejaVu Sans:style=Bold");
+        translate([usb_x + 6.5, 0.6, jack_z + 20]) rotate([90, 0, 0]) linear_extrude(2) text("USB", size = 5, halign = "center", font = "DejaVu Sans:style=Bold");
+        for (x = [14, outside[0] - 14], y = [14, outside[1] - 14]) translate([x, y, -0.1]) cylinder(d = 10.4, h = 1.1, $fn = 40);
+        for (x = [-30, 30]) translate([centre[0] + x, centre[1], -1]) cylinder(d = 4.2, h = wall + 2, $fn = 24);
+        // air
+        for (i = [-3:3]) translate([centre[0] + i * 8 - 1, centre[1] + 20, -1]) cube([2, 18, wall + 2]);
+    }
+}
+usb_x = wall + clear + 12;
+supply_x = outside[0] - wall - clear - 24;
+
+// What each of the four sides has, at the middle of its wall seen from outside.
+module sides() for (w = winds) translate([centre[0], centre[1], 0]) rotate(w[1])
+    translate([0, w[1] % 180 == 0 ? -centre[1] : -centre[0], 0]) children();
+
+module lid() {
+    difference() {
+        union() {
+            cube([outside[0], outside[1], lid_thick]);
+            translate([wall + 0.4, wall + 0.4, -2]) difference() {
+                cube([inside[0] - 0.8, inside[1] - 0.8, 2.1]);
+                translate([1.6, 1.6, -1]) cube([inside[0] - 4, inside[1] - 4, 4]);
+                for (p = screw_at) translate([p[0] - wall - 6.5, p[1] - wall - 6.5, -1]) cube([12.2, 12.2, 4]);
+            }
+            cells() translate([-cell[0] / 2 - 1.2, -cell[1] / 2 - 1.2, -chamber]) cube([cell[0] + 2.4, cell[1] + 2.4, chamber + 0.1]);
+        }
+        cells() {
+            translate([-cell[0] / 2, -cell[1] / 2, -chamber - 1]) cube([cell[0], cell[1], chamber + 1]);
+            translate([0, 0, -1]) linear_extrude(10) openings();
+        }
+        translate([table_at[0], table_at[1], -1]) cylinder(d = table_key_hole + 0.4, h = 10, $fn = 96);
+        translate([undo[0], undo[1], -1]) cylinder(d = undo_key_hole, h = 10, $fn = 48);
+        translate([undo[0], undo[1], 1.6]) cylinder(d = undo_key_flange + 1, h = 10, $fn = 48);   // sunk: not pressed by a sleeve
+        translate([sensor[0], sensor[1], -1]) cylinder(d = photo_hole, h = 10, $fn = 32);
+        for (i = [0:5]) translate([centre[0] + 18, centre[1] - 18, 0]) rotate(i * 60) translate([4, 0, -1]) cylinder(d = 2.4, h = 10, $fn = 20);
+        for (p = screw_at) translate([p[0], p[1], -1]) {
+            cylinder(d = 3.4, h = 10, $fn = 24);
+            translate([0, 0, 1 + lid_thick - 1.6]) cylinder(d = 6.4, h = 5, $fn = 32);
+        }
+        translate([0, 0, lid_thick - 0.6]) linear_extrude(2) legend();
+    }
+}
+
+// The four cells, each turned to its player.
+module cells() for (w = winds) translate([centre[0], centre[1], 0]) rotate(w[1]) translate([0, -ring, 0]) { $wind = w[0]; children(); }
+
+// Where light comes out of a cell: the letter, and a bar to its left and right.
+module openings() {
+    text($wind, size = 11, halign = "center", valign = "center", font = "DejaVu Sans:style=Bold");
+    for (x = [-19, 19]) translate([x, 0]) offset(1.2, $fn = 24) square([7, 0.1], center = true);
+}
+
+// The engraved words.
+module legend() {
+    translate([undo[0], undo[1] - 11.5]) text("UNDO", size = 3.4, halign = "center", valign = "center", font = "DejaVu Sans:style=Bold");
+    translate([centre[0], centre[1] + 18]) text("TABLE", size = 4, halign = "center", valign = "center", font = "DejaVu Sans:style=Bold");
+}
+
+module guests() {
+    color("royalblue") translate([table_at[0], table_at[1], lid_thick]) { cylinder(d = table_key_flange, h = 2, $fn = 64); cylinder(d = 20, h = 6, $fn = 64); }
+    color("black") translate([undo[0], undo[1], 1.6]) { cylinder(d = undo_key_flange, h = 1.4, $fn = 48); cylinder(d = 8, h = 4, $fn = 48); }
+    cells() color($wind == "E" ? "gold" : "lightgray") linear_extrude(lid_thick + 0.05) openings();
+    color("white") translate([0, 0, lid_thick - 0.6]) linear_extrude(0.65) legend();
+}
+
+if (part == "body") body();
+if (part == "lid") translate([0, outside[1], lid_thick]) rotate([180, 0, 0]) lid();
+if (part == "both") {
+    color("dimgray") body();
+    translate([0, 0, high]) { color("slategray") lid(); guests(); }
+}
+if (part == "open") {
+    color("dimgray") body();
+    translate([wall + clear, wall + clear, wall + stand]) {
+        color("darkgreen") cube([pcb_centre[0], pcb_centre[1], pcb_thick]);
+        color("limegreen") translate([18 - 10.5, 2, 10]) cube([21, 51, 1.6]);
+    }
+    color("silver") sides() translate([-jack_wide / 2 + 0.5, 0.4, jack_z]) cube([jack_wide - 1, jack_long, jack_high - 0.5]);
+    translate([0, 0, high + 60]) { color("slategray") lid(); guests(); }
+}

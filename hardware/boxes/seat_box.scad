@@ -1,0 +1,174 @@
+// Seat box: a console whose face leans towards the player. Two prints, neither needs support:
+// "body" stands on its floor, "face" lies on its outer side. part = "both" shows them together.
+include <parts.scad>
+part = "both";
+
+wall = 2.4;            // all walls and the floor
+face_thick = 3.0;      // also the recess of the display, against glare
+gap = 0.3;             // between face and body, all around
+wide = 136;            // left to right
+slant = 82;            // of the face, front to back
+front = 22;            // height of the front wall
+tilt = tilt_degrees;
+deep = slant * cos(tilt);
+back = front + slant * sin(tilt);
+
+// Places on the face, from its lower left corner as the player sees it.
+riichi_at = [25, 40];
+lamp_at = [25, 71];
+panel_at = [84, 52];
+keys_at = [panel_at[0], 16];           // middle of the row of four
+screw_at = [[7, 7], [wide - 7, 7], [7, slant - 12], [wide - 7, slant - 12]];
+window = panel_active + [1.5, 1.5];
+
+// The board lies on the floor behind the RIICHI button's right, its jack in the back wall.
+board_at = [wide - 7 - 5.5 - 1 - pcb_seat[0], deep - wall - 1 - pcb_seat[1]];
+stand = 5;                             // height of the posts under the board
+jack_at = [board_at[0] + pcb_seat[0] / 2, wall + stand + pcb_thick];
+
+// What must fit, or the model does not render.
+assert(tilt >= 35 && tilt <= 45, "the face leans 35 to 45 degrees");
+assert(window[0] > panel_active[0] && window[0] < panel_module[0] - 3, "the window shows all pixels and hides the edge");
+assert(window[1] > panel_active[1] && window[1] < panel_module[1] - 3, "the window shows all pixels and hides the edge");
+assert(panel_at[0] + panel_module[0] / 2 < wide - wall - 3, "the display fits between the walls");
+assert(panel_at[1] + panel_module[1] / 2 < slant - 4, "the display fits under the upper edge");
+assert(panel_at[1] - panel_module[1] / 2 > keys_at[1] + key_cap / 2 + 6, "the keys stay clear of the display");
+assert(riichi_at[0] + riichi_key_flange / 2 + 2 < keys_at[0] - 1.5 * key_pitch - key_cap / 2, "RIICHI stands alone");
+assert(riichi_at[0] + riichi_key_flange / 2 + 2 < panel_at[0] - panel_module[0] / 2, "RIICHI clears the display");
+assert(key_pitch >= 15 && key_cap >= 10, "keys wide enough to find blind");
+assert(lamp_at[1] - riichi_at[1] > riichi_key_flange / 2 + lamp_hole / 2 + 3, "the lamp clears the RIICHI button");
+// The far end of the RIICHI button, 20 mm across, as height over the outside of the floor and distance from the front.
+function end_height(y) = front + (y - 10) * sin(tilt) - (riichi_key_deep - face_thick) * cos(tilt);
+function end_from_front(y) = (y + 10) * cos(tilt) + (riichi_key_deep - face_thick) * sin(tilt);
+assert(end_height(riichi_at[1]) > wall + 1, "the RIICHI button does not touch the floor");
+assert(end_from_front(riichi_at[1]) < deep - wall - 1, "the RIICHI button does not touch the back wall");
+assert(keys_at[0] + pcb_keys[0] / 2 + 1 < wide - 7 - 5.5, "the key strip clears the screw post");
+assert((slant - 12) * cos(tilt) + 9 * sin(tilt) < deep - wall, "the upper screws end inside the back wall");
+assert(key_cap_top - face_thick - key_above < key_cap_top - key_body, "the key strip lies behind the face");
+assert(board_at[0] > riichi_at[0] + riichi_key_hole / 2 + 3, "the board clears the RIICHI button");
+assert(board_at[1] > wall + 2, "the board fits front to back");
+assert(jack_at[1] + jack_high < back - 6, "the jack fits under the face");
+// Over the board's front edge: what is left between the board and the key strip.
+assert(front + (board_at[1] / cos(tilt)) * sin(tilt) - (key_cap_top + 4) / cos(tilt) - wall - stand - pcb_thick > 1.5,
+       "low parts fit between the board and the key strip");
+
+key_above = 2.0;                        // how far the caps stand out
+key_board = key_cap_top - key_above;    // from the outer side of the face to the strip
+
+module on_face() translate([0, 0, front]) rotate([tilt, 0, 0]) children();
+
+// The outer wedge, cut by the face's plane, `less` smaller on every side but the top.
+module wedge(less, over = 0) {
+    difference() {
+        translate([less, less, less]) cube([wide - 2 * less, deep - 2 * less, back + 20]);
+        on_face() translate([-50, -50, over]) cube([wide + 100, slant + 100, 200]);
+    }
+}
+
+module body() {
+    difference() {
+        union() {
+            difference() {
+                wedge(0);
+                wedge(wall, 1);
+            }
+            intersection() {
+                wedge(0.5);
+                union() {
+                    for (p = screw_at) post(p);
+                    for (x = [4, pcb_seat[0] - 4], y = [4, pcb_seat[1] - 4])
+                        translate([board_at[0] + x, board_at[1] + y, wall - 0.1]) cylinder(d = 7, h = stand + 0.1, $fn = 32);
+                }
+            }
+        }
+        for (p = screw_at) on_face() translate([p[0], p[1], -9]) cylinder(d = 2.6, h = 20, $fn = 24);
+        for (x = [4, pcb_seat[0] - 4], y = [4, pcb_seat[1] - 4])
+            translate([board_at[0] + x, board_at[1] + y, wall + 0.6]) cylinder(d = 2.6, h = stand + 1, $fn = 24);
+        // jack, and the words beside it
+        translate([jack_at[0] - jack_wide / 2, deep - wall - 1, jack_at[1] - 0.5]) cube([jack_wide, wall + 2, jack_high + 0.5]);
+        translate([jack_at[0], deep - 0.7, jack_at[1] + jack_high + 5]) rotate([90, 0, 180])
+            linear_extrude(2) text("NOT ETHERNET", size = 5.5, halign = "center", valign = "center", font = "DejaVu Sans:style=Bold");
+        // rubber feet, and two holes to screw it to a table
+        for (x = [14, wide - 14], y = [12, deep - 12]) translate([x, y, -0.1]) cylinder(d = 10.4, h = 1.1, $fn = 40);
+        for (x = [40, wide - 40]) translate([x, 8, -1]) cylinder(d = 4.2, h = wall + 2, $fn = 24);
+    }
+}
+
+// A post under a screw: from the floor to the face, thick enough for the slanted hole.
+module post(p) {
+    y = p[1] * cos(tilt);
+    translate([p[0] - 5.5, max(y - 6, 0.5), 0.5]) cube([11, 18, back + 20]);
+}
+
+module face() {
+    difference() {
+        union() {
+            translate([gap, gap, 0]) cube([wide - 2 * gap, slant - 2 * gap, face_thick]);
+            // a frame that holds the display in place, and four studs for the washers that clamp it
+            translate([panel_at[0], panel_at[1], -2.5]) linear_extrude(2.6) difference() {
+                square(panel_module + [3.4, 3.4], center = true);
+                square(panel_module + [0.6, 0.6], center = true);
+            }
+            for (x = [-1, 1], y = [-1, 1])
+                translate([panel_at[0] + x * 20, panel_at[1] + y * (panel_module[1] / 2 + 4.2), -panel_thick]) cylinder(d = 6.4, h = panel_thick + 0.1, $fn = 32);
+            // two studs for the key strip
+            for (x = [-1, 1])
+                translate([keys_at[0] + x * (pcb_keys[0] / 2 - 4), keys_at[1], face_thick - key_board]) cylinder(d = 6.4, h = key_board - 0.5, $fn = 32);
+        }
+        // window, opening outwards so that nothing shades the pixels
+        translate([panel_at[0], panel_at[1], -0.1]) hull() {
+            linear_extrude(0.1) square(window, center = true);
+            translate([0, 0, face_thick + 0.2]) linear_extrude(0.1) square(window + [5, 5], center = true);
+        }
+        translate([riichi_at[0], riichi_at[1], -50]) cylinder(d = riichi_key_hole + 0.4, h = 100, $fn = 96);
+        translate([lamp_at[0], lamp_at[1], -50]) cylinder(d = lamp_hole, h = 100, $fn = 48);
+        for (i = [0:3]) translate([keys_at[0] + (i - 1.5) * key_pitch, keys_at[1], 0])
+            linear_extrude(40, center = true) offset(1, $fn = 24) square(key_cap + 0.8 - 2, center = true);
+        for (p = screw_at) translate([p[0], p[1], -1]) {
+            cylinder(d = 3.4, h = 10, $fn = 24);
+            translate([0, 0, 1 + face_thick - 1.6]) cylinder(d = 6.4, h = 5, $fn = 32);
+        }
+        for (x = [-1, 1]) {
+            for (y = [-1, 1]) translate([panel_at[0] + x * 20, panel_at[1] + y * (panel_module[1] / 2 + 4.2), -panel_thick - 1]) cylinder(d = 2.6, h = panel_thick + 2.2, $fn = 24);
+            translate([keys_at[0] + x * (pcb_keys[0] / 2 - 4), keys_at[1], face_thick - key_board - 1]) cylinder(d = 2.6, h = key_board - 1, $fn = 24);
+        }
+        translate([0, 0, face_thick - 0.6]) linear_extrude(2) legend();
+    }
+    // a dot on the edge of WIN to find it with a finger
+    translate([keys_at[0] - 1.5 * key_pitch - key_cap / 2 - 2.4, keys_at[1], face_thick - 0.01]) difference() {
+        sphere(d = 2.4, $fn = 24);
+        translate([-5, -5, -10]) cube([10, 10, 10]);
+    }
+}
+
+// The engraved words.
+module legend() {
+    for (i = [0:3]) translate([keys_at[0] + (i - 1.5) * key_pitch, keys_at[1] - 9.8])
+        text(["WIN", "UP", "DOWN", "BACK"][i], size = 3.2, halign = "center", valign = "center", font = "DejaVu Sans:style=Bold");
+    translate([riichi_at[0], riichi_at[1] - 21])
+        text("RIICHI", size = 4.2, halign = "center", valign = "center", font = "DejaVu Sans:style=Bold");
+}
+
+// The parts as blocks, only in the picture.
+module guests() {
+    color("white") translate([0, 0, face_thick - 0.6]) linear_extrude(0.65) legend();
+    color("black") translate([panel_at[0] - panel_module[0] / 2, panel_at[1] - panel_module[1] / 2, -panel_thick]) cube([panel_module[0], panel_module[1], panel_thick - 0.2]);
+    color("gold") translate([panel_at[0], panel_at[1], -0.15]) linear_extrude(0.2)
+        resize([50, 17.2]) text("25000", size = 17, halign = "center", valign = "center", font = "DejaVu Sans Mono:style=Bold");
+    color("firebrick") translate([riichi_at[0], riichi_at[1], face_thick]) { cylinder(d = riichi_key_flange, h = 2, $fn = 64); cylinder(d = 25, h = 7, $fn = 64); }
+    color("red") translate([lamp_at[0], lamp_at[1], -4]) { cylinder(d = 9.8, h = 9, $fn = 48); translate([0, 0, 9]) sphere(d = 9.8, $fn = 48); }
+    for (i = [0:3]) color(i == 0 ? "seagreen" : "whitesmoke") translate([keys_at[0] + (i - 1.5) * key_pitch, keys_at[1], 0]) linear_extrude(face_thick + key_above) square(key_cap, center = true);
+}
+
+if (part == "body") body();
+if (part == "face") translate([0, slant, face_thick]) rotate([180, 0, 0]) face();   // as it is printed
+if (part == "both") {
+    color("dimgray") body();
+    on_face() { color("slategray") face(); guests(); }
+}
+if (part == "open") {
+    color("dimgray") body();
+    color("darkgreen") translate([board_at[0], board_at[1], wall + stand]) cube([pcb_seat[0], pcb_seat[1], pcb_thick]);
+    color("silver") translate([jack_at[0] - jack_wide / 2 + 0.5, deep - jack_long, jack_at[1]]) cube([jack_wide - 1, jack_long, jack_high - 0.5]);
+    translate([0, 0, 75]) on_face() { color("slategray") face(); guests(); }
+}

@@ -1,0 +1,69 @@
+"""Everything made from the description as text, and where it lies: the same description gives the same bytes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from workshop import decks, firmware, harness, order, power, schematic, wiring_table
+from workshop.design import HARDWARE
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from workshop.design import Design
+
+ROOT = HARDWARE.parent
+
+
+def products(design: Design) -> dict[Path, str]:
+    """Give every generated text file with its content, by its path in the repository."""
+    made = {
+        "firmware/device/pins.py": firmware.pins(design),
+        "firmware/sim/wiring.py": firmware.wiring(design),
+        "hardware/order/bom.csv": order.bill(design),
+        "hardware/wiring/wiring.md": wiring_table.wiring_table(design),
+        "hardware/README.md": _between(HARDWARE / "README.md", marked(design)),
+    }
+    for board in ("centre", "seat"):
+        made[f"hardware/wiring/schematic-{board}.svg"] = schematic.draw(design, board)
+        made[f"hardware/wiring/harness-{board}.yml"] = harness.sheet(design, board)
+    for name, deck in decks.decks(design).items():
+        made[f"hardware/spice/{name}.cir"] = deck
+    return {ROOT / path: text for path, text in made.items()}
+
+
+def marked(design: Design) -> dict[str, str]:
+    """Give the passages of the README that are generated, by the name in their markers."""
+    return {
+        "pin plan": wiring_table.pin_plan(design),
+        "power budget": power.table(design),
+        "price": f"One table costs {order.total(design):.2f} EUR by the prices of the list, without options.\n",
+    }
+
+
+def _between(path: Path, passages: dict[str, str]) -> str:
+    """Put passages between their markers `<!-- name -->` and `<!-- end of name -->`."""
+    text = path.read_text(encoding="utf-8")
+    for name, passage in passages.items():
+        start, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->"
+        before, _, rest = text.partition(start)
+        _, found, after = rest.partition(end)
+        if not found:
+            raise ValueError(f"{path.name} has no markers for {name!r}")
+        text = f"{before}{start}{passage}{found}{after}"
+    return text
+
+
+def write(design: Design) -> list[Path]:
+    """Write what has changed and give its paths."""
+    changed = stale(design)
+    for path in changed:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(products(design)[path], encoding="utf-8")
+    return changed
+
+
+def stale(design: Design) -> list[Path]:
+    """Give the generated files that are missing or not what the description makes."""
+    made = products(design)
+    return [path for path, text in made.items() if not path.exists() or path.read_text(encoding="utf-8") != text]

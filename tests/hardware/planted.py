@@ -1,0 +1,34 @@
+"""Plants one mistake in the description, so that a test can ask which check finds it."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+from workshop import design
+from workshop.checks import CHECKS, Finding, check
+
+SOURCE = design.read()
+
+
+def fresh() -> dict[str, Any]:
+    """Give a copy of the description that a test may spoil."""
+    return copy.deepcopy(SOURCE)
+
+
+def move(source: dict[str, Any], board: str, pin: str, start: str, end: str | None) -> None:
+    """Take a pin off one net and, if there is an end, put it on another."""
+    nets = source["boards"][board]["nets"]
+    nets[start].remove(pin)
+    if end is not None:
+        nets.setdefault(end, []).append(pin)
+
+
+def findings(source: dict[str, Any]) -> list[Finding]:
+    """Run every check on the spoiled description."""
+    return check(design.build(source))
+
+
+def found_by(name: str, source: dict[str, Any]) -> list[str]:
+    """Give what the one check says about the spoiled description."""
+    return [str(finding) for finding in CHECKS[name](design.build(source))]
