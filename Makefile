@@ -88,6 +88,9 @@ current: $(INSTALLED) ## See that every generated file is what would be made now
 	@"$(PY)" -m tenbo.books.device_copy --check
 	@"$(PY)" -m tenbo.protocol_page --check
 
+hardware: $(INSTALLED) ## Check the hardware: device.yaml, circuits, boxes, and that what follows from it is current
+	@"$(PY)" hardware/make.py --check
+
 clean: ## Remove the environment, archives and caches
 	rm -rf "$(VENV)" dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -not -path './.git/*' -prune -exec rm -rf {} +
