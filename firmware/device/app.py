@@ -8,6 +8,7 @@ from device import held
 from device.board import Board
 from device.buttons import BACK, DICE, LONG, OK, PRESSED, RELEASED, RIICHI, UNDO, UP, Buttons
 from device.buzzer import Buzzer
+from device.care import Care
 from device.clockwork import Now, Seconds
 from device.desk import Desk
 from device.displays import Displays
@@ -19,12 +20,14 @@ from device.link import Link
 from device.marker import Marker
 from device.panel import Panel
 from device.ports import UartPort, UsbPort
+from device.rescue import Rescue
 from device.settings import Settings
 from device.talk import Talk
 from device.tasks import WATCHDOG_MS, Pulse, report_of, write_fault
 from tenbo_core import play
 from tenbo_core.errors import TenboError
 from tenbo_core.seats import SEATS
+from tenbo_core.table import PLAYING
 
 # This file asks for the MicroPython prompt at the next start; it is gone once it was read.
 PROMPT = "prompt"
@@ -43,6 +46,8 @@ class App:
         self.keeper = Keeper(Journal(board.entropy(4).hex()))
         self.buttons = Buttons(board)
         self.displays = Displays([Panel(port) for port in board.seats], self.keeper, self.now)
+        self.care = Care(self.displays.panels, board)
+        self.rescue = Rescue(board)
         self.lamps = Lamps(board.seats)
         self.marker = Marker(board.pixels)
         self.buzzer = Buzzer(board.buzzer)
@@ -78,11 +83,13 @@ class App:
             ("displays", self.displays.run),
             ("lights", self._lights),
             ("seconds", self._seconds),
+            ("rescue", self.rescue.run),
             ("usb", self.links[0].run),
             ("uart", self.links[1].run),
         ):
             asyncio.create_task(guarded(work(self.pulse.task(name))))
         asyncio.create_task(guarded(self.buttons.run(self.now, self.pulse.task("buttons"))))
+        asyncio.create_task(guarded(self.care.run(self.pulse.task("care"), self._playing)))
         asyncio.create_task(guarded(self.buzzer.run()))
         asyncio.create_task(guarded(self._listen()))
         asyncio.create_task(guarded(self.pulse.feed(self.board.watchdog(WATCHDOG_MS))))
@@ -102,6 +109,7 @@ class App:
         """Take what the buttons do at rest and begin the conversation that each asks for."""
         while True:
             place, button, kind = await self.buttons.next()
+            self.care.touched()
             try:
                 await self._hear(place, button, kind)
             except TenboError as error:
@@ -174,6 +182,10 @@ class App:
         elif kind == LONG and not self._declared[seat] and table is not None and seat in table.riichi:
             opening.take_riichi_back(self.keeper, seat)
             self.displays.note(seat, self.talk.say(seat, "riichi taken back"))
+
+    def _playing(self) -> bool:
+        """Say whether a hand is running."""
+        return self.keeper.table is not None and self.keeper.table.phase == PLAYING
 
     async def _lights(self, beat: "object") -> None:
         """Keep lamps and round marker as the table says, and tell of seats that come and go."""
