@@ -12,7 +12,7 @@ from device.care import Care
 from device.clockwork import Now, Seconds
 from device.desk import Desk
 from device.displays import Displays
-from device.flows import menu, opening, setup, undo, win
+from device.flows import menu, opening, proposal, setup, undo, win
 from device.journal import Journal
 from device.keeper import Keeper
 from device.lamps import Lamps
@@ -26,6 +26,7 @@ from device.talk import Talk
 from device.tasks import WATCHDOG_MS, Pulse, report_of, write_fault
 from tenbo_core import play
 from tenbo_core.errors import TenboError
+from tenbo_core.events import Event
 from tenbo_core.seats import SEATS
 from tenbo_core.table import PLAYING
 
@@ -33,6 +34,10 @@ from tenbo_core.table import PLAYING
 PROMPT = "prompt"
 
 LIGHTS_MS = 20
+# All tables of a hall show and sound a second together.
+SECONDS_MS = 20
+# How often to look whether the desk proposes something while nobody presses.
+DESK_MS = 100
 BLINK_MS = 250
 
 
@@ -52,7 +57,8 @@ class App:
         self.marker = Marker(board.pixels)
         self.buzzer = Buzzer(board.buzzer)
         self.talk = Talk(self.buttons, self.displays, self.now)
-        self.desk = Desk(board, self.keeper, self.displays, self.pulse)
+        self.seconds = Seconds(self.now, self.keeper.seconds)
+        self.desk = Desk(board, self.keeper, self.displays, self.pulse, self.seconds)
         ports = [UsbPort(), UartPort(board.uart)]
         self.links = [Link(port, self.desk, self.keeper, self.now) for port in ports]
         self.settings = Settings()
@@ -108,7 +114,13 @@ class App:
     async def _listen(self) -> None:
         """Take what the buttons do at rest and begin the conversation that each asks for."""
         while True:
-            place, button, kind = await self.buttons.next()
+            heard = await self.talk.event(DESK_MS)
+            if self.desk.proposal is not None:
+                self.care.touched()
+                await self._propose(*self.desk.proposal)
+            if heard is None:
+                continue
+            place, button, kind = heard
             self.care.touched()
             try:
                 await self._hear(place, button, kind)
@@ -154,10 +166,27 @@ class App:
     async def _converse(self, flow: "object") -> None:
         """Hold a conversation; whatever comes of it, the displays go back to the score."""
         self._down = [0] * 5
+        self.desk.conversing = True
         try:
             await flow  # type: ignore[misc]
         finally:
+            self.desk.conversing = False
             self.talk.rest()
+
+    async def _propose(self, number: int, event: Event) -> None:
+        """Ask the seats about what the desk proposes, and tell the desk how it ended."""
+        why: "list[tuple[str, str, str] | None]" = []
+
+        async def ask() -> None:
+            why.append(await proposal.ask_seats(self.talk, self.keeper, event))
+
+        await self._converse(ask())
+        self.desk.proposal = None
+        ended: "list[object]" = ["done", number, self.keeper.last]
+        if why[0] is not None:
+            ended = ["refused", number] + list(why[0])
+        for link in self.links:
+            link.conclude(number, [ended])
 
     def _look(self, seat: int, what: "object") -> None:
         """Show a seat something as long as it holds the button."""
@@ -219,11 +248,10 @@ class App:
 
     async def _seconds(self, beat: "object") -> None:
         """Count the seconds, say the heartbeat, and leave for the prompt when a host asks for it."""
-        seconds = Seconds(self.now, self.keeper.seconds)
         said = -1
         while True:
             beat()  # type: ignore[operator]
-            self.keeper.seconds = seconds.tick()
+            self.keeper.seconds = self.seconds.tick()
             if self.keeper.seconds != said:
                 said = self.keeper.seconds
                 for link in self.links:
@@ -232,7 +260,7 @@ class App:
                     with open(PROMPT, "w") as file:
                         file.write("")
                     self.board.reset()
-            await asyncio.sleep_ms(100)
+            await asyncio.sleep_ms(SECONDS_MS)
 
 
 def prompt_wanted() -> bool:

@@ -29,9 +29,22 @@ class Seconds:
         reading = self._now.ms()
         self._rest += time.ticks_diff(reading, self._last)
         self._last = reading
-        self.value += self._rest // 1000
-        self._rest %= 1000
+        if self._rest >= 1000:
+            self.value += self._rest // 1000
+            self._rest %= 1000
         return self.value
+
+    def reading(self) -> int:
+        """Give the millisecond counter."""
+        return self._now.ms()
+
+    def ms_at(self, reading: int) -> int:
+        """Give the clock in milliseconds at a reading of the counter that is not long ago."""
+        return self.value * 1000 + self._rest + time.ticks_diff(reading, self._last)
+
+    def move(self, ms: int) -> None:
+        """Put the clock forward, or let it wait: a second that was counted is never taken back."""
+        self._rest += ms
 
 
 def as_clock(seconds: int) -> str:

@@ -3,10 +3,11 @@
 import gc
 
 from device import views
+from device.clockwork import Seconds
 from device.displays import Displays
 from device.keeper import Keeper
 from device.tasks import Pulse
-from tenbo_core import VERSION, books, messages
+from tenbo_core import VERSION, books, clock, events, messages
 from tenbo_core.answers import ANSWER
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.seats import SEATS
@@ -14,18 +15,24 @@ from tenbo_core.seats import SEATS
 LONGEST_LINE = 60
 LOOKS = ("screen", "score", "wind", "round", "honba", "sticks", "riichi", "place", "clock")
 BLINK_MS = 3000
+# The hall's clock may hold the table's back by so much; more is no drift but a mistake.
+LONGEST_WAIT_MS = 10_000
 
 
 class Desk:
     """What a host may ask; every answer ends with `done`."""
 
-    def __init__(self, board: "object", keeper: Keeper, displays: Displays, pulse: Pulse) -> None:
+    def __init__(self, board: "object", keeper: Keeper, displays: Displays, pulse: Pulse, seconds: Seconds) -> None:
+        self._seconds = seconds
         self._board = board
         self._keeper = keeper
         self._displays = displays
         self._pulse = pulse
         self._blink_from: "int | None" = None
         self.leaving = False
+        # What the seats are to be asked about, as (number, event), and whether they are busy with something.
+        self.proposal: "tuple[int, events.Event] | None" = None
+        self.conversing = False
         self.boot = board.reset_cause()  # type: ignore[attr-defined]
 
     def hello(self) -> "list[object]":
@@ -40,6 +47,10 @@ class Desk:
         answers: "list[list[object]]" = []
         if name == "do":
             self._keeper.request(message[2], message[3], message[4:])  # type: ignore[arg-type]
+        elif name == "propose":
+            return self._propose(message)
+        elif name == "clock":
+            self._set_clock(message[2], message[3])  # type: ignore[arg-type]
         elif name == "view":
             answers = [["looks", number, key, value] for key, value in self._looks(message[2])]
         elif name == "state":
@@ -53,6 +64,35 @@ class Desk:
         else:
             raise Malformed("bad_field", f"{name} is not a command", "message")
         return answers + [["done", number, self._keeper.last]]
+
+    def time(self) -> "list[object]":
+        """Give the millisecond counter and the milliseconds of the ledger's clock at that reading."""
+        ticks = self._seconds.reading()
+        return [ticks, self._seconds.ms_at(ticks)]
+
+    def _set_clock(self, left: int, ticks: int) -> None:
+        """Move the ledger's clock so that the session has as much left as in the whole hall."""
+        table = self._keeper.table
+        if table is None:
+            raise Refused("not_allowed_now", "no game has begun", "clock")
+        session = clock.of(table)
+        if session.stopped is not None:
+            raise Refused("not_allowed_now", "the clock is stopped", "clock")
+        end = 1000 * (session.start + session.length + session.paused)
+        ahead = end - self._seconds.ms_at(ticks) - left
+        if ahead < -LONGEST_WAIT_MS:
+            raise Refused("contradiction", "the table's clock is far ahead of the hall's", "left")
+        self._seconds.move(ahead)
+
+    def _propose(self, message: "list[object]") -> "list[list[object]]":
+        """Take an event that the seats are to be asked about; the app does that when nothing else goes on."""
+        if self.conversing or self.proposal is not None:
+            raise Refused("not_allowed_now", "the seats are busy: propose it again in a moment", "propose")
+        keeper = self._keeper
+        event = events.from_plain([keeper.ledger.next, message[2], message[3], keeper.seconds] + message[4:])
+        keeper.ledger.preview(event)
+        self.proposal = (message[1], event)  # type: ignore[assignment]
+        return [["heard", message[1]]]
 
     def blinks_left(self) -> bool:
         """Say whether a host wants to see which table this is."""

@@ -39,6 +39,12 @@ class Keeper:
         """Give the number of the last event, -1 before the first."""
         return self.ledger.next - 1
 
+    @property
+    def oldest(self) -> int:
+        """Give the number of the oldest event that is still here, in memory or on flash."""
+        games = self.journal.games()
+        return games[0] if games else self.ledger.first
+
     def add(self, kind: str, by: int, values: "dict[str, object]") -> Table:
         """Write an event: first checked, then on flash, then in force."""
         if kind == "start" and self.table is not None and self.table.phase == PLAYING:

@@ -109,11 +109,14 @@ class Link:
             self.hello()
         elif name == "after":
             self.told = message[1]
+            self.say("kept", self.keeper.oldest)  # type: ignore[attr-defined]
             self.say("upto", self.keeper.last)  # type: ignore[attr-defined]
         elif name == "stored":
             self.stored = message[1]
             if new:
                 self.hello()
+        elif name == "ping":
+            self.say("pong", message[1], *self.desk.time())  # type: ignore[attr-defined]
         else:
             self._command(message)
 
@@ -132,6 +135,13 @@ class Link:
             answers = [["refused", number, "bad_field", "", repr(error)[:LONGEST_TEXT]]]
         self._answers = self._answers[-ANSWERS_KEPT + 1 :] + [(number, answers)]
         self._say_all(answers)
+
+    def conclude(self, number: int, answers: "list[list[object]]") -> None:
+        """Say how a command ended that the seats were asked about, if it came on this port."""
+        for place, (known, _) in enumerate(self._answers):
+            if known == number:
+                self._answers[place] = (number, answers)
+                self._say_all(answers)
 
     def _say_all(self, answers: "list[list[object]]") -> None:
         for answer in answers:

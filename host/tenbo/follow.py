@@ -1,13 +1,13 @@
 """Follow one table: fold its events in order, whatever the line loses, doubles or repeats.
 
-No port and no clock in here: messages and milliseconds go in, messages come out.
+No port, no clock and no disk in here: messages and milliseconds go in, messages come out.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
-from tenbo_core import events, messages
+from tenbo_core import books, events, messages
 from tenbo_core.errors import Malformed, TenboError
 from tenbo_core.ledger import Ledger
 
@@ -24,17 +24,47 @@ ASK_AGAIN_MS = 300
 SPEAK_MS = 1000
 # A table says something every second; after this silence it is away.
 SILENCE_MS = 3500
+# Reports of errors inside a firmware that are kept for whoever asks.
+FAULTS_KEPT = 20
 
 
 class Hello:
     """Who a table is, as it says itself."""
 
     def __init__(self, fields: Message) -> None:
-        self.protocol, self.id, self.firmware, self.fingerprint, self.ledger, self.last, self.boot = fields
+        self.protocol = _number(fields[0])
+        self.id, self.firmware = str(fields[1]), str(fields[2])
+        self.fingerprint = _number(fields[3])
+        self.ledger = str(fields[4])
+        self.last = _number(fields[5])
+        self.boot = str(fields[6])
+
+    def why_not(self) -> str:
+        """Say why this host cannot follow the table; an empty text when it can."""
+        if self.protocol != messages.PROTOCOL:
+            newer = "this program" if self.protocol > messages.PROTOCOL else "the table (tenbo flash)"
+            return f"it speaks protocol {self.protocol}, this host {messages.PROTOCOL}: update {newer}"
+        return ""
+
+    def warning(self) -> str:
+        """Say what should be put right although the table can be followed."""
+        if self.fingerprint != books.FINGERPRINT:
+            return f"its firmware {self.firmware} has other rule books than this host: update it (tenbo flash)"
+        return ""
+
+
+class Memory(Protocol):
+    """What a host has stored of a ledger, so that it goes on where it was."""
+
+    def game(self, ledger: str) -> list[Event]:
+        """Give the stored events from the newest start on."""
+
+    def event(self, ledger: str, n: int) -> Message | None:
+        """Give one stored event in its plain form."""
 
 
 class Follower:
-    """The host's copy of a table's ledger, always a prefix of it.
+    """The host's copy of a table's ledger, always a prefix of it; the running game is kept in memory.
 
     >>> follower = Follower()
     >>> follower.take(["event", 0, "start", 4, 0, "ema-2016"], now_ms=0)
@@ -43,20 +73,30 @@ class Follower:
     [['after', 0]]
     >>> follower.last
     0
+
+    With a `memory` it waits for the hello, which says which ledger this is, before it takes events.
     """
 
-    def __init__(self, on_event: Callable[[Event, Table], None] | None = None) -> None:
+    def __init__(
+        self, on_event: Callable[[Event, Table | None], None] | None = None, memory: Memory | None = None
+    ) -> None:
         self.hello: Hello | None = None
         self.ledger = Ledger()
+        # What is wrong: another event under a known number, a table that has less than it once told,
+        # an event that our fold refuses.
         self.fork: int | None = None
+        self.rewound: int | None = None
+        self.unfolded = ""
         self.faults: list[str] = []
         self.seats_away: set[int] = set()
+        self.calling: set[int] = set()
         self.refused = 0
         self._on_event = on_event
+        self._memory = memory
         self._asked_at: int | None = None
         self._spoke_at: int | None = None
         self._heard_at: int | None = None
-        self._known: dict[int, list[object]] = {}
+        self._oldest: int | None = None
 
     @property
     def last(self) -> int:
@@ -68,21 +108,33 @@ class Follower:
         """Give the table as the followed events leave it."""
         return self.ledger.table
 
+    @property
+    def ready(self) -> bool:
+        """Say whether events can be taken: which ledger they belong to is known, and no story is doubled."""
+        if self.fork is not None:
+            return False
+        return self._memory is None or (self.hello is not None and not self.hello.why_not())
+
     def is_away(self, now_ms: int) -> bool:
         """Say whether the table has been silent for too long."""
         return self._heard_at is None or now_ms - self._heard_at > SILENCE_MS
 
     def greet(self, now_ms: int) -> list[Message]:
         """Give what to say when a port has been opened: who are you, and what have I missed?"""
-        self._spoke_at = self._asked_at = now_ms
+        self._spoke_at = now_ms
+        if self._memory is not None:
+            return [["who"]]
+        self._asked_at = now_ms
         return [["who"], ["after", self.last]]
 
     def tick(self, now_ms: int) -> list[Message]:
         """Give what to say as time passes: the proof that we are here, and what is stored."""
         if self._spoke_at is not None and now_ms - self._spoke_at < SPEAK_MS:
             return []
+        if self.hello is None:
+            return self.greet(now_ms)
         self._spoke_at = now_ms
-        return [["stored", self.last]] if self.hello is not None else [["who"], ["after", self.last]]
+        return [["stored", self.last]] if self.ready else []
 
     def take(self, message: Message, now_ms: int) -> list[Message]:
         """Take one message of the table and give what to answer."""
@@ -97,42 +149,90 @@ class Follower:
         self._heard_at = now_ms
         name = message[0]
         if name == "event":
-            return self._event(message[1:], now_ms)
+            return self._event(message[1:], now_ms) if self.ready else []
         if name == "upto":
-            return self._ask(now_ms) if _number(message[1]) > self.last else []
+            return self._ask(now_ms) if self.ready and _number(message[1]) > self.last else []
         if name == "hello":
             return self._hello(Hello(message[1:]), now_ms)
-        if name == "seat":
+        if name == "kept":
+            self._oldest = _number(message[1])
+        elif name == "seat":
             (self.seats_away.discard if message[2] else self.seats_away.add)(_number(message[1]))
+        elif name == "call":
+            (self.calling.add if message[2] else self.calling.discard)(_number(message[1]))
         elif name == "fault":
             self._fault(_number(message[1]), str(message[2]))
         return []
 
     def _hello(self, hello: Hello, now_ms: int) -> list[Message]:
         """A hello comes after each start of the table; another ledger means another story."""
-        if self.hello is not None and self.hello.ledger != hello.ledger:
-            self.ledger = Ledger()
-            self._known = {}
+        if self.hello is None or self.hello.ledger != hello.ledger:
+            known = self.hello is not None
+            self.hello = hello
+            self._begin(hello.ledger, fresh=known)
         self.hello = hello
-        if _number(hello.last) > self.last:
+        if not self.ready:
+            return []
+        self.rewound = hello.last if hello.last < self.last else None
+        if hello.last > self.last:
             self._asked_at = None
             return self._ask(now_ms)
         return []
 
+    def _begin(self, ledger: str, *, fresh: bool) -> None:
+        """Go on with what is stored of a ledger; without a memory only another ledger changes anything."""
+        self._oldest = None
+        if self._memory is None and not fresh:
+            return
+        self.fork = self.rewound = None
+        self.unfolded = ""
+        stored = [] if self._memory is None else self._memory.game(ledger)
+        self.ledger = Ledger(stored[0].n if stored else 0)
+        for event in stored:
+            self._fold(event)
+
     def _event(self, plain: Message, now_ms: int) -> list[Message]:
         event = events.from_plain(plain)
         if event.n <= self.last:
-            if self._known.get(event.n, event.plain()) != event.plain():
-                self.fork = event.n
+            self._compare(event)
             return []
-        if event.n > self.last + 1 and not (event.kind == "start" and self.last < 0):
+        if event.n > self.last + 1 and not self._may_jump_to(event):
             return self._ask(now_ms)
-        table = self.ledger.append(event)
-        self._known[event.n] = event.plain()
         self._asked_at = None
+        if event.kind == "start" and self.ledger.events:
+            # A game that is over is in the store; memory stays flat however long the table lives.
+            self.ledger = Ledger(event.n)
+        self._fold(event)
         if self._on_event is not None:
-            self._on_event(event, table)
+            self._on_event(event, self.table)
         return []
+
+    def _may_jump_to(self, event: Event) -> bool:
+        """Say whether a gap before an event is the table's own: it has dropped its oldest games by now."""
+        return event.kind == "start" and event.n == self._oldest
+
+    def _fold(self, event: Event) -> None:
+        """Fold an event; the table has recorded it, so one that we refuse is still an event."""
+        if event.kind == "start":
+            self.unfolded = ""
+        try:
+            self.ledger.append(event)
+        except TenboError as error:
+            self.unfolded = self.unfolded or f"event {event.n} ({event.kind}): {error.message}"
+            self.ledger.events.append(event)
+            self.ledger.next = event.n + 1
+            self.ledger.table = None
+
+    def _compare(self, event: Event) -> None:
+        """Hold an event that came again against the one we have under its number."""
+        first = self.ledger.first
+        known: Message | None = None
+        if event.n >= first and event.n - first < len(self.ledger.events):
+            known = self.ledger.events[event.n - first].plain()
+        elif self._memory is not None and self.hello is not None:
+            known = self._memory.event(self.hello.ledger, event.n)
+        if known is not None and known != event.plain():
+            self.fork = event.n
 
     def _ask(self, now_ms: int) -> list[Message]:
         """Ask for what is missing, but not again while the answer may be on its way."""
@@ -143,7 +243,7 @@ class Follower:
 
     def _fault(self, part: int, text: str) -> None:
         if part == 0 or not self.faults:
-            self.faults.append(text)
+            self.faults = [*self.faults[-FAULTS_KEPT + 1 :], text]
         else:
             self.faults[-1] += text
 

@@ -35,7 +35,7 @@ async def propose(
     and nothing is recorded.
     """
     before = running(keeper)
-    asker = by if by in SEATS else CENTRE
+    asker = by if 0 <= by < CENTRE else CENTRE
     after = keeper.ledger.preview(make(keeper.ledger.next, kind, asker, 0, fields))
     moved = [after.scores[seat] - before.scores[seat] for seat in SEATS]
     for seat in SEATS:

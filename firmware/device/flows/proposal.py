@@ -1,0 +1,23 @@
+"""A proposal of the desk, such as a win that it has scored: the seats see it and agree, or not."""
+
+from device.flows import agreement
+from device.keeper import Keeper
+from device.talk import Talk
+from tenbo_core.errors import TenboError
+from tenbo_core.events import FIELDS, Event
+
+LONGEST_TEXT = 60
+
+
+async def ask_seats(talk: Talk, keeper: Keeper, event: Event) -> "tuple[str, str, str] | None":
+    """Ask the seats about an event; give None when it was recorded, else code, place and reason."""
+    names = [name for name, _ in FIELDS[event.kind]]
+    fields = dict(zip(names, event.args))
+    before = keeper.last
+    try:
+        await agreement.propose(talk, keeper, event.kind, event.by, fields, "From the desk", [])
+    except TenboError as error:
+        return error.code, error.at[:12], error.brief[:LONGEST_TEXT]
+    if keeper.last > before:
+        return None
+    return "not_allowed_now", "seats", "the seats did not agree"
