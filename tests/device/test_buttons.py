@@ -133,7 +133,7 @@ def _waves(dice, count):
     edges = array("i")
     now = 50_000
     for _ in range(count):
-        for steady in (40_000 + dice.below(160_000), 45_000 + dice.below(200_000)):
+        for steady in (40_000 + dice.below(160_000), 60_000 + dice.below(200_000)):
             bounce = dice.below(BOUNCE_US)
             edges.append(now)
             flickers = dice.below(5)
@@ -162,7 +162,7 @@ class Wave:
 
 
 def test_no_press_of_a_bouncing_contact_is_missed_or_doubled():
-    """Presses from 40 ms, bounce up to 8 ms at both ends, scans up to 5 ms late."""
+    """Presses from 40 ms, 60 ms apart, bounce up to 8 ms at both ends, scans up to 5 ms late."""
     dice = Dice(20)
     presses = 1000
     wave = Wave(_waves(dice, presses))
@@ -177,6 +177,23 @@ def test_no_press_of_a_bouncing_contact_is_missed_or_doubled():
         found += [event[2] for event in _events(buttons) if event[2] in (PRESSED, RELEASED)]
         wave.now = scan + SCAN_US + dice.below(5000)
     assert found == [PRESSED, RELEASED] * presses
+
+
+def test_presses_in_quick_succession_are_all_counted():
+    """Sixty milliseconds down, forty up: as fast as fingers go through a menu."""
+    dice = Dice(7)
+    presses = 300
+    wave = Wave(array("i", [40_000 + 50_000 * edge + (10_000 if edge & 1 else 0) for edge in range(2 * presses)]))
+    board = Board()
+    board.seats = (wave, Port(1), Port(2), Port(3))
+    buttons = Buttons(board)
+    found = 0
+    while wave.now < wave._edges[-1] + 100_000:
+        scan = wave.now
+        buttons.scan()
+        found += len([event for event in _events(buttons) if event[2] == PRESSED])
+        wave.now = scan + SCAN_US + dice.below(2000)
+    assert found == presses
 
 
 def test_sixteen_buttons_at_once_are_all_seen():
