@@ -46,19 +46,24 @@ module body() {
         for (h = holes) translate([wall + clear + h[0], wall + clear + h[1], wall + 0.6]) cylinder(d = 2.6, h = stand + 1, $fn = 24);
         sides() {
             translate([-jack_wide / 2, -1, jack_z - 0.5]) cube([jack_wide, wall + 2, jack_high + 0.5]);
-            translate([0, 0.6, jack_z + jack_high + 6]) rotate([90, 0, 0]) linear_extrude(2)
-                text("NOT ETHERNET", size = 5, halign = "center", valign = "center", font = "DejaVu Sans:style=Bold");
         }
         // supply and data, in the side of East
         translate([usb_x, -1, jack_z + 8]) cube([13, wall + 2, 9]);
         translate([supply_x - usb_c_wide / 2, -1, jack_z + 4]) cube([usb_c_wide, wall + 2, usb_c_high]);
-        translate([supply_x, 0.6, jack_z + 13]) rotate([90, 0, 0]) linear_extrude(2) text("5 V", size = 5, halign = "center", font = "DejaVu Sans:style=Bold");
-        translate([usb_x + 6.5, 0.6, jack_z + 20]) rotate([90, 0, 0]) linear_extrude(2) text("USB", size = 5, halign = "center", font = "DejaVu Sans:style=Bold");
+        walls_legend(2);
         for (x = [14, outside[0] - 14], y = [14, outside[1] - 14]) translate([x, y, -0.1]) cylinder(d = 10.4, h = 1.1, $fn = 40);
         for (x = [-30, 30]) translate([centre[0] + x, centre[1], -1]) cylinder(d = 4.2, h = wall + 2, $fn = 24);
         // air
         for (i = [-3:3]) translate([centre[0] + i * 8 - 1, centre[1] + 20, -1]) cube([2, 18, wall + 2]);
     }
+}
+
+// What is written on the walls, `deep` millimetres thick from 0.6 under the surface.
+module walls_legend(deep) {
+    sides() translate([0, 0.6, jack_z + jack_high + 6]) rotate([90, 0, 0]) linear_extrude(deep)
+        text("NOT ETHERNET", size = 5, halign = "center", valign = "center", font = "DejaVu Sans:style=Bold");
+    translate([supply_x, 0.6, jack_z + 13]) rotate([90, 0, 0]) linear_extrude(deep) text("5 V", size = 5, halign = "center", font = "DejaVu Sans:style=Bold");
+    translate([usb_x + 6.5, 0.6, jack_z + 20]) rotate([90, 0, 0]) linear_extrude(deep) text("USB", size = 5, halign = "center", font = "DejaVu Sans:style=Bold");
 }
 usb_x = wall + clear + 12;
 supply_x = outside[0] - wall - clear - 24;
@@ -112,7 +117,7 @@ module legend() {
 
 module guests() {
     color("royalblue") translate([table_at[0], table_at[1], lid_thick]) { cylinder(d = table_key_flange, h = 2, $fn = 64); cylinder(d = 20, h = 6, $fn = 64); }
-    color("black") translate([undo[0], undo[1], 1.6]) { cylinder(d = undo_key_flange, h = 1.4, $fn = 48); cylinder(d = 8, h = 4, $fn = 48); }
+    color("black") translate([undo[0], undo[1], 1.6]) { cylinder(d = undo_key_flange, h = 1.4, $fn = 48); color("firebrick") cylinder(d = 8, h = 4, $fn = 48); }
     cells() color($wind == "E" ? "gold" : "lightgray") linear_extrude(lid_thick + 0.05) openings();
     color("white") translate([0, 0, lid_thick - 0.6]) linear_extrude(0.65) legend();
 }
@@ -121,10 +126,12 @@ if (part == "body") body();
 if (part == "lid") translate([0, outside[1], lid_thick]) rotate([180, 0, 0]) lid();
 if (part == "both") {
     color("dimgray") body();
+    color("white") walls_legend(0.65);
     translate([0, 0, high]) { color("slategray") lid(); guests(); }
 }
 if (part == "open") {
     color("dimgray") body();
+    color("white") walls_legend(0.65);
     translate([wall + clear, wall + clear, wall + stand]) {
         color("darkgreen") cube([pcb_centre[0], pcb_centre[1], pcb_thick]);
         color("limegreen") translate([18 - 10.5, 2, 10]) cube([21, 51, 1.6]);

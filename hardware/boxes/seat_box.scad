@@ -133,11 +133,8 @@ module face() {
             translate([keys_at[0] + x * (pcb_keys[0] / 2 - 4), keys_at[1], face_thick - key_board - 1]) cylinder(d = 2.6, h = key_board - 1, $fn = 24);
         }
         translate([0, 0, face_thick - 0.6]) linear_extrude(2) legend();
-    }
-    // a dot on the edge of WIN to find it with a finger
-    translate([keys_at[0] - 1.5 * key_pitch - key_cap / 2 - 2.4, keys_at[1], face_thick - 0.01]) difference() {
-        sphere(d = 2.4, $fn = 24);
-        translate([-5, -5, -10]) cube([10, 10, 10]);
+        // a dimple beside WIN, to find it with a finger
+        translate([keys_at[0] - 1.5 * key_pitch - key_cap / 2 - 3.2, keys_at[1], face_thick + 0.6]) sphere(d = 4, $fn = 32);
     }
 }
 

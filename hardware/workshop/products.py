@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from workshop import decks, firmware, harness, order, power, schematic, wiring_table
+from workshop import boxes, decks, firmware, harness, order, power, schematic, wiring_table
 from workshop.design import HARDWARE
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ def products(design: Design) -> dict[Path, str]:
         "firmware/sim/wiring.py": firmware.wiring(design),
         "hardware/order/bom.csv": order.bill(design),
         "hardware/wiring/wiring.md": wiring_table.wiring_table(design),
+        "hardware/boxes/parts.scad": boxes.sizes(design),
         "hardware/README.md": _between(HARDWARE / "README.md", marked(design)),
     }
     for board in ("centre", "seat"):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import re
+import shutil
 import subprocess
 from typing import TYPE_CHECKING
 
 from workshop.decks import EXPECTED, Expected
 from workshop.design import HARDWARE
+from workshop.firmware import NOTICE
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,7 +21,9 @@ MEASURED = re.compile(r"^(\w+)\s+=\s+([-+.\deE]+)")
 
 def run(deck: Path) -> dict[tuple[str, str], float]:
     """Run one deck and give its measurements by case and name."""
-    done = subprocess.run(["ngspice", "-b", deck], capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run(
+        [str(shutil.which("ngspice")), "-b", str(deck)], capture_output=True, text=True, check=False, timeout=60
+    )
     measured: dict[tuple[str, str], float] = {}
     case = ""
     for line in done.stdout.splitlines():
@@ -60,3 +65,24 @@ def table(results: list[tuple[Expected, float | None]]) -> str:
         shown = "-" if value is None else f"{value:.{digits}f} {wanted.unit}"
         lines.append(f"| {wanted.deck} | {wanted.says} | {shown} | {wanted.low:g} to {wanted.high:g} {wanted.unit} |")
     return "\n".join(lines) + "\n"
+
+
+def page(results: list[tuple[Expected, float | None]]) -> str:
+    """Write the page that is committed beside the decks."""
+    head = f"<!-- {NOTICE} -->\n\n# What the circuit simulations measured\n\nngspice on the decks of this folder.\n\n"
+    return head + table(results)
+
+
+NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?")
+
+
+def agree(one: str, other: str) -> bool:
+    """Tell whether two pages say the same, numbers within 3 % or a hundredth.
+
+    >>> agree("rise 173 ns", "rise 175 ns"), agree("rise 173 ns", "rise 190 ns"), agree("rise 1 ns", "fall 1 ns")
+    (True, False, False)
+    """
+    if NUMBER.sub("#", one) != NUMBER.sub("#", other):
+        return False
+    pairs = zip(NUMBER.findall(one), NUMBER.findall(other), strict=True)
+    return all(math.isclose(float(a), float(b), rel_tol=0.03, abs_tol=0.011) for a, b in pairs)

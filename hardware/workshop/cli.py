@@ -1,0 +1,52 @@
+"""`python hardware/make.py`: makes everything that follows from device.yaml, or with --check proves it current."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+
+from workshop import design
+from workshop.steps import STEPS
+
+PROGRAMS = "apt-get install --no-install-recommends graphviz ngspice openscad xvfb xauth kicad kicad-footprints"
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run every step whose programs are installed and say plainly which were not run."""
+    parser = argparse.ArgumentParser(prog="hardware/make.py", description=__doc__, epilog=f"Programs: {PROGRAMS}")
+    parser.add_argument("--check", action="store_true", help="compare with the committed files, change nothing")
+    parser.add_argument("--require-tools", action="store_true", help="a program that is not installed is an error")
+    parser.add_argument("--only", choices=[step.name for step in STEPS], help="run one step alone")
+    chosen = parser.parse_args(arguments)
+    try:
+        table = design.load()
+    except (design.DesignError, OSError) as error:
+        print(f"device.yaml cannot be read: {error}")
+        return 1
+    wrong, skipped = 0, []
+    for step in STEPS:
+        if chosen.only not in (None, step.name):
+            continue
+        if step.missing():
+            skipped.append(f"{step.name} (needs {', '.join(step.missing())})")
+            continue
+        start = time.monotonic()
+        said = (step.compare if chosen.check else step.make)(table)
+        wrong += len(said)
+        verdict = f"{len(said)} wrong" if said else "ok" if chosen.check else "made"
+        print(f"{step.name:20} {time.monotonic() - start:5.1f} s  {verdict}")
+        for line in said:
+            print(f"  {line}")
+        if said and step.name == "checks":
+            print("Nothing is made from a description with mistakes.")
+            return 1
+    for name in skipped:
+        print(f"NOT RUN: {name}")
+    if skipped:
+        print(f"To run everything: {PROGRAMS}; pip install wireviz")
+    return 1 if wrong or (skipped and chosen.require_tools) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

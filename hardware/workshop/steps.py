@@ -1,0 +1,150 @@
+"""The steps of the chain: each makes its files, or in a check proves that the committed ones are current."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from workshop import boxes, checks, products, spice
+from workshop.design import HARDWARE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from workshop.design import Design
+
+LABEL = re.compile(r"<text[^>]*>([^<]*)</text>")
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step: its name, the programs it cannot do without, and the functions that make and that compare."""
+
+    name: str
+    needs: tuple[str, ...]
+    make: Callable[[Design], list[str]]
+    compare: Callable[[Design], list[str]]
+
+    def missing(self) -> list[str]:
+        """Give the programs that are not installed."""
+        return [program for program in self.needs if find(program) is None]
+
+
+def find(program: str) -> str | None:
+    """Find a program beside this Python or on the path."""
+    beside = Path(sys.executable).with_name(program)
+    return str(beside) if beside.exists() else shutil.which(program)
+
+
+def check_design(design: Design) -> list[str]:
+    """Run the checker."""
+    return [str(finding) for finding in checks.check(design)]
+
+
+def write_texts(design: Design) -> list[str]:
+    """Write the text files."""
+    products.write(design)
+    return []
+
+
+def compare_texts(design: Design) -> list[str]:
+    """Compare the text files byte by byte."""
+    return [f"{path.relative_to(products.ROOT)} is not current: run make hardware" for path in products.stale(design)]
+
+
+def _draw(folder: Path) -> list[str]:
+    """Let WireViz draw both harness sheets into a folder."""
+    wrong = []
+    for sheet in ("centre", "seat"):
+        source = HARDWARE / "wiring" / f"harness-{sheet}.yml"
+        command = [str(find("wireviz")), "-f", "s", "-o", str(folder), str(source)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+        if done.returncode:
+            wrong.append(f"harness-{sheet}: {done.stderr.strip().splitlines()[-1]}")
+    return wrong
+
+
+def draw_harness(_: Design) -> list[str]:
+    """Draw the cables."""
+    return _draw(HARDWARE / "wiring")
+
+
+def compare_harness(_: Design) -> list[str]:
+    """Draw the cables again and compare their words, since another Graphviz sets them elsewhere."""
+    with tempfile.TemporaryDirectory() as folder:
+        wrong = _draw(Path(folder))
+        for drawn in sorted(Path(folder).glob("*.svg")):
+            kept = HARDWARE / "wiring" / drawn.name
+            if not kept.exists() or sorted(LABEL.findall(kept.read_text())) != sorted(LABEL.findall(drawn.read_text())):
+                wrong.append(f"hardware/wiring/{drawn.name} is not current: run make hardware")
+    return wrong
+
+
+def simulate(_: Design) -> list[str]:
+    """Run the decks, keep the table of what they measured."""
+    results = spice.simulate()
+    (HARDWARE / "spice" / "results.md").write_text(spice.page(results), encoding="utf-8")
+    return spice.wrong(results)
+
+
+def compare_simulation(_: Design) -> list[str]:
+    """Run the decks again; the committed table must say the same to 3 %."""
+    results = spice.simulate()
+    kept = HARDWARE / "spice" / "results.md"
+    stale = not kept.exists() or not spice.agree(kept.read_text(), spice.page(results))
+    return spice.wrong(results) + (["hardware/spice/results.md is not current: run make hardware"] if stale else [])
+
+
+def _prints(folder: Path) -> list[str]:
+    def one(name: str) -> str:
+        model, part = name.split()
+        target = folder / f"{model}-{part}.stl"
+        wrong = boxes.render(model, part, target)
+        if not wrong:
+            boxes.to_binary(target)
+            wrong = f"{name}: {boxes.measure(target).open_edges} open edges" if boxes.measure(target).open_edges else ""
+        return wrong
+
+    with ThreadPoolExecutor(2) as pool:
+        return [wrong for wrong in pool.map(one, boxes.PRINTS) if wrong]
+
+
+def make_boxes(_: Design) -> list[str]:
+    """Make prints and pictures of the boxes."""
+    folder = HARDWARE / "boxes"
+    wrong = _prints(folder)
+    for name in boxes.PICTURES:
+        model, part = name.split()
+        wrong.append(boxes.render(model, part, folder / f"{model}-{part}.png"))
+    return [line for line in wrong if line]
+
+
+def compare_boxes(_: Design) -> list[str]:
+    """Make the prints again and compare volume and size; the pictures must be there."""
+    folder = HARDWARE / "boxes"
+    with tempfile.TemporaryDirectory() as made:
+        wrong = _prints(Path(made))
+        for new in sorted(Path(made).glob("*.stl")):
+            kept = folder / new.name
+            if not kept.exists() or not boxes.measure(kept).same_as(boxes.measure(new)):
+                wrong.append(f"hardware/boxes/{new.name} is not current: run make hardware")
+    pictures = [folder / f"{name.replace(' ', '-')}.png" for name in boxes.PICTURES]
+    return wrong + [
+        f"hardware/boxes/{path.name} is missing: run make hardware" for path in pictures if not path.exists()
+    ]
+
+
+STEPS = (
+    Step("checks", (), check_design, check_design),
+    Step("texts", (), write_texts, compare_texts),
+    Step("harness drawings", ("wireviz", "dot"), draw_harness, compare_harness),
+    Step("circuit simulation", ("ngspice",), simulate, compare_simulation),
+    Step("boxes", ("openscad", "xvfb-run"), make_boxes, compare_boxes),
+)

@@ -1,0 +1,178 @@
+"""What is generated from the description is current, and follows the description."""
+
+from __future__ import annotations
+
+import csv
+import io
+import runpy
+import shutil
+
+import pytest
+
+from hardware.planted import fresh, move
+from workshop import cli, design, firmware, order, power, products, spice, steps, trace
+from workshop.boxes import BOXES, measure, render
+from workshop.checks import bus
+
+
+def needs(*programs):
+    """Say what is not run where a program is missing; the build machine has them all."""
+    missing = [program for program in programs if steps.find(program) is None]
+    return pytest.mark.skipif(bool(missing), reason=f"not run: {', '.join(missing)} not installed")
+
+
+@pytest.fixture(scope="module")
+def table():
+    return design.load()
+
+
+def test_every_generated_text_is_current(table):
+    """A committed file that the description would not make again is a lie in waiting."""
+    assert [str(path) for path in products.stale(table)] == []
+
+
+def test_the_same_description_makes_the_same_bytes(table):
+    """Reading the file twice changes nothing, so a difference always means a change."""
+    assert products.products(table) == products.products(design.load())
+
+
+def test_a_stale_file_is_found(table, monkeypatch):
+    """The comparison compares: a firmware made from other pins is named."""
+    source = fresh()
+    source["pins"]["TABLE"]["gp"], source["pins"]["UNDO"]["gp"] = 15, 14
+    stale = [path.name for path in products.stale(design.build(source))]
+    assert "pins.py" in stale
+    assert "wiring.py" not in stale, "the nets have not moved, only the belief"
+
+
+def test_the_firmware_and_the_simulation_agree_on_every_pin():
+    """What the firmware believes and what the simulated copper does is the same table."""
+    pins = runpy.run_path(str(products.ROOT / "firmware/device/pins.py"))
+    wiring = runpy.run_path(str(products.ROOT / "firmware/sim/wiring.py"))
+    assert [(block, sda) for block, sda, _ in pins["SEATS"]] == [(sda >> 1 & 1, sda) for _, sda, _ in pins["SEATS"]]
+    for seat, (_, sda, scl) in zip(wiring["SEATS"], pins["SEATS"], strict=True):
+        assert {(chip["sda"], chip["scl"]) for chip in seat["chips"]} == {(sda, scl)}
+        assert seat["keys"] == pins["BUTTONS"]
+        assert seat["lamps"] == {"LAMP": pins["LAMP"], "BUTTON_LIGHT": pins["BUTTON_LIGHT"]}
+        assert {chip["address"] for chip in seat["chips"]} == {pins["DISPLAY_ADDRESS"], pins["EXPANDER_ADDRESS"]}
+    assert wiring["BUTTONS"]["TABLE"]["pin"] == pins["TABLE_BUTTON"]
+    assert wiring["BUTTONS"]["UNDO"]["pin"] == pins["UNDO_BUTTON"]
+    assert wiring["PIXELS"] == {"pin": pins["PIXELS"], "count": pins["PIXEL_COUNT"]}
+
+
+def test_a_wire_moved_in_the_description_moves_in_the_simulation():
+    """The simulated table follows the copper, not the pin map."""
+    source = fresh()
+    move(source, "centre", "U1.GP4", "EAST_SDA", None)
+    source["boards"]["centre"]["nets"]["EAST_SDA"].append("U1.GP20")
+    chips = firmware.seat_wiring(design.build(source), "east")["chips"]
+    assert [(chip["sda"], chip["scl"]) for chip in chips] == [(20, 5), (20, 5)]
+
+
+def test_a_cut_wire_reaches_nothing_in_the_simulation():
+    """A lead without its SDA wire leaves both chips of the seat dark, and only of that seat."""
+    source = fresh()
+    source["cables"]["EAST lead"] = source["cables"]["EAST lead"] | {"wires": {n: n for n in range(2, 9)}}
+    table = design.build(source)
+    assert [chip["sda"] for chip in firmware.seat_wiring(table, "east")["chips"]] == [None, None]
+    assert [chip["sda"] for chip in firmware.seat_wiring(table, "south")["chips"]] == [6, 6]
+
+
+def test_an_address_pin_tied_high_moves_the_chip_in_the_simulation():
+    """The address comes from what the address pins are tied to."""
+    source = fresh()
+    move(source, "seat", "U1.A0", "GND", "3V3")
+    table = design.build(source)
+    assert trace.address(table, table.parts["west/U1"]) == 0x21
+
+
+def test_the_order_adds_up(table):
+    """Quantities are counted from the boards, the sum is the sum of the lines, options stay out."""
+    rows = list(csv.DictReader(io.StringIO(order.bill(table))))
+    lines, total = rows[:-1], rows[-1]
+    cost = sum(float(row["eur"]) for row in lines if not row["option"])
+    assert float(total["eur"]) == pytest.approx(cost)
+    assert {row["quantity"] for row in lines if "OLED" in row["name"]} == {"4"}
+    assert {row["quantity"] for row in lines if row["name"].startswith("tactile")} == {"16"}
+
+
+def test_the_rise_time_follows_the_formula(table):
+    """0.8473 x pull-up x capacitance, worked out here by hand for East's data line."""
+    line = bus.measure(table, "EAST_SDA")
+    pico, protection, jacks, lead, inside, expander, display = 15, 3.5, 2 * 2, 0.5 * 52, 0.15 * 60, 10, 20
+    picofarads = pico + protection + jacks + lead + inside + expander + display
+    assert line.picofarads == pytest.approx(picofarads)
+    assert line.rise_ns == pytest.approx(0.8473 * 2.2 * picofarads)
+
+
+def test_the_budget_adds_up_at_every_rail(table):
+    """What leaves a source is what the loads draw, with the Pico's own converter between VSYS and 3V3."""
+    for source, name in (("supply", "V5_SOCKET"), ("usb", "VBUS")):
+        made = power.budget(table, source, "capped")
+        direct = sum(load.milliamps for load in made.loads if load.rail != "3V3")
+        own = sum(load.milliamps for load in made.loads if load.rail == "3V3")
+        assert made.rails[name].milliamps == pytest.approx(direct + own * 3.3 / (4.5 * 0.85))
+
+
+def test_usb_alone_carries_the_table_only_with_the_caps(table):
+    """With the brightness of the supply, or none at all, a 500 mA port would be overloaded."""
+    capped = power.budget(table, "usb", "capped").rails["VBUS"].milliamps
+    free = power.budget(table, "usb", "wrong").rails["VBUS"].milliamps
+    assert capped < 0.9 * 500 < free
+
+
+@needs("ngspice")
+def test_every_simulated_circuit_measures_what_is_expected():
+    """Rise time, ringing, coupling, the divider, the hold-up time and the reset lie in their spans."""
+    assert spice.wrong(spice.simulate()) == []
+
+
+@needs("ngspice")
+def test_a_missing_pull_up_is_seen_by_the_simulation(table, tmp_path):
+    """The decks are filled from the description: a wrong part in it is a wrong measurement."""
+    source = fresh()
+    source["boards"]["centre"]["parts"]["R9"]["stock"] = "r-10k"
+    for name, deck in products.decks.decks(design.build(source)).items():
+        (tmp_path / f"{name}.cir").write_text(deck)
+    said = spice.wrong(spice.simulate(tmp_path))
+    assert any(line.startswith("seat-line: rise time with a 0.6 m lead") for line in said), said
+
+
+@needs("openscad")
+@pytest.mark.parametrize(
+    ("size", "words"),
+    [
+        ("panel_module = [95, 39.5]", "display fits between the walls"),
+        ("riichi_key_deep = 55", "RIICHI button does not touch the floor"),
+        ("tilt_degrees = 20", "leans 35 to 45 degrees"),
+        ("key_pitch = 13", "keys wide enough"),
+    ],
+)
+def test_a_part_that_does_not_fit_stops_the_model(tmp_path, size, words, monkeypatch):
+    """The fit checks are in the model: with a bigger part there is no print."""
+    shutil.copy(BOXES / "seat_box.scad", tmp_path)
+    name = size.partition(" ")[0]
+    lines = [
+        f"{size};" if line.startswith(name + " ") else line for line in (BOXES / "parts.scad").read_text().splitlines()
+    ]
+    (tmp_path / "parts.scad").write_text("\n".join(lines))
+    monkeypatch.setattr("workshop.boxes.BOXES", tmp_path)
+    assert words in render("seat_box", "body", tmp_path / "body.stl")
+
+
+@pytest.mark.parametrize("name", ["seat_box-body", "seat_box-face", "centre_box-body", "centre_box-lid"])
+def test_a_committed_print_is_one_closed_solid_on_its_bed(name):
+    """No edge of the mesh is open, and the print starts at height 0."""
+    solid = measure(BOXES / f"{name}.stl")
+    assert solid.open_edges == 0
+    assert solid.low[2] == pytest.approx(0, abs=0.01)
+    assert solid.volume > 10_000
+
+
+def test_a_missing_program_is_said_and_in_the_build_is_an_error(monkeypatch, capsys):
+    """Without the tools the chain goes on and says what it left out; the build machine asks for all of them."""
+    monkeypatch.setattr("workshop.steps.find", lambda _: None)
+    assert cli.main(["--check"]) == 0
+    said = capsys.readouterr().out
+    assert "NOT RUN: circuit simulation (needs ngspice)" in said
+    assert cli.main(["--check", "--require-tools"]) == 1
