@@ -212,6 +212,10 @@ class Buttons:
             beat()  # type: ignore[operator]
             await asyncio.sleep_ms(max(PERIOD_MS - now.since(started), 0))  # type: ignore[attr-defined]
 
+    def take(self) -> "tuple[int, int, int] | None":
+        """Give the next event if there is one."""
+        return self._queue.take() if len(self._queue) else None
+
     async def next(self) -> "tuple[int, int, int]":
         """Wait for the next event: (place, button, kind)."""
         while not len(self._queue):

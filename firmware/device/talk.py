@@ -16,6 +16,7 @@ from tenbo_core.seats import SEATS, WIND_NAMES, wind_of
 PATIENCE_MS = 60_000
 # After so long without a BACK a preview counts as agreed; a book or an event may set another time.
 VETO_MS = 8000
+LOOK_MS = 5
 
 GONE = None
 
@@ -32,12 +33,13 @@ class Talk:
 
     async def event(self, patience_ms: int = PATIENCE_MS) -> "tuple[int, int, int] | None":
         """Wait for whatever a button does next; None when nothing happens in time."""
-        if patience_ms <= 0:
-            return GONE
-        try:
-            return await asyncio.wait_for_ms(self.buttons.next(), patience_ms)  # type: ignore[attr-defined,no-any-return]
-        except asyncio.TimeoutError:
-            return GONE
+        begun = self.now.ms()
+        while True:
+            heard = self.buttons.take()  # type: ignore[attr-defined]
+            if heard is not None or self.now.since(begun) >= patience_ms:
+                return heard  # type: ignore[no-any-return]
+            # Looking is cheaper than a timeout, which could run out just as a press comes and lose it.
+            await asyncio.sleep_ms(LOOK_MS)
 
     async def press(self, patience_ms: int = PATIENCE_MS) -> "tuple[int, int] | None":
         """Wait for the next press and give its place and button; None when nobody pressed."""

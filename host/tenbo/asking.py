@@ -19,6 +19,9 @@ ASK_AGAIN_S = 0.5
 GIVE_UP_S = 5.0
 READ_MS = 50
 
+# Everything else on the line, an event with the same number for one, is not for whoever asks.
+ANSWERS = ("looks", "stands", "feels", "heard", "done", "refused")
+
 VIEW = ("screen", "score", "wind", "round", "honba", "sticks", "riichi", "place", "clock")
 
 
@@ -54,7 +57,7 @@ class Asker:
         answers: list[Message] = []
         while self._clock() - begun < GIVE_UP_S:
             for message in self._reader.take(self._stream.read(READ_MS)):
-                if len(message) < 2 or message[1] != number:
+                if message[0] not in ANSWERS or message[1] != number:
                     continue
                 if message[0] == "done":
                     return answers

@@ -90,7 +90,9 @@ def _check_phase(table: Table, kind: str, phase: str) -> None:
     if phase == ANY:
         return
     if table.phase == OVER:
-        raise Refused("not_allowed_now", f"the game is over: no {kind}; undo, or start another game", "event")
+        raise Refused(
+            "not_allowed_now", f"the game is over: no {kind}; undo, or start another game", "event", "the game is over"
+        )
     if phase:
         now = "no hand is running" if table.phase == BETWEEN else "a hand is running"
-        raise Refused("not_allowed_now", f"{kind} is not possible now: {now}", "event")
+        raise Refused("not_allowed_now", f"{kind} is not possible now: {now}", "event", now)

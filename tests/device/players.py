@@ -1,0 +1,66 @@
+"""A simulated table with a game on it, and the people who press its buttons."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from tenbo import asking
+from tenbo.virtual.table import VirtualTable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tenbo_core.table import Table
+
+
+class Players:
+    """Presses in words: `press("2 riichi, 0 ok")`, `"dice"` and `"undo"` being in the centre."""
+
+    def __init__(self, virtual: VirtualTable) -> None:
+        self.virtual = virtual
+        self.asker = asking.Asker(virtual.service)
+
+    def press(self, script: str) -> None:
+        """Press the buttons of a script one after the other."""
+        for words in script.split(","):
+            place, _, button = words.strip().partition(" ")
+            if place in ("dice", "undo"):
+                self.virtual.press("table", place)
+            else:
+                self.virtual.press(int(place), button)
+
+    def view(self, seat: int) -> dict[str, Any]:
+        """Ask what a display says."""
+        return asking.view(self.asker, seat)
+
+    def state(self) -> dict[str, Any]:
+        """Ask how the table stands."""
+        return asking.state(self.asker)
+
+    def health(self) -> dict[str, Any]:
+        """Ask for the table's health."""
+        return {str(key): value for _, _, key, value in self.asker.ask("health")}
+
+    def begin(self, rules: str = "ema-2016", **fields: Any) -> None:
+        """Begin a game; `scores`, `round`, `hand`, `honba` and `sticks` may lay it out in the middle."""
+        names = ("set", "scores", "round", "hand", "honba", "sticks")
+        self.asker.ask("do", "start", 4, rules, *[fields.get(name) for name in names])
+
+
+@contextmanager
+def players(rules: str = "ema-2016", *, begin: bool = True, **options: Any) -> Iterator[Players]:
+    """Give a table at which a game of a rule book has begun, its time standing still."""
+    with VirtualTable(frozen=True, **options) as virtual:
+        people = Players(virtual)
+        if begin:
+            people.begin(rules)
+        yield people
+
+
+def ledger_text(table: Table | None) -> str:
+    """Give a table as one line."""
+    from tenbo_core.text import table_text
+
+    assert table is not None
+    return table_text(table)

@@ -1,0 +1,225 @@
+"""What the players do and get: every press through the real firmware, every answer from its displays."""
+
+from __future__ import annotations
+
+import pytest
+from players import Players, players
+
+
+def test_one_press_of_riichi_moves_a_stick_and_lights_the_lamp() -> None:
+    """Not before the dice, and from then on with a single press."""
+    with players() as people:
+        people.press("dice, 2 riichi")
+        state = people.state()
+        assert state["event"] == "riichi"
+        assert state["deltas"] == [0, 0, -1000, 0]
+        assert state["riichi"] == [2]
+        assert state["sticks"] == 1
+        lamps = people.virtual.lamps()
+        assert lamps["riichi"] == [False, False, True, False]
+        assert lamps["tone"] is not None
+        assert people.view(2)["riichi"] is True
+        assert people.view(2)["score"] == 29000
+
+
+@pytest.mark.parametrize(
+    ("script", "said"),
+    [
+        ("1 riichi", "no hand is running"),
+        ("dice, 1 riichi, 1 riichi", "riichi already"),
+        ("dice, 1 back, 1 down, 1 down, 1 ok, 1 riichi", "dead hand: no riichi"),
+        ("1 ok", "throw the dice first"),
+        ("dice, dice", "a hand is running"),
+    ],
+)
+def test_an_impossible_press_changes_nothing_and_says_why_on_that_display(script: str, said: str) -> None:
+    """The reason stands where the player looks, and the ledger is as before."""
+    with players() as people:
+        before, last = script.rsplit(",", 1) if "," in script else ("", script)
+        if before:
+            people.press(before)
+        stood = people.state()
+        people.press(last)
+        assert people.state() == stood
+        seats = [0, 1, 2, 3] if last.strip() == "dice" else [1]
+        for seat in seats:
+            assert said in people.view(seat)["lines"]
+
+
+def test_riichi_needs_the_points_that_the_book_asks_for() -> None:
+    """Austria ends a game below zero, so nobody can bet what he has not; EMA lets him."""
+    with players(begin=False) as people:
+        people.begin("austria", scores=[900, 33100, 33000, 33000])
+        people.press("dice, 0 riichi")
+        assert "riichi needs 1000" in people.view(0)["lines"]
+        assert people.state()["riichi"] == []
+        people.asker.ask("do", "end", 4)
+        people.begin("ema-2016", scores=[900, 39100, 40000, 40000])
+        people.press("dice, 0 riichi")
+        assert people.state()["scores"][0] == -100
+
+
+def test_a_riichi_held_later_is_taken_back_and_too_late_when_the_game_went_on() -> None:
+    """The declaration tile was ronned: the stake goes back; a first long press declares and no more."""
+    with players() as people:
+        people.press("dice")
+        people.virtual.press(1, "riichi", 1500)
+        assert people.state()["riichi"] == [1]
+        people.virtual.press(1, "riichi", 1500)
+        assert people.state()["event"] == "riichi_void"
+        assert people.state()["scores"] == [30000] * 4
+        people.press("1 riichi, 3 riichi")
+        people.virtual.press(1, "riichi", 1500)
+        assert people.state()["riichi"] == [1, 3]
+        assert "too late: game went on" in people.view(1)["lines"]
+
+
+def test_the_most_common_wins_take_at_most_six_presses_and_the_payers_agreement() -> None:
+    """30 fu with 1 to 4 han and mangan, by tsumo and from each of the three others."""
+    steps = {1: "0 down, 0 down, ", 2: "0 down, ", 3: "", 4: "0 up, ", 5: "0 up, 0 up, "}
+    for source, how in ((0, "ok"), (1, "down"), (2, "up"), (3, "riichi")):
+        for han, moves in steps.items():
+            script = f"0 ok, 0 {how}, {moves}0 ok"
+            assert len(script.split(",")) <= 6
+            if (source, han) in ((0, 3), (1, 1), (2, 5), (3, 4)):
+                _check_win(script, source, han)
+
+
+def _check_win(script: str, source: int, han: int) -> None:
+    with players() as people:
+        people.press("dice, " + script)
+        assert people.view(0)["screen"] == "preview"
+        for seat in range(1, 4):
+            people.press(f"{seat} ok") if people.view(seat)["screen"] == "preview" and source in (0, seat) else None
+        east = {(0, 3): 6000, (1, 1): 1500, (2, 5): 12000, (3, 4): 11600}[source, han]
+        state = people.state()
+        assert state["event"] == "win"
+        assert state["deltas"][0] == east
+        assert state["honba"] == 1
+
+
+def test_a_preview_says_to_each_seat_what_it_pays_and_a_back_stops_it() -> None:
+    """Two-seat agreement: nothing is recorded against somebody's will."""
+    with players() as people:
+        people.press("dice, 2 riichi, 1 ok, 1 riichi, 1 ok")
+        lines = [people.view(seat)["lines"] for seat in range(4)]
+        assert "You pay 3900" in lines[0]
+        assert "You get 4900" in lines[1]
+        assert "Nothing for you" in lines[2]
+        assert "30000 -> 26100" in lines[0]
+        people.press("0 back")
+        assert people.state()["event"] == "riichi"
+        assert "not agreed: nothing changed" in people.view(3)["lines"]
+
+
+def test_a_preview_that_nobody_vetoes_is_recorded_after_some_seconds() -> None:
+    """A table must not wait for a player who has stood up."""
+    with players() as people:
+        people.press("dice, 1 ok, 1 ok, 1 ok")
+        people.virtual.wait(7000)
+        assert people.state()["event"] == "hand"
+        people.virtual.wait(1500)
+        assert people.state()["event"] == "win"
+        assert people.state()["deltas"] == [-2000, 4000, -1000, -1000]
+
+
+def test_a_second_winner_joins_the_same_discard() -> None:
+    """Seat 1 and seat 2 win on a tile of seat 0; the stake of seat 3 goes to the nearer one."""
+    with players() as people:
+        people.press("dice, 3 riichi, 2 ok, 2 up, 2 down, 2 ok")
+        people.press("1 up, 1 down, 1 down, 1 ok, 0 ok")
+        state = people.state()
+        assert state["event"] == "win"
+        assert state["deltas"] == [-3000, 2000, 2000, 0]
+
+
+def test_a_yakuman_can_have_a_liable_player() -> None:
+    """Big three dragons: who fed the third set pays for a self-drawn hand alone (EMA 2016, 3.3.9)."""
+    with players() as people:
+        ups = ", ".join(["1 up"] * 10)
+        people.press(f"dice, 1 ok, 1 ok, {ups}, 1 ok")
+        assert people.view(1)["lines"][0] == "Who is liable?"
+        people.press("1 down, 1 ok")
+        people.press("2 ok")
+        assert people.state()["deltas"] == [0, 32000, -32000, 0]
+
+
+def test_a_draw_asks_every_seat_but_the_ones_in_riichi() -> None:
+    """Riichi seats are tenpai; the others say it themselves, and the dealer stays when he is."""
+    with players() as people:
+        people.press("dice, 3 riichi, 0 back, 0 ok")
+        assert people.view(3)["lines"][:2] == ["Draw", "Riichi: tenpai"]
+        people.press("0 ok, 1 back, 2 back, 1 ok, 2 ok")
+        state = people.state()
+        assert state["event"] == "draw"
+        assert state["deltas"] == [1500, -1500, -1500, 1500]
+        assert (state["hand"], state["honba"], state["sticks"]) == (1, 1, 1)
+
+
+def test_undo_needs_a_seat_and_stays_in_the_ledger() -> None:
+    """The centre button alone changes nothing; the event keeps its number for ever."""
+    with players() as people:
+        people.press("dice, 2 riichi, undo")
+        assert people.view(0)["lines"][1].startswith("Riichi")
+        people.press("1 back")
+        assert people.state()["event"] == "riichi"
+        people.press("undo, 1 ok")
+        state = people.state()
+        assert (state["event"], state["riichi"], state["scores"]) == ("undo", [], [30000] * 4)
+        assert people.virtual.lamps()["riichi"] == [False] * 4
+
+
+def test_a_held_up_shows_the_differences_and_a_held_ok_the_own_ledger() -> None:
+    """Looking changes nothing, and the last OK of a conversation begins no other."""
+    with players() as people:
+        people.press("dice, 2 riichi")
+        people.virtual.hold(0, "up")
+        people.virtual.wait(60)
+        assert people.view(0)["lines"][:3] == ["Ahead of", "South 0", "West +1000"]
+        people.virtual.release(0, "up")
+        people.virtual.wait(60)
+        assert people.view(0)["screen"] == "score"
+        people.virtual.hold(2, "ok")
+        people.virtual.wait(1200)
+        assert people.view(2)["lines"][:2] == ["My points", "-1000 riichi"]
+        people.virtual.release(2, "ok")
+        people.virtual.wait(60)
+        assert people.view(2)["screen"] == "score"
+
+
+def test_a_whole_east_round_is_played_with_buttons_alone() -> None:
+    """Four hands, the deal passing each time, and every point accounted for."""
+    with players() as people:
+        for hand in range(4):
+            winner = (hand + 1) % 4
+            people.press(f"dice, {winner} ok, {winner} ok, {winner} ok")
+            people.virtual.wait(8500)
+        state = people.state()
+        assert (state["round"], state["hand"], state["dealer"]) == ("S", 1, 0)
+        assert sum(state["scores"]) == 120000
+
+
+def test_the_table_is_set_up_with_a_rule_book_without_any_host() -> None:
+    """Hold BACK, choose a new game and a book; the choice is remembered over a loss of power."""
+    with players(begin=False) as people:
+        people.virtual.press(0, "back", 1200)
+        people.press("0 ok")
+        assert people.view(0)["lines"][0] == "Rule book"
+        _choose(people, "austria")
+        assert people.state()["scores"] == [25000] * 4
+        people.virtual.cut()
+        people.virtual.power()
+        people.virtual.wait(500)
+        assert people.state()["scores"] == [25000] * 4
+        people.virtual.press(0, "back", 1200)
+        people.press("0 ok")
+        assert "> austria" in people.view(0)["lines"]
+
+
+def _choose(people: Players, line: str) -> None:
+    for _ in range(20):
+        if f"> {line}" in people.view(0)["lines"]:
+            people.press("0 ok")
+            return
+        people.press("0 down")
+    raise AssertionError(f"there is no line {line}")
