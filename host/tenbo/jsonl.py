@@ -37,7 +37,7 @@ def parse_line(line: bytes) -> dict[str, Any]:
     if not text.strip():
         raise Malformed("bad_json", "the line is empty; send one JSON object a line", "line")
     try:
-        record = json.loads(text, parse_constant=_refuse_constant)
+        record = READ(text)
     except (ValueError, RecursionError) as error:
         raise Malformed("bad_json", f"the line is not JSON: {error}", "line") from None
     if not isinstance(record, dict):
@@ -47,6 +47,11 @@ def parse_line(line: bytes) -> dict[str, Any]:
 
 def _refuse_constant(name: str) -> None:
     raise ValueError(f"{name} is not JSON")
+
+
+# One reader and one writer for all lines; making them anew costs more than the line.
+READ = json.JSONDecoder(parse_constant=_refuse_constant).decode
+WRITE = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def answer_lines(lines: Iterable[bytes], answer: Answer, out: IO[str]) -> int:
@@ -65,7 +70,7 @@ def answer_lines(lines: Iterable[bytes], answer: Answer, out: IO[str]) -> int:
             result = {"error": error_record(error)}
         if "id" in record or "error" in result:
             result = {"id": record.get("id"), **result}
-        out.write(json.dumps(result, ensure_ascii=False, separators=(",", ":")) + "\n")
+        out.write(WRITE(result) + "\n")
     out.flush()
     return 1 if refused else 0
 

@@ -64,13 +64,17 @@ def run(args: argparse.Namespace) -> int:
     if args.hand is None or args.win is None or not (args.ron or args.tsumo):
         sys.stderr.write("tenbo score: name HAND, --win TILE and --ron or --tsumo; or --jsonl to read records\n")
         return 2
+    from tenbo.books import ids, load  # noqa: PLC0415
     from tenbo.scoring.explain import explain, side_by_side  # noqa: PLC0415
     from tenbo.scoring.records import book_of_record, hand_of_record  # noqa: PLC0415
 
     try:
         record = record_of(args)
         hand = hand_of_record(record)
-        text = side_by_side(hand) if args.all_rules else explain(hand, *book_of_record(record, args.rules))
+        if args.all_rules:
+            text = side_by_side(hand, [load(name) for name in ids()])
+        else:
+            text = explain(hand, book_of_record(record, args.rules))
     except TenboError as error:
         sys.stderr.write(f"tenbo score: {error.message}\n")
         return 1

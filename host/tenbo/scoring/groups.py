@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from tenbo.scoring import fu
 from tenbo.scoring.features import FU_BITS
 from tenbo.scoring.melds import CHI
-from tenbo.scoring.places import LANE
 from tenbo.scoring.readings import PAIR, TRIPLET, codes_of, marked_ways
 from tenbo.scoring.shapes import PINFU, SHAPES, yaku_of_place
 from tenbo.scoring.tiles import EAST, KIND, WHITE, kinds_of, tile_text
@@ -76,21 +75,20 @@ def readings_of(
     of_melds = [tables.melds[meld.code] for meld in melds]
     honour_groups = tuple(_honour_groups(packed, KIND[win]))
     for of_honours, *ways in product(tables.honours[honours], *(list(marked_ways(code)) for code in suits)):
-        shape = of_honours + sum(word for word, *_ in ways) + sum(word for word, _ in of_melds)
+        shape = of_honours + sum(way[0] for way in ways) + sum(entry[0] for entry in of_melds)
         found = SHAPES[shape >> FU_BITS]
         if not found:
             continue
-        at = 0
+        places = [way[1] for way in ways]
+        for _, *of_suits in of_melds:
+            places = [place | melded_at for place, melded_at in zip(places, of_suits, strict=True)]
         sets: list[Group] = []
-        for suit, (_, where, groups, won) in enumerate(ways):
-            at |= where << LANE * suit
+        for suit, (_, _, groups, won) in enumerate(ways):
             sets += [_group(group, suit, won=place == won) for place, group in enumerate(groups)]
-        for _, where in of_melds:
-            at |= where
         sets += honour_groups
         pair = [group for group in sets if group.sort == "pair"]
         sets = [group for group in sets if group.sort != "pair"]
-        yield Reading((*sets, *melded, *pair), shape, yaku_of_place(found, at))
+        yield Reading((*sets, *melded, *pair), shape, yaku_of_place(found, *places))
 
 
 def groups_of(result: Result) -> tuple[Group, ...]:

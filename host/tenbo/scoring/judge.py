@@ -13,7 +13,9 @@ from tenbo.scoring.tiles import KIND, NAMES, pack
 from tenbo.scoring.waits import waits
 from tenbo.scoring.yaku import BIT, BY_NAME, names_in
 from tenbo_core.errors import Malformed, Refused, TenboError
+from tenbo_core.points import with_liability
 from tenbo_core.rules import Rules
+from tenbo_core.seats import EAST
 
 if TYPE_CHECKING:
     from tenbo.scoring.hand import Hand
@@ -48,7 +50,9 @@ def score(hand: Hand, book: str | Book | Rules = "ema-2016") -> Result:
     except Refused:
         raise refusal(hand, rules) from None
     if hand.pao is not None:
-        result.liable = _share_of_liable(hand, result, rules)
+        shared = _is_shared(hand, result, rules)
+        counters = hand.honba * rules.honba_value
+        return result._replace(pay=with_liability(result.unit, hand.seat == EAST, shared, counters), is_liable=True)
     return result
 
 
@@ -115,8 +119,8 @@ def _no_yaku(hand: Hand, rules: Rules) -> str:
     return f"the hand is complete but has no yaku: {', '.join(nearly)} does not count {why}"
 
 
-def _share_of_liable(hand: Hand, result: Result, rules: Rules) -> str:
-    """Say how the liable player pays: alone, or sharing with the discarder."""
+def _is_shared(hand: Hand, result: Result, rules: Rules) -> bool:
+    """Say whether the liable player shares with the discarder, or refuse that anybody is liable."""
     pao = hand.pao
     assert pao is not None
     names = [name for name, _ in result.yaku if name in rules.pao and _was_fed(hand, name)]
@@ -124,10 +128,10 @@ def _share_of_liable(hand: Hand, result: Result, rules: Rules) -> str:
         listed = " and ".join(rules.pao) or "no hand"
         raise Malformed("contradiction", f"nobody is liable for this hand; the book knows it for {listed} laid open", "pao")
     if hand.is_tsumo:
-        return "alone"
+        return False
     if pao.discarder is None:
         raise Malformed("missing_field", "pao of a ron needs `from`, the wind of the discarder", "pao.from")
-    return "alone" if pao.discarder == pao.liable else "shared"
+    return pao.discarder != pao.liable
 
 
 def _was_fed(hand: Hand, name: str) -> bool:

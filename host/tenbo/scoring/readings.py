@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from tenbo.scoring import fu
 from tenbo.scoring.features import features
 from tenbo.scoring.melds import ANKAN, CHI, KAN_KINDS, MELD_WORDS
-from tenbo.scoring.places import LANE, RUN_AT, TRIPLET_AT, USED
+from tenbo.scoring.places import RUN_AT, TRIPLET_AT, USED
 from tenbo.scoring.tables import Table
 from tenbo.scoring.tiles import (
     DRAGONS,
@@ -23,7 +23,6 @@ from tenbo.scoring.tiles import (
     KINDS,
     RED,
     SUIT_BITS,
-    TERMINALS_AND_HONOURS,
     UNIT,
     WHITE,
     WINDS,
@@ -38,6 +37,8 @@ RUN, TRIPLET, PAIR = 0, 9, 18
 # Features and place of a reading, in this order.
 Entry = tuple[int, int]
 Row = tuple[Entry, ...]
+# Features of a meld and its place in each suit.
+MeldEntry = tuple[int, int, int, int]
 
 # The code of a row: the suit's 27 bits, the rank of the winning tile plus one (0 = not in this
 # suit), and whether it came by ron.
@@ -196,7 +197,11 @@ def marked_ways(code: int) -> Iterator[tuple[int, int, tuple[int, ...], int]]:
 
 def row_of_suit(code: int) -> Row:
     """Give the row of a suit: features and place of every reading."""
-    return tuple((word, where) for word, where, _, _ in marked_ways(code))
+    return tuple(ENTRIES.setdefault((word, where), (word, where)) for word, where, _, _ in marked_ways(code))
+
+
+# Every entry once: rows share them.
+ENTRIES: dict[Entry, Entry] = {}
 
 
 ROWS: Table[Row] = Table(row_of_suit, limit=20_000)
@@ -246,6 +251,8 @@ def _honour_pair(kind: int, winds: Winds) -> int:
 
 def row_of_honours(code: int, winds: Winds) -> tuple[int, ...]:
     """Give the features of the honours: at most one way to read them; none leaves the row empty."""
+    if sum(code >> 3 * place & 7 == 2 for place in range(7)) > 1:
+        return ()
     won = (code >> WON_SHIFT & 15) - 1
     ron = bool(code >> RON_SHIFT)
     word = 0
@@ -266,18 +273,19 @@ def row_of_honours(code: int, winds: Winds) -> tuple[int, ...]:
 # --- melds -------------------------------------------------------------------------------------
 
 
-def entry_of_meld(code: int, winds: Winds) -> Entry:
-    """Give features and place (in the lane of its suit) of a meld by its code."""
+def entry_of_meld(code: int, winds: Winds) -> MeldEntry:
+    """Give what a meld brings, by its code: features, and its place in each of the three suits."""
     sort, kind = divmod(code, KINDS)
     concealed, kan = sort == ANKAN, sort in KAN_KINDS
     if kind >= EAST:
-        return _honour_triplet(kind, winds, concealed=concealed, kan=kan), 0
+        return _honour_triplet(kind, winds, concealed=concealed, kan=kan), 0, 0, 0
     suit, rank = divmod(kind, 9)
     word, where = _run(rank) if sort == CHI else _triplet(rank, concealed=concealed, kan=kan)
-    return word, where << LANE * suit
+    man, pin, sou = (where if suit == other else 0 for other in range(3))
+    return word, man, pin, sou
 
 
-def entries_of_melds(winds: Winds) -> dict[int, Entry]:
+def entries_of_melds(winds: Winds) -> dict[int, MeldEntry]:
     """Give the entry of every meld there is."""
     return {
         sort * KINDS + kind: entry_of_meld(sort * KINDS + kind, winds)
@@ -302,12 +310,28 @@ def is_seven_pairs(packed: int) -> bool:
     return not tiles & NOT_PAIRS and tiles.bit_count() == 7
 
 
-def entry_of_pairs(packed: int) -> Entry:
-    """Give features and place of seven pairs; they have no fu of their own."""
+def pairs_of_suit(bits: int) -> Entry:
+    """Give features and place of the pairs in one suit; seven pairs have no fu of their own."""
     word = where = 0
-    for kind in range(KINDS):
-        if packed >> 3 * kind & 7:
-            simple = kind not in TERMINALS_AND_HONOURS
-            word += features(pairs=1, simples=simple, honours=kind >= EAST, not_green=1)
-            where |= USED << LANE * (kind // 9) if kind < EAST else 0
+    for rank in range(9):
+        if bits >> 3 * rank & 7:
+            word += features(pairs=1, simples=0 < rank < 8, not_green=1)
+            where = USED
     return word, where
+
+
+def pairs_of_honours(bits: int) -> int:
+    """Give the features of the pairs of honours."""
+    return sum(features(pairs=1, honours=1, not_green=1) for place in range(7) if bits >> 3 * place & 7)
+
+
+SUIT_PAIRS: Table[Entry] = Table(pairs_of_suit, limit=600)
+HONOUR_PAIRS: Table[int] = Table(pairs_of_honours, limit=200)
+
+
+def entry_of_pairs(packed: int) -> MeldEntry:
+    """Give features and places of seven pairs."""
+    man, man_at = SUIT_PAIRS[packed & SUIT_BITS]
+    pin, pin_at = SUIT_PAIRS[packed >> 27 & SUIT_BITS]
+    sou, sou_at = SUIT_PAIRS[packed >> 54 & SUIT_BITS]
+    return man + pin + sou + HONOUR_PAIRS[packed >> 81 & HONOUR_BITS], man_at, pin_at, sou_at

@@ -15,6 +15,7 @@ from tenbo.scoring.waits import check_tiles, waits
 from tenbo_core.errors import Malformed
 
 if TYPE_CHECKING:
+    from tenbo.books import Book
     from tenbo.scoring.result import Result
     from tenbo_core.points import Payment
     from tenbo_core.rules import Rules
@@ -37,26 +38,39 @@ def answer_score(record: Record, default: str = DEFAULT_BOOK) -> Record:
 
 def rules_of_record(record: Record, default: str = DEFAULT_BOOK) -> Rules:
     """Give the rules a record asks for: a book by its id, switches changed by `set`."""
+    return book_of_record(record, default).rules
+
+
+def book_of_record(record: Record, default: str = DEFAULT_BOOK) -> Book:
+    """Give the book a record asks for, with the sections behind it.
+
+    >>> book_of_record({"rules": "alarm", "set": {"nagashi": "win"}}).rules.nagashi
+    'win'
+    """
     book = record.get("rules", default)
     if not isinstance(book, str):
         raise Malformed("bad_field", f"rules must be the id of a rule book, not {book!r}", "rules")
     changes = record.get("set")
-    if not changes:
-        if changes not in (None, {}):
-            raise Malformed("bad_field", f"set must be an object of switches, not {changes!r}", "set")
-        return load(book, files=book == default).rules
+    if changes is None or changes == {}:
+        # Only the command line's own book may be a file; records come from anybody.
+        return _book(book, is_own=book == default)
     if not isinstance(changes, dict):
         raise Malformed("bad_field", f"set must be an object of switches, not {changes!r}", "set")
-    return _changed(book, json.dumps(changes, sort_keys=True), files=book == default)
+    return _changed(book, json.dumps(changes, sort_keys=True), is_own=book == default)
+
+
+@lru_cache(maxsize=32)
+def _book(name: str, *, is_own: bool) -> Book:
+    return load(name, files=is_own)
 
 
 @lru_cache(maxsize=64)
-def _changed(book: str, changes: str, *, files: bool) -> Rules:
+def _changed(name: str, changes: str, *, is_own: bool) -> Book:
+    book = _book(name, is_own=is_own)
     try:
-        return load(book, files=files).rules.changed(json.loads(changes))
+        return book.with_changes(json.loads(changes))
     except Malformed as error:
-        at = error.at if error.at == "rules" else f"set.{error.at}"
-        raise Malformed(error.code, error.message, at) from None
+        raise Malformed(error.code, error.message, f"set.{error.at}") from None
 
 
 # --- reading fields ----------------------------------------------------------------------------
@@ -180,10 +194,40 @@ def result_record(result: Result) -> Record:
         record["counted"] = True
     record["value"] = result.value
     record["pay"] = pay_record(pay, east_wins=result.scorer.seat == 0)
-    record["gain"] = pay.total + 1000 * result.sticks
+    record["gain"] = result.gain
     record["fu_items"] = [list(item) for item in result.fu_items]
     record["reading"] = list(result.reading)
     return record
+
+
+# --- the command line --------------------------------------------------------------------------
+
+
+def indicators_in(text: str) -> list[str]:
+    """Give the indicators written as one text, one by one.
+
+    >>> indicators_in("3p1z")
+    ['3p', '1z']
+    """
+    return [NAMES[tile] for tile in parse_tiles(text, "dora")]
+
+
+def switches_in(words: list[str]) -> dict[str, Any]:
+    """Read switches written as `name=value`, the value as JSON or a plain word.
+
+    >>> switches_in(["kiriage=true", "renhou=five_han"])
+    {'kiriage': True, 'renhou': 'five_han'}
+    """
+    changes: dict[str, Any] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals:
+            raise Malformed("unknown_option", f"write a switch as name=value, not {word!r}", "set")
+        try:
+            changes[name] = json.loads(value)
+        except ValueError:
+            changes[name] = value
+    return changes
 
 
 def answer_waits(record: Record) -> Record:

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.scoring.groups import fu_items_of, groups_of
 from tenbo.scoring.tiles import kinds_of, tile_text
-from tenbo.scoring.value import RENHOU_HAN
-from tenbo.scoring.worth import FU_MASK, HAN_MASK, HAN_SHIFT, RENHOU_WORD, UNIT_SHIFT, YAKUMAN_MARK
+from tenbo.scoring.worth import RENHOU_WORD, UNIT_SHIFT, YAKUMAN_MARK
 from tenbo.scoring.yaku import BIT
-from tenbo_core.points import YAKUMAN, Payment, by_ron, by_tsumo, limit_of, with_liability
+from tenbo_core.points import YAKUMAN, limit_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,6 +16,8 @@ if TYPE_CHECKING:
     from tenbo.scoring.groups import FuItem
     from tenbo.scoring.melds import Meld
     from tenbo.scoring.scorer import Scorer
+    from tenbo.scoring.value import Values
+    from tenbo_core.points import Payment
 
 RENHOU = BIT["renhou"]
 
@@ -29,59 +30,37 @@ class Bonus(NamedTuple):
     red: int = 0
 
 
-class Result:
-    """What a hand is worth and who pays it."""
+class Result(NamedTuple):
+    """What a hand is worth and who pays it.
 
-    __slots__ = (
-        "found",
-        "honba",
-        "liable",
-        "melds",
-        "packed",
-        "packed_bonus",
-        "scorer",
-        "shape",
-        "situation",
-        "sticks",
-        "tsumo",
-        "win",
-        "word",
-    )
+    `yaku` are those that count, each with its han, or with its number of yakuman. `han` includes the
+    bonus; `han` and `fu` are 0 for a yakuman, `fu` in a book without fu. `pay` includes counters.
+    """
 
-    def __init__(  # noqa: PLR0913  (one field each; only the scorer makes results)
-        self,
-        scorer: Scorer,
-        packed: int,
-        win: int,
-        tsumo: bool,  # noqa: FBT001
-        melds: Sequence[Meld],
-        situation: int,
-        word: int,
-        found: int,
-        shape: int,
-        packed_bonus: int,
-        honba: int,
-        sticks: int,
-    ) -> None:
-        self.scorer = scorer
-        self.packed = packed
-        self.win = win
-        self.tsumo = tsumo
-        self.melds = melds
-        self.situation = situation
-        self.word = word
-        self.found = found
-        self.shape = shape
-        self.packed_bonus = packed_bonus
-        self.honba = honba
-        self.sticks = sticks
-        # "" for nobody, "alone", or "shared" with the discarder.
-        self.liable = ""
+    yaku: tuple[tuple[str, int], ...]
+    han: int
+    fu: int
+    pay: Payment
+    # How it came about; what is derived from it is worked out when it is asked for.
+    scorer: Scorer
+    values: Values
+    word: int
+    found: int
+    shape: int
+    packed: int
+    win: int
+    tsumo: bool
+    melds: Sequence[Meld]
+    situation: int
+    packed_bonus: int
+    honba: int
+    sticks: int
+    is_liable: bool = False
 
     @property
     def is_open(self) -> bool:
         """Say whether a meld opened the hand."""
-        return any(meld.is_open for meld in self.melds)
+        return self.values.is_open
 
     @property
     def is_renhou_limit(self) -> bool:
@@ -106,29 +85,11 @@ class Result:
         return not self.word & YAKUMAN_MARK and self.unit == YAKUMAN
 
     @property
-    def yaku(self) -> tuple[tuple[str, int], ...]:
-        """Give the yaku that count, each with its han, or with its number of yakuman."""
-        if self.is_renhou_limit:
-            return (("renhou", RENHOU_HAN),)
-        worth = self.scorer.worth
-        return (worth.open if self.is_open else worth.closed).listed[self.found | self.situation]
-
-    @property
     def bonus(self) -> Bonus:
         """Give the han that are no yaku; they do not count with a yakuman or renhou as a limit."""
         if self.word & YAKUMAN_MARK or self.is_renhou_limit:
             return Bonus()
         return Bonus(self.packed_bonus & 255, self.packed_bonus >> 8 & 255, self.packed_bonus >> 16)
-
-    @property
-    def han(self) -> int:
-        """Give the han, bonus included; 0 for a yakuman."""
-        return self.word >> HAN_SHIFT & HAN_MASK
-
-    @property
-    def fu(self) -> int:
-        """Give the fu, rounded; 0 for a yakuman and in a book without fu."""
-        return self.word & FU_MASK
 
     @property
     def limit(self) -> str | None:
@@ -140,23 +101,15 @@ class Result:
     @property
     def value(self) -> int:
         """Give what the hand brings without counters and sticks, all payers together."""
-        return self._payment(0).total
-
-    @property
-    def pay(self) -> Payment:
-        """Give who pays how much, counters included."""
-        return self._payment(self.honba * self.scorer.rules.honba_value)
+        if not self.honba:
+            return self.pay.total
+        counters = self.honba * self.scorer.rules.honba_value
+        return self.pay.total - (counters // 3 * 3 if self.tsumo and not self.is_liable else counters)
 
     @property
     def gain(self) -> int:
         """Give what the winner gets: all payments and the sticks."""
         return self.pay.total + 1000 * self.sticks
-
-    def _payment(self, counters: int) -> Payment:
-        east_wins = self.scorer.seat == 0
-        if self.liable:
-            return with_liability(self.unit, east_wins, self.liable == "shared", counters)
-        return (by_tsumo if self.tsumo else by_ron)(self.unit, east_wins, counters)
 
     @property
     def fu_items(self) -> tuple[FuItem, ...]:

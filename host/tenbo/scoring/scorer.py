@@ -10,7 +10,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from tenbo.scoring.features import FU_BITS, HALF_FU
-from tenbo.scoring.places import LANE, USED_SUITS
 from tenbo.scoring.readings import (
     NOT_PAIRS,
     RON,
@@ -22,13 +21,14 @@ from tenbo.scoring.readings import (
     row_of_honours,
 )
 from tenbo.scoring.result import Result
-from tenbo.scoring.shapes import COMPLETE, KEPT_BY_SUITS, PINFU, SHAPES, THREE_RUNS, THREE_TRIPLETS, yaku_of_place
+from tenbo.scoring.shapes import COMPLETE, PINFU, SHAPES, yaku_of_place
 from tenbo.scoring.tables import Table
 from tenbo.scoring.tiles import DORA_SHIFT, HONOUR_BITS, KIND, KINDS, ORPHANS, RED_SHIFT, SUIT_BITS, UNIT
-from tenbo.scoring.value import HAN, YAKUMAN_SHIFT
-from tenbo.scoring.worth import RENHOU_WORD, worth_of, yakuman_word
+from tenbo.scoring.value import HAN, RENHOU_ALONE
+from tenbo.scoring.worth import FU_MASK, HAN_MASK, HAN_SHIFT, RENHOU_WORD, UNIT_SHIFT, worth_of
 from tenbo.scoring.yaku import BIT
 from tenbo_core.errors import Refused
+from tenbo_core.points import Payment, by_ron, by_tsumo
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,12 +36,14 @@ if TYPE_CHECKING:
     from tenbo.scoring.melds import Meld
     from tenbo_core.rules import Rules
 
+new_tuple = tuple.__new__
 MENZEN_TSUMO = BIT["menzen_tsumo"]
 RENHOU = BIT["renhou"]
 KOKUSHI = BIT["kokushi"] | COMPLETE
 KOKUSHI_13 = BIT["kokushi_13"]
-PLACED = THREE_RUNS | THREE_TRIPLETS
 KINDS_BITS = (1 << 3 * KINDS) - 1
+NOT_ORPHANS = KINDS_BITS & ~(3 * ORPHANS)
+UNIT_MASK = (1 << 32) - 1
 
 class Tables:
     """What depends on the winds alone, shared by all rule books: rows of honours, entries of melds."""
@@ -71,16 +73,40 @@ class Scorer:
     ((('riichi', 1),), 1, 40, 1300)
     """
 
-    __slots__ = ("honours", "melds", "round", "rules", "seat", "tables", "worth")
+    __slots__ = (
+        "by_ron",
+        "by_tsumo",
+        "counts_red_fives",
+        "honours",
+        "melds",
+        "round",
+        "rules",
+        "seat",
+        "tables",
+        "two_han_from",
+        "worth",
+    )
 
     def __init__(self, rules: Rules, seat: int, round_: int) -> None:
         self.rules = rules
         self.seat = seat
         self.round = round_
         self.worth = worth_of(rules)
+        self.counts_red_fives = rules.red_fives > 0
+        self.two_han_from = rules.two_han_from
+        self.by_ron: Table[Payment] = Table(self._ron_of, limit=500)
+        self.by_tsumo: Table[Payment] = Table(self._tsumo_of, limit=500)
         self.tables = tables_of(seat, round_, rules.double_wind_pair_fu)
         self.honours = self.tables.honours
         self.melds = self.tables.melds
+
+    def _ron_of(self, key: int) -> Payment:
+        """Give who pays a ron, by unit and honba in one integer."""
+        return by_ron(key & UNIT_MASK, self.seat == 0, (key >> 32) * self.rules.honba_value)
+
+    def _tsumo_of(self, key: int) -> Payment:
+        """Give who pays a self-drawn win, by unit and honba in one integer."""
+        return by_tsumo(key & UNIT_MASK, self.seat == 0, (key >> 32) * self.rules.honba_value)
 
     def score(  # noqa: PLR0913  (a declared hand is what it is)
         self,
@@ -120,14 +146,16 @@ class Scorer:
         """Score a hand whose closed tiles are packed, the winning tile among them."""
         # What the melds bring.
         total = packed
-        features = where = 0
+        features = man_in = pin_in = sou_in = 0
         is_open = False
         if melds:
             entries = self.melds
             for meld in melds:
-                brings, place = entries[meld.code]
+                brings, of_man, of_pin, of_sou = entries[meld.code]
                 features += brings
-                where |= place
+                man_in |= of_man
+                pin_in |= of_pin
+                sou_in |= of_sou
                 total += meld.packed
                 if meld.is_open:
                     is_open = True
@@ -138,23 +166,22 @@ class Scorer:
         if ura:
             for indicator in ura:
                 bonus += (total >> DORA_SHIFT[indicator] & 7) << 8
-        rules = self.rules
-        if total >> RED_SHIFT and rules.red_fives:
+        if self.counts_red_fives and total >> RED_SHIFT:
             bonus += (total >> RED_SHIFT) << 16
-        bonus_han = (bonus & 255) + (bonus >> 8 & 255) + (bonus >> 16)
+        bonus_han = (bonus & 255) + (bonus >> 8 & 255) + (bonus >> 16) if bonus else 0
         # How the book counts this way of winning.
         worth = self.worth
         if is_open:
-            worths = worth.open.worth
+            values = worth.open
             words = worth.words[3 if tsumo else 2]
         else:
-            worths = worth.closed.worth
+            values = worth.closed
             words = worth.words[1 if tsumo else 0]
             if tsumo:
                 situation |= MENZEN_TSUMO
+        worths = values.worth
         by_situation = worths[situation] if situation else 0
-        two_han_from = rules.two_han_from
-        needed = 2 if two_han_from and honba >= two_han_from else 1
+        needed = 2 if self.two_han_from and honba >= self.two_han_from else 1
         # The rows of the four suits, the winning tile marked in its own.
         man = packed & SUIT_BITS
         pin = packed >> 27 & SUIT_BITS
@@ -179,11 +206,7 @@ class Scorer:
                         found = SHAPES[shape >> FU_BITS]
                         if not found:
                             continue
-                        at = where | man_at | pin_at << LANE | sou_at << 2 * LANE
-                        if found & PLACED:
-                            found = yaku_of_place(found, at)
-                        else:
-                            found &= KEPT_BY_SUITS[at & USED_SUITS]
+                        found = yaku_of_place(found, man_at | man_in, pin_at | pin_in, sou_at | sou_in)
                         half_fu = shape & HALF_FU
                         if not half_fu and not is_open:
                             found |= PINFU
@@ -200,10 +223,9 @@ class Scorer:
                             best_found = found
                             best_shape = shape
         if not melds:
-            tiles = packed & KINDS_BITS
-            if not tiles & NOT_PAIRS and tiles.bit_count() == 7:
-                shape, at = entry_of_pairs(tiles)
-                found = yaku_of_place(SHAPES[shape >> FU_BITS], at)
+            if not packed & NOT_PAIRS and (packed & KINDS_BITS).bit_count() == 7:
+                shape, man_at, pin_at, sou_at = entry_of_pairs(packed)
+                found = yaku_of_place(SHAPES[shape >> FU_BITS], man_at, pin_at, sou_at)
                 by_yaku = worths[found]
                 han = by_yaku + by_situation
                 if han > HAN:
@@ -214,15 +236,41 @@ class Scorer:
                     best = word
                     best_found = found
                     best_shape = shape
-            elif not best and not tiles & ~(ORPHANS * 3) and (tiles | tiles >> 1) & ORPHANS == ORPHANS:
-                best_found = KOKUSHI | KOKUSHI_13 if tiles >> 3 * kind & 2 else KOKUSHI
+            elif not best and not packed & NOT_ORPHANS and (packed | packed >> 1) & ORPHANS == ORPHANS:
+                best_found = KOKUSHI | KOKUSHI_13 if packed >> 3 * kind & 2 else KOKUSHI
                 best = worth.of_yakuman(worths[best_found], by_situation)
         if worth.renhou_alone and situation & RENHOU and best < RENHOU_WORD:
             best = RENHOU_WORD
             best_found |= RENHOU
+            situation = RENHOU_ALONE
         if not best:
             raise Refused("not_winning", "this is no complete hand, or it has no yaku under this rule book", "hand")
-        return Result(self, packed, win, tsumo, melds, situation, best, best_found, best_shape, bonus, honba, sticks)
+        unit = best >> UNIT_SHIFT
+        payments = self.by_tsumo if tsumo else self.by_ron
+        # The plain tuple, because the named one's constructor costs a tenth of the whole.
+        return new_tuple(
+            Result,
+            (
+                values.listed[best_found | situation],
+                best >> HAN_SHIFT & HAN_MASK,
+                best & FU_MASK,
+                payments[unit | honba << 32 if honba else unit],
+                self,
+                values,
+                best,
+                best_found,
+                best_shape,
+                packed,
+                win,
+                tsumo,
+                melds,
+                situation,
+                bonus,
+                honba,
+                sticks,
+                False,
+            ),
+        )
 
 
 @lru_cache(maxsize=128)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tenbo.scoring.features import Shape
-from tenbo.scoring.places import ONE_SUIT, ONLY_BAMBOO, USED_SUITS, same_runs, same_triplets, straights
+from tenbo.scoring.places import RUNS, STRAIGHT, TRIPLETS
 from tenbo.scoring.tables import Table
 from tenbo.scoring.yaku import BIT, YAKU
 
@@ -21,6 +21,8 @@ RYUUIISOU = BIT["ryuuiisou"]
 ITTSU = BIT["ittsu"]
 SANSHOKU_DOUJUN = BIT["sanshoku_doujun"]
 SANSHOKU_DOUKOU = BIT["sanshoku_doukou"]
+FLUSHES = HONITSU | CHINITSU
+NOT_ONE_SUIT = ~(FLUSHES | RYUUIISOU)
 
 
 def yaku_of_shape(word: int) -> int:
@@ -48,32 +50,22 @@ def yaku_of_shape(word: int) -> int:
 SHAPES: Table[int] = Table(yaku_of_shape, limit=20_000)
 
 
-def kept_by_suits(suits: int) -> int:
-    """Give the yaku that remain possible with these suits in use."""
-    kept = ~0
-    if suits not in ONE_SUIT or suits == 0:
-        kept &= ~(HONITSU | CHINITSU)
-    if suits & ~ONLY_BAMBOO:
-        kept &= ~RYUUIISOU
-    return kept
+def yaku_of_place(found: int, man: int, pin: int, sou: int) -> int:
+    """Add the yaku of place to what a shape gave, and take back what needs one suit.
 
-
-# For every combination of suits in use, what remains possible.
-KEPT_BY_SUITS = {
-    suits: kept_by_suits(suits)
-    for number in range(8)
-    for suits in [sum(used for index, used in enumerate(ONE_SUIT[1:]) if number >> index & 1)]
-}
-
-
-def yaku_of_place(found: int, where: int) -> int:
-    """Add the yaku of place to what a shape gave, and take back what needs one suit."""
-    found &= KEPT_BY_SUITS[where & USED_SUITS]
+    With four sets only one of straight, three colour run and three colour triplet is possible.
+    """
+    if man and (pin or sou) or pin and sou:
+        found &= NOT_ONE_SUIT
+    elif man or pin:
+        found &= ~RYUUIISOU
+    elif not sou:
+        found &= ~FLUSHES
     if found & THREE_RUNS:
-        if same_runs(where):
-            found |= SANSHOKU_DOUJUN
-        if straights(where):
-            found |= ITTSU
-    if found & THREE_TRIPLETS and same_triplets(where):
-        found |= SANSHOKU_DOUKOU
+        if man & pin & sou & RUNS:
+            return found | SANSHOKU_DOUJUN
+        if man & STRAIGHT == STRAIGHT or pin & STRAIGHT == STRAIGHT or sou & STRAIGHT == STRAIGHT:
+            return found | ITTSU
+    elif found & THREE_TRIPLETS and man & pin & sou & TRIPLETS:
+        return found | SANSHOKU_DOUKOU
     return found

@@ -8,6 +8,8 @@ from tenbo.scoring.tables import Table
 from tenbo.scoring.yaku import BIT, BY_NAME, YAKU
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tenbo_core.rules import Rules
 
 # A worth is one integer: han in the low byte, yakuman above.
@@ -15,6 +17,8 @@ HAN = 255
 YAKUMAN_SHIFT = 8
 
 RENHOU_HAN = 5
+# Stands for a hand paid as renhou, without its other yaku.
+RENHOU_ALONE = 1 << len(YAKU) + 8
 
 
 def han_of(name: str, rules: Rules, *, is_open: bool) -> int:
@@ -43,9 +47,10 @@ def yakuman_of(name: str, rules: Rules, *, is_open: bool) -> int:
 class Values:
     """The worth of every set of yaku, for closed or for open hands."""
 
-    __slots__ = ("allowed", "han", "listed", "replaced", "stack", "worth", "yakuman", "yakuman_bits")
+    __slots__ = ("allowed", "han", "is_open", "listed", "pairs", "replaced", "stack", "worth", "yakuman", "yakuman_bits")
 
     def __init__(self, rules: Rules, *, is_open: bool) -> None:
+        self.is_open = is_open
         self.stack = rules.yakuman_stack
         self.yakuman = {
             BIT[yaku.name]: number for yaku in YAKU if (number := yakuman_of(yaku.name, rules, is_open=is_open))
@@ -55,11 +60,19 @@ class Values:
             for yaku in YAKU
             if not yaku.yakuman and (number := han_of(yaku.name, rules, is_open=is_open))
         }
+        self.pairs = [(BIT[name], (name, number)) for name, number in self._allowed()]
         self.yakuman_bits = sum(self.yakuman)
         self.allowed = self.yakuman_bits | sum(self.han)
         self.replaced = [(BIT[yaku.name], sum(BIT[lower] for lower in yaku.instead_of)) for yaku in YAKU if yaku.instead_of]
         self.worth: Table[int] = Table(self.worth_of, limit=4_000)
-        self.listed: Table[tuple[tuple[str, int], ...]] = Table(self.list_of, limit=2_000)
+        self.listed: Table[tuple[tuple[str, int], ...]] = Table(self.list_of, limit=6_000)
+
+    def _allowed(self) -> Iterator[tuple[str, int]]:
+        """Give every yaku the book allows, in their order, with its han or its number of yakuman."""
+        for yaku in YAKU:
+            number = self.han.get(BIT[yaku.name]) or self.yakuman.get(BIT[yaku.name])
+            if number:
+                yield yaku.name, number
 
     @property
     def allows_pinfu(self) -> bool:
@@ -88,6 +101,7 @@ class Values:
 
     def list_of(self, found: int) -> tuple[tuple[str, int], ...]:
         """Give the yaku that count, by name, each with its han or its number of yakuman."""
+        if found & RENHOU_ALONE:
+            return (("renhou", RENHOU_HAN),)
         kept = self.kept(found)
-        worth = self.yakuman if kept & self.yakuman_bits else self.han
-        return tuple((yaku.name, worth[BIT[yaku.name]]) for yaku in YAKU if kept & BIT[yaku.name])
+        return tuple(pair for bit, pair in self.pairs if kept & bit)

@@ -1,0 +1,235 @@
+"""A result in words: every yaku, every fu, the formula, who pays whom, and the section behind each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tenbo.scoring.groups import fu_items_with_groups
+from tenbo.scoring.hand import ORDINARY
+from tenbo.scoring.judge import score
+from tenbo.scoring.tiles import NAMES, tile_text
+from tenbo.scoring.yaku import BY_NAME
+from tenbo_core.errors import TenboError
+from tenbo_core.points import MANGAN, limit_of, round_up
+from tenbo_core.seats import WIND_NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from tenbo.books import Book
+    from tenbo.scoring.hand import Hand
+    from tenbo.scoring.result import Result
+    from tenbo_core.points import Payment
+
+FU_WORDS = {
+    "win": "winning",
+    "closed_ron": "closed hand won by ron",
+    "tsumo": "self-draw",
+    "open_pinfu": "open hand that has no other fu",
+    "seven_pairs": "seven pairs",
+    "open_triplet": "open triplet",
+    "closed_triplet": "concealed triplet",
+    "open_kan": "open kan",
+    "closed_kan": "closed kan",
+    "dragon_pair": "pair of dragons",
+    "seat_wind_pair": "pair of the seat wind",
+    "round_wind_pair": "pair of the round wind",
+    "double_wind_pair": "pair of seat and round wind",
+    "pair_wait": "pair wait",
+    "middle_wait": "middle wait",
+    "edge_wait": "edge wait",
+}
+MOMENT_WORDS = {
+    ORDINARY: "",
+    "rinshan": "on a replacement tile",
+    "chankan": "robbing a kan",
+    "last_tile": "on the last tile",
+    "first_turn": "in the first turn",
+}
+BONUS_WORDS = {"dora": "dora", "ura": "dora under the indicators", "red": "red fives"}
+
+_LABEL, _NUMBER = 46, 8
+
+
+def _line(label: str, number: object, section: str = "") -> str:
+    wide = sum(ord(sign) > 0x2E7F for sign in label)  # kanji take two columns
+    return f"  {label:<{_LABEL - wide}}{number!s:>{_NUMBER}}   {section}".rstrip()
+
+
+def section_of(book: Book, *names: str) -> str:
+    """Give the section behind the first of these that the book has a section for.
+
+    >>> from tenbo.books import load
+    >>> section_of(load("ema-2016"), "yaku.pinfu")
+    '4.2.1'
+    """
+    cited = [book.sections[name] for name in names if name in book.sections]
+    for citation in cited:
+        if citation.section:
+            return citation.section
+    return f"(book silent: {cited[0].silent})" if cited else ""
+
+
+def explain(hand: Hand, book: Book) -> str:
+    """Give the whole explanation of a hand under one book.
+
+    >>> from tenbo.books import load
+    >>> from tenbo.scoring.hand import TSUMO, Hand
+    >>> print(explain(Hand("111222333p99m78s", "9s", TSUMO, honba=1), load("ema-2016")).splitlines()[-2])
+    Spoken: 3000/6000 is 3100/6100
+    """
+    result = score(hand, book.rules)
+    return "\n".join((*_head(hand, book, result), *_yaku(result, book), *_fu(result, book), *_points(hand, result, book)))
+
+
+def _head(hand: Hand, book: Book, result: Result) -> Iterator[str]:
+    how = ["double riichi" if hand.riichi == 2 else "riichi"] if hand.riichi else []
+    how += [word for word in (MOMENT_WORDS[hand.moment],) if word]
+    yield f"{book.title} ({book.edition})"
+    yield f"{'  '.join(result.reading)}   won with {NAMES[hand.win]} by {hand.by}{''.join(', ' + word for word in how)}"
+    yield f"{WIND_NAMES[hand.seat]} in the {WIND_NAMES[hand.round]} round" + _indicators(hand)
+    yield ""
+
+
+def _indicators(hand: Hand) -> str:
+    parts = ""
+    if hand.dora:
+        parts += f", indicators {tile_text(hand.dora)}"
+    if hand.ura:
+        parts += f", under them {tile_text(hand.ura)}"
+    return parts
+
+
+def _yaku(result: Result, book: Book) -> Iterator[str]:
+    for name, number in result.yaku:
+        yaku = BY_NAME[name]
+        worth = f"{number} yakuman" if _is_yakuman(result) else f"{number} han"
+        names = ("renhou", "yaku.renhou") if name == "renhou" else (f"yaku.{name}",)
+        yield _line(f"{name} {yaku.kanji} ({yaku.english})", worth, section_of(book, *names))
+    for name, number in zip(BONUS_WORDS, result.bonus, strict=True):
+        if number:
+            sections = ("line.red_fives", "red_fives") if name == "red" else (f"line.{name}",)
+            yield _line(BONUS_WORDS[name], f"{number} han", section_of(book, *sections))
+    if _is_yakuman(result):
+        if len(result.yaku) > 1:
+            yield _line("paid in all", f"{result.yakuman} yakuman", section_of(book, "yakuman_stack"))
+    else:
+        yield _line("in all", f"{result.han} han")
+
+
+def _is_yakuman(result: Result) -> bool:
+    return result.limit == "yakuman" and not result.is_counted
+
+
+def _fu(result: Result, book: Book) -> Iterator[str]:
+    if not result.fu:
+        return
+    yield ""
+    section = section_of(book, "line.fu", "double_wind_pair_fu", "payment")
+    total = 0
+    for (name, number), group in fu_items_with_groups(result):
+        words = f"{FU_WORDS[name]} {group.text}" if group else FU_WORDS[name]
+        total += number
+        yield _line(words, f"{number} fu", section)
+    rounded = "" if total == result.fu else f" ({total} rounded up)"
+    yield _line(f"in all{rounded}", f"{result.fu} fu")
+
+
+# --- points ------------------------------------------------------------------------------------
+
+
+def _points(hand: Hand, result: Result, book: Book) -> Iterator[str]:
+    yield ""
+    yield from _formula(result, book)
+    yield from _payers(hand, result, book)
+    if result.honba and book.rules.honba_value and not result.is_liable:
+        yield f"Spoken: {spoken(_without_counters(result), hand)} is {spoken(result.pay, hand)}"
+    sticks = f", {_many(result.sticks, 'riichi stick')} among it" if result.sticks else ""
+    yield f"The winner gets {result.gain}{sticks}.\n"
+
+
+def _many(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def _formula(result: Result, book: Book) -> Iterator[str]:
+    """Say how han and fu become the unit, which everything else is a multiple of."""
+    rules = book.rules
+    unit = result.unit
+    if _is_yakuman(result):
+        many = f"{result.yakuman} yakuman, " if result.yakuman > 1 else "yakuman, "
+        yield _line(f"{many}unit", unit, section_of(book, "double_yakuman" if result.yakuman > 1 else "payment"))
+    elif not rules.counts_fu:
+        yield _line(f"unit for {result.han} han", unit, section_of(book, "payment"))
+    elif result.han >= 5:
+        switch = "counted_limit" if result.han >= 13 else "payment"
+        yield _line(f"{result.limit} for {result.han} han, unit", unit, section_of(book, switch))
+    else:
+        exact = result.fu << result.han + 2
+        formula = f"{result.fu} fu x 2^(2+{result.han})"
+        if unit == exact:
+            yield _line(f"{formula}, unit", unit, section_of(book, "payment"))
+        else:
+            why = "kiriage" if exact < MANGAN else "payment"
+            yield _line(f"{formula} = {exact}, {limit_of(unit)}, unit", unit, section_of(book, why))
+
+
+def _payers(hand: Hand, result: Result, book: Book) -> Iterator[str]:
+    pay, unit = result.pay, result.unit
+    counters = result.honba * book.rules.honba_value
+    ron = 6 if hand.seat == 0 else 4
+    if pay.liable:
+        # The counters fall to the discarder where there is one beside the liable player.
+        both = pay.discarder > 0
+        yield _line("the liable player pays", pay.liable - (0 if both else counters), section_of(book, "pao"))
+        if both:
+            yield _line("the discarder pays", pay.discarder - counters, section_of(book, "pao"))
+    elif pay.discarder:
+        yield _line(f"the discarder pays {_times(ron, unit)}", round_up(ron * unit), section_of(book, "payment"))
+    elif pay.each:
+        yield _line(f"each pays {_times(2, unit)}", round_up(2 * unit), section_of(book, "payment"))
+    else:
+        yield _line(f"East pays {_times(2, unit)}", round_up(2 * unit), section_of(book, "payment"))
+        yield _line(f"the others pay {_times(1, unit)} each", round_up(unit), section_of(book, "payment"))
+    if counters:
+        shared = not pay.liable and not pay.discarder
+        words = _many(result.honba, "counter") + (", from each" if shared else "")
+        yield _line(words, counters // 3 if shared else counters, section_of(book, "honba_value"))
+
+
+def _times(factor: int, unit: int) -> str:
+    product = f"{factor} x {unit}" if factor > 1 else str(unit)
+    rounded = round_up(factor * unit)
+    return product if rounded == factor * unit else f"{product} rounded up"
+
+
+def _without_counters(result: Result) -> Payment:
+    return (result.scorer.by_tsumo if result.tsumo else result.scorer.by_ron)[result.unit]
+
+
+def spoken(pay: Payment, hand: Hand) -> str:
+    """Say a payment as it is called at the table: others before East."""
+    if pay.discarder:
+        return str(pay.discarder)
+    return f"{pay.each} all" if hand.seat == 0 else f"{pay.other}/{pay.east}"
+
+
+# --- side by side ------------------------------------------------------------------------------
+
+
+def side_by_side(hand: Hand, books: Iterable[Book]) -> str:
+    """Give the hand under several books, one a line, and what each counts."""
+    lines = [f"{'':<18}{'han':>4}{'fu':>5}  {'limit':<10} {'pays':<16} yaku"]
+    for book in books:
+        try:
+            result = score(hand, book.rules)
+        except TenboError as reason:
+            lines.append(f"{book.id:<18}{'':>4}{'':>5}  {'-':<10} {'-':<16} {reason.message}")
+            continue
+        worth = f"{result.yakuman}x" if _is_yakuman(result) else str(result.han)
+        yaku = " ".join(f"{name} {number}" for name, number in result.yaku)
+        bonus = "".join(f" {name} {number}" for name, number in result.bonus._asdict().items() if number)
+        limit = result.limit or ""
+        pays = spoken(result.pay, hand)
+        lines.append(f"{book.id:<18}{worth:>4}{result.fu or '':>5}  {limit:<10} {pays:<16} {yaku}{bonus}")
+    return "\n".join(lines) + "\n"
