@@ -11,34 +11,52 @@ from pins import Pin
 
 EIO = 5
 ETIMEDOUT = 110
-BLOCKS = 2
 TIMEOUT_US = 50_000
 
 
-class I2C:
+def I2C(  # noqa: N802 - it stands for the class of that name
+    id: int,  # noqa: A002 - the name it has
+    *,
+    scl: Pin,
+    sda: Pin,
+    freq: int = 400_000,
+    timeout: int = TIMEOUT_US,
+) -> "Block":
+    """Attach two pins to a block, without letting go those that are attached.
+
+    As on the rp2 each block is one object however often it is made.  A function, because the firmware
+    comes here at every change of seat and making an instance would take memory each time.
+    """
+    _check(id, scl.number, sda.number)
+    wires.pull[scl.number] = wires.PULL_UP
+    wires.pull[sda.number] = wires.PULL_UP
+    wires.use(scl.number, wires.I2C)
+    wires.use(sda.number, wires.I2C)
+    _BLOCKS[id].set(freq, timeout)
+    return _BLOCKS[id]
+
+
+def _check(block: int, scl: int, sda: int) -> None:
+    """Refuse pins that this block cannot have."""
+    if not 0 <= block < len(_BLOCKS):
+        raise ValueError("I2C(%d) doesn't exist" % block)
+    if scl & 3 != 2 * block + 1:
+        raise ValueError("bad SCL pin")
+    if sda & 3 != 2 * block:
+        raise ValueError("bad SDA pin")
+
+
+class Block:
     """One of the two blocks."""
 
-    def __init__(
-        self,
-        id: int,  # noqa: A002 - the name it has
-        *,
-        scl: Pin,
-        sda: Pin,
-        freq: int = 400_000,
-        timeout: int = TIMEOUT_US,
-    ) -> None:
-        if not 0 <= id < BLOCKS:
-            raise ValueError("I2C(%d) doesn't exist" % id)
-        if not scl.number & 1 or scl.number >> 1 & 1 != id:
-            raise ValueError("bad SCL pin")
-        if sda.number & 1 or sda.number >> 1 & 1 != id:
-            raise ValueError("bad SDA pin")
-        self._block = id
-        self._hertz = freq
+    def __init__(self, number: int) -> None:
+        self._block = number
+        self.set(400_000, TIMEOUT_US)
+
+    def set(self, hertz: int, timeout: int) -> None:
+        """Set the clock and how long a transfer may take, in microseconds."""
+        self._hertz = hertz
         self._timeout = timeout
-        wires.pull[scl.number] = wires.pull[sda.number] = wires.PULL_UP
-        wires.use(scl.number, wires.I2C)
-        wires.use(sda.number, wires.I2C)
 
     def writeto(self, addr: int, buf: "bytes | bytearray | memoryview", stop: bool = True) -> int:  # noqa: ARG002, FBT001, FBT002
         """Write bytes to a chip."""
@@ -72,12 +90,16 @@ class I2C:
 
     def readfrom_mem_into(self, addr: int, memaddr: int, buf: "bytearray | memoryview", *, addrsize: int = 8) -> None:  # noqa: ARG002
         """Write a register's number and read from there on, in one go."""
-        chip = self._alone(addr)
+        addr = self._alone(addr)
         if self._take_time(3 + len(buf)) < len(buf):
             raise OSError(ETIMEDOUT)
-        if chip is not None:
-            chip.read_from(memaddr, buf)  # type: ignore[attr-defined]
-            return
+        if addr is not None:
+            addr.read_from(memaddr, buf)
+        else:
+            self._mixed(memaddr, buf)
+
+    @staticmethod
+    def _mixed(memaddr: int, buf: "bytearray | memoryview") -> None:
         for chip in _CHIPS:
             chip.read_from(memaddr, buf, joined=chip is not _CHIPS[0])  # type: ignore[attr-defined]
 
@@ -139,3 +161,4 @@ class I2C:
 
 # Made once: a chip alone on its wires, which is the rule, is served without taking memory.
 _CHIPS: "list[object]" = []
+_BLOCKS = (Block(0), Block(1))

@@ -58,15 +58,23 @@ class Expander:
 
     def read_from(self, register: int, buffer: "bytearray | memoryview", *, joined: bool = False) -> None:
         """Give registers from one on; joined, another chip on the same wires is heard at the same time."""
-        registers = self.registers
-        count = len(buffer)
-        if joined or register + count > COUNT or registers[IOCON] & NO_COUNTING:
-            self._pointer = register
+        self._pointer = register
+        if joined or register + len(buffer) > COUNT or self.registers[IOCON]:
             self.read_into(buffer, joined=joined)
-            return
-        for place in range(count):
-            buffer[place] = registers[register + place]
-        self._pointer = (register + count) % COUNT
+        else:
+            self._copy(buffer)
+
+    def _copy(self, buffer: "bytearray | memoryview") -> None:
+        """Give registers in order: the way of every reading of the buttons, 400 times a second.
+
+        Few variables on purpose: MicroPython puts the frame of a larger function on the heap.
+        """
+        place = 0
+        while place < len(buffer):
+            buffer[place] = self.registers[self._pointer]
+            self._pointer += 1
+            place += 1
+        self._pointer %= COUNT
 
     def read_into(self, buffer: "bytearray | memoryview", *, joined: bool = False) -> None:
         """Give registers from the pointer on."""

@@ -35,7 +35,7 @@ def use(pin: int, new: int) -> None:
     old = function[pin]
     if new != old:
         function[pin] = new
-        if I2C in (old, new):
+        if old == I2C or new == I2C:  # noqa: PLR1714 - a tuple would take memory
             _attach(pin, new == I2C)
     if pin == _POWER:
         power_seats()
@@ -43,19 +43,23 @@ def use(pin: int, new: int) -> None:
 
 def _attach(pin: int, on: bool) -> None:  # noqa: FBT001
     """Attach a pin to its I2C block, or let it go."""
-    block = pin >> 1 & 1
-    here = attached[block]
+    here = attached[pin >> 1 & 1]
     if on:
         here.append(pin)
     else:
         here.remove(pin)
-    reached[block] = None
-    if len(here) == 2:
-        seat = _seat_of_wire.get(here[0])
-        if seat is not None and seat.sda in here and seat.scl in here:
-            reached[block] = seat
-    elif on and len(here) == 4:
-        control.fault("I2C block %d is attached to several pairs at once: pins %s" % (block, sorted(here)))
+    reached[pin >> 1 & 1] = _only_seat(here)
+    if on and len(here) == 4:
+        control.fault("an I2C block is attached to several pairs at once: pins %s" % sorted(here))
+
+
+def _only_seat(pins: "list[int]") -> "Seat | None":
+    """Give the seat whose pair these pins are, no more and no less."""
+    if len(pins) == 2:
+        seat = _seat_of_wire.get(pins[0])
+        if seat is not None and seat.sda in pins and seat.scl in pins:
+            return seat
+    return None
 
 
 def level(pin: int) -> int:
