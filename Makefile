@@ -12,6 +12,7 @@ BIN := $(VENV)/bin
 PY := $(BIN)/python
 INSTALLED := $(VENV)/installed
 STUBBED := $(VENV)/stubs/installed
+BENCHED := $(VENV)/bench
 
 # The device's modules as the type checker sees them; kept out of the environment's own packages.
 STUBS := micropython-rp2-rpi_pico-stubs==1.29.0.post1 micropython-stdlib-stubs==1.29.0.post2
@@ -41,6 +42,10 @@ $(STUBBED): $(INSTALLED)
 	@echo "Installing the device's type stubs into $(VENV)/stubs ..."
 	@rm -rf "$(VENV)/stubs"
 	@"$(PY)" -m pip install --quiet --disable-pip-version-check --no-deps --target "$(VENV)/stubs" $(STUBS)
+	@touch $@
+
+$(BENCHED): $(INSTALLED)
+	@"$(PY)" -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
 	@touch $@
 
 # ---------------------------------------------------------------- to use it
@@ -82,14 +87,19 @@ compile: $(INSTALLED) ## Compile the device's files for a Pico
 generated: $(INSTALLED) ## Make every generated file again
 	@"$(PY)" -m tenbo.books.device_copy
 	@"$(PY)" -m tenbo.protocol_page
-	@"$(PY)" hardware/make.py
+	@"$(PY)" firmware/fonts/make.py
+	@"$(PY)" hardware/make.py --only texts
 
 current: $(INSTALLED) ## See that every generated file is what would be made now
 	@"$(PY)" -m tenbo.books.device_copy --check
 	@"$(PY)" -m tenbo.protocol_page --check
+	@"$(PY)" firmware/fonts/make.py --check
 
-hardware: $(INSTALLED) ## Check the hardware: device.yaml, circuits, boxes, and that what follows from it is current
-	@"$(PY)" hardware/make.py --check
+hardware: $(INSTALLED) ## Check device.yaml and make all that follows from it (ARGS=--check changes nothing)
+	@"$(PY)" hardware/make.py $(ARGS)
+
+bench: $(BENCHED) ## Measure the scoring core against others of its kind (ARGS=--quick)
+	@"$(PY)" benchmarks/scoring.py $(ARGS)
 
 clean: ## Remove the environment, archives and caches
 	rm -rf "$(VENV)" dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -152,7 +152,6 @@ class Buttons:
         self._ports = board.seats  # type: ignore[attr-defined]
         self._contacts = tuple([Contacts() for _ in range(5)])
         self._queue = EventQueue()
-        self._news = asyncio.Event()
 
     @property
     def lost(self) -> int:
@@ -187,8 +186,6 @@ class Buttons:
         centre = self._contacts[TABLE]
         centre.sample(bits)
         self._report(TABLE, centre)
-        if len(self._queue):
-            self._news.set()
 
     def _report(self, place: int, contacts: Contacts) -> None:
         """Put what has just happened at a place into the queue."""
@@ -213,12 +210,5 @@ class Buttons:
             await asyncio.sleep_ms(max(PERIOD_MS - now.since(started), 0))  # type: ignore[attr-defined]
 
     def take(self) -> "tuple[int, int, int] | None":
-        """Give the next event if there is one."""
+        """Give the oldest event not yet taken, (place, button, kind), or None."""
         return self._queue.take() if len(self._queue) else None
-
-    async def next(self) -> "tuple[int, int, int]":
-        """Wait for the next event: (place, button, kind)."""
-        while not len(self._queue):
-            self._news.clear()
-            await self._news.wait()
-        return self._queue.take()

@@ -1,4 +1,4 @@
-"""Make the device's fonts from their drawings: `python firmware/fonts/make.py`.
+"""Make the device's fonts from their drawings: `python firmware/fonts/make.py`; --check only looks.
 
 A drawing is a text file of glyphs, each a line `glyph NAME` and its rows of `#` and `.`. What the
 device gets is columns of eight pixels, lowest bit on top, page by page, as its displays store them.
@@ -102,13 +102,23 @@ def modules(folder: str) -> "list[tuple[str, str]]":
     return [(f"{module}.py", module_text(folder, drawing, table, doc)) for drawing, module, table, doc in FONTS]
 
 
-def main() -> None:
-    """Write the modules into the device's folder beside this one."""
+def main(arguments: "list[str]") -> int:
+    """Write the modules into the device's folder beside this one, or with --check name those that are stale."""
     folder = sys.argv[0].rsplit("/", 1)[0] if "/" in sys.argv[0] else "."
+    stale = []
     for name, text in modules(folder):
-        with open(f"{folder}/../device/{name}", "w", encoding="utf-8") as file:
-            file.write(text)
+        path = f"{folder}/../device/{name}"
+        if "--check" not in arguments:
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+            continue
+        with open(path, encoding="utf-8") as file:
+            if file.read() != text:
+                stale.append(name)
+    if stale:
+        sys.stderr.write(f"not what their drawings say: {', '.join(stale)}; run python firmware/fonts/make.py\n")
+    return 1 if stale else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main(sys.argv[1:]))

@@ -63,8 +63,10 @@ class Board:
 
 def _events(buttons):
     found = []
-    while len(buttons._queue):
-        found.append(buttons._queue.take())
+    event = buttons.take()
+    while event is not None:
+        found.append(event)
+        event = buttons.take()
     return found
 
 
