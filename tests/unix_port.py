@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import subprocess
 from pathlib import Path
@@ -24,3 +25,9 @@ def micropython(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
         check=False,
         timeout=120,
     )
+
+
+def names_of_tests(path: Path) -> list[str]:
+    """Give the names of the test functions that a file defines."""
+    tree = ast.parse(path.read_text("utf-8"))
+    return [node.name for node in tree.body if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")]

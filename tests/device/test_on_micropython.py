@@ -5,7 +5,6 @@ Those that need no frame buffer run on CPython too, where pytest collects them i
 
 from __future__ import annotations
 
-import ast
 import doctest
 import importlib
 import re
@@ -13,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from unix_port import ROOT, micropython
+from unix_port import ROOT, micropython, names_of_tests
 
 HERE = Path(__file__).parent
 FIRMWARE = ROOT / "firmware"
@@ -21,12 +20,6 @@ FIRMWARE = ROOT / "firmware"
 CPYTHON_ONLY = "from __future__ import annotations"
 FILES = sorted(path.name for path in HERE.glob("test_*.py") if CPYTHON_ONLY not in path.read_text("utf-8"))
 WITH_EXAMPLES = ("device.views", "device.buttons")
-
-
-def names_of_tests(path: Path) -> list[str]:
-    """Give the names of the test functions that a file defines."""
-    tree = ast.parse(path.read_text("utf-8"))
-    return [node.name for node in tree.body if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")]
 
 
 @pytest.mark.parametrize("name", FILES)

@@ -6,64 +6,43 @@ docstrings, run on the real MicroPython.
 
 from __future__ import annotations
 
-import ast
 import doctest
 import importlib
 import json
-import os
 import pkgutil
 import platform
 import re
-import subprocess
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 import tenbo_core
-from tenbo.virtual import interpreter
+from unix_port import ROOT, micropython, names_of_tests
 
-ROOT = Path(__file__).parents[2]
 HERE = ROOT / "tests" / "micropython"
 CORE_TESTS = sorted(path.relative_to(ROOT) for path in (ROOT / "tests" / "core").glob("test_*.py"))
 
 # Files that need pytest's or hypothesis' own machinery, each with what its MicroPython side is.
 CPYTHON_ONLY: dict[str, str] = {}
 
+if TYPE_CHECKING:
+    from subprocess import CompletedProcess
+
 CLOSING = re.compile(r"^(\d+) passed, (\d+) failed$")
 
 
-def micropython(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    """Run MicroPython from the root of the project, in the heap that a Pico has; without one, say what to install."""
-    path = "firmware:firmware/lib:tests:.frozen"
-    return subprocess.run(
-        [interpreter.micropython(), "-X", "heapsize=192wK", *map(str, arguments)],
-        cwd=ROOT,
-        env={**os.environ, "MICROPYPATH": path},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
-
-
-def counts(done: subprocess.CompletedProcess[str]) -> tuple[int, int]:
+def counts(done: CompletedProcess[str]) -> tuple[int, int]:
     """Give what the closing line says has passed and failed."""
     closing = CLOSING.match(done.stdout.splitlines()[-1] if done.stdout else "")
     assert closing, f"MicroPython ended without a closing line:\n{done.stdout}{done.stderr}"
     return int(closing[1]), int(closing[2])
 
 
-def names_of_tests(path: Path) -> list[str]:
-    """Give the names of the test functions that a file defines."""
-    tree = ast.parse((ROOT / path).read_text("utf-8"))
-    return [node.name for node in tree.body if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")]
-
-
 @pytest.mark.parametrize("path", [path for path in CORE_TESTS if path.name not in CPYTHON_ONLY], ids=str)
 def test_a_core_test_file_passes_on_micropython(path):
     """Every test of the file ran, and none failed: a file that ends early is no success."""
     done = micropython(HERE / "run.py", path)
-    assert counts(done) == (len(names_of_tests(path)), 0), done.stdout + done.stderr
+    assert counts(done) == (len(names_of_tests(ROOT / path)), 0), done.stdout + done.stderr
 
 
 def test_the_files_left_to_cpython_exist():
