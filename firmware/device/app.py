@@ -33,7 +33,10 @@ from tenbo_core.table import PLAYING
 # This file asks for the MicroPython prompt at the next start; it is gone once it was read.
 PROMPT = "prompt"
 
-LIGHTS_MS = 20
+LIGHTS_MS = 50
+# How often the ports are looked at; the service port is for one person at a bench.
+USB_MS = 10
+UART_MS = 20
 # All tables of a hall show and sound a second together.
 SECONDS_MS = 20
 # How often to look whether the desk proposes something while nobody presses.
@@ -59,8 +62,8 @@ class App:
         self.talk = Talk(self.buttons, self.displays, self.now)
         self.seconds = Seconds(self.now, self.keeper.seconds)
         self.desk = Desk(board, self.keeper, self.displays, self.pulse, self.seconds)
-        ports = [UsbPort(), UartPort(board.uart)]
-        self.links = [Link(port, self.desk, self.keeper, self.now) for port in ports]
+        ports = [(UsbPort(), USB_MS), (UartPort(board.uart), UART_MS)]
+        self.links = [Link(port, self.desk, self.keeper, self.now, pause_ms) for port, pause_ms in ports]
         self.settings = Settings()
         self._apply_settings()
         self._declared = [False] * 4

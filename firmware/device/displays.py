@@ -9,7 +9,7 @@ from device.language import Words
 from tenbo_core.seats import SEATS
 
 NOTE_MS = 4000
-FRAME_MS = 15
+FRAME_MS = 20
 
 
 class Displays:

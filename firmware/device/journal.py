@@ -23,6 +23,7 @@ class Journal:
     def __init__(self, new_id: str) -> None:
         _make_folder(FOLDER)
         self.id = _identity(new_id)
+        self._new_id = new_id
         self.damaged = 0
         self._file = None
         self._name = ""
@@ -86,11 +87,16 @@ class Journal:
         self._file = open(self._name, "ab")  # noqa: SIM115 - stays open: an append is one flush
 
     def _mend(self, first: int, found: "list[Event]") -> None:
-        """Keep the damaged file for the desk and go on with the sound events in a new one."""
+        """Keep the damaged file for the desk and go on with the sound events in a new one.
+
+        The numbers of the lost events will be given again, so this is another ledger from now on.
+        """
         fresh = _path(first) + ".new"
         with open(fresh, "wb") as file:
             for event in found:
                 file.write(encode(["event"] + event.plain()))
+        self.id = self._new_id
+        _write_identity(self.id)
         os.rename(_path(first), _path(first)[:-4] + ".bad")
         os.rename(fresh, _path(first))
 
@@ -121,6 +127,10 @@ def _identity(new_id: str) -> str:
         with open(IDENTITY) as file:
             return file.read()
     except OSError:
-        with open(IDENTITY, "w") as file:
-            file.write(new_id)
+        _write_identity(new_id)
         return new_id
+
+
+def _write_identity(name: str) -> None:
+    with open(IDENTITY, "w") as file:
+        file.write(name)

@@ -24,8 +24,9 @@ LONGEST_TEXT = 70
 class Link:
     """One port and the host behind it."""
 
-    def __init__(self, port: "object", desk: "object", keeper: "object", now: "object") -> None:
+    def __init__(self, port: "object", desk: "object", keeper: "object", now: "object", pause_ms: int) -> None:
         self.port = port
+        self.pause_ms = pause_ms
         self.desk = desk
         self.keeper = keeper
         self.now = now
@@ -57,7 +58,7 @@ class Link:
             beat()  # type: ignore[operator]
             busy = self._read_some()
             busy = self._write_some() or busy
-            await asyncio.sleep_ms(0 if busy else 4)
+            await asyncio.sleep_ms(0 if busy else self.pause_ms)
 
     def _read_some(self) -> bool:
         for count in range(BYTES_A_PASS):

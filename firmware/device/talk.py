@@ -16,7 +16,7 @@ from tenbo_core.seats import SEATS, WIND_NAMES, wind_of
 PATIENCE_MS = 60_000
 # After so long without a BACK a preview counts as agreed; a book or an event may set another time.
 VETO_MS = 8000
-LOOK_MS = 5
+LOOK_MS = 10
 
 GONE = None
 
