@@ -94,6 +94,7 @@ current: $(INSTALLED) ## See that every generated file is what would be made now
 	@"$(PY)" -m tenbo.books.device_copy --check
 	@"$(PY)" -m tenbo.protocol_page --check
 	@"$(PY)" firmware/fonts/make.py --check
+	@"$(PY)" hardware/make.py --check --only texts
 
 hardware: $(INSTALLED) ## Check device.yaml and make all that follows from it (ARGS=--check changes nothing)
 	@"$(PY)" hardware/make.py $(ARGS)

@@ -86,6 +86,7 @@ def test_the_rooms_as_they_stand_keep_to_their_imports(house):
         ("firmware/device/views.py", "import device.journal", "device.views -> device.journal"),
         ("firmware/device/keeper.py", "import random", "device.keeper imports random"),
         ("host/tenbo/cli.py", "import serial", "tenbo.cli -> serial"),
+        ("host/tenbo/store/__init__.py", "import tenbo.link", "tenbo.store imports tenbo.link"),
         ("host/tenbo/link.py", "import sqlite3", "tenbo.link -> sqlite3"),
         ("host/tenbo/cli.py", "import device.board", "tenbo.cli imports device.board"),
         ("host/tenbo/cli.py", "import machine", "tenbo.cli -> machine"),
@@ -166,7 +167,11 @@ def test_the_wheel_carries_no_tests_and_no_leftovers(wheel):
         "tenbo_core",
         f"tenbo-{tenbo_core.VERSION}.dist-info",
     }
-    unwanted = [name for name in names if "__pycache__" in name or "/test" in name or name.endswith((".pyc", ".mpy"))]
+    unwanted = [
+        name
+        for name in names
+        if "__pycache__" in name or "/test" in name or "/fonts/" in name or name.endswith((".pyc", ".mpy"))
+    ]
     assert unwanted == []
     assert [name for name in names if name.endswith(("ruff.toml", "mypy.ini"))] == []
 
@@ -190,7 +195,8 @@ def test_an_installed_tenbo_carries_the_device(installed):
     wanted = [
         path.relative_to(ROOT / "firmware")
         for path in (ROOT / "firmware").rglob("*.py")
-        if "__pycache__" not in path.parts
+        # The fonts' drawings are where the fonts are made from; a device has no use for them.
+        if not {"__pycache__", "fonts"} & set(path.parts)
     ]
     assert {Path("main.py"), Path("device/app.py"), Path("lib/tenbo_core/__init__.py")} <= set(wanted)
     assert any(path.parts[0] == "sim" for path in wanted)
