@@ -13,9 +13,16 @@ _FORMATS = tuple(["%ds" % width for width in range(25)])
 
 
 class Frame(framebuf.FrameBuffer):
-    """64 rows of 128 pixels, laid out as the display stores them: no conversion when sending."""
+    """64 rows of 128 pixels, laid out as the display stores them: no conversion when sending.
+
+    A frame knows what its parts show, so that only a part that changes is drawn again: a whole screen
+    would take a Pico some 20 ms, and the clock alone changes every second.
+    """
 
     def __init__(self) -> None:
+        self._parts: "dict[str, object]" = {}
+        # Where the first line ends and its clock may begin.
+        self.top_end = 0
         self.buffer = bytearray(WIDTH * PAGES)
         super().__init__(self.buffer, WIDTH, HEIGHT, framebuf.MONO_VLSB)
 
@@ -28,3 +35,19 @@ class Frame(framebuf.FrameBuffer):
         if x >= 0 and x + width <= WIDTH:
             pack_into(_FORMATS[width], self.buffer, page * WIDTH + x, columns)
         return x + width
+
+    def clear(self) -> None:
+        """Make the frame dark, and forget its parts."""
+        self.fill(0)
+        self._parts.clear()
+
+    def shows(self, part: str, what: object) -> bool:
+        """Say whether a part shows this already; if not, it is taken to do so from now on."""
+        if part in self._parts and self._parts[part] == what:
+            return True
+        self._parts[part] = what
+        return False
+
+    def wipe(self, x: int, page: int, width: int, pages: int) -> None:
+        """Make a part dark."""
+        self.fill_rect(x, page * 8, width, pages * 8, 0)

@@ -1,4 +1,4 @@
-"""Draws a view into a frame. Nothing else: no table, no bus, no memory of what was there.
+"""Draws a view into a frame. Nothing else: no table, no bus.
 
 Everything stands on pages of eight rows, so a changed digit costs few bytes on the wire. No bars, no
 inverse lines, no boxes: they burn in, and a full row makes its neighbours dim.
@@ -20,6 +20,9 @@ BOTTOM_PAGE = 7
 
 SCORE_GAP = 2
 
+# The columns of the signs at the left, at every shift.
+SIGNS_ROOM = 19
+
 # A riichi stick lying under a score: a line with a thicker middle, in the last three rows of its page.
 STICK_LINE = 0x40
 STICK_DOT = 0xE0
@@ -34,44 +37,72 @@ DOUBLED = bytes([sum([3 << 2 * bit for bit in range(4) if nibble >> bit & 1]) fo
 
 
 def draw(view: "ScoreView | TextView", frame: Frame) -> None:
-    """Draw a view over whatever the frame holds."""
-    frame.fill(0)
+    """Draw a view in place of what the frame shows."""
     if isinstance(view, ScoreView):
+        if not frame.shows("screen", "score"):
+            frame.clear()
+            frame.shows("screen", "score")
         _draw_score_screen(view, frame)
     else:
-        _draw_text_screen(view, frame)
+        said = (view.title, view.lines[:], view.chosen, view.footer, view.note)
+        if not frame.shows("screen", said):
+            frame.clear()
+            frame.shows("screen", said)
+            _draw_text_screen(view, frame)
 
 
 # ---------------------------------------------------------------- the score screen
 
 
 def _draw_score_screen(view: ScoreView, frame: Frame) -> None:
+    """Draw those parts that do not show it yet; each has its place on the screen to itself."""
     left = view.shift
-    _draw_top_line(view, frame, left)
-    _draw_sign(frame, left, WIND_PAGE, view.wind)
-    if view.dead:
-        _draw_sign(frame, left, MARK_PAGE, "dead")
-    elif view.riichi:
-        _draw_sign(frame, left, MARK_PAGE, "riichi")
-    _draw_score(frame, left + LAYOUT, view.score)
-    if view.note:
-        _draw_note(frame, left, view.note)
-    else:
-        _draw_others(view, frame, left)
+    if not frame.shows("top", (left, view.wind, view.place, view.round, view.honba, view.sticks)):
+        frame.wipe(0, TOP_PAGE, WIDTH, 1)
+        frame.top_end = _draw_top_line(view, frame, left)
+        frame.shows("clock", None)
+    if not frame.shows("clock", view.clock):
+        _draw_clock(frame, left + LAYOUT, view.clock)
+    if not frame.shows("signs", (left, view.wind, view.riichi, view.dead)):
+        frame.wipe(0, WIND_PAGE, SIGNS_ROOM, OTHERS_PAGE - WIND_PAGE)
+        _draw_signs(view, frame, left)
+    if not frame.shows("score", (left, view.score)):
+        frame.wipe(SIGNS_ROOM, SCORE_PAGE, WIDTH - SIGNS_ROOM, OTHERS_PAGE - SCORE_PAGE)
+        _draw_score(frame, left + LAYOUT, view.score)
+    others = (view.left.as_list(), view.across.as_list(), view.right.as_list())
+    if not frame.shows("bottom", (left, view.note) if view.note else (left, others)):
+        frame.wipe(0, OTHERS_PAGE, WIDTH, 2)
+        if view.note:
+            _draw_note(frame, left, view.note)
+        else:
+            _draw_others(view, frame, left)
 
 
-def _draw_top_line(view: ScoreView, frame: Frame, left: int) -> None:
-    """Wind and place, round, counters, sticks; the clock on the right, without its seconds when they do not fit."""
+def _draw_top_line(view: ScoreView, frame: Frame, left: int) -> int:
+    """Draw wind and place, round, counters and sticks, and give the x after them."""
     x = write(frame, left, TOP_PAGE, f"{view.wind} {views.ordinal(view.place)}")
     x = write(frame, x + 6, TOP_PAGE, view.round)
     x = _draw_sign(frame, x + 6, TOP_PAGE, "honba")
     x = write(frame, x + 2, TOP_PAGE, str(view.honba))
     x = _draw_sign(frame, x + 5, TOP_PAGE, "stick")
-    x = write(frame, x + 2, TOP_PAGE, str(view.sticks))
-    clock = view.clock
-    if x + 3 > left + LAYOUT - width(clock):
+    return write(frame, x + 2, TOP_PAGE, str(view.sticks))
+
+
+def _draw_clock(frame: Frame, right: int, clock: str) -> None:
+    """Draw the clock after the rest of its line, without its seconds when they do not fit."""
+    frame.wipe(frame.top_end, TOP_PAGE, WIDTH - frame.top_end, 1)
+    if frame.top_end + 3 > right - width(clock):
         clock = clock[: clock.rfind(":")]
-    write(frame, left + LAYOUT - width(clock), TOP_PAGE, clock)
+    write(frame, right - width(clock), TOP_PAGE, clock)
+
+
+def _draw_signs(view: ScoreView, frame: Frame, left: int) -> None:
+    """Draw the wind, and riichi or the cross of a dead hand under it."""
+    _draw_sign(frame, left, WIND_PAGE, view.wind)
+    if view.dead:
+        _draw_sign(frame, left, MARK_PAGE, "dead")
+    elif view.riichi:
+        _draw_sign(frame, left, MARK_PAGE, "riichi")
 
 
 def _draw_score(frame: Frame, right: int, score: int) -> None:
@@ -186,15 +217,28 @@ def write_large(frame: Frame, x: int, page: int, text: str) -> None:
 
 def glyph(character: str) -> bytes:
     """Give the columns of a letter; what the font has not is a question mark."""
-    place = font_small.LETTERS.find(character)
-    at = 2 * (place if place >= 0 else font_small.LETTERS.find("?"))
-    starts = font_small.STARTS
-    return font_small.COLUMNS[starts[at] | starts[at + 1] << 8 : starts[at + 2] | starts[at + 3] << 8]
+    letter = _letter(character)
+    return font_small.COLUMNS[_start(letter) : _start(letter + 1)]
 
 
 def width(text: str) -> int:
     """Give the columns that a text takes, gaps between its letters included."""
-    return sum([len(glyph(character)) + 1 for character in text]) - 1 if text else 0
+    columns = 0
+    for character in text:
+        letter = _letter(character)
+        columns += _start(letter + 1) - _start(letter) + 1
+    return max(columns - 1, 0)
+
+
+def _letter(character: str) -> int:
+    letter = font_small.LETTERS.find(character)
+    return letter if letter >= 0 else font_small.LETTERS.find("?")
+
+
+def _start(letter: int) -> int:
+    """Give where the columns of a letter begin."""
+    starts = font_small.STARTS
+    return starts[2 * letter] | starts[2 * letter + 1] << 8
 
 
 def wrapped(text: str, room: int) -> "list[str]":
@@ -225,6 +269,7 @@ def _draw_sign(frame: Frame, x: int, page: int, name: str) -> int:
 
 def _draw_pages(frame: Frame, x: int, page: int, pages: "tuple[bytes, ...]") -> int:
     """Place a glyph that is some pages high, and give the x after it."""
-    for offset, columns in enumerate(pages):
-        frame.put(x, page + offset, columns)
+    for columns in pages:
+        frame.put(x, page, columns)
+        page += 1
     return x + len(pages[0])
