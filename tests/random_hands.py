@@ -135,19 +135,27 @@ def _orphans(rng: Random) -> Groups:
 def _winds(rng: Random) -> Groups:
     kinds = rng.sample(range(27, 31), 4)
     big = rng.random() < 0.5
-    last: Groups = [("triplet", kinds[3]), ("pair", rng.choice(ALL))] if big else [
-        _set(rng, RUN_STARTS, ALL, 0.5),
-        ("pair", kinds[3]),
-    ]
+    last: Groups = (
+        [("triplet", kinds[3]), ("pair", rng.choice(ALL))]
+        if big
+        else [
+            _set(rng, RUN_STARTS, ALL, 0.5),
+            ("pair", kinds[3]),
+        ]
+    )
     return [*(("triplet", kind) for kind in kinds[:3]), *last]
 
 
 def _dragons(rng: Random) -> Groups:
     kinds = rng.sample(range(31, 34), 3)
-    last: Groups = [("triplet", kinds[2]), ("pair", rng.choice(ALL))] if rng.random() < 0.5 else [
-        _set(rng, RUN_STARTS, ALL, 0.5),
-        ("pair", kinds[2]),
-    ]
+    last: Groups = (
+        [("triplet", kinds[2]), ("pair", rng.choice(ALL))]
+        if rng.random() < 0.5
+        else [
+            _set(rng, RUN_STARTS, ALL, 0.5),
+            ("pair", kinds[2]),
+        ]
+    )
     return [("triplet", kinds[0]), ("triplet", kinds[1]), _set(rng, RUN_STARTS, ALL, 0.5), *last]
 
 

@@ -15,10 +15,23 @@ if TYPE_CHECKING:
 
 Tile = tuple[str, int]  # suit and number, a red five being a five
 
-YAKUMAN = (
-    "tenhou chiihou kokushi kokushi_13 chuuren chuuren_9 suuankou suuankou_tanki suukantsu ryuuiisou "
-    "chinroutou tsuuiisou daisangen shousuushii daisuushii"
-).split()
+YAKUMAN = [
+    "tenhou",
+    "chiihou",
+    "kokushi",
+    "kokushi_13",
+    "chuuren",
+    "chuuren_9",
+    "suuankou",
+    "suuankou_tanki",
+    "suukantsu",
+    "ryuuiisou",
+    "chinroutou",
+    "tsuuiisou",
+    "daisangen",
+    "shousuushii",
+    "daisuushii",
+]
 INSTEAD = {
     "double_riichi": "riichi",
     "ryanpeikou": "iipeikou",
@@ -131,10 +144,9 @@ def fu_of(groups: list[Group], record: dict[str, Any], rules: Rules, *, pinfu: b
             fu += fu_of_pair(first, record, rules)
         if group.won:
             numbers = [number for _, number in group.tiles]
-            if group.sort == "pair":
-                fu += 2
-            elif group.sort == "run" and (
-                win[1] == numbers[1] or (numbers[0] == 1 and win[1] == 3) or (numbers[2] == 9 and win[1] == 7)
+            if group.sort == "pair" or (
+                group.sort == "run"
+                and (win[1] == numbers[1] or (numbers[0] == 1 and win[1] == 3) or (numbers[2] == 9 and win[1] == 7))
             ):
                 fu += 2
     if record["by"] == "tsumo":

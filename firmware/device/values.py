@@ -41,10 +41,7 @@ def choices(rules: Rules, tsumo: bool, least_han: int = 1) -> "list[Choice]":
 
 def _fu_below_limit(rules: Rules, han: int, tsumo: bool) -> "list[int]":
     """Give the fu that a hand of so many han can have below mangan; 30 comes first, being the usual."""
-    found = [30]
-    for fu in range(40, 120, 10):
-        if points.unit_of(rules, han, fu) < points.MANGAN:
-            found.append(fu)
+    found = [30] + [fu for fu in range(40, 120, 10) if points.unit_of(rules, han, fu) < points.MANGAN]
     if han >= (3 if tsumo else 2):
         found.append(25)
     if tsumo and han >= 2:

@@ -15,7 +15,7 @@ TIMEOUT_US = 50_000
 
 
 def I2C(  # noqa: N802 - it stands for the class of that name
-    id: int,  # noqa: A002 - the name it has
+    id: int,
     *,
     scl: Pin,
     sda: Pin,
@@ -58,7 +58,7 @@ class Block:
         self._hertz = hertz
         self._timeout = timeout
 
-    def writeto(self, addr: int, buf: "bytes | bytearray | memoryview", stop: bool = True) -> int:  # noqa: ARG002, FBT001, FBT002
+    def writeto(self, addr: int, buf: "bytes | bytearray | memoryview", stop: bool = True) -> int:  # noqa: ARG002
         """Write bytes to a chip."""
         chip = self._alone(addr)
         count = len(buf)
@@ -74,7 +74,7 @@ class Block:
             raise OSError(ETIMEDOUT)
         return count
 
-    def readfrom_into(self, addr: int, buf: "bytearray | memoryview", stop: bool = True) -> None:  # noqa: ARG002, FBT001, FBT002
+    def readfrom_into(self, addr: int, buf: "bytearray | memoryview", stop: bool = True) -> None:  # noqa: ARG002
         """Read bytes from a chip."""
         alone = self._alone(addr)
         if self._take_time(1 + len(buf)) < len(buf):
@@ -82,7 +82,7 @@ class Block:
         for chip in _CHIPS if alone is None else (alone,):
             chip.read_into(buf, joined=alone is None and chip is not _CHIPS[0])  # type: ignore[attr-defined]
 
-    def readfrom(self, addr: int, nbytes: int, stop: bool = True) -> bytes:  # noqa: FBT001, FBT002
+    def readfrom(self, addr: int, nbytes: int, stop: bool = True) -> bytes:
         """Read bytes from a chip."""
         buf = bytearray(nbytes)
         self.readfrom_into(addr, buf, stop)

@@ -5,8 +5,9 @@ When the granted time is used up it says `ok` and carries out what the harness o
 order `run` grants more.  The table of orders is filled by the modules that carry them out.
 """
 
-import clock
 import uos
+
+import clock
 
 # Lines are collected and sent together; a picture in the making is many lines.  The room is taken once,
 # because the firmware's heap may be full or in pieces when there is something to say.

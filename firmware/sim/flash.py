@@ -3,10 +3,11 @@
 The power can be taken away after any single operation, or in the middle of one.
 """
 
-import clock
-import control
 import uos
 import vfs
+
+import clock
+import control
 
 # The RPI_PICO build's file system: 1408 KiB, erased in blocks, programmed in pages.
 BLOCK = 4096

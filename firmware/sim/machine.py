@@ -30,7 +30,7 @@ number = b""
 class WDT:
     """The watchdog: once armed it is for ever."""
 
-    def __init__(self, id: int = 0, timeout: int = 5000) -> None:  # noqa: A002
+    def __init__(self, id: int = 0, timeout: int = 5000) -> None:
         if id != 0:
             raise ValueError("WDT(%d) doesn't exist" % id)
         if timeout <= 0:
@@ -107,5 +107,5 @@ def disable_irq() -> int:
     return 0
 
 
-def enable_irq(state: int) -> None:  # noqa: ARG001
+def enable_irq(state: int) -> None:
     """Let interrupts come again."""

@@ -1,9 +1,9 @@
 """`os` of MicroPython with dice that a script can fix: `urandom` follows a seed when one is given."""
 
+import hashlib
+
 from uos import *  # noqa: F403 - everything of the real one
 from uos import urandom as _entropy
-
-import hashlib
 
 _seed = b""
 _drawn = 0

@@ -21,13 +21,13 @@ class Pin:
     PULL_UP = wires.PULL_UP
     PULL_DOWN = wires.PULL_DOWN
 
-    def __init__(self, id: "int | str | Pin", *args: object, **settings: object) -> None:  # noqa: A002
+    def __init__(self, id: "int | str | Pin", *args: object, **settings: object) -> None:
         if isinstance(id, Pin):
-            id = id.number  # noqa: A001
+            id = id.number
         elif id == "LED":
-            id = 25  # noqa: A001
+            id = 25
         elif isinstance(id, str) and id.startswith("GP"):
-            id = int(id[2:])  # noqa: A001
+            id = int(id[2:])
         if not isinstance(id, int) or not 0 <= id < wires.PINS:
             raise ValueError("invalid pin")
         self.number = id

@@ -70,7 +70,7 @@ class Seat:
         self.display = Display(number)
         self.expander = Expander(number, self._outputs)
 
-    def restore(self, plugged: bool, registers: str) -> None:  # noqa: FBT001
+    def restore(self, plugged: bool, registers: str) -> None:
         """Take over the box as the last run left it; without registers it has just got its supply."""
         self._plugged = plugged
         if registers:
@@ -78,7 +78,7 @@ class Seat:
             self.expander.restore(unhexlify(registers))
         self._connect()
 
-    def supply(self, on: bool) -> None:  # noqa: FBT001
+    def supply(self, on: bool) -> None:
         """Switch the box's supply; what comes on starts from its defaults."""
         if on != self._supplied:
             was = self._alive()
@@ -87,7 +87,7 @@ class Seat:
                 self._held = ""
             self._power_changed(was)
 
-    def plug(self, there: bool) -> None:  # noqa: FBT001
+    def plug(self, there: bool) -> None:
         """Pull the box off its cable or put it back."""
         if there != self._plugged:
             was = self._alive()
@@ -96,7 +96,7 @@ class Seat:
                 self._held = ""
             self._power_changed(was)
 
-    def key(self, name: str, down: bool) -> None:  # noqa: FBT001
+    def key(self, name: str, down: bool) -> None:
         """Press a key of the box or let it go."""
         bit = 1 << self.wired["keys"][name]
         self._keys = self._keys | bit if down else self._keys & ~bit
@@ -109,7 +109,7 @@ class Seat:
         self._clocks = 0
         self._connect()
 
-    def mute(self, part: str, on: bool) -> None:  # noqa: FBT001
+    def mute(self, part: str, on: bool) -> None:
         """Let a part stop answering, or answer again."""
         if on:
             self._muted.add(part)
@@ -135,7 +135,7 @@ class Seat:
     def _alive(self) -> bool:
         return self._plugged and self._supplied
 
-    def _power_changed(self, was: bool) -> None:  # noqa: FBT001
+    def _power_changed(self, was: bool) -> None:
         if self._alive() == was:
             return
         control.say("supply", self.number, 0 if was else 1)

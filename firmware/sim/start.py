@@ -15,10 +15,10 @@ control.connect(int(sys.argv[1]))
 settings = json.loads(control.receive())
 sys.path[1:1] = [settings["firmware"], settings["lib"]]
 
-import clock  # noqa: E402
-import os  # noqa: E402, I001
+import os  # noqa: E402
 import time  # noqa: E402
 
+import clock  # noqa: E402
 import task_queue  # noqa: E402
 
 # Files on the path stand in for most built-in modules, but not for this one.

@@ -19,7 +19,7 @@ class UART(io.IOBase):
 
     def __init__(
         self,
-        id: int,  # noqa: A002 - the name it has
+        id: int,
         baudrate: int = 115_200,
         *,
         tx: "object" = None,  # noqa: ARG002

@@ -41,7 +41,7 @@ def use(pin: int, new: int) -> None:
         power_seats()
 
 
-def _attach(pin: int, on: bool) -> None:  # noqa: FBT001
+def _attach(pin: int, on: bool) -> None:
     """Attach a pin to its I2C block, or let it go."""
     here = attached[pin >> 1 & 1]
     if on:

@@ -29,6 +29,7 @@ COMMANDS = (
     Command("demo", "Play some hands on a simulated table and follow them from the host."),
     Command("sim", "Start the whole device with simulated parts and drive it by commands."),
     Command("replay", "Read a game's events and answer each with the table after it."),
+    Command("sheet", "Print a game's score sheet as text, CSV, JSON or a drawing."),
     Command("score", "Score a declared hand and explain every point of it."),
     Command("waits", "Say which tiles complete a hand."),
     Command("audit", "Score an archive of hands again and print the disagreements."),

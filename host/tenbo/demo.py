@@ -60,7 +60,7 @@ SCRIPT = (
 
 def by_chance(hands: int, seed: int) -> list[Hand]:
     """Give hands made up by chance, the same ones for the same seed."""
-    chance = random.Random(seed)  # noqa: S311 - a script for a demonstration, not a secret
+    chance = random.Random(seed)
     found = []
     for _ in range(hands):
         end = chance.choices((RON, TSUMO, DRAW), (6, 3, 2))[0]
@@ -107,7 +107,7 @@ def _agree() -> Iterator[list[Press]]:
         yield [Press(seat, "agree")]
 
 
-class Disagreement(Exception):  # noqa: N818 - it is what it says
+class Disagreement(Exception):
     """Device and host tell different stories; the message says where."""
 
 

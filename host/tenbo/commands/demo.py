@@ -40,10 +40,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play the demonstration."""
-    from tenbo import demo  # noqa: PLC0415 - imported when the command runs
-    from tenbo.virtual.picture import tableau  # noqa: PLC0415
-    from tenbo.virtual.table import VirtualTable  # noqa: PLC0415
-    from tenbo_core.errors import TenboError  # noqa: PLC0415
+    from tenbo import demo
+    from tenbo.virtual.picture import tableau
+    from tenbo.virtual.table import VirtualTable
+    from tenbo_core.errors import TenboError
 
     live = sys.stdout.isatty()
 
@@ -90,12 +90,11 @@ def picture(stage: Stage, columns: int, lines: int) -> str:
 
 def result_lines(stage: Stage) -> str:
     """Give the result as if the game ended now: places, uma and totals."""
-    from tenbo.game import RESULT, result_of  # noqa: PLC0415
+    from tenbo.game import RESULT, result_of
 
     result = result_of(stage.table)
     rows = ["If it ended now:"]
-    for name in RESULT:
-        rows.append(f"     {name:<34}  " + "  ".join(f"{value:6d}" for value in result[name]))
+    rows += [f"     {name:<34}  " + "  ".join(f"{value:6d}" for value in result[name]) for name in RESULT]
     return "\n".join(rows) + "\n"
 
 
@@ -107,8 +106,8 @@ def _speaker(stage: Stage) -> int:
 
 def ledger_lines(stage: Stage) -> list[str]:
     """Give the ledger as the host has it: number, event, and the points after it."""
-    from tenbo_core.ledger import Ledger  # noqa: PLC0415
-    from tenbo_core.text import event_text  # noqa: PLC0415
+    from tenbo_core.ledger import Ledger
+    from tenbo_core.text import event_text
 
     ledger = Ledger()
     rows = []

@@ -50,23 +50,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     luck.add_argument("--from", dest="discarder", metavar="WIND", help="who discarded, where somebody is liable")
     books = parser.add_argument_group("rules")
     books.add_argument("--rules", default="ema-2016", metavar="ID", help="rule book, or a file of your own (.toml)")
-    books.add_argument("--set", action="append", default=[], metavar="SWITCH=VALUE", help="change one switch of the book")
+    books.add_argument(
+        "--set", action="append", default=[], metavar="SWITCH=VALUE", help="change one switch of the book"
+    )
     books.add_argument("--all-rules", action="store_true", help="the hand under every book, side by side")
     parser.add_argument("--jsonl", action="store_true", help="read records from standard input, answer each on a line")
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
-    from tenbo_core.errors import TenboError  # noqa: PLC0415  (the command table stays light)
+    from tenbo_core.errors import TenboError
 
     if args.jsonl:
         return _answer_records(args.rules)
     if args.hand is None or args.win is None or not (args.ron or args.tsumo):
         sys.stderr.write("tenbo score: name HAND, --win TILE and --ron or --tsumo; or --jsonl to read records\n")
         return 2
-    from tenbo.books import ids, load  # noqa: PLC0415
-    from tenbo.scoring.explain import explain, side_by_side  # noqa: PLC0415
-    from tenbo.scoring.records import book_of_record, hand_of_record  # noqa: PLC0415
+    from tenbo.books import ids, load
+    from tenbo.scoring.explain import explain, side_by_side
+    from tenbo.scoring.records import book_of_record, hand_of_record
 
     try:
         record = record_of(args)
@@ -83,12 +85,12 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _answer_records(default: str) -> int:
-    from functools import partial  # noqa: PLC0415
+    from functools import partial
 
-    from tenbo.books import load  # noqa: PLC0415
-    from tenbo.jsonl import answer_stdin  # noqa: PLC0415
-    from tenbo.scoring.records import answer_score  # noqa: PLC0415
-    from tenbo_core.errors import TenboError  # noqa: PLC0415
+    from tenbo.books import load
+    from tenbo.jsonl import answer_stdin
+    from tenbo.scoring.records import answer_score
+    from tenbo_core.errors import TenboError
 
     try:
         load(default)
@@ -100,7 +102,7 @@ def _answer_records(default: str) -> int:
 
 def record_of(args: argparse.Namespace) -> dict[str, object]:
     """Give the command line as the record it stands for."""
-    from tenbo.scoring.records import indicators_in, switches_in  # noqa: PLC0415
+    from tenbo.scoring.records import indicators_in, switches_in
 
     record: dict[str, object] = {
         "hand": args.hand,

@@ -28,11 +28,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
-    from tenbo.scoring.records import answer_waits  # noqa: PLC0415  (the command table stays light)
-    from tenbo_core.errors import TenboError  # noqa: PLC0415
+    from tenbo.scoring.records import answer_waits
+    from tenbo_core.errors import TenboError
 
     if args.jsonl:
-        from tenbo.jsonl import answer_stdin  # noqa: PLC0415
+        from tenbo.jsonl import answer_stdin
 
         return answer_stdin(answer_waits)
     if args.hand is None:

@@ -79,7 +79,9 @@ def explain(hand: Hand, book: Book) -> str:
     Spoken: 3000/6000 is 3100/6100
     """
     result = score(hand, book.rules)
-    return "\n".join((*_head(hand, book, result), *_yaku(result, book), *_fu(result, book), *_points(hand, result, book)))
+    return "\n".join(
+        (*_head(hand, book, result), *_yaku(result, book), *_fu(result, book), *_points(hand, result, book))
+    )
 
 
 def _head(hand: Hand, book: Book, result: Result) -> Iterator[str]:

@@ -66,9 +66,7 @@ class Reading(NamedTuple):
     found: int
 
 
-def readings_of(
-    packed: int, win: int, melds: Sequence[Meld], tables: Tables, *, tsumo: bool
-) -> Iterator[Reading]:
+def readings_of(packed: int, win: int, melds: Sequence[Meld], tables: Tables, *, tsumo: bool) -> Iterator[Reading]:
     """Give every reading as four sets and a pair, in the order in which the scorer tries them."""
     *suits, honours = codes_of(packed, win, ron=not tsumo)
     melded = [_group_of_meld(meld) for meld in melds]
@@ -102,7 +100,9 @@ def groups_of(result: Result) -> tuple[Group, ...]:
         won = KIND[result.win]
         return tuple(Group("pair", kind, kind == won) for kind in dict.fromkeys(kinds_of(result.packed)))
     for reading in readings_of(result.packed, result.win, result.melds, result.scorer.tables, tsumo=result.tsumo):
-        if not result.shape or (reading.shape == result.shape and reading.found == result.found & ~(PINFU | BIT["renhou"])):
+        if not result.shape or (
+            reading.shape == result.shape and reading.found == result.found & ~(PINFU | BIT["renhou"])
+        ):
             return reading.groups
     raise AssertionError("the reading that was scored is not among the readings")
 

@@ -91,7 +91,7 @@ class Hand:
         *,
         melds: Iterable[str | Meld] = (),
         seat: str = "S",
-        round: str = "E",  # noqa: A002  (the word of the table)
+        round: str = "E",
         riichi: int = 0,
         open_riichi: bool = False,
         ippatsu: bool = False,

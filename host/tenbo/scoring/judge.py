@@ -8,10 +8,10 @@ from tenbo.books import Book, load
 from tenbo.scoring.groups import readings_of
 from tenbo.scoring.readings import is_seven_pairs
 from tenbo.scoring.scorer import scorer_of
-from tenbo.scoring.shapes import MARKS, PINFU
-from tenbo.scoring.tiles import KIND, NAMES, pack
+from tenbo.scoring.shapes import MARKS
+from tenbo.scoring.tiles import KIND, NAMES
 from tenbo.scoring.waits import waits
-from tenbo.scoring.yaku import BIT, BY_NAME, names_in
+from tenbo.scoring.yaku import BY_NAME, names_in
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.points import with_liability
 from tenbo_core.rules import Rules
@@ -45,7 +45,15 @@ def score(hand: Hand, book: str | Book | Rules = "ema-2016") -> Result:
     scorer = scorer_of(rules, hand.seat, hand.round)
     try:
         result = scorer.score_packed(
-            hand.packed, hand.win, hand.is_tsumo, hand.melds, hand.situation, hand.dora, hand.ura, hand.honba, hand.sticks
+            hand.packed,
+            hand.win,
+            hand.is_tsumo,
+            hand.melds,
+            hand.situation,
+            hand.dora,
+            hand.ura,
+            hand.honba,
+            hand.sticks,
         )
     except Refused:
         raise refusal(hand, rules) from None
@@ -126,7 +134,9 @@ def _is_shared(hand: Hand, result: Result, rules: Rules) -> bool:
     names = [name for name, _ in result.yaku if name in rules.pao and _was_fed(hand, name)]
     if not names:
         listed = " and ".join(rules.pao) or "no hand"
-        raise Malformed("contradiction", f"nobody is liable for this hand; the book knows it for {listed} laid open", "pao")
+        raise Malformed(
+            "contradiction", f"nobody is liable for this hand; the book knows it for {listed} laid open", "pao"
+        )
     if hand.is_tsumo:
         return False
     if pao.discarder is None:

@@ -23,7 +23,6 @@ from tenbo.scoring.tiles import (
     KINDS,
     RED,
     SUIT_BITS,
-    UNIT,
     WHITE,
     WINDS,
 )

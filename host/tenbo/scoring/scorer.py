@@ -45,6 +45,7 @@ KINDS_BITS = (1 << 3 * KINDS) - 1
 NOT_ORPHANS = KINDS_BITS & ~(3 * ORPHANS)
 UNIT_MASK = (1 << 32) - 1
 
+
 class Tables:
     """What depends on the winds alone, shared by all rule books: rows of honours, entries of melds."""
 
@@ -131,11 +132,11 @@ class Scorer:
             packed += UNIT[tile]
         return self.score_packed(packed, win, tsumo, melds, situation, dora, ura, honba, sticks)
 
-    def score_packed(  # noqa: C901, PLR0912, PLR0913, PLR0915  (the one hot loop, kept in one piece)
+    def score_packed(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917  (the one hot loop, kept in one piece)
         self,
         packed: int,
         win: int,
-        tsumo: bool,  # noqa: FBT001  (positional, because keywords cost time here)
+        tsumo: bool,
         melds: Sequence[Meld] = (),
         situation: int = 0,
         dora: Sequence[int] = (),

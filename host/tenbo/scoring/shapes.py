@@ -55,7 +55,7 @@ def yaku_of_place(found: int, man: int, pin: int, sou: int) -> int:
 
     With four sets only one of straight, three colour run and three colour triplet is possible.
     """
-    if man and (pin or sou) or pin and sou:
+    if (man and (pin or sou)) or (pin and sou):
         found &= NOT_ONE_SUIT
     elif man or pin:
         found &= ~RYUUIISOU

@@ -38,7 +38,8 @@ KIND = (*range(KINDS), 4, 13, 22)
 HONOUR_SIGNS = {
     **dict(zip("ESWNPFC", range(27, 34), strict=True)),
     **dict(zip("東南西北白發中", range(27, 34), strict=True)),
-    **{"发": GREEN, "発": GREEN},
+    "发": GREEN,
+    "発": GREEN,
     **dict(zip("🀀🀁🀂🀃🀆🀅🀄", range(27, 34), strict=True)),
     **{chr(0x1F007 + rank): rank for rank in range(9)},
     **{chr(0x1F019 + rank): 9 + rank for rank in range(9)},

@@ -47,7 +47,18 @@ def yakuman_of(name: str, rules: Rules, *, is_open: bool) -> int:
 class Values:
     """The worth of every set of yaku, for closed or for open hands."""
 
-    __slots__ = ("allowed", "han", "is_open", "listed", "pairs", "replaced", "stack", "worth", "yakuman", "yakuman_bits")
+    __slots__ = (
+        "allowed",
+        "han",
+        "is_open",
+        "listed",
+        "pairs",
+        "replaced",
+        "stack",
+        "worth",
+        "yakuman",
+        "yakuman_bits",
+    )
 
     def __init__(self, rules: Rules, *, is_open: bool) -> None:
         self.is_open = is_open
@@ -63,7 +74,9 @@ class Values:
         self.pairs = [(BIT[name], (name, number)) for name, number in self._allowed()]
         self.yakuman_bits = sum(self.yakuman)
         self.allowed = self.yakuman_bits | sum(self.han)
-        self.replaced = [(BIT[yaku.name], sum(BIT[lower] for lower in yaku.instead_of)) for yaku in YAKU if yaku.instead_of]
+        self.replaced = [
+            (BIT[yaku.name], sum(BIT[lower] for lower in yaku.instead_of)) for yaku in YAKU if yaku.instead_of
+        ]
         self.worth: Table[int] = Table(self.worth_of, limit=4_000)
         self.listed: Table[tuple[tuple[str, int], ...]] = Table(self.list_of, limit=6_000)
 

@@ -52,8 +52,8 @@ def _yakuman(  # noqa: PLR0913  (a row is a row)
 
 YAKU = (
     # How the hand was won.
-    Yaku("menzen_tsumo", "門前清自摸和", "fully concealed hand", "verdeckte Hand, selbst gezogen", "gesloten zelf getrokken",
-         "closed hand, won by self-draw", closed_only=True),
+    Yaku("menzen_tsumo", "門前清自摸和", "fully concealed hand", "verdeckte Hand, selbst gezogen",
+         "gesloten zelf getrokken", "closed hand, won by self-draw", closed_only=True),
     Yaku("riichi", "立直", "riichi", "Riichi", "riichi",
          "riichi was declared", closed_only=True),
     Yaku("double_riichi", "両立直", "double riichi", "Doppel-Riichi", "dubbele riichi",
@@ -154,8 +154,9 @@ YAKU = (
     _yakuman("suuankou", "四暗刻", "four concealed triplets", "vier verdeckte Drillinge", "vier gesloten pons",
              "four triplets that no other player's tile completed",
              lambda shape: shape.concealed == 4, closed_only=True),
-    _yakuman("suuankou_tanki", "四暗刻単騎", "four concealed triplets on the pair", "vier verdeckte Drillinge, Paarwartung",
-             "vier gesloten pons op het paar", "four concealed triplets waiting for the pair",
+    _yakuman("suuankou_tanki", "四暗刻単騎", "four concealed triplets on the pair",
+             "vier verdeckte Drillinge, Paarwartung", "vier gesloten pons op het paar",
+             "four concealed triplets waiting for the pair",
              lambda shape: shape.concealed == 4 and shape.pair_wait == 1, instead_of=("suuankou",), closed_only=True),
     _yakuman("suukantsu", "四槓子", "four kans", "vier Kan", "vier kans",
              "four kans",

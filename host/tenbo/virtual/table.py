@@ -62,7 +62,7 @@ class VirtualTable:
     unread before the device must wait with more.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - every one has its default, all are named
         self,
         *,
         frozen: bool = False,

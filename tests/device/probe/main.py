@@ -71,7 +71,9 @@ def read(name):
         return file.read()
 
 
-tools.update({"bus": bus, "attach": attach, "set_up": set_up, "fails": fails, "took": took, "write": write, "read": read})
+tools.update(
+    {"bus": bus, "attach": attach, "set_up": set_up, "fails": fails, "took": took, "write": write, "read": read}
+)
 
 
 def answer(line):
