@@ -1,0 +1,152 @@
+"""The account of every point: who paid whom, why, and by which section of the rule book."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tenbo_core import fold
+from tenbo_core.results import Result
+from tenbo_core.seats import WIND_LETTERS
+from tenbo_core.table import ACCOUNT_NAMES, OVER
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from tenbo.books import Book
+    from tenbo_core.events import Event
+    from tenbo_core.rules import Rules
+    from tenbo_core.table import Table
+
+# Reason of a transfer: the switch whose section of the book is behind it.
+SWITCH_OF = {
+    "riichi": "yaku.riichi",
+    "stake back": "sticks_to",
+    "sticks": "sticks_to",
+    "ron": "payment",
+    "tsumo": "payment",
+    "honba": "honba_value",
+    "pao": "pao",
+    "noten": "noten_pool",
+    "nagashi": "nagashi",
+    "chombo": "chombo",
+    "late": "late_per_minute",
+}
+
+# The same words mean another rule in these events.
+SWITCH_IN = {("riichi_void", "stake back"): "yaku.riichi", ("chombo", "stake back"): "chombo"}
+
+# Parts of a result: the switch behind each.
+SWITCH_OF_RESULT = {
+    "leftover sticks": "leftover_sticks",
+    "counted from the target": "target_points",
+    "uma": "uma",
+    "oka": "oka",
+    "chombo after the game": "chombo_points",
+    "late after the game": "late_per_minute",
+    "substitute": "substitute_result",
+}
+
+
+class Entry(NamedTuple):
+    """One line of an account: points, from where to where, why, the section, and the balance after it."""
+
+    n: int
+    where: str
+    source: str
+    target: str
+    points: int
+    why: str
+    section: str
+    balance: int
+
+    def __str__(self) -> str:
+        # The reason where a book is silent is too long for a line; the entry itself has it.
+        section = f"  [{self.section.partition(':')[0]}]" if self.section else ""
+        return f"{self.where:<6}{self.points:>+8}{self.balance:>8}  {self.why}{section}"
+
+
+def section_of(book: Book, kind: str, why: str) -> str:
+    """Give the section of the book behind a transfer, or the reason where the book is silent.
+
+    >>> from tenbo.books import load
+    >>> section_of(load("ema-2016"), "win", "honba")
+    '3.4.10'
+    """
+    name = SWITCH_IN.get((kind, why)) or SWITCH_OF.get(why) or SWITCH_OF_RESULT.get(why)
+    citation = book.sections.get(name) if name else None
+    return "" if citation is None else str(citation)
+
+
+def where(table: Table) -> str:
+    """Give the hand as players write it: round and number, and the counters.
+
+    >>> from tenbo.books import load
+    >>> from tenbo_core.table import Table
+    >>> where(Table(load("ema-2016").rules))
+    'E1-0'
+    """
+    return f"{WIND_LETTERS[table.round]}{table.hand}-{table.honba}"
+
+
+def statement(events: Iterable[Event], book: Book, seat: int, load: Callable[[str], Rules]) -> list[Entry]:
+    """Give the account of one seat: why it has the points it has.
+
+    The balances lead from the points at the start to the score, and behind the end of the game to the total.
+
+    >>> from tenbo.books import load
+    >>> from tenbo_core.text import event_of
+    >>> lines = ("start ema-2016", "hand", "riichi 1", "win 1<0 2/30")
+    >>> events = [event_of(line, n) for n, line in enumerate(lines)]
+    >>> for entry in statement(events, load("ema-2016"), 1, lambda name: load(name).rules):
+    ...     print(entry)
+    E1-0    +30000   30000  start  [1.4]
+    E1-0     -1000   29000  riichi: to the table  [3.3.14, 4.2.1]
+    E1-0     +2000   31000  ron: from seat 0  [4.1.3]
+    E1-0     +1000   32000  stake back: from the table  [4.1]
+    """
+    found: list[Entry] = []
+    owed: list[tuple[str, int]] = []
+    balance = 0
+    table: Table | None = None
+    for event in events:
+        before, table = table, fold.apply(table, event, load)
+        if event.kind == "start":
+            balance = table.scores[seat]
+            start = str(book.sections["start_points"])
+            found.append(Entry(event.n, where(table), "", ACCOUNT_NAMES[seat], balance, "start", start, balance))
+        elif before is not None and before.later[seat] != table.later[seat]:
+            owed.append((f"{event.kind} after the game", table.later[seat] - before.later[seat]))
+        for move in table.moves:
+            if seat not in (move.source, move.target):
+                continue
+            points = move.points if move.target == seat else -move.points
+            balance += points
+            source, target = ACCOUNT_NAMES[move.source], ACCOUNT_NAMES[move.target]
+            why = f"{move.why}: from {source}" if points > 0 else f"{move.why}: to {target}"
+            section = section_of(book, event.kind, move.why)
+            found.append(Entry(event.n, where(before or table), source, target, points, why, section, balance))
+    if table is not None and table.phase == OVER:
+        found += _after_the_game(table, book, seat, owed, found[-1])
+    return found
+
+
+def _after_the_game(table: Table, book: Book, seat: int, owed: list[tuple[str, int]], last: Entry) -> list[Entry]:
+    """Give what leads from the score to the total."""
+    result = Result(table)
+    parts = [
+        ("leftover sticks", result.scores[seat] - last.balance),
+        ("counted from the target", -table.rules.target_points),
+        ("uma", result.uma[seat]),
+        ("oka", result.oka[seat]),
+        *owed,
+    ]
+    # A substitute's total is fixed, whatever he scored.
+    parts.append(("substitute", result.totals[seat] - last.balance - sum(points for _, points in parts)))
+    balance = last.balance
+    found = []
+    for why, points in parts:
+        balance += points
+        if points:
+            section = section_of(book, "end", why)
+            found.append(Entry(last.n, "result", "", ACCOUNT_NAMES[seat], points, why, section, balance))
+    return found

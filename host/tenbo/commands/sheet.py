@@ -1,0 +1,85 @@
+"""`tenbo sheet`: a game's score sheet as text, CSV, JSON or a drawing."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tenbo_core.errors import TenboError
+
+if TYPE_CHECKING:
+    import argparse
+
+    from tenbo.told import Told
+
+EPILOG = """\
+FILE holds a game's records, as `tenbo replay` takes them.
+
+  tenbo sheet game.jsonl                     every hand, the result, what was corrected
+  tenbo sheet game.jsonl --why               and why each player has the points he has, with sections
+  tenbo sheet game.jsonl --svg > game.svg    the four scores as a drawing
+  tenbo sheet one.jsonl two.jsonl            and the sessions added up, with the proof of the sum
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say which words the command takes."""
+    parser.add_argument(
+        "files", nargs="+", type=Path, metavar="FILE", help="the records of a game; - for standard input"
+    )
+    parser.add_argument("--rules", default="ema-2016", help="rule book id or FILE.toml for a start that names none")
+    parser.add_argument("--why", action="store_true", help="the account of every seat as well")
+    forms = parser.add_mutually_exclusive_group()
+    for form, meaning in (
+        ("csv", "every event as a row"),
+        ("json", "everything as one object"),
+        ("svg", "the four scores as a drawing"),
+    ):
+        forms.add_argument(f"--{form}", dest="form", action="store_const", const=form, help=meaning)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the sheet."""
+    from tenbo.game import Game
+    from tenbo.sheet import read_games
+
+    games: list[Told] = []
+    refused = False
+    for path in args.files:
+        try:
+            lines = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
+            found, refusals = read_games(Game(args.rules), lines.splitlines())
+        except OSError as error:
+            sys.stderr.write(f"tenbo sheet: cannot read {path}: {error.strerror}\n")
+            return 2
+        except TenboError as error:
+            sys.stderr.write(f"tenbo sheet: {error.message}\n")
+            return 2
+        games += found
+        for refusal in refusals:
+            refused = True
+            sys.stderr.write(f"tenbo sheet: {path}: {refusal}\n")
+    if not games:
+        sys.stderr.write("tenbo sheet: there is no game in these records; the first event is a start\n")
+        return 1
+    if args.form == "svg" and len(games) > 1:
+        sys.stderr.write("tenbo sheet: a drawing shows one game; give one file with one game\n")
+        return 2
+    sys.stdout.write(_printed(games, args.form, why=args.why))
+    return 1 if refused else 0
+
+
+def _printed(games: list[Told], form: str | None, *, why: bool) -> str:
+    from tenbo import sheet, sheet_files
+    from tenbo.graph import graph
+    from tenbo.standings import standing_lines
+
+    if form == "svg":
+        return graph(games[0])
+    if form == "csv":
+        return "\n".join(sheet_files.as_csv(told) for told in games)
+    if form == "json":
+        return "".join(sheet_files.as_json(told) for told in games)
+    texts = ["".join([*sheet.sheet_lines(told), *(sheet.account_lines(told) if why else ())]) for told in games]
+    return "\n".join(texts) + ("".join(standing_lines(games)) if len(games) > 1 else "")
