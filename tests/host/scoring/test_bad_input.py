@@ -1,0 +1,174 @@
+"""Everything that cannot be is refused with its code and its field, and the next line is scored."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import Any
+
+import pytest
+
+from tenbo.jsonl import answer_lines
+from tenbo.scoring.records import answer_score, answer_waits
+from tenbo_core.errors import TenboError
+
+GOOD: dict[str, Any] = {"hand": "234567m345p678s9s", "win": "9s", "by": "ron", "riichi": 1}
+OPEN: dict[str, Any] = {"hand": "234m567p22z6s7s", "win": "8s", "by": "ron", "melds": ["pon 555z"]}
+KAN: dict[str, Any] = {"hand": "234m567p22z67s", "win": "8s", "by": "tsumo", "melds": ["ankan 5555z"]}
+
+BAD: list[tuple[str, dict[str, Any], str, str]] = [
+    # What is missing or of the wrong kind.
+    ("no hand", {"win": "9s", "by": "ron"}, "missing_field", "hand"),
+    ("no winning tile", {"hand": "234567m345p678s9s", "by": "ron"}, "missing_field", "win"),
+    ("no way of winning", {"hand": "234567m345p678s9s", "win": "9s"}, "missing_field", "by"),
+    ("hand a list", GOOD | {"hand": ["1m"]}, "bad_field", "hand"),
+    ("by a word of no meaning", GOOD | {"by": "rob"}, "bad_field", "by"),
+    ("riichi three times", GOOD | {"riichi": 3}, "bad_field", "riichi"),
+    ("riichi true", GOOD | {"riichi": True}, "bad_field", "riichi"),
+    ("ippatsu a number", GOOD | {"ippatsu": 1}, "bad_field", "ippatsu"),
+    ("seat of no wind", GOOD | {"seat": "Q"}, "bad_seat", "seat"),
+    ("round of no wind", GOOD | {"round": 1}, "bad_field", "round"),
+    ("melds a text", GOOD | {"melds": "pon 555z"}, "bad_field", "melds"),
+    ("dora a text", GOOD | {"dora": "3p"}, "bad_field", "dora"),
+    ("dora a number", GOOD | {"dora": [3]}, "bad_tile", "dora"),
+    ("honba negative", GOOD | {"honba": -1}, "bad_field", "honba"),
+    ("honba a fraction", GOOD | {"honba": 0.5}, "bad_field", "honba"),
+    ("sticks negative", GOOD | {"sticks": -2}, "bad_field", "sticks"),
+    ("pao a text", GOOD | {"pao": "W"}, "bad_field", "pao"),
+    ("pao without a wind", GOOD | {"pao": {"from": "N"}}, "missing_field", "pao.seat_wind"),
+    # Tiles.
+    ("a tile that is none", GOOD | {"hand": "234567m345p678s9x"}, "bad_tile", "hand"),
+    ("an eighth honour", GOOD | {"win": "8z"}, "bad_tile", "win"),
+    ("a red honour", GOOD | {"dora": ["0z"]}, "bad_tile", "dora"),
+    ("two winning tiles", GOOD | {"win": "9s9s"}, "bad_tile", "win"),
+    ("numbers without a suit", GOOD | {"hand": "234567m345p6789"}, "bad_tile", "hand"),
+    ("thirteen tiles in all", GOOD | {"hand": "234567m345p678s"}, "wrong_tile_count", "hand"),
+    ("fifteen tiles in all", GOOD | {"hand": "234567m345p678s99s"}, "wrong_tile_count", "hand"),
+    ("no tiles", GOOD | {"hand": ""}, "wrong_tile_count", "hand"),
+    ("a tile too many for the melds", OPEN | {"hand": "234m567p22z678s"}, "wrong_tile_count", "hand"),
+    ("a fifth copy", GOOD | {"hand": "55555m345p678s99s"}, "too_many_tiles", "hand"),
+    ("a fifth copy with the red five", GOOD | {"hand": "05555m345p678s99s"}, "too_many_tiles", "hand"),
+    ("a fifth copy won", GOOD | {"hand": "1111m23456p678s7z", "win": "1m"}, "too_many_tiles", "win"),
+    ("a fifth copy as indicator", GOOD | {"dora": ["9s", "9s", "9s"]}, "too_many_tiles", "dora"),
+    ("a fifth copy under it", GOOD | {"dora": ["9s", "9s"], "ura": ["9s"]}, "too_many_tiles", "ura"),
+    ("a fifth copy in a meld", OPEN | {"hand": "234m567p22s55z"}, "too_many_tiles", "melds"),
+    ("two red fives of a suit", GOOD | {"rules": "tenhou", "hand": "2300m456p678s999s"}, "too_many_tiles", "hand"),
+    ("six indicators", GOOD | {"dora": ["1z", "1z", "2z", "2z", "3z", "3z"]}, "bad_field", "dora"),
+    ("six under them", GOOD | {"ura": ["1z", "1z", "2z", "2z", "3z", "3z"]}, "bad_field", "ura"),
+    # Melds.
+    ("a kan of five tiles", OPEN | {"melds": ["kan 55555z"]}, "bad_meld", "melds"),
+    ("a kan of three tiles", OPEN | {"melds": ["kan 555z"]}, "bad_meld", "melds"),
+    ("a pon of two", OPEN | {"melds": ["pon 55z"]}, "bad_meld", "melds"),
+    ("a pon of different tiles", OPEN | {"melds": ["pon 556z"]}, "bad_meld", "melds"),
+    ("a chi with a gap", OPEN | {"melds": ["chi 124m"]}, "bad_meld", "melds"),
+    ("a chi of honours", OPEN | {"melds": ["chi 123z"]}, "bad_meld", "melds"),
+    ("a chi over two suits", OPEN | {"melds": ["chi 9m12p"]}, "bad_meld", "melds"),
+    ("a chi of nothing", OPEN | {"melds": ["chi "]}, "bad_meld", "melds"),
+    ("a meld without a word", OPEN | {"melds": ["555z"]}, "bad_meld", "melds"),
+    ("a meld that is a number", OPEN | {"melds": [5]}, "bad_meld", "melds"),
+    ("a meld of no tiles", OPEN | {"melds": ["pon xyz"]}, "bad_tile", "melds"),
+    # What cannot be true together.
+    ("ippatsu without riichi", GOOD | {"riichi": 0, "ippatsu": True}, "contradiction", "ippatsu"),
+    ("ura without riichi", GOOD | {"riichi": 0, "ura": ["1m"]}, "contradiction", "ura"),
+    ("open riichi without riichi", GOOD | {"riichi": 0, "open_riichi": True}, "contradiction", "open_riichi"),
+    ("riichi with an open meld", OPEN | {"riichi": 1}, "contradiction", "riichi"),
+    ("rinshan without a kan", GOOD | {"by": "tsumo", "rinshan": True}, "contradiction", "rinshan"),
+    ("rinshan with a pon only", OPEN | {"by": "tsumo", "rinshan": True}, "contradiction", "rinshan"),
+    ("rinshan by ron", KAN | {"by": "ron", "rinshan": True}, "contradiction", "rinshan"),
+    ("rinshan with the last tile", KAN | {"rinshan": True, "last_tile": True}, "contradiction", "rinshan"),
+    ("rinshan with ippatsu", KAN | {"rinshan": True, "riichi": 1, "ippatsu": True}, "contradiction", "ippatsu"),
+    ("chankan by tsumo", GOOD | {"by": "tsumo", "chankan": True}, "contradiction", "chankan"),
+    ("chankan with the last tile", GOOD | {"chankan": True, "last_tile": True}, "contradiction", "chankan"),
+    ("first turn with riichi", GOOD | {"first_turn": True}, "contradiction", "first_turn"),
+    ("first turn with a closed kan", KAN | {"first_turn": True}, "contradiction", "first_turn"),
+    ("first turn with a pon", OPEN | {"first_turn": True}, "contradiction", "first_turn"),
+    ("East's first turn by ron", GOOD | {"riichi": 0, "first_turn": True, "seat": "E"}, "contradiction", "first_turn"),
+    ("first turn with the last tile", GOOD | {"riichi": 0, "first_turn": True, "last_tile": True}, "contradiction", ""),
+    ("liability for an ordinary hand", GOOD | {"pao": {"seat_wind": "W", "from": "N"}}, "contradiction", "pao"),
+    ("liability of the winner", GOOD | {"pao": {"seat_wind": "S", "from": "N"}}, "contradiction", "pao"),
+    # Possible hands that do not win.
+    ("not complete", GOOD | {"win": "1z"}, "not_winning", "win"),
+    ("far from complete", GOOD | {"hand": "147m258p369s1234z", "win": "5z"}, "not_winning", "hand"),
+    ("no yaku", GOOD | {"riichi": 0}, "no_yaku", "hand"),
+    ("dora are no yaku", GOOD | {"riichi": 0, "dora": ["8s"]}, "no_yaku", "hand"),
+    ("one han, five counters", GOOD | {"rules": "austria", "honba": 5}, "too_few_han", "honba"),
+    # Rule books.
+    ("a book nobody knows", GOOD | {"rules": "ema-2015"}, "unknown_rules", "rules"),
+    ("a book that is a file", GOOD | {"rules": "/etc/passwd"}, "unknown_rules", "rules"),
+    ("a book that is a number", GOOD | {"rules": 7}, "bad_field", "rules"),
+    ("a switch nobody knows", GOOD | {"set": {"kiriagee": True}}, "unknown_option", "set.kiriagee"),
+    ("a switch of the wrong kind", GOOD | {"set": {"kiriage": 1}}, "bad_field", "set.kiriage"),
+    ("a yaku nobody knows", GOOD | {"set": {"yaku": {"tanyo": [1, 1]}}}, "unknown_option", "set.yaku.tanyo"),
+    ("set a list", GOOD | {"set": ["kiriage"]}, "bad_field", "set"),
+    ("set false", GOOD | {"set": False}, "bad_field", "set"),
+]
+
+
+@pytest.mark.parametrize(("record", "code", "at"), [pytest.param(*case[1:], id=case[0]) for case in BAD])
+def test_bad_input_is_refused_with_its_code_and_field(record: dict[str, Any], code: str, at: str) -> None:
+    """A program that sends the record can tell what is wrong, and where, without reading the sentence."""
+    with pytest.raises(TenboError) as refused:
+        answer_score(record)
+    assert code == refused.value.code
+    if at:
+        assert at == refused.value.at
+    assert refused.value.message
+
+
+def test_the_good_records_are_good() -> None:
+    """Otherwise the cases above could be refused for another reason."""
+    for record in (GOOD, OPEN, KAN | {"rinshan": True}):
+        assert answer_score(record)["value"] > 0
+
+
+def test_a_red_five_is_a_five_in_a_book_without_red_fives() -> None:
+    """Two of them as well, since there they are nothing but fives."""
+    record = GOOD | {"hand": "00m234m456p678s99s"}
+    assert {"dora": 0, "ura": 0, "red": 0} == answer_score(record)["bonus"]
+
+
+LINES = [
+    b"",
+    b"   ",
+    b"{",
+    b"[1, 2]",
+    b"7",
+    b"nan",
+    b'{"hand": NaN}',
+    b'{"id": 1, "hand": "\xff"}',
+    b"\xfe\xff",
+    b'{"id": "' + b"x" * 1_000_000 + b'"}',
+    b"[" * 50_000,
+]
+
+
+@pytest.mark.parametrize("line", LINES, ids=range(len(LINES)))
+def test_after_a_line_that_is_no_record_the_next_is_scored(line: bytes) -> None:
+    """One answer for each line, in order; the status tells that one was refused."""
+    out = io.StringIO()
+    status = answer_lines([line + b"\n", json.dumps(GOOD | {"id": 2}).encode()], answer_score, out)
+    first, second = (json.loads(answer) for answer in out.getvalue().splitlines())
+    assert status == 1
+    assert first["id"] is None
+    assert first["error"]["code"] == "bad_json"
+    assert (2, 1300) == (second["id"], second["value"])
+
+
+@pytest.mark.parametrize(
+    ("record", "code", "at"),
+    [
+        ({}, "missing_field", "hand"),
+        ({"hand": "123m"}, "wrong_tile_count", "hand"),
+        ({"hand": "1111m2345678999p"}, "wrong_tile_count", "hand"),
+        ({"hand": "11111m23456789p"}, "too_many_tiles", "hand"),
+        ({"hand": "1m23456789p", "melds": ["kan 1111m"]}, "wrong_tile_count", "hand"),
+        ({"hand": "1m2345678p11s", "melds": ["kan 1111m"]}, "too_many_tiles", "melds"),
+        ({"hand": "1m2345678p11s", "melds": ["kan"]}, "bad_meld", "melds"),
+        ({"hand": "1m2345678p1x"}, "bad_tile", "hand"),
+    ],
+)
+def test_waits_refuse_what_is_no_hand(record: dict[str, Any], code: str, at: str) -> None:
+    """A hand that waits has 13 tiles less 3 for each meld."""
+    with pytest.raises(TenboError) as refused:
+        answer_waits(record)
+    assert (code, at) == (refused.value.code, refused.value.at)
