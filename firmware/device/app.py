@@ -21,6 +21,7 @@ from device.marker import Marker
 from device.panel import Panel
 from device.ports import UartPort, UsbPort
 from device.rescue import Rescue
+from device.session import SessionWatch
 from device.settings import Settings
 from device.talk import Talk
 from device.tasks import WATCHDOG_MS, Pulse, report_of, write_fault
@@ -252,11 +253,13 @@ class App:
     async def _seconds(self, beat: "object") -> None:
         """Count the seconds, say the heartbeat, and leave for the prompt when a host asks for it."""
         said = -1
+        watch = SessionWatch(self.keeper, self.talk, self.buzzer)
         while True:
             beat()  # type: ignore[operator]
             self.keeper.seconds = self.seconds.tick()
             if self.keeper.seconds != said:
                 said = self.keeper.seconds
+                watch.second()
                 for link in self.links:
                     link.heartbeat()
                 if self.desk.leaving:
@@ -286,6 +289,6 @@ def main() -> None:
     try:
         asyncio.run(App(board).run())
     except BaseException as error:  # noqa: BLE001 - even a full memory must end in a restart
-        sys.print_exception(error, sys.stderr)  # type: ignore[attr-defined]
+        sys.print_exception(error, sys.stderr)  # type: ignore[arg-type,attr-defined]
         write_fault(report_of(error))
     board.reset()

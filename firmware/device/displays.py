@@ -2,11 +2,13 @@
 
 import asyncio
 
-from device import screens, views
+from device import held, screens, views
 from device.clockwork import Now, as_clock
 from device.keeper import Keeper
 from device.language import Words
+from device.session import clock_text
 from tenbo_core.seats import SEATS
+from tenbo_core.table import OVER
 
 NOTE_MS = 4000
 FRAME_MS = 20
@@ -49,12 +51,15 @@ class Displays:
         if self.keeper.table is None:
             lines = [self.words.say(seat, "no game yet")]
             return views.message("Tenbo", lines, note or self.words.say(seat, "hold BACK to set up"))
+        if self.keeper.table.phase == OVER and not note:
+            return held.final(self.words, self.keeper.table, seat)
         return self.score(seat)
 
     def score(self, seat: int) -> "object":
         """Give the score screen of a seat."""
         table = self.keeper.table
-        return views.score_view(table, seat, as_clock(self.keeper.seconds), self._notes[seat])  # type: ignore[arg-type]
+        text = clock_text(table, self.keeper.seconds, as_clock)
+        return views.score_view(table, seat, text, self._notes[seat])  # type: ignore[arg-type]
 
     async def run(self, beat: "object") -> None:
         """Redraw what is stale and send the changed pages, one a pass."""

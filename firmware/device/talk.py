@@ -62,10 +62,10 @@ class Talk:
             return table.names[other]
         return self.say(seat, WIND_NAMES[wind_of(other, table.dealer if table is not None else 0)])
 
-    def tell_all(self, text: str) -> None:
+    def tell_all(self, text: str, *values: object) -> None:
         """Say something to all seats in the bottom line, to each in his language."""
         for seat in SEATS:
-            self.displays.note(seat, self.say(seat, text))
+            self.displays.note(seat, self.say(seat, text, *values))
 
     def tell_busy(self, place: int) -> None:
         """Tell a seat that presses while another is being asked."""

@@ -206,6 +206,8 @@ def test_the_table_is_set_up_with_a_rule_book_without_any_host() -> None:
         people.press("0 ok")
         assert people.view(0)["lines"][0] == "Rule book"
         _choose(people, "austria")
+        assert people.view(0)["lines"][0] == "Session"
+        _choose(people, "no clock")
         assert people.state()["scores"] == [25000] * 4
         people.virtual.cut()
         people.virtual.power()

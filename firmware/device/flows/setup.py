@@ -12,6 +12,8 @@ from tenbo_core.table import OVER, PLAYING
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ -."
 LONGEST_NAME = 12
+# In minutes; 0 is a game without a clock.
+SESSIONS = (0, 45, 60, 75, 90, 105, 120)
 
 
 async def setup(talk: Talk, keeper: Keeper, settings: Settings, seat: int) -> None:
@@ -19,14 +21,14 @@ async def setup(talk: Talk, keeper: Keeper, settings: Settings, seat: int) -> No
     table = keeper.table
     playing = table is not None and table.phase == PLAYING
     running = table is not None and table.phase != OVER
-    entries = [("New game", new_game)] if not playing else []
+    entries: "list[tuple[str, object]]" = [("New game", new_game)] if not playing else []
     if running:
         entries.append(("End the game", end_game))
     entries += [("My name", own_name), ("My language", own_language), ("Sound on or off", sound)]
     names = [talk.say(seat, name) for name, _ in entries]
     chosen = await talk.choose(seat, talk.say(seat, "Set up"), names)
     if chosen is not None:
-        await entries[chosen][1](talk, keeper, settings, seat)
+        await entries[chosen][1](talk, keeper, settings, seat)  # type: ignore[operator]
 
 
 async def new_game(talk: Talk, keeper: Keeper, settings: Settings, seat: int) -> None:
@@ -35,14 +37,28 @@ async def new_game(talk: Talk, keeper: Keeper, settings: Settings, seat: int) ->
     chosen = await talk.choose(seat, talk.say(seat, "Rule book"), list(books.BOOKS), at)
     if chosen is None:
         return
+    minutes = await session_minutes(talk, settings, seat)
+    if minutes is None:
+        return
     settings.rules = books.BOOKS[chosen]  # type: ignore[attr-defined]
+    settings.minutes = minutes  # type: ignore[attr-defined]
     settings.save()
     names = keeper.table.names if keeper.table is not None else ["", "", "", ""]
     keeper.add("start", seat, {"rules": books.BOOKS[chosen]})
     for other, name in enumerate(names):
         if name:
             keeper.add("name", CENTRE, {"seat": other, "name": name})
+    if minutes:
+        keeper.add("session", seat, {"minutes": minutes})
     talk.tell_all("throw the dice")
+
+
+async def session_minutes(talk: Talk, settings: Settings, seat: int) -> "int | None":
+    """Choose how long the session lasts; 0 is a game without a clock."""
+    names = [talk.say(seat, "no clock")] + [talk.say(seat, "{} minutes", minutes) for minutes in SESSIONS[1:]]
+    at = SESSIONS.index(settings.minutes) if settings.minutes in SESSIONS else 0  # type: ignore[attr-defined]
+    chosen = await talk.choose(seat, talk.say(seat, "Session"), names, at)
+    return None if chosen is None else SESSIONS[chosen]
 
 
 async def end_game(talk: Talk, keeper: Keeper, _settings: Settings, seat: int) -> None:

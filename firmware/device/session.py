@@ -1,0 +1,53 @@
+"""The session at the table: its start, its warnings, the book's signal and the end, as light, tone and words."""
+
+from device.keeper import Keeper
+from tenbo_core import clock
+from tenbo_core.events import CENTRE
+from tenbo_core.table import OVER
+
+
+class SessionWatch:
+    """Looks at the clock once a second and tells the players what they have to know."""
+
+    def __init__(self, keeper: Keeper, talk: "object", buzzer: "object") -> None:
+        self._keeper = keeper
+        self._talk = talk
+        self._buzzer = buzzer
+        self._before = keeper.seconds
+        self._was_over = keeper.table is None or keeper.table.phase == OVER
+
+    def second(self) -> None:
+        """Sound what has fallen due since the last second."""
+        before, now = self._before, self._keeper.seconds
+        self._before = now
+        table = self._keeper.table
+        if table is None:
+            return
+        if clock.signal_due(table, now):
+            # The signal is an event: the hands still to be played depend on it.
+            table = self._keeper.add("signal", CENTRE, {})
+            self._tell("warning", clock.still_to_play(table))
+        elif table.session is not None and table.phase != OVER:
+            session = clock.of(table)
+            if session.stage(before) == clock.WAITING and session.stage(now) == clock.RUNNING:
+                self._tell("start", "session: throw dice")
+            minutes = clock.warning(table, before, now)
+            if minutes is not None:
+                self._tell("warning", "{} minutes left", minutes)
+        is_over = table.phase == OVER
+        if is_over and not self._was_over:
+            self._buzzer.play("end")  # type: ignore[attr-defined]
+        self._was_over = is_over
+
+    def _tell(self, tone: str, text: str, *values: object) -> None:
+        self._buzzer.play(tone)  # type: ignore[attr-defined]
+        self._talk.tell_all(text, *values)  # type: ignore[attr-defined]
+
+
+def clock_text(table: "object", now: int, as_clock: "object") -> str:
+    """Give what stands in the clock's place: the time left, the hands left, or the time played."""
+    if table.hands_left is not None and table.phase != OVER:  # type: ignore[attr-defined]
+        return "1 hand" if table.hands_left == 1 else f"{table.hands_left} hands"  # type: ignore[attr-defined]
+    if table.session is None:  # type: ignore[attr-defined]
+        return as_clock(now)  # type: ignore[operator,no-any-return]
+    return as_clock(clock.of(table).left(now))  # type: ignore[operator,arg-type,no-any-return]
