@@ -4,8 +4,9 @@ Everything stands on pages of eight rows, so a changed digit costs few bytes on 
 inverse lines, no boxes: they burn in, and a full row makes its neighbours dim.
 """
 
-from device import font_big, font_medium, font_narrow, font_small, signs, views
+from device import font_big, font_medium, font_narrow, signs, views
 from device.frame import WIDTH, Frame
+from device.lettering import width, wrapped, write, write_large
 from device.views import Other, ScoreView, TextView
 
 # The layout is this wide; the rest is for its shift from hand to hand.
@@ -20,6 +21,9 @@ BOTTOM_PAGE = 7
 
 SCORE_GAP = 2
 
+# The lines of a question stand right of the arrow.
+INDENT = 10
+
 # The columns of the signs at the left, at every shift.
 SIGNS_ROOM = 19
 
@@ -31,9 +35,6 @@ STICK_WIDTH = 25
 
 # Small crosses under the score of a dead hand, in the same rows.
 CROSSES = b"\xa0\x40\xa0\x00\x00" * 5
-
-# Four rows of a letter, each doubled.
-DOUBLED = bytes([sum([3 << 2 * bit for bit in range(4) if nibble >> bit & 1]) for nibble in range(16)])
 
 
 def draw(view: "ScoreView | TextView", frame: Frame) -> None:
@@ -167,90 +168,59 @@ def _draw_note(frame: Frame, left: int, note: str) -> None:
 
 
 def _draw_text_screen(view: TextView, frame: Frame) -> None:
-    """Title, lines as large as they fit, footer. The chosen line is the large one, with an arrow."""
-    asking = view.chosen >= 0
-    if asking:
-        write(frame, 0, TOP_PAGE, view.title)
-        if len(view.lines) > 4:
-            count = f"{view.chosen + 1}/{len(view.lines)}"
-            write(frame, LAYOUT - width(count), TOP_PAGE, count)
-    else:
-        write_large(frame, 0, TOP_PAGE, view.title)
+    """Draw title and lines, and at the bottom what the buttons do."""
+    bottom = view.note or view.footer
     lines = views.shown_lines(view)
-    large = [chosen or not asking for _, chosen in lines]
-    room = BOTTOM_PAGE - 2
-    while len(lines) + sum(large) > room:
-        large[large.index(True)] = False
-    page = 2 + (room - len(lines) - sum(large)) // 2
-    indent = 10 if asking else 0
-    for place, (line, chosen) in enumerate(lines):
-        draw_line = write_large if large[place] else write
+    if view.chosen >= 0:
+        _draw_question(view, lines, frame)
+    else:
+        _draw_message(view.title, [line for line, _ in lines], BOTTOM_PAGE if bottom else BOTTOM_PAGE + 1, frame)
+    write(frame, 0, BOTTOM_PAGE, bottom)
+
+
+def _draw_question(view: TextView, lines: "list[tuple[str, bool]]", frame: Frame) -> None:
+    """Draw the choice: the chosen line is the large one, with an arrow."""
+    write(frame, 0, TOP_PAGE, view.title)
+    if len(view.lines) > len(lines):
+        count = f"{view.chosen + 1}/{len(view.lines)}"
+        write(frame, LAYOUT - width(count), TOP_PAGE, count)
+    page = 2 + (BOTTOM_PAGE - 2 - len(lines) - 1) // 2
+    for line, chosen in lines:
         if chosen:
-            draw_line(frame, 0, page, ">")
-        draw_line(frame, indent, page, line)
-        page += 2 if large[place] else 1
-    write(frame, 0, BOTTOM_PAGE, view.note or view.footer)
-
-
-# ---------------------------------------------------------------- letters and signs
-
-
-def write(frame: Frame, x: int, page: int, text: str) -> int:
-    """Write text on one page, cut at the right edge, and give the x after its last letter."""
-    for character in text:
-        x = frame.put(x, page, glyph(character)) + 1
-    return x - 1
-
-
-def write_large(frame: Frame, x: int, page: int, text: str) -> None:
-    """Write text twice as high, on two pages, and twice as wide where that fits."""
-    buffer = frame.buffer
-    across = 2 if x + 2 * width(text) <= WIDTH else 1
-    for character in text:
-        for column in glyph(character):
-            for at in range(x, min(x + across, WIDTH)):
-                buffer[page * WIDTH + at] = DOUBLED[column & 15]
-                buffer[(page + 1) * WIDTH + at] = DOUBLED[column >> 4]
-            x += across
-        x += across
-
-
-def glyph(character: str) -> bytes:
-    """Give the columns of a letter; what the font has not is a question mark."""
-    letter = _letter(character)
-    return font_small.COLUMNS[_start(letter) : _start(letter + 1)]
-
-
-def width(text: str) -> int:
-    """Give the columns that a text takes, gaps between its letters included."""
-    columns = 0
-    for character in text:
-        letter = _letter(character)
-        columns += _start(letter + 1) - _start(letter) + 1
-    return max(columns - 1, 0)
-
-
-def _letter(character: str) -> int:
-    letter = font_small.LETTERS.find(character)
-    return letter if letter >= 0 else font_small.LETTERS.find("?")
-
-
-def _start(letter: int) -> int:
-    """Give where the columns of a letter begin."""
-    starts = font_small.STARTS
-    return starts[2 * letter] | starts[2 * letter + 1] << 8
-
-
-def wrapped(text: str, room: int) -> "list[str]":
-    """Break text at its blanks into lines that fit."""
-    lines = [""]
-    for word in text.split(" "):
-        longer = f"{lines[-1]} {word}" if lines[-1] else word
-        if width(longer) <= room or not lines[-1]:
-            lines[-1] = longer
+            write_large(frame, 0, page, ">", 2)
+            write_large(frame, INDENT, page, line, _stretch([line], INDENT))
+            page += 2
         else:
-            lines.append(word)
-    return lines
+            write(frame, INDENT, page, line)
+            page += 1
+
+
+def _draw_message(title: str, lines: "list[str]", room: int, frame: Frame) -> None:
+    """Draw lines of one size, large if that fits into so many pages, if need be under a small title."""
+    large = 1 + 2 * len(lines) <= room
+    if large and 2 + 2 * len(lines) > room:
+        write(frame, 0, TOP_PAGE, title)
+        page = 1
+    else:
+        write_large(frame, 0, TOP_PAGE, title, _stretch([title], 0))
+        page = 2
+    height = 2 if large else 1
+    page += (room - page - height * len(lines)) // 2
+    stretch = _stretch(lines, 0)
+    for line in lines:
+        if large:
+            write_large(frame, 0, page, line, stretch)
+        else:
+            write(frame, 0, page, line)
+        page += height
+
+
+def _stretch(lines: "list[str]", indent: int) -> int:
+    """Say whether all lines fit in letters twice as wide."""
+    return 1 if [line for line in lines if indent + 2 * width(line) > WIDTH] else 2
+
+
+# ---------------------------------------------------------------- digits and signs
 
 
 def _medium_width(text: str) -> int:

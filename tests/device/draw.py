@@ -4,7 +4,7 @@ import json
 
 import scenes
 
-from device import screens, views
+from device import lettering, screens, views
 from device.frame import HEIGHT, PAGES, WIDTH, Frame
 
 
@@ -22,7 +22,7 @@ def main():
     for name, lines in scenes.letters():
         frame.fill(0)
         for place, line in enumerate(lines):
-            screens.write(frame, 0, place * PAGES // 4, line)
+            lettering.write(frame, 0, place * PAGES // 4, line)
         show(name, lines, frame)
 
 

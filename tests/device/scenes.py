@@ -63,10 +63,10 @@ SCENES = (
     ("question_last_of_many", views.question("Value", ["1 han", "2 han", "3 han", "4 han", "Mangan"], 4, TAKE)),
     ("message_pay", views.message("East ron", ["You pay 3900", "25000 -> 21100"], "OK agree  BACK no")),
     ("message_short", views.message("Draw", ["Tenpai"], "wait for others")),
-    (
-        "message_four_lines",
-        views.message("Ahead of", ["South +1200", "West -8300", "North +27000", "all of them"], ""),
-    ),
+    ("message_three_lines", views.message("Ahead of", ["South +1200", "West -8300", "North +27000"], "")),
+    ("message_three_and_footer", views.message("Result", ["1st +35000", "2nd +5200", "4th -40200"], "OK new game")),
+    ("message_four_lines", views.message("Ledger", ["-1000 riichi", "+8300 ron", "-2000 tsumo", "+1000 draw"], "")),
+    ("message_title_only", views.message("Draw?", [], "OK tenpai  BACK noten")),
     ("message_noted", views.noted(views.message("Undo?", ["riichi of South"], "OK agree  BACK no"), "agreed")),
     ("message_umlauts", views.message("Größe", ["Äpfel, Öl, Übung", "süß wie Jürgen"], "OK weiter  BACK zurück")),
 )

@@ -2,7 +2,7 @@
 
 import scenes
 
-from device import screens, views
+from device import lettering, screens, views
 from device.frame import HEIGHT, WIDTH, Frame
 
 SCORES = (0, 100, 900, 8000, 25000, 30250, 99900, 100000, 123400, -100, -8000, -12300, -99900)
@@ -104,21 +104,21 @@ def test_the_own_riichi_stands_under_the_wind():
 def test_umlauts_are_their_letters_with_two_dots():
     """Two separate dots above, a row between, and the letter itself unchanged below."""
     for umlaut, letter in (("ä", "a"), ("ö", "o"), ("ü", "u")):
-        marked = screens.glyph(umlaut)
-        plain = screens.glyph(letter)
+        marked = lettering.glyph(umlaut)
+        plain = lettering.glyph(letter)
         assert [column & 0xFC for column in marked] == list(plain)
         assert [column & 0x03 for column in marked] == [0, 1, 0, 1, 0]
     for letter in "ÄÖÜß":
-        assert screens.glyph(letter) != screens.glyph("?")
+        assert lettering.glyph(letter) != lettering.glyph("?")
 
 
 def test_what_the_font_has_not_is_a_question_mark():
-    assert screens.glyph("鷲") == screens.glyph("?")
+    assert lettering.glyph("鷲") == lettering.glyph("?")
 
 
 def test_a_long_note_takes_two_lines():
-    assert screens.wrapped("not enough points for riichi", 125) == ["not enough points for", "riichi"]
-    assert screens.wrapped("", 125) == [""]
+    assert lettering.wrapped("not enough points for riichi", 125) == ["not enough points for", "riichi"]
+    assert lettering.wrapped("", 125) == [""]
 
 
 def test_the_clock_gives_up_its_seconds_when_there_is_no_room():

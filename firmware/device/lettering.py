@@ -1,0 +1,64 @@
+"""Letters in a frame: text of one page's height, and the same twice as high."""
+
+from device import font_small
+from device.frame import WIDTH, Frame
+
+# Four rows of a letter, each doubled.
+DOUBLED = bytes([sum([3 << 2 * bit for bit in range(4) if nibble >> bit & 1]) for nibble in range(16)])
+
+
+def write(frame: Frame, x: int, page: int, text: str) -> int:
+    """Write text on one page, cut at the right edge, and give the x after its last letter."""
+    for character in text:
+        x = frame.put(x, page, glyph(character)) + 1
+    return x - 1
+
+
+def write_large(frame: Frame, x: int, page: int, text: str, stretch: int) -> None:
+    """Write text twice as high, on two pages, and once or twice as wide."""
+    buffer = frame.buffer
+    for character in text:
+        for column in glyph(character):
+            for at in range(x, min(x + stretch, WIDTH)):
+                buffer[page * WIDTH + at] = DOUBLED[column & 15]
+                buffer[(page + 1) * WIDTH + at] = DOUBLED[column >> 4]
+            x += stretch
+        x += stretch
+
+
+def glyph(character: str) -> bytes:
+    """Give the columns of a letter; what the font has not is a question mark."""
+    letter = _letter(character)
+    return font_small.COLUMNS[_start(letter) : _start(letter + 1)]
+
+
+def width(text: str) -> int:
+    """Give the columns that a text takes, gaps between its letters included."""
+    columns = 0
+    for character in text:
+        letter = _letter(character)
+        columns += _start(letter + 1) - _start(letter) + 1
+    return max(columns - 1, 0)
+
+
+def _letter(character: str) -> int:
+    letter = font_small.LETTERS.find(character)
+    return letter if letter >= 0 else font_small.LETTERS.find("?")
+
+
+def _start(letter: int) -> int:
+    """Give where the columns of a letter begin."""
+    starts = font_small.STARTS
+    return starts[2 * letter] | starts[2 * letter + 1] << 8
+
+
+def wrapped(text: str, room: int) -> "list[str]":
+    """Break text at its blanks into lines that fit."""
+    lines = [""]
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}" if lines[-1] else word
+        if width(longer) <= room or not lines[-1]:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
