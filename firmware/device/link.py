@@ -36,7 +36,7 @@ class Link:
         self.heard_at: "int | None" = None
         self._queue: "list[bytes]" = []
         self._rest = b""
-        self._answers: "list[tuple[int, list[list[object]]]]" = []
+        self._answers: "list[tuple[object, list[list[object]]]]" = []
 
     @property
     def host_here(self) -> bool:
@@ -109,11 +109,11 @@ class Link:
         if name == "who":
             self.hello()
         elif name == "after":
-            self.told = message[1]
+            self.told = message[1]  # type: ignore[assignment]
             self.say("kept", self.keeper.oldest)  # type: ignore[attr-defined]
             self.say("upto", self.keeper.last)  # type: ignore[attr-defined]
         elif name == "stored":
-            self.stored = message[1]
+            self.stored = message[1]  # type: ignore[assignment]
             if new:
                 self.hello()
         elif name == "ping":

@@ -21,6 +21,13 @@ class Settings:
     """The settings as attributes by name; what is unreadable on flash is as it was at first."""
 
     def __init__(self) -> None:
+        self.languages: "list[str]"
+        self.silent: bool
+        self.rules: str
+        self.minutes: int
+        self.veto_ms: int
+        self.contrast: int
+        self.lit_minutes: "list[int]"
         self.damaged = False
         read = self._read()
         for name, first in DEFAULTS:

@@ -126,7 +126,8 @@ class Stage:
         self._asker = asking.Asker(virtual.service)
         self._link.send(self.follower.greet(now_ms()))
 
-    def _followed(self, event: Event, after: Table) -> None:
+    def _followed(self, event: Event, after: Table | None) -> None:
+        assert after is not None  # nobody takes the start back here
         self.events.append(event)
         given = answer(event.n, event.kind, self._before, after)
         self._answers[event.n] = dict(zip(ANSWER, given, strict=True))

@@ -35,8 +35,9 @@ async def draw(talk: Talk, keeper: Keeper) -> None:
         else:
             continue
         talk.displays.show(seat, tenpai_view(talk, table, seat, waiting, nagashi, seat in tenpai))
-    fields = {"tenpai": sorted(tenpai), "nagashi": sorted(nagashi) or None}
-    await propose(talk, keeper, "draw", CENTRE, fields, "Nagashi mangan" if nagashi else "Draw", [])
+    fields: "dict[str, object]" = {"tenpai": sorted(tenpai), "nagashi": sorted(nagashi) or None}
+    name = "Nagashi mangan" if nagashi else "Draw"
+    await propose(talk, keeper, "draw", CENTRE, fields, lambda seat: talk.say(seat, name), [])
 
 
 def tenpai_view(
@@ -71,4 +72,4 @@ ABORT_NAMES = {
 async def abort(talk: Talk, keeper: Keeper, kind: str) -> None:
     """Record an abortive draw that the book has, when nobody objects."""
     running(keeper)
-    await propose(talk, keeper, "abort", CENTRE, {"kind": kind}, ABORT_NAMES[kind], [])
+    await propose(talk, keeper, "abort", CENTRE, {"kind": kind}, lambda seat: talk.say(seat, ABORT_NAMES[kind]), [])

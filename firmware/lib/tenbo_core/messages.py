@@ -80,7 +80,7 @@ def check(message: "list[object]") -> "list[object]":
     name = message[0]
     if name not in _FIELDS:
         raise Malformed("bad_field", f"there is no message {name!r}", "message")
-    fields = _FIELDS[name]  # type: ignore[index]
+    fields = _FIELDS[name]
     given = message[1:]
     if fields and fields[-1][1] == "rest":
         fields = fields[:-1]

@@ -72,14 +72,15 @@ def readings_of(packed: int, win: int, melds: Sequence[Meld], tables: Tables, *,
     melded = [_group_of_meld(meld) for meld in melds]
     of_melds = [tables.melds[meld.code] for meld in melds]
     honour_groups = tuple(_honour_groups(packed, KIND[win]))
-    for of_honours, *ways in product(tables.honours[honours], *(list(marked_ways(code)) for code in suits)):
+    of_suits = product(*(list(marked_ways(code)) for code in suits))
+    for of_honours, ways in product(tables.honours[honours], of_suits):
         shape = of_honours + sum(way[0] for way in ways) + sum(entry[0] for entry in of_melds)
         found = SHAPES[shape >> FU_BITS]
         if not found:
             continue
         places = [way[1] for way in ways]
-        for _, *of_suits in of_melds:
-            places = [place | melded_at for place, melded_at in zip(places, of_suits, strict=True)]
+        for _, *melded_at in of_melds:
+            places = [place | more for place, more in zip(places, melded_at, strict=True)]
         sets: list[Group] = []
         for suit, (_, _, groups, won) in enumerate(ways):
             sets += [_group(group, suit, won=place == won) for place, group in enumerate(groups)]

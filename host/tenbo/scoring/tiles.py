@@ -32,7 +32,7 @@ WINDS = (EAST, SOUTH, WEST, NORTH)
 DRAGONS = (WHITE, GREEN, RED)
 
 # The kind of every tile, red fives included.
-KIND = (*range(KINDS), 4, 13, 22)
+KIND: tuple[int, ...] = (*range(KINDS), 4, 13, 22)
 
 # Other ways to write a tile: letters, kanji, and the tiles of Unicode.
 HONOUR_SIGNS = {
@@ -129,7 +129,7 @@ def tile_text(tiles: Iterable[int]) -> str:
     """
     parts: list[str] = []
     for tile in sorted(tiles, key=tile_order):
-        rank, suit = NAMES[tile]
+        rank, suit = tuple(NAMES[tile])
         if parts and parts[-1].endswith(suit):
             parts[-1] = f"{parts[-1][:-1]}{rank}{suit}"
         else:
@@ -146,7 +146,7 @@ UNIT = tuple(1 << 3 * kind for kind in range(KINDS)) + tuple((1 << 3 * kind) + (
 SUIT_BITS = (1 << 27) - 1
 HONOUR_BITS = (1 << 21) - 1
 ONE_EACH = sum(UNIT[kind] for kind in range(KINDS))
-TERMINALS_AND_HONOURS = (0, 8, 9, 17, 18, 26, *range(27, 34))
+TERMINALS_AND_HONOURS: tuple[int, ...] = (0, 8, 9, 17, 18, 26, *range(27, 34))
 ORPHANS = sum(UNIT[kind] for kind in TERMINALS_AND_HONOURS)
 
 

@@ -43,8 +43,8 @@ class Child:
         self._serial.setblocking(False)  # noqa: FBT003
         self._process = subprocess.Popen(
             [str(micropython()), "-X", f"heapsize={heap}", str(sim / "start.py"), str(control.fileno())],
-            stdin=serial,
-            stdout=serial,
+            stdin=serial.fileno(),
+            stdout=serial.fileno(),
             stderr=errors,
             pass_fds=[control.fileno()],
             env={"PATH": os.environ.get("PATH", "")},

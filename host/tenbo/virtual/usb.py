@@ -87,7 +87,7 @@ class UsbCable:
 
     def wait(self, seconds: float) -> None:
         """Wait until the host has written something, or a while."""
-        end = [self._end] if self.host_listens() else []
+        end = [self._end] if self._end is not None and self.host_listens() else []
         try:
             select.select(end, [], [], seconds)
         except (OSError, ValueError, TypeError):  # the cable was pulled meanwhile
