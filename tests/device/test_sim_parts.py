@@ -1,0 +1,394 @@
+"""The simulated parts behave as the real ones would, so that a firmware that works here has a chance there."""
+
+from __future__ import annotations
+
+from ast import literal_eval
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tenbo.virtual import TableDied, VirtualTable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PROBE = Path(__file__).parent / "probe"
+EIO = 5
+ETIMEDOUT = 110
+
+
+class Probe:
+    """A simulated table whose firmware evaluates what it is sent."""
+
+    def __init__(self, **settings: Any) -> None:
+        self.table = VirtualTable(frozen=True, firmware=PROBE, boot_ms=250, **settings)
+
+    def send(self, line: str) -> None:
+        self.table.order(f"uart {line.encode().hex()}0a")
+
+    def ask(self, line: str) -> Any:
+        self.send(line)
+        answer = b""
+        while not answer.endswith(b"\n"):
+            part = self.table.service.read(20_000)
+            assert part, f"no answer to {line}: {self.table.stderr()}"
+            answer += part
+        text = answer.decode().strip()
+        try:
+            return literal_eval(text)
+        except (SyntaxError, ValueError):
+            return text  # an object without a literal
+
+    def run(self, program: str) -> None:
+        """Carry out several lines."""
+        self.ask(f"exec({program!r})")
+
+
+@pytest.fixture
+def probe() -> Iterator[Probe]:
+    made = Probe()
+    with made.table:
+        yield made
+
+
+# ---------------------------------------------------------------- time
+
+
+def test_waiting_advances_the_device_by_exactly_that_time(probe: Probe) -> None:
+    """A script that waits can compute when things happen."""
+    before = probe.table.now_us
+    probe.table.wait(12_345)
+    assert probe.table.now_us - before == pytest.approx(12_345_000, abs=300)
+
+
+def test_frozen_time_stands_still_without_a_grant(probe: Probe) -> None:
+    first = probe.table.now_us
+    assert probe.table.now_us == first
+    assert probe.ask("time.ticks_ms()") >= first // 1000
+
+
+def test_the_tick_counter_wraps_like_the_picos() -> None:
+    """After 12.4 days; a difference right across the wrap is still right."""
+    probe = Probe(ticks_ms=(1 << 30) - 400)
+    with probe.table:
+        early = probe.ask("time.ticks_ms()")
+        probe.table.wait(500)
+        late = probe.ask("time.ticks_ms()")
+        assert early > 1 << 29
+        assert late < 1 << 29
+        assert 500 <= probe.ask(f"time.ticks_diff({late}, {early})") < 520
+        assert probe.ask("time.ticks_add(0, -1)") == (1 << 30) - 1
+
+
+def test_sleeping_tasks_wake_in_order_across_the_wrap() -> None:
+    probe = Probe(ticks_ms=(1 << 30) - 300)
+    with probe.table:
+        probe.ask("order = []")
+        probe.run("async def note(ms):\n await asyncio.sleep_ms(ms)\n order.append(ms)")
+        probe.ask("[asyncio.create_task(note(ms)) for ms in (700, 30, 500, 31)]")
+        probe.table.wait(1000)
+        assert probe.ask("order") == [30, 31, 500, 700]
+
+
+def test_a_cancelled_task_ends_at_once_whatever_it_waits_for(probe: Probe) -> None:
+    probe.ask("order = []; gate = asyncio.Event()")
+    probe.run("async def waits(on):\n try:\n  await on()\n except asyncio.CancelledError:\n  order.append(1)\n  raise")
+    probe.ask("tasks = [asyncio.create_task(waits(on)) for on in (lambda: asyncio.sleep(60), gate.wait)]")
+    probe.table.wait(10)
+    probe.ask("[task.cancel() for task in tasks]")
+    probe.table.wait(10)
+    assert probe.ask("order") == [1, 1]
+    assert probe.ask("[task.done() for task in tasks]") == [True, True]
+
+
+def test_a_loop_that_only_looks_at_the_clock_sees_it_move(probe: Probe) -> None:
+    assert 50 <= probe.ask("took(time.sleep_us, 50)") < 70
+    probe.ask("end = time.ticks_add(time.ticks_ms(), 30)")
+    probe.run("while time.ticks_diff(end, time.ticks_ms()) > 0: pass")
+    assert probe.ask("time.ticks_diff(time.ticks_ms(), end) >= 0") is True
+
+
+# ---------------------------------------------------------------- the bus
+
+
+def test_each_pair_reaches_its_own_box_only(probe: Probe) -> None:
+    probe.table.unplug(2)
+    assert probe.ask("[fails(bus(seat).writeto, 0x20, bytes(1)) for seat in range(4)]") == [None, None, EIO, None]
+    probe.table.plug(2)
+    assert probe.ask("fails(bus(2).writeto, 0x20, bytes(1))") is None
+    assert probe.table.faults() == []
+
+
+def test_a_pair_that_is_not_detached_masks_the_bus(probe: Probe) -> None:
+    """The rp2 ORs what all attached pins hear: an absent box on a forgotten pair hides the one that is there."""
+    probe.table.unplug(0)
+    assert probe.ask("fails(attach(0).writeto, 0x20, bytes(1))") == EIO
+    assert probe.ask("fails(attach(2).writeto, 0x20, bytes(1))") == EIO
+    assert probe.table.faults() == ["an I2C block is attached to several pairs at once: pins [4, 5, 8, 9]"]
+
+
+def test_two_boxes_on_one_block_are_heard_mixed(probe: Probe) -> None:
+    """Forgetting to detach shows as buttons pressed at one seat appearing released through the other."""
+    probe.table.hold(0, "riichi")
+    assert probe.ask("bus(0).readfrom_mem(0x20, 9, 1)") == b"\xfe"
+    assert probe.ask("attach(2).readfrom_mem(0x20, 9, 1)") == b"\xff"
+
+
+def test_pins_are_checked_for_their_function(probe: Probe) -> None:
+    attempt = "try:\n I2C(0, sda=Pin(%d), scl=Pin(%d))\n ok = True\nexcept ValueError as error:\n ok = str(error)"
+    for sda, scl, answer in ((4, 5, True), (6, 5, "bad SDA pin"), (4, 7, "bad SCL pin"), (5, 4, "bad SCL pin")):
+        probe.run(attempt % (sda, scl))
+        assert probe.ask("ok") == answer
+
+
+def test_bytes_take_their_time_on_the_bus(probe: Probe) -> None:
+    """Nine bits a byte at 400 kHz: a page of the display takes 3 ms, a whole picture 23 ms."""
+    probe.ask("set_up(1)")
+    probe.ask("i2c = I2C(1, sda=Pin(6), scl=Pin(7), freq=400_000, timeout=50_000)")
+    assert probe.ask("took(i2c.writeto, 0x3c, bytes(129))") == pytest.approx(2930, abs=20)
+    assert probe.ask("took(i2c.writeto, 0x3c, bytes(1025))") == pytest.approx(23_090, abs=20)
+
+
+def test_a_transfer_longer_than_the_timeout_fails(probe: Probe) -> None:
+    """The timeout bounds the whole transfer: 92 ms of picture at 100 kHz do not fit into 20 ms."""
+    probe.ask("set_up(1)")
+    probe.ask("slow = I2C(1, sda=Pin(6), scl=Pin(7), freq=100_000, timeout=20_000)")
+    assert probe.ask("fails(slow.writeto, 0x3c, bytes(1025))") == ETIMEDOUT
+
+
+def test_nine_clocks_free_a_held_data_line(probe: Probe) -> None:
+    probe.table.hold_wire(3, "sda", "clocks")
+    assert probe.ask("fails(bus(3).writeto, 0x20, bytes(1))") == ETIMEDOUT
+    assert probe.ask("fails(bus(1).writeto, 0x20, bytes(1))") is None
+    probe.ask("sda, scl = Pin(10, Pin.IN, Pin.PULL_UP), Pin(11, Pin.OPEN_DRAIN, Pin.PULL_UP, value=1)")
+    assert probe.ask("sda.value()") == 0
+    probe.ask("[(scl.value(0), scl.value(1)) for clock in range(9)]")
+    assert probe.ask("sda.value()") == 1
+    assert probe.ask("fails(bus(3).writeto, 0x20, bytes(1))") is None
+
+
+def test_a_dead_chip_lets_the_line_go_only_without_supply(probe: Probe) -> None:
+    probe.table.hold_wire(3, "sda", "power")
+    assert probe.ask("fails(bus(3).writeto, 0x20, bytes(1))") == ETIMEDOUT
+    probe.ask("power = Pin(12, Pin.OUT, value=0)")
+    assert probe.ask("[fails(bus(seat).writeto, 0x20, bytes(1)) for seat in range(4)]") == [EIO] * 4
+    probe.ask("power.value(1)")
+    assert probe.ask("fails(bus(3).writeto, 0x20, bytes(1))") is None
+
+
+# ---------------------------------------------------------------- the expander
+
+
+def test_a_pressed_button_pulls_its_pin_low(probe: Probe) -> None:
+    probe.ask("i2c = set_up(0)")
+    for pin, button in enumerate(("riichi", "ok", "up", "down", "back")):
+        probe.table.hold(0, button)
+        assert probe.ask("i2c.readfrom_mem(0x20, 9, 1)[0] & 31") == 31 & ~(1 << pin)
+        probe.table.release(0, button)
+    assert probe.ask("i2c.readfrom_mem(0x20, 9, 1)[0] & 31") == 31
+
+
+def test_the_expander_forgets_everything_when_it_is_pulled(probe: Probe) -> None:
+    """That is how a firmware notices a box that came back: GPPU reads 0 again."""
+    probe.ask("i2c = set_up(0)")
+    assert probe.ask("i2c.readfrom_mem(0x20, 0, 11)") == bytes((0x1F, 0, 0, 0, 0, 0, 0x1F, 0, 0, 0x9F, 0x80))
+    probe.table.unplug(0)
+    probe.table.plug(0)
+    assert probe.ask("i2c.readfrom_mem(0x20, 0, 11)") == bytes((0xFF, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0))
+
+
+def test_polarity_and_sequence_bits_work(probe: Probe) -> None:
+    probe.ask("i2c = set_up(0)")
+    probe.ask("i2c.writeto(0x20, bytes((1, 0x01)))")
+    assert probe.ask("i2c.readfrom_mem(0x20, 9, 1)[0] & 3") == 2
+    probe.ask("i2c.writeto(0x20, bytes((5, 0x20)))")
+    assert probe.ask("i2c.readfrom_mem(0x20, 6, 3)") == b"\x1f\x1f\x1f"
+
+
+def test_outputs_light_the_lamps_and_only_as_outputs(probe: Probe) -> None:
+    probe.ask("i2c = set_up(2)")
+    probe.ask("i2c.writeto(0x20, bytes((10, 0x80 | 0x20)))")
+    assert probe.table.lamps()["riichi"] == [False, False, True, False]
+    probe.ask("i2c.writeto(0x20, bytes((10, 0x80 | 0x40)))")
+    assert probe.table.lamps()["riichi"] == [False] * 4
+    assert probe.table.lamps()["lights"] == [False, False, True, False]
+    probe.ask("i2c.writeto(0x20, bytes((0, 0x5f)))")
+    assert probe.table.lamps()["lights"] == [False] * 4
+
+
+def test_an_input_on_gp7_is_reported(probe: Probe) -> None:
+    """A change on that pin during a read can corrupt the data line of the real chip."""
+    probe.ask("bus(1).writeto(0x20, bytes((0, 0xff)))")
+    assert probe.table.faults() == ["seat 1: GP7 of the expander, which may only be an output, is made an input"]
+
+
+# ---------------------------------------------------------------- the display
+
+
+def test_a_display_without_a_reset_shows_nothing(probe: Probe) -> None:
+    """The SSD1309 needs the low on its reset line; until it has run up it does not even answer."""
+    assert probe.ask("fails(bus(0).writeto, 0x3c, bytes((0, 0xaf)))") == EIO
+    probe.ask("i2c = bus(0)")
+    probe.ask("i2c.writeto(0x20, bytes((0x0a, 0x80)))")
+    probe.ask("i2c.writeto(0x20, bytes((0x00, 0x1f)))")
+    assert probe.ask("fails(i2c.writeto, 0x3c, bytes((0, 0xaf)))") is None
+    assert probe.table.faults() == ["seat 0: it was written to before its reset line had been low and high"]
+    assert probe.table.display(0).lit() == 0
+
+
+def test_bytes_on_the_bus_become_pixels(probe: Probe) -> None:
+    probe.ask("i2c = set_up(0)")
+    probe.ask("i2c.writeto(0x3c, bytes((0, 0xae, 0x20, 0x02, 0xa1, 0xc8)))")
+    for page in range(8):
+        probe.ask(f"i2c.writeto(0x3c, bytes((0, {0xB0 | page}, 0, 0x10)))")
+        probe.ask("i2c.writeto(0x3c, bytes((0x40,)) + bytes(128))")
+    probe.ask("i2c.writeto(0x3c, bytes((0, 0xb1, 0x02, 0x10, 0xaf)))")
+    probe.ask("i2c.writeto(0x3c, bytes((0x40, 0x81, 0x01)))")
+    rows = probe.table.display(0).rows
+    lit = {(x, y) for y, row in enumerate(rows) for x, dot in enumerate(row) if dot == "#"}
+    assert lit == {(2, 8), (2, 15), (3, 8)}
+    assert probe.table.display(1).lit() == 0
+
+
+def test_a_display_in_a_pulled_box_is_dark(probe: Probe) -> None:
+    probe.ask("i2c = set_up(0)")
+    probe.ask("i2c.writeto(0x3c, bytes((0, 0xaf, 0xa5)))")
+    assert probe.table.display(0).lit() == 128 * 64
+    probe.table.unplug(0)
+    probe.table.wait(1)
+    assert probe.table.display(0).lit() == 0
+
+
+def test_a_mute_display_does_not_answer_while_the_buttons_do(probe: Probe) -> None:
+    probe.ask("i2c = set_up(0)")
+    probe.table.mute(0, "display")
+    assert probe.ask("fails(i2c.writeto, 0x3c, bytes((0, 0xaf)))") == EIO
+    assert probe.ask("fails(i2c.writeto, 0x20, bytes(1))") is None
+
+
+# ---------------------------------------------------------------- the rest of the board
+
+
+def test_the_centre_buttons_need_their_pull_ups(probe: Probe) -> None:
+    assert probe.ask("Pin(14, Pin.IN).value()") == 0
+    assert probe.ask("Pin(14, Pin.IN, Pin.PULL_UP).value()") == 1
+    probe.table.hold("table", "dice")
+    assert probe.ask("(Pin(14).value(), Pin(15, Pin.IN, Pin.PULL_UP).value())") == (0, 1)
+    assert probe.ask("machine.mem32[0xd0000004] >> 14 & 3") == 2
+
+
+def test_the_marker_takes_green_first(probe: Probe) -> None:
+    probe.ask("machine.bitstream(Pin(16, Pin.OUT), 0, (400, 850, 800, 450), bytes((1, 2, 3)) * 12)")
+    assert probe.table.lamps()["marker"] == [[2, 1, 3]] * 12
+    took = probe.ask("took(machine.bitstream, Pin(16), 0, (400, 850, 800, 450), bytes(36))")
+    assert took == pytest.approx(365, abs=8)
+
+
+def test_the_buzzer_sounds_while_its_wave_is_neither_low_nor_high(probe: Probe) -> None:
+    probe.ask("buzzer = PWM(Pin(18), freq=2000, duty_u16=0)")
+    assert probe.table.lamps()["tone"] is None
+    probe.ask("buzzer.duty_u16(32768)")
+    assert probe.table.lamps()["tone"] == 2000
+    probe.ask("buzzer.freq(2700)")
+    assert probe.table.lamps()["tone"] == 2700
+    probe.ask("buzzer.duty_u16(65535)")
+    assert probe.table.lamps()["tone"] is None
+
+
+def test_the_supply_reads_five_volts_unless_told_otherwise(probe: Probe) -> None:
+    assert probe.ask("ADC(Pin(26)).read_u16() * 6600 // 65535") == 5000
+    probe.table.measure("V5_SENSE", 30_000)
+    assert probe.ask("ADC(Pin(26)).read_u16()") == 30_000
+
+
+def test_dice_follow_the_seed() -> None:
+    """The same seed gives the same entropy, another another; so a test can fix the dice."""
+    drawn = []
+    for seed in ("one", "one", "two"):
+        probe = Probe(seed=seed)
+        with probe.table:
+            drawn.append(probe.ask("os.urandom(8)"))
+    assert drawn[0] == drawn[1] != drawn[2]
+
+
+# ---------------------------------------------------------------- starts and ends
+
+
+def test_a_watchdog_that_is_not_fed_restarts_the_device(probe: Probe) -> None:
+    probe.ask("dog = WDT(timeout=2000)")
+    probe.table.wait(1900)
+    assert probe.table.restarts == []
+    probe.table.wait(200)
+    assert [why for _, why in probe.table.restarts] == ["watchdog"]
+    assert probe.ask("(machine.reset_cause() == machine.WDT_RESET, machine.mem32[0x40058008])") == (True, 1)
+
+
+def test_a_device_that_hangs_is_restarted_by_its_watchdog(probe: Probe) -> None:
+    """A stopped processor feeds nothing; no real time is spent waiting for the bite."""
+    probe.ask("dog = WDT(timeout=2000)")
+    probe.table.hang()
+    probe.table.wait(1000)
+    assert probe.table.restarts == []
+    probe.table.wait(2000)
+    assert [why for _, why in probe.table.restarts] == ["watchdog"]
+    assert probe.ask("1 + 1") == 2
+
+
+def test_an_endless_loop_without_watchdog_is_reported_and_does_not_hang_the_harness() -> None:
+    probe = Probe(patience=0.3)
+    with probe.table:
+        probe.send("exec('while True: pass')")
+        with pytest.raises(TableDied, match="hangs, and no watchdog"):
+            probe.table.wait(1000)
+
+
+def test_a_reset_keeps_what_the_boxes_know(probe: Probe) -> None:
+    """The processor alone starts again: lamps stay lit and displays keep their picture."""
+    probe.ask("i2c = set_up(2)")
+    probe.ask("i2c.writeto(0x20, bytes((10, 0x80 | 0x20)))")
+    probe.ask("i2c.writeto(0x3c, bytes((0, 0xaf, 0xa5)))")
+    probe.send("machine.reset()")
+    probe.table.wait(500)
+    assert [why for _, why in probe.table.restarts] == ["reset"]
+    assert probe.table.lamps()["riichi"][2] is True
+    assert probe.table.display(2).lit() == 128 * 64
+    assert probe.ask("bus(2).readfrom_mem(0x20, 6, 1)") == b"\x1f"
+    assert probe.ask("machine.reset_cause() == machine.PWRON_RESET") is False
+
+
+def test_a_firmware_that_dies_says_why(probe: Probe) -> None:
+    probe.send("1 // 0")
+    with pytest.raises(TableDied, match="ZeroDivisionError"):
+        probe.table.wait(100)
+    assert "in answer" in probe.table.stderr()
+
+
+def test_a_firmware_that_resets_without_end_is_reported(tmp_path: Path) -> None:
+    (tmp_path / "main.py").write_text("import machine\nmachine.reset()\n")
+    table = VirtualTable(frozen=True, firmware=tmp_path, boot_ms=60_000)
+    with pytest.raises(TableDied, match="restarts without end"):
+        table.start()
+    table.close()
+
+
+def test_a_broken_firmware_says_why_at_the_start(tmp_path: Path) -> None:
+    (tmp_path / "main.py").write_text("import nowhere\n")
+    table = VirtualTable(frozen=True, firmware=tmp_path)
+    with pytest.raises(TableDied, match="no module named 'nowhere'"):
+        table.start()
+
+
+def test_the_same_script_gives_the_same_log() -> None:
+    """Byte for byte and microsecond for microsecond: a failure can be looked at again."""
+    logs = []
+    for _ in range(2):
+        probe = Probe()
+        with probe.table as table:
+            probe.ask("i2c = set_up(1)")
+            table.press(1, "ok")
+            probe.ask("write('table', 'east')")
+            probe.ask("i2c.writeto(0x3c, bytes((0, 0xaf)))")
+            table.wait(1000)
+            logs.append((list(table.scene.log), table.now_us, table.flash_image))
+    assert logs[0] == logs[1]
