@@ -37,8 +37,9 @@ class Proof(NamedTuple):
 def proof_of(told: Told) -> Proof:
     """Prove a game's totals: every point of the start is accounted for, and the rest is named.
 
-    `taken` are penalties that were paid at once; `oka` is what the first place gets beyond what the players put in; `uncredited` are sticks that
-    the book gives to nobody; `substitutes` is what fixed results differ from the points played.
+    `taken` are penalties that were paid at once; `oka` is what the first place gets beyond what the
+    players put in; `uncredited` are sticks that the book gives to nobody; `substitutes` is what
+    fixed results differ from the points played.
     """
     table, result, rules = told.table, told.result, told.table.rules
     if not table.adds_up:

@@ -3,6 +3,7 @@
 from tenbo_core import points
 from tenbo_core.ending import finish_hand
 from tenbo_core.errors import Malformed, Refused
+from tenbo_core.rules import Rules
 from tenbo_core.seats import SEATS, nearest, others
 from tenbo_core.table import POT, STAKE, Table
 from tenbo_core.winner import Win
@@ -61,7 +62,7 @@ def _check_value(table: Table, one: Win, at: str) -> None:
 
 def _check_yakuman(table: Table, one: Win, at: str) -> None:
     rules = table.rules
-    most = 13 if rules.yakuman_stack else 2 if rules.double_yakuman else 1
+    most = most_yakuman(rules)
     if one.yakuman > most:
         raise Malformed("bad_field", f"this rule book pays at most {most} times yakuman", at + ".yakuman")
     if one.pao is None:
@@ -70,6 +71,11 @@ def _check_yakuman(table: Table, one: Win, at: str) -> None:
         raise Refused("not_in_this_rule_book", "this rule book makes nobody liable for a yakuman", at + ".pao")
     if one.pao == one.seat:
         raise Malformed("contradiction", "the winner cannot be liable for his own hand", at + ".pao")
+
+
+def most_yakuman(rules: Rules) -> int:
+    """Give how many times yakuman a hand can be paid: many where they add up (Austria, 4.2), else one or two."""
+    return 13 if rules.yakuman_stack else 2 if rules.double_yakuman else 1
 
 
 def _check_fu(one: Win, at: str) -> None:

@@ -1,0 +1,147 @@
+"""What does a seat need? The cheapest win that reaches each place, self-drawn and from each opponent.
+
+The search is exact: it pays every candidate out as the table would, with counters, sticks and the
+book's ties.  It is bounded, because a dearer hand never leads to a worse place.
+"""
+
+from tenbo_core import wins
+from tenbo_core.points import MANGAN, unit_of
+from tenbo_core.record import Record
+from tenbo_core.results import places
+from tenbo_core.rules import Rules
+from tenbo_core.seats import turn_order
+from tenbo_core.table import OVER, Table
+from tenbo_core.winner import Win
+
+# The fewest han of each limit from mangan on.
+LIMIT_HAN = (5, 6, 8, 11, 13)
+
+
+class Need(Record):
+    """The cheapest value of a win that reaches a place.
+
+    `source` is the discarder, or the seat itself for a self-drawn win.  `values` are the ways to be
+    worth that much, as wins without `pao`, from the fewest han on; none when no hand reaches the
+    place.  `shared` says that the place is then shared with an equal player.
+    """
+
+    FIELDS = ("place", "source", "values", "shared")
+
+    def __init__(self, place: int, source: int, values: "list[Win]", *, shared: bool) -> None:
+        self.place = place
+        self.source = source
+        self.values = values
+        self.shared = shared
+
+
+def needs(table: Table, seat: int) -> "list[Need]":
+    """Give what a seat needs for each place from the first to the one it has, if the game ended then.
+
+    >>> from tenbo_core.text import event_of
+    >>> from tenbo_core.fold import apply
+    >>> table = apply(None, event_of("start ema-2016 scores 32000 30000 30000 28000 round S hand 4"))
+    >>> [(need.place, need.source, need.values[0].han, need.values[0].fu) for need in needs(table, 1)][:4]
+    [(1, 1, 1, 50), (1, 2, 1, 60), (1, 3, 1, 60), (1, 0, 1, 30)]
+    """
+    if table.phase == OVER or seat in table.dead:
+        return []
+    tied = table.rules.uma_ties != "seat"
+    now = places(table.scores, tied, table.disqualified)[seat]
+    found: "list[Need]" = []
+    for source in [seat] + turn_order(seat):
+        values = payable(table, seat, source)
+        enough = len(values)
+        for place in range(1, now + 1):
+            # What is enough for a place is enough for every worse one.
+            enough = _cheapest(table, values, enough, place, tied)
+            found.append(_need(table, seat, source, place, values[enough:]))
+    return sorted(found, key=lambda need: (need.place, (need.source - seat) % 4))
+
+
+def _cheapest(table: Table, values: "list[Win]", enough: int, place: int, tied: bool) -> int:
+    """Find the first value that reaches a place by halving the list, which is in the order of worth."""
+    low, high = 0, enough
+    while low < high:
+        middle = (low + high) // 2
+        if _places_after(table, values[middle], tied)[values[middle].seat] <= place:
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+def _need(table: Table, seat: int, source: int, place: int, enough: "list[Win]") -> Need:
+    if not enough:
+        return Need(place, source, [], shared=False)
+    reached = _places_after(table, enough[0], table.rules.uma_ties != "seat")
+    return Need(place, source, _ways(enough), shared=reached.count(reached[seat]) > 1)
+
+
+def _places_after(table: Table, one: Win, tied: bool) -> "list[int]":
+    """Give the places after a win: the winner takes counters and sticks."""
+    after = table.copy()
+    wins.pay_win(after, one, table.honba * table.rules.honba_value)
+    wins.pay_sticks(after, [one.seat], one.seat)
+    return places(after.scores, tied, after.disqualified)
+
+
+def payable(table: Table, seat: int, source: int) -> "list[Win]":
+    """Give every value that a win of this seat can have now, from the cheapest on."""
+    rules = table.rules
+    least = 2 if rules.two_han_from and table.honba >= rules.two_han_from else 1
+    found = [Win(seat, source, han, fu) for han in range(least, 5) for fu in _fu(rules, han, seat == source)]
+    if rules.counts_fu:
+        found += [Win(seat, source, han) for han in LIMIT_HAN]
+    else:
+        found += [Win(seat, source, han) for han in range(5, len(rules.payment) + 1)]
+    found += [Win(seat, source, yakuman=times) for times in range(1, wins.most_yakuman(rules) + 1)]
+    found.sort(key=lambda one: (wins.unit_of_win(table, one), one.yakuman, one.han, one.fu))
+    return found
+
+
+def _fu(rules: Rules, han: int, by_tsumo: bool) -> "list[int]":
+    """Give the fu that a hand of few han can have."""
+    if not rules.counts_fu:
+        return [0]
+    found = list(range(30, wins.MOST_FU + 1, 10))
+    if han >= (3 if by_tsumo else 2):
+        found.insert(0, 25)
+    if by_tsumo and han >= 2:
+        found.insert(0, 20)
+    # Above the limit more fu change nothing.
+    kept = []
+    for fu in found:
+        kept.append(fu)
+        if unit_of(rules, han, fu) == MANGAN:
+            break
+    return kept
+
+
+def _ways(enough: "list[Win]") -> "list[Win]":
+    """Give, of the values that are enough, the fewest fu for each number of han, up to the first without fu."""
+    found: "list[Win]" = []
+    for one in sorted(enough, key=lambda one: (one.yakuman, one.han, one.fu)):
+        if not found or (found[-1].fu and one.han > found[-1].han):
+            found.append(one)
+    return found
+
+
+def in_words(need: Need) -> str:
+    """Say a need in players' words.
+
+    >>> in_words(Need(1, 3, [Win(1, 3, 2, 60), Win(1, 3, 3, 30)], shared=False))
+    'place 1 by ron from seat 3: 2 han 60 fu or 3 han 30 fu'
+    """
+    how = "tsumo"
+    if need.values and not need.values[0].by_tsumo:
+        how = f"ron from seat {need.source}"
+    if not need.values:
+        return f"place {need.place} by no win of this kind"
+    ways = []
+    for one in need.values:
+        if one.yakuman:
+            ways.append("a yakuman" if one.yakuman == 1 else f"{one.yakuman} yakuman")
+        else:
+            ways.append(f"{one.han} han {one.fu} fu" if one.fu else f"{one.han} han")
+    shared = " (shared)" if need.shared else ""
+    return f"place {need.place}{shared} by {how}: " + " or ".join(ways)
