@@ -1,0 +1,124 @@
+"""`tenbo audit`: score an archive of hands again and print the disagreements."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterable, Iterator
+
+EPILOG = """\
+An archive has one record a line, plain or packed with gzip: a declared hand as `tenbo score --jsonl`
+reads it, and under "expect" what was recorded for it, by the names `tenbo score --jsonl` answers with:
+
+  {"id": 1, "hand": "234567m345p678s9s", "win": "9s", "by": "ron", "riichi": 1, "expect": {"han": 1, "value": 1300}}
+
+Only what is recorded is compared; an expected refusal is {"error": "no_yaku"}. Disagreements go to
+standard output, one record a line; progress and the sum go to standard error.
+
+examples:
+  tenbo audit archive.jsonl.gz
+  tenbo audit --rules tenhou first.jsonl second.jsonl > disagreements.jsonl
+  zcat archive.jsonl.gz | tenbo audit -
+"""
+
+# Progress is shown after so many hands.
+STEP = 10_000
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the command line."""
+    parser.add_argument("files", nargs="+", metavar="FILE", help="archives, plain or gzip; - for standard input")
+    parser.add_argument("--rules", default="ema-2016", metavar="ID", help="rule book of records that name none")
+    parser.add_argument("--quiet", action="store_true", help="no progress, only the sum")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command: 0 when all agree, 1 when some do not, 2 when a file cannot be read."""
+    from tenbo.books import load  # noqa: PLC0415  (the command table stays light)
+    from tenbo_core.errors import TenboError  # noqa: PLC0415
+
+    try:
+        load(args.rules)
+    except TenboError as error:
+        sys.stderr.write(f"tenbo audit: {error.message}\n")
+        return 2
+    hands = disagreements = 0
+    try:
+        for place, line in lines_of(args.files):
+            found = disagreement(place, line, args.rules)
+            hands += 1
+            if found is not None:
+                disagreements += 1
+                write(found)
+            if hands % STEP == 0 and not args.quiet:
+                sys.stderr.write(f"\r{hands} hands, {disagreements} disagreements")
+                sys.stderr.flush()
+    except (OSError, EOFError) as error:
+        sys.stderr.write(f"\ntenbo audit: {error}\n")
+        return 2
+    start = "\r" if hands >= STEP and not args.quiet else ""
+    sys.stderr.write(f"{start}{hands} hands, {disagreements} disagreements\n")
+    return 1 if disagreements else 0
+
+
+def lines_of(files: Iterable[str]) -> Iterator[tuple[str, bytes]]:
+    """Give every line of every archive with its place, unpacking what is packed."""
+    import gzip  # noqa: PLC0415
+
+    for name in files:
+        if name == "-":
+            for number, line in enumerate(sys.stdin.buffer, 1):
+                yield f"-:{number}", line
+            continue
+        with open(name, "rb") as plain:  # noqa: PTH123
+            packed = plain.read(2) == b"\x1f\x8b"
+            plain.seek(0)
+            stream = gzip.open(plain) if packed else plain
+            for number, line in enumerate(stream, 1):
+                yield f"{name}:{number}", line
+
+
+def disagreement(place: str, line: bytes, default: str) -> dict[str, Any] | None:
+    """Score one line again; give what differs from the record, or None."""
+    from tenbo.jsonl import error_record, parse_line  # noqa: PLC0415
+    from tenbo.scoring.records import answer_score  # noqa: PLC0415
+    from tenbo_core.errors import Malformed, TenboError  # noqa: PLC0415
+
+    record: dict[str, Any] = {}
+    try:
+        record = parse_line(line)
+        expected = record.get("expect")
+        if not isinstance(expected, dict):
+            raise Malformed("missing_field", "the record does not say what to expect", "expect")
+    except TenboError as error:
+        return {"id": record.get("id"), "at": place, "error": error_record(error)}
+    try:
+        answer = answer_score(record, default)
+    except TenboError as error:
+        if expected.get("error") == error.code:
+            return None
+        return {"id": record.get("id"), "at": place, "expected": expected, "error": error_record(error)}
+    differs = {name: answer.get(name) for name in expected if not same(expected[name], answer.get(name))}
+    if not differs:
+        return None
+    recorded = {name: expected[name] for name in differs}
+    return {"id": record.get("id"), "at": place, "expected": recorded, "scored": differs, "answer": answer}
+
+
+def same(expected: object, scored: object) -> bool:
+    """Say whether two values mean the same; yaku may be recorded in any order, or as an object."""
+    if isinstance(scored, list) and isinstance(expected, dict):
+        expected = [list(item) for item in expected.items()]
+    if isinstance(scored, list) and isinstance(expected, list):
+        return sorted(map(str, expected)) == sorted(map(str, scored))
+    return expected == scored
+
+
+def write(record: dict[str, Any]) -> None:
+    """Print one record."""
+    from tenbo.jsonl import WRITE  # noqa: PLC0415
+
+    sys.stdout.write(WRITE(record) + "\n")
