@@ -90,10 +90,11 @@ def _draw_top_line(view: ScoreView, frame: Frame, left: int) -> int:
 
 
 def _draw_clock(frame: Frame, right: int, clock: str) -> None:
-    """Draw the clock after the rest of its line, without its seconds when they do not fit."""
+    """Draw the clock after the rest of its line; without room, not its hour when that is 0, else not its seconds."""
+    room = right - frame.top_end - 3
+    if width(clock) > room:
+        clock = clock[2:] if clock.startswith("0:") and width(clock[2:]) <= room else clock[: clock.rfind(":")]
     frame.wipe(frame.top_end, TOP_PAGE, WIDTH - frame.top_end, 1)
-    if frame.top_end + 3 > right - width(clock):
-        clock = clock[: clock.rfind(":")]
     write(frame, right - width(clock), TOP_PAGE, clock)
 
 

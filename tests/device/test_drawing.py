@@ -121,11 +121,19 @@ def test_a_long_note_takes_two_lines():
     assert lettering.wrapped("", 125) == [""]
 
 
-def test_the_clock_gives_up_its_seconds_when_there_is_no_room():
-    """Eleven counters are rarer than the seconds are useful."""
-    wide = _drawn(honba=11, sticks=12)
-    assert _lit(wide, range(screens.LAYOUT - 8, WIDTH), range(7)) > 0
-    assert bytes(wide.buffer[:WIDTH]) != bytes(_drawn(honba=10, sticks=12).buffer[:WIDTH])
+def test_the_clock_gives_up_what_matters_least_when_there_is_no_room():
+    """In the last hour minutes and seconds, before it hours and minutes."""
+    for full, short, sticks in (("0:12:34", "12:34", 2), ("1:12:34", "1:12", 2), ("0:12:34", "0:12", 10)):
+        narrow = _at(full, honba=10, sticks=sticks)
+        assert narrow == _at(short, honba=10, sticks=sticks)
+        assert narrow != _at(full)
+
+
+def _at(clock, **changes):
+    """Give the first line from where its clock begins, at the latest."""
+    frame = Frame()
+    screens.draw(scenes._score(0, clock, **changes), frame)
+    return bytes(frame.buffer[96:WIDTH])
 
 
 def test_equal_points_share_a_place_unless_the_book_goes_by_seats():
