@@ -27,11 +27,11 @@ def wind_name(table: Table, seat: int) -> str:
 
 
 async def propose(
-    talk: Talk, keeper: Keeper, kind: str, by: int, fields: "dict[str, object]", title: str, may_join: "list[int]"
+    talk: Talk, keeper: Keeper, kind: str, by: int, fields: "dict[str, object]", title: "object", may_join: "list[int]"
 ) -> "int | None":
     """Show all seats what an event would move, and record it when all payers agree or nobody objects.
 
-    A seat of `may_join` can say that it has won on the same discard; its number is given back then,
+    `title` gives for each seat what it is about. A seat of `may_join` can say that it has won on the same discard; its number is given back then,
     and nothing is recorded.
     """
     before = running(keeper)
@@ -39,7 +39,8 @@ async def propose(
     after = keeper.ledger.preview(make(keeper.ledger.next, kind, asker, 0, fields))
     moved = [after.scores[seat] - before.scores[seat] for seat in SEATS]
     for seat in SEATS:
-        talk.displays.show(seat, preview(talk, before, seat, moved[seat], title, seat in may_join))
+        view = preview(talk, before, seat, moved[seat], title(seat), seat in may_join)  # type: ignore[operator]
+        talk.displays.show(seat, view)
     missing = [seat for seat in SEATS if moved[seat] < 0 and seat != by]
     begun = talk.now.ms()
     while missing or not any(moved):
@@ -66,4 +67,4 @@ def preview(talk: Talk, before: Table, seat: int, mine: int, title: str, may_joi
     what = "You get {}" if mine > 0 else "You pay {}" if mine < 0 else "Nothing for you"
     lines = [talk.say(seat, what, abs(mine)), f"{before.scores[seat]} -> {before.scores[seat] + mine}"]
     footer = "OK yes BACK no UP ron" if may_join else "OK yes  BACK no"
-    return views.message(talk.say(seat, title), lines, talk.say(seat, footer), "preview")
+    return views.message(title, lines, talk.say(seat, footer), "preview")

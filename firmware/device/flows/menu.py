@@ -24,6 +24,8 @@ async def menu(talk: Talk, keeper: Keeper, seat: int) -> None:
         keeper.add("dead_hand", seat, {"seat": seat})
         talk.displays.note(seat, talk.say(seat, "dead hand until the end"))
     elif chosen == 3:
-        await propose(talk, keeper, "chombo", CENTRE, {"seats": [seat]}, f"Chombo: {talk.name(seat, seat)}", [])
+        await propose(
+            talk, keeper, "chombo", CENTRE, {"seats": [seat]}, lambda to: f"Chombo: {talk.name(to, seat)}", []
+        )
     else:
         await draws.abort(talk, keeper, aborts[chosen - 4])

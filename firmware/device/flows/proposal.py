@@ -14,8 +14,12 @@ async def ask_seats(talk: Talk, keeper: Keeper, event: Event) -> "tuple[str, str
     names = [name for name, _ in FIELDS[event.kind]]
     fields = dict(zip(names, event.args))
     before = keeper.last
+
+    def from_the_desk(seat: int) -> str:
+        return talk.say(seat, "From the desk")
+
     try:
-        await agreement.propose(talk, keeper, event.kind, event.by, fields, "From the desk", [])
+        await agreement.propose(talk, keeper, event.kind, event.by, fields, from_the_desk, [])
     except TenboError as error:
         return error.code, error.at[:12], error.brief[:LONGEST_TEXT]
     if keeper.last > before:

@@ -31,7 +31,7 @@ async def settle(talk: Talk, keeper: Keeper, seat: int) -> None:
             wins.append(found)
         taken = [source] + [int(win["seat"]) for win in wins]  # type: ignore[call-overload]
         may_join = [] if source == seat else [other for other in SEATS if other not in taken]
-        winner = await propose(talk, keeper, "win", seat, {"wins": wins}, title_of(table, wins), may_join)
+        winner = await propose(talk, keeper, "win", seat, {"wins": wins}, title_of(talk, wins), may_join)
 
 
 async def ask_source(talk: Talk, table: Table, seat: int) -> "int | None":
@@ -134,9 +134,13 @@ def _said(unit: int, east: bool, tsumo: bool, counters: int) -> str:
     return f"{payment.each} all" if east else f"{payment.other}/{payment.east}"
 
 
-def title_of(table: Table, wins: "list[dict[str, object]]") -> str:
-    """Say who wins."""
-    if len(wins) > 1:
-        return "Double ron" if len(wins) == 2 else "Triple ron"
-    win = wins[0]
-    return f"{wind_name(table, win['seat'])} {'tsumo' if win['seat'] == win['from'] else 'ron'}"  # type: ignore[arg-type]
+def title_of(talk: Talk, wins: "list[dict[str, object]]") -> "object":
+    """Give what says to a seat who wins."""
+
+    def title(seat: int) -> str:
+        if len(wins) > 1:
+            return talk.say(seat, "Double ron" if len(wins) == 2 else "Triple ron")
+        how = "tsumo" if wins[0]["seat"] == wins[0]["from"] else "ron"
+        return f"{talk.name(seat, wins[0]['seat'])} {how}"  # type: ignore[arg-type]
+
+    return title
