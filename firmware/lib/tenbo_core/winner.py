@@ -30,6 +30,8 @@ class Win(Record):
     def plain(self) -> "list[object]":
         """Give the fields in order, without what is empty at the end: most wins have no yakuman."""
         values = self.as_list()
-        while values[-1] is None or (len(values) > 3 and values[-1] == 0):
-            values.pop()
+        if self.pao is None:
+            # A liable seat 0 is no empty field, a yakuman of 0 is one.
+            while len(values) > 3 and not values[-1]:
+                values.pop()
         return values

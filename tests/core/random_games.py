@@ -1,0 +1,285 @@
+"""Random games for tests, the same on both interpreters: legal events and others, in every book.
+
+    micropython tests/core/random_games.py 1000
+
+plays so many games of every book, checks all that must hold after each event, and prints how many
+events that were.  CPython plays tens of thousands in minutes.
+"""
+
+import sys
+
+from tenbo_core.books import BOOKS, load
+from tenbo_core.errors import TenboError
+from tenbo_core.events import from_plain, make
+from tenbo_core.ledger import Ledger
+from tenbo_core.results import Result
+from tenbo_core.seats import SEATS
+from tenbo_core.table import BETWEEN, OVER
+from tenbo_core.text import event_of, event_text
+from tenbo_core.wire import Reader, encode
+
+FU = (20, 25, 30, 30, 30, 40, 40, 50, 60, 70, 110, 33)
+KINDS = ("nine_terminals", "four_winds", "four_kans", "four_riichi", "triple_ron")
+
+
+class Dice:
+    """Random numbers that are the same everywhere."""
+
+    def __init__(self, seed):
+        self.state = seed * 2654435761 % 4294967296 + 1
+
+    def below(self, most):
+        """Give a number from 0 to most - 1."""
+        self.state = (self.state * 1664525 + 1013904223) % 4294967296
+        return (self.state >> 8) % most
+
+    def one_of(self, things):
+        """Give one of some things."""
+        return things[self.below(len(things))]
+
+    def some(self, things):
+        """Give any of some things, in their order."""
+        return [thing for thing in things if self.below(2)]
+
+
+def random_start(dice, book):
+    """Give a start: of a new game, or in the middle."""
+    values = {"rules": book}
+    rules = load(book)
+    if dice.below(2):
+        sticks = dice.below(3)
+        step = 1000
+        move = [step * dice.below(12) for _ in range(3)]
+        start = rules.start_points
+        scores = [
+            start - move[0],
+            start + move[0] - move[1],
+            start + move[1] - move[2],
+            start + move[2] - 1000 * sticks,
+        ]
+        values.update({"scores": scores, "sticks": sticks, "round": dice.one_of("ES"), "hand": 1 + dice.below(4)})
+        if rules.honba_value:
+            values["honba"] = dice.below(7)
+    return "start", values
+
+
+def random_event(dice, table):
+    """Give an event that a table might see next; most are possible, some are not."""
+    if table.phase == OVER:
+        return dice.one_of((("undo", {}), ("disqualify", {"seat": dice.below(4)}), ("hand", {})))
+    if dice.below(25) == 0:
+        return random_trouble(dice)
+    if table.phase == BETWEEN:
+        return "hand", {"dice": [1 + dice.below(6), 1 + dice.below(6)]}
+    turn = dice.below(12)
+    if turn < 5:
+        return "riichi", {"seat": dice.below(4)}
+    if turn < 9:
+        return "win", {"wins": random_wins(dice, table)}
+    if turn < 11:
+        return random_draw(dice, table)
+    return dice.one_of(
+        (
+            ("abort", {"kind": dice.one_of(KINDS)}),
+            ("chombo", {"seats": dice.some(SEATS), "with": dice.one_of((None, "win", "draw"))}),
+            ("dead_hand", {"seat": dice.below(4)}),
+            ("riichi_void", {"seat": dice.below(4)}),
+        )
+    )
+
+
+def random_trouble(dice):
+    """Give an event that interrupts the game."""
+    seat = dice.below(4)
+    return dice.one_of(
+        (
+            ("penalty", {"seat": seat, "points": -1000 * dice.below(9), "why": 'he said "no"\\', "when": None}),
+            ("penalty", {"seat": seat, "points": -1000, "when": dice.one_of(("now", "after_uma"))}),
+            ("late", {"seat": seat, "minutes": dice.below(13)}),
+            ("substitute", {"seat": seat, "since": "start"}),
+            ("substitute", {"seat": seat, "since": "now"}),
+            ("name", {"seat": seat, "name": "Zoë"}),
+            ("signal", {}),
+            ("session", {"minutes": 60}),
+            ("pause", {"why": "fire alarm"}),
+            ("resume", {}),
+            ("extra", {"minutes": 5}),
+            ("undo", {}),
+            ("undo", {"to": dice.below(40)}),
+            ("end", {}),
+        )
+    )
+
+
+def random_wins(dice, table):
+    """Give the winners of a hand."""
+    source = dice.below(4)
+    seats = [seat for seat in SEATS if seat != source and dice.below(3) == 0] or [dice.below(4)]
+    found = []
+    for seat in seats:
+        one = {"seat": seat, "from": source}
+        if dice.below(12) == 0:
+            one["yakuman"] = 1 + dice.below(2)
+            if dice.below(2):
+                one["pao"] = dice.below(4)
+        else:
+            one["han"] = 1 + dice.below(5 if dice.below(4) else 14)
+            if table.rules.counts_fu and (one["han"] < 5 or dice.below(2)):
+                one["fu"] = dice.one_of(FU)
+        found.append(one)
+    return found
+
+
+def random_draw(dice, table):
+    """Give an exhaustive draw in which riichi hands are tenpai."""
+    tenpai = [seat for seat in SEATS if seat not in table.dead and (seat in table.riichi or dice.below(2))]
+    nagashi = dice.some(SEATS) if dice.below(5) == 0 else None
+    return "draw", {"tenpai": tenpai, "nagashi": nagashi}
+
+
+def random_repair(dice, ledger):
+    """Give a correction of the past."""
+    of = dice.below(ledger.next)
+    if dice.below(3) == 0:
+        return "swap", {"seats": [0, 1 + dice.below(3)], "of": of}
+    kind, values = random_event(dice, ledger.table)
+    try:
+        plain = make(0, kind, 4, 0, values).plain()
+    except TenboError:
+        return "correct", {"of": of, "events": []}
+    return "correct", {"of": of, "events": [plain[1:2] + plain[4:]], "why": "misread"}
+
+
+def play(dice, book, witness):
+    """Play one game, calling `witness(ledger, event, before)` after each event; give how many there were."""
+    ledger = Ledger()
+    ledger.append(make(0, "start", 4, 0, random_start(dice, book)[1]))
+    for _ in range(400):
+        kind, values = random_event(dice, ledger.table)
+        if dice.below(40) == 0:
+            kind, values = random_repair(dice, ledger)
+        before = ledger.table
+        kept = state(before)
+        try:
+            event = make(ledger.next, kind, dice.below(7), 60 * ledger.next, values)
+            ledger.append(event)
+        except TenboError as error:
+            assert error.code, kind
+            assert error.message, kind
+            assert state(ledger.table) == kept, "a refused %s changed the table" % kind
+            continue
+        assert state(before) == kept, "%s changed the table it came from" % kind
+        witness(ledger, event, before)
+        if ledger.table.phase == OVER and dice.below(3):
+            break
+    return len(ledger.events)
+
+
+OWN = ("rules", "phase", "round", "hand", "honba", "riichi", "dead", "accounts", "later", "substitutes", "names",
+       "disqualified", "hands_left", "why", "session")  # fmt: skip
+
+
+def state(table):
+    """Give everything that a table holds, except how it got there."""
+    return [repr(getattr(table, name)) for name in OWN]
+
+
+def check_points(ledger, event, before):
+    """See every point on one of the six accounts, and what left one arrive at another."""
+    table = ledger.table
+    assert table.adds_up
+    if event.kind in ("undo", "correct", "swap"):
+        return
+    accounts = before.accounts[:]
+    for move in table.moves:
+        assert move.points > 0, move
+        accounts[move.source] -= move.points
+        accounts[move.target] += move.points
+    assert accounts == table.accounts, event
+
+
+def check_written(ledger, event, before):
+    """Read an event back the same from its plain list, from its line of text and from the wire."""
+    del before
+    assert from_plain(event.plain()) == event, event
+    assert event_of(event_text(event), event.n, event.by, event.at) == event, event_text(event)
+    line = encode(["event"] + event.plain())
+    assert from_plain(Reader().take(line)[0][1:]) == event
+    assert ledger.table is not None
+
+
+def check_result(ledger, event, before):
+    """Places, uma, oka and totals are what the scores and the book make of them."""
+    del event, before
+    table = ledger.table
+    rules = table.rules
+    result = Result(table)
+    for seat in SEATS:
+        better = [other for other in SEATS if result.places[other] < result.places[seat]]
+        assert len(better) + 1 == result.places[seat] or rules.uma_ties == "seat"
+        for other in SEATS:
+            if table.scores[other] > table.scores[seat] and other not in table.disqualified:
+                assert result.places[other] < result.places[seat]
+    assert sum(result.oka) == rules.oka
+    credited = sum(result.scores) - sum(table.scores)
+    assert credited == (0 if rules.leftover_sticks == "nobody" else 1000 * table.sticks)
+    if any(table.substitutes):
+        return
+    if rules.uma_ties != "better_place" or len(set(result.places)) == 4:
+        assert sorted(result.uma) == sorted(rules.uma) or len(set(result.places)) < 4
+        assert sum(result.uma) == sum(rules.uma)
+    left = rules.oka - 4 * (rules.target_points - rules.start_points) + sum(result.uma)
+    assert sum(result.totals) == left + sum(table.later) - table.taken - (1000 * table.sticks - credited)
+
+
+def check_undo(ledger, event, before):
+    """Undo leads back to the table before, whatever the event was."""
+    if event.kind in ("undo", "start"):
+        return
+    back = Ledger()
+    for old in ledger.events:
+        back.append(old)
+    back.append(make(back.next, "undo", 4, event.at, {}))
+    assert state(back.table) == state(before), event
+
+
+def check_replay(ledger, event, before):
+    """Whoever reads the journal from its first line comes to the same table."""
+    del event, before
+    again = Ledger()
+    for old in ledger.events:
+        again.append(from_plain(old.plain()))
+    assert state(again.table) == state(ledger.table)
+    folded = None
+    from tenbo_core.fold import apply
+
+    for old in ledger.effective():
+        folded = apply(folded, old)
+    assert state(folded) == state(ledger.table)
+
+
+CHEAP = (check_points, check_written, check_result)
+DEAR = (check_undo, check_replay)
+
+
+def main(games):
+    """Play games of every book and print how many events were checked."""
+    events = 0
+    for book in BOOKS:
+        for seed in range(games):
+            dice = Dice(seed)
+
+            def witness(ledger, event, before, dice=dice):
+                for check in CHEAP:
+                    check(ledger, event, before)
+                if dice.below(20) == 0:
+                    for check in DEAR:
+                        check(ledger, event, before)
+
+            events += play(dice, book, witness)
+        print("%s: %d games" % (book, games))
+    print("%d events hold" % events)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 100)
