@@ -13,8 +13,8 @@ from mahjong.constants import EAST, NORTH, SOUTH, WEST
 from mahjong.hand_calculating.hand import HandCalculator
 from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
 from mahjong.meld import Meld
-from random_hands import MIX, RARE, RandomHand, random_hands
 
+from random_hands import MIX, RARE, RandomHand, random_hands
 from tenbo.books import load
 from tenbo.scoring.records import answer_score, book_of_record
 from tenbo_core.errors import TenboError
@@ -157,7 +157,9 @@ def test_han_fu_yaku_and_payments_agree(name: str, mix: str) -> None:
     changes = {"yakuman_stack": True, "honba_value": 300, **ours}
     share = 20 if name != "ema" else 10 if mix == "rare" else 2.5
     number = int(HANDS / share)
-    for count, hand in enumerate(random_hands(number, seed=len(name) + 50 * len(mix), mix=MIX if mix == "mix" else RARE)):
+    for count, hand in enumerate(
+        random_hands(number, seed=len(name) + 50 * len(mix), mix=MIX if mix == "mix" else RARE)
+    ):
         moment = hand.moment
         if count % 10 == 0 and not hand.melds and (hand.tsumo or hand.seat):
             hand = hand._replace(riichi=0, ippatsu=False, ura=[], moment="first_turn")  # noqa: PLW2901

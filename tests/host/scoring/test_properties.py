@@ -7,9 +7,9 @@ from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from random_hands import RandomHand, random_hands, write
 from reference_scorer import readings as reference_readings
-
 from tenbo.books import ids, load
 from tenbo.scoring import Hand, Result, scorer_of, why_not
 from tenbo.scoring.fu import SEVEN_PAIRS
@@ -97,7 +97,9 @@ def test_no_reading_is_worth_more_than_the_one_that_is_given(hand: RandomHand, b
     best = answer(hand, book)
     if "value" not in best or best["yakuman"]:
         return
-    seen = {tuple(sorted(write_group(group.tiles) for group in groups)) for groups in reference_readings(hand.as_record())}
+    seen = {
+        tuple(sorted(write_group(group.tiles) for group in groups)) for groups in reference_readings(hand.as_record())
+    }
     special = ["chiitoitsu" in dict(best["yaku"])]
     assert special == [True] or tuple(sorted(best["reading"])) in seen
 
@@ -134,7 +136,8 @@ def test_the_readings_are_those_found_by_trying(hand: RandomHand) -> None:
     found = readings_of(pack([*hand.closed, hand.win]), hand.win, melds, tables, tsumo=hand.tsumo)
     ours = {tuple(sorted((group.text, group.won) for group in reading.groups)) for reading in found}
     theirs = {
-        tuple(sorted((write_group(group.tiles), group.won) for group in groups)) for groups in reference_readings(record)
+        tuple(sorted((write_group(group.tiles), group.won) for group in groups))
+        for groups in reference_readings(record)
     }
     assert theirs == ours
 
@@ -200,7 +203,23 @@ junk = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(signs, inner, max_size=3),
     max_leaves=6,
 )
-FIELDS = ("rules set hand win by melds seat round riichi open_riichi ippatsu rinshan chankan last_tile first_turn").split()
+FIELDS = [
+    "rules",
+    "set",
+    "hand",
+    "win",
+    "by",
+    "melds",
+    "seat",
+    "round",
+    "riichi",
+    "open_riichi",
+    "ippatsu",
+    "rinshan",
+    "chankan",
+    "last_tile",
+    "first_turn",
+]
 FIELDS += ["dora", "ura", "honba", "sticks", "pao"]
 
 
