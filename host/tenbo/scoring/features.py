@@ -81,9 +81,8 @@ class Shape:
     pair_wait: int
 
     def __init__(self, word: int) -> None:
-        for name, width in FIELDS[1:]:
-            setattr(self, name, word & (1 << width) - 1)
-            word >>= width
+        for put, shift, mask in _PUT:
+            put(self, word >> shift & mask)
 
     @property
     def groups(self) -> int:
@@ -100,3 +99,7 @@ class Shape:
         """Say whether the groups make a hand: four sets and a pair, or seven pairs."""
         sets = self.runs + self.triplets
         return (sets == 4 and self.pairs == 1) or (sets == 0 and self.pairs == 7)
+
+
+# How each field is put into a shape: its slot, its place in the word without fu, its width.
+_PUT = tuple((getattr(Shape, name).__set__, SHIFT[name] - FU_BITS, (1 << width) - 1) for name, width in FIELDS[1:])

@@ -7,7 +7,7 @@ entry, so that whoever scores only adds.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.scoring import fu
 from tenbo.scoring.features import features
@@ -46,37 +46,6 @@ RON_SHIFT = 31
 
 GREEN_BAMBOO = (1, 2, 3, 5, 7)
 NINE_GATES = sum(number << 3 * rank for rank, number in enumerate((3, 1, 1, 1, 1, 1, 1, 1, 3)))
-
-
-def split(bits: int) -> tuple[tuple[int, ...], ...]:
-    """Give every way to read the tiles of one suit as sets, and a pair where the number asks for one.
-
-    >>> split(0o111)  # 1, 2, 3
-    ((0,),)
-    >>> split(0o333)  # 111 222 333: three triplets or three runs
-    ((9, 10, 11), (0, 0, 0))
-    """
-    tiles = sum(bits >> 3 * rank & 7 for rank in range(9))
-    if tiles % 3 == 1:
-        return ()
-    ways = _split(bits, pair_left=tiles % 3 == 2)
-    return tuple(dict.fromkeys(tuple(sorted(way)) for way in ways))
-
-
-def _split(bits: int, *, pair_left: bool) -> list[tuple[int, ...]]:
-    """Take a triplet, a pair or a run from the lowest rank, and go on with the rest."""
-    if not bits:
-        return [] if pair_left else [()]
-    rank = ((bits & -bits).bit_length() - 1) // 3
-    held = bits >> 3 * rank & 7
-    ways: list[tuple[int, ...]] = []
-    if held >= 3:
-        ways += [(TRIPLET + rank, *way) for way in _split(bits - (3 << 3 * rank), pair_left=pair_left)]
-    if held >= 2 and pair_left:
-        ways += [(PAIR + rank, *way) for way in _split(bits - (2 << 3 * rank), pair_left=False)]
-    if rank <= 6 and bits >> 3 * rank + 3 & 7 and bits >> 3 * rank + 6 & 7:
-        ways += [(RUN + rank, *way) for way in _split(bits - (0o111 << 3 * rank), pair_left=pair_left)]
-    return ways
 
 
 # What the winning tile adds to the code of its suit.
@@ -136,27 +105,84 @@ def _change_by_winning(group: int, won: int, *, ron: bool) -> int:
     return features(half_fu=fu.of_run_wait(group, won) // 2)
 
 
-CHANGE = {
-    (group, won, ron): _change_by_winning(group, won, ron=ron)
-    for group in GROUPS
-    for won in ({group, group + 1, group + 2} if group < TRIPLET else {group % 9})
+# For each rank of the winning tile, by tsumo and then by ron: the groups it may have completed, and
+# what changes.
+CHANGES: list[dict[int, int]] = [
+    {
+        group: _change_by_winning(group, won, ron=ron)
+        for group in (won, won - 1, won - 2, TRIPLET + won, PAIR + won)
+        if group in GROUPS and (group >= TRIPLET + won or 0 <= group <= 6)
+    }
     for ron in (False, True)
-}
+    for won in range(9)
+]
 
 
-def read_suit(bits: int) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
-    """Give, for each way to read a suit, its features, its place and its groups; nothing won yet."""
-    ways = []
+class Way(NamedTuple):
+    """One way to see tiles of a suit: its features, its place, its groups from low to high."""
+
+    word: int
+    where: int
+    groups: tuple[int, ...]
+
+
+Ways = tuple[Way, ...]
+NOTHING = (Way(0, 0, ()),)
+
+
+def read_sets(bits: int) -> Ways:
+    """Give every way to see the tiles of one suit as sets alone.
+
+    The lowest tiles are a triplet or not; what is left of them must begin runs.
+
+    >>> [way.groups for way in read_sets(0o333)]  # 111 222 333: three triplets or three runs
+    [(9, 10, 11), (0, 0, 0)]
+    """
+    if not bits:
+        return NOTHING
+    rank = ((bits & -bits).bit_length() - 1) // 3
+    held = bits >> 3 * rank & 7
+    ways: list[Way] = []
+    if held >= 3:
+        ways += _with_runs(bits - (3 << 3 * rank), rank, held - 3, (TRIPLET + rank,))
+    ways += _with_runs(bits, rank, held, ())
+    return tuple(ways)
+
+
+def _with_runs(bits: int, rank: int, runs: int, before: tuple[int, ...]) -> Iterator[Way]:
+    """Take so many runs from this rank on, and go on with the rest."""
+    if runs and (rank > 6 or (bits >> 3 * rank + 3 & 7) < runs or (bits >> 3 * rank + 6 & 7) < runs):
+        return
+    groups = before + (RUN + rank,) * runs
+    word, where = TWINS * (runs // 2), 0
+    for group in groups:
+        brings, place = GROUPS[group]
+        word += brings
+        where |= place
+    for rest in SETS[bits - runs * (0o111 << 3 * rank)]:
+        yield Way(word + rest.word, where | rest.where, groups + rest.groups)
+
+
+SETS: Table[Ways] = Table(read_sets, limit=6_000)
+
+
+def read_suit(bits: int) -> Ways:
+    """Give every way to see the tiles of one suit: as sets, and a pair where their number asks for one.
+
+    >>> [way.groups for way in read_suit(0o1112)]  # 1 1 2 3 4
+    [(1, 18)]
+    """
+    ones = (bits & 0o111111111).bit_count() + 2 * (bits & 0o222222222).bit_count() + (bits & 0o444444444).bit_count()
+    if ones % 3 != 2:
+        # One tile too many is seen as nothing at all.
+        return SETS[bits] if ones % 3 == 0 else ()
     gates = features(nine_gates=1) if is_nine_gates(bits) else 0
-    for groups in split(bits):
-        word, where = gates, 0
-        for group in groups:
-            brings, place = GROUPS[group]
-            word += brings
-            where |= place
-        runs = [group for group in groups if group < TRIPLET]
-        word += TWINS * sum(runs.count(run) // 2 for run in set(runs))
-        ways.append((word, where, groups))
+    ways: list[Way] = []
+    for rank in range(9):
+        if (bits >> 3 * rank & 7) >= 2:
+            word, where = GROUPS[PAIR + rank]
+            for rest in SETS[bits - (2 << 3 * rank)]:
+                ways.append(Way(word + gates + rest.word, where | rest.where, (*rest.groups, PAIR + rank)))
     return tuple(ways)
 
 
@@ -170,39 +196,32 @@ def is_nine_gates(bits: int) -> bool:
     return extra > 0 and extra & (extra - 1) == 0 and extra & 0o111111111 != 0
 
 
-WAYS: Table[tuple[tuple[int, int, tuple[int, ...]], ...]] = Table(read_suit, limit=6_000)
+WAYS: Table[Ways] = Table(read_suit, limit=6_000)
 
 
-def won_in(groups: tuple[int, ...], won: int) -> list[int]:
-    """Give the different groups that the winning tile, of this rank, may have completed."""
-    fits = (won, won - 1, won - 2, TRIPLET + won, PAIR + won)
-    return [group for group in dict.fromkeys(groups) if group in fits]
-
-
-def marked_ways(code: int) -> Iterator[tuple[int, int, tuple[int, ...], int]]:
+def marked_ways(code: int) -> list[tuple[int, int, tuple[int, ...], int]]:
     """Give features, place and groups of every way to read a suit, and where the won group is (-1: nowhere)."""
-    bits = code & (1 << WON_SHIFT) - 1
+    ways = WAYS[code & (1 << WON_SHIFT) - 1]
     won = (code >> WON_SHIFT & 15) - 1
-    ron = bool(code >> RON_SHIFT)
     if won < 0:
-        for word, where, groups in WAYS[bits]:
-            yield word, where, groups, -1
-        return
-    pure = PURE_GATES if bits - (1 << 3 * won) == NINE_GATES else 0
-    for word, where, groups in WAYS[bits]:
-        for group in won_in(groups, won):
-            yield word + CHANGE[group, won, ron] + pure, where, groups, groups.index(group)
+        return [(*way, -1) for way in ways]
+    changes = CHANGES[won + 9 * (code >> RON_SHIFT)]
+    pure = PURE_GATES if (code & (1 << WON_SHIFT) - 1) - (1 << 3 * won) == NINE_GATES else 0
+    return [
+        (word + changes[group] + pure, where, groups, groups.index(group))
+        for word, where, groups in ways
+        for group in dict.fromkeys(groups)
+        if group in changes
+    ]
 
 
 def row_of_suit(code: int) -> Row:
     """Give the row of a suit: features and place of every reading."""
-    return tuple(ENTRIES.setdefault((word, where), (word, where)) for word, where, _, _ in marked_ways(code))
+    return tuple([ENTRIES.setdefault(way[:2], way[:2]) for way in marked_ways(code)])
 
 
 # Every entry once: rows share them.
 ENTRIES: dict[Entry, Entry] = {}
-
-
 ROWS: Table[Row] = Table(row_of_suit, limit=20_000)
 
 

@@ -41,10 +41,14 @@ def yaku_of_shape(word: int) -> int:
         found |= THREE_RUNS
     if shape.triplets >= 3:
         found |= THREE_TRIPLETS
-    for index, yaku in enumerate(YAKU):
-        if yaku.holds is not None and yaku.holds(shape):
-            found |= 1 << index
+    for bit, holds in BY_SHAPE:
+        if holds(shape):
+            found |= bit
     return found
+
+
+# The yaku that the shape decides.
+BY_SHAPE = tuple((1 << index, yaku.holds) for index, yaku in enumerate(YAKU) if yaku.holds is not None)
 
 
 SHAPES: Table[int] = Table(yaku_of_shape, limit=20_000)

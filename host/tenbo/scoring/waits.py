@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.scoring.readings import split
 from tenbo.scoring.tables import Table
 from tenbo.scoring.tiles import (
     HONOUR_BITS,
@@ -43,8 +42,43 @@ def answer_of_suit(bits: int) -> int:
     >>> answer_of_suit(0o11) & RANKS == 1 << 2  # 12 waits for 3
     True
     """
-    ranks = sum(1 << rank for rank in range(9) if bits >> 3 * rank & 7 < 4 and split(bits + (1 << 3 * rank)))
-    return ranks | (COMPLETE if split(bits) else 0) | _with_pair(bits)
+    ranks = 0
+    for rank in range(9):
+        if (bits >> 3 * rank & 7) < 4 and is_complete(bits + (1 << 3 * rank)):
+            ranks |= 1 << rank
+    return ranks | (COMPLETE if is_complete(bits) else 0) | _with_pair(bits)
+
+
+def is_complete(bits: int) -> bool:
+    """Say whether a suit is all sets, or sets and a pair.
+
+    >>> is_complete(0o111), is_complete(0o1112), is_complete(0o2)
+    (True, True, True)
+    """
+    tiles = weight = 0
+    for rank in range(9):
+        held = bits >> 3 * rank & 7
+        tiles += held
+        weight += rank * held
+    if tiles % 3 != 2:
+        return tiles % 3 == 0 and _is_sets(bits)
+    # The ranks of a set add up to a multiple of three: that leaves three ranks for the pair.
+    for rank in range(2 * weight % 3, 9, 3):
+        if (bits >> 3 * rank & 7) >= 2 and _is_sets(bits - (2 << 3 * rank)):
+            return True
+    return False
+
+
+def _is_sets(bits: int) -> bool:
+    """Say whether a suit is all sets: from the lowest tiles on, triplets first, runs for what is left."""
+    rank = 0
+    while bits >> 3 * rank:
+        runs = (bits >> 3 * rank & 7) % 3
+        if runs and ((bits >> 3 * rank + 3 & 7) < runs or (bits >> 3 * rank + 6 & 7) < runs or rank > 6):
+            return False
+        bits -= runs * (0o110 << 3 * rank)
+        rank += 1
+    return True
 
 
 def answer_of_honours(bits: int) -> int:

@@ -1,0 +1,313 @@
+"""How fast the scoring core is, as ratios against PyPI `mahjong` and, where installed, `riichienv`.
+
+Everything runs interleaved in one process with the garbage collector frozen, in an order that turns with
+each round; a number is the ratio of medians over the rounds. The hands of a measured run were never
+scored before in the process; the tables are warmed by other hands. Times drift with the load of the
+machine, ratios much less, so only ratios are worth quoting.
+
+    python benchmarks/scoring.py            all of it, two or three minutes
+    python benchmarks/scoring.py --quick    smaller, half a minute
+    python benchmarks/scoring.py --gate     exit 1 when a ratio is below what is promised
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+ROOT = Path(__file__).parent.parent
+sys.path[:0] = [str(ROOT / part) for part in ("host", "firmware/lib", "tests", "benchmarks")]
+
+from contenders import (  # noqa: E402
+    RULES,
+    Mahjong,
+    Tenbo,
+    mahjong_full,
+    riichienv_contender,
+    situation_of,
+    tenbo_from_tiles,
+    tenbo_packed,
+)
+from mahjong.agari import Agari  # noqa: E402
+from random_hands import RandomHand, random_hands  # noqa: E402
+
+from tenbo.scoring import readings, shapes  # noqa: E402
+from tenbo.scoring.scorer import scorer_of  # noqa: E402
+from tenbo.scoring.waits import waits  # noqa: E402
+from tenbo_core.errors import TenboError  # noqa: E402
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+# What is promised, as ratios to `mahjong` with melds and configuration made for each hand.
+GATES = {
+    "one hand, mixed run": 15.0,
+    "one hand, packed, mixed run": 20.0,
+    "always new hands, cold tables": 8.0,
+    "bulk": 80.0,
+    "waits, against 34 try-outs": 45.0,
+}
+
+
+def winning_hands(number: int, seed: int) -> list[RandomHand]:
+    """Give hands that have a yaku, found out without this project's tables."""
+    found: list[RandomHand] = []
+    while len(found) < number:
+        made = random_hands(4000, seed)
+        seed += 1000
+        found += [hand for hand in made if Mahjong(hand).score().error is None]
+    return found[:number]
+
+
+def per_hand(run: Callable[[Sequence[Any]], None], hands: Sequence[Any]) -> float:
+    """Give microseconds per hand."""
+    begin = time.perf_counter()
+    run(hands)
+    return (time.perf_counter() - begin) / len(hands) * 1e6
+
+
+def interleaved(runs: dict[str, tuple[Callable[[Sequence[Any]], None], list[Any]]], rounds: int) -> dict[str, float]:
+    """Run each contender over its own new hands in every round, in turning order; give the medians."""
+    times: dict[str, list[float]] = {name: [] for name in runs}
+    names = list(runs)
+    for number in range(rounds):
+        for name in names[number % len(names) :] + names[: number % len(names)]:
+            run, hands = runs[name]
+            size = len(hands) // rounds
+            times[name].append(per_hand(run, hands[number * size : (number + 1) * size]))
+    return {name: median(of_name) for name, of_name in times.items()}
+
+
+def clear_tables() -> None:
+    """Forget all rows and shapes, as in a process that has just begun."""
+    for table in (readings.ROWS, readings.WAYS, shapes.SHAPES):
+        table.clear()
+        table.shared.clear()
+    readings.ENTRIES.clear()
+
+
+def measure_single(hands: list[RandomHand], rounds: int) -> dict[str, float]:
+    """One declared hand: warmed by a third of the hands, measured on the rest."""
+    third = len(hands) // 3
+    warm, new, newer = hands[:third], hands[third : 2 * third], hands[2 * third :]
+    tenbo_from_tiles([Tenbo(hand) for hand in warm])
+    runs: dict[str, Any] = {
+        "tenbo": (tenbo_from_tiles, [Tenbo(hand) for hand in new]),
+        "tenbo packed": (tenbo_packed, [Tenbo(hand) for hand in newer]),
+        "mahjong": (mahjong_full, [Mahjong(hand) for hand in new]),
+    }
+    contender = riichienv_contender()
+    if contender:
+        make, run = contender
+        runs["riichienv"] = (run, [make(hand) for hand in new])
+    freeze()
+    return interleaved(runs, rounds)
+
+
+def measure_cold(hands: list[RandomHand]) -> tuple[float, float]:
+    """Always new hands from empty tables; `mahjong` on a sample spread over them."""
+    clear_tables()
+    ours = [Tenbo(hand) for hand in hands]
+    theirs = [Mahjong(hand) for hand in hands[:: max(1, len(hands) // 5000)]]
+    freeze()
+    begin = per_hand(mahjong_full, theirs[: len(theirs) // 2])
+    cold = per_hand(tenbo_from_tiles, ours)
+    end = per_hand(mahjong_full, theirs[len(theirs) // 2 :])
+    return cold, (begin + end) / 2
+
+
+def measure_bulk(hands: list[RandomHand], rounds: int) -> tuple[float, float, float]:
+    """Arrays in, arrays out; the first call fills the tables."""
+    from tenbo.scoring.bulk import Archive, Bulk  # noqa: PLC0415
+
+    half = len(hands) // 2
+    archives = [Archive(half), Archive(half)]
+    for archive, part in zip(archives, (hands[:half], hands[half : 2 * half]), strict=True):
+        for at, hand in enumerate(part):
+            archive.put(
+                at,
+                closed=hand.closed,
+                win=hand.win,
+                melds=[meld.code for meld in Tenbo(hand).melds],
+                tsumo=hand.tsumo,
+                seat=hand.seat,
+                round_=hand.round,
+                situation=situation_of(hand),
+                dora=hand.dora,
+                ura=hand.ura,
+            )
+    bulk = Bulk(RULES)
+    sample = [Mahjong(hand) for hand in hands[:1000]]
+    freeze()
+    begin = time.perf_counter()
+    bulk.score(archives[0])
+    first = (time.perf_counter() - begin) / half * 1e6
+    bulk.score(archives[1])
+    times, theirs = [], []
+    for _ in range(rounds):
+        begin = time.perf_counter()
+        bulk.score(archives[1])
+        times.append((time.perf_counter() - begin) / half * 1e6)
+        theirs.append(per_hand(mahjong_full, sample))
+    return median(times), median(theirs), first
+
+
+def measure_waits(hands: list[RandomHand], rounds: int) -> tuple[float, float]:
+    """The waits of closed hands, against trying all 34 tiles with `Agari.is_agari`."""
+    closed = [hand.closed for hand in hands if not hand.melds]
+    for tiles in closed[: len(closed) // 2]:
+        waits(tiles)
+    new = closed[len(closed) // 2 :]
+
+    def ours(hands: Sequence[list[int]]) -> None:
+        for tiles in hands:
+            waits(tiles)
+
+    def theirs(hands: Sequence[list[int]]) -> None:
+        for tiles in hands:
+            counts = [0] * 34
+            for tile in tiles:
+                counts[tile] += 1
+            for tile in range(34):
+                if counts[tile] < 4:
+                    counts[tile] += 1
+                    Agari.is_agari(counts)
+                    counts[tile] -= 1
+
+    freeze()
+    got = interleaved({"ours": (ours, new), "theirs": (theirs, new)}, rounds)
+    return got["ours"], got["theirs"]
+
+
+def measure_import() -> dict[str, float]:
+    """Milliseconds to import, in processes of their own."""
+    path = os.pathsep.join(str(ROOT / part) for part in ("host", "firmware/lib"))
+    result = {}
+    for name in ("tenbo", "tenbo.scoring", "mahjong.hand_calculating.hand"):
+        code = f"import time; t = time.perf_counter(); import {name}; print(time.perf_counter() - t)"
+        times = [
+            float(
+                subprocess.run(  # noqa: S603
+                    [sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": path}, capture_output=True, check=True
+                ).stdout
+            )
+            for _ in range(9)
+        ]
+        result[name] = median(times) * 1000
+    return result
+
+
+def measure_records(hands: list[RandomHand]) -> float:
+    """Seconds for `tenbo score --jsonl` over these hands, one process, start included."""
+    lines = "".join(json.dumps(hand.as_record()) + "\n" for hand in hands).encode()
+    path = os.pathsep.join(str(ROOT / part) for part in ("host", "firmware/lib"))
+    begin = time.perf_counter()
+    command = [sys.executable, "-m", "tenbo", "score", "--jsonl"]
+    subprocess.run(command, env={**os.environ, "PYTHONPATH": path}, input=lines, capture_output=True, check=True)  # noqa: S603
+    return time.perf_counter() - begin
+
+
+def measure_tables(number: int) -> tuple[float, float]:
+    """Megabytes that the tables hold after so many hands, and after three times as many."""
+    clear_tables()
+    sizes = []
+    seed = 900_000
+    for part in (number, 2 * number):
+        for _ in range(part // 10_000):
+            seed += 1
+            for hand in random_hands(10_000, seed):
+                try:
+                    one = Tenbo(hand)
+                    one.scorer.score_packed(one.packed, one.win, one.tsumo, one.melds, one.situation, one.dora, one.ura)
+                except TenboError:
+                    continue
+        sizes.append(size_of_tables() / 1e6)
+    return sizes[0], sizes[1]
+
+
+def size_of_tables() -> int:
+    """Give the bytes of all tables of one book, everything they alone refer to counted once."""
+    seen: set[int] = set()
+    worth = scorer_of(RULES, 0, 0).worth
+    tables: list[Any] = [readings.ROWS, readings.WAYS, readings.ENTRIES, shapes.SHAPES, readings.SUIT_PAIRS]
+    tables += [table for values in (worth.closed, worth.open) for table in (values.worth, values.listed)]
+    for seat in range(4):
+        for round_ in range(2):
+            scorer = scorer_of(RULES, seat, round_)
+            tables += [scorer.tables.honours, scorer.tables.melds, scorer.by_ron, scorer.by_tsumo]
+    tables += [table.shared for table in tables if hasattr(table, "shared")]
+
+    def size(thing: object) -> int:
+        if id(thing) in seen:
+            return 0
+        seen.add(id(thing))
+        inside = 0
+        if isinstance(thing, dict):
+            inside = sum(size(key) + size(value) for key, value in thing.items())
+        elif isinstance(thing, tuple):
+            inside = sum(size(part) for part in thing)
+        return sys.getsizeof(thing) + inside
+
+    return sum(size(table) for table in tables) + sum(sys.getsizeof(word) for row in worth.words for word in row)
+
+
+def freeze() -> None:
+    """Keep the garbage collector from walking the prepared hands."""
+    gc.collect()
+    gc.freeze()
+
+
+def main() -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="fewer hands")
+    parser.add_argument("--gate", action="store_true", help="exit 1 when a ratio is below what is promised")
+    args = parser.parse_args()
+    scale = 1 if args.quick else 3
+    ratios: dict[str, float] = {}
+    hands = winning_hands(9000 * scale, 1)
+    got = measure_single(hands, rounds=5 * scale)
+    ratios["one hand, mixed run"] = got["mahjong"] / got["tenbo"]
+    ratios["one hand, packed, mixed run"] = got["mahjong"] / got["tenbo packed"]
+    show("one hand, mixed run", got["tenbo"], got["mahjong"])
+    show("one hand, packed, mixed run", got["tenbo packed"], got["mahjong"])
+    if "riichienv" in got:
+        show("riichienv through its Python API", got["riichienv"], got["mahjong"])
+    cold, theirs = measure_cold(winning_hands(20_000 if args.quick else 200_000, 500_000))
+    ratios["always new hands, cold tables"] = theirs / cold
+    show("always new hands, cold tables", cold, theirs)
+    ours, theirs, first = measure_bulk(hands, rounds=7)
+    ratios["bulk"] = theirs / ours
+    show("bulk", ours, theirs, f"the first call, its tables empty, took {first:.1f} us")
+    ours, theirs = measure_waits(hands, rounds=5)
+    ratios["waits, against 34 try-outs"] = theirs / ours
+    show("waits, against 34 try-outs", ours, theirs)
+    for name, milliseconds in measure_import().items():
+        sys.stdout.write(f"import {name:<40} {milliseconds:6.1f} ms\n")
+    number = 30_000
+    seconds = measure_records(winning_hands(number, 300_000))
+    sys.stdout.write(f"tenbo score --jsonl, {number} hands {'':<22} {seconds:6.2f} s\n")
+    before, after = measure_tables(20_000 if args.quick else 600_000)
+    sys.stdout.write(f"tables after a run, and three times it {'':<19} {before:6.1f} MB {after:.1f} MB\n")
+    low = [name for name, least in GATES.items() if ratios[name] < least]
+    for name in low:
+        sys.stdout.write(f"below the gate of {GATES[name]:.0f}x: {name} ({ratios[name]:.1f}x)\n")
+    return 1 if low and args.gate else 0
+
+
+def show(name: str, ours: float, theirs: float, note: str = "") -> None:
+    """Print one comparison."""
+    sys.stdout.write(f"{name:<34} {ours:8.2f} us   mahjong {theirs:8.2f} us   {theirs / ours:6.1f}x   {note}\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
