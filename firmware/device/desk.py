@@ -126,7 +126,12 @@ class Desk:
         return [
             ("free", gc.mem_free()),  # type: ignore[attr-defined]
             ("used", gc.mem_alloc()),  # type: ignore[attr-defined]
+            ("firmware", VERSION),
+            ("books", books.FINGERPRINT),
+            ("events", self._keeper.last),
             ("seats", here),
+            ("bus_faults", [port.faults for port in self._board.seats]),  # type: ignore[attr-defined]
+            ("light", self._board.light()),  # type: ignore[attr-defined]
             ("supply_mv", self._board.supply_mv()),  # type: ignore[attr-defined]
             ("boot", self.boot),
             ("journal_damage", self._keeper.journal.damaged),

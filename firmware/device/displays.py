@@ -47,7 +47,7 @@ class Displays:
         note = self._notes[seat]
         shown = self._shown[seat]
         if shown is not None:
-            return views.noted(shown, note) if note else shown
+            return views.noted(shown, note) if note else shown  # type: ignore[arg-type]
         if self.keeper.table is None:
             lines = [self.words.say(seat, "no game yet")]
             return views.message("Tenbo", lines, note or self.words.say(seat, "hold BACK to set up"))
@@ -92,5 +92,5 @@ class Displays:
 
     def _draw(self, seat: int) -> None:
         panel = self.panels[seat]
-        screens.draw(self.view(seat), panel.frame)  # type: ignore[attr-defined]
+        screens.draw(self.view(seat), panel.frame)  # type: ignore[arg-type,attr-defined]
         panel.update()  # type: ignore[attr-defined]

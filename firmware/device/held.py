@@ -3,8 +3,9 @@
 from device import views
 from device.keeper import Keeper
 from device.language import Words
-from tenbo_core.seats import WIND_NAMES, turn_order, wind_of
+from device.values import LIMIT_HAN
 from tenbo_core.results import Result
+from tenbo_core.seats import WIND_NAMES, turn_order, wind_of
 from tenbo_core.table import Table
 
 LINES = 4
@@ -23,6 +24,35 @@ def differences(words: Words, table: Table, seat: int) -> "object":
         wind = words.say(seat, WIND_NAMES[wind_of(other, table.dealer)])
         lines.append(f"{wind} {signed(mine - table.scores[other])}")
     return views.message(words.say(seat, "Ahead of"), lines, "", "differences")
+
+
+def needed(words: Words, table: Table, seat: int) -> "object":
+    """Show the cheapest win by tsumo and from each opponent that reaches the next place, or keeps the first."""
+    from tenbo_core.needs import needs  # only when somebody asks: it is a search
+
+    found = needs(table, seat)
+    now = views.place_of(table, seat)
+    target = max(1, now - 1)
+    lines = []
+    for need in found:
+        if need.place == target:
+            how = "tsumo" if need.source == seat else who(words, table, seat, need.source)
+            lines.append(f"{how} {cheapest(words, seat, need)}")
+    title = words.say(seat, "To keep {}" if now == 1 else "To be {}", views.ordinal(target))
+    return views.message(title, lines or [words.say(seat, "not with a dead hand")], "", "needs")
+
+
+def cheapest(words: Words, seat: int, need: "object") -> str:
+    """Give the cheapest value of a need in few letters."""
+    if not need.values:  # type: ignore[attr-defined]
+        return words.say(seat, "impossible")
+    win = need.values[0]  # type: ignore[attr-defined]
+    if win.yakuman:
+        return "Yakuman" if win.yakuman == 1 else f"{win.yakuman}x Yakuman"
+    if win.fu:
+        return f"{win.han} han {win.fu} fu"
+    names = [name for han, name in LIMIT_HAN if han <= win.han]
+    return names[-1] if names else f"{win.han} han"
 
 
 def own_ledger(words: Words, keeper: Keeper, seat: int) -> "object":

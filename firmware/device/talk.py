@@ -30,6 +30,7 @@ class Talk:
         self.now = now
         self.veto_ms = VETO_MS
         self.calling: "list[int]" = []
+        self.called_at = 0
 
     async def event(self, patience_ms: int = PATIENCE_MS) -> "tuple[int, int, int] | None":
         """Wait for whatever a button does next; None when nothing happens in time."""
@@ -77,6 +78,8 @@ class Talk:
         if seat in self.calling:
             self.calling.remove(seat)
         else:
+            if not self.calling:
+                self.called_at = self.now.ms()
             self.calling.append(seat)
         text = "referee called" if seat in self.calling else "call taken back"
         self.displays.note(seat, self.say(seat, text))

@@ -64,7 +64,7 @@ def test_a_riichi_held_later_is_taken_back_and_too_late_when_the_game_went_on() 
     with players() as people:
         people.press("dice")
         people.virtual.press(1, "riichi", 1500)
-        assert people.state()["riichi"] == [1]
+        assert people.state()["riichi"] == [3, 1]
         people.virtual.press(1, "riichi", 1500)
         assert people.state()["event"] == "riichi_void"
         assert people.state()["scores"] == [30000] * 4
@@ -225,3 +225,43 @@ def _choose(people: Players, line: str) -> None:
             return
         people.press("0 down")
     raise AssertionError(f"there is no line {line}")
+
+
+def test_a_held_down_says_the_cheapest_win_that_gains_a_place() -> None:
+    """By tsumo and from each opponent, counters and sticks included."""
+    with players(begin=False) as people:
+        people.begin("ema-2016", scores=[32000, 30000, 30000, 28000], round="S", hand=4)
+        people.virtual.hold(1, "down")
+        people.virtual.wait(60)
+        lines = people.view(1)["lines"]
+        assert lines[0] == "To be 1st"
+        assert lines[1:5] == ["tsumo 1 han 50 fu", "North 1 han 60 fu", "East 1 han 60 fu", "South 1 han 30 fu"]
+        people.virtual.release(1, "down")
+        people.virtual.wait(60)
+        assert people.view(1)["screen"] == "score"
+
+
+def test_the_referee_is_called_with_a_blinking_lamp_until_the_call_is_taken_back() -> None:
+    """A seat calls from the BACK menu, also between hands."""
+    with players() as people:
+        people.press("2 back, 2 ok")
+        assert "referee called" in people.view(2)["lines"]
+        seen = set()
+        for _ in range(10):
+            people.virtual.wait(100)
+            seen.add(people.virtual.lamps()["riichi"][2])
+        assert seen == {True, False}
+        people.press("2 back, 2 ok")
+        people.virtual.wait(300)
+        assert people.virtual.lamps()["riichi"] == [False] * 4
+
+
+def test_a_button_that_stays_down_is_ignored_and_said_to_be_stuck() -> None:
+    """A coin on a button must not stop the table."""
+    with players() as people:
+        people.press("dice")
+        people.virtual.hold(3, "riichi")
+        people.virtual.wait(31_000)
+        assert "button stuck: ignored" in people.view(3)["lines"]
+        people.press("1 riichi")
+        assert people.state()["riichi"] == [3, 1]

@@ -36,7 +36,6 @@ WORDS = {
     "call taken back": "Ruf zurückgenommen",
     "dead hand until the end": "tote Hand bis zum Ende",
     "dead hand: no riichi": "tote Hand: kein Riichi",
-    "dice {} + {} = {}": "Würfel {} + {} = {}",
     "hold BACK to set up": "BACK halten: einrichten",
     "no": "nein",
     "no clock": "ohne Uhr",
@@ -106,4 +105,10 @@ WORDS = {
     "penalty": "Strafe",
     "late": "Verspätung",
     "undo": "zurückgenommen",
+    "To keep {}": "{} bleiben",
+    "To be {}": "{} werden",
+    "impossible": "unmöglich",
+    "not with a dead hand": "nicht mit toter Hand",
+    "button stuck: ignored": "Taste klemmt: ignoriert",
+    "dice {}+{}, wall {}": "Würfel {}+{}, Mauer {}",
 }

@@ -34,7 +34,6 @@ WORDS = {
     "call taken back": "torikeshi",
     "dead hand until the end": "agari houki",
     "dead hand: no riichi": "agari houki chuu",
-    "dice {} + {} = {}": "sai {} + {} = {}",
     "hold BACK to set up": "BACK nagaoshi: settei",
     "no": "iie",
     "no clock": "jikan nashi",
@@ -103,4 +102,10 @@ WORDS = {
     "penalty": "penarutii",
     "late": "chikoku",
     "undo": "torikeshi",
+    "To keep {}": "{} iji",
+    "To be {}": "{} ni naru",
+    "impossible": "fukanou",
+    "not with a dead hand": "agari houki chuu",
+    "button stuck: ignored": "botan koshou",
+    "dice {}+{}, wall {}": "sai {}+{}, yama {}",
 }

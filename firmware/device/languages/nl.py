@@ -33,7 +33,6 @@ WORDS = {
     "call taken back": "oproep ingetrokken",
     "dead hand until the end": "dode hand tot het einde",
     "dead hand: no riichi": "dode hand: geen riichi",
-    "dice {} + {} = {}": "dobbelstenen {}+{}={}",
     "hold BACK to set up": "houd BACK: instellen",
     "no": "nee",
     "no clock": "zonder klok",
@@ -100,4 +99,10 @@ WORDS = {
     "penalty": "straf",
     "late": "te laat",
     "undo": "teruggenomen",
+    "To keep {}": "{} blijven",
+    "To be {}": "{} worden",
+    "impossible": "onmogelijk",
+    "not with a dead hand": "niet met dode hand",
+    "button stuck: ignored": "knop klemt: genegeerd",
+    "dice {}+{}, wall {}": "stenen {}+{}, muur {}",
 }

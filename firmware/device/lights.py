@@ -1,0 +1,74 @@
+"""The lights of the table: riichi lamps, lit buttons, the round marker; and the boxes that come and go."""
+
+import asyncio
+
+from device.clockwork import Now
+from device.desk import Desk
+from device.keeper import Keeper
+from device.lamps import Lamps
+from device.marker import Marker
+from device.talk import Talk
+from tenbo_core import play
+from tenbo_core.seats import SEATS
+
+LIGHTS_MS = 50
+BLINK_MS = 250
+
+
+class Lights:
+    """Lights what the table says, and tells the hosts of seat boxes that come and go and of calls for the referee."""
+
+    def __init__(
+        self, board: "object", keeper: Keeper, talk: Talk, desk: Desk, links: "list[object]", now: Now
+    ) -> None:
+        self._seats = board.seats  # type: ignore[attr-defined]
+        self._lamps = Lamps(board.seats)  # type: ignore[attr-defined]
+        self._marker = Marker(board.pixels)  # type: ignore[attr-defined]
+        self._keeper = keeper
+        self._talk = talk
+        self._desk = desk
+        self._links = links
+        self._now = now
+
+    async def run(self, beat: "object") -> None:
+        """Keep lamps and round marker as the table says, and tell of seats that come and go."""
+        here = [True] * 4
+        calling: "list[int]" = []
+        seen: "tuple[int, int, bool] | None" = None
+        while True:
+            beat()  # type: ignore[operator]
+            blink = self._now.ms() // BLINK_MS % 2 == 1
+            dark = self._desk.blinks_left() and blink
+            now = (self._keeper.changes, len(self._talk.calling), (blink if self._talk.calling else False) or dark)
+            if now != seen:
+                seen = now
+                self._show_table(blink, dark)
+            for seat in SEATS:
+                if self._seats[seat].here != here[seat]:
+                    here[seat] = not here[seat]
+                    for link in self._links:
+                        link.say("seat", seat, here[seat])  # type: ignore[attr-defined]
+            if self._talk.calling != calling:
+                self._tell_calls(calling)
+                calling = self._talk.calling[:]
+            await asyncio.sleep_ms(LIGHTS_MS)
+
+    def _tell_calls(self, before: "list[int]") -> None:
+        """Tell the hosts who calls the referee, and how long whoever no longer does has waited."""
+        waited = self._now.since(self._talk.called_at) // 1000
+        for seat in SEATS:
+            calls = seat in self._talk.calling
+            if calls != (seat in before):
+                for link in self._links:
+                    link.say("call", seat, calls, 0 if calls else waited)  # type: ignore[attr-defined]
+
+    def _show_table(self, blink: bool, dark: bool) -> None:
+        """Light the riichi lamps, the buttons that may declare, and the round marker."""
+        table = self._keeper.table
+        riichi = table.riichi if table is not None else []
+        free = [seat for seat in SEATS if table is not None and play.why_no_riichi(table, seat) is None]
+        self._lamps.show(riichi, free, self._talk.calling, beat=blink)
+        if table is None or dark:
+            self._marker.off()
+        else:
+            self._marker.show(table.round, table.dealer, signal=table.hands_left is not None)

@@ -1,0 +1,146 @@
+"""The table at rest: what a button asks for while no conversation goes on."""
+
+from device import held
+from device.buttons import BACK, BUTTON_NAMES, DICE, DOWN, LONG, OK, PRESSED, RELEASED, RIICHI, STUCK, UNDO, UP
+from device.flows import menu, opening, proposal, setup, undo, win
+from device.keeper import Keeper
+from device.talk import Talk
+from tenbo_core.errors import TenboError
+from tenbo_core.events import Event
+from tenbo_core.seats import SEATS, WIND_NAMES, wind_of
+
+# How often to look whether the desk proposes something while nobody presses.
+DESK_MS = 100
+
+
+class Rest:
+    """Hears every button while the table rests, and begins the conversation that it asks for."""
+
+    def __init__(self, keeper: Keeper, talk: Talk, parts: "object") -> None:
+        self._keeper = keeper
+        self._talk = talk
+        self._displays = talk.displays
+        self._buzzer = parts.buzzer  # type: ignore[attr-defined]
+        self._desk = parts.desk  # type: ignore[attr-defined]
+        self._care = parts.care  # type: ignore[attr-defined]
+        self._links = parts.links  # type: ignore[attr-defined]
+        self._settings = parts.settings  # type: ignore[attr-defined]
+        self._apply_settings = parts.apply_settings  # type: ignore[attr-defined]
+        self._entropy = parts.board.entropy  # type: ignore[attr-defined]
+        # Whether the press that is still down has declared; and which buttons were pressed at rest.
+        self._declared = [False] * 4
+        self._down = [0] * 5
+
+    async def run(self) -> None:
+        """Take what the buttons do at rest and begin the conversation that each asks for."""
+        while True:
+            heard = await self._talk.event(DESK_MS)
+            if self._desk.proposal is not None:
+                self._care.touched()
+                await self._propose(*self._desk.proposal)
+            if heard is None:
+                continue
+            place, button, kind = heard
+            self._care.touched()
+            try:
+                await self._hear(place, button, kind)
+            except TenboError as error:
+                for seat in SEATS if place not in SEATS else (place,):
+                    self._displays.note(seat, self._talk.say(seat, error.brief))
+                self._buzzer.play("refused")
+
+    async def _hear(self, place: int, button: int, kind: int) -> None:
+        """Sort what a button does: RIICHI and the centre act at once, the others can be held too."""
+        bit = 1 << button
+        if kind == STUCK:
+            self._stuck(place, button)
+        elif button == RIICHI:
+            self._riichi(place, kind)
+        elif kind == PRESSED:
+            self._down[place] |= bit
+            if button == UP:
+                self._look(place, held.differences)
+            elif button == DOWN:
+                self._look(place, held.needed)
+            elif button == DICE:
+                self._dice()
+            elif button == UNDO:
+                await self._converse(undo.undo(self._talk, self._keeper))
+        elif kind == LONG and self._down[place] & bit:
+            self._down[place] &= ~bit
+            if button == OK:
+                self._displays.show(place, held.own_ledger(self._displays.words, self._keeper, place))
+            elif button == BACK:
+                await self._converse(setup.setup(self._talk, self._keeper, self._settings, place))
+                self._apply_settings()  # type: ignore[operator]
+        elif kind == RELEASED:
+            if place in SEATS:
+                self._displays.show(place, None)
+            # Only a press that began at rest asks for something; the last OK of a conversation does not.
+            if self._down[place] & bit:
+                self._down[place] &= ~bit
+                await self._released(place, button)
+
+    async def _released(self, place: int, button: int) -> None:
+        if button == OK:
+            await self._converse(win.settle(self._talk, self._keeper, place))
+        elif button == BACK:
+            await self._converse(menu.menu(self._talk, self._keeper, place))
+
+    async def _converse(self, flow: "object") -> None:
+        """Hold a conversation; whatever comes of it, the displays go back to the score."""
+        self._down = [0] * 5
+        self._desk.conversing = True
+        try:
+            await flow  # type: ignore[misc]
+        finally:
+            self._desk.conversing = False
+            self._talk.rest()
+
+    async def _propose(self, number: int, event: Event) -> None:
+        """Ask the seats about what the desk proposes, and tell the desk how it ended."""
+        why: "list[tuple[str, str, str] | None]" = []
+
+        async def ask() -> None:
+            why.append(await proposal.ask_seats(self._talk, self._keeper, event))
+
+        await self._converse(ask())
+        self._desk.proposal = None
+        ended: "list[object]" = ["done", number, self._keeper.last]
+        if why[0] is not None:
+            ended = ["refused", number] + list(why[0])
+        for link in self._links:
+            link.conclude(number, [ended])
+
+    def _look(self, seat: int, what: "object") -> None:
+        """Show a seat something as long as it holds the button."""
+        if self._keeper.table is not None and seat in SEATS:
+            self._displays.show(seat, what(self._displays.words, self._keeper.table, seat))  # type: ignore[operator]
+
+    def _stuck(self, place: int, button: int) -> None:
+        """Say that a button is held too long: it is ignored until it is let go."""
+        for link in self._links:
+            link.say("stuck", place, BUTTON_NAMES[button])
+        for seat in SEATS if place not in SEATS else (place,):
+            self._displays.note(seat, self._talk.say(seat, "button stuck: ignored"))
+
+    def _dice(self) -> None:
+        """Throw the dice and show them at every seat, with the wall that is to be broken."""
+        dice = opening.throw_dice(self._keeper, self._entropy)
+        wall = opening.wall_to_break(dice, self._keeper.table.dealer)  # type: ignore[union-attr]
+        for seat in SEATS:
+            whose = self._talk.say(seat, WIND_NAMES[wind_of(wall, self._keeper.table.dealer)])  # type: ignore[union-attr]
+            self._displays.note(seat, self._talk.say(seat, "dice {}+{}, wall {}", dice[0], dice[1], whose))
+        self._buzzer.play("dice")
+
+    def _riichi(self, seat: int, kind: int) -> None:
+        """One press declares; holding the button later takes the riichi back."""
+        table = self._keeper.table
+        if kind == PRESSED:
+            self._declared[seat] = False
+            opening.declare_riichi(self._keeper, seat)
+            self._declared[seat] = True
+            self._buzzer.play("riichi")
+        elif kind == LONG and not self._declared[seat] and table is not None and seat in table.riichi:
+            opening.take_riichi_back(self._keeper, seat)
+            self._displays.note(seat, self._talk.say(seat, "riichi taken back"))
