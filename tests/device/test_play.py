@@ -64,7 +64,7 @@ def test_a_riichi_held_later_is_taken_back_and_too_late_when_the_game_went_on() 
     with players() as people:
         people.press("dice")
         people.virtual.press(1, "riichi", 1500)
-        assert people.state()["riichi"] == [3, 1]
+        assert people.state()["riichi"] == [1]
         people.virtual.press(1, "riichi", 1500)
         assert people.state()["event"] == "riichi_void"
         assert people.state()["scores"] == [30000] * 4
