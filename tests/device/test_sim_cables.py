@@ -202,3 +202,23 @@ def test_live_time_follows_the_wall_clock() -> None:
         table.wait(60_000)
         assert table.now_us - begun[0] >= 59_999_000
         assert time.monotonic() - begun[1] < 60
+
+
+def test_a_flood_from_a_mad_host_arrives_whole(probe: Probe) -> None:
+    """USB holds back what the device has no room for; nothing of it is lost, however much it is."""
+    probe.run(
+        "import sys, select\npoll = select.poll()\npoll.register(sys.stdin, 1)\ncount = 0\n"
+        "async def swallow():\n global count\n one = bytearray(1)\n while True:\n  turn = 0\n"
+        "  while turn < 4000 and poll.poll(0):\n   sys.stdin.buffer.readinto(one)\n   count += 1\n   turn += 1\n"
+        "  await asyncio.sleep_ms(1)\n"
+    )
+    probe.ask("echoing.cancel()")
+    probe.ask("asyncio.create_task(swallow())")
+    with host(probe.table) as port:
+        for _ in range(60):
+            port.write(bytes(5000))
+        for _ in range(2000):
+            probe.table.wait(5)
+            if probe.ask("count") == 300_000:
+                break
+        assert probe.ask("count") == 300_000

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import sys
 from io import TextIOWrapper
 from pathlib import Path
@@ -69,6 +70,7 @@ def run(args: argparse.Namespace) -> int:
     from tenbo.virtual import VirtualTable
 
     out = sys.stdout
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the table is cleared away then too
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # a line that is no text is answered like any unknown command
     try:

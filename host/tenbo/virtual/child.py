@@ -52,6 +52,7 @@ class Child:
         control.close()
         serial.close()
         self._rest = b""
+        self._input = bytearray()
         self.order(json.dumps(settings))
 
     def order(self, line: str) -> None:
@@ -59,10 +60,16 @@ class Child:
         with contextlib.suppress(OSError):  # it has just died: the next run says so
             self._control.sendall(line.encode() + b"\n")
 
-    def to_device(self, data: bytes) -> None:
-        """Put bytes into the device's USB input; what does not fit is refused like a full endpoint."""
+    def to_device(self, data: bytes = b"") -> None:
+        """Put bytes into the device's USB input; what it has no room for yet goes in later, as over USB."""
+        self._input += data
         with contextlib.suppress(BlockingIOError, OSError):
-            self._serial.sendall(data)
+            while self._input:
+                del self._input[: self._serial.send(self._input)]
+
+    def input_waits(self) -> bool:
+        """Say whether the device has let bytes lie for which there was no room."""
+        return bool(self._input)
 
     def run(self, us: int, patience: float, usb: Callable[[bytes], None], full: Callable[[], bool]) -> Pause:
         """Grant device time and wait until it is used up or the run has ended.

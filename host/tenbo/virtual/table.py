@@ -44,7 +44,7 @@ STALL_S = 0.1
 LINE_MS = 10
 LINE_LOOK_S = 0.01
 # A restart that comes again and again without time passing would never end.
-MOST_RESTARTS = 50
+MOST_RESTARTS = 20
 
 
 class TableDied(TenboError):
@@ -455,8 +455,13 @@ class VirtualTable:
 
     def _take_from_host(self) -> bool:
         self._usb.push()
+        if self._child is None:
+            return False
+        if self._child.input_waits():
+            self._child.to_device()
+            return True
         data = self._usb.from_host()
-        if not data or self._child is None:
+        if not data:
             return False
         self._child.to_device(self.noise_to_device(data) if self.noise_to_device else data)
         return True
@@ -465,22 +470,24 @@ class VirtualTable:
         """Carry the USB line, and in live mode let time follow the wall clock, until the table is closed."""
         while not self._closing.is_set():
             if self.frozen:
-                self._usb.wait(LINE_LOOK_S)
+                self._usb.wait(0 if self._line_was_used else LINE_LOOK_S)
             else:
                 self._closing.wait(TICK_S)
             with self._lock:
                 if self._child is None:
                     self._caught_up = time.monotonic()
+                    self._line_was_used = False
                 elif self.frozen:
-                    self._line_was_used = self._take_from_host()
-                    while self._line_was_used and self._child is not None:
-                        self._line_was_used = False
-                        self._run(LINE_MS * 1000)
-                        self._line_was_used = self._take_from_host() or (
-                            self._line_was_used and self._usb.host_listens()
-                        )
+                    self._follow_line()
                 else:
                     self._follow_wall_clock()
+
+    def _follow_line(self) -> None:
+        """Let the frozen device go on for a moment when there was traffic on the line."""
+        talks = self._line_was_used and self._usb.host_listens()
+        self._line_was_used = False
+        if self._take_from_host() or talks:
+            self._run(LINE_MS * 1000)
 
     def _follow_wall_clock(self) -> None:
         self._take_from_host()

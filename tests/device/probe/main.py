@@ -110,7 +110,7 @@ async def echo():
 
 async def main():
     """Run both."""
-    asyncio.create_task(echo())
+    tools["echoing"] = asyncio.create_task(echo())
     await serve()
 
 
