@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tenbo_core.events import Event
+    from tenbo_core.rules import Rules
     from tenbo_core.table import Table
 
 Message = list[object]
@@ -24,6 +25,9 @@ ASK_AGAIN_MS = 300
 SPEAK_MS = 1000
 # A table says something every second; after this silence it is away.
 SILENCE_MS = 3500
+# Events that came before one that was lost are kept until it comes again, so that on a bad line each
+# repetition only has to bring what is still missing.
+MOST_AHEAD = 2000
 # Reports of errors inside a firmware that are kept for whoever asks.
 FAULTS_KEPT = 20
 
@@ -74,14 +78,20 @@ class Follower:
     >>> follower.last
     0
 
-    With a `memory` it waits for the hello, which says which ledger this is, before it takes events.
+    With a `memory` it waits for the hello, which says which ledger this is, before it takes events; and
+    `admit` may then say why nothing is taken from this table.
     """
 
     def __init__(
-        self, on_event: Callable[[Event, Table | None], None] | None = None, memory: Memory | None = None
+        self,
+        on_event: Callable[[Event, Table | None], None] | None = None,
+        memory: Memory | None = None,
+        admit: Callable[[Hello], str] | None = None,
+        load: Callable[[str], Rules] = books.load,
     ) -> None:
         self.hello: Hello | None = None
-        self.ledger = Ledger()
+        self.barred = ""
+        self.ledger = Ledger(load=load)
         # What is wrong: another event under a known number, a table that has less than it once told,
         # an event that our fold refuses.
         self.fork: int | None = None
@@ -93,10 +103,14 @@ class Follower:
         self.refused = 0
         self._on_event = on_event
         self._memory = memory
+        self._admit = admit
+        self._load = load
         self._asked_at: int | None = None
         self._spoke_at: int | None = None
         self._heard_at: int | None = None
         self._oldest: int | None = None
+        self._ahead: dict[int, Event] = {}
+        self._unproved: int | None = None
 
     @property
     def last(self) -> int:
@@ -111,16 +125,14 @@ class Follower:
     @property
     def ready(self) -> bool:
         """Say whether events can be taken: which ledger they belong to is known, and no story is doubled."""
-        if self.fork is not None:
-            return False
-        return self._memory is None or (self.hello is not None and not self.hello.why_not())
+        return self.fork is None and not self.barred and (self._memory is None or self.hello is not None)
 
     def is_away(self, now_ms: int) -> bool:
         """Say whether the table has been silent for too long."""
         return self._heard_at is None or now_ms - self._heard_at > SILENCE_MS
 
     def greet(self, now_ms: int) -> list[Message]:
-        """Give what to say when a port has been opened: who are you, and what have I missed?"""
+        """Give what to say when a port has been opened: who are you, what have I missed."""
         self._spoke_at = now_ms
         if self._memory is not None:
             return [["who"]]
@@ -156,6 +168,8 @@ class Follower:
             return self._hello(Hello(message[1:]), now_ms)
         if name == "kept":
             self._oldest = _number(message[1])
+            if self._unproved is not None and self._oldest > self._unproved:
+                self._unproved = None
         elif name == "seat":
             (self.seats_away.discard if message[2] else self.seats_away.add)(_number(message[1]))
         elif name == "call":
@@ -165,16 +179,20 @@ class Follower:
         return []
 
     def _hello(self, hello: Hello, now_ms: int) -> list[Message]:
-        """A hello comes after each start of the table; another ledger means another story."""
-        if self.hello is None or self.hello.ledger != hello.ledger:
-            known = self.hello is not None
-            self.hello = hello
-            self._begin(hello.ledger, fresh=known)
-        self.hello = hello
+        """Take who the table is, said after each of its starts; another ledger means another story."""
+        self.barred = hello.why_not()
+        if not self.barred and self._admit is not None:
+            self.barred = self._admit(hello)
+        before, self.hello = self.hello, hello
+        if before is None or before.ledger != hello.ledger:
+            self._begin(hello.ledger, fresh=before is not None)
         if not self.ready:
             return []
         self.rewound = hello.last if hello.last < self.last else None
-        if hello.last > self.last:
+        # The last event that we have is asked for again and compared before anything is added to it: a
+        # ledger that was changed behind our back shows there.
+        self._unproved = self.last if 0 <= self.last <= hello.last else None
+        if hello.last > self.last or self._unproved is not None:
             self._asked_at = None
             return self._ask(now_ms)
         return []
@@ -182,12 +200,13 @@ class Follower:
     def _begin(self, ledger: str, *, fresh: bool) -> None:
         """Go on with what is stored of a ledger; without a memory only another ledger changes anything."""
         self._oldest = None
+        self._ahead = {}
         if self._memory is None and not fresh:
             return
         self.fork = self.rewound = None
         self.unfolded = ""
         stored = [] if self._memory is None else self._memory.game(ledger)
-        self.ledger = Ledger(stored[0].n if stored else 0)
+        self.ledger = Ledger(stored[0].n if stored else 0, self._load)
         for event in stored:
             self._fold(event)
 
@@ -195,21 +214,32 @@ class Follower:
         event = events.from_plain(plain)
         if event.n <= self.last:
             self._compare(event)
-            return []
-        if event.n > self.last + 1 and not self._may_jump_to(event):
-            return self._ask(now_ms)
+            if event.n == self._unproved:
+                self._unproved = None
+        elif len(self._ahead) < MOST_AHEAD or event.n == self.last + 1:
+            self._ahead[event.n] = event
+        if self.fork is None and self._unproved is None:
+            self._take_what_follows()
+        return self._ask(now_ms) if self._ahead or self._unproved is not None else []
+
+    def _take_what_follows(self) -> None:
+        """Take the events that are there, in order, up to the next one that is missing."""
+        if self._oldest is not None and self._oldest > self.last + 1 and self._oldest in self._ahead:
+            # The gap is the table's own: it has dropped its oldest games by now.
+            event = self._ahead.pop(self._oldest)
+            if event.kind == "start":
+                self._add(event)
+        while self.last + 1 in self._ahead:
+            self._add(self._ahead.pop(self.last + 1))
+
+    def _add(self, event: Event) -> None:
         self._asked_at = None
         if event.kind == "start" and self.ledger.events:
             # A game that is over is in the store; memory stays flat however long the table lives.
-            self.ledger = Ledger(event.n)
+            self.ledger = Ledger(event.n, self._load)
         self._fold(event)
         if self._on_event is not None:
             self._on_event(event, self.table)
-        return []
-
-    def _may_jump_to(self, event: Event) -> bool:
-        """Say whether a gap before an event is the table's own: it has dropped its oldest games by now."""
-        return event.kind == "start" and event.n == self._oldest
 
     def _fold(self, event: Event) -> None:
         """Fold an event; the table has recorded it, so one that we refuse is still an event."""
@@ -239,7 +269,7 @@ class Follower:
         if self._asked_at is not None and now_ms - self._asked_at < ASK_AGAIN_MS:
             return []
         self._asked_at = now_ms
-        return [["after", self.last]]
+        return [["after", self.last if self._unproved is None else self._unproved - 1]]
 
     def _fault(self, part: int, text: str) -> None:
         if part == 0 or not self.faults:

@@ -139,3 +139,74 @@ def test_a_table_that_falls_silent_is_away() -> None:
     follower.take(["upto", -1], 1000)
     assert not follower.is_away(2000)
     assert follower.is_away(6000)
+
+
+class Remembered:
+    """A memory that holds one ledger, as a store would."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self.ledger = ledger
+
+    def game(self, _ledger: str) -> list[object]:
+        """Give the events that are stored."""
+        return list(self.ledger.events)
+
+    def event(self, _ledger: str, n: int) -> list[object] | None:
+        """Give one of them."""
+        return self.ledger.events[n].plain() if n < self.ledger.next else None
+
+
+def hello(last: int, protocol: int = 1) -> list[object]:
+    """Say hello as a table with so many events."""
+    return ["hello", protocol, "e66", "0.1.0", 0, "aaaa", last, "power"]
+
+
+def test_a_known_ledger_goes_on_only_after_its_last_event_was_compared() -> None:
+    """A ledger that was changed while the host was away looks like a continuation; its last event betrays it."""
+    stored = ledger_of(GAME)
+    follower = Follower(memory=Remembered(stored))
+    assert follower.take(hello(stored.next), 0) == [["after", stored.next - 2]]
+    follower.take(["event", stored.next, "penalty", 5, 120, 2, -8000], 1)
+    assert follower.last == stored.next - 1
+    follower.take(["event", *stored.events[-1].plain()], 2)
+    assert follower.last == stored.next
+    changed = Follower(memory=Remembered(stored))
+    changed.take(hello(stored.next), 0)
+    changed.take(["event", stored.next - 1, "abort", 5, 105, "four_winds"], 1)
+    changed.take(["event", stored.next, "penalty", 5, 120, 2, -8000], 2)
+    assert changed.fork == stored.next - 1
+    assert changed.last == stored.next - 1
+
+
+def test_a_table_that_has_less_than_it_once_told_is_noticed() -> None:
+    """A flash that lost its end would give old numbers to new events."""
+    stored = ledger_of(GAME)
+    follower = Follower(memory=Remembered(stored))
+    follower.take(hello(3), 0)
+    assert follower.rewound == 3
+
+
+def test_events_before_the_hello_or_from_a_barred_table_are_not_taken() -> None:
+    """Which ledger an event belongs to must be known first, and that the table is one of ours."""
+    follower = Follower(memory=Remembered(Ledger()), admit=lambda hello: "a stranger")
+    follower.take(["event", 0, "start", 4, 0, "alarm"], 0)
+    follower.take(hello(0), 1)
+    follower.take(["event", 0, "start", 4, 0, "alarm"], 2)
+    assert follower.last == -1
+    assert follower.barred == "a stranger"
+    assert not follower.ready
+
+
+def test_an_event_that_we_refuse_is_still_an_event() -> None:
+    """The table has recorded it; the host keeps it, says that it cannot follow, and begins again with the next game."""
+    follower = Follower()
+    seen: list[int] = []
+    follower._on_event = lambda event, _table: seen.append(event.n)
+    for n, line in enumerate(("start alarm", "riichi 2", "hand", "start alarm", "hand")):
+        follower.take(["event", *event_of(line, n).plain()], 0)
+        if n == 2:
+            assert follower.unfolded.startswith("event 1 (riichi)")
+            assert follower.table is None
+    assert seen == [0, 1, 2, 3, 4]
+    assert follower.unfolded == ""
+    assert table_text(follower.table).startswith("alarm E1")  # type: ignore[arg-type]

@@ -1,0 +1,177 @@
+"""All stations of a host: ports that come and go, and which device is which table."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Any, Protocol
+
+from tenbo.fleet.station import FOLLOWING, Station
+from tenbo.ports import all_ports
+from tenbo_core.errors import LinkFault, Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from tenbo.fleet.requests import Request
+    from tenbo.follow import Hello, Memory, Message
+    from tenbo.ports import Port
+    from tenbo_core.events import Event
+    from tenbo_core.table import Table
+
+# How often to look for ports that came or went.
+SCAN_S = 1.0
+
+
+class Hall(Protocol):
+    """What the fleet needs from the rest of the host: what is stored, what is known, and an ear."""
+
+    def memory(self) -> Memory:
+        """Give what is stored of ledgers."""
+
+    def number_of(self, device: str) -> int | None:
+        """Give the table number that a device was given, or None."""
+
+    def may_write(self, hello: Hello) -> str:
+        """Say why this device no longer writes its ledger; an empty text when it does."""
+
+    def keep(self, station: Station, found: list[tuple[Event, Table | None]]) -> None:
+        """Store events; when this returns they are safe."""
+
+    def tell(self, station: Station, what: str, *, level: str = "info") -> None:
+        """Note what has happened at a port."""
+
+
+class Fleet:
+    """Finds ports, keeps a station for each, and knows them by table number."""
+
+    def __init__(
+        self,
+        hall: Hall,
+        named: Sequence[str] = (),
+        *,
+        search: bool = True,
+        ports: Callable[[], list[Port]] | None = None,
+    ) -> None:
+        self._hall = hall
+        self._named = list(named)
+        self._ports = ports or (lambda: all_ports(self._named, search=search))
+        self._stations: dict[str, Station] = {}
+        self._lock = threading.Lock()
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="fleet", daemon=True)
+
+    def start(self) -> None:
+        """Begin to look for tables."""
+        self.scan()
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop, and give all ports back."""
+        self._stop.set()
+        if self._thread.ident is not None:
+            self._thread.join()
+        for station in self.stations:
+            station.close()
+
+    def _run(self) -> None:
+        while not self._stop.wait(SCAN_S):
+            self.scan()
+
+    def scan(self) -> None:
+        """Make a station for each new port and drop those whose port is gone."""
+        ports = {port.name: port for port in self._ports()}
+        with self._lock:
+            gone = [self._stations.pop(name) for name in list(self._stations) if name not in ports]
+            fresh = [Station(port, self) for name, port in ports.items() if name not in self._stations]
+            self._stations.update({station.port.name: station for station in fresh})
+        for station in gone:
+            station.close()
+        for station in fresh:
+            station.start()
+
+    def release(self, port: str) -> Station | None:
+        """Give one port back to somebody else, such as the program that updates the firmware."""
+        with self._lock:
+            station = self._stations.pop(port, None)
+        if station is not None:
+            station.close()
+        return station
+
+    # ---------------------------------------------------------------- what stations need
+
+    def memory(self) -> Memory:
+        """Give what is stored of ledgers."""
+        return self._hall.memory()
+
+    def is_new(self, hello: Hello) -> bool:
+        """Say whether nobody has given this device a table number yet."""
+        return self._hall.number_of(hello.id) is None
+
+    def admit(self, station: Station, hello: Hello) -> str:
+        """Say why this table is not followed: unknown devices are not, nor one that claims another's id."""
+        number = self._hall.number_of(hello.id)
+        if number is None:
+            return f"new device {hello.id}: say which table it is with tenbo tables --bind {hello.id}=NUMBER"
+        for other in self.stations:
+            twin = other is not station and other.hello is not None and other.hello.id == hello.id
+            if twin and other.state == FOLLOWING:
+                return f"claims to be table {number}, which is at {other.port.name}: one of the two is false"
+        return self._hall.may_write(hello)
+
+    def keep(self, station: Station, found: list[tuple[Event, Table | None]]) -> None:
+        """Store events; when this returns they are safe."""
+        self._hall.keep(station, found)
+
+    def tell(self, station: Station, what: str, *, level: str = "info") -> None:
+        """Note what has happened at a port."""
+        self._hall.tell(station, what, level=level)
+
+    # ---------------------------------------------------------------- by table number
+
+    @property
+    def stations(self) -> list[Station]:
+        """Give all stations, by port."""
+        with self._lock:
+            return [self._stations[name] for name in sorted(self._stations)]
+
+    def number(self, station: Station) -> int | None:
+        """Give the table number of the device at a station."""
+        return self._hall.number_of(station.hello.id) if station.hello is not None else None
+
+    def numbered(self) -> dict[int, Station]:
+        """Give the stations whose table has a number; the one that is followed where two claim it."""
+        found: dict[int, Station] = {}
+        for station in self.stations:
+            number = self.number(station)
+            if number is not None and (number not in found or station.state == FOLLOWING):
+                found[number] = station
+        return dict(sorted(found.items()))
+
+    def at(self, number: int) -> Station:
+        """Give the station of a table, or say which there are."""
+        stations = self.numbered()
+        if number not in stations:
+            known = ", ".join(map(str, stations)) or "none"
+            raise Refused("bad_field", f"table {number} is not plugged in; there are: {known}", "table")
+        return stations[number]
+
+    def ask(self, number: int, name: str, *fields: Any) -> list[Message]:
+        """Have a table do something."""
+        return self.at(number).ask(name, *fields)
+
+    def ask_all(self, orders: list[tuple[int, tuple[Any, ...]]]) -> dict[int, list[Message] | LinkFault | Refused]:
+        """Have many tables do something at the same time; give each one's answers or its refusal."""
+        begun: list[tuple[int, Station, Request]] = []
+        results: dict[int, list[Message] | LinkFault | Refused] = {}
+        for number, (name, *fields) in orders:
+            try:
+                station = self.at(number)
+                begun.append((number, station, station.begin(name, *fields)))
+            except (LinkFault, Refused) as error:
+                results[number] = error
+        for number, station, request in begun:
+            try:
+                results[number] = station.finish(request)
+            except (LinkFault, Refused) as error:
+                results[number] = error
+        return results

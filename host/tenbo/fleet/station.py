@@ -1,0 +1,251 @@
+"""One port and the table behind it: opened, greeted, followed, asked, and opened again when it was pulled."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Any, Protocol
+
+from tenbo.books import load
+from tenbo.fleet.requests import Request, Requests, answer_of
+from tenbo.follow import Follower, Hello
+from tenbo.link import Link, now_ms
+from tenbo_core.errors import LinkFault, StorageFault
+
+if TYPE_CHECKING:
+    from tenbo.follow import Memory, Message
+    from tenbo.ports import Port
+    from tenbo_core.events import Event
+    from tenbo_core.rules import Rules
+    from tenbo_core.table import Table
+
+# How long to wait before a port is tried again: it doubles from the first to the last.
+FIRST_WAIT_S, LAST_WAIT_S = 0.2, 5.0
+SILENT_WAIT_S = 15.0
+# A board that says nothing readable in this time is no table, or sits at its prompt.
+GREETING_MS = 6000
+
+# How things stand at a port.
+CLOSED, GREETING, SILENT, NEW, REFUSED, FOLLOWING, AWAY = (
+    "closed", "greeting", "silent", "new", "refused", "following", "away",
+)  # fmt: skip
+
+
+def host_rules(book: str) -> Rules:
+    """Give the rules of a book with everything the host knows of it, declared hands included."""
+    return load(book).rules
+
+
+class Keeping(Protocol):
+    """What a station needs from the one who keeps the events."""
+
+    def memory(self) -> Memory:
+        """Give what is stored of ledgers."""
+
+    def admit(self, station: Station, hello: Hello) -> str:
+        """Say why this table is not followed; an empty text when it is."""
+
+    def is_new(self, hello: Hello) -> bool:
+        """Say whether nobody has given this device a table number yet."""
+
+    def keep(self, station: Station, found: list[tuple[Event, Table | None]]) -> None:
+        """Store events; when this returns they are safe."""
+
+    def tell(self, station: Station, what: str, *, level: str = "info") -> None:
+        """Note what has happened at a port."""
+
+
+class Backoff:
+    """The waits between tries: each twice the last, up to a limit.
+
+    >>> wait = Backoff()
+    >>> [wait.next() for _ in range(7)]
+    [0.2, 0.4, 0.8, 1.6, 3.2, 5.0, 5.0]
+    """
+
+    def __init__(self) -> None:
+        self._wait = FIRST_WAIT_S
+
+    def next(self) -> float:
+        """Give the next wait in seconds."""
+        wait = self._wait
+        self._wait = min(2 * wait, LAST_WAIT_S)
+        return round(wait, 3)
+
+    def reset(self) -> None:
+        """Begin again with the shortest."""
+        self._wait = FIRST_WAIT_S
+
+
+class Station:
+    """A port with its thread. Whatever happens there, the other stations go on."""
+
+    def __init__(self, port: Port, keeping: Keeping) -> None:
+        self.port = port
+        self.follower = Follower()
+        self.state = CLOSED
+        self.why = ""
+        self.damaged = 0
+        self.bytes = 0
+        self.since_ms = now_ms()
+        self._keeping = keeping
+        self._requests = Requests()
+        self._link: Link | None = None
+        self._found: list[tuple[Event, Table | None]] = []
+        self._stop = threading.Event()
+        self._wake = threading.Event()
+        self._again = threading.Event()
+        self._thread = threading.Thread(target=self._run, name=f"station {port.name}", daemon=True)
+
+    # ---------------------------------------------------------------- from other threads
+
+    def start(self) -> None:
+        """Begin to work."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop and give the port back."""
+        self._stop.set()
+        self._wake.set()
+        if self._thread.ident is not None:
+            self._thread.join()
+
+    @property
+    def alive(self) -> bool:
+        """Say whether the station still tries."""
+        return self._thread.is_alive()
+
+    @property
+    def hello(self) -> Hello | None:
+        """Give who the table says it is."""
+        return self.follower.hello
+
+    def look_again(self) -> None:
+        """Have the table greeted anew: it has been given a number, or its port is back."""
+        self._again.set()
+        self._wake.set()
+
+    def ask(self, name: str, *fields: Any) -> list[Message]:
+        """Send a command and give its answers; raise why it was refused, or that nobody answered."""
+        request = self.begin(name, *fields)
+        return self.finish(request)
+
+    def begin(self, name: str, *fields: Any) -> Request:
+        """Send a command and do not wait."""
+        link = self._link
+        if link is None or self.state != FOLLOWING:
+            message = "the table is not there now: see tenbo tables"
+            raise LinkFault("not_allowed_now", message, "table")
+        request = self._requests.open(name, fields, now_ms())
+        try:
+            link.send([request.message])
+        except LinkFault:
+            self._requests.close(request)
+            raise
+        return request
+
+    def finish(self, request: Request) -> list[Message]:
+        """Wait for the answer to a command."""
+        try:
+            request.over.wait()
+            return answer_of(request)
+        finally:
+            self._requests.close(request)
+
+    # ---------------------------------------------------------------- the thread
+
+    def _run(self) -> None:
+        backoff = Backoff()
+        while not self._stop.is_set():
+            try:
+                self._link = Link(self.port.name)
+                try:
+                    self._attend(self._link, backoff)
+                finally:
+                    self._requests.abandon()
+                    link, self._link = self._link, None
+                    link.close()
+            except LinkFault as fault:
+                self._turn(CLOSED, fault.message)
+            except StorageFault as fault:
+                self._turn(CLOSED, fault.message, level="error")
+            self._wake.wait(SILENT_WAIT_S if self.state == SILENT else backoff.next())
+            self._wake.clear()
+
+    def _attend(self, link: Link, backoff: Backoff) -> None:
+        """Speak with the table until the port fails or everything must begin again."""
+        follower = self._fresh()
+        opened = now_ms()
+        if self.state != SILENT:
+            self._turn(GREETING, "")
+        link.send(follower.greet(opened))
+        while not self._stop.is_set():
+            read = link.read()
+            now = now_ms()
+            for message in read:
+                if not self._requests.take(message):
+                    link.send(follower.take(message, now))
+            if self._found:
+                found, self._found = self._found, []
+                self._keeping.keep(self, found)
+                link.send([["stored", follower.last]])
+            self.damaged, self.bytes = link.reader.damaged, link.bytes
+            link.send(follower.tick(now))
+            link.send(self._requests.again(now))
+            if self._again.is_set():
+                self._again.clear()
+                link.send([["who"]])
+            self._watch(follower, now, opened)
+            if self.state == FOLLOWING:
+                backoff.reset()
+            elif self.state == SILENT and follower.hello is None and now - opened > GREETING_MS:
+                # Somebody else's board: leave the port to him and look again later.
+                return
+
+    def _fresh(self) -> Follower:
+        """Make a follower that knows what is stored; the last one's reports stay to be read."""
+        follower = Follower(
+            self._take, self._keeping.memory(), lambda hello: self._keeping.admit(self, hello), host_rules
+        )
+        follower.faults = self.follower.faults
+        self._found = []
+        self.follower = follower
+        self._reported = len(follower.faults)
+        return follower
+
+    def _take(self, event: Event, table: Table | None) -> None:
+        self._found.append((event, table))
+
+    def _watch(self, follower: Follower, now: int, opened: int) -> None:
+        """See how things stand and say so when they change."""
+        hello = follower.hello
+        if hello is None:
+            if now - opened > GREETING_MS:
+                why = "nothing answers like a table: no tenbo firmware, or it waits at its prompt (tenbo flash)"
+                self._turn(SILENT, why, level="warning")
+        elif follower.fork is not None:
+            why = f"event {follower.fork} was told in two ways: nothing more is taken until somebody has looked"
+            self._turn(REFUSED, why, level="error")
+        elif follower.barred:
+            self._turn(NEW if self._keeping.is_new(hello) else REFUSED, follower.barred, level="warning")
+        elif follower.is_away(now):
+            self._turn(AWAY, "silent, but the cable is in; its scores are safe with it", level="warning")
+        else:
+            self._turn(FOLLOWING, self._warning(follower, hello))
+        for fault in follower.faults[self._reported :]:
+            self._keeping.tell(self, f"fault in the firmware: {fault}", level="error")
+        self._reported = len(follower.faults)
+
+    @staticmethod
+    def _warning(follower: Follower, hello: Hello) -> str:
+        """Say what should be looked at although the table is followed."""
+        if follower.rewound is not None:
+            return f"it has only events up to {follower.rewound}, but had told {follower.last}: its flash lost some"
+        if follower.unfolded:
+            return f"this host cannot follow {follower.unfolded}; the events are kept"
+        return hello.warning()
+
+    def _turn(self, state: str, why: str, *, level: str = "info") -> None:
+        if (state, why) != (self.state, self.why):
+            self.state, self.why = state, why
+            self.since_ms = now_ms()
+            self._keeping.tell(self, f"{state}: {why}" if why else state, level=level)

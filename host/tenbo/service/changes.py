@@ -1,0 +1,61 @@
+"""What has changed, for everybody who watches: numbered, with the last ones kept for who comes back."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+KEPT = 1000
+
+
+class Change(NamedTuple):
+    """One change: its number, what kind it is, and what it says."""
+
+    id: int
+    kind: str
+    data: dict[str, Any]
+
+
+class Changes:
+    """A short memory of changes. A slow reader misses old ones and never holds anybody up.
+
+    >>> changes = Changes()
+    >>> changes.publish("table", {"table": 3})
+    >>> changes.after(0)
+    [Change(id=1, kind='table', data={'table': 3})]
+    """
+
+    def __init__(self) -> None:
+        self.last = 0
+        self._kept: deque[Change] = deque(maxlen=KEPT)
+        self._news = threading.Condition()
+
+    def publish(self, kind: str, data: dict[str, Any]) -> None:
+        """Tell everybody who watches."""
+        with self._news:
+            self.last += 1
+            self._kept.append(Change(self.last, kind, data))
+            self._news.notify_all()
+
+    def after(self, last: int) -> list[Change]:
+        """Give the changes after one, as far as they are kept."""
+        with self._news:
+            return [change for change in self._kept if change.id > last]
+
+    def wait(self, last: int, timeout_s: float) -> list[Change]:
+        """Give the changes after one; wait for the first."""
+        with self._news:
+            self._news.wait_for(lambda: self.last > last, timeout_s)
+        return self.after(last)
+
+    def follow(self, last: int, timeout_s: float) -> Iterator[list[Change]]:
+        """Give changes for ever, an empty list whenever nothing happened for so long."""
+        while True:
+            found = self.wait(last, timeout_s)
+            if found:
+                last = found[-1].id
+            yield found

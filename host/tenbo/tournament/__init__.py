@@ -1,0 +1,13 @@
+"""The tournament: who sits where, what each table's result is, and who leads.
+
+>>> tournament = Tournament()
+>>> tournament.apply(make("seats", "desk", {"session": 1, "table": 3, "players": [1, 5, 9, 13]}))
+>>> tournament.tables_of(1)
+[3]
+"""
+
+from tenbo.tournament.desk import Desk
+from tenbo.tournament.records import Record, make
+from tenbo.tournament.state import Tournament
+
+__all__ = ["Desk", "Record", "Tournament", "make"]

@@ -1,0 +1,176 @@
+"""Results as files: CSV and JSON with everything, the EMA's results file, and a text sheet for each table."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import TYPE_CHECKING, Any
+
+from tenbo.tournament.people import Player
+from tenbo.tournament.standings import proof, standings
+from tenbo_core.seats import SEATS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tenbo.tournament.results import Sheet
+    from tenbo.tournament.state import Tournament
+
+    People = dict[int, Player]
+
+# A cell that begins like this is a formula to a spreadsheet; a number is none.
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+
+# The columns of the results file that federations hand in, in their order.
+EMA_COLUMNS = (
+    "Tournament name", "Number of participants", "Place", "Player's first name", "Player's last name", "EMA number",
+    "Table points", "Score", "EMA member", "Country", "Date", "Countrycourt", "city", "mers", "shortname", "rules",
+    "period", "NbDays", "Extra",
+)  # fmt: skip
+
+SHEET_FIELDS = (
+    "session", "table", "state", "rules", "players", "scores", "places", "uma", "oka", "penalties", "added", "totals",
+)  # fmt: skip
+
+
+def harmless(value: object) -> object:
+    """Give a cell that no spreadsheet takes for a formula; numbers stay numbers.
+
+    >>> harmless("=1+1"), harmless(-3000), harmless("Ada")
+    ("'=1+1", -3000, 'Ada')
+    """
+    if isinstance(value, str) and (value.startswith(FORMULA) or value.lstrip().startswith(FORMULA)):
+        return "'" + value
+    return value
+
+
+def as_csv(rows: Iterable[Iterable[object]]) -> str:
+    """Write rows as CSV, every text cell made harmless."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    for row in rows:
+        writer.writerow([harmless(cell) for cell in row])
+    return out.getvalue()
+
+
+def who(people: People, player: int) -> Player:
+    """Give the player behind a number, known or not."""
+    return people.get(player) or Player(player, "", f"Player {player}" if player else "")
+
+
+def standings_csv(sheets: list[Sheet], people: People) -> str:
+    """Give the standings, a row for each player, with each session's total."""
+    sessions = sorted({sheet.session for sheet in sheets})
+    rows: list[list[object]] = [
+        [
+            "place",
+            "player",
+            "first name",
+            "last name",
+            "EMA number",
+            "country",
+            "total",
+            *[f"session {n}" for n in sessions],
+        ]
+    ]
+    for one in standings(sheets):
+        player = who(people, one.player)
+        rows.append(
+            [one.place, one.player, player.first, player.last, player.ema, player.country, one.total]
+            + [one.sessions.get(session, "") for session in sessions]
+        )
+    return as_csv(rows)
+
+
+def tables_csv(sheets: list[Sheet], people: People) -> str:
+    """Give every seat of every table, a row each: all numbers of the result."""
+    names = ("scores", "places", "uma", "oka", "penalties", "added", "totals")
+    rows: list[list[object]] = [
+        ["session", "table", "state", "rules", "seat", "player", "name",
+         "score", "place", "uma", "oka", "penalties", "desk penalties", "total"]
+    ]  # fmt: skip
+    for sheet in sheets:
+        for seat in SEATS:
+            player = sheet.players[seat]
+            head = [
+                sheet.session,
+                sheet.table,
+                sheet.state,
+                sheet.rules,
+                "ESWN"[seat],
+                player,
+                who(people, player).name,
+            ]
+            rows.append(head + [getattr(sheet, name)[seat] for name in names])
+    return as_csv(rows)
+
+
+def ema_csv(tournament: Tournament, sheets: list[Sheet], people: People) -> str:
+    """Give the EMA's results file: one row for each player, 19 columns."""
+    ranked = standings(sheets)
+    rows: list[Iterable[object]] = [EMA_COLUMNS]
+    for one in ranked:
+        player = who(people, one.player)
+        own = [one.place, player.first, player.last.upper(), player.ema, 1, one.total, "YES" if player.ema else ""]
+        where = [player.country, tournament.date, tournament.country, tournament.place, "", ""]
+        rows.append([tournament.title, len(ranked), *own, *where, "Riichi", "", "", "NO"])
+    return as_csv(rows)
+
+
+def sheet_record(sheet: Sheet, people: People) -> dict[str, Any]:
+    """Give a table's result as an object."""
+    record: dict[str, Any] = {name: getattr(sheet, name) for name in SHEET_FIELDS}
+    record["names"] = [who(people, player).name for player in sheet.players]
+    record["adds_up"] = sheet.adds_up
+    record["notes"] = [note._asdict() for note in sheet.notes]
+    return record
+
+
+def as_record(tournament: Tournament, sheets: list[Sheet], people: People) -> dict[str, Any]:
+    """Give everything: standings, tables with their notes, and the proof."""
+    proved = proof(sheets)
+    return {
+        "title": tournament.title,
+        "rules": tournament.rules,
+        "place": tournament.place,
+        "country": tournament.country,
+        "date": tournament.date,
+        "standings": [
+            {
+                **one._asdict(),
+                "name": who(people, one.player).name,
+                "sessions": {str(k): v for k, v in one.sessions.items()},
+            }
+            for one in standings(sheets)
+        ],
+        "tables": [sheet_record(sheet, people) for sheet in sheets],
+        "proof": {**proved._asdict(), "holds": proved.holds},
+    }
+
+
+def as_json(tournament: Tournament, sheets: list[Sheet], people: People) -> str:
+    """Give everything as JSON, the same text for the same results."""
+    return json.dumps(as_record(tournament, sheets, people), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+
+
+def sheet_text(sheet: Sheet, people: People, title: str = "") -> str:
+    """Give a table's result as a sheet to print and to sign."""
+    lines = [f"{title or 'Tenbo'}   session {sheet.session}   table {sheet.table}   {sheet.rules}   {sheet.state}", ""]
+    lines.append(f"{'':2}{'player':28}{'points':>9}{'place':>6}{'uma':>8}{'oka':>8}{'penalty':>9}{'total':>9}")
+    for seat in SEATS:
+        player = sheet.players[seat]
+        name = f"{player} {who(people, player).name}" if player else "-"
+        penalty = sheet.penalties[seat] + sheet.added[seat]
+        numbers = (
+            f"{sheet.scores[seat]:>9}{sheet.places[seat]:>6}{sheet.uma[seat]:>+8}{sheet.oka[seat]:>+8}{penalty:>+9}"
+        )
+        lines.append(f"{'ESWN'[seat]} {name[:27]:28}{numbers}{sheet.totals[seat]:>+9}")
+    lines.append(
+        f"{'':30}{sum(sheet.scores):>9}{'':31}{sum(sheet.totals):>+9}  {'adds up' if sheet.adds_up else 'WRONG'}"
+    )
+    for note in sheet.notes:
+        value = "" if note.value is None else f" {note.value}"
+        lines.append(f"  {note.what}{value} by {note.by}{': ' + note.why if note.why else ''}")
+    lines += ["", "  ".join(f"{wind} ______________" for wind in "ESWN"), "referee ______________"]
+    return "\n".join(lines) + "\n"

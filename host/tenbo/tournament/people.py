@@ -1,0 +1,83 @@
+"""Players: read from a registration file; names are data and stay beside the chain of records."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import NamedTuple
+
+from tenbo_core.errors import Malformed
+
+
+class Player(NamedTuple):
+    """A player: the number in the seating plan, names, EMA number and country where known."""
+
+    id: int
+    first: str
+    last: str
+    ema: str = ""
+    country: str = ""
+
+    @property
+    def name(self) -> str:
+        """Give the name as people say it.
+
+        >>> Player(1, "Ada", "Lovelace").name
+        'Ada Lovelace'
+        """
+        return f"{self.first} {self.last}".strip()
+
+
+# Columns by the names that registration files give them.
+COLUMNS = {
+    "id": ("id", "number", "no", "player id", "local id"),
+    "first": ("first", "first_name", "first name", "firstname", "given name"),
+    "last": ("last", "last_name", "last name", "lastname", "surname"),
+    "name": ("name", "player", "player name"),
+    "ema": ("ema", "ema_number", "ema number", "ema id"),
+    "country": ("country",),
+}
+
+
+def read_players(text: str) -> list[Player]:
+    r"""Read players from CSV with a head line; without a number they count from 1.
+
+    >>> read_players("name;EMA number;country\nAda Lovelace;11990001;UK\n")
+    [Player(id=1, first='Ada', last='Lovelace', ema='11990001', country='UK')]
+    """
+    text = text.lstrip("\ufeff")
+    head = text.splitlines()[0] if text.strip() else ""
+    delimiter = max(";,\t", key=head.count)
+    players: list[Player] = []
+    for line, row in enumerate(csv.DictReader(io.StringIO(text), delimiter=delimiter), 2):
+        fields = {
+            (name or "").strip().lower(): (value or "").strip() for name, value in row.items() if isinstance(value, str)
+        }
+        found = {key: next((fields[name] for name in names if fields.get(name)), "") for key, names in COLUMNS.items()}
+        if not any(fields.values()):
+            continue
+        players.append(_player(found, len(players) + 1, line))
+    if not players:
+        raise Malformed("missing_field", "the file names no players: its first line must name the columns", "file")
+    ids = [player.id for player in players]
+    twice = next((one for one in ids if ids.count(one) > 1), None)
+    if twice is not None:
+        raise Malformed("contradiction", f"two players have the number {twice}", "file")
+    return players
+
+
+def _player(found: dict[str, str], next_id: int, line: int) -> Player:
+    first, last = found["first"], found["last"]
+    if not (first or last):
+        first, _, last = found["name"].rpartition(" ")
+    if not (first or last):
+        raise Malformed("missing_field", f"line {line} has no name", "file")
+    number = found["id"] or str(next_id)
+    if not (number.isascii() and number.isdigit()):
+        raise Malformed("bad_field", f"line {line}: the number {number!r} is none", "file")
+    ema = found["ema"].strip("-")
+    if ema and not (ema.isascii() and ema.isdigit() and len(ema) == 8):
+        raise Malformed("bad_field", f"line {line}: an EMA number has eight digits, not {ema!r}", "file")
+    country = found["country"].partition(":")[0].strip()
+    clean = ["".join(letter for letter in word if letter.isprintable()) for word in (first, last, country)]
+    return Player(int(number), clean[0], clean[1], ema, clean[2])

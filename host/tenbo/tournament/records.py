@@ -1,0 +1,110 @@
+"""The desk's own records: one row for each kind, what it carries, checked before it is kept."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple
+
+from tenbo_core.errors import Malformed
+from tenbo_core.seats import SEATS
+
+# Record, then its fields as (name, kind); a kind that ends in "?" may be left out.
+KINDS = (
+    # Which device is which table; without a table the device is forgotten.
+    ("bind", (("device", "text"), ("table", "count?"))),
+    ("tournament", (("title", "text"), ("rules", "text"), ("place", "text?"), ("country", "text?"), ("date", "text?"))),
+    # Who sits where in a session, East first, by player number.
+    ("seats", (("session", "count"), ("table", "count"), ("players", "four"))),
+    ("open", (("session", "count"),)),
+    # Which game of which ledger is the one played by a table in a session.
+    ("game", (("session", "count"), ("table", "count"), ("ledger", "text"), ("start", "count"))),
+    ("penalty", (("session", "count"), ("table", "count"), ("seat", "seat"), ("points", "int"), ("why", "text"))),
+    ("correct", (("session", "count"), ("table", "count"), ("scores", "four"), ("sticks", "count?"), ("why", "text"))),
+    ("lock", (("session", "count"), ("table", "count"))),
+    ("reopen", (("session", "count"), ("table", "count"), ("why", "text"))),
+    # The hall's clock: at which time of day (ms) what was done; minutes and a table where they matter.
+    ("clock", (("act", "act"), ("at", "count"), ("minutes", "count?"), ("signal", "count?"), ("table", "count?"))),
+    # Who writes a ledger from now on: a spare device, or the desk itself.
+    ("pen", (("ledger", "text"), ("epoch", "count"), ("to", "text"), ("why", "text"))),
+)  # fmt: skip
+
+FIELDS: dict[str, tuple[tuple[str, str], ...]] = dict(KINDS)
+
+ACTS = ("start", "pause", "resume", "extra", "stop")
+
+# A reason or a title is a line, not a book.
+LONGEST_TEXT = 200
+
+
+class Record(NamedTuple):
+    """One record of the desk: its kind, who made it, and its fields by name."""
+
+    kind: str
+    by: str
+    fields: dict[str, Any]
+
+    def body(self) -> str:
+        """Give the record as it is stored: the same text for the same record.
+
+        >>> Record("lock", "desk", {"table": 3, "session": 1}).body()
+        '{"by":"desk","session":1,"table":3}'
+        """
+        return json.dumps({"by": self.by, **self.fields}, sort_keys=True, separators=(",", ":"))
+
+
+def record_of(kind: str, body: str) -> Record:
+    """Read a stored record."""
+    fields = json.loads(body)
+    if not isinstance(fields, dict):
+        raise Malformed("bad_field", "a record is an object", "record")
+    return make(kind, str(fields.pop("by", "")), fields)
+
+
+def make(kind: str, by: str, fields: dict[str, Any]) -> Record:
+    """Make a record from named fields, or say which field is missing or wrong.
+
+    >>> make("lock", "desk", {"session": 1, "table": 3}).fields
+    {'session': 1, 'table': 3}
+    """
+    if kind not in FIELDS:
+        raise Malformed("bad_field", f"there is no record {kind!r}", "record")
+    known = [name for name, _ in FIELDS[kind]]
+    unknown = [name for name in fields if name not in known]
+    if unknown:
+        raise Malformed("bad_field", f"{kind} has no field {unknown[0]!r}; it has {', '.join(known)}", unknown[0])
+    given = {}
+    for name, what in FIELDS[kind]:
+        if fields.get(name) is not None:
+            given[name] = _checked(name, what.rstrip("?"), fields[name])
+        elif not what.endswith("?"):
+            raise Malformed("missing_field", f"{kind} needs {name}", name)
+    return Record(kind, _line("by", by), given)
+
+
+def _checked(name: str, what: str, value: Any) -> Any:
+    if what == "text":
+        return _line(name, value)
+    if what == "act":
+        if value not in ACTS:
+            raise Malformed("bad_field", f"{name} must be one of {', '.join(ACTS)}", name)
+        return value
+    if what == "four":
+        if not isinstance(value, list) or len(value) != 4 or not all(_is_int(item) for item in value):
+            raise Malformed("bad_field", f"{name} must be a list of four integers", name)
+        return value
+    if not _is_int(value) or (what == "count" and value < 0) or (what == "seat" and value not in SEATS):
+        wanted = {"seat": "a seat from 0 to 3", "count": "an integer from 0"}.get(what, "an integer")
+        raise Malformed("bad_seat" if what == "seat" else "bad_field", f"{name} must be {wanted}, not {value!r}", name)
+    return value
+
+
+def _line(name: str, value: Any) -> str:
+    if not isinstance(value, str) or not value.strip():
+        raise Malformed("missing_field", f"{name} must be a text that says something", name)
+    if len(value) > LONGEST_TEXT or not value.isprintable():
+        raise Malformed("bad_field", f"{name} must be one line of at most {LONGEST_TEXT} characters", name)
+    return value
+
+
+def _is_int(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)

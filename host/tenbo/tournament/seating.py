@@ -1,0 +1,94 @@
+"""Seating plans: read from a file of tables, or from a script of player numbers."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+from tenbo_core.errors import Malformed
+
+# Session and table give the four players, East first.
+Plan = dict[tuple[int, int], list[int]]
+
+HEAD = ("round", "table", "e", "s", "w", "n")
+
+
+def read_plan(text: str, first_session: int = 1) -> Plan:
+    r"""Read a seating plan in either form.
+
+    A script has a line for each table, `1-5-9-13` being East to North by player number; the sessions are
+    separated by empty lines and the tables count from 1. A table has the columns round;table;E;S;W;N.
+
+    >>> read_plan("1-2-3-4\n5-6-7-8\n\n1-5-2-6\n3-7-4-8\n")[2, 1]
+    [1, 5, 2, 6]
+    """
+    lines = [line.strip() for line in text.lstrip("\ufeff").splitlines()]
+    first = next((line for line in lines if line), "")
+    plan = _table(text) if first.lower().startswith("round") else _script(lines, first_session)
+    if not plan:
+        raise Malformed("missing_field", "the file seats nobody: write a line such as 1-5-9-13 for each table", "file")
+    _check_once(plan)
+    return plan
+
+
+def _script(lines: list[str], session: int) -> Plan:
+    plan: Plan = {}
+    table = 0
+    for number, line in enumerate(lines, 1):
+        if line.startswith("#"):
+            continue
+        if not line:
+            session, table = (session + 1, 0) if table else (session, 0)
+            continue
+        table += 1
+        plan[session, table] = _players(line.split("-"), f"line {number}")
+    return plan
+
+
+def _table(text: str) -> Plan:
+    delimiter = ";" if ";" in text.splitlines()[0] else ","
+    plan: Plan = {}
+    for number, row in enumerate(csv.DictReader(io.StringIO(text), delimiter=delimiter), 2):
+        fields = {(name or "").strip().lower(): (value or "").strip() for name, value in row.items() if name}
+        missing = [name for name in HEAD if not fields.get(name)]
+        if missing:
+            raise Malformed(
+                "missing_field", f"line {number} has no {missing[0]}; the columns are round;table;E;S;W;N", "file"
+            )
+        place = (_number(fields["round"], f"line {number}"), _number(fields["table"], f"line {number}"))
+        if place in plan:
+            raise Malformed("contradiction", f"line {number} seats table {place[1]} of round {place[0]} again", "file")
+        plan[place] = _players([fields[name] for name in HEAD[2:]], f"line {number}")
+    return plan
+
+
+def _players(words: list[str], at: str) -> list[int]:
+    if len(words) != 4:
+        raise Malformed("bad_field", f"{at}: a table has four players such as 1-5-9-13, not {len(words)}", "file")
+    return [_number(word, at) for word in words]
+
+
+def _number(word: str, at: str) -> int:
+    if not word.strip().isascii() or not word.strip().isdigit():
+        raise Malformed("bad_field", f"{at}: {word.strip()!r} is not a number", "file")
+    return int(word)
+
+
+def _check_once(plan: Plan) -> None:
+    seen: dict[tuple[int, int], int] = {}
+    for (session, table), players in plan.items():
+        for player in players:
+            if (session, player) in seen:
+                other = seen[session, player]
+                message = f"player {player} sits twice in session {session}: at tables {other} and {table}"
+                raise Malformed("contradiction", message, "file")
+            seen[session, player] = table
+
+
+def write_plan(plan: Plan) -> str:
+    """Write a plan as a script that others read, too."""
+    blocks = []
+    for session in sorted({one for one, _ in plan}):
+        tables = sorted(table for one, table in plan if one == session)
+        blocks.append("\n".join("-".join(map(str, plan[session, table])) for table in tables))
+    return "\n\n".join(blocks) + "\n"

@@ -1,0 +1,46 @@
+"""A hall for the tests: a store, tables of paper or simulated ones, and patience instead of clocks."""
+
+from __future__ import annotations
+
+import io
+import threading
+from contextlib import contextmanager
+
+import pytest
+
+from tenbo.service.hall import Hall
+from tenbo.service.lines import Log
+from tenbo.store import Store
+
+# A test that has to wait for threads gives up after so many looks; a look waits for news, never for time.
+LOOKS = 2000
+LOOK_S = 0.02
+
+
+def until(condition, what="the tables to get there"):
+    """Wait until something has become true."""
+    waiting = threading.Event()
+    for _ in range(LOOKS):
+        if condition():
+            return
+        waiting.wait(LOOK_S)
+    raise AssertionError(f"waited in vain for {what}")
+
+
+@pytest.fixture
+def open_hall(tmp_path):
+    """Give a function that opens the hall of this test, again and again over the same store."""
+
+    @contextmanager
+    def open_it(named, *, number_new=True):
+        log = io.StringIO()
+        with Store(tmp_path / "hall.db") as store:
+            hall = Hall(store, Log(out=log), named, search=False, number_new=number_new)
+            hall.log_text = log.getvalue
+            hall.start()
+            try:
+                yield hall
+            finally:
+                hall.close()
+
+    return open_it

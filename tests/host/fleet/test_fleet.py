@@ -1,0 +1,297 @@
+"""The fleet follows every table, whatever happens to cables, lines and processes."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from paper_tables import PaperHall, noisy
+from tenbo.link import Link
+from tenbo.ports import Port, all_ports, boards
+from tenbo.store import verify
+from tenbo.store.ledgers import event_of, stream_of
+from tenbo_core.errors import LinkFault, Refused
+from tenbo_core.text import table_text
+
+from .conftest import until
+
+
+def stored(hall, table):
+    """Give what the store has of a paper table's ledger."""
+    return [event_of(row) for row in hall.store.rows(stream_of(table.id))]
+
+
+def same(hall, table):
+    """Say whether the store has every event of a table, once and in order."""
+    return [event.plain() for event in stored(hall, table)] == [event.plain() for event in table.all]
+
+
+def test_every_table_is_found_numbered_and_followed(tmp_path, open_hall):
+    """Three tables are plugged in; the host knows all of them and folds what they fold."""
+    chance = random.Random(1)
+    with PaperHall(tmp_path, 3) as paper, open_hall(paper.ports) as hall:
+        for table in paper.tables:
+            for _ in range(30):
+                table.play_on(chance)
+        until(lambda: all(same(hall, table) for table in paper.tables))
+        until(lambda: [one["state"] for one in hall.tables()] == ["following"] * 3)
+        assert [one["table"] for one in hall.tables()] == [1, 2, 3]
+        by_device = {one.hello.id: one for one in hall.fleet.numbered().values()}
+        for table in paper.tables:
+            one = by_device[table.device]
+            until(lambda one=one, table=table: one.follower.last == table.ledger.next - 1)
+            assert table_text(one.follower.table) == table_text(table.ledger.table)
+        until(lambda: all(table.stored == table.ledger.next - 1 for table in paper.tables))
+
+
+def test_a_new_device_is_shown_and_not_followed_before_it_has_a_number(tmp_path, open_hall):
+    """A board with the same USB id may be anybody's: nothing of it is stored until somebody says which table it is."""
+    with PaperHall(tmp_path, 1) as paper, open_hall(paper.ports, number_new=False) as hall:
+        (table,) = paper.tables
+        table.play("start", rules="alarm")
+        until(lambda: [one["state"] for one in hall.strangers()] == ["new"])
+        assert f"--bind {table.device}=NUMBER" in hall.strangers()[0]["why"]
+        assert hall.store.streams() == []
+        hall.bind(table.device, 7)
+        until(lambda: same(hall, table))
+        assert [one["table"] for one in hall.tables()] == [7]
+        assert hall.strangers() == []
+
+
+def test_a_table_number_is_given_once(tmp_path, open_hall):
+    """Two devices with one number would make two stories of one table."""
+    with open_hall([]) as hall:
+        hall.bind("e6601", 3)
+        with pytest.raises(Refused, match="table 3 is device e6601: free it first"):
+            hall.bind("e6602", 3)
+        hall.bind("e6601", None)
+        hall.bind("e6602", 3)
+
+
+def test_a_device_that_claims_the_id_of_another_is_not_followed(tmp_path, open_hall):
+    """The table that was there first goes on; the other is shown with its port."""
+    with PaperHall(tmp_path, 2) as paper:
+        first, second = paper.tables
+        second.device = first.device
+        with open_hall([str(first.path)]) as hall:
+            first.play("start", rules="alarm")
+            until(lambda: same(hall, first))
+            hall.fleet._ports = lambda: all_ports(paper.ports, search=False)
+            second.play("start", rules="tenhou")
+            until(lambda: any(one.state == "refused" for one in hall.fleet.stations))
+            (refused,) = [one for one in hall.fleet.stations if one.state == "refused"]
+            assert refused.port.name == str(second.path)
+            assert "claims to be table 1" in refused.why
+            first.play("hand")
+            until(lambda: same(hall, first))
+            assert stored(hall, second) == []
+
+
+def test_a_pulled_cable_loses_nothing(tmp_path, open_hall):
+    """Events that happen while the cable is out come when it is back."""
+    chance = random.Random(2)
+    with PaperHall(tmp_path, 2) as paper, open_hall(paper.ports) as hall:
+        pulled, steady = paper.tables
+        for _ in range(8):
+            pulled.play_on(chance)
+            until(lambda: same(hall, pulled))
+            pulled.pull()
+            until(lambda: "closed" in [one.state for one in hall.fleet.stations])
+            for table in paper.tables:
+                for _ in range(5):
+                    table.play_on(chance)
+            until(lambda: same(hall, steady))
+            pulled.plug()
+            until(lambda: same(hall, pulled))
+    assert verify(tmp_path / "hall.db").damage == []
+
+
+def test_noise_on_one_byte_in_a_hundred_loses_and_doubles_nothing(tmp_path, open_hall):
+    """Both directions are damaged; the numbers and checksums bring every event over, once."""
+    chance = random.Random(3)
+    with PaperHall(tmp_path, 2) as paper:
+        for table in paper.tables:
+            table.noise = noisy(random.Random(table.device), 0.01)
+        with open_hall(paper.ports) as hall:
+            for _ in range(150):
+                for table in paper.tables:
+                    table.play_on(chance)
+            until(lambda: all(same(hall, table) for table in paper.tables))
+            assert all(station.follower.fork is None for station in hall.fleet.stations)
+            assert sum(station.damaged for station in hall.fleet.stations) > 10
+
+
+def test_a_host_that_starts_again_goes_on_where_it_was(tmp_path, open_hall):
+    """What is stored is not asked for again, and what happened meanwhile is."""
+    chance = random.Random(4)
+    with PaperHall(tmp_path, 1) as paper:
+        (table,) = paper.tables
+        for _ in range(4):
+            for _ in range(25):
+                table.play_on(chance)
+            table.hears.clear()
+            before = table.stored
+            with open_hall(paper.ports) as hall:
+                until(lambda hall=hall: same(hall, table))
+            asked = [message[1] for message in table.hears if message[0] == "after"]
+            # The last one that is known is compared before anything is added to it.
+            assert min(asked) == max(-1, before - 1)
+
+
+def test_a_table_that_has_dropped_its_oldest_games_is_followed_from_what_it_has(tmp_path, open_hall):
+    """A table's flash keeps forty games; a host that comes later takes those."""
+    chance = random.Random(5)
+    with PaperHall(tmp_path, 1) as paper:
+        (table,) = paper.tables
+        while [event.kind for event in table.all].count("start") < 3:
+            table.play_on(chance)
+        second = [event.n for event in table.all if event.kind == "start"][1]
+        table.all = [event for event in table.all if event.n >= second]
+        with open_hall(paper.ports) as hall:
+            until(lambda: same(hall, table))
+            assert stored(hall, table)[0].n == second
+
+
+def test_a_fork_stops_this_table_and_no_other(tmp_path, open_hall):
+    """A number that was told two ways means that somebody's ledger was changed; nothing of it is taken any more."""
+    with PaperHall(tmp_path, 2) as paper:
+        forked, steady = paper.tables
+        forked.play("start", rules="ema-2016")
+        forked.play("hand")
+        forked.play("riichi", seat=2)
+        with open_hall(paper.ports) as hall:
+            until(lambda: same(hall, forked))
+        twin = paper.tables[0]
+        twin.all = twin.all[:2]
+        twin.ledger = type(twin.ledger)()
+        for event in twin.all:
+            twin.ledger.append(event)
+        twin.play("riichi", seat=1)
+        twin.play("riichi", seat=3)
+        with open_hall(paper.ports) as hall:
+            until(lambda: "refused" in [one.state for one in hall.fleet.stations])
+            (refused,) = [one for one in hall.fleet.stations if one.state == "refused"]
+            assert "event 2 was told in two ways" in refused.why
+            assert [event.n for event in stored(hall, twin)] == [0, 1, 2]
+            steady.play("start", rules="ema-2016")
+            until(lambda: same(hall, steady))
+
+
+def test_another_protocol_is_refused_with_what_to_update(tmp_path, open_hall):
+    """The hello is frozen for ever, so that at least this can be said."""
+    with PaperHall(tmp_path, 1) as paper:
+        paper.tables[0].protocol = 2
+        with open_hall(paper.ports) as hall:
+            until(lambda: [one["state"] for one in hall.tables()] == ["refused"])
+            assert "protocol 2, this host 1: update this program" in hall.tables()[0]["why"]
+
+
+def test_other_rule_books_in_the_firmware_are_a_warning(tmp_path, open_hall):
+    """The table is followed, and the update is offered."""
+    with PaperHall(tmp_path, 1) as paper:
+        paper.tables[0].fingerprint = 5
+        with open_hall(paper.ports) as hall:
+            until(lambda: [one["state"] for one in hall.tables()] == ["following"])
+            assert "other rule books than this host: update it (tenbo flash)" in hall.tables()[0]["why"]
+
+
+def test_a_command_is_answered_and_a_refusal_says_why(tmp_path, open_hall):
+    """The desk asks; the table decides."""
+    with PaperHall(tmp_path, 1) as paper, open_hall(paper.ports) as hall:
+        until(lambda: [one["state"] for one in hall.tables()] == ["following"])
+        hall.start_game(1, "alarm", ["Ada", "", "Grace", ""])
+        until(lambda: hall.fleet.at(1).follower.last == 2)
+        assert hall.table_now(1).names == ["Ada", "", "Grace", ""]
+        with pytest.raises(Refused) as refusal:
+            hall.fleet.ask(1, "do", "riichi", 4, 0)
+        assert refusal.value.code == "not_allowed_now"
+        with pytest.raises(Refused, match="table 9 is not plugged in; there are: 1"):
+            hall.fleet.ask(9, "do", "hand", 4)
+
+
+def test_a_command_to_a_table_that_was_pulled_ends(tmp_path, open_hall):
+    """Nobody waits for ever for a table that is gone."""
+    with PaperHall(tmp_path, 1) as paper, open_hall(paper.ports) as hall:
+        until(lambda: [one["state"] for one in hall.tables()] == ["following"])
+        station = hall.fleet.at(1)
+        with paper.tables[0].lock:  # the table does not answer any more
+            request = station.begin("do", "start", 4, "alarm")
+            paper.tables[0].pull()
+        with pytest.raises(LinkFault, match="did not answer do"):
+            station.finish(request)
+
+
+def test_commands_go_through_the_noise_once(tmp_path, open_hall):
+    """A command is repeated until it is answered, and carried out once."""
+    with PaperHall(tmp_path, 1) as paper:
+        (table,) = paper.tables
+        table.noise = noisy(random.Random(6), 0.005)
+        with open_hall(paper.ports) as hall:
+            until(lambda: [one["state"] for one in hall.tables()] == ["following"])
+            hall.fleet.ask(1, "do", "start", 4, "ema-2016")
+            hall.fleet.ask(1, "do", "hand", 4)
+            hall.fleet.ask(1, "do", "riichi", 4, 2)
+            assert [event.kind for event in table.all] == ["start", "hand", "riichi"]
+
+
+def test_a_port_in_use_is_named_with_what_to_do(tmp_path):
+    """Two hosts on one device: the second says who may hold the port."""
+    with PaperHall(tmp_path, 1) as paper:
+        port = paper.ports[0]
+        first = Link(port)
+        with pytest.raises(LinkFault, match="is in use: close the other program"):
+            Link(port)
+        first.close()
+        Link(port).close()
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [("nowhere", "there is no port .*: plug the table in"), ("file", "cannot be opened .*is it a serial port")],
+)
+def test_a_port_that_is_none_is_refused_in_one_sentence(tmp_path, name, sentence):
+    """A typing error in a name is the most ordinary fault."""
+    (tmp_path / "file").write_text("no port")
+    with pytest.raises(LinkFault, match=sentence):
+        Link(str(tmp_path / name))
+
+
+def test_lines_of_ten_megabytes_and_unknown_messages_do_no_harm(tmp_path, open_hall):
+    """A mad device fills neither memory nor log; its next sound line is read."""
+    with PaperHall(tmp_path, 2) as paper, open_hall(paper.ports) as hall:
+        mad, steady = paper.tables
+        until(lambda: [one["state"] for one in hall.tables()] == ["following"] * 2)
+        with mad.lock:
+            mad._out += b"[" * 10_000_000 + b"\n"
+            mad._say("dance", 1, 2)
+            mad._say("event", -5, "riichi", 99)
+        for table in (mad, steady):
+            table.play("start", rules="ema-2016")
+        until(lambda: same(hall, steady) and same(hall, mad))
+        assert sum(station.follower.refused for station in hall.fleet.stations) >= 2
+
+
+class Listed:
+    """What pyserial says of a port."""
+
+    def __init__(self, device, vid, pid, serial_number, location):
+        self.device, self.vid, self.pid = device, vid, pid
+        self.serial_number, self.location = serial_number, location
+
+
+def test_boards_are_found_by_their_usb_ids_on_every_system():
+    """Linux, macOS and Windows name the ports in three ways."""
+    listed = [
+        Listed("/dev/ttyACM0", 0x2E8A, 5, "E660", "1-1.4"),
+        Listed("/dev/ttyS0", None, None, None, None),
+        Listed("/dev/ttyACM1", 0x2E8A, 3, "E661", "1-1.5"),
+        Listed("COM7", 0x2E8A, 5, "E662", "1-2"),
+        Listed("/dev/tty.usbmodem1401", 0x2E8A, 5, "E663", "20-1"),
+        Listed("/dev/cu.usbmodem1401", 0x2E8A, 5, "E663", "20-1"),
+    ]
+    assert boards(listed) == [
+        Port("/dev/cu.usbmodem1401", "E663", "20-1"),
+        Port("/dev/ttyACM0", "E660", "1-1.4"),
+        Port("COM7", "E662", "1-2"),
+    ]

@@ -1,0 +1,251 @@
+"""Tables of paper: the protocol and a real ledger behind a pseudo terminal, without firmware; hundreds fit a computer.
+
+One thread serves all of them. A test plays events at a table and maltreats its cable.
+"""
+
+from __future__ import annotations
+
+import os
+import selectors
+import threading
+import time
+import tty
+from typing import TYPE_CHECKING, Self
+
+from tenbo_core import books, events, messages
+from tenbo_core.answers import ANSWER, answer
+from tenbo_core.errors import TenboError
+from tenbo_core.events import CENTRE, make
+from tenbo_core.ledger import Ledger
+from tenbo_core.table import BETWEEN, OVER
+from tenbo_core.wire import Reader, encode
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Callable
+    from pathlib import Path
+
+HEARTBEAT_S = 1.0
+ROOM = 1 << 16
+
+
+class PaperTable:
+    """One table: its ledger is never lost, its cable can be pulled, its line can be noisy."""
+
+    def __init__(self, path: Path, device: str, ledger: str = "") -> None:
+        self.path = path
+        self.device = device
+        self.id = ledger or device[-8:]
+        self.ledger = Ledger()
+        self.all: list[events.Event] = []
+        self.stored = -1
+        self.fingerprint = books.FINGERPRINT
+        self.protocol = messages.PROTOCOL
+        self.noise: Callable[[bytes], bytes] | None = None
+        self.hears: list[list[object]] = []
+        self.lock = threading.RLock()
+        self.reader = Reader()
+        self.end: int | None = None
+        self._told = -1
+        self._listened = False
+        self._out = bytearray()
+        self._answers: dict[object, list[list[object]]] = {}
+        self._beat = 0.0
+
+    # ---------------------------------------------------------------- cable
+
+    def plug(self) -> None:
+        """Put the cable in."""
+        with self.lock:
+            if self.end is None:
+                self.end, far = os.openpty()
+                tty.setraw(far)
+                os.set_blocking(self.end, False)
+                self.path.unlink(missing_ok=True)
+                self.path.symlink_to(os.ttyname(far))
+                # Held until the host has opened it: a port that nobody has open yet reads as pulled.
+                self._far = far
+
+    def pull(self) -> None:
+        """Pull the cable."""
+        with self.lock:
+            if self.end is not None:
+                os.close(self.end)
+                os.close(self._far)
+                self.end = None
+                self._out.clear()
+                self.path.unlink(missing_ok=True)
+                self.reader = Reader()
+
+    # ---------------------------------------------------------------- events
+
+    def play(self, kind: str, by: int = CENTRE, **values: object) -> events.Event:
+        """Record an event as the table would."""
+        with self.lock:
+            event = make(self.ledger.next, kind, by, self.ledger.next, values)
+            if kind == "start" and self.ledger.events:
+                fresh = Ledger(event.n)
+                fresh.append(event)
+                self.ledger = fresh
+            else:
+                self.ledger.append(event)
+            self.all.append(event)
+            return event
+
+    def play_on(self, chance: random.Random) -> events.Event:
+        """Record some event that is possible now."""
+        table = self.ledger.table
+        if table is None or table.phase == OVER:
+            return self.play("start", rules="ema-2016")
+        if table.phase == BETWEEN:
+            return self.play("hand", dice=[chance.randrange(1, 7), chance.randrange(1, 7)])
+        seat = chance.randrange(4)
+        if chance.random() < 0.4 and seat not in table.riichi:
+            return self.play("riichi", by=seat, seat=seat)
+        if chance.random() < 0.3:
+            others = [one for one in range(4) if one in table.riichi or chance.random() < 0.4]
+            return self.play("draw", tenpai=others)
+        source = chance.randrange(4)
+        han, fu = chance.choice(((1, 30), (2, 30), (3, 40), (4, 30), (5, 0)))
+        return self.play("win", by=seat, wins=[{"seat": seat, "from": source, "han": han, "fu": fu}])
+
+    # ---------------------------------------------------------------- the line
+
+    def serve(self, now: float) -> None:
+        """Read what the host says and write what it has not been told."""
+        with self.lock:
+            if self.end is None:
+                return
+            try:
+                data = os.read(self.end, 4096)
+            except (BlockingIOError, OSError):
+                data = b""
+            for message in self.reader.take(self.noise(data) if self.noise and data else data):
+                self._take(message)
+            if self._listened and now - self._beat > HEARTBEAT_S:
+                self._beat = now
+                self._say("upto", self._told)
+            self._write()
+
+    def _write(self) -> None:
+        while self._listened and len(self._out) < ROOM and self._told < self.ledger.next - 1:
+            event = self.all[max(0, self._told + 1 - self.all[0].n)]
+            self._told = event.n
+            self._say("event", *event.plain())
+        try:
+            while self._out and self.end is not None:
+                del self._out[: os.write(self.end, self._out[:2048])]
+        except (BlockingIOError, OSError):
+            pass
+
+    def _say(self, *message: object) -> None:
+        line = encode(list(message))
+        self._out += self.noise(line) if self.noise else line
+
+    def _take(self, message: list[object]) -> None:
+        try:
+            messages.check(message)
+        except TenboError:
+            return
+        self._listened = True
+        self.hears.append(message)
+        name = message[0]
+        if name == "who":
+            last = self.ledger.next - 1
+            self._say("hello", self.protocol, self.device, "0.1.0", self.fingerprint, self.id, last, "power")
+        elif name == "after":
+            self._told = int(str(message[1]))
+            self._say("kept", self.all[0].n if self.all else 0)
+        elif name == "stored":
+            self.stored = int(str(message[1]))
+        elif name == "ping":
+            ticks = time.monotonic_ns() // 1_000_000
+            self._say("pong", message[1], ticks % (1 << 30), ticks)
+        else:
+            self._command(message)
+
+    def _command(self, message: list[object]) -> None:
+        number = message[1]
+        if number not in self._answers:
+            try:
+                self._answers[number] = self._carry_out(message)
+            except TenboError as error:
+                self._answers[number] = [["refused", number, error.code, error.at[:12], error.message[:50]]]
+        for line in self._answers[number]:
+            self._say(*line)
+
+    def _carry_out(self, message: list[object]) -> list[list[object]]:
+        number = message[1]
+        answers: list[list[object]] = []
+        if message[0] in ("do", "propose"):
+            plain = [self.ledger.next, message[2], message[3], 0, *message[4:]]
+            event = events.from_plain(plain)
+            names = [name for name, _ in events.FIELDS[event.kind]]
+            self.play(event.kind, event.by, **dict(zip(names, event.args, strict=True)))
+        elif message[0] == "state" and self.ledger.table is not None:
+            given = answer(self.ledger.next - 1, self.ledger.events[-1].kind, None, self.ledger.table)
+            answers = [["stands", number, key, value] for key, value in zip(ANSWER, given, strict=True)]
+        return [*answers, ["done", number, self.ledger.next - 1]]
+
+
+class PaperHall:
+    """Many tables of paper and the one thread that serves them; use it in a `with` statement."""
+
+    def __init__(self, folder: Path, count: int) -> None:
+        self.tables = [PaperTable(folder / f"port{place:03d}", f"e66000{place:010x}") for place in range(count)]
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+
+    def __enter__(self) -> Self:
+        for table in self.tables:
+            table.plug()
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop.set()
+        self._thread.join()
+        for table in self.tables:
+            table.pull()
+
+    @property
+    def ports(self) -> list[str]:
+        """Give the names of all ports."""
+        return [str(table.path) for table in self.tables]
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            with selectors.DefaultSelector() as ready:
+                by_end = {}
+                for table in self.tables:
+                    end = table.end
+                    if end is not None:
+                        try:
+                            ready.register(end, selectors.EVENT_READ)
+                        except (OSError, ValueError):
+                            continue
+                        by_end[end] = table
+                ready.select(0.004)
+            now = time.monotonic()
+            for table in self.tables:
+                table.serve(now)
+
+
+def noisy(chance: random.Random, rate: float) -> Callable[[bytes], bytes]:
+    """Give a line that flips, loses or doubles so many of its bytes."""
+
+    def damage(data: bytes) -> bytes:
+        out = bytearray()
+        for byte in data:
+            fate = chance.random()
+            if fate < rate / 3:
+                out.append(byte ^ 1 << chance.randrange(8))
+            elif fate < 2 * rate / 3:
+                continue
+            elif fate < rate:
+                out += bytes((byte, byte))
+            else:
+                out.append(byte)
+        return bytes(out)
+
+    return damage
