@@ -23,6 +23,7 @@ from device.session import SessionWatch
 from device.settings import Settings
 from device.talk import Talk
 from device.tasks import WATCHDOG_MS, Pulse, report_of, write_fault
+from tenbo_core import VERSION
 from tenbo_core.seats import SEATS
 from tenbo_core.table import PLAYING
 
@@ -49,7 +50,7 @@ class App:
         self.care = Care(self.displays.panels, board)
         self.rescue = Rescue(board)
         self.buzzer = Buzzer(board.buzzer)
-        self.talk = Talk(self.buttons, self.displays, self.now)
+        self.talk = Talk(self.buttons, self.displays, self.now, board.seats)
         self.seconds = Seconds(self.now, self.keeper.seconds)
         self.desk = Desk(board, self.keeper, self.displays, self.pulse, self.seconds)
         ports = [(UsbPort(), USB_MS), (UartPort(board.uart), UART_MS)]
@@ -92,9 +93,18 @@ class App:
         asyncio.create_task(guarded(self.buzzer.run()))
         asyncio.create_task(guarded(self.rest.run()))
         asyncio.create_task(guarded(self.pulse.feed(self.board.watchdog(WATCHDOG_MS))))
+        self._greet()
         await stop.wait()
         await self._report(failed[0])
         raise failed[0]
+
+    def _greet(self) -> None:
+        """Say at every seat who starts here, and what is not well."""
+        self.talk.tell_all("Tenbo {}", VERSION)
+        if self.keeper.journal.damaged:
+            self.talk.tell_all("journal damaged: tell the desk")
+        elif self.settings.damaged:
+            self.talk.tell_all("settings lost: set up again")
 
     async def _report(self, error: BaseException) -> None:
         """Tell the hosts what went wrong while the links still run."""

@@ -25,6 +25,7 @@ class Journal:
         self.id = _identity(new_id)
         self._new_id = new_id
         self.damaged = 0
+        self._torn = False
         self._file = None
         self._name = ""
 
@@ -33,24 +34,24 @@ class Journal:
         return sorted([int(name[:-4]) for name in os.listdir(FOLDER) if name.endswith(".log")])
 
     def read(self, first: int) -> "list[Event]":
-        """Give the sound events of a game, in order, up to the first that is missing or damaged."""
+        """Give the events of a game in order, up to the first that is missing.
+
+        A torn line at the end is an event that was never in force; one in the middle leaves a gap.
+        """
         found: "list[Event]" = []
         reader = Reader()
         with open(_path(first), "rb") as file:
             while True:
                 line = file.readline()
                 if not line:
-                    break
+                    return found
                 for message in reader.take(line):
                     event = _event_of(message)
-                    if event is None or event.n != first + len(found):
+                    if event is None or event.n > first + len(found):
                         self.damaged += 1
                         return found
-                    found.append(event)
-                if reader.damaged:
-                    self.damaged += reader.damaged
-                    break
-        return found
+                    if event.n == first + len(found):
+                        found.append(event)
 
     def resume(self) -> "list[Event]":
         """Give the events of the newest game that begins soundly, and append to its file from now on."""
@@ -69,10 +70,15 @@ class Journal:
         try:
             if event.kind == "start" or self._file is None:
                 self._begin(event.n)
-            self._file.write(encode(["event"] + event.plain()))  # type: ignore[attr-defined]
+            line = encode(["event"] + event.plain())
+            # A failed write may have left half a line: the next one begins on a line of its own.
+            self._file.write(b"\n" + line if self._torn else line)  # type: ignore[attr-defined]
             self._file.flush()  # type: ignore[attr-defined]
+            self._torn = False
         except OSError as error:
-            raise StorageFault("not_allowed_now", f"the journal cannot be written ({error})", "journal")
+            self._torn = True
+            text = f"the journal cannot be written ({error}): call the referee, nothing was recorded"
+            raise StorageFault("not_allowed_now", text, "journal", "journal: cannot write")
 
     def _begin(self, first: int) -> None:
         """Start the file of a new game and drop the oldest ones."""

@@ -49,7 +49,10 @@ def draw(view: "ScoreView | TextView", frame: Frame) -> None:
         if not frame.shows("screen", said):
             frame.clear()
             frame.shows("screen", said)
-            _draw_text_screen(view, frame)
+            if view.screen == "pixels":
+                frame.fill(1)  # the self-test: the one screen with every pixel lit, for a moment
+            else:
+                _draw_text_screen(view, frame)
 
 
 # ---------------------------------------------------------------- the score screen

@@ -10,6 +10,7 @@ from device import views
 from device.buttons import BACK, DOWN, OK, PRESSED, UP
 from device.clockwork import Now
 from device.displays import Displays
+from device.seat_port import SeatPort
 from tenbo_core.seats import SEATS, WIND_NAMES, wind_of
 
 # A question that nobody answers is taken back, so that a table is never stuck in a menu.
@@ -24,10 +25,11 @@ GONE = None
 class Talk:
     """What a flow can say and hear."""
 
-    def __init__(self, buttons: "object", displays: Displays, now: Now) -> None:
+    def __init__(self, buttons: "object", displays: Displays, now: Now, ports: "tuple[SeatPort, ...]") -> None:
         self.buttons = buttons
         self.displays = displays
         self.now = now
+        self.ports = ports
         self.veto_ms = VETO_MS
         self.calling: "list[int]" = []
         self.called_at = 0
@@ -51,6 +53,12 @@ class Talk:
                 return GONE
             if heard[2] == PRESSED:
                 return heard[0], heard[1]
+
+    async def wait(self, ms: int) -> None:
+        """Let some time pass; what is pressed meanwhile is not heard."""
+        begun = self.now.ms()
+        while await self.event(ms - self.now.since(begun)) is not GONE:
+            pass
 
     def say(self, seat: int, text: str, *values: object) -> str:
         """Give a text in the language of a seat, with values in its places."""

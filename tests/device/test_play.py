@@ -265,3 +265,22 @@ def test_a_button_that_stays_down_is_ignored_and_said_to_be_stuck() -> None:
         assert "button stuck: ignored" in people.view(3)["lines"]
         people.press("1 riichi")
         assert people.state()["riichi"] == [3, 1]
+
+
+def test_a_seat_tests_itself_with_every_pixel_and_every_button() -> None:
+    """On demand, from the menu behind a held BACK; a button that does not answer is told."""
+    with players() as people:
+        people.virtual.press(1, "back", 1200)
+        for _ in range(10):
+            if "> Test this seat" in people.view(1)["lines"]:
+                break
+            people.press("1 down")
+        people.press("1 ok")
+        people.virtual.wait(500)
+        assert people.virtual.display(1).lit() == 128 * 64
+        assert people.virtual.lamps()["riichi"][1]
+        people.virtual.wait(1500)
+        assert people.view(1)["lines"][:2] == ["Press each button", "RIICHI OK UP DOWN BACK"]
+        people.press("1 riichi, 1 ok, 1 up, 1 down, 1 back")
+        assert "all well" in people.view(1)["lines"]
+        assert people.state()["riichi"] == []

@@ -14,7 +14,7 @@ from tenbo.follow import Follower
 from tenbo.link import Link
 from tenbo.virtual.interpreter import firmware
 from tenbo.virtual.table import TableDied, VirtualTable
-from tenbo_core.errors import LinkFault
+from tenbo_core.errors import LinkFault, Refused
 from tenbo_core.wire import encode
 
 if TYPE_CHECKING:
@@ -386,3 +386,40 @@ def test_a_riichi_is_on_all_four_displays_within_sixty_milliseconds() -> None:
             shown = now
         assert all(changed)
         assert max(changed) <= 60_000
+
+
+def test_a_full_flash_refuses_the_press_and_loses_nothing(tmp_path: Path) -> None:
+    """An event that cannot be kept is not in force; with room again the game goes on."""
+    change = """
+import os
+try:
+    with open("filler", "wb") as file:
+        while True:
+            file.write(bytes(4096))
+            file.flush()
+except OSError:
+    pass
+"""
+    flash = tmp_path / "flash"
+    with players(flash=flash) as people:
+        people.press("dice")
+    with players(
+        flash=flash, begin=False, boot_ms=60_000, firmware=broken_firmware(tmp_path / "full", change)
+    ) as people:
+        with pytest.raises(Refused, match="journal"):
+            for number in range(300):
+                people.asker.ask("do", "name", 4, number % 4, f"Player {number}")
+        before = people.state()
+        people.press("3 riichi")
+        assert people.state() == before
+        assert "journal: cannot write" in people.view(3)["lines"]
+        last = before["n"]
+    free = """
+import os
+os.remove("filler")
+"""
+    with players(flash=flash, begin=False, firmware=broken_firmware(tmp_path / "free", free)) as people:
+        assert people.state()["n"] == last
+        people.press("3 riichi")
+        assert people.state()["riichi"] == [3]
+        assert people.health()["journal_damage"] == 0

@@ -1,6 +1,7 @@
 """Setting the table up without a host: rule book, session, names, languages, sound."""
 
 from device import views
+from device.flows import selftest
 from device.buttons import BACK, DOWN, OK, RIICHI, UP
 from device.keeper import Keeper
 from device.language import LANGUAGE_NAMES, LANGUAGES
@@ -25,6 +26,7 @@ async def setup(talk: Talk, keeper: Keeper, settings: Settings, seat: int) -> No
     if running:
         entries.append(("End the game", end_game))
     entries += [("My name", own_name), ("My language", own_language), ("Sound on or off", sound)]
+    entries.append(("Test this seat", selftest.run))
     names = [talk.say(seat, name) for name, _ in entries]
     chosen = await talk.choose(seat, talk.say(seat, "Set up"), names)
     if chosen is not None:

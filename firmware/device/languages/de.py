@@ -111,4 +111,12 @@ WORDS = {
     "not with a dead hand": "nicht mit toter Hand",
     "button stuck: ignored": "Taste klemmt: ignoriert",
     "dice {}+{}, wall {}": "Würfel {}+{}, Mauer {}",
+    "Tenbo {}": "Tenbo {}",
+    "journal damaged: tell the desk": "Speicher beschädigt: melden",
+    "settings lost: set up again": "Einstellungen weg",
+    "Press each button": "Jede Taste drücken",
+    "all well": "alles in Ordnung",
+    "not well: tell the desk": "nicht in Ordnung: melden",
+    "Test this seat": "Platz prüfen",
+    "journal: cannot write": "Speicher: kein Platz",
 }

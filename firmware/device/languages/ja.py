@@ -108,4 +108,12 @@ WORDS = {
     "not with a dead hand": "agari houki chuu",
     "button stuck: ignored": "botan koshou",
     "dice {}+{}, wall {}": "sai {}+{}, yama {}",
+    "Tenbo {}": "Tenbo {}",
+    "journal damaged: tell the desk": "kiroku ijou: unei e",
+    "settings lost: set up again": "settei nashi",
+    "Press each button": "zen botan o osu",
+    "all well": "ijou nashi",
+    "not well: tell the desk": "ijou ari: unei e",
+    "Test this seat": "Tesuto",
+    "journal: cannot write": "kiroku dekizu",
 }

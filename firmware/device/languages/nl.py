@@ -105,4 +105,12 @@ WORDS = {
     "not with a dead hand": "niet met dode hand",
     "button stuck: ignored": "knop klemt: genegeerd",
     "dice {}+{}, wall {}": "stenen {}+{}, muur {}",
+    "Tenbo {}": "Tenbo {}",
+    "journal damaged: tell the desk": "geheugen beschadigd: meld",
+    "settings lost: set up again": "instellingen kwijt",
+    "Press each button": "Druk elke knop",
+    "all well": "alles in orde",
+    "not well: tell the desk": "niet in orde: meld",
+    "Test this seat": "Plaats testen",
+    "journal: cannot write": "geheugen: vol",
 }

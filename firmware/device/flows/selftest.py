@@ -1,0 +1,35 @@
+"""The self-test of a seat: every pixel, lamp and light, then every button in turn."""
+
+from device import views
+from device.buttons import BACK, BUTTON_NAMES, DOWN, OK, RIICHI, UP
+from device.keeper import Keeper
+from device.settings import Settings
+from device.talk import GONE, Talk
+
+SHOW_MS = 1500
+PATIENCE_MS = 20_000
+BUTTONS = (RIICHI, OK, UP, DOWN, BACK)
+
+
+async def run(talk: Talk, keeper: Keeper, _settings: Settings, seat: int) -> None:
+    """Light everything at one seat, then ask for each button; say which did not answer."""
+    port = talk.ports[seat]
+    talk.displays.show(seat, views.message("", [], "", "pixels"))
+    port.lamp(True)
+    port.light(True)
+    await talk.wait(SHOW_MS)
+    missing = list(BUTTONS)
+    while missing:
+        names = " ".join([BUTTON_NAMES[button].upper() for button in missing])
+        view = views.message(talk.say(seat, "Press each button"), [names], "", "buttons")
+        talk.displays.show(seat, view)
+        heard = await talk.press(PATIENCE_MS)
+        if heard is GONE:
+            break
+        if heard[0] == seat and heard[1] in missing:
+            missing.remove(heard[1])
+    table = keeper.table
+    port.lamp(table is not None and seat in table.riichi)
+    port.light(False)
+    said = "all well" if not missing and port.display_here else "not well: tell the desk"
+    talk.displays.note(seat, talk.say(seat, said))
