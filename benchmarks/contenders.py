@@ -133,7 +133,7 @@ class Mahjong(Tiles136):
         )
         return melds, config
 
-    def score(self) -> Any:  # noqa: ANN401  (its response)
+    def score(self) -> Any:
         """Score it, melds and configuration made anew."""
         melds, config = self.prepare()
         return HandCalculator.estimate_hand_value(
@@ -151,7 +151,7 @@ def mahjong_full(hands: Sequence[Mahjong]) -> None:
 def riichienv_contender() -> tuple[type[Tiles136], Callable[[Sequence[Any]], None]] | None:
     """Give the same for PyPI `riichienv`, where it is installed."""
     try:
-        from riichienv import Conditions, HandEvaluator, Meld, MeldType  # noqa: PLC0415
+        from riichienv import Conditions, HandEvaluator, Meld, MeldType
     except ImportError:
         return None
     types = {

@@ -31,8 +31,8 @@ async def propose(
 ) -> "int | None":
     """Show all seats what an event would move, and record it when all payers agree or nobody objects.
 
-    `title` gives for each seat what it is about. A seat of `may_join` can say that it has won on the same discard; its number is given back then,
-    and nothing is recorded.
+    `title` gives for each seat what it is about. A seat of `may_join` can say that it has won on the
+    same discard; its number is given back then, and nothing is recorded.
     """
     before = running(keeper)
     asker = by if 0 <= by < CENTRE else CENTRE

@@ -38,4 +38,4 @@ async def carry_out(talk: Talk, keeper: Keeper, seat: int, entry: str, aborts: "
             talk, keeper, "chombo", CENTRE, {"seats": [seat]}, lambda to: f"Chombo: {talk.name(to, seat)}", []
         )
     else:
-        await draws.abort(talk, keeper, [kind for kind in aborts if draws.ABORT_NAMES[kind] == entry][0])
+        await draws.abort(talk, keeper, next(kind for kind in aborts if draws.ABORT_NAMES[kind] == entry))

@@ -15,8 +15,9 @@ async def run(talk: Talk, keeper: Keeper, _settings: Settings, seat: int) -> Non
     """Light everything at one seat, then ask for each button; say which did not answer."""
     port = talk.ports[seat]
     talk.displays.show(seat, views.message("", [], "", "pixels"))
-    port.lamp(True)
-    port.light(True)
+    lit = True
+    port.lamp(lit)
+    port.light(lit)
     await talk.wait(SHOW_MS)
     missing = list(BUTTONS)
     while missing:
@@ -30,6 +31,6 @@ async def run(talk: Talk, keeper: Keeper, _settings: Settings, seat: int) -> Non
             missing.remove(heard[1])
     table = keeper.table
     port.lamp(table is not None and seat in table.riichi)
-    port.light(False)
+    port.light(not lit)
     said = "all well" if not missing and port.display_here else "not well: tell the desk"
     talk.displays.note(seat, talk.say(seat, said))

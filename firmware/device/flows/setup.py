@@ -1,8 +1,8 @@
 """Setting the table up without a host: rule book, session, names, languages, sound."""
 
 from device import views
-from device.flows import selftest
 from device.buttons import BACK, DOWN, OK, RIICHI, UP
+from device.flows import selftest
 from device.keeper import Keeper
 from device.language import LANGUAGE_NAMES, LANGUAGES
 from device.settings import Settings

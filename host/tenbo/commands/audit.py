@@ -37,8 +37,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command: 0 when all agree, 1 when some do not, 2 when a file cannot be read."""
-    from tenbo.books import load  # noqa: PLC0415  (the command table stays light)
-    from tenbo_core.errors import TenboError  # noqa: PLC0415
+    from tenbo.books import load
+    from tenbo_core.errors import TenboError
 
     try:
         load(args.rules)
@@ -66,14 +66,14 @@ def run(args: argparse.Namespace) -> int:
 
 def lines_of(files: Iterable[str]) -> Iterator[tuple[str, bytes]]:
     """Give every line of every archive with its place, unpacking what is packed."""
-    import gzip  # noqa: PLC0415
+    import gzip
 
     for name in files:
         if name == "-":
             for number, line in enumerate(sys.stdin.buffer, 1):
                 yield f"-:{number}", line
             continue
-        with open(name, "rb") as plain:  # noqa: PTH123
+        with open(name, "rb") as plain:
             packed = plain.read(2) == b"\x1f\x8b"
             plain.seek(0)
             stream = gzip.open(plain) if packed else plain
@@ -83,9 +83,9 @@ def lines_of(files: Iterable[str]) -> Iterator[tuple[str, bytes]]:
 
 def disagreement(place: str, line: bytes, default: str) -> dict[str, Any] | None:
     """Score one line again; give what differs from the record, or None."""
-    from tenbo.jsonl import error_record, parse_line  # noqa: PLC0415
-    from tenbo.scoring.records import answer_score  # noqa: PLC0415
-    from tenbo_core.errors import Malformed, TenboError  # noqa: PLC0415
+    from tenbo.jsonl import error_record, parse_line
+    from tenbo.scoring.records import answer_score
+    from tenbo_core.errors import Malformed, TenboError
 
     record: dict[str, Any] = {}
     try:
@@ -119,6 +119,6 @@ def same(expected: object, scored: object) -> bool:
 
 def write(record: dict[str, Any]) -> None:
     """Print one record."""
-    from tenbo.jsonl import WRITE  # noqa: PLC0415
+    from tenbo.jsonl import WRITE
 
     sys.stdout.write(WRITE(record) + "\n")
