@@ -19,6 +19,37 @@ from tenbo_core.text import event_of, event_text
 from tenbo_core.wire import Reader, encode
 
 FU = (20, 25, 30, 30, 30, 40, 40, 50, 60, 70, 110, 33)
+# What a club might change in a book.
+CHANGES = (
+    ("length", ("east", "hanchan")),
+    ("extension", ("target", "none")),
+    ("target_points", (25000, 30000, 32000)),
+    ("oka", (0, 10000)),
+    ("agari_yame", (True, False)),
+    ("bust", (True, False)),
+    ("riichi_needs", (0, 1000)),
+    ("uma", ([20000, 10000, -10000, -20000], [15100, 5000, -5000, -15100])),
+    ("uma_ties", ("share", "better_place", "seat")),
+    ("leftover_sticks", ("first_share", "first_seat", "nobody")),
+    ("two_han_from", (0, 2)),
+    ("several_ron", ("all", "nearest")),
+    ("triple_ron", ("all", "abort")),
+    ("sticks_to", ("own_back", "nearest")),
+    ("honba_to", ("every", "nearest")),
+    ("nagashi", ("none", "win", "draw")),
+    ("abortive", ([], ["four_winds"], ["nine_terminals", "four_kans"])),
+    ("kiriage", (True, False)),
+    ("yakuman_stack", (True, False)),
+    ("counted_limit", ("yakuman", "sanbaiman")),
+    ("chombo", ("reverse_mangan", "after_uma")),
+    ("chombo_with_win", ("void", "pays")),
+    ("late_per_minute", (1000, 500)),
+    ("late_applies", ("now", "after_uma")),
+    ("substitute_result", (-30000, -20000)),
+    ("hands_after_signal", (0, 1)),
+    ("replay_after_signal", (True, False)),
+)
+
 KINDS = ("nine_terminals", "four_winds", "four_kans", "four_riichi", "triple_ron")
 
 
@@ -46,6 +77,10 @@ def random_start(dice, book):
     """Give a start: of a new game, or in the middle."""
     values = {"rules": book}
     rules = load(book)
+    if dice.below(3) == 0:
+        chosen = [dice.one_of(CHANGES) for _ in range(1 + dice.below(2))]
+        names = sorted({name for name, _ in chosen})
+        values["set"] = [[name, dice.one_of(dict(chosen)[name])] for name in names]
     if dice.below(2):
         sticks = dice.below(3)
         step = 1000

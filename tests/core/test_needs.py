@@ -1,0 +1,95 @@
+"""What a seat needs, compared with trying every hand at the table itself."""
+
+from core.random_games import Dice, random_start
+from tenbo_core.books import BOOKS
+from tenbo_core.events import make
+from tenbo_core.fold import apply
+from tenbo_core.needs import needs, payable
+from tenbo_core.results import places
+from tenbo_core.seats import SEATS
+from tenbo_core.text import event_of
+
+TIED = {"share": True, "better_place": True, "seat": False}
+
+
+def some_tables(most):
+    """Give tables in the middle of games: between hands and in them, with riichi and counters."""
+    dice = Dice(11)
+    for book in BOOKS:
+        for _ in range(most):
+            table = apply(None, make(0, "start", 4, 0, random_start(dice, book)[1]))
+            table = apply(table, event_of("hand"))
+            if table.scores[1] >= 1000:
+                table = apply(table, event_of("riichi 1"))
+            yield table
+
+
+def place_after(table, seat, win):
+    """Give the place that the table itself gives after a win."""
+    after = apply(table, make(9, "win", 4, 0, {"wins": [win]}))
+    return places(after.scores, TIED[table.rules.uma_ties])[seat]
+
+
+def test_what_is_needed_is_enough_and_nothing_cheaper_is():
+    """A player who plays for a hand that does not suffice has lost the game by our fault."""
+    for table in some_tables(2):
+        for seat in (0, 2):
+            for need in needs(table, seat):
+                if need.values:
+                    assert place_after(table, seat, need.values[0]) <= need.place
+                cheaper = None
+                for win in payable(table, seat, need.source):
+                    if place_after(table, seat, win) <= need.place:
+                        break
+                    cheaper = win
+                else:
+                    assert need.values == []
+                if cheaper is not None and need.values:
+                    assert cheaper not in need.values
+
+
+def test_every_way_that_is_named_is_enough():
+    """2 han 60 fu and 3 han 30 fu are both said only when both do."""
+    for table in some_tables(1):
+        for need in needs(table, 3):
+            for win in need.values:
+                assert place_after(table, 3, win) <= need.place
+
+
+def test_whoever_can_win_keeps_his_place_with_any_hand():
+    """The last entries say what keeps the place: the cheapest hand of all."""
+    table = apply(None, event_of("start ema-2016 scores 40000 30000 20000 30000"))
+    kept = [need for need in needs(table, 0) if need.place == 1]
+    assert [need.values[0].han for need in kept] == [1, 1, 1, 1]
+    assert [need.source for need in kept] == [0, 1, 2, 3]
+
+
+def test_ties_follow_the_book():
+    """In a book of seats the one nearer to the starting East is ahead; elsewhere equals share the place."""
+    shared = apply(None, event_of("start ema-2016 scores 32000 30000 30000 28000 round S hand 4"))
+    ron = needs(shared, 1)[1]
+    assert (ron.source, ron.values[0].han, ron.values[0].fu, ron.shared) == (2, 1, 60, True)
+    seats = apply(None, event_of("start ema-2016 uma_ties=seat scores 32000 30000 30000 28000 round S hand 4"))
+    ron = needs(seats, 1)[1]
+    assert (ron.source, ron.values[0].han, ron.values[0].fu, ron.shared) == (2, 1, 70, False)
+
+
+def test_counters_sticks_and_the_two_han_minimum_count():
+    """Five counters and a stick are 2500 points, and one han is not enough."""
+    table = apply(None, event_of("start ema-2012 scores 32600 30000 30000 26400 sticks 1 honba 5 round S hand 4"))
+    ron = needs(table, 1)[1]
+    assert (ron.source, ron.values[0].han, ron.values[0].fu) == (2, 2, 25)
+
+
+def test_a_dead_hand_needs_nothing_because_it_cannot_win():
+    """The same holds when the game is over."""
+    table = apply(apply(None, event_of("start ema-2016")), event_of("hand"))
+    assert needs(apply(table, event_of("dead_hand 2")), 2) == []
+    assert needs(apply(table, event_of("end")), 2) == []
+
+
+def test_a_place_out_of_reach_is_said_to_be_so():
+    """No hand moves more than the book pays."""
+    table = apply(None, event_of("start ema-2016 scores 200000 -20000 -30000 -30000"))
+    assert [need.values for need in needs(table, 2) if need.place == 1] == [[], [], [], []]
+    assert len([seat for seat in SEATS if needs(table, seat)]) == 4
