@@ -73,10 +73,10 @@ def final(words: Words, table: Table, seat: int) -> "object":
         if points:
             parts.append(f"{name} {signed(points)}")
     lines.append(" ".join(parts))
-    for other in turn_order(seat):
-        lines.append(
-            f"{views.ordinal(result.places[other])} {who(words, table, seat, other)} {signed(result.totals[other])}"
-        )
+    lines += [
+        f"{views.ordinal(result.places[other])} {who(words, table, seat, other)} {signed(result.totals[other])}"
+        for other in turn_order(seat)
+    ]
     return views.message(words.say(seat, "The game is over"), lines[:LINES], lines[LINES], "final")
 
 

@@ -51,35 +51,36 @@ class Rest:
 
     async def _hear(self, place: int, button: int, kind: int) -> None:
         """Sort what a button does: RIICHI and the centre act at once, the others can be held too."""
-        bit = 1 << button
         if kind == STUCK:
             self._stuck(place, button)
         elif button == RIICHI:
             self._riichi(place, kind)
         elif kind == PRESSED:
-            self._down[place] |= bit
-            if button == UP:
-                self._look(place, held.differences)
-            elif button == DOWN:
-                self._look(place, held.needed)
-            elif button == DICE:
-                self._dice()
-            elif button == UNDO:
-                await self._converse(undo.undo(self._talk, self._keeper))
-        elif kind == LONG and self._down[place] & bit:
-            self._down[place] &= ~bit
-            if button == OK:
-                self._displays.show(place, held.own_ledger(self._displays.words, self._keeper, place))
-            elif button == BACK:
-                await self._converse(setup.setup(self._talk, self._keeper, self._settings, place))
-                self._apply_settings()  # type: ignore[operator]
-        elif kind == RELEASED:
-            if place in SEATS:
-                self._displays.show(place, None)
-            # Only a press that began at rest asks for something; the last OK of a conversation does not.
-            if self._down[place] & bit:
-                self._down[place] &= ~bit
-                await self._released(place, button)
+            self._down[place] |= 1 << button
+            await self._pressed(place, button)
+        elif kind == RELEASED and place in SEATS:
+            self._displays.show(place, None)
+        # Only a press that began at rest asks for something; the last OK of a conversation does not.
+        if kind in (LONG, RELEASED) and self._down[place] & 1 << button:
+            self._down[place] &= ~(1 << button)
+            await (self._held(place, button) if kind == LONG else self._released(place, button))
+
+    async def _pressed(self, place: int, button: int) -> None:
+        if button == UP:
+            self._look(place, held.differences)
+        elif button == DOWN:
+            self._look(place, held.needed)
+        elif button == DICE:
+            self._dice()
+        elif button == UNDO:
+            await self._converse(undo.undo(self._talk, self._keeper))
+
+    async def _held(self, place: int, button: int) -> None:
+        if button == OK:
+            self._displays.show(place, held.own_ledger(self._displays.words, self._keeper, place))
+        elif button == BACK:
+            await self._converse(setup.setup(self._talk, self._keeper, self._settings, place))
+            self._apply_settings()  # type: ignore[operator]
 
     async def _released(self, place: int, button: int) -> None:
         if button == OK:

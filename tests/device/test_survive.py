@@ -388,6 +388,12 @@ def test_a_riichi_is_on_all_four_displays_within_sixty_milliseconds() -> None:
         assert max(changed) <= 60_000
 
 
+def name_without_end(people: Players) -> None:
+    """Write events until the table refuses one."""
+    for number in range(300):
+        people.asker.ask("do", "name", 4, number % 4, f"Player {number}")
+
+
 def test_a_full_flash_refuses_the_press_and_loses_nothing(tmp_path: Path) -> None:
     """An event that cannot be kept is not in force; with room again the game goes on."""
     change = """
@@ -407,8 +413,7 @@ except OSError:
         flash=flash, begin=False, boot_ms=60_000, firmware=broken_firmware(tmp_path / "full", change)
     ) as people:
         with pytest.raises(Refused, match="journal"):
-            for number in range(300):
-                people.asker.ask("do", "name", 4, number % 4, f"Player {number}")
+            name_without_end(people)
         before = people.state()
         people.press("3 riichi")
         assert people.state() == before

@@ -36,10 +36,11 @@ async def propose(
     """
     before = running(keeper)
     asker = by if 0 <= by < CENTRE else CENTRE
-    after = keeper.ledger.preview(make(keeper.ledger.next, kind, asker, 0, fields))
+    after = keeper.ledger.preview(make(keeper.ledger.next, kind, asker, keeper.seconds, fields))
     moved = [after.scores[seat] - before.scores[seat] for seat in SEATS]
     for seat in SEATS:
-        view = preview(talk, before, seat, moved[seat], title(seat), seat in may_join)  # type: ignore[operator]
+        named = title(seat)  # type: ignore[operator]
+        view = preview(talk, before, seat, moved[seat], named, seat in may_join)
         talk.displays.show(seat, view)
     missing = [seat for seat in SEATS if moved[seat] < 0 and seat != by]
     begun = talk.now.ms()
