@@ -24,6 +24,7 @@ sensor = centre + [19, 16];
 holes = [[5, 5], [pcb_centre[0] - 5, 5], [5, pcb_centre[1] - 5], [pcb_centre[0] - 5, pcb_centre[1] - 5]];
 
 assert(jack_z + jack_high + 6 < high, "the jacks fit under the lid");
+assert(abs(centre[0] - usb_x - 6.5) > jack_wide / 2 + 8, "the USB socket clears the jack of East");
 assert(high - jack_z - 22 > 0, "the Pico on its sockets (16 mm) and its cable fit under the lid");
 assert(high - jack_z > table_key_deep - lid_thick, "the TABLE button does not touch the board");
 assert(ring - cell[1] / 2 > table_key_flange / 2 + 2, "the letters clear the TABLE button");
@@ -65,8 +66,8 @@ module walls_legend(deep) {
     translate([supply_x, 0.6, jack_z + 13]) rotate([90, 0, 0]) linear_extrude(deep) text("5 V", size = 5, halign = "center", font = "DejaVu Sans:style=Bold");
     translate([usb_x + 6.5, 0.6, jack_z + 20]) rotate([90, 0, 0]) linear_extrude(deep) text("USB", size = 5, halign = "center", font = "DejaVu Sans:style=Bold");
 }
-usb_x = wall + clear + 12;
-supply_x = outside[0] - wall - clear - 24;
+usb_x = wall + clear + pico_x - 6.5;
+supply_x = wall + clear + terminal_x;
 
 // What each of the four sides has, at the middle of its wall seen from outside.
 module sides() for (w = winds) translate([centre[0], centre[1], 0]) rotate(w[1])
@@ -134,7 +135,7 @@ if (part == "open") {
     color("white") walls_legend(0.65);
     translate([wall + clear, wall + clear, wall + stand]) {
         color("darkgreen") cube([pcb_centre[0], pcb_centre[1], pcb_thick]);
-        color("limegreen") translate([18 - 10.5, 2, 10]) cube([21, 51, 1.6]);
+        color("limegreen") translate([pico_x - 10.5, 1, 10]) cube([21, 51, 1.6]);
     }
     color("silver") sides() translate([-jack_wide / 2 + 0.5, 0.4, jack_z]) cube([jack_wide - 1, jack_long, jack_high - 0.5]);
     translate([0, 0, high + 60]) { color("slategray") lid(); guests(); }

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from workshop.design import HARDWARE
 from workshop.firmware import NOTICE
+from workshop.layout import places
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -49,6 +50,8 @@ def sizes(design: Design) -> str:
             lines += [f"{word}_{key} = {value};" for key, value in entry.items() if key != "sure"]
         else:
             lines.append(f"{word} = {entry};")
+    where = places(design, "centre")
+    lines += [f"pico_x = {where['U1'][0] - 17.78 / 2:g};", f"terminal_x = {where['J5'][0] + 2.54:g};"]
     return "\n".join(lines) + "\n"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from workshop import boxes, decks, firmware, harness, order, power, schematic, wiring_table
+from workshop import boxes, decks, firmware, harness, kicad_schematic, layout, order, power, schematic, wiring_table
 from workshop.design import HARDWARE
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ def products(design: Design) -> dict[Path, str]:
     for board in ("centre", "seat"):
         made[f"hardware/wiring/schematic-{board}.svg"] = schematic.draw(design, board)
         made[f"hardware/wiring/harness-{board}.yml"] = harness.sheet(design, board)
+    for board in layout.BOARDS:
+        made[f"hardware/kicad/{board}.kicad_sch"] = kicad_schematic.draw(design, board)
     for name, deck in decks.decks(design).items():
         made[f"hardware/spice/{name}.cir"] = deck
     return {ROOT / path: text for path, text in made.items()}

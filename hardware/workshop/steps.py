@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from workshop import boxes, checks, products, spice
+from workshop import board, boxes, checks, layout, products, spice
 from workshop.design import HARDWARE
 
 if TYPE_CHECKING:
@@ -38,7 +38,9 @@ class Step:
 
 
 def find(program: str) -> str | None:
-    """Find a program beside this Python or on the path."""
+    """Find a program beside this Python or on the path; KiCad counts when its Python module is there."""
+    if program == "kicad":
+        return board.PYTHON if board.has_kicad() else None
     beside = Path(sys.executable).with_name(program)
     return str(beside) if beside.exists() else shutil.which(program)
 
@@ -141,10 +143,43 @@ def compare_boxes(_: Design) -> list[str]:
     ]
 
 
+def make_boards(design: Design) -> list[str]:
+    """Lay out the boards whose description has changed, check them all, draw them, write the fabrication files."""
+    wrong = []
+    for name in layout.BOARDS:
+        if not board.is_current(design, name):
+            wrong += board.lay_out(design, name)
+    if not wrong:
+        for name in layout.BOARDS:
+            (board.KICAD / f"{name}.svg").write_text(board.picture(name), encoding="utf-8")
+    return wrong or _check_boards(design)
+
+
+def _check_boards(design: Design) -> list[str]:
+    wrong = []
+    for name in layout.BOARDS:
+        wrong += board.compare(design, name) + board.design_rules(name) + board.fabricate(name)
+    return wrong
+
+
+def compare_boards(design: Design) -> list[str]:
+    """Check that the committed boards belong to this description, keep the rules and can be fabricated."""
+    stale = [name for name in layout.BOARDS if not board.is_current(design, name)]
+    if stale:
+        return [f"hardware/kicad/{name}.kicad_pcb is not current: run make hardware" for name in stale]
+    drawn = [
+        f"hardware/kicad/{name}.svg is not current: run make hardware"
+        for name in layout.BOARDS
+        if (board.KICAD / f"{name}.svg").read_text(encoding="utf-8") != board.picture(name)
+    ]
+    return drawn + _check_boards(design)
+
+
 STEPS = (
     Step("checks", (), check_design, check_design),
     Step("texts", (), write_texts, compare_texts),
     Step("harness drawings", ("wireviz", "dot"), draw_harness, compare_harness),
     Step("circuit simulation", ("ngspice",), simulate, compare_simulation),
     Step("boxes", ("openscad", "xvfb-run"), make_boxes, compare_boxes),
+    Step("boards", ("kicad",), make_boards, compare_boards),
 )

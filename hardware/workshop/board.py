@@ -1,0 +1,120 @@
+"""The circuit boards: laid out when the description has changed, and always compared, checked and plotted."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from workshop import board_picture, kicad_text, layout, routing
+from workshop.design import HARDWARE
+
+if TYPE_CHECKING:
+    from workshop.design import Design
+
+KICAD = HARDWARE / "kicad"
+BUILD = HARDWARE / "build"
+PYTHON = "/usr/bin/python3"  # KiCad's module belongs to the system's Python
+STAGE = Path(__file__).with_name("pcb_stage.py")
+
+
+def has_kicad() -> bool:
+    """Tell whether KiCad's Python module and its footprints are installed."""
+    if not Path(PYTHON).exists() or not Path("/usr/share/kicad/footprints").exists():
+        return False
+    return subprocess.run([PYTHON, "-c", "import pcbnew"], capture_output=True, check=False).returncode == 0
+
+
+def _stage(stage: str, source: Path, target: Path) -> str:
+    done = subprocess.run(
+        [PYTHON, str(STAGE), stage, str(source), str(target)], capture_output=True, text=True, check=False, timeout=120
+    )
+    said = (done.stdout + done.stderr).strip()
+    return f"{stage} {source.name}: {said.splitlines()[-1] if said else done.returncode}" if done.returncode else ""
+
+
+def file_of(board: str) -> Path:
+    """Give the board file."""
+    return KICAD / f"{board}.kicad_pcb"
+
+
+def is_current(design: Design, board: str) -> bool:
+    """Tell whether a board file was made from this description."""
+    path = file_of(board)
+    return path.exists() and kicad_text.board_fingerprint(path.read_text()) == layout.fingerprint(design, board)
+
+
+def lay_out(design: Design, board: str) -> list[str]:
+    """Place, route and flood one board and write its file."""
+    task = layout.task(design, board)
+    with tempfile.TemporaryDirectory() as folder:
+        order, pads = Path(folder, "task.json"), Path(folder, "pads.json")
+        order.write_text(json.dumps(task))
+        if wrong := _stage("pads", order, pads):
+            return [wrong]
+        plan = _route(task, json.loads(pads.read_text()))
+        if plan.failed:
+            return [f"{board}: no way found for {', '.join(plan.failed)}"]
+        task["tracks"] = [[t.net, t.layer, t.start, t.end, t.width] for t in plan.tracks]
+        task["vias"] = plan.vias
+        task["fingerprint"] = layout.fingerprint(design, board)
+        order.write_text(json.dumps(task))
+        made = Path(folder, f"{board}.kicad_pcb")
+        if wrong := _stage("board", order, made):
+            return [wrong]
+        KICAD.mkdir(exist_ok=True)
+        file_of(board).write_text(made.read_text())
+        file_of(board).with_suffix(".kicad_pro").write_text(made.with_suffix(".kicad_pro").read_text())
+    return []
+
+
+def _route(task: dict[str, Any], raw: list[list[Any]]) -> routing.Plan:
+    pads = [routing.Pad(name, net, x, y, wide, high, tuple(layers)) for name, net, x, y, wide, high, layers, _ in raw]
+    holes = [(x, y, 3.2) for x, y in task["holes"]] + [(pad[2], pad[3], pad[7]) for pad in raw if not pad[6]]
+    return routing.Router(tuple(task["size"]), pads, holes, layout.WIDE, task["flood"]).route()
+
+
+def compare(design: Design, board: str) -> list[str]:
+    """Compare every pad of the board file with the description."""
+    path = file_of(board)
+    if not path.exists():
+        return [f"hardware/kicad/{path.name} is missing: run make hardware"]
+    wanted, found = layout.pad_nets(design, board), kicad_text.board_pads(path.read_text())
+    return [
+        f"{board} {pad}: {found.get(pad)} on the board, {wanted.get(pad)} in the description"
+        for pad in sorted(wanted.keys() | found.keys())
+        if wanted.get(pad) != found.get(pad)
+    ]
+
+
+def design_rules(board: str) -> list[str]:
+    """Run KiCad's design rules on a board file and give what they find."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy, report = Path(folder, f"{board}.kicad_pcb"), Path(folder, "report.txt")
+        copy.write_text(file_of(board).read_text())
+        copy.with_suffix(".kicad_pro").write_text(file_of(board).with_suffix(".kicad_pro").read_text())
+        if wrong := _stage("check", copy, report):
+            return [wrong]
+        text = report.read_text()
+    counts = re.findall(r"Found (\d+) (?:DRC violations|unconnected pads|Footprint errors)", text)
+    if len(counts) != 3:
+        return [f"{board}: the design-rule report cannot be read"]
+    return [f"{board}: {line}" for line in re.findall(r"^\[.*", text, re.MULTILINE)]
+
+
+def fabricate(board: str) -> list[str]:
+    """Write the files for the board house into hardware/build."""
+    target = BUILD / board
+    target.mkdir(parents=True, exist_ok=True)
+    wrong = _stage("fabricate", file_of(board), target)
+    made = {path.suffix for path in target.iterdir()}
+    missing = {".gtl", ".gbl", ".gts", ".gbs", ".gto", ".gm1", ".drl"} - made
+    return [wrong] if wrong else [f"{board}: no {kind} file was made" for kind in sorted(missing)]
+
+
+def picture(board: str) -> str:
+    """Draw the committed board."""
+    return board_picture.draw(file_of(board).read_text())

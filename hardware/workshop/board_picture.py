@@ -1,0 +1,114 @@
+"""Draws a board file as a picture: copper of both layers, pads, holes, print."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from xml.sax.saxutils import escape
+
+from workshop.firmware import NOTICE
+from workshop.kicad_text import all_of, one, parse, turned
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SCALE = 8
+STYLE = (
+    "text{font-family:DejaVu Sans,sans-serif;fill:#fff}"
+    ".f{stroke:#d9534f}.b{stroke:#4f8fd9}.f,.b{fill:none;stroke-linecap:round;opacity:.85}"
+    ".pad{fill:#e0b040}.hole{fill:#101810}.silk{stroke:#f4f4f4;fill:none;stroke-width:.15}"
+)
+
+
+def draw(text: str) -> str:
+    """Draw a board file as SVG, seen from the front; the back's copper shines through in blue."""
+    board = parse(text)
+    edges = [line for line in all_of(board, "gr_line") if one(line, "layer")[1] == "Edge.Cuts"]
+    wide = max(float(one(line, "end")[1]) for line in edges)
+    high = max(float(one(line, "end")[2]) for line in edges)
+    body = [*_copper(board), *_parts(board), *_words(board)]
+    size = f'width="{wide * SCALE + 64:.0f}" height="{high * SCALE + 64:.0f}"'
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="-4 -4 {wide + 8:.2f} {high + 8:.2f}">',
+            f"<!-- {NOTICE} -->",
+            f"<style>{STYLE}</style>",
+            f'<rect x="-4" y="-4" width="{wide + 8:.2f}" height="{high + 8:.2f}" fill="#fff"/>',
+            f'<rect width="{wide:g}" height="{high:g}" rx="1" fill="#16401f"/>',
+            *body,
+            "</svg>",
+            "",
+        ]
+    )
+
+
+def _copper(board: list[Any]) -> Iterator[str]:
+    for layer, kind in (("B.Cu", "b"), ("F.Cu", "f")):
+        for track in all_of(board, "segment"):
+            if one(track, "layer")[1] == layer:
+                start, end = one(track, "start"), one(track, "end")
+                way = f"M{start[1]} {start[2]}L{end[1]} {end[2]}"
+                yield f'<path class="{kind}" stroke-width="{one(track, "width")[1]}" d="{way}"/>'
+    for via in all_of(board, "via"):
+        at = one(via, "at")
+        for kind, radius in (("pad", 0.4), ("hole", 0.2)):
+            yield f'<circle class="{kind}" cx="{at[1]}" cy="{at[2]}" r="{radius}"/>'
+
+
+def _parts(board: list[Any]) -> Iterator[str]:
+    for part in all_of(board, "footprint"):
+        at = [float(number) for number in one(part, "at")[1:]]
+        x, y, turn = (*at, 0.0)[:3]
+        for pad in all_of(part, "pad"):
+            spot = [float(number) for number in one(pad, "at")[1:]]
+            dx, dy = turned(spot[0], spot[1], turn)
+            size = one(pad, "size")
+            angle = spot[2] if len(spot) > 2 else 0
+            drill = next((word for word in one(pad, "drill")[1:] if word != "oval"), None)
+            round_ = 0.5 if pad[3] in {"circle", "oval"} else 0.1
+            w, h = float(size[1]), float(size[2])
+            middle = f'transform="translate({x + dx:.3f} {y + dy:.3f}) rotate({-angle:g})"'
+            if pad[2] != "np_thru_hole":
+                box = f'x="{-w / 2:g}" y="{-h / 2:g}" width="{w:g}" height="{h:g}" rx="{min(w, h) * round_:g}"'
+                yield f'<rect class="pad" {middle} {box}/>'
+            if drill:
+                yield f'<circle class="hole" cx="{x + dx:.3f}" cy="{y + dy:.3f}" r="{float(drill) / 2:g}"/>'
+        yield from _print(part, x, y, turn)
+
+
+def _print(part: list[Any], x: float, y: float, turn: float) -> Iterator[str]:
+    for line in all_of(part, "fp_line"):
+        if one(line, "layer")[1] == "F.SilkS":
+            ends = [turned(float(one(line, end)[1]), float(one(line, end)[2]), turn) for end in ("start", "end")]
+            yield '<path class="silk" d="M{:.3f} {:.3f}L{:.3f} {:.3f}"/>'.format(
+                *(v for ex, ey in ends for v in (x + ex, y + ey))
+            )
+    for circle in all_of(part, "fp_circle"):
+        if one(circle, "layer")[1] == "F.SilkS":
+            cx, cy = (float(number) for number in one(circle, "center")[1:])
+            ex, ey = (float(number) for number in one(circle, "end")[1:])
+            mx, my = turned(cx, cy, turn)
+            radius = ((ex - cx) ** 2 + (ey - cy) ** 2) ** 0.5
+            yield f'<circle class="silk" cx="{x + mx:.3f}" cy="{y + my:.3f}" r="{radius:.3f}"/>'
+    for text in all_of(part, "fp_text"):
+        if text[1] == "reference" and "hide" not in text:
+            at = [float(number) for number in one(text, "at")[1:]]
+            dx, dy = turned(at[0], at[1], turn)
+            angle = at[2] if len(at) > 2 else 0
+            yield _word(text[2], x + dx, y + dy, 1.2, angle)
+
+
+def _words(board: list[Any]) -> Iterator[str]:
+    for text in all_of(board, "gr_text"):
+        at = one(text, "at")
+        size = float(one(one(one(text, "effects"), "font"), "size")[1])
+        yield _word(text[1], float(at[1]), float(at[2]), size * 1.35, 0)
+
+
+def _word(text: str, x: float, y: float, size: float, angle: float) -> str:
+    """Write a word upright, whichever way its part is turned."""
+    angle = (angle + 90) % 180 - 90
+    x += size * 0.35 * (angle != 0)
+    return (
+        f'<text transform="translate({x:.3f} {y + size * 0.35 * (angle == 0):.3f}) rotate({-angle:g})" '
+        f'font-size="{size:g}" text-anchor="middle">{escape(text)}</text>'
+    )

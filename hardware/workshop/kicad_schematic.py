@@ -1,0 +1,135 @@
+"""The KiCad schematic of a board: a box for every part, a global label on every pin that has a net.
+
+KiCad joins what carries the same label, so the sheet needs no wires and cannot differ from the nets.
+"""
+
+from __future__ import annotations
+
+import uuid
+from typing import TYPE_CHECKING
+
+from workshop.layout import pad_nets, parts_of
+
+if TYPE_CHECKING:
+    from workshop.design import Design, Kind, Part
+
+SPACE = uuid.UUID("5f0a5f0e-7e6b-4d0c-9a55-74656e626f00")
+UNIT = 2.54
+TYPES = {
+    "gnd": "power_in",
+    "power_in": "power_in",
+    "power_out": "power_out",
+    "in": "input",
+    "out": "output",
+    "io": "bidirectional",
+    "open_drain": "open_collector",
+    "passive": "passive",
+    "spare": "no_connect",
+}
+EFFECTS = "(effects (font (size 1.27 1.27)))"
+WIDTH, PAGE = 6 * UNIT, 400.0
+
+
+def draw(design: Design, board: str) -> str:
+    """Write the .kicad_sch file of a board; the same description gives the same bytes."""
+    parts = parts_of(design, board)
+    nets = pad_nets(design, board)
+    kinds = {part.kind.name: part.kind for part in parts}
+    lines = [
+        "(kicad_sch (version 20211123) (generator tenbo)",
+        f"  (uuid {_id(board)})",
+        '  (paper "A2")',
+        f'  (title_block (title "{design.source["device"]}: {design.source["boards"][board]["title"].lower()}")'
+        f' (rev "{design.source["revision"]}") (comment 1 "Designed, computed and simulated; not yet built."))',
+        "  (lib_symbols",
+        *(line for kind in kinds.values() for line in _symbol(kind)),
+        "  )",
+    ]
+    x, y, tallest = 50.8, 38.1, 0.0
+    for part in parts:
+        height = _height(part.kind)
+        lines += _instance(part, board, x, y, nets)
+        tallest = max(tallest, height)
+        x += 30 * UNIT
+        if x > PAGE + 130:
+            x, y, tallest = 50.8, y + tallest + 4 * UNIT, 0.0
+    lines += ['  (sheet_instances (path "/" (page "1")))', "  (symbol_instances"]
+    for part in parts:
+        footprint, value = part.order.get("footprint", ""), part.label or part.value
+        lines.append(
+            f'    (path "/{_id(board, part.ref)}" (reference "{part.ref}") (unit 1)'
+            f' (value "{value}") (footprint "{footprint}"))'
+        )
+    return "\n".join([*lines, "  )", ")", ""])
+
+
+def _id(*words: str) -> uuid.UUID:
+    return uuid.uuid5(SPACE, "/".join(words))
+
+
+def _ends(kind: Kind) -> list[tuple[str, str, str, float, float, int]]:
+    """Give number, name, type and place of every pin: half of them left, half right."""
+    pins = [(number, pin) for pin in kind.pins.values() for number in pin.numbers]
+    half = (len(pins) + 1) // 2
+    found = []
+    for index, (number, pin) in enumerate(pins):
+        left = index < half
+        row = index if left else index - half
+        x = -WIDTH / 2 - UNIT if left else WIDTH / 2 + UNIT
+        found.append((number, pin.name, TYPES[pin.kind], x, -row * UNIT, 0 if left else 180))
+    return found
+
+
+def _height(kind: Kind) -> float:
+    pins = sum(len(pin.numbers) for pin in kind.pins.values())
+    return (pins + 1) // 2 * UNIT
+
+
+def _symbol(kind: Kind) -> list[str]:
+    name = f"Tenbo:{kind.name}"
+    lines = [f'    (symbol "{name}" (in_bom yes) (on_board yes)']
+    for index, (key, value) in enumerate(
+        (("Reference", "U"), ("Value", kind.name), ("Footprint", ""), ("Datasheet", ""))
+    ):
+        hide = "(effects (font (size 1.27 1.27)) hide)" if index > 1 else EFFECTS
+        lines.append(f'      (property "{key}" "{value}" (id {index}) (at 0 {3 * UNIT - index * 1.6:.2f} 0) {hide})')
+    low = -_height(kind) + UNIT / 2
+    lines.append(f'      (symbol "{kind.name}_0_1"')
+    lines.append(
+        f"        (rectangle (start {-WIDTH / 2:.2f} {UNIT / 2 + 0.64:.2f}) (end {WIDTH / 2:.2f} {low - 0.64:.2f})"
+        " (stroke (width 0.15) (type default) (color 0 0 0 0)) (fill (type background))))"
+    )
+    lines.append(f'      (symbol "{kind.name}_1_1"')
+    for number, pin, type_, x, y, turn in _ends(kind):
+        lines.append(
+            f"        (pin {type_} line (at {x:.2f} {y:.2f} {turn}) (length {UNIT})"
+            f' (name "{pin}" {EFFECTS}) (number "{number}" {EFFECTS}))'
+        )
+    return [*lines, "      )", "    )"]
+
+
+def _instance(part: Part, board: str, x: float, y: float, nets: dict[str, str]) -> list[str]:
+    value = part.label or part.value
+    lines = [
+        f'  (symbol (lib_id "Tenbo:{part.kind.name}") (at {x:.2f} {y:.2f} 0) (unit 1) (in_bom yes) (on_board yes)',
+        f"    (uuid {_id(board, part.ref)})",
+        f'    (property "Reference" "{part.ref}" (id 0) (at {x:.2f} {y - 3.8:.2f} 0) {EFFECTS})',
+        f'    (property "Value" "{value}" (id 1) (at {x:.2f} {y - 2.3 + 0.2:.2f} 0) {EFFECTS})',
+        f'    (property "Footprint" "{part.order.get("footprint", "")}" (id 2) (at {x:.2f} {y:.2f} 0)'
+        " (effects (font (size 1.27 1.27)) hide))",
+        '    (property "Datasheet" "" (id 3) (at 0 0 0) (effects (font (size 1.27 1.27)) hide))',
+        "  )",
+    ]
+    for number, _, type_, dx, dy, turn in _ends(part.kind):
+        net = nets.get(f"{part.ref}.{number}")
+        px, py = x + dx, y - dy
+        if net:
+            angle, justify = (180, "right") if turn == 0 else (0, "left")
+            lines.append(
+                f'  (global_label "{net}" (shape passive) (at {px:.2f} {py:.2f} {angle})'
+                f" (effects (font (size 1.27 1.27)) (justify {justify}))"
+                f" (uuid {_id(board, part.ref, number)}))"
+            )
+        elif type_ != "no_connect":
+            lines.append(f"  (no_connect (at {px:.2f} {py:.2f}) (uuid {_id(board, part.ref, number)}))")
+    return lines

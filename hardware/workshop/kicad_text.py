@@ -1,0 +1,91 @@
+"""Reads KiCad's files as nested lists, enough to compare a board or schematic with the description."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+TOKEN = re.compile(r'"((?:[^"\\]|\\.)*)"|([()])|([^\s()"]+)')
+
+
+def parse(text: str) -> list[Any]:
+    r"""Read one parenthesised expression.
+
+    >>> parse('(net 3 "A \\"b\\"" (at 1 2))')
+    ['net', '3', 'A "b"', ['at', '1', '2']]
+    """
+    stack: list[list[Any]] = [[]]
+    for found in TOKEN.finditer(text):
+        quoted, bracket, word = found.groups()
+        if bracket == "(":
+            stack.append([])
+        elif bracket == ")":
+            done = stack.pop()
+            stack[-1].append(done)
+        else:
+            stack[-1].append(word if word is not None else quoted.replace('\\"', '"'))
+    return list(stack[0][0])
+
+
+def all_of(node: list[Any], name: str) -> Iterator[list[Any]]:
+    """Give every direct child list with a name."""
+    return (child for child in node if isinstance(child, list) and child and child[0] == name)
+
+
+def one(node: list[Any], name: str) -> list[Any]:
+    """Give the first child list with a name, an empty one when there is none."""
+    return next(all_of(node, name), [])
+
+
+def board_pads(text: str) -> dict[str, str]:
+    """Give the net of every pad of a board file, written `U1.18`, pads with no net left out."""
+    found = {}
+    for part in all_of(parse(text), "footprint"):
+        ref = next(item[2] for item in all_of(part, "fp_text") if item[1] == "reference")
+        for pad in all_of(part, "pad"):
+            net = one(pad, "net")
+            if net:
+                found[f"{ref}.{pad[1]}"] = net[2]
+    return found
+
+
+def board_fingerprint(text: str) -> str:
+    """Give the word a board carries in its title block."""
+    found = re.search(r"fingerprint (\w+)", text)
+    return found[1] if found else ""
+
+
+def schematic_pins(text: str) -> dict[str, str]:
+    """Give the net of every pin of a schematic file: the label that stands exactly on the pin's end."""
+    sheet = parse(text)
+    labels = {_spot(label): label[1] for label in all_of(sheet, "global_label")}
+    shapes = {}
+    for symbol in all_of(one(sheet, "lib_symbols"), "symbol"):
+        pins = [pin for unit in all_of(symbol, "symbol") for pin in all_of(unit, "pin")]
+        shapes[symbol[1]] = [
+            (one(pin, "number")[1], float(one(pin, "at")[1]), float(one(pin, "at")[2])) for pin in pins
+        ]
+    found = {}
+    for part in all_of(sheet, "symbol"):
+        ref = next(item[2] for item in all_of(part, "property") if item[1] == "Reference")
+        _, x, y, *_ = one(part, "at")
+        for number, dx, dy in shapes[one(part, "lib_id")[1]]:
+            net = labels.get((round(float(x) + dx, 3), round(float(y) - dy, 3)))
+            if net:
+                found[f"{ref}.{number}"] = net
+    return found
+
+
+def _spot(node: list[Any]) -> tuple[float, float]:
+    at = one(node, "at")
+    return round(float(at[1]), 3), round(float(at[2]), 3)
+
+
+def turned(x: float, y: float, degrees: float) -> tuple[float, float]:
+    """Turn a point against the clock as KiCad does, with y downwards."""
+    cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    return x * cos + y * sin, -x * sin + y * cos
