@@ -133,11 +133,12 @@ class Told:
                 continue
             asker = ASKERS[event.by]
             now = event_text(event).partition(":")[2].strip() if event.kind == "correct" else ""
-            before = " ; ".join(event_text(old) for old in self._touched(event))
             text = f"event {event.n} of {asker}: {event.kind}"
             if event.kind == "swap":
                 found.append(f"{text} {event_text(event).partition(' ')[2]}")
-            elif event.kind == "undo":
+                continue
+            before = " ; ".join(event_text(old) for old in self._touched(event))
+            if event.kind == "undo":
                 found.append(f"{text}, taken back: {before}")
             else:
                 why = f" ({event.field('why')})" if event.field("why") else ""

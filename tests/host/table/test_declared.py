@@ -1,0 +1,159 @@
+"""A declared hand inside a win is scored as the table stands."""
+
+from __future__ import annotations
+
+import pytest
+
+from tenbo.game import Game
+
+PINFU = {"hand": "234567m345p678s9s", "win": "9s"}  # tanki: no yaku by ron, menzen tsumo by tsumo
+TANYAO = {"hand": "234567m24p678s55s", "win": "3p"}
+DAISANGEN = {"hand": "23m99p", "win": "4m", "melds": ["pon 555z", "pon 666z", "pon 777z"]}
+
+
+def game(start=None, *riichi):
+    """Give a game whose first hand runs."""
+    found = Game()
+    found.take({"event": "start", **(start or {})})
+    found.take({"event": "hand"})
+    for seat in riichi:
+        found.take({"event": "riichi", "seat": seat})
+    return found
+
+
+def win(table, *wins):
+    """Give the answer to a win."""
+    return table.answer({"event": "win", "wins": list(wins)})
+
+
+def error(table, *wins):
+    """Give code and place of a refusal."""
+    found = win(table, *wins)["error"]
+    return found["code"], found["at"]
+
+
+def test_seat_round_by_and_riichi_are_filled_in_from_the_table():
+    """A player says his hand; what the table knows nobody has to say again."""
+    found = win(game(None, 2), {"seat": 2, "from": 0, "declared": {**PINFU, "ura": ["8s"]}})
+    assert found["deltas"] == [-5200, 0, 6200, 0]  # riichi and two dora under the indicator, 40 fu
+
+
+def test_what_is_said_must_be_so():
+    """Two statements that exclude each other are not averaged."""
+    for field, value in (("seat", "S"), ("round", "S"), ("by", "tsumo"), ("riichi", 1), ("rules", "alarm")):
+        assert error(game(), {"seat": 2, "from": 0, "declared": {**TANYAO, field: value}}) == (
+            "contradiction",
+            f"wins[0].declared.{field}",
+        )
+    assert error(game(None, 2), {"seat": 2, "from": 0, "declared": {**TANYAO, "riichi": 0}}) == (
+        "contradiction",
+        "wins[0].declared.riichi",
+    )
+
+
+def test_what_is_said_rightly_is_taken():
+    """The same hand with everything said."""
+    said = {**TANYAO, "seat": "W", "round": "E", "by": "ron", "riichi": 0, "rules": "ema-2016"}
+    assert win(game(), {"seat": 2, "from": 0, "declared": said})["deltas"] == [-1300, 0, 1300, 0]
+
+
+def test_a_double_riichi_is_the_declarers_word():
+    """The table knows that a stick lies there, not how early it was laid."""
+    found = win(game(None, 2), {"seat": 2, "from": 0, "declared": {**PINFU, "riichi": 2}})
+    assert found["deltas"] == [-2600, 0, 3600, 0]
+
+
+def test_counters_and_sticks_are_the_tables():
+    """Whatever the declaration says about them."""
+    start = {"honba": 2, "sticks": 1, "scores": [30000, 30000, 30000, 29000]}
+    found = win(game(start), {"seat": 2, "from": 0, "declared": {**TANYAO, "honba": 0, "sticks": 5}})
+    assert found["deltas"] == [-1900, 0, 2900, 0]
+
+
+def test_the_two_han_minimum_counts_the_yaku():
+    """From five counters on dora do not help (EMA 2012, Wiederholungsspiele)."""
+    start = {"rules": "ema-2012", "honba": 5}
+    declared = {**TANYAO, "dora": ["1m", "1m"]}
+    assert error(game(start), {"seat": 2, "from": 0, "declared": declared})[0] == "too_few_han"
+    assert win(game(start), {"seat": 2, "from": 0, "han": 3, "fu": 40})["deltas"] == [-6700, 0, 6700, 0]
+
+
+def test_a_hand_without_yaku_is_refused_with_its_place():
+    """The refusal of the scoring is the refusal of the win."""
+    assert error(game(), {"seat": 2, "from": 0, "declared": PINFU}) == ("no_yaku", "wins[0].declared.hand")
+    assert error(game(), {"seat": 2, "from": 0, "declared": {**TANYAO, "win": "9z"}})[0] == "bad_tile"
+    assert error(game(), {"seat": 2, "from": 0, "declared": {"hand": "1m"}}) == (
+        "missing_field",
+        "wins[0].declared.win",
+    )
+
+
+def test_several_winners_declare_their_hands():
+    """Each is scored with his own wind."""
+    found = win(game(), {"seat": 0, "from": 3, "declared": TANYAO}, {"seat": 1, "from": 3, "declared": TANYAO})
+    assert found["deltas"] == [2000, 1300, 0, -3300]
+
+
+def test_a_declared_hand_and_a_bare_one_may_stand_together():
+    """Whoever trusts his head says han and fu."""
+    found = win(game(), {"seat": 0, "from": 3, "han": 1, "fu": 30}, {"seat": 1, "from": 3, "declared": TANYAO})
+    assert found["deltas"] == [1500, 1300, 0, -2800]
+
+
+def test_liability_may_be_said_as_a_seat_or_as_a_wind():
+    """The table speaks of seats, a hand of winds."""
+    for said in ({"pao": 2, "declared": DAISANGEN}, {"declared": {**DAISANGEN, "pao": {"seat_wind": "W"}}}):
+        assert win(game(), {"seat": 1, "from": 3, **said})["deltas"] == [0, 32000, -16000, -16000]
+
+
+def test_liability_must_fit():
+    """One liable player, who fed a hand that the book knows."""
+    both = {"pao": 0, "declared": {**DAISANGEN, "pao": {"seat_wind": "W"}}}
+    assert error(game(), {"seat": 1, "from": 3, **both}) == ("contradiction", "wins[0].declared.pao")
+    assert error(game(), {"seat": 1, "from": 3, "pao": 2, "declared": TANYAO}) == (
+        "contradiction",
+        "wins[0].declared.pao",
+    )
+    other = {"declared": {**DAISANGEN, "pao": {"seat_wind": "W", "from": "E"}}}
+    assert error(game(), {"seat": 1, "from": 3, **other}) == ("contradiction", "wins[0].declared.pao.from")
+    own = {"pao": 1, "declared": DAISANGEN}
+    assert error(game(), {"seat": 1, "from": 3, **own}) == ("contradiction", "wins[0].declared.pao")
+
+
+def test_han_and_a_declared_hand_exclude_each_other():
+    """Nobody has to guess which of the two counts."""
+    assert error(game(), {"seat": 1, "from": 3, "han": 2, "declared": TANYAO}) == ("contradiction", "wins[0].han")
+
+
+def test_a_book_without_fu_takes_the_han():
+    """ALARM pays by fan alone."""
+    found = win(game({"rules": "alarm"}), {"seat": 1, "from": 3, "declared": {**TANYAO, "dora": ["1m"]}})
+    assert found["deltas"] == [0, 2000, 0, -2000]
+
+
+def test_yakuman_add_up_where_the_book_adds_them():
+    """Austria, 4.2: four great winds count twice, all honours once more."""
+    hand = {"hand": "4445z", "win": "5z", "melds": ["pon 111z", "pon 222z", "pon 333z"]}
+    start = {"rules": "austria", "scores": [0, 0, 100000, 0]}
+    assert win(game(start), {"seat": 1, "from": 2, "declared": hand})["deltas"] == [0, 96000, -96000, 0]
+
+
+def test_a_counted_yakuman_is_han_and_fu():
+    """13 han are a yakuman in EMA 2012 and a sanbaiman in EMA 2016."""
+    hand = {"hand": "22334455667m88m", "win": "7m", "dora": ["1m", "2m", "3m"]}
+    for rules, points in (("ema-2012", 32000), ("ema-2016", 24000)):
+        found = win(game({"rules": rules}), {"seat": 1, "from": 3, "declared": hand})
+        assert found["deltas"] == [0, points, 0, -points]
+
+
+@pytest.mark.parametrize("declared", [3, "hand", [], {"hand": 5, "win": "2p"}, {"hand": "x", "win": "2p"}])
+def test_what_is_no_declaration_is_refused(declared):
+    """An answer, never a fall."""
+    assert "error" in win(game(), {"seat": 1, "from": 3, "declared": declared})
+
+
+def test_a_declaration_outside_a_hand_is_not_even_looked_at():
+    """No hand is running: that comes first."""
+    table = Game()
+    table.take({"event": "start"})
+    assert error(table, {"seat": 1, "declared": {"hand": "x"}, "han": 1})[0] == "not_allowed_now"

@@ -1,0 +1,244 @@
+"""The sheet of a game, the account of every point, and sessions added up."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import xml.dom.minidom
+from itertools import pairwise
+
+import pytest
+
+from tenbo import cli
+from tenbo.account import statement
+from tenbo.books import ids, load
+from tenbo.game import Game
+from tenbo.graph import graph
+from tenbo.sheet import read_games, sheet_lines
+from tenbo.sheet_files import as_csv, as_json
+from tenbo.standings import proof_of, standings
+from tenbo_core.seats import SEATS
+
+NAMES = ["Anna", "Ben", "Clara", "Dora"]
+GAME = [
+    {"event": "start", "rules": "ema-2016", "names": NAMES},
+    {"event": "hand", "dice": [3, 4]},
+    {"event": "riichi", "seat": 2},
+    {"event": "win", "wins": [{"seat": 2, "from": 0, "han": 3, "fu": 40}]},
+    {"event": "hand"},
+    {"event": "riichi", "seat": 1},
+    {"event": "draw", "tenpai": [1, 3]},
+    {"event": "hand"},
+    {"event": "chombo", "seat": 3},
+    {"event": "hand"},
+    {"event": "win", "wins": [{"seat": 0, "from": 1, "han": 1, "fu": 30}, {"seat": 3, "from": 1, "han": 2, "fu": 30}]},
+    {"event": "undo"},
+    {"event": "win", "wins": [{"seat": 0, "from": 1, "han": 1, "fu": 30}, {"seat": 3, "from": 1, "han": 2, "fu": 40}]},
+    {"event": "penalty", "seat": 0, "points": -8000, "why": "telephone", "when": "now"},
+    {"event": "correct", "of": 3, "events": [["win", [[2, 0, 4, 40]]]], "by": "referee", "why": "dora overlooked"},
+    {"event": "end"},
+]
+
+
+def lines_of(*records):
+    """Give records as a file has them."""
+    return [json.dumps(record).encode() for record in records]
+
+
+def told(*records, rules="ema-2016"):
+    """Give the one game that records tell."""
+    games, refusals = read_games(Game(rules), lines_of(*(records or GAME)))
+    assert refusals == []
+    assert len(games) == 1
+    return games[0]
+
+
+def test_a_sheet_has_every_hand_with_what_it_moved():
+    """Players sign what they can read."""
+    text = "".join(sheet_lines(told()))
+    assert "riichi Clara; Clara ron from Anna 4 han 40 fu" in text
+    assert "22000   30000   38000   30000" in text
+    assert "-8000           +8000" in text
+    assert "chombo of Dora" in text
+    assert "taken away by penalties" in text
+
+
+def test_corrections_stand_on_the_sheet_with_who_why_before_and_after():
+    """A correction that nobody sees is a quarrel for later."""
+    assert told().corrections() == [
+        "event 11 of desk: undo, taken back: win 0<1 1/30  3<1 2/30",
+        "event 14 of referee: correct, before: win 2<0 3/40, now: win 2<0 4/40 (dora overlooked)",
+    ]
+
+
+def test_exchanged_seats_stand_on_the_sheet():
+    """Everybody sees whose hands became whose."""
+    records = [*GAME[:4], {"event": "swap", "seats": [0, 1], "by": "referee", "why": "wrong chairs"}]
+    assert told(*records).corrections() == ['event 4 of referee: swap 0 1 "wrong chairs"']
+
+
+def test_an_unfinished_game_says_what_it_would_be():
+    """If it ended now."""
+    assert "If it ended now" in "".join(sheet_lines(told(*GAME[:4])))
+
+
+def test_the_account_leads_from_the_start_to_the_total():
+    """Why do I have -9600? Line by line, with the section of the book."""
+    game = told()
+    for seat in SEATS:
+        entries = statement(game.events, game.book, seat, game.rules_of)
+        assert entries[0].balance == 30000
+        for earlier, later in pairwise(entries):
+            assert earlier.balance + later.points == later.balance
+        assert entries[-1].balance == game.result.totals[seat]
+    assert [(entry.why, entry.points, entry.section) for entry in entries[-3:]][-2:] == [
+        ("uma", 5000, "3.6.1"),
+        ("chombo after the game", -20000, "3.4.6"),
+    ]
+
+
+def test_stakes_come_back_for_different_reasons():
+    """A void riichi, a chombo and an own win give a stick back by three sections."""
+    start, hand, riichi = GAME[0], {"event": "hand"}, {"event": "riichi", "seat": 2}
+    for event, section in (
+        ({"event": "riichi_void", "seat": 2}, "3.3.14, 4.2.1"),
+        ({"event": "chombo", "seat": 1}, "3.4.6"),
+        ({"event": "win", "wins": [{"seat": 2, "han": 1, "fu": 30}]}, "4.1"),
+    ):
+        game = told(start, hand, riichi, event)
+        backs = [entry for entry in statement(game.events, game.book, 2, game.rules_of) if "stake" in entry.why]
+        assert [entry.section for entry in backs] == [section]
+
+
+@pytest.mark.parametrize("book", ids())
+def test_every_transfer_has_a_section_or_the_reason_of_a_silent_book(book):
+    """No point moves because a program says so."""
+    rules = load(book).rules
+    records = [{"event": "start", "rules": book}, {"event": "hand"}, {"event": "riichi", "seat": 1}]
+    records += [
+        {"event": "draw", "tenpai": [1, 3]},
+        {"event": "hand"},
+        {"event": "chombo", "seat": 3},
+        {"event": "hand"},
+    ]
+    records += [{"event": "win", "wins": [{"seat": 0, "from": 1, "han": 2, "fu": 30}]}, {"event": "hand"}]
+    records += [{"event": "win", "wins": [{"seat": 0, "han": 2, "fu": 30}]}, {"event": "end"}]
+    if rules.late_per_minute:
+        records.insert(1, {"event": "late", "seat": 1, "minutes": 2})
+    if rules.substitute_result:
+        records.insert(1, {"event": "substitute", "seat": 2, "since": "now"})
+    game = told(*records)
+    for seat in SEATS:
+        for entry in statement(game.events, game.book, seat, game.rules_of):
+            assert entry.section, entry
+
+
+def test_csv_has_a_row_for_every_event_that_counts():
+    """The rows' movements add up to the scores."""
+    rows = list(csv.DictReader(io.StringIO(as_csv(told()))))
+    assert len(rows) == 13
+    for seat, name in enumerate(NAMES):
+        assert 30000 + sum(int(row[f"moved {name}"]) for row in rows) == int(rows[-1][name]), seat
+
+
+def test_json_has_everything():
+    """What a program wants to know about a game, in one object."""
+    record = json.loads(as_json(told()))
+    assert record["result"]["totals"] == [-31200, -8700, 21500, -9600]
+    assert record["names"] == NAMES
+    assert len(record["accounts"]) == 4
+    assert record["events"][3] == "win 2<0 4/40"
+
+
+def test_the_graph_is_a_drawing_of_four_scores():
+    """Told apart without colours, and safe against names that look like markup."""
+    game = told({**GAME[0], "names": ["<b>", "B & C", '"', "D"]}, *GAME[1:])
+    drawing = xml.dom.minidom.parseString(graph(game))
+    curves = drawing.getElementsByTagName("polyline")
+    assert len(curves) == 4
+    assert len({curve.getAttribute("stroke-dasharray") for curve in curves}) == 4
+    assert len({curve.getAttribute("points").count(",") for curve in curves}) == 1
+
+
+def test_a_graph_of_a_game_without_hands_is_drawn_too():
+    """A game that was stopped before it began."""
+    assert graph(told(GAME[0])).count("<polyline") == 4
+
+
+def test_sessions_are_added_up_and_the_sum_is_proved():
+    """Two games with penalties: the totals add up to them, and the proof says so."""
+    games = [told(), told()]
+    assert [(one.name, one.total, one.places) for one in standings(games)] == [
+        ("Clara", 43000, [1, 1]),
+        ("Ben", -17400, [3, 3]),
+        ("Dora", -19200, [2, 2]),
+        ("Anna", -62400, [4, 4]),
+    ]
+    assert str(proof_of(games[0])) == "-28000 = penalties -20000, taken -8000"
+
+
+@pytest.mark.parametrize(
+    ("records", "proof"),
+    [
+        (
+            [{"event": "start", "rules": "alarm", "scores": [29000, 30000, 30000, 30000], "sticks": 1}],
+            "-1000 = uncredited -1000",
+        ),
+        ([{"event": "start", "rules": "tenhou"}], "+0"),
+        (
+            [{"event": "start"}, {"event": "substitute", "seat": 0, "since": "start"}],
+            "-30000 = uma -15000, substitutes -15000",
+        ),
+    ],
+)
+def test_every_point_that_a_sum_lacks_is_named(records, proof):
+    """Sticks for nobody, oka that the players put in, fixed results of substitutes."""
+    assert str(proof_of(told(*records, {"event": "end"}))) == proof
+
+
+def test_records_may_hold_several_games_and_refused_lines():
+    """A whole evening in one file."""
+    games, refusals = read_games(Game(), [*lines_of(*GAME), b"{", *lines_of(*GAME[:4])])
+    assert [game.is_over for game in games] == [True, False]
+    assert len(refusals) == 1
+    assert refusals[0].startswith("line 17 was not recorded: the line is not JSON")
+
+
+def test_a_refused_start_does_not_end_the_game_before():
+    """Nothing changes when a record is refused."""
+    games, refusals = read_games(Game(), lines_of(*GAME[:4], {"event": "start", "rules": "none"}))
+    assert (len(games), len(refusals)) == (1, 1)
+
+
+@pytest.mark.parametrize("form", ["--csv", "--json", "--svg", "--why"])
+def test_the_command_prints_each_form(form, tmp_path, capsys):
+    """Exit status 0, something on stdout, nothing on stderr."""
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(b"\n".join(lines_of(*GAME)))
+    assert cli.main(["sheet", str(path), form]) == 0
+    out, err = capsys.readouterr()
+    assert out.strip()
+    assert err == ""
+
+
+def test_the_command_says_what_is_wrong(tmp_path, capsys):
+    """No file, no game, two games for one drawing, a refused record."""
+    path = tmp_path / "game.jsonl"
+    assert cli.main(["sheet", str(path)]) == 2
+    path.write_text("")
+    assert cli.main(["sheet", str(path)]) == 1
+    path.write_bytes(b"\n".join(lines_of(*GAME)))
+    assert cli.main(["sheet", str(path), str(path), "--svg"]) == 2
+    assert cli.main(["sheet", str(path), str(path)]) == 0
+    assert "2 sessions added up" in capsys.readouterr().out
+    path.write_bytes(b"\n".join(lines_of(*GAME, {"event": "hand"})))
+    assert cli.main(["sheet", str(path)]) == 1
+
+
+def test_replay_without_jsonl_prints_the_sheet(tmp_path, capsys):
+    """For a person."""
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(b"\n".join(lines_of(*GAME)))
+    assert cli.main(["replay", str(path)]) == 0
+    assert "EMA Riichi 2016 (ema-2016)" in capsys.readouterr().out
