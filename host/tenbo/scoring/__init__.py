@@ -13,7 +13,7 @@ from tenbo.scoring.judge import score, why_not
 from tenbo.scoring.melds import Meld, parse_meld
 from tenbo.scoring.result import Bonus, Result
 from tenbo.scoring.scorer import Scorer, scorer_of
-from tenbo.scoring.waits import waits
+from tenbo.scoring.tenpai import waits
 
 __all__ = [
     "CHANKAN",

@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tenbo.scoring.features import FEATURE_BITS, FEATURES
 from tenbo.scoring.readings import (
-    HONOUR_PAIRS,
     NOT_PAIRS,
     RON_SHIFT,
-    SUIT_PAIRS,
     WON_SHIFT,
     Winds,
     entries_of_melds,
+    pairs_of_honours,
+    pairs_of_suit,
     row_of_honours,
     row_of_suit,
 )
@@ -106,19 +107,24 @@ class Suits:
         self.words = np.zeros(1024, dtype=np.int64)
         self.places = np.zeros(1024, dtype=np.int32)
         self.pairs = np.zeros(64, dtype=np.int32)
+        self.words_of_pairs = np.zeros(64, dtype=np.int64)
         self.orphans = np.zeros(64, dtype=np.bool_)
         self.used = 0
+        # The number of a suit without tiles.
+        self.nothing = int(self.numbers(np.zeros(1, dtype=np.int64))[0])
 
     def _add(self, bits: int) -> None:
         if self.numbers.known * WAYS_TO_WIN > len(self.start):
             self.start = np.concatenate([self.start, np.zeros_like(self.start)])
             self.count = np.concatenate([self.count, np.full_like(self.count, -1)])
             self.pairs = np.concatenate([self.pairs, np.zeros_like(self.pairs)])
+            self.words_of_pairs = np.concatenate([self.words_of_pairs, np.zeros_like(self.words_of_pairs)])
             self.orphans = np.concatenate([self.orphans, np.zeros_like(self.orphans)])
         at = len(self.bits)
         self.bits.append(bits)
         only_pairs = not bits & NOT_PAIRS & SUIT_BITS
         self.pairs[at] = bits.bit_count() if only_pairs else NOT_ONLY_PAIRS
+        self.words_of_pairs[at] = pairs_of_suit(bits) if only_pairs else 0
         self.orphans[at] = not bits & ~(3 * ORPHANS & SUIT_BITS) and (bits | bits >> 1) & ORPHANS == ORPHANS & SUIT_BITS
 
     def counts(self, rows: SmallInts) -> SmallInts:
@@ -141,14 +147,10 @@ class Suits:
             self.places = np.concatenate([self.places, np.zeros_like(self.places)])
         self.start[row] = self.used
         self.count[row] = len(entries)
-        for word, place in entries:
-            self.words[self.used] = word
-            self.places[self.used] = place
+        for entry in entries:
+            self.words[self.used] = entry & FEATURES
+            self.places[self.used] = entry >> FEATURE_BITS
             self.used += 1
-
-    def pairs_of(self, number: int) -> tuple[int, int]:
-        """Give features and place of the pairs in a suit."""
-        return SUIT_PAIRS[self.bits[number]]
 
 
 class Honours:
@@ -160,17 +162,20 @@ class Honours:
         self.bits: list[int] = []
         self.words = np.full(64 * 15 * 16, -2, dtype=np.int64)
         self.pairs = np.zeros(64, dtype=np.int32)
+        self.words_of_pairs = np.zeros(64, dtype=np.int64)
         self.orphans = np.zeros(64, dtype=np.bool_)
 
     def _add(self, bits: int) -> None:
         if self.numbers.known * 15 * 16 > len(self.words):
             self.words = np.concatenate([self.words, np.full_like(self.words, -2)])
             self.pairs = np.concatenate([self.pairs, np.zeros_like(self.pairs)])
+            self.words_of_pairs = np.concatenate([self.words_of_pairs, np.zeros_like(self.words_of_pairs)])
             self.orphans = np.concatenate([self.orphans, np.zeros_like(self.orphans)])
         at = len(self.bits)
         self.bits.append(bits)
         only_pairs = not bits & NOT_PAIRS
         self.pairs[at] = bits.bit_count() if only_pairs else NOT_ONLY_PAIRS
+        self.words_of_pairs[at] = pairs_of_honours(bits) if only_pairs else 0
         self.orphans[at] = (bits | bits >> 1) & 0o1111111 == 0o1111111 and not bits & 0o4444444
 
     def __call__(self, places: SmallInts) -> Ints:
@@ -186,10 +191,6 @@ class Honours:
                 self.words[place] = (*row_of_honours(code, self.winds[winds]), -1)[0]
             found = np.take(self.words, places)
         return found
-
-    def pairs_of(self, number: int) -> int:
-        """Give the features of the pairs of honours."""
-        return HONOUR_PAIRS[self.bits[number]]
 
 
 class Melds:

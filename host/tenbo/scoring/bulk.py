@@ -36,17 +36,16 @@ from tenbo.scoring.arrays import (
     Suits,
 )
 from tenbo.scoring.features import FU_BITS, HALF_FU
-from tenbo.scoring.places import RUNS, STRAIGHT, TRIPLETS, USED
+from tenbo.scoring.places import RUNS, STRAIGHT, TRIPLETS
 from tenbo.scoring.scorer import KOKUSHI, KOKUSHI_13, MENZEN_TSUMO, RENHOU
 from tenbo.scoring.shapes import (
     ITTSU,
-    MARKS,
     PINFU,
     SANSHOKU_DOUJUN,
     SANSHOKU_DOUKOU,
     THREE_RUNS,
     THREE_TRIPLETS,
-    yaku_of_place,
+    kept_by_suits,
     yaku_of_shape,
 )
 from tenbo.scoring.tiles import KIND, dora_of
@@ -72,12 +71,8 @@ OPEN_SHIFT = 60
 # Six yakuman are 48,000, more are not in a hand that stacks them twice over.
 UNITS = 1 << 17
 
-ALL_YAKU = (1 << len(BIT)) - 1
-# What the suits in use leave of the flushes and all green: one entry for each combination.
-KEPT_BY_SUITS = np.array(
-    [yaku_of_place(ALL_YAKU, USED * (use & 1), USED * (use >> 1 & 1), USED * (use >> 2)) | MARKS for use in range(8)],
-    dtype=np.int64,
-)
+# What the suits in use leave possible: one entry for each combination.
+KEPT_BY_SUITS = np.array([kept_by_suits(use & 1, use & 2, use & 4) for use in range(8)], dtype=np.int64)
 DORA = np.array([dora_of(tile) for tile in range(NO_TILE)] + [NO_TILE + 1], dtype=np.uint8)
 KINDS_OF = np.array([*KIND, NO_TILE], dtype=np.uint8)
 # How many tiles of a kind a meld holds: three in a row, or three or four alike.
@@ -284,11 +279,10 @@ class Bulk:
         pairs = np.take(self.suits.pairs, suit_numbers).sum(axis=0) + np.take(self.honours.pairs, honour_numbers)
         at = np.nonzero((pairs == 7) & ~hands.is_melded)[0]
         if at.size:
-            entries = [[self.suits.pairs_of(number) for number in row] for row in suit_numbers[:, at].tolist()]
-            words = np.array(entries, dtype=np.int64)
-            shape = words[:, :, 0].sum(axis=0)
-            shape += np.array([self.honours.pairs_of(number) for number in honour_numbers[at].tolist()], dtype=np.int64)
-            man, pin, sou = words[:, :, 1]
+            numbers = suit_numbers[:, at]
+            shape = np.take(self.suits.words_of_pairs, numbers).sum(axis=0)
+            shape += np.take(self.honours.words_of_pairs, honour_numbers[at])
+            man, pin, sou = (numbers != self.suits.nothing).astype(np.int32)
             _keep_best(best, found, at, *judge.words_of_pairs(_Readings(shape, man, pin, sou), at))
         orphans = np.take(self.suits.orphans, suit_numbers).all(axis=0) & np.take(self.honours.orphans, honour_numbers)
         for hand in np.nonzero(orphans & ~hands.is_melded & (best == 0))[0].tolist():

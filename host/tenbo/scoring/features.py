@@ -37,6 +37,10 @@ for _name, _width in FIELDS:
     SHIFT[_name] = _offset
     _offset += _width
 
+# How wide a feature word is; whoever packs something beside it begins there.
+FEATURE_BITS = _offset
+FEATURES = (1 << FEATURE_BITS) - 1
+
 FU_BITS = 8
 HALF_FU = (1 << FU_BITS) - 1
 

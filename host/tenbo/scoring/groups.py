@@ -9,7 +9,7 @@ from tenbo.scoring import fu
 from tenbo.scoring.features import FU_BITS
 from tenbo.scoring.melds import CHI
 from tenbo.scoring.readings import PAIR, TRIPLET, codes_of, marked_ways
-from tenbo.scoring.shapes import PINFU, SHAPES, yaku_of_place
+from tenbo.scoring.shapes import PINFU, SHAPES, kept_by_suits, yaku_of_place
 from tenbo.scoring.tiles import EAST, KIND, WHITE, kinds_of, tile_text
 from tenbo.scoring.yaku import BIT
 
@@ -87,7 +87,7 @@ def readings_of(packed: int, win: int, melds: Sequence[Meld], tables: Tables, *,
         sets += honour_groups
         pair = [group for group in sets if group.sort == "pair"]
         sets = [group for group in sets if group.sort != "pair"]
-        yield Reading((*sets, *melded, *pair), shape, yaku_of_place(found, *places))
+        yield Reading((*sets, *melded, *pair), shape, yaku_of_place(found & kept_by_suits(*places), *places))
 
 
 def groups_of(result: Result) -> tuple[Group, ...]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.scoring import fu
-from tenbo.scoring.features import features
+from tenbo.scoring.features import FEATURE_BITS, features
 from tenbo.scoring.melds import ANKAN, CHI, KAN_KINDS, MELD_WORDS
 from tenbo.scoring.places import RUN_AT, TRIPLET_AT, USED
 from tenbo.scoring.tables import Table
@@ -33,9 +33,10 @@ if TYPE_CHECKING:
 # A group inside one suit is a small number: its sort, and the rank (0-8) of its lowest tile.
 RUN, TRIPLET, PAIR = 0, 9, 18
 
-# Features and place of a reading, in this order.
+# Features and place of a group.
 Entry = tuple[int, int]
-Row = tuple[Entry, ...]
+# For each way to read a suit one integer: its features, and above them its place.
+Row = tuple[int, ...]
 # Features of a meld and its place in each suit.
 MeldEntry = tuple[int, int, int, int]
 
@@ -163,7 +164,7 @@ def _with_runs(bits: int, rank: int, runs: int, before: tuple[int, ...]) -> Iter
         yield Way(word + rest.word, where | rest.where, groups + rest.groups)
 
 
-SETS: Table[Ways] = Table(read_sets, limit=6_000)
+SETS: Table[Ways] = Table(read_sets, limit=20_000)
 
 
 def read_suit(bits: int) -> Ways:
@@ -196,7 +197,7 @@ def is_nine_gates(bits: int) -> bool:
     return extra > 0 and extra & (extra - 1) == 0 and extra & 0o111111111 != 0
 
 
-WAYS: Table[Ways] = Table(read_suit, limit=6_000)
+WAYS: Table[Ways] = Table(read_suit, limit=12_000)
 
 
 def marked_ways(code: int) -> list[tuple[int, int, tuple[int, ...], int]]:
@@ -205,24 +206,38 @@ def marked_ways(code: int) -> list[tuple[int, int, tuple[int, ...], int]]:
     won = (code >> WON_SHIFT & 15) - 1
     if won < 0:
         return [(*way, -1) for way in ways]
-    changes = CHANGES[won + 9 * (code >> RON_SHIFT)]
-    pure = PURE_GATES if (code & (1 << WON_SHIFT) - 1) - (1 << 3 * won) == NINE_GATES else 0
+    changes, pure = _changes_of(code, won)
     return [
-        (word + changes[group] + pure, where, groups, groups.index(group))
-        for word, where, groups in ways
-        for group in dict.fromkeys(groups)
-        if group in changes
+        (way.word + change + pure, way.where, way.groups, way.groups.index(group))
+        for way in ways
+        for group, change in changes.items()
+        if group in way.groups
     ]
 
 
+def _changes_of(code: int, won: int) -> tuple[dict[int, int], int]:
+    """Give what changes in the group that the winning tile completed, and in the whole suit."""
+    changes = CHANGES[won + 9 * (code >> RON_SHIFT)]
+    is_pure = (code & (1 << WON_SHIFT) - 1) - (1 << 3 * won) == NINE_GATES
+    return changes, PURE_GATES if is_pure else 0
+
+
 def row_of_suit(code: int) -> Row:
-    """Give the row of a suit: features and place of every reading."""
-    return tuple([ENTRIES.setdefault(way[:2], way[:2]) for way in marked_ways(code)])
+    """Give the row of a suit: features and place of every reading, in the order of `marked_ways`."""
+    ways = WAYS[code & (1 << WON_SHIFT) - 1]
+    won = (code >> WON_SHIFT & 15) - 1
+    if won < 0:
+        return tuple([word | where << FEATURE_BITS for word, where, _ in ways])
+    changes, pure = _changes_of(code, won)
+    row = []
+    for word, where, groups in ways:
+        for group, change in changes.items():
+            if group in groups:
+                row.append(word + change + pure | where << FEATURE_BITS)
+    return tuple(row)
 
 
-# Every entry once: rows share them.
-ENTRIES: dict[Entry, Entry] = {}
-ROWS: Table[Row] = Table(row_of_suit, limit=20_000)
+ROWS: Table[Row] = Table(row_of_suit, limit=40_000)
 
 
 # --- honours -----------------------------------------------------------------------------------
@@ -329,14 +344,11 @@ def is_seven_pairs(packed: int) -> bool:
     return not tiles & NOT_PAIRS and tiles.bit_count() == 7
 
 
-def pairs_of_suit(bits: int) -> Entry:
-    """Give features and place of the pairs in one suit; seven pairs have no fu of their own."""
-    word = where = 0
-    for rank in range(9):
-        if bits >> 3 * rank & 7:
-            word += features(pairs=1, simples=0 < rank < 8, not_green=1)
-            where = USED
-    return word, where
+def pairs_of_suit(bits: int) -> int:
+    """Give the features of the pairs in one suit; seven pairs have no fu of their own."""
+    return sum(
+        features(pairs=1, simples=0 < rank < 8, not_green=1) for rank in range(9) if bits >> 3 * rank & 7
+    )
 
 
 def pairs_of_honours(bits: int) -> int:
@@ -344,13 +356,15 @@ def pairs_of_honours(bits: int) -> int:
     return sum(features(pairs=1, honours=1, not_green=1) for place in range(7) if bits >> 3 * place & 7)
 
 
-SUIT_PAIRS: Table[Entry] = Table(pairs_of_suit, limit=600)
+SUIT_PAIRS: Table[int] = Table(pairs_of_suit, limit=600)
 HONOUR_PAIRS: Table[int] = Table(pairs_of_honours, limit=200)
 
 
-def entry_of_pairs(packed: int) -> MeldEntry:
-    """Give features and places of seven pairs."""
-    man, man_at = SUIT_PAIRS[packed & SUIT_BITS]
-    pin, pin_at = SUIT_PAIRS[packed >> 27 & SUIT_BITS]
-    sou, sou_at = SUIT_PAIRS[packed >> 54 & SUIT_BITS]
-    return man + pin + sou + HONOUR_PAIRS[packed >> 81 & HONOUR_BITS], man_at, pin_at, sou_at
+def features_of_pairs(packed: int) -> int:
+    """Give the features of seven pairs."""
+    return (
+        SUIT_PAIRS[packed & SUIT_BITS]
+        + SUIT_PAIRS[packed >> 27 & SUIT_BITS]
+        + SUIT_PAIRS[packed >> 54 & SUIT_BITS]
+        + HONOUR_PAIRS[packed >> 81 & HONOUR_BITS]
+    )

@@ -11,7 +11,7 @@ from tenbo.scoring.hand import CHANKAN, FIRST_TURN, LAST_TILE, ORDINARY, RINSHAN
 from tenbo.scoring.judge import score
 from tenbo.scoring.melds import Meld, parse_meld
 from tenbo.scoring.tiles import NAMES, parse_tiles
-from tenbo.scoring.waits import check_tiles, waits
+from tenbo.scoring.tenpai import check_tiles, waits
 from tenbo_core.errors import Malformed
 
 if TYPE_CHECKING:

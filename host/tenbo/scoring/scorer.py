@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from tenbo.scoring.features import FU_BITS, HALF_FU
+from tenbo.scoring.features import FEATURE_BITS, FEATURES, FU_BITS, HALF_FU
 from tenbo.scoring.readings import (
     NOT_PAIRS,
     RON,
@@ -17,11 +17,11 @@ from tenbo.scoring.readings import (
     WON,
     Winds,
     entries_of_melds,
-    entry_of_pairs,
+    features_of_pairs,
     row_of_honours,
 )
 from tenbo.scoring.result import Result
-from tenbo.scoring.shapes import COMPLETE, PINFU, SHAPES, yaku_of_place
+from tenbo.scoring.shapes import COMPLETE, PINFU, PLACED, SHAPES, kept_by_suits, yaku_of_place
 from tenbo.scoring.tables import Table
 from tenbo.scoring.tiles import DORA_SHIFT, HONOUR_BITS, KIND, KINDS, ORPHANS, RED_SHIFT, SUIT_BITS, UNIT
 from tenbo.scoring.value import HAN, RENHOU_ALONE
@@ -198,16 +198,23 @@ class Scorer:
             sou += mark
         else:
             honours += mark
+        kept = kept_by_suits(man | man_in, pin | pin_in, sou | sou_in)
         best = best_found = best_shape = 0
         for of_honours in self.honours[honours]:
-            for of_man, man_at in ROWS[man]:
-                for of_pin, pin_at in ROWS[pin]:
-                    for of_sou, sou_at in ROWS[sou]:
-                        shape = features + of_honours + of_man + of_pin + of_sou
-                        found = SHAPES[shape >> FU_BITS]
+            for of_man in ROWS[man]:
+                for of_pin in ROWS[pin]:
+                    for of_sou in ROWS[sou]:
+                        shape = features + of_honours + of_man + of_pin + of_sou & FEATURES
+                        found = SHAPES[shape >> FU_BITS] & kept
                         if not found:
                             continue
-                        found = yaku_of_place(found, man_at | man_in, pin_at | pin_in, sou_at | sou_in)
+                        if found & PLACED:
+                            found = yaku_of_place(
+                                found,
+                                of_man >> FEATURE_BITS | man_in,
+                                of_pin >> FEATURE_BITS | pin_in,
+                                of_sou >> FEATURE_BITS | sou_in,
+                            )
                         half_fu = shape & HALF_FU
                         if not half_fu and not is_open:
                             found |= PINFU
@@ -225,8 +232,8 @@ class Scorer:
                             best_shape = shape
         if not melds:
             if not packed & NOT_PAIRS and (packed & KINDS_BITS).bit_count() == 7:
-                shape, man_at, pin_at, sou_at = entry_of_pairs(packed)
-                found = yaku_of_place(SHAPES[shape >> FU_BITS], man_at, pin_at, sou_at)
+                shape = features_of_pairs(packed)
+                found = SHAPES[shape >> FU_BITS] & kept
                 by_yaku = worths[found]
                 han = by_yaku + by_situation
                 if han > HAN:

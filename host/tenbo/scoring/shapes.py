@@ -12,6 +12,7 @@ from tenbo.scoring.yaku import BIT, YAKU
 COMPLETE = 1 << len(YAKU)
 THREE_RUNS = COMPLETE << 1
 THREE_TRIPLETS = COMPLETE << 2
+PLACED = THREE_RUNS | THREE_TRIPLETS
 MARKS = COMPLETE | THREE_RUNS | THREE_TRIPLETS
 
 PINFU = BIT["pinfu"]
@@ -29,7 +30,7 @@ def yaku_of_shape(word: int) -> int:
     """Give the yaku of a shape (a feature word without its fu), or 0 when it is no hand.
 
     What depends on suits is left open: the flushes and all green are given as if there were one
-    suit, and `yaku_of_place` takes them back.
+    suit, and `kept_by_suits` takes them back.
     """
     shape = Shape(word)
     if not shape.is_complete:
@@ -51,20 +52,23 @@ def yaku_of_shape(word: int) -> int:
 BY_SHAPE = tuple((1 << index, yaku.holds) for index, yaku in enumerate(YAKU) if yaku.holds is not None)
 
 
-SHAPES: Table[int] = Table(yaku_of_shape, limit=20_000)
+SHAPES: Table[int] = Table(yaku_of_shape, limit=16_000)
+
+
+def kept_by_suits(man: int, pin: int, sou: int) -> int:
+    """Give what remains possible of all yaku, from which suits are used (not 0)."""
+    if (man and (pin or sou)) or (pin and sou):
+        return NOT_ONE_SUIT
+    if man or pin:
+        return ~RYUUIISOU
+    return -1 if sou else ~FLUSHES
 
 
 def yaku_of_place(found: int, man: int, pin: int, sou: int) -> int:
-    """Add the yaku of place to what a shape gave, and take back what needs one suit.
+    """Add the yaku of place to what a shape gave.
 
     With four sets only one of straight, three colour run and three colour triplet is possible.
     """
-    if (man and (pin or sou)) or (pin and sou):
-        found &= NOT_ONE_SUIT
-    elif man or pin:
-        found &= ~RYUUIISOU
-    elif not sou:
-        found &= ~FLUSHES
     if found & THREE_RUNS:
         if man & pin & sou & RUNS:
             return found | SANSHOKU_DOUJUN

@@ -1,4 +1,4 @@
-"""Waits: which tiles complete a hand, found suit by suit without trying tiles out."""
+"""Tenpai: which tiles complete a hand, found suit by suit without trying tiles out."""
 
 from __future__ import annotations
 
@@ -42,30 +42,39 @@ def answer_of_suit(bits: int) -> int:
     >>> answer_of_suit(0o11) & RANKS == 1 << 2  # 12 waits for 3
     True
     """
+    tiles, weight = _weigh(bits)
     ranks = 0
-    for rank in range(9):
-        if (bits >> 3 * rank & 7) < 4 and is_complete(bits + (1 << 3 * rank)):
-            ranks |= 1 << rank
-    return ranks | (COMPLETE if is_complete(bits) else 0) | _with_pair(bits)
+    if tiles % 3:
+        for rank in range(9):
+            # A tile far from all others completes nothing.
+            near = bits << 6 >> 3 * rank & 0o77777
+            if near and (bits >> 3 * rank & 7) < 4 and _is_complete(bits + (1 << 3 * rank), tiles + 1, weight + rank):
+                ranks |= 1 << rank
+    complete = COMPLETE if _is_complete(bits, tiles, weight) else 0
+    return ranks | complete | (WITH_PAIR if tiles % 3 == 2 else 0)
 
 
-def is_complete(bits: int) -> bool:
-    """Say whether a suit is all sets, or sets and a pair.
-
-    >>> is_complete(0o111), is_complete(0o1112), is_complete(0o2)
-    (True, True, True)
-    """
+def _weigh(bits: int) -> tuple[int, int]:
+    """Give the number of tiles in a suit, and the sum of their ranks."""
     tiles = weight = 0
     for rank in range(9):
         held = bits >> 3 * rank & 7
         tiles += held
         weight += rank * held
-    if tiles % 3 != 2:
-        return tiles % 3 == 0 and _is_sets(bits)
-    # The ranks of a set add up to a multiple of three: that leaves three ranks for the pair.
-    for rank in range(2 * weight % 3, 9, 3):
-        if (bits >> 3 * rank & 7) >= 2 and _is_sets(bits - (2 << 3 * rank)):
-            return True
+    return tiles, weight
+
+
+def _is_complete(bits: int, tiles: int, weight: int) -> bool:
+    """Say whether a suit is all sets, or sets and a pair.
+
+    The ranks of a set add up to a multiple of three, which leaves three ranks for the pair.
+    """
+    if tiles % 3 == 0:
+        return weight % 3 == 0 and _is_sets(bits)
+    if tiles % 3 == 2:
+        for rank in range(2 * weight % 3, 9, 3):
+            if (bits >> 3 * rank & 7) >= 2 and _is_sets(bits - (2 << 3 * rank)):
+                return True
     return False
 
 
@@ -74,9 +83,10 @@ def _is_sets(bits: int) -> bool:
     rank = 0
     while bits >> 3 * rank:
         runs = (bits >> 3 * rank & 7) % 3
-        if runs and ((bits >> 3 * rank + 3 & 7) < runs or (bits >> 3 * rank + 6 & 7) < runs or rank > 6):
-            return False
-        bits -= runs * (0o110 << 3 * rank)
+        if runs:
+            if rank > 6 or (bits >> 3 * rank + 3 & 7) < runs or (bits >> 3 * rank + 6 & 7) < runs:
+                return False
+            bits -= runs * (0o110 << 3 * rank)
         rank += 1
     return True
 
@@ -92,16 +102,11 @@ def answer_of_honours(bits: int) -> int:
     for place in range(7):
         if complete([number + (place == other) for other, number in enumerate(held)]):
             ranks |= 1 << place
-    return ranks | (COMPLETE if complete(held) else 0) | _with_pair(bits)
+    return ranks | (COMPLETE if complete(held) else 0) | (WITH_PAIR if sum(held) % 3 == 2 else 0)
 
 
-def _with_pair(bits: int) -> int:
-    tiles = sum(bits >> 3 * rank & 7 for rank in range(9))
-    return WITH_PAIR if tiles % 3 == 2 else 0
-
-
-SUIT_ANSWERS: Table[int] = Table(answer_of_suit, limit=16_000)
-HONOUR_ANSWERS: Table[int] = Table(answer_of_honours, limit=16_000)
+SUIT_ANSWERS: Table[int] = Table(answer_of_suit, limit=24_000)
+HONOUR_ANSWERS: Table[int] = Table(answer_of_honours, limit=4_000)
 
 
 def waits_of(packed: int, melded: int = 0) -> int:  # noqa: C901, PLR0912  (the hot loop, kept in one piece)
