@@ -27,7 +27,7 @@ def test_one_press_of_riichi_moves_a_stick_and_lights_the_lamp() -> None:
     [
         ("1 riichi", "no hand is running"),
         ("dice, 1 riichi, 1 riichi", "riichi already"),
-        ("dice, 1 back, 1 down, 1 down, 1 ok, 1 riichi", "dead hand: no riichi"),
+        ("dice, 1 back, 1 down, 1 down, 1 ok, 1 ok, 1 riichi", "dead hand: no riichi"),
         ("1 ok", "throw the dice first"),
         ("dice, dice", "a hand is running"),
     ],
@@ -284,3 +284,36 @@ def test_a_seat_tests_itself_with_every_pixel_and_every_button() -> None:
         people.press("1 riichi, 1 ok, 1 up, 1 down, 1 back")
         assert "all well" in people.view(1)["lines"]
         assert people.state()["riichi"] == []
+
+
+def test_seats_declare_in_turn_from_east_where_the_book_asks_for_it() -> None:
+    """EMA 2016, 3.4.2: East first; a declaration out of turn counts all the same."""
+    with players() as people:
+        people.press("dice, 2 back, 2 ok")
+        assert "first East" in people.view(1)["lines"]
+        people.press("3 ok, 0 back")
+        assert "first East" not in people.view(1)["lines"]
+        assert "first South" in people.view(2)["lines"]
+        people.press("1 back, 2 back, 0 ok, 1 ok, 2 ok")
+        assert people.state()["deltas"] == [-1000, -1000, -1000, 3000]
+
+
+def test_a_chombo_is_agreed_and_the_hand_is_played_again() -> None:
+    """EMA: 20000 after uma, nothing moves at the table, stakes go back (3.4.6)."""
+    with players() as people:
+        people.press("dice, 2 riichi, 0 back, 0 down, 0 down, 0 down, 0 ok, 0 down, 0 ok")
+        assert people.view(3)["lines"][0] == "Chombo: South"
+        people.press("3 ok")
+        state = people.state()
+        assert (state["event"], state["phase"], state["honba"]) == ("chombo", "between", 0)
+        assert state["scores"] == [30000] * 4
+
+
+def test_a_chombo_beside_a_win_is_paid_in_alarm_and_the_hand_goes_on() -> None:
+    """ALARM, 6 b: the penalty and the win are both paid."""
+    with players("alarm") as people:
+        people.press("dice, 1 back, 1 down, 1 down, 1 down, 1 ok, 1 ok, 1 down, 1 ok")
+        people.virtual.wait(9000)
+        state = people.state()
+        assert (state["event"], state["phase"]) == ("chombo", "playing")
+        assert state["deltas"] == [4000, -8000, 2000, 2000]

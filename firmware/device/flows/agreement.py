@@ -43,8 +43,10 @@ async def propose(
         view = preview(talk, before, seat, moved[seat], named, seat in may_join)
         talk.displays.show(seat, view)
     missing = [seat for seat in SEATS if moved[seat] < 0 and seat != by]
+    # Where nobody pays, as for a chombo that costs no points yet, one other seat has to say yes.
+    anybody = not missing
     begun = talk.now.ms()
-    while missing or not any(moved):
+    while missing or anybody:
         heard = await talk.press(talk.veto_ms - talk.now.since(begun))
         if heard is GONE:
             break
@@ -57,7 +59,7 @@ async def propose(
         if button == OK and seat in missing:
             missing.remove(seat)
             talk.displays.note(seat, talk.say(seat, "agreed"))
-        elif button == OK and not any(moved):
+        elif button == OK and anybody and seat != by:
             break
     keeper.add(kind, asker, fields)
     return None

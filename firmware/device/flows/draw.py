@@ -6,7 +6,7 @@ from device.flows.agreement import propose, running
 from device.keeper import Keeper
 from device.talk import GONE, Talk
 from tenbo_core.events import CENTRE
-from tenbo_core.seats import SEATS
+from tenbo_core.seats import SEATS, nearest
 from tenbo_core.table import Table
 
 
@@ -16,9 +16,11 @@ async def draw(talk: Talk, keeper: Keeper) -> None:
     tenpai = [seat for seat in table.riichi if seat not in table.dead]
     nagashi: "list[int]" = []
     waiting = [seat for seat in SEATS if seat not in table.riichi and seat not in table.dead]
-    for seat in SEATS:
-        talk.displays.show(seat, tenpai_view(talk, table, seat, waiting, nagashi))
-    while waiting:
+    while True:
+        for seat in SEATS:
+            talk.displays.show(seat, tenpai_view(talk, table, seat, waiting, nagashi, seat in tenpai))
+        if not waiting:
+            break
         heard = await talk.press()
         if heard is GONE:
             return
@@ -32,9 +34,6 @@ async def draw(talk: Talk, keeper: Keeper) -> None:
             waiting.remove(seat)
             if button == OK:
                 tenpai.append(seat)
-        else:
-            continue
-        talk.displays.show(seat, tenpai_view(talk, table, seat, waiting, nagashi, seat in tenpai))
     fields: "dict[str, object]" = {"tenpai": sorted(tenpai), "nagashi": sorted(nagashi) or None}
     name = "Nagashi mangan" if nagashi else "Draw"
     await propose(talk, keeper, "draw", CENTRE, fields, lambda seat: talk.say(seat, name), [])
@@ -47,6 +46,10 @@ def tenpai_view(
     lines = [talk.say(seat, "Nagashi mangan")] if seat in nagashi else []
     if seat in waiting:
         footer = "OK tenpai  BACK noten"
+        first = in_turn(table, waiting)
+        if table.rules.declare_in_turn and seat != first:
+            # A declaration out of turn is binding (EMA 2016, 3.4.2), so it is taken all the same.
+            lines.append(talk.say(seat, "first {}", talk.name(seat, first)))
         if table.rules.nagashi != "none":
             lines.append(talk.say(seat, "UP: nagashi"))
         return views.message(talk.say(seat, "Draw: tenpai?"), lines, talk.say(seat, footer), "tenpai")
@@ -58,6 +61,11 @@ def tenpai_view(
         said = "Tenpai" if tenpai else "Noten"
     lines.append(talk.say(seat, said))
     return views.message(talk.say(seat, "Draw"), lines, talk.say(seat, "wait for the others"), "tenpai")
+
+
+def in_turn(table: Table, waiting: "list[int]") -> int:
+    """Give the seat whose turn it is to declare: the first from East that has not."""
+    return nearest(waiting, (table.dealer - 1) % 4)
 
 
 ABORT_NAMES = {

@@ -1,16 +1,17 @@
 """The menu behind BACK: draws, aborts, chombo, dead hand, the referee."""
 
+from device.flows import agreement
 from device.flows import draw as draws
-from device.flows.agreement import propose
 from device.keeper import Keeper
 from device.talk import Talk
 from tenbo_core.events import CENTRE
+from tenbo_core.seats import turn_order
 from tenbo_core.table import PLAYING
 
 
 async def menu(talk: Talk, keeper: Keeper, seat: int) -> None:
     """Let a seat say what else has happened; between hands there is still the referee to be called."""
-    entries = ["Draw", "Call the referee", "My hand is dead", "My chombo"]
+    entries = ["Draw", "Call the referee", "Dead hand", "Chombo"]
     aborts: "list[str]" = []
     table = keeper.table
     if table is None or table.phase != PLAYING:
@@ -30,12 +31,41 @@ async def carry_out(talk: Talk, keeper: Keeper, seat: int, entry: str, aborts: "
         talk.call_referee(seat)
     elif entry == "Draw":
         await draws.draw(talk, keeper)
-    elif entry == "My hand is dead":
-        keeper.add("dead_hand", seat, {"seat": seat})
-        talk.displays.note(seat, talk.say(seat, "dead hand until the end"))
-    elif entry == "My chombo":
-        await propose(
-            talk, keeper, "chombo", CENTRE, {"seats": [seat]}, lambda to: f"Chombo: {talk.name(to, seat)}", []
-        )
+    elif entry == "Dead hand":
+        await dead_hand(talk, keeper, seat)
+    elif entry == "Chombo":
+        await chombo(talk, keeper, seat)
     else:
         await draws.abort(talk, keeper, next(kind for kind in aborts if draws.ABORT_NAMES[kind] == entry))
+
+
+async def whose(talk: Talk, seat: int, title: str) -> "int | None":
+    """Ask whose it is; the seat that asks comes first."""
+    seats = [seat] + turn_order(seat)
+    names = [talk.say(seat, "mine")] + [talk.name(seat, other) for other in turn_order(seat)]
+    chosen = await talk.choose(seat, talk.say(seat, title), names)
+    return None if chosen is None else seats[chosen]
+
+
+async def dead_hand(talk: Talk, keeper: Keeper, seat: int) -> None:
+    """Mark a hand as dead until the end of this hand."""
+    owner = await whose(talk, seat, "Dead hand")
+    if owner is not None:
+        keeper.add("dead_hand", seat, {"seat": owner})
+        talk.displays.note(owner, talk.say(owner, "dead hand until the end"))
+
+
+async def chombo(talk: Talk, keeper: Keeper, seat: int) -> None:
+    """Record a chombo: with a win the hand goes on to it where the book says so, else it is replayed."""
+    owner = await whose(talk, seat, "Chombo")
+    if owner is None:
+        return
+    along = None
+    if agreement.running(keeper).rules.chombo_with_win == "pays":
+        answers = [talk.say(seat, "no, replay the hand"), talk.say(seat, "yes, and it is paid")]
+        chosen = await talk.choose(seat, talk.say(seat, "Has somebody won?"), answers)
+        if chosen is None:
+            return
+        along = "win" if chosen else None
+    fields = {"seats": [owner], "with": along}
+    await agreement.propose(talk, keeper, "chombo", CENTRE, fields, lambda to: f"Chombo: {talk.name(to, owner)}", [])

@@ -91,8 +91,6 @@ WORDS = {
     "Time signal": "Zeitsignal",
     "End of the game": "Spielende",
     "Call the referee": "Schiedsrichter rufen",
-    "My hand is dead": "Meine Hand ist tot",
-    "My chombo": "Mein Chombo",
     "New game": "Neues Spiel",
     "End the game": "Spiel beenden",
     "Sound on or off": "Ton an oder aus",
@@ -119,4 +117,9 @@ WORDS = {
     "not well: tell the desk": "nicht in Ordnung: melden",
     "Test this seat": "Platz prüfen",
     "journal: cannot write": "Speicher: kein Platz",
+    "first {}": "zuerst {}",
+    "mine": "meine",
+    "no, replay the hand": "nein, wiederholen",
+    "yes, and it is paid": "ja, wird bezahlt",
+    "Has somebody won?": "Hat jemand gewonnen?",
 }

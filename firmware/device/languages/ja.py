@@ -90,8 +90,6 @@ WORDS = {
     "End of the game": "Shuuryou",
     "Name": "Namae",
     "Call the referee": "Shinpan o yobu",
-    "My hand is dead": "Agari houki",
-    "My chombo": "Jibun no chombo",
     "New game": "Shin taikyoku",
     "End the game": "Shuuryou",
     "Sound on or off": "Oto",
@@ -116,4 +114,9 @@ WORDS = {
     "not well: tell the desk": "ijou ari: unei e",
     "Test this seat": "Tesuto",
     "journal: cannot write": "kiroku dekizu",
+    "first {}": "saki ni {}",
+    "mine": "jibun",
+    "no, replay the hand": "iie, yarinaoshi",
+    "yes, and it is paid": "hai, shiharau",
+    "Has somebody won?": "Agari ari?",
 }

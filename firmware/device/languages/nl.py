@@ -87,8 +87,6 @@ WORDS = {
     "End of the game": "Einde van het spel",
     "Name": "Naam",
     "Call the referee": "Scheidsrechter roepen",
-    "My hand is dead": "Mijn hand is dood",
-    "My chombo": "Mijn chombo",
     "New game": "Nieuw spel",
     "End the game": "Spel beëindigen",
     "Sound on or off": "Geluid aan of uit",
@@ -113,4 +111,9 @@ WORDS = {
     "not well: tell the desk": "niet in orde: meld",
     "Test this seat": "Plaats testen",
     "journal: cannot write": "geheugen: vol",
+    "first {}": "eerst {}",
+    "mine": "van mij",
+    "no, replay the hand": "nee, hand opnieuw",
+    "yes, and it is paid": "ja, wordt betaald",
+    "Has somebody won?": "Heeft iemand gewonnen?",
 }

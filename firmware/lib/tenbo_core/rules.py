@@ -30,6 +30,7 @@ SWITCHES = (
     ("sticks_to", "own_back|nearest"),
     ("honba_to", "every|nearest"),
     ("noten_pool", "int"),
+    ("declare_in_turn", "bool"),
     ("nagashi", "none|win|draw"),
     ("abortive", "words nine_terminals four_winds four_kans four_riichi triple_ron"),
     ("open_tanyao", "bool"),
@@ -89,6 +90,7 @@ class Rules:
         self.sticks_to: str
         self.honba_to: str
         self.noten_pool: int
+        self.declare_in_turn: bool
         self.nagashi: str
         self.abortive: "list[str]"
         self.open_tanyao: bool

@@ -65,6 +65,10 @@ CHOICES: dict[str, dict[object, str]] = {
         0: "at the signal only the running hand is finished",
         1: "at the signal the running hand and one more",
     },
+    "declare_in_turn": {
+        True: "tenpai or noten is declared in turn from East",
+        False: "tenpai and noten are declared in any order",
+    },
     "replay_after_signal": {
         True: "a chombo after the signal is replayed",
         False: "nothing is replayed after the signal",

@@ -17,7 +17,7 @@ BOOKS = (
 )
 
 # CRC-32 over every book's values: a device and a host with equal fingerprints play by equal rules.
-FINGERPRINT = 1297780731
+FINGERPRINT = 2498367785
 
 
 def load(book: str) -> Rules:

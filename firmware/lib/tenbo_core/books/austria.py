@@ -23,6 +23,7 @@ VALUES = {
     "sticks_to": "own_back",
     "honba_to": "every",
     "noten_pool": 3000,
+    "declare_in_turn": False,
     "nagashi": "win",
     "abortive": ["nine_terminals", "four_winds", "four_kans", "four_riichi"],
     "open_tanyao": True,

@@ -23,6 +23,7 @@ VALUES = {
     "sticks_to": "own_back",
     "honba_to": "every",
     "noten_pool": 3000,
+    "declare_in_turn": True,
     "nagashi": "none",
     "abortive": [],
     "open_tanyao": True,

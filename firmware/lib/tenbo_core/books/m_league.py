@@ -23,6 +23,7 @@ VALUES = {
     "sticks_to": "nearest",
     "honba_to": "nearest",
     "noten_pool": 3000,
+    "declare_in_turn": False,
     "nagashi": "none",
     "abortive": [],
     "open_tanyao": True,

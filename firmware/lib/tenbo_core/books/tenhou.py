@@ -23,6 +23,7 @@ VALUES = {
     "sticks_to": "nearest",
     "honba_to": "nearest",
     "noten_pool": 3000,
+    "declare_in_turn": False,
     "nagashi": "draw",
     "abortive": ["nine_terminals", "four_winds", "four_kans", "four_riichi", "triple_ron"],
     "open_tanyao": True,
