@@ -35,6 +35,7 @@ USB_MS = 10
 UART_MS = 20
 # All tables of a hall show and sound a second together.
 SECONDS_MS = 20
+KEEP_MINUTES = 15
 
 
 class App:
@@ -47,15 +48,16 @@ class App:
         self.keeper = Keeper(Journal(board.entropy(4).hex()))
         self.buttons = Buttons(board)
         self.displays = Displays([Panel(port) for port in board.seats], self.keeper, self.now)
-        self.care = Care(self.displays.panels, board)
+        self.settings = Settings()
+        self.care = Care(self.displays.panels, board, self.settings.lit_minutes)
         self.rescue = Rescue(board)
         self.buzzer = Buzzer(board.buzzer)
-        self.talk = Talk(self.buttons, self.displays, self.now, board.seats)
+        self.talk = Talk(self.buttons, self.displays, self.now, board.seats, self.care)
         self.seconds = Seconds(self.now, self.keeper.seconds)
         self.desk = Desk(board, self.keeper, self.displays, self.pulse, self.seconds)
+        self.desk.lit_minutes = lambda: self.care.lit_minutes
         ports = [(UsbPort(), USB_MS), (UartPort(board.uart), UART_MS)]
         self.links = [Link(port, self.desk, self.keeper, self.now, pause_ms) for port, pause_ms in ports]
-        self.settings = Settings()
         self.apply_settings()
         self.lights = Lights(board, self.keeper, self.talk, self.desk, self.links, self.now)
         self.rest = Rest(self.keeper, self.talk, self)
@@ -98,6 +100,12 @@ class App:
         await self._report(failed[0])
         raise failed[0]
 
+    def _keep_hours(self) -> None:
+        """Write down now and then how long the displays have been lit: they wear out by the hour."""
+        if self.care.lit_minutes - self.settings.lit_minutes >= KEEP_MINUTES:
+            self.settings.lit_minutes = self.care.lit_minutes
+            self.settings.save()
+
     def _greet(self) -> None:
         """Say at every seat who starts here, and what is not well."""
         self.talk.tell_all("Tenbo {}", VERSION)
@@ -128,6 +136,7 @@ class App:
             if self.keeper.seconds != said:
                 said = self.keeper.seconds
                 watch.second()
+                self._keep_hours()
                 for link in self.links:
                     link.heartbeat()
                 if self.desk.leaving:

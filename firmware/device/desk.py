@@ -30,6 +30,7 @@ class Desk:
         self._pulse = pulse
         self._blink_from: "int | None" = None
         self.leaving = False
+        self.lit_minutes: "object" = lambda: 0
         # What the seats are to be asked about, as (number, event), and whether they are busy with something.
         self.proposal: "tuple[int, events.Event] | None" = None
         self.conversing = False
@@ -136,4 +137,5 @@ class Desk:
             ("boot", self.boot),
             ("journal_damage", self._keeper.journal.damaged),
             ("hanging", self._pulse.hanging()),
+            ("lit_minutes", self.lit_minutes()),  # type: ignore[operator]
         ]

@@ -41,7 +41,6 @@ class Rest:
             if heard is None:
                 continue
             place, button, kind = heard
-            self._care.touched()
             try:
                 await self._hear(place, button, kind)
             except TenboError as error:

@@ -13,7 +13,7 @@ DEFAULTS = (
     ("minutes", 0),
     ("veto_ms", 8000),
     ("contrast", 0x60),
-    ("lit_minutes", [0, 0, 0, 0]),
+    ("lit_minutes", 0),
 )
 
 
@@ -27,7 +27,7 @@ class Settings:
         self.minutes: int
         self.veto_ms: int
         self.contrast: int
-        self.lit_minutes: "list[int]"
+        self.lit_minutes: int
         self.damaged = False
         read = self._read()
         for name, first in DEFAULTS:

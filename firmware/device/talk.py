@@ -25,11 +25,14 @@ GONE = None
 class Talk:
     """What a flow can say and hear."""
 
-    def __init__(self, buttons: "object", displays: Displays, now: Now, ports: "tuple[SeatPort, ...]") -> None:
+    def __init__(
+        self, buttons: "object", displays: Displays, now: Now, ports: "tuple[SeatPort, ...]", care: "object"
+    ) -> None:
         self.buttons = buttons
         self.displays = displays
         self.now = now
         self.ports = ports
+        self.care = care
         self.veto_ms = VETO_MS
         self.calling: "list[int]" = []
         self.called_at = 0
@@ -39,6 +42,8 @@ class Talk:
         begun = self.now.ms()
         while True:
             heard = self.buttons.take()  # type: ignore[attr-defined]
+            if heard is not None:
+                self.care.touched()  # type: ignore[attr-defined]
             if heard is not None or self.now.since(begun) >= patience_ms:
                 return heard  # type: ignore[no-any-return]
             # Looking is cheaper than a timeout, which could run out just as a press comes and lose it.
