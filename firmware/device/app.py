@@ -59,7 +59,7 @@ class App:
         ports = [(UsbPort(), USB_MS), (UartPort(board.uart), UART_MS)]
         self.links = [Link(port, self.desk, self.keeper, self.now, pause_ms) for port, pause_ms in ports]
         self.apply_settings()
-        self.lights = Lights(board, self.keeper, self.talk, self.desk, self.links, self.now)
+        self.lights = Lights(board, self.keeper, self.talk, self.desk, self.links, self.now)  # type: ignore[arg-type]
         self.rest = Rest(self.keeper, self.talk, self)
 
     def apply_settings(self) -> None:

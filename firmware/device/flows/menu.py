@@ -67,5 +67,5 @@ async def chombo(talk: Talk, keeper: Keeper, seat: int) -> None:
         if chosen is None:
             return
         along = "win" if chosen else None
-    fields = {"seats": [owner], "with": along}
+    fields: "dict[str, object]" = {"seats": [owner], "with": along}
     await agreement.propose(talk, keeper, "chombo", CENTRE, fields, lambda to: f"Chombo: {talk.name(to, owner)}", [])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -73,10 +74,10 @@ def lines_of(files: Iterable[str]) -> Iterator[tuple[str, bytes]]:
             for number, line in enumerate(sys.stdin.buffer, 1):
                 yield f"-:{number}", line
             continue
-        with open(name, "rb") as plain:
+        with Path(name).open("rb") as plain:
             packed = plain.read(2) == b"\x1f\x8b"
             plain.seek(0)
-            stream = gzip.open(plain) if packed else plain
+            stream = gzip.open(plain) if packed else plain  # noqa: SIM115 - it ends with the file it reads
             for number, line in enumerate(stream, 1):
                 yield f"{name}:{number}", line
 

@@ -85,7 +85,7 @@ class Numbers:
         self.grow = grow
 
     def __call__(self, numbers: Ints) -> SmallInts:
-        """Number these, the new ones first made known to whoever keeps something about each."""
+        """Give these their numbers, the new ones first made known to whoever keeps something about each."""
         found = np.take(self.of, numbers)
         if found.min(initial=0) < 0:
             for number in np.unique(numbers[found < 0]).tolist():
@@ -197,7 +197,7 @@ class Melds:
     """Features of melds for each pair of winds, their places, and whether they open the hand."""
 
     def __init__(self, winds: list[Winds]) -> None:
-        self.words = np.zeros((16, NO_MELD + 1), dtype=np.int64)
+        self.words: Ints = np.zeros((16, NO_MELD + 1), dtype=np.int64)
         self.places = np.zeros(NO_MELD + 1, dtype=np.int64)
         self.suits = np.zeros(NO_MELD + 1, dtype=np.int64)
         self.is_open = np.zeros(NO_MELD + 1, dtype=np.bool_)

@@ -41,6 +41,7 @@ from tenbo.scoring.scorer import KOKUSHI, KOKUSHI_13, MENZEN_TSUMO, RENHOU
 from tenbo.scoring.shapes import (
     ITTSU,
     PINFU,
+    RYUUIISOU,
     SANSHOKU_DOUJUN,
     SANSHOKU_DOUKOU,
     THREE_RUNS,
@@ -48,10 +49,9 @@ from tenbo.scoring.shapes import (
     kept_by_suits,
     yaku_of_shape,
 )
-from tenbo.scoring.tiles import KIND, dora_of
+from tenbo.scoring.tiles import GREEN_KINDS, KIND, dora_of
 from tenbo.scoring.value import HAN, RENHOU_ALONE
 from tenbo.scoring.worth import FU_MASK, HAN_MASK, HAN_SHIFT, RENHOU_WORD, UNIT_SHIFT, YAKUMAN_MARK, worth_of
-from tenbo.scoring.yaku import BIT
 from tenbo_core.points import YAKUMAN, by_ron, by_tsumo
 
 if TYPE_CHECKING:
@@ -72,18 +72,20 @@ OPEN_SHIFT = 60
 UNITS = 1 << 17
 
 # What the suits in use leave possible: one entry for each combination.
-KEPT_BY_SUITS = np.array([kept_by_suits(use & 1, use & 2, use & 4) for use in range(8)], dtype=np.int64)
+KEPT_BY_SUITS = np.array([kept_by_suits(use & 1, use & 2, use & 4, 0) for use in range(8)], dtype=np.int64)
+IS_GREEN = np.array([kind in GREEN_KINDS for kind in KIND] + [True], dtype=np.bool_)
 DORA = np.array([dora_of(tile) for tile in range(NO_TILE)] + [NO_TILE + 1], dtype=np.uint8)
 KINDS_OF = np.array([*KIND, NO_TILE], dtype=np.uint8)
 # How many tiles of a kind a meld holds: three in a row, or three or four alike.
 KINDS_WIDE = NO_TILE + 2
-IN_MELD = np.zeros((NO_MELD + 1, KINDS_WIDE), dtype=np.uint8)
+IN_MELD: NDArray[np.uint8] = np.zeros((NO_MELD + 1, KINDS_WIDE), dtype=np.uint8)
 for _code in range(NO_MELD):
     _sort, _kind = divmod(_code, 34)
     if _sort == 0:
         IN_MELD[_code, _kind : _kind + 3] = 1
     else:
         IN_MELD[_code, _kind] = 3 if _sort == 1 else 4
+GREEN_MELDS = ~(IN_MELD[:, [kind for kind in range(34) if kind not in GREEN_KINDS]] > 0).any(axis=1)
 IN_MELD = IN_MELD.ravel()
 
 SUIT_OF_WIN = np.array([kind // 9 for kind in KIND], dtype=np.int32)
@@ -203,11 +205,13 @@ class Bulk:
 
     def score(self, archive: Archive) -> Scores:
         """Score every hand of an archive."""
-        parts = [self._chunk(archive, begin, min(begin + CHUNK, len(archive))) for begin in range(0, len(archive), CHUNK)]
+        parts = [
+            self._chunk(archive, begin, min(begin + CHUNK, len(archive))) for begin in range(0, len(archive), CHUNK)
+        ]
         if not parts:
             nothing = np.zeros(0, dtype=np.int64)
-            return Scores(*[nothing] * 8, np.zeros(0, dtype=np.bool_), self.rules)
-        return Scores(*(np.concatenate(columns) for columns in zip(*parts, strict=True)), self.rules)
+            return Scores._make([*[nothing] * 8, np.zeros(0, dtype=np.bool_), self.rules])
+        return Scores._make([*(np.concatenate(columns) for columns in zip(*parts, strict=True)), self.rules])
 
     def _chunk(self, archive: Archive, begin: int, end: int) -> tuple[NDArray[Any], ...]:
         if self.suits.numbers.known > MOST_KEYS:
@@ -230,7 +234,9 @@ class Bulk:
         more = np.nonzero(complete & (counts.max(axis=0) > 1))[0]
         if more.size:
             of_hand, entries = _other_readings(counts[:, more], start[:, more], more)
-            _keep_best(best, found, of_hand, *judge.words(self._readings(hands, honour_words, entries, of_hand), of_hand))
+            _keep_best(
+                best, found, of_hand, *judge.words(self._readings(hands, honour_words, entries, of_hand), of_hand)
+            )
         self._special(hands, judge, suit_numbers, honour_numbers, best, found)
         if self.worth.renhou_alone:
             alone = (situation & RENHOU != 0) & (best < RENHOU_WORD)
@@ -240,7 +246,9 @@ class Bulk:
 
     def _rows(self, hands: _Hands) -> tuple[NDArray[np.int32], Ints, NDArray[np.int32], NDArray[np.int32]]:
         """Give the rows of the suits, the words of the honours, and the numbers of both."""
-        suits = np.stack([hands.suits & SUIT_MASK, hands.suits >> SUIT_SHIFT & SUIT_MASK, hands.suits >> 2 * SUIT_SHIFT])
+        suits = np.stack(
+            [hands.suits & SUIT_MASK, hands.suits >> SUIT_SHIFT & SUIT_MASK, hands.suits >> 2 * SUIT_SHIFT]
+        )
         numbers = self.suits.numbers(suits.ravel()).reshape(3, -1)
         honours = self.honours.numbers(hands.honours & HONOUR_MASK)
         suit = np.take(SUIT_OF_WIN, hands.win)
@@ -266,7 +274,7 @@ class Bulk:
             places[2] | melded >> 2 * PLACE_SHIFT,
         )
 
-    def _special(  # noqa: PLR0913
+    def _special(
         self,
         hands: _Hands,
         judge: _Judge,
@@ -362,6 +370,13 @@ class _Hands:
             self.places[at] |= np.take(melds.places, codes)
             self.is_open[at] |= np.take(melds.is_open, codes)
 
+    def are_green(self, at: NDArray[np.intp]) -> NDArray[np.bool_]:
+        """Say which of these hands have green tiles only."""
+        green = np.take(IS_GREEN, self.kinds[:, at]).all(axis=0)
+        for column in self.melds:
+            green &= np.take(GREEN_MELDS, column[at])
+        return green
+
     def _dora(self, indicators: NDArray[np.uint8]) -> Ints:
         """Count the tiles that the indicators make dora."""
         bonus = np.zeros(len(self.win), dtype=np.int64)
@@ -389,14 +404,17 @@ class _Judge:
         self.by_situation = by_situation
         self.needed = needed
         self.open_bit = open_bit
+        self.hands = hands
         self.bonus = hands.bonus
         self.way = (2 * hands.is_open + hands.tsumo) * bulk.half_fus
 
-    def _yaku(self, readings: _Readings) -> Ints:
+    def _yaku(self, readings: _Readings, of_hand: NDArray[np.intp]) -> Ints:
         """Give the yaku of shape and place."""
         found = self.bulk.shapes(readings.shape >> FU_BITS)
         man, pin, sou = readings.man, readings.pin, readings.sou
         found &= np.take(KEPT_BY_SUITS, (man != 0) + 2 * (pin != 0) + 4 * (sou != 0))
+        green = np.nonzero(found & RYUUIISOU)[0]
+        found[green[~self.hands.are_green(of_hand[green])]] &= ~RYUUIISOU
         common = man & pin & sou
         runs = np.nonzero(found & THREE_RUNS)[0]
         if runs.size:
@@ -410,7 +428,7 @@ class _Judge:
 
     def words(self, readings: _Readings, of_hand: NDArray[np.intp]) -> tuple[Ints, Ints]:
         """Give word and yaku of readings as four sets and a pair."""
-        found = self._yaku(readings)
+        found = self._yaku(readings, of_hand)
         half_fu = readings.shape & HALF_FU
         open_bit = self.open_bit[of_hand]
         found[(half_fu == 0) & (open_bit == 0) & (found != 0)] |= PINFU
@@ -419,7 +437,7 @@ class _Judge:
 
     def words_of_pairs(self, readings: _Readings, of_hand: NDArray[np.intp]) -> tuple[Ints, Ints]:
         """Give word and yaku of seven pairs."""
-        found = self._yaku(readings)
+        found = self._yaku(readings, of_hand)
         return self._words(found, of_hand, self.bulk.seven_pairs, np.zeros(len(of_hand), dtype=np.int64)), found
 
     def _words(self, found: Ints, of_hand: NDArray[np.intp], table: Ints, place: Ints) -> Ints:
@@ -428,7 +446,7 @@ class _Judge:
         han = by_yaku + by_situation
         needed = self.needed if isinstance(self.needed, int) else self.needed[of_hand]
         yakuman = np.nonzero((han > HAN) & (found != 0))[0]
-        words = np.take(table, place + (han & HAN) + self.bonus[of_hand], mode="clip")
+        words: Ints = np.take(table, place + (han & HAN) + self.bonus[of_hand], mode="clip")
         words[(found == 0) | (han < needed)] = 0
         for at in yakuman.tolist():
             words[at] = self.bulk.worth.of_yakuman(int(by_yaku[at]), int(by_situation[at]))

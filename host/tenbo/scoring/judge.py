@@ -9,8 +9,8 @@ from tenbo.scoring.groups import readings_of
 from tenbo.scoring.readings import is_seven_pairs
 from tenbo.scoring.scorer import scorer_of
 from tenbo.scoring.shapes import MARKS
-from tenbo.scoring.tiles import KIND, NAMES
 from tenbo.scoring.tenpai import waits
+from tenbo.scoring.tiles import KIND, NAMES
 from tenbo.scoring.yaku import BY_NAME, names_in
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.points import with_liability

@@ -10,8 +10,8 @@ from tenbo.books import load
 from tenbo.scoring.hand import CHANKAN, FIRST_TURN, LAST_TILE, ORDINARY, RINSHAN, RON, TSUMO, Hand, Liability
 from tenbo.scoring.judge import score
 from tenbo.scoring.melds import Meld, parse_meld
-from tenbo.scoring.tiles import NAMES, parse_tiles
 from tenbo.scoring.tenpai import check_tiles, waits
+from tenbo.scoring.tiles import NAMES, parse_tiles
 from tenbo_core.errors import Malformed
 
 if TYPE_CHECKING:
