@@ -93,7 +93,8 @@ def test_events_that_come_twice_or_late_change_nothing() -> None:
     """Applying an event twice is harmless: its number is permanent."""
     ledger = ledger_of(GAME)
     follower = Follower()
-    for event in ledger.events + ledger.events[3:] + ledger.events:
+    events = list(ledger.events)
+    for event in events + events[3:] + events:
         follower.take(["event", *event.plain()], 0)
     assert follower.last == ledger.next - 1
     assert follower.fork is None

@@ -6,10 +6,14 @@ Undo and correction are events too: they change which events count, and the fold
 from tenbo_core import books, fold
 from tenbo_core.errors import Refused, StorageFault, TenboError
 from tenbo_core.events import Event, make
+from tenbo_core.pages import Pages
 from tenbo_core.table import Table
 
 # Events about the past; `repair` carries them out.
 REPAIRS = ("correct", "swap")
+
+# A table is kept after every so many events, so that an undo need not fold the whole game again.
+KEPT_EVERY = 32
 
 
 class Ledger:
@@ -26,10 +30,13 @@ class Ledger:
         self.first = first
         self.load = load
         self.next = first
-        self.events: "list[Event]" = []
+        self.events = Pages()
         self.table: "Table | None" = None
-        # The events of the present game that no undo has taken back, corrections among them.
-        self._history: "list[Event]" = []
+        # The events of the present game that no undo has taken back, corrections among them: spans
+        # of places in `events`, each from its first up to, but not including, its last.
+        self._standing: "list[tuple[int, int]]" = []
+        # Tables after the first so many standing events.
+        self._kept: "list[tuple[int, Table]]" = []
 
     def append(self, event: Event) -> Table:
         """Add the next event and give the table after it; a refused event changes nothing.
@@ -43,14 +50,27 @@ class Ledger:
     def accept(self, event: Event, table: Table) -> None:
         """Record an event whose table `preview` gave; between the two the journal is written."""
         if event.kind == "undo":
-            self._history = self._left_after(event)
+            self._standing = self._left_after(event)
+            length = _length(self._standing)
+            self._kept = [kept for kept in self._kept if kept[0] <= length]
         else:
             if event.kind == "start":
-                self._history = []
-            self._history.append(event)
+                self._standing = []
+                self._kept = []
+            self._stand(len(self.events))
+            length = _length(self._standing)
+            if length % KEPT_EVERY == 0:
+                self._kept.append((length, table))
         self.events.append(event)
         self.next = event.n + 1
         self.table = table
+
+    def _stand(self, place: int) -> None:
+        """Add a place in `events` to those that stand."""
+        if self._standing and self._standing[-1][1] == place:
+            self._standing[-1] = (self._standing[-1][0], place + 1)
+        else:
+            self._standing.append((place, place + 1))
 
     def preview(self, event: Event) -> Table:
         """Give the table as it would be after an event, without recording it."""
@@ -59,48 +79,84 @@ class Ledger:
         if event.kind == "undo":
             return self._folded(self._left_after(event))
         if event.kind in REPAIRS and self.table is not None:
-            return self._folded(self._history + [event])
+            return self._repaired(event)
         return fold.apply(self.table, event, self.load)
 
-    def _left_after(self, undo: Event) -> "list[Event]":
-        """Give the history that an undo leaves: all but the last event, or those up to `to`."""
-        if not self._history:
+    def _left_after(self, undo: Event) -> "list[tuple[int, int]]":
+        """Give what stands after an undo: all but the last event, or those up to `to`."""
+        if not self._standing:
             raise Refused("not_allowed_now", "there is no game yet, so nothing can be undone", "event")
         to = undo.args[0]
-        if to is None:
-            left = self._history[:-1]
-        else:
-            left = [event for event in self._history if event.n <= to]  # type: ignore[operator]
+        left = self._standing[:]
+        if to is not None and self.events[left[-1][1] - 1].n <= to:
+            raise Refused("not_allowed_now", f"nothing after event {to} can be taken back", "to")
+        while left and (to is None or self.events[left[-1][1] - 1].n > to):
+            first, last = left.pop()
+            if last - first > 1:
+                left.append((first, last - 1))
+            if to is None:
+                break
         if not left:
             raise Refused("not_allowed_now", "undo ends at the game's start", "event" if to is None else "to")
-        if len(left) == len(self._history):
-            raise Refused("not_allowed_now", f"nothing after event {to} can be taken back", "to")
         return left
 
-    def _folded(self, history: "list[Event]") -> Table:
-        """Fold a history from its start; a correction at its end must leave every event possible."""
+    def _walk(self, spans: "list[tuple[int, int]]", skip: int = 0):  # type: ignore[no-untyped-def]  # noqa: ANN202
+        """Give the events of spans one by one, all but the first `skip`."""
+        for first, last in spans:
+            for place in range(first, last):
+                if skip:
+                    skip -= 1
+                else:
+                    yield self.events[place]
+
+    def _folded(self, spans: "list[tuple[int, int]]") -> Table:
+        """Fold what stands after an undo, from the last table that was kept on the way."""
         table: "Table | None" = None
-        for event in effective(history):
+        skip = 0
+        for length, kept in self._kept:
+            if length <= _length(spans):
+                skip, table = length, kept
+        if any([event.kind in REPAIRS for event in self._walk(spans, skip)]):
+            table = None
+            events = effective(list(self._walk(spans)))
+        else:
+            events = self._walk(spans, skip)
+        for event in events:
+            table = fold.apply(table, event, self.load)
+        assert table is not None
+        return table
+
+    def _repaired(self, repair: Event) -> Table:
+        """Fold the game again with a correction, which must leave every event possible."""
+        from tenbo_core.repair import impossible
+
+        table: "Table | None" = None
+        for event in effective(list(self._walk(self._standing)) + [repair]):
             try:
                 table = fold.apply(table, event, self.load)
             except TenboError as error:
-                from tenbo_core.repair import impossible
-
-                raise impossible(history[-1], event, error)
+                raise impossible(repair, event, error)
         assert table is not None
         return table
 
     def effective(self) -> "list[Event]":
         """Give the events that the table is the fold of: nothing undone, corrections carried out."""
-        return effective(self._history)
+        return effective(list(self._walk(self._standing)))
 
     def last_effective(self) -> "Event | None":
         """Give the event that an undo would take back, or None."""
-        return self._history[-1] if len(self._history) > 1 else None
+        if _length(self._standing) < 2:
+            return None
+        last: Event = self.events[self._standing[-1][1] - 1]
+        return last
 
     def after(self, n: int) -> "list[Event]":
         """Give the events with a number above n, for whoever has missed them."""
         return [event for event in self.events if event.n > n]
+
+
+def _length(spans: "list[tuple[int, int]]") -> int:
+    return sum([last - first for first, last in spans])
 
 
 def effective(history: "list[Event]") -> "list[Event]":

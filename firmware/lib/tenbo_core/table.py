@@ -39,8 +39,12 @@ class Table:
     before and after it, so whoever changes one puts a new list in its place.
     """
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, before: "Table | None" = None) -> None:
         self.rules = rules
+        self.moves: "list[Transfer]" = []
+        if before is not None:
+            self._follow(before)
+            return
         self.phase = BETWEEN
         self.round = 0
         self.hand = 1
@@ -55,26 +59,27 @@ class Table:
         self.hands_left: "int | None" = None
         self.why: "str | None" = None
         self.session: "object" = None
-        self.moves: "list[Transfer]" = []
+
+    def _follow(self, before: "Table") -> None:
+        """Stand as another table does."""
+        self.phase = before.phase
+        self.round = before.round
+        self.hand = before.hand
+        self.honba = before.honba
+        self.riichi = before.riichi
+        self.dead = before.dead
+        self.accounts = before.accounts[:]
+        self.later = before.later
+        self.substitutes = before.substitutes
+        self.names = before.names
+        self.disqualified = before.disqualified
+        self.hands_left = before.hands_left
+        self.why = before.why
+        self.session = before.session
 
     def copy(self) -> "Table":
         """Give a table that can be changed without touching this one; its list of moves is empty."""
-        other = Table(self.rules)
-        other.phase = self.phase
-        other.round = self.round
-        other.hand = self.hand
-        other.honba = self.honba
-        other.riichi = self.riichi
-        other.dead = self.dead
-        other.accounts = self.accounts[:]
-        other.later = self.later
-        other.substitutes = self.substitutes
-        other.names = self.names
-        other.disqualified = self.disqualified
-        other.hands_left = self.hands_left
-        other.why = self.why
-        other.session = self.session
-        return other
+        return Table(self.rules, self)
 
     @property
     def dealer(self) -> int:
