@@ -2,16 +2,18 @@
 
 import asyncio
 
-from device import held, screens, views
+from device import screens, views
 from device.clockwork import Now, as_clock
 from device.keeper import Keeper
 from device.language import Words
+from device.loading import load
 from device.session import clock_text
 from tenbo_core.seats import SEATS
 from tenbo_core.table import OVER
 
 NOTE_MS = 4000
-FRAME_MS = 20
+# Half of this is what a press waits on average until its drawing begins.
+FRAME_MS = 5
 
 
 class Displays:
@@ -27,7 +29,7 @@ class Displays:
         self._noted_at = [0] * 4
         self._stale = [True] * 4
         self._changes = -1
-        self._clock = ""
+        self._second = -1
 
     def show(self, seat: int, view: "object | None") -> None:
         """Show a seat a view of its own; None gives the display back to the score."""
@@ -52,7 +54,7 @@ class Displays:
             lines = [self.words.say(seat, "no game yet")]
             return views.message("Tenbo", lines, note or self.words.say(seat, "hold BACK to set up"))
         if self.keeper.table.phase == OVER and not note:
-            return held.final(self.words, self.keeper.table, seat)
+            return load("device.held").final(self.words, self.keeper, seat)  # type: ignore[attr-defined,no-any-return]
         return self.score(seat)
 
     def score(self, seat: int) -> "object":
@@ -80,11 +82,11 @@ class Displays:
 
     def _age(self) -> None:
         """Mark what has changed since the last pass: the ledger, the clock, notes that are old."""
-        clock = as_clock(self.keeper.seconds)
-        if self._changes != self.keeper.changes or clock != self._clock:
+        if self._changes != self.keeper.changes or self._second != self.keeper.seconds:
             self._changes = self.keeper.changes
-            self._clock = clock
-            self._stale = [True] * 4
+            self._second = self.keeper.seconds
+            for seat in SEATS:
+                self._stale[seat] = True
         for seat in SEATS:
             if self._notes[seat] and self.now.since(self._noted_at[seat]) > NOTE_MS:
                 self._notes[seat] = ""

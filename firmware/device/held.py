@@ -16,8 +16,15 @@ def signed(points: int) -> str:
     return f"+{points}" if points > 0 else str(points)
 
 
-def differences(words: Words, table: Table, seat: int) -> "object":
+def table_of(keeper: Keeper) -> Table:
+    """Give the table; a seat can look only while there is one."""
+    assert keeper.table is not None
+    return keeper.table
+
+
+def differences(words: Words, keeper: Keeper, seat: int) -> "object":
     """Show how far each of the others is ahead or behind."""
+    table = table_of(keeper)
     mine = table.scores[seat]
     lines: "list[str]" = []
     for other in turn_order(seat):
@@ -26,8 +33,9 @@ def differences(words: Words, table: Table, seat: int) -> "object":
     return views.message(words.say(seat, "Ahead of"), lines, "", "differences")
 
 
-def needed(words: Words, table: Table, seat: int) -> "object":
+def needed(words: Words, keeper: Keeper, seat: int) -> "object":
     """Show the cheapest win by tsumo and from each opponent that reaches the next place, or keeps the first."""
+    table = table_of(keeper)
     from tenbo_core.needs import needs  # only when somebody asks: it is a search
 
     found = needs(table, seat)
@@ -64,8 +72,9 @@ def own_ledger(words: Words, keeper: Keeper, seat: int) -> "object":
     return views.message(words.say(seat, "My points"), lines or [words.say(seat, "nothing yet")], "", "ledger")
 
 
-def final(words: Words, table: Table, seat: int) -> "object":
+def final(words: Words, keeper: Keeper, seat: int) -> "object":
     """Show the result of a game that is over: this seat's place and how its total came about, then the others."""
+    table = table_of(keeper)
     result = Result(table)
     lines = [f"{views.ordinal(result.places[seat])}   {signed(result.totals[seat])}"]
     parts = [f"{result.scores[seat]}"]

@@ -1,9 +1,9 @@
 """The table at rest: what a button asks for while no conversation goes on."""
 
-from device import held
 from device.buttons import BACK, BUTTON_NAMES, DICE, DOWN, LONG, OK, PRESSED, RELEASED, RIICHI, STUCK, UNDO, UP
-from device.flows import menu, opening, proposal, setup, undo, win
+from device.flows import opening
 from device.keeper import Keeper
+from device.loading import load, loaded, unload
 from device.talk import Talk
 from tenbo_core.errors import TenboError
 from tenbo_core.events import Event
@@ -66,56 +66,59 @@ class Rest:
 
     async def _pressed(self, place: int, button: int) -> None:
         if button == UP:
-            self._look(place, held.differences)
+            self._look(place, "differences")
         elif button == DOWN:
-            self._look(place, held.needed)
+            self._look(place, "needed")
         elif button == DICE:
             self._dice()
         elif button == UNDO:
-            await self._converse(undo.undo(self._talk, self._keeper))
+            await self._converse("undo")
 
     async def _held(self, place: int, button: int) -> None:
         if button == OK:
-            self._displays.show(place, held.own_ledger(self._displays.words, self._keeper, place))
+            self._look(place, "own_ledger")
         elif button == BACK:
-            await self._converse(setup.setup(self._talk, self._keeper, self._settings, place))
+            await self._converse("setup", self._settings, place)
             self._apply_settings()  # type: ignore[operator]
 
     async def _released(self, place: int, button: int) -> None:
         if button == OK:
-            await self._converse(win.settle(self._talk, self._keeper, place))
+            await self._converse("win", place)
         elif button == BACK:
-            await self._converse(menu.menu(self._talk, self._keeper, place))
+            await self._converse("menu", place)
 
-    async def _converse(self, flow: "object") -> None:
+    async def _converse(self, name: str, *what: object) -> "object":
         """Hold a conversation; whatever comes of it, the displays go back to the score."""
         self._down = [0] * 5
         self._desk.conversing = True
+        kept = loaded()
         try:
-            await flow  # type: ignore[misc]
+            flow = load("device.flows." + name)
+            return await flow.run(self._talk, self._keeper, *what)  # type: ignore[attr-defined]
         finally:
             self._desk.conversing = False
             self._talk.rest()
+            # A win is entered in every hand: its words stay.
+            if name != "win":
+                unload(kept)
 
     async def _propose(self, number: int, event: Event) -> None:
         """Ask the seats about what the desk proposes, and tell the desk how it ended."""
-        why: "list[tuple[str, str, str] | None]" = []
-
-        async def ask() -> None:
-            why.append(await proposal.ask_seats(self._talk, self._keeper, event))
-
-        await self._converse(ask())
+        why = await self._converse("proposal", event)
         self._desk.proposal = None
         ended: "list[object]" = ["done", number, self._keeper.last]
-        if why[0] is not None:
-            ended = ["refused", number] + list(why[0])
+        if why is not None:
+            ended = ["refused", number] + list(why)  # type: ignore[call-overload]
         for link in self._links:
             link.conclude(number, [ended])
 
-    def _look(self, seat: int, what: "object") -> None:
+    def _look(self, seat: int, what: str) -> None:
         """Show a seat something as long as it holds the button."""
         if self._keeper.table is not None and seat in SEATS:
-            self._displays.show(seat, what(self._displays.words, self._keeper.table, seat))  # type: ignore[operator]
+            kept = loaded()
+            view = getattr(load("device.held"), what)(self._displays.words, self._keeper, seat)
+            self._displays.show(seat, view)
+            unload(kept)
 
     def _stuck(self, place: int, button: int) -> None:
         """Say that a button is held too long: it is ignored until it is let go."""

@@ -9,7 +9,7 @@ from tenbo_core.seats import turn_order
 from tenbo_core.table import PLAYING
 
 
-async def menu(talk: Talk, keeper: Keeper, seat: int) -> None:
+async def run(talk: Talk, keeper: Keeper, seat: int) -> None:
     """Let a seat say what else has happened; between hands there is still the referee to be called."""
     entries = ["Draw", "Call the referee", "Dead hand", "Chombo"]
     aborts: "list[str]" = []

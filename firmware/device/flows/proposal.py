@@ -9,7 +9,7 @@ from tenbo_core.events import FIELDS, Event
 LONGEST_TEXT = 60
 
 
-async def ask_seats(talk: Talk, keeper: Keeper, event: Event) -> "tuple[str, str, str] | None":
+async def run(talk: Talk, keeper: Keeper, event: Event) -> "tuple[str, str, str] | None":
     """Ask the seats about an event; give None when it was recorded, else code, place and reason."""
     names = [name for name, _ in FIELDS[event.kind]]
     fields = dict(zip(names, event.args))

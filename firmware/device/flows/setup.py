@@ -17,7 +17,7 @@ LONGEST_NAME = 12
 SESSIONS = (0, 45, 60, 75, 90, 105, 120)
 
 
-async def setup(talk: Talk, keeper: Keeper, settings: Settings, seat: int) -> None:
+async def run(talk: Talk, keeper: Keeper, settings: Settings, seat: int) -> None:
     """Let a seat choose what to set."""
     table = keeper.table
     playing = table is not None and table.phase == PLAYING

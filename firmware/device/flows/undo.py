@@ -10,7 +10,7 @@ from tenbo_core.seats import SEATS
 PATIENCE_MS = 15_000
 
 
-async def undo(talk: Talk, keeper: Keeper) -> None:
+async def run(talk: Talk, keeper: Keeper) -> None:
     """Take the last event back when a seat agrees; the centre button alone is not enough."""
     last = keeper.ledger.last_effective()
     if last is None:

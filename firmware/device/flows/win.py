@@ -13,7 +13,7 @@ from tenbo_core.table import Table
 USUAL_HAN = 3
 
 
-async def settle(talk: Talk, keeper: Keeper, seat: int) -> None:
+async def run(talk: Talk, keeper: Keeper, seat: int) -> None:
     """Take a win of this seat, with everybody who wins on the same discard, and record it."""
     table = running(keeper)
     source = await ask_source(talk, table, seat)
