@@ -1,0 +1,32 @@
+"""Modules that are in memory only while they are needed: a conversation, a look at the own points.
+
+The Pico has a quarter of a megabyte for everything, and nobody needs the words of a chombo while a
+hand is played.
+"""
+
+import gc
+import sys
+
+
+def load(name: str) -> "object":
+    """Give a module, loading it when it is not there."""
+    __import__(name)
+    return sys.modules[name]
+
+
+def unload(kept: "list[str]") -> None:
+    """Let go of every module that is not among the kept ones."""
+    for name in list(sys.modules):
+        if name not in kept:
+            module = sys.modules.pop(name)
+            package, _, last = name.rpartition(".")
+            # A package remembers its modules by name as well.
+            parent = sys.modules.get(package)
+            if parent is not None and getattr(parent, last, None) is module:
+                delattr(parent, last)
+    gc.collect()
+
+
+def loaded() -> "list[str]":
+    """Give the names of all modules that are there, to be kept by a later `unload`."""
+    return list(sys.modules)
