@@ -34,6 +34,17 @@ COMMANDS = (
     Command("waits", "Say which tiles complete a hand."),
     Command("audit", "Score an archive of hands again and print the disagreements."),
     Command("rules", "List, show and compare the rule books."),
+    Command("run", "Follow every table: the service that the other commands ask."),
+    Command("tables", "List the tables, and say which device is which table."),
+    Command("watch", "Watch all tables, or one, live in the terminal."),
+    Command("log", "Print what has happened at a table or at the desk."),
+    Command("settle", "Score a declared hand as a table stands, and propose it to the seats."),
+    Command("clock", "Show and set the hall's clock."),
+    Command("session", "Register players, seat them, begin sessions, correct results."),
+    Command("results", "Print sheets and standings, with the proof that all points add up."),
+    Command("export", "Write results as CSV, JSON, the EMA's results file or sheets to sign."),
+    Command("verify", "Say whether the store is as it was written."),
+    Command("backup", "Copy the store while everything runs."),
 )
 
 EPILOG = "Every command explains itself: tenbo COMMAND --help"

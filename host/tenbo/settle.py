@@ -32,6 +32,11 @@ def settled(table: Table, win: Any, at: str) -> Any:
     """
     if not isinstance(win, dict) or win.get("declared") is None:
         return win
+    return scored(table, win, at)[0]
+
+
+def scored(table: Table, win: Record, at: str) -> tuple[Record, Result]:
+    """Give a win with a declared hand as `settled` does, and how the hand was scored."""
     declared = win["declared"]
     if not isinstance(declared, dict):
         raise Malformed("bad_field", "declared must be an object with the hand", f"{at}.declared")
@@ -50,7 +55,7 @@ def settled(table: Table, win: Any, at: str) -> Any:
     except TenboError as error:
         raise _located(error, f"{at}.declared") from None
     given: Record = {"seat": seat, "from": source, **_value(result)}
-    return given if liable is None else {**given, "pao": liable}
+    return (given if liable is None else {**given, "pao": liable}), result
 
 
 def _placed(table: Table, declared: Record, seat: int, source: int, pao: int | None) -> tuple[Record, int | None]:

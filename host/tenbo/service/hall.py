@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Any
 
+from tenbo.books import load
 from tenbo.fleet import Fleet, Station
 from tenbo.service.changes import Changes
 from tenbo.service.pictures import of_event, of_station, of_table
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from tenbo.tournament.records import Record
     from tenbo.tournament.results import Sheet
     from tenbo.tournament.state import GameAt, Tournament
+    from tenbo_core.rules import Rules
     from tenbo_core.table import Table
 
 
@@ -97,6 +99,8 @@ class Hall:
         hello = station.hello
         assert hello is not None
         number = self.number_of(hello.id)
+        if self.tournament.devices.get(hello.ledger) != hello.id:
+            self.record("ledger", "host", ledger=hello.ledger, device=hello.id)
         self.store.append([entry_of(hello.ledger, event) for event, _ in found])
         for event, table in found:
             picture = of_event(event)
@@ -186,6 +190,10 @@ class Hall:
         if table is None:
             raise Refused("not_allowed_now", f"no game has begun at table {number}", "table")
         return table
+
+    def rules(self) -> Rules:
+        """Give the tournament's rules."""
+        return load(self.tournament.rules).rules
 
     def start_game(self, number: int, rules: str, names: list[str], minutes: int = 0) -> None:
         """Have a table begin a game, with names at its seats and the session's time where one is given."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.tournament.people import Player
 from tenbo.tournament.standings import proof, standings
+from tenbo_core.errors import Malformed
 from tenbo_core.seats import SEATS
 
 if TYPE_CHECKING:
@@ -152,6 +153,24 @@ def as_record(tournament: Tournament, sheets: list[Sheet], people: People) -> di
 def as_json(tournament: Tournament, sheets: list[Sheet], people: People) -> str:
     """Give everything as JSON, the same text for the same results."""
     return json.dumps(as_record(tournament, sheets, people), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+
+
+FILES = ("standings.csv", "tables.csv", "ema.csv", "results.json", "sheets.txt")
+
+
+def file_of(name: str, tournament: Tournament, sheets: list[Sheet], people: People) -> str:
+    """Give one of FILES."""
+    if name == "standings.csv":
+        return standings_csv(sheets, people)
+    if name == "tables.csv":
+        return tables_csv(sheets, people)
+    if name == "ema.csv":
+        return ema_csv(tournament, sheets, people)
+    if name == "results.json":
+        return as_json(tournament, sheets, people)
+    if name == "sheets.txt":
+        return "\f".join(sheet_text(sheet, people, tournament.title) for sheet in sheets)
+    raise Malformed("bad_field", f"there is no file {name!r}; there are {', '.join(FILES)}", "name")
 
 
 def sheet_text(sheet: Sheet, people: People, title: str = "") -> str:

@@ -12,6 +12,7 @@ from tenbo_core.seats import SEATS
 KINDS = (
     # Which device is which table; without a table the device is forgotten.
     ("bind", (("device", "text"), ("table", "count?"))),
+    ("ledger", (("ledger", "text"), ("device", "text"))),
     ("tournament", (("title", "text"), ("rules", "text"), ("place", "text?"), ("country", "text?"), ("date", "text?"))),
     # Who sits where in a session, East first, by player number.
     ("seats", (("session", "count"), ("table", "count"), ("players", "four"))),

@@ -45,6 +45,7 @@ class Tournament:
         self.place = self.country = self.date = ""
         self.session = 0
         self.numbers: dict[str, int] = {}
+        self.devices: dict[str, str] = {}
         self.seats: dict[Place, list[int]] = {}
         self.games: dict[Place, GameAt] = {}
         self.notes: dict[Place, list[Note]] = {}
@@ -68,6 +69,9 @@ class Tournament:
                 message = f"table {table} is device {other}: free it first (tenbo tables --free {other})"
                 raise Refused("not_allowed_now", message, "table")
         self.numbers[device] = table
+
+    def _ledger(self, _: Record, ledger: str, device: str) -> None:
+        self.devices[ledger] = device
 
     def _tournament(
         self, _: Record, title: str, rules: str, place: str = "", country: str = "", date: str = ""
@@ -137,6 +141,11 @@ class Tournament:
     def tables_of(self, session: int) -> list[int]:
         """Give the tables that have seats or a game in a session."""
         return sorted({table for one, table in [*self.seats, *self.games] if one == session})
+
+    @property
+    def ledgers(self) -> dict[str, int]:
+        """Give the table number of each ledger whose device has one."""
+        return {ledger: self.numbers[device] for ledger, device in self.devices.items() if device in self.numbers}
 
     @property
     def sessions(self) -> list[int]:

@@ -1,0 +1,61 @@
+"""Requests and responses, as the routes see them: no sockets here."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple
+
+from tenbo_core.errors import LinkFault, Malformed, StorageFault, TenboError
+
+JSON = "application/json"
+TEXT = "text/plain; charset=utf-8"
+CSV = "text/csv; charset=utf-8"
+
+
+class Request(NamedTuple):
+    """What somebody asks for: the parts of the path that vary, the query and the body."""
+
+    path: dict[str, str]
+    query: dict[str, str]
+    body: dict[str, Any]
+
+    def number(self, name: str, default: int | None = None) -> int:
+        """Give a number of the path or the query."""
+        text = self.path.get(name, self.query.get(name))
+        if text is None and default is not None:
+            return default
+        if text is None or not (text.isascii() and text.isdigit() and len(text) < 12):
+            raise Malformed("bad_field", f"{name} must be a number, not {text!r}", name)
+        return int(text)
+
+    def field(self, name: str, kind: type, default: Any = ...) -> Any:
+        """Give a field of the body, of the right kind."""
+        value = self.body.get(name, default)
+        if value is ...:
+            raise Malformed("missing_field", f"the body needs {name}", name)
+        if value is not default and (not isinstance(value, kind) or (kind is int and isinstance(value, bool))):
+            raise Malformed("bad_field", f"{name} must be of kind {kind.__name__}, not {value!r}", name)
+        return value
+
+
+class Response(NamedTuple):
+    """What is answered."""
+
+    body: bytes
+    status: int = 200
+    kind: str = JSON
+
+
+def of_json(value: object, status: int = 200) -> Response:
+    """Give a value as JSON."""
+    return Response(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n", status)
+
+
+# Whose fault it is decides the status: the request's form, what is not possible now, the table, the disk.
+STATUS = {Malformed: 400, LinkFault: 503, StorageFault: 507}
+
+
+def of_error(error: TenboError) -> Response:
+    """Give an error as the object that all our answers have."""
+    record = {"code": error.code, "message": error.message, "at": error.at}
+    return of_json({"error": record}, STATUS.get(type(error), 409))

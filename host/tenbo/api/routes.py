@@ -1,0 +1,255 @@
+"""The routes: one row each for what can be asked for, who may, and which function answers."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tenbo import __version__
+from tenbo.api import VERSION
+from tenbo.api.messages import CSV, JSON, TEXT, Request, Response, of_json
+from tenbo.service import settling
+from tenbo.service.pictures import of_event
+from tenbo.store.ledgers import event_of, stream_of
+from tenbo.tournament import export
+from tenbo.tournament.people import read_players
+from tenbo.tournament.seating import read_plan
+from tenbo.tournament.standings import proof, standings
+from tenbo_core.errors import Malformed, Refused
+from tenbo_core.events import DESK, FIELDS, make
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tenbo.service.service import Service
+
+PAGE = 500
+LONGEST_PAGE = 5000
+
+
+class Route(NamedTuple):
+    """One row: method, path with `{names}`, and who answers; his docstring says what for."""
+
+    method: str
+    path: str
+    answer: Callable[[Service, Request], Response]
+
+    @property
+    def acts(self) -> bool:
+        """Say whether the request changes something and so needs the token."""
+        return self.method == "POST"
+
+
+# ---------------------------------------------------------------- looking
+
+
+def about(service: Service, _: Request) -> Response:
+    """Say which Tenbo this is, and the tournament's name and running session."""
+    tournament = service.hall.tournament
+    return of_json({"tenbo": __version__, "api": VERSION, "title": tournament.title, "session": tournament.session})
+
+
+def tables(service: Service, _: Request) -> Response:
+    """Give every table with a number: where it is, how it does, how its game stands."""
+    return of_json(service.hall.tables())
+
+
+def table(service: Service, request: Request) -> Response:
+    """Give one table."""
+    return of_json(_known_table(service, request.number("table")))
+
+
+def strangers(service: Service, _: Request) -> Response:
+    """Give the ports with a device that has no table number, or with none that answers."""
+    return of_json(service.hall.strangers())
+
+
+def events(service: Service, request: Request) -> Response:
+    """Give the events of a table after number `after`, at most `most`; `ledger` names an earlier ledger."""
+    known = _known_table(service, request.number("table"))
+    ledger = request.query.get("ledger", known.get("ledger", ""))
+    after, most = int(request.query.get("after", "-1")), min(request.number("most", PAGE), LONGEST_PAGE)
+    rows = islice(service.hall.store.rows(stream_of(ledger), after), most)
+    return of_json([of_event(event_of(row)) for row in rows])
+
+
+def clock(service: Service, _: Request) -> Response:
+    """Give the hall's clock and how far each table's own is off."""
+    return of_json(service.timekeeper.picture())
+
+
+def session(service: Service, request: Request) -> Response:
+    """Give the result of every table in a session, as it stands."""
+    people = service.hall.people()
+    sheets = service.hall.sheets([request.number("session")])
+    return of_json([export.sheet_record(sheet, people) for sheet in sheets])
+
+
+def standings_now(service: Service, _: Request) -> Response:
+    """Give the standings and the proof that all points add up."""
+    sheets, people = service.hall.sheets(), service.hall.people()
+    rows: list[dict[str, Any]] = [
+        {**one._asdict(), "name": export.who(people, one.player).name} for one in standings(sheets)
+    ]
+    proved = proof(sheets)
+    summed: dict[str, Any] = proved._asdict()
+    return of_json({"standings": rows, "proof": summed | {"holds": proved.holds}})
+
+
+def exported(service: Service, request: Request) -> Response:
+    """Give a file: standings.csv, tables.csv, ema.csv, results.json or sheets.txt."""
+    hall = service.hall
+    name = request.path["name"]
+    text = export.file_of(name, hall.tournament, hall.sheets(), hall.people())
+    return Response(text.encode(), kind={"csv": CSV, "json": JSON}.get(name.rpartition(".")[2], TEXT))
+
+
+# ---------------------------------------------------------------- acting
+
+
+def bind(service: Service, request: Request) -> Response:
+    """Say which table a device is: `device`, `table`; without a table it is forgotten."""
+    table_number = request.field("table", int, None)
+    service.hall.bind(request.field("device", str), table_number, _by(request))
+    return of_json({"done": True})
+
+
+def blink(service: Service, request: Request) -> Response:
+    """Blink the table's marker, so that people see which one it is."""
+    service.hall.fleet.ask(request.number("table"), "blink")
+    return of_json({"done": True})
+
+
+def do(service: Service, request: Request) -> Response:
+    """Ask the table for an event: `event`, `fields` by name, `as` who asks (4 desk, 5 referee). It may refuse."""
+    number = request.number("table")
+    kind, fields = request.field("event", str), request.field("fields", dict, {})
+    if kind not in FIELDS:
+        raise Malformed("bad_field", f"there is no event {kind!r}; there are {', '.join(FIELDS)}", "event")
+    event = make(0, kind, request.field("as", int, DESK), 0, fields)
+    service.hall.fleet.ask(number, "do", kind, event.by, *event.plain()[4:])
+    return of_json({"done": True, "last": service.hall.fleet.at(number).follower.last})
+
+
+def settle(service: Service, request: Request) -> Response:
+    """Score declared hands as the table stands, and with `propose` show them at the seats and wait for them.
+
+    `wins` are objects as in `tenbo replay`, or lines of words as in `tenbo settle`.
+    """
+    number = request.number("table")
+    here = service.hall.table_now(number)
+    wins = [settling.win_of(one, here) if isinstance(one, str) else one for one in request.field("wins", list)]
+    found = settling.settle(service.hall, number, wins)
+    if request.field("propose", bool, default=False):
+        asked = settling.propose(service.hall, number, found)
+        found["outcome"] = settling.outcome(service.hall, number, asked)
+    return of_json(found)
+
+
+def set_clock(service: Service, request: Request) -> Response:
+    """Set the hall's clock.
+
+    `act` start, pause, resume, extra or stop; `minutes`; `table` for extra time at one table.
+    """
+    service.timekeeper.act(
+        request.field("act", str),
+        _by(request),
+        minutes=request.field("minutes", int, None),
+        table=request.field("table", int, None),
+    )
+    return of_json(service.timekeeper.picture())
+
+
+def record(service: Service, request: Request) -> Response:
+    """Make a record of the desk.
+
+    `kind` tournament, seats, open, penalty, correct, lock or reopen, its `fields`, and `by` whom.
+    """
+    kind, fields = request.field("kind", str), request.field("fields", dict)
+    if kind in ("clock", "bind", "pen", "game"):
+        raise Refused("not_allowed_now", f"{kind} has a request of its own", "kind")
+    made = service.hall.record(kind, _by(request), **fields)
+    return of_json({"kind": made.kind, "by": made.by, **made.fields})
+
+
+def players(service: Service, request: Request) -> Response:
+    """Register players: `text` is CSV with a head line."""
+    found = read_players(request.field("text", str))
+    service.hall.store.keep_players([(one.id, one.first, one.last, one.ema, one.country) for one in found])
+    return of_json({"players": len(found)})
+
+
+def plan(service: Service, request: Request) -> Response:
+    """Seat everybody: `text` is a seating plan, from session `session` on."""
+    seats = read_plan(request.field("text", str), request.field("session", int, 1))
+    wanted: list[tuple[str, dict[str, Any]]] = [
+        ("seats", {"session": one, "table": number, "players": seated}) for (one, number), seated in seats.items()
+    ]
+    service.hall.record_all(_by(request), wanted)
+    return of_json({"sessions": sorted({one for one, _ in seats}), "tables": len(seats)})
+
+
+def begin(service: Service, request: Request) -> Response:
+    """Open a session: every table (or those of `tables`) begins its game with the seated names."""
+    return of_json(service.begin_session(request.number("session"), _by(request), request.field("tables", list, None)))
+
+
+def release(service: Service, request: Request) -> Response:
+    """Give the port `port` back, so that another program can use it."""
+    service.hall.fleet.release(request.field("port", str))
+    return of_json({"done": True})
+
+
+# ---------------------------------------------------------------- the table
+
+ROUTES = (
+    Route("GET", "/v1", about),
+    Route("GET", "/v1/tables", tables),
+    Route("GET", "/v1/tables/{table}", table),
+    Route("GET", "/v1/tables/{table}/events", events),
+    Route("GET", "/v1/strangers", strangers),
+    Route("GET", "/v1/clock", clock),
+    Route("GET", "/v1/sessions/{session}", session),
+    Route("GET", "/v1/standings", standings_now),
+    Route("GET", "/v1/export/{name}", exported),
+    Route("POST", "/v1/bind", bind),
+    Route("POST", "/v1/tables/{table}/blink", blink),
+    Route("POST", "/v1/tables/{table}/do", do),
+    Route("POST", "/v1/tables/{table}/settle", settle),
+    Route("POST", "/v1/clock", set_clock),
+    Route("POST", "/v1/records", record),
+    Route("POST", "/v1/players", players),
+    Route("POST", "/v1/plan", plan),
+    Route("POST", "/v1/sessions/{session}/begin", begin),
+    Route("POST", "/v1/release", release),
+)
+
+
+def find(method: str, path: str) -> tuple[Route, dict[str, str]] | None:
+    """Give the route of a request and the varying parts of its path.
+
+    >>> route, parts = find("GET", "/v1/tables/3/events")
+    >>> route.answer.__name__, parts
+    ('events', {'table': '3'})
+    """
+    words = path.strip("/").split("/")
+    for route in ROUTES:
+        wanted = route.path.strip("/").split("/")
+        if route.method != method or len(wanted) != len(words):
+            continue
+        parts = dict(zip(wanted, words, strict=True))
+        if all(name == word or name.startswith("{") for name, word in parts.items()):
+            return route, {name[1:-1]: word for name, word in parts.items() if name.startswith("{")}
+    return None
+
+
+def _known_table(service: Service, number: int) -> dict[str, Any]:
+    for one in service.hall.tables():
+        if one["table"] == number:
+            return one
+    raise Refused("bad_field", f"there is no table {number}", "table")
+
+
+def _by(request: Request) -> str:
+    by: str = request.field("by", str, "desk")
+    return by

@@ -1,0 +1,169 @@
+"""The hall's clock: one session for all tables, and how each table's own clock is held to it.
+
+Everything is a function of the desk's records and of the millisecond that is given in.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tenbo_core.clock import FINISHED, PAUSED, RUNNING, WAITING
+from tenbo_core.errors import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tenbo.tournament.records import Record
+
+MINUTE = 60_000
+
+# A table's millisecond counter wraps here.
+WRAP = 1 << 30
+# Measurements that are kept of each table: the best of the last few gives the offset.
+READINGS = 8
+
+
+class HallClock(NamedTuple):
+    """A session: its start and length in milliseconds, finished pauses, and since when it is stopped.
+
+    >>> clock = HallClock(start=60_000, length=90 * MINUTE)
+    >>> clock.stage(0), clock.left(0) == 91 * MINUTE, clock.left(120_000) == 89 * MINUTE
+    ('waiting', True, True)
+    """
+
+    start: int
+    length: int
+    signal: int = 15 * MINUTE
+    paused: int = 0
+    stopped: int | None = None
+    over: bool = False
+
+    def stage(self, now: int) -> str:
+        """Say whether the session waits for its start, runs, is paused or is finished."""
+        if self.over:
+            return FINISHED
+        if self.stopped is not None:
+            return PAUSED
+        if now < self.start:
+            return WAITING
+        return RUNNING if self.left(now) > 0 else FINISHED
+
+    def left(self, now: int) -> int:
+        """Give the milliseconds until the end, the time until the start included; negative after the end."""
+        until = now if self.stopped is None else self.stopped
+        return self.length - (until - self.start - self.paused)
+
+    def until_signal(self, now: int) -> int:
+        """Give the milliseconds until the book's signal; 0 when it has sounded."""
+        return max(0, self.left(now) - self.signal)
+
+
+def clock_of(records: Iterable[Record]) -> HallClock | None:
+    """Give the clock that the desk's records leave, or None without a session."""
+    clock: HallClock | None = None
+    for record in records:
+        fields = record.fields
+        if "table" not in fields:
+            clock = _after(clock, fields["act"], fields["at"], fields.get("minutes", 0), fields.get("signal", 0))
+    return clock
+
+
+def check(clock: HallClock | None, act: str, now: int) -> None:
+    """Say why something cannot be done with the clock now."""
+    stage = FINISHED if clock is None else clock.stage(now)
+    if act == "start":
+        if stage != FINISHED:
+            raise Refused("not_allowed_now", "the clock runs already: stop it before another start", "act")
+    elif clock is None or clock.over:
+        raise Refused("not_allowed_now", "no session is timed: start the clock first", "act")
+    elif act == "pause" and stage not in (RUNNING, WAITING):
+        raise Refused("not_allowed_now", f"the clock is {stage}: there is nothing to stop", "act")
+    elif act == "resume" and stage != PAUSED:
+        raise Refused("not_allowed_now", f"the clock is {stage}: it was not stopped", "act")
+
+
+def _after(clock: HallClock | None, act: str, at: int, minutes: int, signal: int) -> HallClock | None:
+    if act == "start":
+        return HallClock(at, minutes * MINUTE, min(signal, minutes) * MINUTE)
+    if clock is None:
+        return None
+    if act == "pause":
+        return clock._replace(stopped=at)
+    if act == "resume" and clock.stopped is not None:
+        # A pause before the start moves the start; one that began after it adds to the pauses.
+        begun = max(clock.stopped, clock.start)
+        return clock._replace(stopped=None, paused=clock.paused + max(0, at - begun))
+    if act == "extra":
+        return clock._replace(length=clock.length + minutes * MINUTE)
+    if act == "stop":
+        return clock._replace(over=True)
+    return clock
+
+
+class Reading(NamedTuple):
+    """One question for the time: when it was sent and answered here, and what the table's counter said."""
+
+    sent: int
+    answered: int
+    ticks: int
+
+    @property
+    def took(self) -> int:
+        """Give the time there and back: the table's reading lies somewhere within it."""
+        return self.answered - self.sent
+
+    @property
+    def middle(self) -> int:
+        """Give our time at the table's reading, as well as it can be known."""
+        return (self.sent + self.answered) // 2
+
+
+class TableTime:
+    """How a table's millisecond counter goes against our clock: offset from the quickest answers, and drift.
+
+    >>> time = TableTime()
+    >>> for second in range(3):
+    ...     time.take(Reading(1000 * second, 1000 * second + 4, 5002 + 1000 * second))
+    >>> time.ticks_at(10_000), time.drift_ppm
+    (15000, 0)
+    """
+
+    def __init__(self) -> None:
+        self._readings: list[Reading] = []
+        self._first: Reading | None = None
+        self._turns = 0
+
+    def take(self, reading: Reading) -> None:
+        """Take a measurement; a counter that began again, or jumped, begins a new story."""
+        if self._readings:
+            last = self._readings[-1]
+            ticks = reading.ticks + WRAP * self._turns
+            if ticks < last.ticks - WRAP // 2:
+                self._turns += 1
+                ticks += WRAP
+            gone = ticks - last.ticks - (reading.middle - last.middle)
+            if abs(gone) > 1000 + reading.took + last.took:
+                self._readings = []
+                self._first = None
+                self._turns = 0
+                ticks = reading.ticks
+            reading = reading._replace(ticks=ticks)
+        self._readings = [*self._readings[-READINGS + 1 :], reading]
+        self._first = self._first or reading
+
+    @property
+    def best(self) -> Reading:
+        """Give the quickest of the last answers: the least uncertain."""
+        return min(self._readings, key=lambda reading: (reading.took, -reading.sent))
+
+    def ticks_at(self, now: int) -> int:
+        """Give what the table's counter shows at a moment of ours, as it shows it: wrapped."""
+        return (self.best.ticks + now - self.best.middle) % WRAP
+
+    @property
+    def drift_ppm(self) -> int:
+        """Give how much too fast the table's clock goes, in millionths, over everything measured."""
+        assert self._first is not None
+        best = self.best
+        ours = best.middle - self._first.middle
+        return 0 if ours <= 0 else (best.ticks - self._first.ticks - ours) * 1_000_000 // ours

@@ -1,0 +1,44 @@
+"""`tenbo backup`: a copy of the store while everything runs."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import argparse
+
+EPILOG = """\
+Copies the store as it is at this moment to one new file and verifies the copy. The service goes on.
+
+  tenbo backup /media/stick/after-session-3.db
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say which words the command takes."""
+    from tenbo.commands.shared import add_store
+
+    parser.add_argument("target", type=Path, help="the new file")
+    add_store(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Make a backup."""
+    from tenbo.commands.shared import said
+
+    return said("backup", lambda: _run(args))
+
+
+def _run(args: argparse.Namespace) -> int:
+    from tenbo.commands.shared import store_of
+    from tenbo.store import Store, verify
+
+    with Store(store_of(args), readonly=True) as store:
+        store.backup(args.target)
+    report = verify(args.target)
+    for damage in report.damage:
+        sys.stderr.write(f"tenbo backup: {damage.stream} event {damage.seq} {damage.what}\n")
+    sys.stdout.write(f"{args.target}: {report.rows} rows, {'DAMAGED' if report.damage else 'verified'}\n")
+    return 1 if report.damage else 0

@@ -1,0 +1,81 @@
+"""`tenbo clock`: the hall's clock."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import argparse
+
+EPILOG = """\
+One clock for the whole hall; every table shows it and sounds the book's signal at the same moment, and keeps
+counting when its cable is out.
+
+  tenbo clock                          how it stands, and how far each table is off
+  tenbo clock start                    the book's session, in ten seconds from now
+  tenbo clock start --minutes 75
+  tenbo clock pause | resume | stop
+  tenbo clock extra --minutes 5        for the hall
+  tenbo clock extra --minutes 5 --table 3
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say which words the command takes."""
+    from tenbo.commands.shared import add_store
+
+    acts = ("show", "start", "pause", "resume", "extra", "stop")
+    parser.add_argument("act", nargs="?", choices=acts, default="show", help="what to do (default: show)")
+    parser.add_argument("--minutes", type=int, help="the length of the session, or how much more")
+    parser.add_argument("--table", type=int, help="extra time for this table alone")
+    parser.add_argument("--by", default="desk", help="who says so")
+    parser.add_argument("--json", action="store_true", help="print everything as JSON")
+    add_store(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Show or set the clock."""
+    from tenbo.commands.shared import said
+
+    return said("clock", lambda: _run(args))
+
+
+def _run(args: argparse.Namespace) -> int:
+    from tenbo.commands.shared import client_of
+
+    client = client_of(args)
+    if args.act == "show":
+        found = client.get("/v1/clock")
+    else:
+        found = client.post("/v1/clock", act=args.act, minutes=args.minutes, table=args.table, by=args.by)
+    sys.stdout.write(json.dumps(found) + "\n" if args.json else text_of(found))
+    return 0
+
+
+def text_of(found: dict[str, Any]) -> str:
+    """Give the clock for a person."""
+    if found["stage"] == "none":
+        text = "no session is timed\n"
+    else:
+        text = f"{found['stage']}  {as_time(found['left_ms'])} left"
+        if found["starts_in_ms"]:
+            text += f", starts in {found['starts_in_ms'] / 1000:.0f} s"
+        elif found["until_signal_ms"]:
+            text += f", signal in {as_time(found['until_signal_ms'])}"
+        text += "\n"
+    for number, one in found["tables"].items():
+        off = "not measured" if one["off_ms"] is None else f"{one['off_ms']:+d} ms"
+        text += f"  table {number:<4}{off:>14}  drift {one['drift_ppm']:+d} ppm  {one['why']}".rstrip() + "\n"
+    return text
+
+
+def as_time(ms: int) -> str:
+    """Give milliseconds as hours, minutes and seconds.
+
+    >>> as_time(5_399_000)
+    '1:29:59'
+    """
+    seconds = ms // 1000
+    return f"{seconds // 3600}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"

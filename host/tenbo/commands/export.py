@@ -1,0 +1,57 @@
+"""`tenbo export`: results as files for others."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import argparse
+
+NAMES = ("standings.csv", "tables.csv", "ema.csv", "results.json", "sheets.txt")
+
+EPILOG = """\
+Reads the store; the service may run or not. Names are data: a cell that a spreadsheet would take for a formula
+gets an apostrophe before it.
+
+  tenbo export ema.csv --out 2026-03-22-ema.csv     the results file with the 19 columns that federations hand in
+  tenbo export standings.csv                        places, totals, each session
+  tenbo export tables.csv                           every seat of every table
+  tenbo export results.json                         everything, with notes and the proof
+  tenbo export sheets.txt                           a sheet for each table, to print and sign
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say which words the command takes."""
+    from tenbo.commands.shared import add_store
+
+    parser.add_argument("name", choices=NAMES, help="which file")
+    parser.add_argument("--out", type=Path, help="write it here (default: standard output)")
+    parser.add_argument("--session", type=int, action="append", help="only this session")
+    add_store(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write a file."""
+    from tenbo.commands.shared import said
+
+    return said("export", lambda: _run(args))
+
+
+def _run(args: argparse.Namespace) -> int:
+    from tenbo.commands.shared import store_of
+    from tenbo.store import Store
+    from tenbo.tournament.archive import Archive
+    from tenbo.tournament.export import file_of
+
+    with Store(store_of(args), readonly=True) as store:
+        archive = Archive(store)
+        text = file_of(args.name, archive.tournament, archive.sheets(args.session), archive.people)
+    if args.out is None:
+        sys.stdout.write(text)
+    else:
+        args.out.write_text(text, encoding="utf-8", newline="")
+        sys.stderr.write(f"{args.out} written\n")
+    return 0

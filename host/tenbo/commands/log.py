@@ -1,0 +1,104 @@
+"""`tenbo log`: what has happened at a table or at the desk, event by event."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import argparse
+
+    from tenbo.store import Row, Store
+
+EPILOG = """\
+Reads the store; the service may run or not.
+
+  tenbo log                    which ledgers there are
+  tenbo log 3                  all events of table 3
+  tenbo log 3 --after 120      those after number 120
+  tenbo log --desk             what the desk has decided
+  tenbo log --ledger 5f2c01ab  the events of one ledger
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say which words the command takes."""
+    from tenbo.commands.shared import add_store
+
+    parser.add_argument("table", nargs="?", type=int, help="the table's number")
+    parser.add_argument("--ledger", help="a ledger by its id")
+    parser.add_argument("--desk", action="store_true", help="the records of the desk")
+    parser.add_argument("--after", type=int, default=-1, metavar="N", help="only events after number N")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    add_store(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the log."""
+    from tenbo.commands.shared import said
+
+    return said("log", lambda: _run(args))
+
+
+def _run(args: argparse.Namespace) -> int:
+    from tenbo.commands.shared import store_of
+    from tenbo.store import Store
+    from tenbo.store.ledgers import ledgers, stream_of
+    from tenbo.tournament.desk import STREAM
+
+    with Store(store_of(args), readonly=True) as store:
+        if args.desk:
+            streams = [STREAM]
+        elif args.ledger:
+            streams = [stream_of(args.ledger)]
+        elif args.table is not None:
+            streams = [stream_of(ledger) for ledger in ledgers_of(store, args.table)]
+        else:
+            for ledger in ledgers(store):
+                sys.stdout.write(f"{ledger}  {store.head(stream_of(ledger)).seq + 1} events\n")
+            return 0
+        for stream in streams:
+            for row in store.rows(stream, args.after):
+                sys.stdout.write(_line(row, as_json=args.json) + "\n")
+    return 0
+
+
+def ledgers_of(store: Store, table: int) -> list[str]:
+    """Give the ledgers that games of a table number stand in, or of the device that has the number."""
+    from tenbo.tournament.archive import Archive
+    from tenbo_core.errors import Refused
+
+    tournament = Archive(store).tournament
+    found = {game.ledger for (_, number), game in tournament.games.items() if number == table}
+    found |= {ledger for ledger, number in tournament.ledgers.items() if number == table}
+    if not found:
+        raise Refused("bad_field", f"nothing is stored of a table {table}: see tenbo log", "table")
+    return sorted(found)
+
+
+def _line(row: Row, *, as_json: bool) -> str:
+    from tenbo.store.ledgers import PREFIX, event_of
+    from tenbo_core.errors import TenboError
+    from tenbo_core.events import ASKERS
+    from tenbo_core.text import event_text
+
+    if as_json:
+        record = {
+            "stream": row.stream,
+            "n": row.seq,
+            "ts_ms": row.ts_ms,
+            "kind": row.kind,
+            "body": json.loads(row.body),
+        }
+        return json.dumps(record, ensure_ascii=False)
+    when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(row.ts_ms / 1000))
+    text = f"{row.kind} {row.body}"
+    if row.stream.startswith(PREFIX):
+        try:
+            event = event_of(row)
+            text = f"{event_text(event)}  ({ASKERS[event.by]}, second {event.at})"
+        except TenboError:
+            text = f"{row.kind} {row.body}"
+    return f"{when}  {row.seq:>5}  {text}"

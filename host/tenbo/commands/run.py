@@ -1,0 +1,76 @@
+"""`tenbo run`: the service that follows every table."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import argparse
+
+EPILOG = """\
+Follows every table that is plugged in, keeps every event in the store, holds the tables to the hall's clock
+and answers the other commands and the browser at a local address. It writes one line for each event. Ctrl-C
+ends it; killed at any moment, it loses nothing that it has acknowledged.
+
+  tenbo run                                      all tables on USB, the store in your state folder
+  tenbo run --number-new --port /tmp/table1      also this port; new devices get the next free number
+  tenbo run --config /etc/tenbo.toml             settings from a file, see --example
+  tenbo run --unit                               print a systemd unit for a computer that does only this
+"""
+
+EXAMPLE = """\
+# Settings of tenbo run. Every key may be left out.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say which words the command takes."""
+    parser.add_argument("--config", type=Path, help="a TOML file of settings")
+    parser.add_argument("--store", help="the database file")
+    parser.add_argument("--port", action="append", dest="ports", help="a serial port to open besides those on USB")
+    parser.add_argument("--no-search", action="store_false", dest="search", default=None, help="do not look on USB")
+    parser.add_argument("--number-new", action="store_true", default=None, help="number new devices by themselves")
+    parser.add_argument("--listen", metavar="ADDRESS:PORT", help="where to answer (default: 127.0.0.1:8484)")
+    parser.add_argument("--log", choices=("text", "json", "journal"), help="the form of the log's lines")
+    parser.add_argument("--example", action="store_true", help="print an example of the settings and end")
+    parser.add_argument("--unit", action="store_true", help="print the systemd unit and end")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the service until it is told to end."""
+    from tenbo.service import config
+    from tenbo_core.errors import TenboError
+
+    if args.example:
+        sys.stdout.write(EXAMPLE + "".join(f"# {name}: {does}\n" for name, _, does in config.KEYS))
+        return 0
+    if args.unit:
+        unit = Path(config.__file__).with_name("tenbo.service").read_text("utf-8")
+        sys.stdout.write(unit.replace("@TENBO@", str(Path(sys.argv[0]).resolve())))
+        return 0
+    words = {name: getattr(args, name) for name in ("store", "ports", "search", "number_new", "listen", "log")}
+    try:
+        _serve(config.read(args.config, **words))
+    except TenboError as error:
+        sys.stderr.write(f"tenbo run: {error.message}\n")
+        return 1
+    return 0
+
+
+def _serve(settings: object) -> None:
+    from tenbo.service.config import Config
+    from tenbo.service.lines import Log
+    from tenbo.service.service import Service
+
+    assert isinstance(settings, Config)
+    ended = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: ended.set())
+    with Service(settings, Log(settings.log)):
+        # A wait without limit would keep Windows from seeing Ctrl-C.
+        while not ended.wait(0.5):
+            pass

@@ -1,0 +1,83 @@
+"""`tenbo settle`: score a declared hand as the table stands and propose it to the seats."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import argparse
+
+EPILOG = """\
+HAND is one text for each winner: who (and from whom), the closed tiles, the winning tile, then whatever else
+there was. A seat is a wind of this hand, or its number from 0 to 3; `S<W` is South's ron on West's discard.
+
+  tenbo settle 3 "S<W 234567m345p678s9s 9s"                      what is it worth, and what would move
+  tenbo settle 3 "S<W 234567m345p678s9s 9s ippatsu dora=3p" --propose
+  tenbo settle 3 "E 123m456p78s22z 9s meld=pon:555z"             a tsumo of East
+  tenbo settle 3 "S<W 234567m345p678s9s 9s" "N<W 34m555p66s 2m meld=chi:345s,pon:777z"
+
+Riichi, winds, counters and sticks are the table's own. Words: ippatsu, double_riichi, open_riichi, rinshan,
+chankan, last_tile, first_turn, dora=TILES, ura=TILES, meld=KIND:TILES, pao=SEAT. With --propose the seats see it
+and agree or refuse; only the table's own event counts.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say which words the command takes."""
+    from tenbo.commands.shared import add_store
+
+    parser.add_argument("table", type=int, help="the table's number")
+    parser.add_argument("hands", metavar="HAND", nargs="+", help="a winner with his hand")
+    parser.add_argument("--propose", action="store_true", help="show it at the seats and wait for them")
+    parser.add_argument("--json", action="store_true", help="print everything as JSON")
+    add_store(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Settle a hand."""
+    from tenbo.commands.shared import said
+
+    return said("settle", lambda: _run(args))
+
+
+def _run(args: argparse.Namespace) -> int:
+    from tenbo.api.client import SEATS_TIMEOUT_S
+    from tenbo.commands.shared import client_of
+
+    client = client_of(args)
+    path = f"/v1/tables/{args.table}/settle"
+    if args.propose and not args.json:
+        sys.stdout.write(text_of(client.post(path, wins=args.hands)))
+        sys.stdout.write("shown at the seats ...\n")
+        sys.stdout.flush()
+    found = client.post(path, SEATS_TIMEOUT_S, wins=args.hands, propose=args.propose)
+    if args.json:
+        sys.stdout.write(json.dumps(found, ensure_ascii=False) + "\n")
+    elif args.propose:
+        outcome = found["outcome"]
+        agreed = f"agreed: it is event {outcome.get('last')}" if outcome["agreed"] else f"not agreed: {outcome['why']}"
+        sys.stdout.write(agreed + "\n")
+    else:
+        sys.stdout.write(text_of(found))
+    return 0 if found.get("outcome", {"agreed": True})["agreed"] else 1
+
+
+def text_of(found: dict[str, Any]) -> str:
+    """Give the worth of hands and what they would move, for a person."""
+    lines = []
+    for hand in found["hands"]:
+        how = "tsumo" if hand["from"] == hand["seat"] else f"ron from seat {hand['from']}"
+        value = f"{hand['yakuman']} yakuman" if hand["yakuman"] and not hand.get("counted") else f"{hand['han']} han"
+        value += f" {hand['fu']} fu" if hand["fu"] else ""
+        value += f", {hand['limit']}" if hand["limit"] else ""
+        lines.append(f"{hand['wind']} (seat {hand['seat']}), {how}: {value}, {hand['value']} points")
+        lines.append("  yaku  " + ", ".join(f"{name} {han}" for name, han in hand["yaku"]))
+        bonus = [f"{name} {count}" for name, count in hand["bonus"].items() if count]
+        if bonus:
+            lines.append("  bonus " + ", ".join(bonus))
+        if hand["fu_items"]:
+            lines.append("  fu    " + ", ".join(f"{name} {fu}" for name, fu in hand["fu_items"]))
+    moves = "  ".join(f"seat {seat} {delta:+d}" for seat, delta in enumerate(found["deltas"]))
+    return "\n".join([*lines, f"moves   {moves}", f"scores  {' '.join(map(str, found['scores']))}"]) + "\n"

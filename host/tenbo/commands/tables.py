@@ -1,0 +1,73 @@
+"""`tenbo tables`: which tables there are, and which device is which."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import argparse
+
+    from tenbo.api.client import Client
+
+EPILOG = """\
+A new device is shown with its id. Blink it to see which table it is, then give it that number, once:
+
+  tenbo tables                                   all tables, and devices that have no number yet
+  tenbo tables --bind e66138528343a02f=3         that device is table 3 from now on
+  tenbo tables --free e66138528343a02f           it is no table any more
+  tenbo tables --blink 3                         table 3 blinks
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say which words the command takes."""
+    parser.add_argument("--bind", metavar="DEVICE=NUMBER", action="append", default=[], help="give a device its number")
+    parser.add_argument("--free", metavar="DEVICE", action="append", default=[], help="take a device's number away")
+    parser.add_argument("--blink", metavar="NUMBER", type=int, help="blink a table's marker")
+    parser.add_argument("--json", action="store_true", help="print everything as JSON")
+    from tenbo.commands.shared import add_store
+
+    add_store(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """List tables, or say which device is which."""
+    from tenbo.commands.shared import client_of, said
+
+    return said("tables", lambda: _run(args, client_of(args)))
+
+
+def _run(args: argparse.Namespace, client: Client) -> int:
+    from tenbo_core.errors import Malformed
+
+    for pair in args.bind:
+        device, _, number = pair.partition("=")
+        if not number.isdigit():
+            raise Malformed("bad_field", f"--bind takes DEVICE=NUMBER, not {pair!r}", "bind")
+        client.post("/v1/bind", device=device, table=int(number))
+    for device in args.free:
+        client.post("/v1/bind", device=device)
+    if args.blink is not None:
+        client.post(f"/v1/tables/{args.blink}/blink")
+    tables, strangers = client.get("/v1/tables"), client.get("/v1/strangers")
+    if args.json:
+        sys.stdout.write(json.dumps({"tables": tables, "strangers": strangers}, ensure_ascii=False) + "\n")
+        return 0
+    sys.stdout.write("".join(line(one) + "\n" for one in [*tables, *strangers]) or "no tables yet: plug one in\n")
+    return 0
+
+
+def line(one: dict[str, Any]) -> str:
+    """Give a table as one line."""
+    name = f"table {one['table']}" if one["table"] is not None else "no number"
+    where = one.get("port", "")
+    text = f"{name:<10}{one['state']:<11}{one['device']:<18}{where:<24}"
+    now = one.get("now")
+    if now:
+        scores = " ".join(f"{score:>6}" for score in now["scores"])
+        text += f"{now['round']}{now['hand']} {now['honba']}/{now['sticks']} {now['phase']:<8} {scores}  "
+    if one.get("calling"):
+        text += "CALLS THE REFEREE  "
+    return f"{text}{one['why']}".rstrip()

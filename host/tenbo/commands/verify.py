@@ -1,0 +1,58 @@
+"""`tenbo verify`: say whether the store is as it was written."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import argparse
+
+EPILOG = """\
+Reads every row, follows every chain, and names each row that was changed, removed or damaged since it was
+stored. The service may run. The last hash of each ledger is printed: written down or announced, it shows a
+change even to a store that somebody has rebuilt. Exit status 1 when anything is wrong.
+
+  tenbo verify
+  tenbo verify copy.db
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say which words the command takes."""
+    parser.add_argument("store", nargs="?", type=Path, help="the database file (default: in your state folder)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Verify a store."""
+    from tenbo.commands.shared import said
+
+    return said("verify", lambda: _run(args))
+
+
+def _run(args: argparse.Namespace) -> int:
+    from tenbo.commands.shared import store_of
+    from tenbo.store import verify
+    from tenbo_core.errors import StorageFault
+
+    path = store_of(args)
+    if not path.exists():
+        raise StorageFault("not_allowed_now", f"there is no store {path}: name the right file", "store")
+    live = sys.stderr.isatty()
+    report = verify(path, _show_progress if live else None)
+    if live:
+        sys.stderr.write("\r\x1b[K")
+    for stream, head in report.heads.items():
+        sys.stdout.write(f"{stream:<24}{head}\n")
+    for damage in report.damage:
+        where = f"{damage.stream} event {damage.seq}: " if damage.stream else ""
+        sys.stdout.write(f"DAMAGED  {where}{damage.what}\n")
+    verdict = "damaged: keep this file and restore a backup" if report.damage else "every row is as it was written"
+    sys.stdout.write(f"{report.rows} rows: {verdict}\n")
+    return 1 if report.damage else 0
+
+
+def _show_progress(rows: int) -> None:
+    sys.stderr.write(f"\r{rows} rows")
+    sys.stderr.flush()

@@ -1,0 +1,103 @@
+"""The service's settings: a TOML file, every key known, and the words of the command line over it."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import tomllib
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tenbo_core.errors import Malformed
+
+# Key, kind and what it means; the help and the example file are printed from this table.
+KEYS = (
+    ("store", "text", "the database file (default: hall.db in the state folder)"),
+    ("ports", "texts", "serial ports to open besides those that are found"),
+    ("search", "bool", "look for tables on USB (default: true)"),
+    ("number_new", "bool", "give a new device the next free table number (default: false: tenbo tables --bind)"),
+    ("listen", "text", "address and port of the API (default: 127.0.0.1:8484)"),
+    ("log", "text", "text, json or journal (default: text)"),
+    ("panel", "table", "pins of the referee panel, see tenbo panel --help"),
+)  # fmt: skip
+
+KINDS = {name: kind for name, kind, _ in KEYS}
+LOGS = ("text", "json", "journal")
+DEFAULT_LISTEN = "127.0.0.1:8484"
+
+
+class Config(NamedTuple):
+    """What the service is told."""
+
+    store: Path
+    ports: list[str]
+    search: bool = True
+    number_new: bool = False
+    listen: tuple[str, int] = ("127.0.0.1", 8484)
+    log: str = "text"
+    panel: dict[str, Any] | None = None
+
+
+def state_folder() -> Path:
+    """Give the folder for what must stay: systemd's, or the user's own."""
+    given = os.environ.get("TENBO_STATE") or os.environ.get("STATE_DIRECTORY", "").partition(":")[0]
+    if given:
+        return Path(given)
+    if os.name == "nt":
+        return Path(os.environ.get("LOCALAPPDATA", str(Path.home()))) / "tenbo"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "tenbo"
+
+
+def default_store() -> Path:
+    """Give the store that is used when none is named."""
+    return state_folder() / "hall.db"
+
+
+def read(path: Path | None, **words: Any) -> Config:
+    """Read a file of settings; words of the command line that are not None stand over it."""
+    values: dict[str, Any] = {}
+    if path is not None:
+        try:
+            values = tomllib.loads(path.read_text("utf-8"))
+        except OSError as error:
+            raise Malformed("bad_field", f"cannot read {path}: {error.strerror}", "config") from None
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise Malformed("bad_field", f"{path} is not TOML: {error}", "config") from None
+    for key, value in values.items():
+        _check(key, value, path)
+    values.update({name: value for name, value in words.items() if value is not None})
+    values["store"] = Path(values.get("store") or default_store())
+    values["listen"] = _address(values.get("listen", DEFAULT_LISTEN))
+    values.setdefault("ports", [])
+    if values.setdefault("log", "text") not in LOGS:
+        raise Malformed("bad_field", f"log must be one of {', '.join(LOGS)}, not {values['log']!r}", "log")
+    return Config(**values)
+
+
+def _check(key: str, value: object, path: Path | None) -> None:
+    if key not in KINDS:
+        near = difflib.get_close_matches(key, KINDS, n=1)
+        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(KINDS)}"
+        raise Malformed("unknown_option", f"{path} has the unknown key {key!r}: {hint}", key)
+    kind = KINDS[key]
+    fits = {
+        "text": isinstance(value, str),
+        "bool": isinstance(value, bool),
+        "texts": isinstance(value, list) and all(isinstance(item, str) for item in value),
+        "table": isinstance(value, dict),
+    }[kind]
+    if not fits:
+        wanted = {"text": "a text", "bool": "true or false", "texts": "a list of texts", "table": "a table"}[kind]
+        raise Malformed("bad_field", f"{path}: {key} must be {wanted}, not {value!r}", key)
+
+
+def _address(text: str) -> tuple[str, int]:
+    """Read an address such as 127.0.0.1:8484.
+
+    >>> _address("127.0.0.1:0")
+    ('127.0.0.1', 0)
+    """
+    host, _, port = text.rpartition(":")
+    if not host or not (port.isascii() and port.isdigit() and int(port) < 65536):
+        raise Malformed("bad_field", f"listen must be an address such as {DEFAULT_LISTEN}, not {text!r}", "listen")
+    return host.strip("[]"), int(port)

@@ -1,0 +1,114 @@
+"""The service put together: store, hall, timekeeper and API, from start to end."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import threading
+from typing import TYPE_CHECKING, Any, Self
+
+from tenbo.api.client import door_of, write_door
+from tenbo.api.server import Server
+from tenbo.service.hall import Hall
+from tenbo.service.timing import Timekeeper
+from tenbo.store import Store
+from tenbo_core.errors import LinkFault, Refused, StorageFault, TenboError
+
+if TYPE_CHECKING:
+    from typing import IO
+
+    from tenbo.service.config import Config
+    from tenbo.service.lines import Log
+
+
+class Service:
+    """Everything that runs under `tenbo run`; use it in a `with` statement."""
+
+    def __init__(self, config: Config, log: Log) -> None:
+        self.config = config
+        self.log = log
+        self.closing = threading.Event()
+        try:
+            config.store.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            message = f"the folder {config.store.parent} cannot be made: {error.strerror}"
+            raise StorageFault("not_allowed_now", message, "store") from None
+        self._lock = claim(config)
+        self.store = Store(config.store)
+        self.hall = Hall(self.store, log, config.ports, search=config.search, number_new=config.number_new)
+        self.timekeeper = Timekeeper(self.hall)
+        try:
+            self.server = Server(config.listen, self, secrets.token_urlsafe(32))
+        except OSError as error:
+            self.store.close()
+            self._lock.close()
+            host, port = config.listen
+            message = f"cannot listen on {host}:{port} ({error.strerror}): name another port with --listen"
+            raise LinkFault("not_allowed_now", message, "listen") from None
+        self._api = threading.Thread(target=self.server.serve_forever, args=(0.2,), name="api", daemon=True)
+
+    def __enter__(self) -> Self:
+        write_door(self.config.store, self.server.url, self.server.token)
+        self._api.start()
+        self.hall.start()
+        self.timekeeper.start()
+        self.log.line(f"answering at {self.server.url}, keeping {self.config.store}")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.closing.set()
+        self.hall.changes.publish("end", {})
+        self.timekeeper.close()
+        self.hall.close()
+        self.server.shutdown()
+        self.server.server_close()
+        self.store.close()
+        door_of(self.config.store).unlink(missing_ok=True)
+        self._lock.close()
+        self.log.line("ended; every event that was acknowledged is on disk")
+
+    def begin_session(self, session: int, by: str, tables: list[int] | None = None) -> dict[str, Any]:
+        """Open a session and have every seated table begin its game; say which could not."""
+        hall = self.hall
+        seated = hall.tournament.tables_of(session)
+        if not seated:
+            raise Refused("not_allowed_now", f"nobody is seated in session {session}: give a plan first", "session")
+        hall.record("open", by, session=session)
+        people = hall.people()
+        begun: list[int] = []
+        refused: dict[str, str] = {}
+        for table in seated if tables is None else tables:
+            players = hall.tournament.seats.get((session, table), [])
+            names = [people[one].name if one in people else f"player {one}" for one in players]
+            try:
+                hall.start_game(table, hall.tournament.rules, names)
+                begun.append(table)
+            except TenboError as error:
+                refused[str(table)] = error.message
+        return {"session": session, "begun": begun, "refused": refused}
+
+
+def claim(config: Config) -> IO[str]:
+    """Take the store for this process alone: two services would both open every port."""
+    file = config.store.with_name(config.store.name + ".lock").open("a")
+    try:
+        _lock(file)
+    except OSError:
+        file.close()
+        message = f"another tenbo run keeps {config.store}: stop it first, or name another store"
+        raise StorageFault("not_allowed_now", message, "store") from None
+    return file
+
+
+def _lock(file: IO[str]) -> None:
+    """Lock a file until it is closed or the process ends, however it ends."""
+    if os.name == "nt":
+        import msvcrt  # noqa: PLC0415 - there only on Windows
+
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
+        return
+    with contextlib.suppress(ImportError):
+        import fcntl  # noqa: PLC0415 - not there on Windows
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
