@@ -7,7 +7,8 @@ from pathlib import Path
 
 from tenbo_core.events import ASKERS, EVENTS
 from tenbo_core.fields import WIN_FIELDS
-from tenbo_core.messages import MESSAGES, PROTOCOL
+from tenbo_core.messages import MESSAGES, PROTOCOL, fields_of
+from tenbo_core.messages_in_words import MEANINGS
 from tenbo_core.wire import LONGEST, encode
 
 PAGE = Path(__file__).parents[2] / "firmware" / "PROTOCOL.md"
@@ -51,9 +52,9 @@ def page() -> str:
     example = encode(["event", 41, "riichi", 2, 1265, 2]).decode().strip()
     text = HEAD.format(protocol=PROTOCOL, longest=LONGEST, example=example)
     text += "\n| message | said by | since | fields | meaning |\n|---|---|---|---|---|\n"
-    for name, speaker, since, fields, meaning in MESSAGES:
-        listed = ", ".join(f"{field} ({kind})" for field, kind in fields)
-        text += f"| `{name}` | {speaker} | {since} | {listed or '-'} | {meaning} |\n"
+    for name, speaker, since, _ in MESSAGES:
+        listed = ", ".join(f"{field} ({kind})" for field, kind in fields_of(name) or [])
+        text += f"| `{name}` | {speaker} | {since} | {listed or '-'} | {MEANINGS[name]} |\n"
     askers = ", ".join(f"{number} {asker}" for number, asker in enumerate(ASKERS))
     text += EVENTS_HEAD.format(askers=askers)
     for kind, fields in EVENTS:

@@ -1,0 +1,58 @@
+"""What each message between a table and its host says, in one or two sentences for PROTOCOL.md."""
+
+MEANINGS = {
+    "who": "Ask the table to say hello.",
+    "hello": (
+        "Who the table is: protocol, device id, firmware version, fingerprint of its rule books, ledger, "
+        "number of the last event (-1: none) and why it started (power, watchdog, reset). Said after each"
+        " start and when asked."
+    ),
+    "event": "One event of the ledger, new or asked for again. Taking it twice does no harm.",
+    "upto": (
+        "The number of the last event, said every second and after an answer to `after`: a host that has less asks."
+    ),
+    "after": "Send all events with a number above n.",
+    "kept": (
+        "Said before the answer to `after`: the number of the oldest event that the table still has. "
+        "Older ones were dropped to make room, and whoever never got them goes on from here."
+    ),
+    "stored": "The host has stored every event up to n.",
+    "do": (
+        "Ask for an event; only the table writes it. Answered by `done` or `refused`; a command number "
+        "that was answered before is answered again and not repeated."
+    ),
+    "done": "Command c was carried out; n is the number of the last event.",
+    "refused": "Command c changed nothing; why, in one sentence.",
+    "propose": (
+        "Show an event at the seats, such as a win that the desk has scored. Answered at once by `heard` "
+        "or `refused`, and later by `done` when the seats have agreed, or by `refused`."
+    ),
+    "heard": "The seats are being asked about command c; `done` or `refused` follows.",
+    "ping": "Ask for the table's time, to be answered at once.",
+    "pong": "The table's millisecond counter, which wraps at 2^30, and the milliseconds of its ledger's clock.",
+    "clock": (
+        "The hall's clock: at this reading of the table's counter so many milliseconds of its session "
+        "were left, the time until the start included. The table moves its own clock to it and counts on "
+        "by itself."
+    ),
+    "call": "A seat calls the referee, or no longer does after so many seconds.",
+    "view": "Ask what a seat's display says.",
+    "looks": "One thing that the display says; its lines of text are `line 0`, `line 1` and so on, from the top.",
+    "state": "Ask how things stand at the table.",
+    "stands": "One thing about how the table stands.",
+    "seat": "A seat box was pulled, or came back.",
+    "stuck": "A button is held so long that it is ignored until it is let go; place 4 is the centre.",
+    "fault": "A part of the report of an error inside the firmware, from part 0; the table restarts after it.",
+    "health": "Ask for the table's health.",
+    "feels": "One figure of the table's health.",
+    "restore": (
+        "Begin to hand over a ledger to this table, a spare one without a game running: it will go on as its writer."
+    ),
+    "put": "The next event of the ledger that is handed over.",
+    "take": (
+        "Everything up to this event was put: keep it on flash, in place of the ledger so far, and go on from there."
+    ),
+    "yours": "Whether this table still writes its ledger: after `false` another one does, and presses are refused.",
+    "blink": "Blink the round marker, so that people see which table this is.",
+    "repl": "Leave the firmware for the MicroPython prompt, so that the files can be updated; a reset comes back.",
+}
