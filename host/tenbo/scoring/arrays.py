@@ -15,6 +15,7 @@ from tenbo.scoring.readings import (
     NOT_PAIRS,
     RON_SHIFT,
     WON_SHIFT,
+    HonourWords,
     Winds,
     entries_of_melds,
     pairs_of_honours,
@@ -158,6 +159,7 @@ class Honours:
 
     def __init__(self, double_fu: int) -> None:
         self.winds = [Winds(seat, round_, double_fu) for seat in range(4) for round_ in range(4)]
+        self.groups = [HonourWords(winds) for winds in self.winds]
         self.numbers = Numbers(5**7, self._add)
         self.bits: list[int] = []
         self.words = np.full(64 * 15 * 16, -2, dtype=np.int64)
@@ -188,7 +190,7 @@ class Honours:
                 code = self.bits[number]
                 if won:
                     code += ((won - 1) // 2 + 1 << WON_SHIFT) + ((won - 1) % 2 << RON_SHIFT)
-                self.words[place] = (*row_of_honours(code, self.winds[winds]), -1)[0]
+                self.words[place] = (*row_of_honours(code, self.groups[winds]), -1)[0]
             found = np.take(self.words, places)
         return found
 

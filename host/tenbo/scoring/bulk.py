@@ -4,6 +4,7 @@ For archives of millions of hands. The rules are those of the single hand: the a
 the same functions (see `arrays`). Needs NumPy (`pip install tenbo[bulk]`).
 
 >>> from tenbo.books import load
+>>> from tenbo.scoring.yaku import BIT
 >>> archive = Archive(1)
 >>> archive.put(0, closed=[1, 2, 3, 4, 5, 6, 11, 12, 13, 24, 25, 26, 17], win=17, situation=BIT["riichi"])
 >>> scores = Bulk(load("ema-2016").rules).score(archive)

@@ -16,7 +16,6 @@ FIELDS = (
     ("pairs", 3),
     ("simples", 3),  # groups without terminal and honour
     ("honours", 3),  # groups of honours
-    ("not_green", 3),  # groups with a tile that is not green
     ("twins", 2),  # pairs of equal runs
     ("winds", 3),  # triplets of winds
     ("wind_pair", 1),
@@ -70,7 +69,6 @@ class Shape:
     pairs: int
     simples: int
     honours: int
-    not_green: int
     twins: int
     winds: int
     wind_pair: int

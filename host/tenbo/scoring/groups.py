@@ -87,7 +87,8 @@ def readings_of(packed: int, win: int, melds: Sequence[Meld], tables: Tables, *,
         sets += honour_groups
         pair = [group for group in sets if group.sort == "pair"]
         sets = [group for group in sets if group.sort != "pair"]
-        yield Reading((*sets, *melded, *pair), shape, yaku_of_place(found & kept_by_suits(*places), *places))
+        found &= kept_by_suits(*places, packed + sum(meld.packed for meld in melds))
+        yield Reading((*sets, *melded, *pair), shape, yaku_of_place(found, *places))
 
 
 def groups_of(result: Result) -> tuple[Group, ...]:

@@ -45,7 +45,6 @@ MeldEntry = tuple[int, int, int, int]
 WON_SHIFT = 27
 RON_SHIFT = 31
 
-GREEN_BAMBOO = (1, 2, 3, 5, 7)
 NINE_GATES = sum(number << 3 * rank for rank, number in enumerate((3, 1, 1, 1, 1, 1, 1, 1, 3)))
 
 
@@ -57,7 +56,9 @@ RON = 1 << RON_SHIFT
 def codes_of(packed: int, win: int, *, ron: bool) -> list[int]:
     """Give the codes of the three suits and the honours, the winning tile marked in its own."""
     codes = [packed & SUIT_BITS, packed >> 27 & SUIT_BITS, packed >> 54 & SUIT_BITS, packed >> 81 & HONOUR_BITS]
-    codes[KIND[win] // 9] += WON[win] + (RON if ron else 0)
+    kind = KIND[win]
+    # Ron matters only to a triplet; without one the row is the same.
+    codes[kind // 9] += WON[win] + (RON if ron and packed >> 3 * kind & 7 >= 3 else 0)
     return codes
 
 
@@ -66,7 +67,7 @@ def codes_of(packed: int, win: int, *, ron: bool) -> list[int]:
 
 def _run(rank: int) -> Entry:
     simple = 1 <= rank <= 5
-    return features(runs=1, simples=simple, not_green=rank != 1), RUN_AT[rank] | USED
+    return features(runs=1, simples=simple), RUN_AT[rank] | USED
 
 
 def _triplet(rank: int, *, concealed: bool, kan: bool = False) -> Entry:
@@ -75,14 +76,13 @@ def _triplet(rank: int, *, concealed: bool, kan: bool = False) -> Entry:
         concealed=concealed,
         kans=kan,
         simples=0 < rank < 8,
-        not_green=rank not in GREEN_BAMBOO,
         half_fu=fu.of_triplet(rank, concealed=concealed, kan=kan) // 2,
     )
     return word, TRIPLET_AT[rank] | USED
 
 
 def _pair(rank: int) -> Entry:
-    return features(pairs=1, simples=0 < rank < 8, not_green=rank not in GREEN_BAMBOO), USED
+    return features(pairs=1, simples=0 < rank < 8), USED
 
 
 # Every group as it stands in the hand, concealed.
@@ -93,12 +93,13 @@ GROUPS: dict[int, Entry] = {
 }
 TWINS = features(twins=1)
 PURE_GATES = features(pure_gates=1)
+PAIR_WAIT = features(pair_wait=1, half_fu=fu.WAIT // 2)
 
 
 def _change_by_winning(group: int, won: int, *, ron: bool) -> int:
     """Give what changes in the features when the winning tile completed this group."""
     if group >= PAIR:
-        return features(pair_wait=1, half_fu=fu.WAIT // 2)
+        return PAIR_WAIT
     if group >= TRIPLET:
         # A triplet completed by ron counts as open (EMA 2016, 4.1.1).
         rank = group - TRIPLET
@@ -260,7 +261,6 @@ def _honour_triplet(kind: int, winds: Winds, *, concealed: bool, kan: bool = Fal
         concealed=concealed,
         kans=kan,
         honours=1,
-        not_green=kind != GREEN,
         half_fu=fu.of_triplet(kind, concealed=concealed, kan=kan) // 2,
         winds=kind in WINDS,
         haku=kind == WHITE,
@@ -275,32 +275,40 @@ def _honour_pair(kind: int, winds: Winds) -> int:
     return features(
         pairs=1,
         honours=1,
-        not_green=kind != GREEN,
         half_fu=fu.of_pair(kind, winds.seat, winds.round, winds.double_fu) // 2,
         wind_pair=kind in WINDS,
         dragon_pair=kind in DRAGONS,
     )
 
 
-def row_of_honours(code: int, winds: Winds) -> tuple[int, ...]:
+class HonourWords:
+    """The features of every group of honours under some winds, by the place of the honour (0-6)."""
+
+    __slots__ = ("closed", "open", "pairs")
+
+    def __init__(self, winds: Winds) -> None:
+        kinds = range(EAST, EAST + 7)
+        self.closed = [_honour_triplet(kind, winds, concealed=True) for kind in kinds]
+        self.open = [_honour_triplet(kind, winds, concealed=False) for kind in kinds]
+        self.pairs = [_honour_pair(kind, winds) for kind in kinds]
+
+
+def row_of_honours(code: int, words: HonourWords) -> tuple[int, ...]:
     """Give the features of the honours: at most one way to read them; none leaves the row empty."""
-    if sum(code >> 3 * place & 7 == 2 for place in range(7)) > 1:
-        return ()
     won = (code >> WON_SHIFT & 15) - 1
-    ron = bool(code >> RON_SHIFT)
-    word = 0
+    word = pairs = 0
     for place in range(7):
         held = code >> 3 * place & 7
-        kind = EAST + place
         if held == 3:
-            word += _honour_triplet(kind, winds, concealed=not (ron and place == won))
+            word += words.open[place] if place == won and code >> RON_SHIFT else words.closed[place]
         elif held == 2:
-            word += _honour_pair(kind, winds)
+            pairs += 1
+            word += words.pairs[place]
             if place == won:
-                word += features(pair_wait=1, half_fu=fu.WAIT // 2)
+                word += PAIR_WAIT
         elif held:
             return ()
-    return (word,)
+    return (word,) if pairs <= 1 else ()
 
 
 # --- melds -------------------------------------------------------------------------------------
@@ -346,14 +354,12 @@ def is_seven_pairs(packed: int) -> bool:
 
 def pairs_of_suit(bits: int) -> int:
     """Give the features of the pairs in one suit; seven pairs have no fu of their own."""
-    return sum(
-        features(pairs=1, simples=0 < rank < 8, not_green=1) for rank in range(9) if bits >> 3 * rank & 7
-    )
+    return sum(features(pairs=1, simples=0 < rank < 8) for rank in range(9) if bits >> 3 * rank & 7)
 
 
 def pairs_of_honours(bits: int) -> int:
     """Give the features of the pairs of honours."""
-    return sum(features(pairs=1, honours=1, not_green=1) for place in range(7) if bits >> 3 * place & 7)
+    return sum(features(pairs=1, honours=1) for place in range(7) if bits >> 3 * place & 7)
 
 
 SUIT_PAIRS: Table[int] = Table(pairs_of_suit, limit=600)

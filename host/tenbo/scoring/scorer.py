@@ -15,6 +15,7 @@ from tenbo.scoring.readings import (
     RON,
     ROWS,
     WON,
+    HonourWords,
     Winds,
     entries_of_melds,
     features_of_pairs,
@@ -53,7 +54,8 @@ class Tables:
 
     def __init__(self, winds: Winds) -> None:
         self.winds = winds
-        self.honours: Table[tuple[int, ...]] = Table(lambda code: row_of_honours(code, winds), limit=4_000)
+        words = HonourWords(winds)
+        self.honours: Table[tuple[int, ...]] = Table(lambda code: row_of_honours(code, words), limit=4_000)
         self.melds = entries_of_melds(winds)
 
 
@@ -188,8 +190,8 @@ class Scorer:
         pin = packed >> 27 & SUIT_BITS
         sou = packed >> 54 & SUIT_BITS
         honours = packed >> 81 & HONOUR_BITS
-        mark = WON[win] if tsumo else WON[win] + RON
         kind = KIND[win]
+        mark = WON[win] if tsumo or packed >> 3 * kind & 7 < 3 else WON[win] + RON
         if kind < 9:
             man += mark
         elif kind < 18:
@@ -198,7 +200,7 @@ class Scorer:
             sou += mark
         else:
             honours += mark
-        kept = kept_by_suits(man | man_in, pin | pin_in, sou | sou_in)
+        kept = kept_by_suits(man | man_in, pin | pin_in, sou | sou_in, total)
         best = best_found = best_shape = 0
         for of_honours in self.honours[honours]:
             for of_man in ROWS[man]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tenbo.scoring.features import Shape
 from tenbo.scoring.places import RUNS, STRAIGHT, TRIPLETS
 from tenbo.scoring.tables import Table
+from tenbo.scoring.tiles import NOT_GREEN
 from tenbo.scoring.yaku import BIT, YAKU
 
 # Three marks beside the yaku: the reading is complete; it has enough runs or triplets for a yaku
@@ -29,13 +30,13 @@ NOT_ONE_SUIT = ~(FLUSHES | RYUUIISOU)
 def yaku_of_shape(word: int) -> int:
     """Give the yaku of a shape (a feature word without its fu), or 0 when it is no hand.
 
-    What depends on suits is left open: the flushes and all green are given as if there were one
-    suit, and `kept_by_suits` takes them back.
+    What depends on suits and on single tiles is left open: the flushes and all green are given, and
+    `kept_by_suits` takes them back.
     """
     shape = Shape(word)
     if not shape.is_complete:
         return 0
-    found = COMPLETE | HONITSU
+    found = COMPLETE | HONITSU | RYUUIISOU
     if shape.honours == 0:
         found |= CHINITSU
     if shape.runs >= 3:
@@ -55,13 +56,12 @@ BY_SHAPE = tuple((1 << index, yaku.holds) for index, yaku in enumerate(YAKU) if 
 SHAPES: Table[int] = Table(yaku_of_shape, limit=16_000)
 
 
-def kept_by_suits(man: int, pin: int, sou: int) -> int:
-    """Give what remains possible of all yaku, from which suits are used (not 0)."""
+def kept_by_suits(man: int, pin: int, sou: int, packed: int) -> int:
+    """Give what remains possible of all yaku: from which suits are used (not 0), and from all tiles."""
     if (man and (pin or sou)) or (pin and sou):
         return NOT_ONE_SUIT
-    if man or pin:
-        return ~RYUUIISOU
-    return -1 if sou else ~FLUSHES
+    kept = -1 if man or pin or sou else ~FLUSHES
+    return kept & ~RYUUIISOU if packed & NOT_GREEN else kept
 
 
 def yaku_of_place(found: int, man: int, pin: int, sou: int) -> int:

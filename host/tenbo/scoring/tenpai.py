@@ -25,10 +25,11 @@ if TYPE_CHECKING:
     from tenbo.scoring.melds import Meld
 
 # What a suit answers, as one integer: the ranks that complete it (9 bits), whether it is complete
-# as it stands, and whether it holds a pair beside its sets (3k + 2 tiles).
+# as it stands, and whether it holds a pair beside its sets (3k + 2 tiles). The answers of four suits
+# are added up, so that there is room above each field.
 RANKS = (1 << 9) - 1
-COMPLETE = 1 << 9
-WITH_PAIR = 1 << 10
+COMPLETE = 1 << 12
+WITH_PAIR = 1 << 15
 
 TWO_EACH = 2 * ONE_EACH
 FOUR_EACH = 4 * ONE_EACH
@@ -45,7 +46,8 @@ def answer_of_suit(bits: int) -> int:
     tiles, weight = _weigh(bits)
     ranks = 0
     if tiles % 3:
-        for rank in range(9):
+        # With a set to complete, the ranks must add up to a multiple of three.
+        for rank in range(9) if tiles % 3 == 1 else range(-weight % 3, 9, 3):
             # A tile far from all others completes nothing.
             near = bits << 6 >> 3 * rank & 0o77777
             if near and (bits >> 3 * rank & 7) < 4 and _is_complete(bits + (1 << 3 * rank), tiles + 1, weight + rank):
@@ -109,7 +111,7 @@ SUIT_ANSWERS: Table[int] = Table(answer_of_suit, limit=24_000)
 HONOUR_ANSWERS: Table[int] = Table(answer_of_honours, limit=4_000)
 
 
-def waits_of(packed: int, melded: int = 0) -> int:  # noqa: C901, PLR0912  (the hot loop, kept in one piece)
+def waits_of(packed: int, melded: int = 0) -> int:
     """Give the kinds that complete a hand of 13 tiles less 3 for each meld, as a bit for each kind.
 
     `packed` are the closed tiles, `melded` those in melds. A kind of which the player holds all four
@@ -119,12 +121,12 @@ def waits_of(packed: int, melded: int = 0) -> int:  # noqa: C901, PLR0912  (the 
     pin = SUIT_ANSWERS[packed >> 27 & SUIT_BITS]
     sou = SUIT_ANSWERS[packed >> 54 & SUIT_BITS]
     honours = HONOUR_ANSWERS[packed >> 81 & HONOUR_BITS]
-    complete = (man & COMPLETE) + (pin & COMPLETE) + (sou & COMPLETE) + (honours & COMPLETE)
+    answers = man + pin + sou + honours
+    complete = answers >> 12 & 7
     found = 0
-    if complete == 3 * COMPLETE:
+    if complete == 3:
         # One suit takes the tile. A pair of its own becomes a set, so that another suit must have
         # the pair; otherwise it makes the pair, and no other suit may have one.
-        pairs = (man & WITH_PAIR) + (pin & WITH_PAIR) + (sou & WITH_PAIR) + (honours & WITH_PAIR)
         if not man & COMPLETE:
             taker, found = man, man & RANKS
         elif not pin & COMPLETE:
@@ -133,9 +135,9 @@ def waits_of(packed: int, melded: int = 0) -> int:  # noqa: C901, PLR0912  (the 
             taker, found = sou, (sou & RANKS) << 18
         else:
             taker, found = honours, (honours & RANKS) << 27
-        if pairs != (2 * WITH_PAIR if taker & WITH_PAIR else 0):
+        if answers >> 15 != (2 if taker & WITH_PAIR else 0):
             found = 0
-    elif complete == 4 * COMPLETE:
+    elif complete == 4:
         # Two suits with a pair each: either may make a triplet of it.
         if man & WITH_PAIR:
             found = man & RANKS
@@ -146,15 +148,16 @@ def waits_of(packed: int, melded: int = 0) -> int:  # noqa: C901, PLR0912  (the 
         if honours & WITH_PAIR:
             found |= (honours & RANKS) << 27
     if not melded:
-        twos = packed & TWO_EACH
-        if twos.bit_count() == 6:
+        if (packed & TWO_EACH).bit_count() == 6:
             found |= _last_pair(packed & KIND_BITS)
         elif not packed & NOT_ORPHANS:
             found |= _last_orphan(packed & KIND_BITS)
-    full = (packed + melded) >> 2 & ONE_EACH
+        full = packed & FOUR_EACH
+    else:
+        full = packed + melded & FOUR_EACH
     if full and found:
         for kind in range(KINDS):
-            if full >> 3 * kind & 1:
+            if full >> 3 * kind & 4:
                 found &= ~(1 << kind)
     return found
 
@@ -191,10 +194,8 @@ def waits(tiles: str | Iterable[int], melds: Sequence[Meld] = ()) -> tuple[int, 
     >>> waits("1111m234567p999s")  # only a fifth 1m would do
     ()
     """
-    if isinstance(tiles, str):
-        tiles = parse_tiles(tiles)
     packed = 0
-    for tile in tiles:
+    for tile in parse_tiles(tiles) if isinstance(tiles, str) else tiles:
         packed += UNIT[tile]
     if not melds:
         return KINDS_IN[waits_of(packed)]

@@ -148,6 +148,9 @@ HONOUR_BITS = (1 << 21) - 1
 ONE_EACH = sum(UNIT[kind] for kind in range(KINDS))
 TERMINALS_AND_HONOURS: tuple[int, ...] = (0, 8, 9, 17, 18, 26, *range(27, 34))
 ORPHANS = sum(UNIT[kind] for kind in TERMINALS_AND_HONOURS)
+# 2, 3, 4, 6 and 8 of bamboo and the green dragon; every count of any other kind.
+GREEN_KINDS = (19, 20, 21, 23, 25, GREEN)
+NOT_GREEN = sum(7 * UNIT[kind] for kind in range(KINDS) if kind not in GREEN_KINDS)
 
 
 def pack(tiles: Iterable[int]) -> int:

@@ -163,7 +163,7 @@ YAKU = (
              lambda shape: shape.kans == 4),
     _yakuman("ryuuiisou", "緑一色", "all green", "alles grün", "alles groen",
              "nothing but 2, 3, 4, 6, 8 of bamboo and green dragons",
-             lambda shape: shape.not_green == 0, place=True),
+             place=True),
     _yakuman("chinroutou", "清老頭", "all terminals", "nur Endziegel", "alleen eindstenen",
              "nothing but terminals",
              lambda shape: shape.simples == 0 and shape.runs == 0 and shape.honours == 0),

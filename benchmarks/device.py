@@ -1,0 +1,451 @@
+"""What the device needs of time, flash and memory, measured on the simulated table.
+
+Device time is simulated: bus transfers at 400 kHz, flash erases (45 ms) and programs (0.4 ms) and task
+changes (0.2 ms) take their time, every other computation takes none, so a real Pico is slower, never
+faster. Wall times are this machine's. The simulation runs on 64-bit words: what is on the heap is counted
+in objects of twice the Pico's size, so a real Pico has more of it free, never less.
+
+    python benchmarks/device.py                      all of it, three minutes
+    python benchmarks/device.py --only latency flash
+    python benchmarks/device.py --only presses --presses 100000
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+ROOT = Path(__file__).parent.parent
+sys.path[:0] = [str(ROOT / part) for part in ("host", "firmware/lib", "tests/device")]
+
+from players import Players  # noqa: E402
+
+from tenbo.virtual.interpreter import firmware  # noqa: E402
+from tenbo.virtual.scene import Scene  # noqa: E402
+from tenbo.virtual.ssd1309 import WIDTH  # noqa: E402
+from tenbo.virtual.table import VirtualTable  # noqa: E402
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# What is promised, in milliseconds of device time.
+HALF_WITHIN, MOST_WITHIN, BOOT_WITHIN = 40, 60, 2000
+ERASES_AN_EVENT = 0.1
+SESSION_WALL_S = 60
+
+# The clock stands in the first line from this column on; nothing else does while counters have one digit.
+CLOCK_COLUMN = 90
+# All that follows from a press is on the displays after this; a note leaves them after four seconds.
+WINDOW_MS = 400
+NOTE_MS = 4300
+
+SEAT_BUTTONS = ("riichi", "ok", "up", "down", "back")
+BOUNCE_MS = 8
+# A reading every 10 ms, three without the button: a press that begins sooner after another is the same one.
+APART_MS = 60
+
+# This firmware tells the simulation of every button event that it has recognised; it is the real one else.
+TELLING = """\
+import micropython
+micropython.kbd_intr(-1)
+import control
+from device import buttons
+
+put = buttons.EventQueue.put
+
+def put_and_tell(queue, place, button, kind):
+    control.say("heard", place, button, kind)
+    put(queue, place, button, kind)
+
+buttons.EventQueue.put = put_and_tell
+import device.app
+device.app.main()
+"""
+
+
+class Change(NamedTuple):
+    """One transfer that changed what a display shows: when, where, and how many bytes it took."""
+
+    at: int
+    seat: int
+    page: int
+    first: int
+    size: int
+
+
+class Watched(Scene):
+    """The outside of the table, with a list of what changed on the displays."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.changes: list[Change] = []
+
+    def told(self, words: list[str]) -> None:
+        """Take in one line of what the parts say, and note which columns of a display it has changed."""
+        if words[0] != "display":
+            super().told(words)
+            return
+        display = self.display(int(words[2]))
+        before, received = bytes(display._memory), display.bytes_received  # noqa: SLF001 - no picture in between
+        super().told(words)
+        changed = [place for place, byte in enumerate(display._memory) if byte != before[place]]  # noqa: SLF001
+        if changed:
+            page, first = changed[0] // WIDTH, min(place % WIDTH for place in changed)
+            size = display.bytes_received - received
+            self.changes.append(Change(self.began + int(words[1]), int(words[2]), page, first, size))
+
+
+def table(folder: Path | None = None, **options: object) -> tuple[VirtualTable, Watched]:
+    """Give a simulated table whose displays are watched; start it in a `with` statement."""
+    virtual = VirtualTable(frozen=True, firmware=folder, **options)  # type: ignore[arg-type]
+    scene = Watched()
+    virtual.scene = scene
+    return virtual, scene
+
+
+# ---------------------------------------------------------------- from a press to the last pixel
+
+
+class Press(NamedTuple):
+    """One measured press: how long until the last pixel, and what the flash did meanwhile."""
+
+    kind: str
+    ms: float
+    erases: int
+    programs: int
+    in_game: int
+
+
+def measure_latency(number: int, seed: int) -> list[Press]:
+    """Play hands and measure every dice and riichi press, each at a random phase of the device's clocks."""
+    chance = random.Random(seed)
+    found: list[Press] = []
+    virtual, scene = table()
+    with virtual:
+        people = Players(virtual)
+        people.begin()
+        began = people.state()["n"]
+        while len(found) < number:
+            if people.state()["phase"] == "over":
+                people.begin()
+                began = people.state()["n"]
+            for place, button in [("table", "dice"), *[(seat, "riichi") for seat in chance.sample(range(4), 2)]]:
+                virtual.wait(NOTE_MS)
+                virtual._run(chance.randrange(1_000_000))  # noqa: SLF001 - a phase in microseconds
+                in_game = people.state()["n"] - began
+                found.append(_measure(virtual, scene, place, button, in_game))
+            winner = chance.randrange(4)
+            people.press(f"{winner} ok, {winner} ok, {winner} ok")
+            people.press(", ".join(f"{seat} ok" for seat in range(4) if seat != winner))
+    return found
+
+
+def _measure(virtual: VirtualTable, scene: Watched, place: int | str, button: str, in_game: int) -> Press:
+    scene.changes.clear()
+    erased, programmed, begun = scene.erased, scene.programmed, virtual.now_us
+    virtual.hold(place, button)
+    virtual.wait(WINDOW_MS)
+    virtual.release(place, button)
+    virtual.wait(100)
+    of_the_press = [change for change in scene.changes if change.page > 0 or change.first < CLOCK_COLUMN]
+    last = max(change.at for change in of_the_press if change.at < begun + WINDOW_MS * 1000)
+    ms = (last - begun) / 1000
+    return Press(button, ms, scene.erased - erased, scene.programmed - programmed, in_game)
+
+
+def latency(number: int, seed: int) -> Iterator[str]:
+    """Say how long a press takes to the last pixel of all four displays, and what the slow ones met."""
+    found = measure_latency(number, seed)
+    yield _quantiles("press to the last pixel of all four displays", [press.ms for press in found])
+    for kind in ("riichi", "dice"):
+        yield _quantiles(f"  {kind}", [press.ms for press in found if press.kind == kind])
+    for erases in sorted({press.erases for press in found}):
+        some = [press for press in found if press.erases == erases]
+        pages = sum(press.programs for press in some) / len(some)
+        name = f"  with {erases} erases and {pages:.1f} programs of the flash"
+        yield _quantiles(name, [press.ms for press in some])
+    yield f"  promised: p50 {HALF_WITHIN} ms, p99 {MOST_WITHIN} ms"
+
+
+def _quantiles(name: str, times: list[float]) -> str:
+    times = sorted(times)
+    half, most = times[len(times) // 2], times[min(len(times) - 1, len(times) * 99 // 100)]
+    return f"{name}: p50 {half:.1f} ms, p99 {most:.1f} ms, most {times[-1]:.1f} ms ({len(times)})"
+
+
+# ---------------------------------------------------------------- missed and doubled presses
+
+
+class Edge(NamedTuple):
+    """A contact that opens or closes, at a millisecond."""
+
+    at: int
+    place: int | str
+    button: str
+    down: bool
+
+
+def bouncing_presses(number: int, chance: random.Random) -> tuple[list[Edge], int]:
+    """Make up presses of all buttons that overlap and bounce; give their edges and how long it all takes."""
+    edges: list[Edge] = []
+    free: dict[tuple[int | str, str], int] = {}
+    now = 100
+    for _ in range(number):
+        place: int | str = chance.choice([0, 1, 2, 3, "table"])
+        button = chance.choice(("dice", "undo") if place == "table" else SEAT_BUTTONS)
+        now += chance.choice((0, 5, 40, 150))
+        down = max(now, free.get((place, button), 0))
+        up = down + chance.randrange(60, 200)
+        for begin, level in ((down, True), (up, False)):
+            edges += _bounce(begin, level, place, button, chance)
+        free[place, button] = up + BOUNCE_MS + APART_MS
+    edges.sort(key=lambda edge: edge.at)
+    return edges, edges[-1].at + 500
+
+
+def _bounce(begin: int, level: bool, place: int | str, button: str, chance: random.Random) -> list[Edge]:
+    """Let a contact chatter for up to 8 ms before it rests."""
+    length = chance.randrange(BOUNCE_MS + 1)
+    between = sorted(chance.sample(range(1, length), min(length - 1, 2 * chance.randrange(4)))) if length > 1 else []
+    between = between[: len(between) // 2 * 2]
+    levels = [level if count % 2 == 0 else not level for count in range(len(between) + 1)]
+    return [Edge(begin + at, place, button, down) for at, down in zip([0, *between], levels, strict=True)]
+
+
+def presses(number: int, seed: int) -> Iterator[str]:
+    """Say how many of many presses the device has missed or counted twice while a game goes on."""
+    chance = random.Random(seed)
+    made: Counter[tuple[int, int]] = Counter()
+    heard: Counter[tuple[int, int]] = Counter()
+    released: Counter[tuple[int, int]] = Counter()
+    begun = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        virtual, scene = table(_telling(Path(folder)))
+        with virtual:
+            people = Players(virtual)
+            people.begin()
+            for _ in range(0, number, 500):
+                edges, length = bouncing_presses(min(500, number - sum(made.values())), chance)
+                made += _play(virtual, edges, length, chance)
+                for _at, kind, details in scene.log:
+                    if kind == "heard" and details[2] in "02":
+                        (heard if details[2] == "0" else released)[int(details[0]), int(details[1])] += 1
+                scene.log.clear()
+                if people.state()["phase"] == "over":
+                    people.begin()
+            yield from _together(virtual, scene)
+    missed, doubled = (made - heard).total(), (heard - made).total()
+    unended = (made - released).total() + (released - made).total()
+    name = f"{made.total()} random presses with bounce up to {BOUNCE_MS} ms during play"
+    yield f"{name}: {missed} missed, {doubled} doubled, {unended} wrongly ended ({time.monotonic() - begun:.0f} s)"
+
+
+def _telling(folder: Path) -> Path:
+    """Make a firmware that is the real one and also tells what it hears."""
+    (folder / "device").symlink_to(firmware() / "device")
+    (folder / "main.py").write_text(TELLING)
+    return folder
+
+
+def _number(place: int | str, button: str) -> tuple[int, int]:
+    """Give place and button as the device numbers them."""
+    return (4, ("dice", "undo").index(button) + 5) if place == "table" else (int(place), SEAT_BUTTONS.index(button))
+
+
+def _play(virtual: VirtualTable, edges: list[Edge], length: int, chance: random.Random) -> Counter[tuple[int, int]]:
+    """Move the contacts, and count the presses by what stands at the beginning of each."""
+    virtual._run(chance.randrange(20_000))  # noqa: SLF001 - a phase in microseconds
+    made: Counter[tuple[int, int]] = Counter()
+    last_down: dict[tuple[int | str, str], int] = {}
+    now = 0
+    for at, place, button, down in edges:
+        if at > now:
+            virtual.wait(at - now)
+            now = at
+        if down:
+            virtual.hold(place, button)
+            before = last_down.get((place, button))
+            if before is None or at - before > BOUNCE_MS:
+                made[_number(place, button)] += 1
+            last_down[place, button] = at
+        else:
+            virtual.release(place, button)
+            last_down[place, button] = max(last_down[place, button], at)
+    virtual.wait(length - now)
+    return made
+
+
+def _together(virtual: VirtualTable, scene: Watched) -> Iterator[str]:
+    """Say whether presses at one instant are all seen: 16 at the seats, then all 22 there are."""
+    virtual.wait(NOTE_MS)
+    for buttons, centre in ((SEAT_BUTTONS[:4], ()), (SEAT_BUTTONS, ("dice", "undo"))):
+        scene.log.clear()
+        all_of_them = [(seat, button) for seat in range(4) for button in buttons]
+        virtual.press_together([*all_of_them, *[("table", button) for button in centre]])
+        virtual.wait(500)
+        seen = {details[:2] for _at, kind, details in scene.log if kind == "heard" and details[2] == "0"}
+        yield f"{len(all_of_them) + len(centre)} presses at the same instant: {len(seen)} seen"
+        virtual.wait(70_000)
+
+
+# ---------------------------------------------------------------- start, session, flash, heap, bus
+
+
+def start(_number: int, _seed: int) -> Iterator[str]:
+    """Say how long the device takes to start: to four whole pictures, and until a host has its first answer."""
+    with tempfile.TemporaryDirectory() as folder:
+        flash = Path(folder)
+        for name in ("an empty table", "a table with a whole game on its flash"):
+            virtual, scene = table(flash=flash)
+            begun = time.monotonic()
+            with virtual:
+                people = Players(virtual)
+                people.health()
+                wall = time.monotonic() - begun
+                virtual.wait(2500)
+                lit = max(change.at for change in scene.changes if change.page > 0 or change.first < CLOCK_COLUMN)
+                yield f"power to the last pixel of four displays, {name}: {lit / 1000:.0f} ms of device time"
+                yield f"  first answer to a host: {wall:.2f} s of wall time"
+                if name == "an empty table":
+                    people.begin()
+                    _play_hands(people, 40)
+    yield f"  promised: playable within {BOOT_WITHIN} ms; the loading of modules takes no simulated time"
+
+
+def _play_hands(people: Players, hands: int, think_ms: int = 0) -> int:
+    """Play hands by chance with riichi, wins and draws until the game is over; give the number of events."""
+    chance = random.Random(hands)
+    first = people.state()["n"]
+    for _ in range(hands):
+        if people.state()["phase"] == "over":
+            break
+        people.press("dice")
+        for seat in range(4):
+            if chance.random() < 0.3:
+                people.virtual.wait(think_ms)
+                people.press(f"{seat} riichi")
+        people.virtual.wait(think_ms)
+        winner = chance.randrange(4)
+        if chance.random() < 0.2:
+            people.press(f"{winner} back, {winner} ok")
+            _answer(people, "tenpai", "back")
+        else:
+            how = chance.choice(("ok", "up", "down", "riichi"))
+            people.press(f"{winner} ok, {winner} {how}, {winner} ok")
+        _answer(people, "preview", "ok")
+    return int(people.state()["n"]) - first
+
+
+def _answer(people: Players, screen: str, button: str) -> None:
+    """Have every seat press a button that is asked something."""
+    for seat in range(4):
+        if people.view(seat)["screen"] == screen:
+            people.press(f"{seat} {button}")
+
+
+def session(_number: int, _seed: int) -> Iterator[str]:
+    """Say how long a session of 90 minutes takes on this machine."""
+    virtual, scene = table()
+    with virtual:
+        people = Players(virtual)
+        people.begin()
+        people.asker.ask("do", "session", 4, 90)
+        begun, started, events = time.monotonic(), virtual.now_us, 0
+        while virtual.now_us - started < 90 * 60 * 1_000_000 or people.state()["phase"] == "playing":
+            if people.state()["phase"] == "over":
+                virtual.wait(60_000)
+                continue
+            events += _play_hands(people, 1, think_ms=60_000)
+        wall = time.monotonic() - begun
+        minutes = (virtual.now_us - started) / 60_000_000
+        yield f"a scripted session of {minutes:.0f} minutes: {wall:.1f} s of wall time, {events} events"
+        yield f"  promised: {SESSION_WALL_S} s"
+        yield f"  faults that a real table would suffer from: {len(virtual.faults())}"
+        yield f"  flash in that session: {scene.erased} erases, {scene.programmed} programs"
+
+
+def flash(_number: int, _seed: int) -> Iterator[str]:
+    """Say how much the flash is used for each event, over some whole games."""
+    virtual, scene = table()
+    with virtual:
+        people = Players(virtual)
+        events = erased = programmed = 0
+        for game in range(6):
+            before = scene.erased, scene.programmed
+            people.begin()
+            number = 1 + _play_hands(people, 60 + game)
+            if people.state()["phase"] != "over":
+                people.asker.ask("do", "end", 4)
+                number += 1
+            events += number
+            erased += scene.erased - before[0]
+            programmed += scene.programmed - before[1]
+        each = f"{erased / events:.2f} erases and {programmed / events:.2f} programs an event"
+        yield f"flash over 6 games with {events} events: {each} (promised: {ERASES_AN_EVENT} erases)"
+
+
+def heap(_number: int, _seed: int) -> Iterator[str]:
+    """Say how much heap is free in a game, with the words of this machine twice as long as the Pico's."""
+    virtual, _scene = table(heap_kb=192)
+    with virtual:
+        people = Players(virtual)
+        people.begin()
+        for hands in (1, 9):
+            _play_hands(people, hands)
+            health = people.health()
+            free, used = health["free"] / 1024, health["used"] / 1024
+            yield f"heap of 192 K words: {free:.0f} KB free, {used:.0f} KB used, counted in 64-bit words"
+        yield f"  events in memory: {people.state()['n'] + 1}; halve both for an estimate of a Pico's 32-bit words"
+
+
+def bus(_number: int, _seed: int) -> Iterator[str]:
+    """Say what one changed digit costs on the bus of a seat."""
+    virtual, scene = table()
+    with virtual:
+        people = Players(virtual)
+        people.begin()
+        virtual.wait(10_000 - virtual.now_us // 1000 % 1000 + 300)
+        for name, done in (("one second of the clock", ""), ("a riichi, at the seat that declares", "0 riichi")):
+            if done:
+                people.press("dice")
+                virtual.wait(NOTE_MS)
+            scene.changes.clear()
+            scene.log.clear()
+            if done:
+                people.press(done)
+            else:
+                virtual.wait(1000)
+            sent = [int(details[1]) for _at, kind, details in scene.log if kind == "display" and details[0] == "0"]
+            pages = sum(change.seat == 0 for change in scene.changes)
+            us = sum((1 + size) * 9 + 2 for size in sent) * 1_000_000 // 400_000
+            yield f"{name}: {sum(sent)} bytes in {pages} pages, {us / 1000:.1f} ms of its bus"
+
+
+PARTS = (latency, presses, start, session, flash, heap, bus)
+
+
+def main() -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    names = [part.__name__ for part in PARTS]
+    parser.add_argument("--only", nargs="+", choices=names, default=names, metavar="PART", help=", ".join(names))
+    parser.add_argument("--samples", type=int, default=300, help="measured presses for the latency (default: 300)")
+    parser.add_argument("--presses", type=int, default=2000, help="bouncing presses (default: 2000)")
+    parser.add_argument("--seed", type=int, default=1, help="which presses chance makes up (default: 1)")
+    args = parser.parse_args()
+    for part in PARTS:
+        if part.__name__ in args.only:
+            for line in part(args.presses if part is presses else args.samples, args.seed):
+                sys.stdout.write(line + "\n")
+                sys.stdout.flush()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
