@@ -138,10 +138,10 @@ class Told:
                 found.append(f"{text} {event_text(event).partition(' ')[2]}")
                 continue
             before = " ; ".join(event_text(old) for old in self._touched(event))
+            why = f" ({event.field('why')})" if event.field("why") else ""
             if event.kind == "undo":
-                found.append(f"{text}, taken back: {before}")
+                found.append(f"{text}, taken back: {before}{why}")
             else:
-                why = f" ({event.field('why')})" if event.field("why") else ""
                 found.append(f"{text}, before: {before}, now: {now or 'nothing'}{why}")
         return found
 

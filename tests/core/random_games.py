@@ -139,7 +139,7 @@ def random_trouble(dice):
             ("pause", {"why": "fire alarm"}),
             ("resume", {}),
             ("extra", {"minutes": 5}),
-            ("undo", {}),
+            ("undo", {"why": "wrong seat"}),
             ("undo", {"to": dice.below(40)}),
             ("end", {}),
         )

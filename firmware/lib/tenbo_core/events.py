@@ -40,7 +40,7 @@ EVENTS = (
     ("extra", (("minutes", "count"), ("why", "text?"))),
     ("signal", ()),
     # What concerns events of the past: taken back, replaced by others, or recorded for the wrong seats.
-    ("undo", (("to", "count?"),)),
+    ("undo", (("to", "count?"), ("why", "text?"))),
     ("correct", (("of", "count"), ("events", "events"), ("to", "count?"), ("why", "text?"))),
     ("swap", (("seats", "seats"), ("of", "count?"), ("why", "text?"))),
     ("end", ()),

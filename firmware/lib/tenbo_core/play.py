@@ -48,6 +48,8 @@ def _check_payable(rules: Rules) -> None:
         step = parts * (1 if parts > 1 else rules.point_step)
         if value < 0 or value % step:
             raise Malformed("bad_field", f"{name} must be a multiple of {step} from 0, not {value}", name)
+    if not isinstance(rules.payment, str) and min(rules.payment) <= 0:
+        raise Malformed("bad_field", "every unit of payment must be above 0", "payment")
 
 
 def hand(table: Table, at: int, dice: "list[int] | None") -> None:  # noqa: ARG001 - the dice are for the sheet

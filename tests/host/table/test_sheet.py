@@ -33,7 +33,7 @@ GAME = [
     {"event": "chombo", "seat": 3},
     {"event": "hand"},
     {"event": "win", "wins": [{"seat": 0, "from": 1, "han": 1, "fu": 30}, {"seat": 3, "from": 1, "han": 2, "fu": 30}]},
-    {"event": "undo"},
+    {"event": "undo", "why": "40 fu"},
     {"event": "win", "wins": [{"seat": 0, "from": 1, "han": 1, "fu": 30}, {"seat": 3, "from": 1, "han": 2, "fu": 40}]},
     {"event": "penalty", "seat": 0, "points": -8000, "why": "telephone", "when": "now"},
     {"event": "correct", "of": 3, "events": [["win", [[2, 0, 4, 40]]]], "by": "referee", "why": "dora overlooked"},
@@ -67,7 +67,7 @@ def test_a_sheet_has_every_hand_with_what_it_moved():
 def test_corrections_stand_on_the_sheet_with_who_why_before_and_after():
     """A correction that nobody sees is a quarrel for later."""
     assert told().corrections() == [
-        "event 11 of desk: undo, taken back: win 0<1 1/30  3<1 2/30",
+        "event 11 of desk: undo, taken back: win 0<1 1/30  3<1 2/30 (40 fu)",
         "event 14 of referee: correct, before: win 2<0 3/40, now: win 2<0 4/40 (dora overlooked)",
     ]
 
