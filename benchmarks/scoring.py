@@ -130,7 +130,7 @@ def measure_single(hands: list[RandomHand], rounds: int) -> dict[str, float]:
 
 
 def measure_cold(hands: list[RandomHand]) -> tuple[float, float]:
-    """Always new hands from empty tables; `mahjong` on a sample spread over them."""
+    """Measure always new hands from empty tables; `mahjong` on a sample spread over them."""
     clear_tables()
     ours = [Tenbo(hand) for hand in hands]
     theirs = [Mahjong(hand) for hand in hands[:: max(1, len(hands) // 5000)]]
@@ -178,7 +178,7 @@ def measure_bulk(hands: list[RandomHand], rounds: int) -> tuple[float, float, fl
 
 
 def measure_waits(hands: list[RandomHand], rounds: int) -> tuple[float, float]:
-    """The waits of closed hands, against trying all 34 tiles with `Agari.is_agari`."""
+    """Measure the waits of closed hands, against trying all 34 tiles with `Agari.is_agari`."""
     for hand in random_hands(WARMING, 800_000):
         waits(hand.closed, Tenbo(hand).melds)
     new = [hand.closed for hand in hands if not hand.melds]

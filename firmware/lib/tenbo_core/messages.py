@@ -57,7 +57,7 @@ def fields_of(name: object) -> "list[tuple[str, str]] | None":
     """
     if name not in _FIELDS:
         return None
-    pairs = [field.split(":") for field in _FIELDS[name].split()]  # type: ignore[index]
+    pairs = [field.split(":") for field in _FIELDS[name].split()]
     return [(pair[0], pair[1]) for pair in pairs]
 
 

@@ -373,7 +373,7 @@ class _Hands:
 
     def are_green(self, at: NDArray[np.intp]) -> NDArray[np.bool_]:
         """Say which of these hands have green tiles only."""
-        green = np.take(IS_GREEN, self.kinds[:, at]).all(axis=0)
+        green: NDArray[np.bool_] = np.all(np.take(IS_GREEN, self.kinds[:, at]), axis=0)
         for column in self.melds:
             green &= np.take(GREEN_MELDS, column[at])
         return green

@@ -87,8 +87,9 @@ def readings_of(packed: int, win: int, melds: Sequence[Meld], tables: Tables, *,
         sets += honour_groups
         pair = [group for group in sets if group.sort == "pair"]
         sets = [group for group in sets if group.sort != "pair"]
-        found &= kept_by_suits(*places, packed + sum(meld.packed for meld in melds))
-        yield Reading((*sets, *melded, *pair), shape, yaku_of_place(found, *places))
+        man, pin, sou = places
+        found &= kept_by_suits(man, pin, sou, packed + sum(meld.packed for meld in melds))
+        yield Reading((*sets, *melded, *pair), shape, yaku_of_place(found, man, pin, sou))
 
 
 def groups_of(result: Result) -> tuple[Group, ...]:
