@@ -1,0 +1,96 @@
+"""The hall's clock is a function of what the desk did and when; a table's counter is measured against ours."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tenbo.clock import MINUTE, WRAP, HallClock, Reading, TableTime, check, clock_of
+from tenbo.tournament import make
+from tenbo_core.errors import Refused
+
+
+def held(*acts):
+    """Give the clock after some acts, `(act, at, minutes)` each."""
+    return clock_of(
+        make(
+            "clock",
+            "desk",
+            {"act": act, "at": at, "minutes": minutes or None, "signal": 15 if act == "start" else None},
+        )
+        for act, at, minutes in acts
+    )
+
+
+def test_a_session_waits_runs_and_ends():
+    """The start is announced, so that all tables begin together."""
+    clock = held(("start", 10_000, 90))
+    assert [clock.stage(now) for now in (0, 10_000, 10_000 + 90 * MINUTE)] == ["waiting", "running", "finished"]
+    assert clock.until_signal(10_000) == 75 * MINUTE
+
+
+def test_a_pause_takes_no_time_of_the_session():
+    """Nor does one that began before the start."""
+    clock = held(("start", 0, 90), ("pause", 5 * MINUTE, 0), ("resume", 25 * MINUTE, 0))
+    assert clock.left(30 * MINUTE) == 80 * MINUTE
+    early = held(("start", 10 * MINUTE, 90), ("pause", 2 * MINUTE, 0), ("resume", 13 * MINUTE, 0))
+    assert early.left(13 * MINUTE) == 90 * MINUTE
+    assert held(("start", 0, 90), ("pause", MINUTE, 0)).left(50 * MINUTE) == 89 * MINUTE
+
+
+def test_extra_time_moves_the_end():
+    """For everybody, when no table is named."""
+    assert held(("start", 0, 90), ("extra", MINUTE, 5)).left(MINUTE) == 94 * MINUTE
+
+
+@pytest.mark.parametrize(
+    ("clock", "act", "sentence"),
+    [
+        (None, "pause", "start the clock first"),
+        (HallClock(0, 90 * MINUTE), "start", "runs already"),
+        (HallClock(0, 90 * MINUTE), "resume", "it was not stopped"),
+        (HallClock(0, 90 * MINUTE, stopped=5), "pause", "nothing to stop"),
+    ],
+)
+def test_what_cannot_be_done_with_the_clock_is_said(clock, act, sentence):
+    """The desk is told what to do first."""
+    with pytest.raises(Refused, match=sentence):
+        check(clock, act, 10)
+
+
+def test_the_counter_of_a_table_is_known_within_half_the_quickest_answer():
+    """Most answers are delayed by something; the quickest one tells most."""
+    chance = random.Random(7)
+    time = TableTime()
+    for second in range(60):
+        sent = 1000 * second
+        there, back = chance.randrange(1, 60), chance.randrange(1, 60)
+        time.take(Reading(sent, sent + there + back, 777_000 + sent + there))
+    assert abs(time.ticks_at(60_000) - 837_000) <= time.best.took // 2 + 1
+
+
+def test_a_counter_that_wraps_goes_on():
+    """A Pico's millisecond counter begins again every 12.4 days."""
+    time = TableTime()
+    for second in range(6):
+        time.take(Reading(1000 * second, 1000 * second + 2, (WRAP - 2500 + 1000 * second + 1) % WRAP))
+    assert time.ticks_at(6000) == 3500
+    assert time.drift_ppm == 0
+
+
+def test_a_table_that_started_again_is_measured_anew():
+    """Its counter began at zero; the old readings say nothing any more."""
+    time = TableTime()
+    for second in range(4):
+        time.take(Reading(1000 * second, 1000 * second + 2, 500_001 + 1000 * second))
+    time.take(Reading(9000, 9002, 1201))
+    assert time.ticks_at(10_001) == 2201
+
+
+def test_drift_is_told_in_millionths():
+    """A crystal that is 40 ppm fast gains 0.2 s in a session."""
+    time = TableTime()
+    for second in range(0, 1001, 10):
+        time.take(Reading(1000 * second, 1000 * second + 2, 1 + second * 1000 + second * 40 // 1000))
+    assert 30 <= time.drift_ppm <= 50

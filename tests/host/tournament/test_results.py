@@ -1,0 +1,264 @@
+"""Results add up whatever was played, corrected or taken away; and names are only ever names."""
+
+from __future__ import annotations
+
+import csv
+import io
+import random
+
+import pytest
+
+from tenbo.store import Store
+from tenbo.tournament import Desk, Tournament, make
+from tenbo.tournament.archive import Archive
+from tenbo.tournament.export import EMA_COLUMNS, FILES, ema_csv, file_of, sheet_text, standings_csv
+from tenbo.tournament.people import Player, read_players
+from tenbo.tournament.results import all_sheets, sheet_of
+from tenbo.tournament.seating import read_plan, write_plan
+from tenbo.tournament.standings import proof, standings
+from tenbo_core.errors import Malformed, Refused
+from tenbo_core.text import event_of
+
+SHORT = ("start ema-2016", "hand", "riichi 2", "win 2<0 3/40", "hand", "draw tenpai 0 3", "end")
+
+
+def game(*lines: str):
+    """Give the events of a game told in words."""
+    return [event_of(line, n) for n, line in enumerate(lines)]
+
+
+def tournament(*records) -> Tournament:
+    """Fold records of the desk, `(kind, fields)` each."""
+    found = Tournament()
+    for kind, fields in records:
+        found.apply(make(kind, "referee Ada", fields))
+    return found
+
+
+SEATED = ("seats", {"session": 1, "table": 3, "players": [11, 12, 13, 14]})
+PLAYED = ("game", {"session": 1, "table": 3, "ledger": "aa", "start": 0})
+
+
+def sheet(lines, *records):
+    """Give the sheet of table 3 in session 1."""
+    return sheet_of(tournament(SEATED, PLAYED, *records), 1, 3, lambda _: game(*lines))
+
+
+def test_a_finished_game_is_the_result():
+    """What the table's ledger folds to counts, with nothing typed again by anybody."""
+    found = sheet(SHORT)
+    assert found.state == "complete"
+    assert found.players == [11, 12, 13, 14]
+    assert found.scores == [26300, 28500, 33700, 31500]
+    assert found.totals == [-18700, -6500, 18700, 6500]
+    assert found.adds_up
+
+
+def test_a_running_game_is_shown_and_does_not_count():
+    """Standings in the middle of a session would only confuse."""
+    found = sheet(SHORT[:-1])
+    assert found.state == "playing"
+    assert standings([found]) == []
+    assert sheet_of(tournament(SEATED), 1, 3, lambda _: []).state == "missing"
+
+
+def test_a_penalty_of_the_desk_is_named_and_moves_the_expected_sum():
+    """The totals add up to the penalties, and the sheet says why."""
+    fields = {"session": 1, "table": 3, "seat": 0, "points": -8000, "why": "telephone"}
+    found = sheet(SHORT, ("penalty", fields))
+    assert found.totals == [-26700, -6500, 18700, 6500]
+    assert sum(found.totals) == found.expected == -8000 + sum(sheet(SHORT).totals)
+    assert "penalty [0, -8000] by referee Ada: telephone" in sheet_text(found, {})
+
+
+def test_a_correction_replaces_the_scores_and_keeps_who_and_why():
+    """The paper that four players signed may differ from what was pressed."""
+    fields = {"session": 1, "table": 3, "scores": [32000, 28000, 35000, 25000], "why": "signed sheet"}
+    found = sheet(SHORT, ("correct", fields))
+    assert found.scores == [32000, 28000, 35000, 25000]
+    assert found.totals == [7000, -7000, 20000, -20000]
+    assert found.notes[0].by == "referee Ada"
+    assert found.adds_up
+
+
+def test_a_correction_that_does_not_add_up_is_refused():
+    """A slip of the finger must not make points."""
+    fields = {"session": 1, "table": 3, "scores": [32000, 28000, 35000, 24900], "why": "signed sheet"}
+    with pytest.raises(Refused, match="add up to 119900, but must be 120000"):
+        sheet(SHORT, ("correct", fields))
+
+
+def test_a_table_that_played_on_paper_has_a_result_too():
+    """A device that failed for a whole session must not cost a result."""
+    fields = {"session": 1, "table": 3, "scores": [32000, 28000, 35000, 24000], "sticks": 1, "why": "paper"}
+    found = sheet_of(tournament(SEATED, ("correct", fields)), 1, 3, lambda _: [])
+    assert found.scores == [32000, 28000, 36000, 24000]
+    assert found.state == "complete"
+    assert found.adds_up
+
+
+def test_a_locked_result_is_changed_only_after_it_was_reopened_with_a_reason():
+    """Both are on the sheet."""
+    lock = ("lock", {"session": 1, "table": 3})
+    penalty = ("penalty", {"session": 1, "table": 3, "seat": 1, "points": -1000, "why": "late"})
+    with pytest.raises(Refused, match="is locked: reopen it first, with a reason"):
+        sheet(SHORT, lock, penalty)
+    found = sheet(SHORT, lock, ("reopen", {"session": 1, "table": 3, "why": "protest"}), penalty)
+    assert [note.what for note in found.notes] == ["lock", "reopen", "penalty"]
+    with pytest.raises(Malformed, match="reopen needs why"):
+        make("reopen", "desk", {"session": 1, "table": 3})
+
+
+@pytest.mark.parametrize("book", ["ema-2016", "ema-2012", "alarm", "austria", "tenhou", "wrc", "m-league"])
+def test_the_proof_holds_for_random_games_of_every_book(book):
+    """Uma, oka, leftover sticks, penalties at once and later, substitutes: the sum is what the book allows."""
+    chance = random.Random(book)
+    sheets = []
+    for session in range(1, 13):
+        lines = [f"start {book}"]
+        for _ in range(chance.randrange(1, 6)):
+            lines.append("hand")
+            if chance.random() < 0.5:
+                lines.append(f"riichi {chance.randrange(4)}")
+            lines.append(chance.choice(("draw tenpai 0 2", "draw tenpai", "win 1 han:5", "win 3<0 han:6", "chombo 1")))
+        if chance.random() < 0.3:
+            lines.insert(1, f"substitute {chance.randrange(4)} {chance.choice(('start', 'now'))}")
+        lines.append("end")
+        kept: list[str] = []
+        for line in lines:  # a line that the book does not allow is left out
+            try:
+                sheet([*kept, line])
+            except Refused:
+                continue
+            kept.append(line)
+        sheets.append(sheet(kept)._replace(session=session))
+    proved = proof(sheets)
+    assert proved.tables == len(sheets)
+    assert proved.wrong == []
+    assert proved.holds
+
+
+def test_a_point_from_nowhere_breaks_the_proof():
+    """A proof that cannot fail proves nothing."""
+    good = sheet(SHORT)
+    bad = good._replace(totals=[total + 100 for total in good.totals])
+    assert not proof([bad]).holds
+    assert proof([bad]).wrong == [(1, 3)]
+
+
+def test_equal_totals_share_the_better_place():
+    """As the books rank within a session (EMA 2016, 3.6)."""
+    one = sheet(SHORT)._replace(totals=[5000, 5000, -4000, -6000])
+    two = sheet(SHORT)._replace(session=2, players=[11, 12, 15, 16], totals=[1000, 1000, -4000, 2000])
+    assert [(each.player, each.place) for each in standings([one, two])] == [
+        (11, 1), (12, 1), (16, 3), (13, 4), (15, 4), (14, 6),
+    ]  # fmt: skip
+
+
+# ---------------------------------------------------------------- files
+
+
+NASTY = {
+    11: Player(11, "=HYPERLINK(1)", "+Evil", "11990001", "NL"),
+    12: Player(12, "Zoë\u202e", "O'Brien, Jr.", "", "IE"),
+    13: Player(13, "@cmd", "-minus", "", "DE"),
+    14: Player(14, "<b>Bold</b>", '"quoted"', "05990002", "DE"),
+}
+
+
+def test_the_ema_file_has_its_nineteen_columns():
+    """A federation reads it by position."""
+    held = tournament(
+        SEATED, PLAYED, ("tournament", {"title": "Open", "rules": "ema-2016", "country": "NL", "date": "22.03.2026"})
+    )
+    rows = list(csv.reader(io.StringIO(ema_csv(held, all_sheets(held, lambda _: game(*SHORT)), NASTY))))
+    assert rows[0] == list(EMA_COLUMNS)
+    assert {len(row) for row in rows} == {19}
+    first = dict(zip(*rows[:2], strict=True))
+    assert (first["Place"], first["Score"], first["Number of participants"]) == ("1", "18700", "4")
+    assert (first["EMA member"], first["rules"], first["Extra"], first["Date"]) == ("", "Riichi", "NO", "22.03.2026")
+
+
+def test_no_name_is_a_formula_in_an_export():
+    """A registration form is filled in by strangers; a spreadsheet would run what they wrote."""
+    held = tournament(SEATED, PLAYED)
+    sheets = all_sheets(held, lambda _: game(*SHORT))
+    for name in ("standings.csv", "tables.csv", "ema.csv"):
+        for row in csv.reader(io.StringIO(file_of(name, held, sheets, NASTY))):
+            for cell in row:
+                assert not cell.startswith(("=", "+", "@")), (name, row)
+                assert not cell.startswith("-") or cell[1:].isdigit(), (name, row)
+    assert "'=HYPERLINK(1)" in standings_csv(sheets, NASTY)
+
+
+def test_every_export_is_the_same_for_the_same_results():
+    """Somebody compares two files and wants to see nothing."""
+    held = tournament(SEATED, PLAYED)
+    for name in FILES:
+        made = [file_of(name, held, all_sheets(held, lambda _: game(*SHORT)), NASTY) for _ in range(2)]
+        assert made[0] == made[1]
+        assert made[0].endswith("\n")
+
+
+# ---------------------------------------------------------------- seats and people
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["1-5-9-13\n2-6-10-14\n\n1-6-11-16\n", "round;table;E;S;W;N\n1;1;1;5;9;13\n1;2;2;6;10;14\n2;1;1;6;11;16\n"],
+)
+def test_both_forms_of_a_seating_plan_say_the_same(text):
+    """A script as others write it, and a table as a spreadsheet writes it."""
+    plan = read_plan(text)
+    assert plan == {(1, 1): [1, 5, 9, 13], (1, 2): [2, 6, 10, 14], (2, 1): [1, 6, 11, 16]}
+    assert read_plan(write_plan(plan)) == plan
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("1-2-3", "line 1: a table has four players"),
+        ("1-2-3-x", "line 1: 'x' is not a number"),
+        ("1-2-3-4\n4-5-6-7", "player 4 sits twice in session 1"),
+        ("", "seats nobody"),
+        ("round;table;E;S;W\n1;1;1;2;3", "line 2 has no n"),
+        ("round;table;E;S;W;N\n1;1;1;2;3;4\n1;1;5;6;7;8", "line 3 seats table 1 of round 1 again"),
+    ],
+)
+def test_a_wrong_seating_plan_is_refused_with_its_line(text, sentence):
+    """Nothing is seated by halves."""
+    with pytest.raises(Malformed, match=sentence):
+        read_plan(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "names no players"),
+        ("name;ema\nAda Lovelace;123", "an EMA number has eight digits"),
+        ("id;name\n1;Ada\n1;Bob", "two players have the number 1"),
+        ("id;name\nx;Ada", "the number 'x' is none"),
+        ("id;first;last\n1;;", "line 2 has no name"),
+    ],
+)
+def test_a_wrong_registration_is_refused(text, sentence):
+    """With the line to look at."""
+    with pytest.raises(Malformed, match=sentence):
+        read_players(text)
+
+
+def test_the_desk_keeps_what_it_has_decided(tmp_path):
+    """The tournament is the fold of its records, after a restart, too; a refused one is not among them."""
+    with Store(tmp_path / "hall.db") as store:
+        desk = Desk(store)
+        desk.record("seats", "desk", session=1, table=3, players=[1, 2, 3, 4])
+        with pytest.raises(Refused, match="player 4 sits at table 3 in session 1 already"):
+            desk.record("seats", "desk", session=1, table=5, players=[4, 5, 6, 7])
+        wanted = [("lock", {"session": 1, "table": 3}), ("lock", {"session": 1, "table": 3})]
+        with pytest.raises(Refused):
+            desk.record_all("desk", wanted)
+        assert desk.tournament.locked == set()
+    with Store(tmp_path / "hall.db") as store:
+        assert Desk(store).tournament.seats == {(1, 3): [1, 2, 3, 4]}
+        assert Archive(store).tournament.locked == set()
+        assert store.head("desk").seq == 0
