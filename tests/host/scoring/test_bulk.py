@@ -1,0 +1,95 @@
+"""Bulk scoring gives what scoring one by one gives, for every book."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from random_hands import RARE, RandomHand, random_hands
+from tenbo.books import ids, load
+from tenbo.scoring import Hand, bulk
+from tenbo.scoring.judge import score
+from tenbo.scoring.records import hand_of_record
+from tenbo_core.errors import TenboError
+
+
+def archive_of(hands: list[Hand]) -> Any:
+    archive = bulk.Archive(len(hands))
+    for at, hand in enumerate(hands):
+        archive.put(
+            at,
+            closed=hand.tiles,
+            win=hand.win,
+            melds=[meld.code for meld in hand.melds],
+            red_in_melds=sum(tile >= 34 for meld in hand.melds for tile in meld.tiles),
+            tsumo=hand.is_tsumo,
+            seat=hand.seat,
+            round_=hand.round,
+            situation=hand.situation,
+            dora=hand.dora,
+            ura=hand.ura,
+            honba=hand.honba,
+        )
+    return archive
+
+
+def declared(hands: list[RandomHand]) -> list[Hand]:
+    """Give the hands as declared ones; some with red fives, counters, or won in the first turn."""
+    found = []
+    for number, hand in enumerate(hands):
+        record = hand.as_record() | {"honba": number % 7}
+        if number % 4 == 0:
+            record["hand"] = str(record["hand"]).replace("5s", "0s", 1)
+        if number % 9 == 0 and not hand.melds and (hand.tsumo or hand.seat):
+            record |= {"riichi": 0, "ippatsu": False, "ura": [], "first_turn": True}
+            record |= {"last_tile": False, "chankan": False}
+        found.append(hand_of_record(record))
+    return found
+
+
+@pytest.mark.parametrize("book", ids())
+def test_arrays_give_what_single_hands_give(book: str) -> None:
+    """Han, fu, yaku, limits and payments; hands that do not score are 0."""
+    rules = load(book).rules
+    hands = declared(random_hands(700, 3) + random_hands(300, 4, RARE))
+    scores = bulk.Bulk(rules).score(archive_of(hands))
+    for at, hand in enumerate(hands):
+        try:
+            result = score(hand, rules)
+        except TenboError:
+            assert scores.unit[at] == 0, hand
+            assert scores.yaku(at) == ()
+            continue
+        expected = (result.han, result.fu, result.unit, result.yakuman, result.value, result.yaku)
+        row = (scores.han, scores.fu, scores.unit, scores.yakuman, scores.value)
+        assert expected == (*(int(column[at]) for column in row), scores.yaku(at)), hand
+        pay = result.pay
+        assert (pay.discarder or pay.each or pay.east, pay.other) == (scores.first[at], scores.second[at]), hand
+
+
+def test_an_archive_longer_than_a_chunk_is_one_result() -> None:
+    """The same hands many times over, beyond the size of a chunk, score the same everywhere."""
+    hands = declared(random_hands(50, 8))
+    few = bulk.Bulk(load("ema-2016").rules).score(archive_of(hands))
+    many = bulk.Bulk(load("ema-2016").rules).score(archive_of(hands * 200))
+    assert np.array_equal(np.tile(few.value, 200), many.value)
+    assert len(many.value) == 10_000
+
+
+def test_an_empty_archive_has_an_empty_result() -> None:
+    """Nothing in, nothing out."""
+    assert bulk.Bulk(load("ema-2016").rules).score(bulk.Archive(0)).value.size == 0
+
+
+def test_tables_that_grow_too_large_are_begun_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Memory stays bounded over any number of hands, and the results stay right."""
+    monkeypatch.setattr(bulk, "MOST_KEYS", 50)
+    rules = load("ema-2016").rules
+    hands = declared(random_hands(300, 12))
+    scorer = bulk.Bulk(rules)
+    first = scorer.score(archive_of(hands))
+    again = scorer.score(archive_of(hands))
+    assert np.array_equal(first.value, again.value)
+    assert np.array_equal(first.value, bulk.Bulk(rules).score(archive_of(hands)).value)

@@ -1,0 +1,248 @@
+"""`tenbo score`, `tenbo waits` and `tenbo audit` as a person and as a program use them."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from random_hands import random_hands
+from tenbo.books import ids, load
+from tenbo.cli import main
+from tenbo.scoring import LAST_TILE, RON, TSUMO, Hand, Liability, score, why_not
+from tenbo.scoring.explain import FU_WORDS, explain
+from tenbo.scoring.records import hand_of_record
+from tenbo.scoring.yaku import YAKU
+from tenbo_core.errors import TenboError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+GOOD = {"id": 7, "hand": "234567m345p678s9s", "win": "9s", "by": "ron", "riichi": 1, "honba": 1, "sticks": 1}
+ANSWER = (
+    '{"id":7,"rules":"ema-2016","yaku":[["riichi",1]],"bonus":{"dora":0,"ura":0,"red":0},"han":1,"fu":40,'
+    '"limit":null,"yakuman":0,"value":1300,"pay":{"discarder":1600},"gain":2600,'
+    '"fu_items":[["win",20],["closed_ron",10],["pair_wait",2]],"reading":["234m","567m","345p","678s","99s"]}\n'
+)
+
+
+def feed(monkeypatch: pytest.MonkeyPatch, *records: object) -> None:
+    lines = "".join(json.dumps(record) + "\n" for record in records).encode()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(lines)))
+
+
+def test_a_record_is_answered_with_the_fields_in_their_order(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Other programs read these names, and people compare the lines."""
+    feed(monkeypatch, GOOD)
+    assert main(["score", "--jsonl"]) == 0
+    assert capsys.readouterr().out == ANSWER
+
+
+def test_refused_records_do_not_stop_the_next_and_show_in_the_status(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One answer for each record, in order."""
+    feed(monkeypatch, {**GOOD, "win": "1z"}, GOOD)
+    assert main(["score", "--jsonl"]) == 1
+    first, second = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+    assert (7, "not_winning", "win") == (first["id"], first["error"]["code"], first["error"]["at"])
+    assert second["value"] == 1300
+
+
+def test_records_take_the_book_of_the_command_line_unless_they_name_one(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """A book of one's own is a file, for the command line only."""
+    own = tmp_path / "own.toml"
+    own.write_text('extends = "ema-2016"\nhonba_value = 600\n', encoding="utf-8")
+    feed(monkeypatch, GOOD, {**GOOD, "rules": "ema-2016"}, {**GOOD, "rules": str(tmp_path / "other.toml")})
+    assert main(["score", "--jsonl", "--rules", str(own)]) == 1
+    answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [1900, 1600] == [answer["pay"]["discarder"] for answer in answers[:2]]
+    assert answers[2]["error"]["code"] == "unknown_rules"
+
+
+def test_a_counted_yakuman_says_so(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is one yakuman, keeps its han and fu, and is marked."""
+    hand = {"hand": "1122334455667m", "win": "7m", "by": "ron", "riichi": 1, "dora": ["1m"], "rules": "tenhou"}
+    feed(monkeypatch, hand)
+    main(["score", "--jsonl"])
+    answer = json.loads(capsys.readouterr().out)
+    assert ("yakuman", 1, True, 13, 30) == tuple(answer[name] for name in ("limit", "yakuman", "counted", "han", "fu"))
+    assert list(answer).index("counted") == list(answer).index("yakuman") + 1
+
+
+def test_a_person_reads_yaku_fu_formula_payments_and_sections(capsys: pytest.CaptureFixture[str]) -> None:
+    """Every line with the section of the book behind it, and the payment as it is spoken."""
+    words = ["456p7899p444z", "--win", "9p", "--tsumo", "--melds"]
+    assert main(["score", *words, "chi 123p", "--seat", "N", "--honba", "1", "--rules", "austria"]) == 0
+    shown = capsys.readouterr().out
+    for part in (
+        "ittsu 一気通貫 (pure straight)",
+        "concealed triplet 444z",
+        "pair wait 99p",
+        "in all (32 rounded up)",
+        "40 fu x 2^(2+4) = 2560, mangan, unit",
+        "the others pay 2000 each",
+        "1 counter, from each",
+        "Spoken: 2000/4000 is 2100/4100",
+        "The winner gets 8300.",
+    ):
+        assert part in shown
+    assert {"4.1.1", "4.2.1", "3.6.5"} <= {line.split()[-1] for line in shown.splitlines() if line}
+
+
+def test_a_hand_is_shown_under_every_book_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:
+    """Books that do not let it win say why."""
+    assert main(["score", "345s67p22m567m", "--win", "8p", "--ron", "--melds", "chi 234p", "--all-rules"]) == 0
+    lines = capsys.readouterr().out.splitlines()[1:]
+    assert list(ids()) == [line.split()[0] for line in lines]
+    assert "all simples does not count with an open hand" in lines[0]
+    assert "1000" in lines[list(ids()).index("alarm")]
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "part"),
+    [
+        (["234567m345p678s9s"], 2, "--win"),
+        (["234567m345p678s9s", "--win", "9s"], 2, "--ron or --tsumo"),
+        (["234567m345p678s9s", "--win", "9s", "--ron"], 1, "no yaku"),
+        (["234567m345p678s9s", "--win", "9x", "--ron"], 1, "is no tile"),
+        (["234567m345p678s9s", "--win", "9s", "--ron", "--riichi", "--rules", "nowhere"], 1, "nowhere"),
+        (["234567m345p678s9s", "--win", "9s", "--ron", "--riichi", "--set", "kiriage"], 1, "name=value"),
+        (["--jsonl", "--rules", "nowhere"], 2, "nowhere"),
+    ],
+)
+def test_wrong_usage_is_told_in_one_sentence(
+    words: list[str], status: int, part: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """On standard error, with a status of its own; nothing on standard output."""
+    assert main(["score", *words]) == status
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert part in captured.err
+
+
+def test_switches_can_be_set_for_one_hand(capsys: pytest.CaptureFixture[str]) -> None:
+    """As JSON or as a plain word."""
+    words = ["345m22p12345678s", "--win", "9s", "--ron", "--riichi", "--set", "kiriage=true", "--set", "renhou=none"]
+    assert main(["score", *words]) == 0
+    assert "1920, mangan" in capsys.readouterr().out
+
+
+def test_waits_for_a_person_and_for_a_program(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Text in, text out; records in, records out."""
+    assert main(["waits", "3456s", "--melds", "pon 555z, chi 123m, ankan 9999p"]) == 0
+    assert capsys.readouterr().out == "waits for 3s 6s\n"
+    assert main(["waits", "147m258p369s1234z"]) == 0
+    assert capsys.readouterr().out == "not tenpai\n"
+    assert main(["waits"]) == 2
+    assert main(["waits", "1m"]) == 1
+    capsys.readouterr()
+    feed(monkeypatch, {"id": "a", "hand": "34555p77z234m678s"}, {"id": "b", "hand": "1m"})
+    assert main(["waits", "--jsonl"]) == 1
+    first, second = capsys.readouterr().out.splitlines()
+    assert first == '{"id":"a","tenpai":true,"waits":["2p","5p","7z"]}'
+    assert json.loads(second)["error"]["code"] == "wrong_tile_count"
+
+
+def test_help_says_what_the_command_does_without_loading_the_core() -> None:
+    """Help is instant: neither the scoring core nor the books are imported for it."""
+    code = "import sys; from tenbo.cli import main\ntry: main(['score', '--help'])\nexcept SystemExit: pass\n"
+    code += "print([name for name in sys.modules if name.startswith(('tenbo.scoring', 'tenbo.books', 'numpy'))])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.endswith("[]\n")
+    assert "examples:" in done.stdout
+
+
+def archive(path: Path, *records: dict[str, Any]) -> str:
+    lines = "".join(json.dumps(record) + "\n" for record in records).encode()
+    path.write_bytes(gzip.compress(lines) if path.suffix == ".gz" else lines)
+    return str(path)
+
+
+def test_an_audit_prints_what_differs_and_nothing_else(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Plain and packed archives alike; the sum goes to standard error."""
+    agrees = {**GOOD, "expect": {"han": 1, "fu": 40, "value": 1300, "yaku": {"riichi": 1}}}
+    differs = {**GOOD, "id": 8, "expect": {"han": 2, "value": 1300}}
+    refused = {**GOOD, "riichi": 0, "expect": {"error": "no_yaku"}}
+    silent = {**GOOD, "id": 9}
+    plain = archive(tmp_path / "plain.jsonl", agrees, differs, refused, silent)
+    packed = archive(tmp_path / "packed.jsonl.gz", agrees)
+    assert main(["audit", plain, packed]) == 1
+    captured = capsys.readouterr()
+    first, second = (json.loads(line) for line in captured.out.splitlines())
+    assert (8, {"han": 2}, {"han": 1}) == (first["id"], first["expected"], first["scored"])
+    assert f"{plain}:2" == first["at"]
+    assert second["error"]["code"] == "missing_field"
+    assert captured.err == "5 hands, 2 disagreements\n"
+    assert main(["audit", packed]) == 0
+    assert main(["audit", str(tmp_path / "nothing.jsonl")]) == 2
+    assert main(["audit", packed, "--rules", "nowhere"]) == 2
+    feed(monkeypatch, agrees)
+    assert main(["audit", "-", "--quiet"]) == 0
+
+
+def test_every_hand_can_be_explained() -> None:
+    """Under every book, hands of every sort: the explanation has no holes."""
+    shown = 0
+    for number, hand in enumerate(random_hands(250, 77)):
+        book = load(ids()[number % len(ids())])
+        declared = hand_of_record(hand.as_record() | {"honba": number % 3, "sticks": number % 2})
+        try:
+            text = explain(declared, book)
+        except TenboError:
+            continue
+        shown += 1
+        assert book.title in text
+        assert "The winner gets" in text
+    assert shown > 150
+
+
+def test_every_fu_item_has_words_and_every_yaku_its_names() -> None:
+    """The tables a player reads are complete."""
+    items = set()
+    for hand in random_hands(2000, 5):
+        declared = hand_of_record(hand.as_record())
+        if not why_not(declared, "wrc"):
+            items |= {name for name, _ in score(declared, "wrc").fu_items}
+    assert items <= set(FU_WORDS)
+    assert len(items) > 12
+    for yaku in YAKU:
+        assert all((yaku.kanji, yaku.english, yaku.german, yaku.dutch, yaku.asks))
+
+
+def test_reasons_have_codes_and_name_what_nearly_was_a_yaku() -> None:
+    """Why not is a question with an answer, not a text to take apart."""
+    open_simples = Hand("345s67p22m567m", "8p", RON, melds=["chi 234p"])
+    (reason,) = why_not(open_simples, "ema-2012")
+    assert (reason.code, reason.at) == ("no_yaku", "hand")
+    assert "all simples does not count with an open hand" in reason.message
+    assert why_not(open_simples, "ema-2016") == []
+    (reason,) = why_not(Hand("234567m345p678s9s", "1s", TSUMO))
+    assert (reason.code, reason.at) == ("not_winning", "win")
+    assert "waits for 6s, 9s" in reason.message
+    reasons = why_not(Hand("234567m345p678s9s", "9s", TSUMO, moment=LAST_TILE, ippatsu=True, honba=-1))
+    assert [reason.at for reason in reasons] == ["honba", "ippatsu"]
+
+
+def test_liability_is_for_yakuman_that_somebody_fed() -> None:
+    """With the third dragon in the closed hand nobody is liable."""
+    melds = ["pon 555z", "pon 666z"]
+    hand = Hand("234m9p777z", "9p", RON, melds=melds, pao=Liability("W", "N"))
+    (reason,) = why_not(hand)
+    assert (reason.code, reason.at) == ("contradiction", "pao")
+    missing = Hand("234m9p", "9p", RON, melds=[*melds, "pon 777z"], pao=Liability("W"))
+    (reason,) = why_not(missing)
+    assert (reason.code, reason.at) == ("missing_field", "pao.from")
