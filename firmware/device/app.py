@@ -30,6 +30,8 @@ from tenbo_core.table import PLAYING
 # This file asks for the MicroPython prompt at the next start; it is gone once it was read.
 PROMPT = "prompt"
 
+LONGEST_REPORT = 700
+
 # How often the ports are looked at; the service port is for one person at a bench.
 USB_MS = 10
 UART_MS = 20
@@ -116,9 +118,10 @@ class App:
 
     async def _report(self, error: BaseException) -> None:
         """Tell the hosts what went wrong while the links still run."""
-        text = report_of(error)
+        # Of a long report the end says what it was.
+        text = report_of(error)[-LONGEST_REPORT:]
         for link in self.links:
-            for part in range(0, min(len(text), 700), 60):
+            for part in range(0, len(text), 60):
                 link.say("fault", part // 60, text[part : part + 60])
         await asyncio.sleep_ms(300)
 

@@ -12,8 +12,7 @@ from tenbo_core.seats import SEATS
 from tenbo_core.table import OVER
 
 NOTE_MS = 4000
-# Half of this is what a press waits on average until its drawing begins.
-FRAME_MS = 5
+LOOK_MS = 20
 
 
 class Displays:
@@ -30,12 +29,14 @@ class Displays:
         self._stale = [True] * 4
         self._changes = -1
         self._second = -1
+        self._due = asyncio.Event()
 
     def show(self, seat: int, view: "object | None") -> None:
         """Show a seat a view of its own; None gives the display back to the score."""
         if view is not None or self._shown[seat] is not None:
             self._shown[seat] = view
             self._stale[seat] = True
+            self._due.set()
 
     def note(self, seat: int, text: str) -> None:
         """Say something to one seat in the bottom line, for some seconds."""
@@ -43,6 +44,7 @@ class Displays:
             self._notes[seat] = text
             self._noted_at[seat] = self.now.ms()
             self._stale[seat] = True
+            self._due.set()
 
     def view(self, seat: int) -> "object":
         """Give what a seat's display says: a conversation, or the score."""
@@ -64,33 +66,51 @@ class Displays:
         return views.score_view(table, seat, text, self._notes[seat])  # type: ignore[arg-type]
 
     async def run(self, beat: "object") -> None:
-        """Redraw what is stale and send the changed pages, one a pass."""
+        """Keep the four displays as they should be, for ever."""
+        self.keeper.on_change = self._due.set
+        await asyncio.gather(self._look(beat), self._send())
+
+    async def _look(self, beat: "object") -> None:
+        """Notice what nobody tells: seconds that pass, notes that grow old, displays that come back."""
         while True:
             beat()  # type: ignore[operator]
-            self._age()
-            sent = False
+            if self.keeper.seconds != self._second:
+                self._second = self.keeper.seconds
+                self._all_stale()
             for seat in SEATS:
-                if self._stale[seat]:
-                    self._stale[seat] = False
-                    self._draw(seat)
-                    await asyncio.sleep_ms(0)
-                if self.panels[seat].push_one():  # type: ignore[attr-defined]
-                    sent = True
-                    await asyncio.sleep_ms(0)
-            if not sent:
-                await asyncio.sleep_ms(FRAME_MS)
+                if self._notes[seat] and self.now.since(self._noted_at[seat]) > NOTE_MS:
+                    self.note(seat, "")
+                if self.panels[seat].owes():  # type: ignore[attr-defined]
+                    self._due.set()
+            await asyncio.sleep_ms(LOOK_MS)
 
-    def _age(self) -> None:
-        """Mark what has changed since the last pass: the ledger, the clock, notes that are old."""
-        if self._changes != self.keeper.changes or self._second != self.keeper.seconds:
-            self._changes = self.keeper.changes
-            self._second = self.keeper.seconds
-            for seat in SEATS:
-                self._stale[seat] = True
+    async def _send(self) -> None:
+        """Redraw what is stale and send the changed pages, one a pass, as soon as there is something to do.
+
+        What a press changes is drawn at once: waiting for the next look would cost 10 ms on average.
+        """
+        while True:
+            await self._due.wait()
+            self._due.clear()
+            sent = True
+            while sent:
+                sent = False
+                if self._changes != self.keeper.changes:
+                    self._changes = self.keeper.changes
+                    self._all_stale()
+                for seat in SEATS:
+                    if self._stale[seat]:
+                        self._stale[seat] = False
+                        self._draw(seat)
+                        await asyncio.sleep_ms(0)
+                    if self.panels[seat].push_one():  # type: ignore[attr-defined]
+                        sent = True
+                        await asyncio.sleep_ms(0)
+
+    def _all_stale(self) -> None:
         for seat in SEATS:
-            if self._notes[seat] and self.now.since(self._noted_at[seat]) > NOTE_MS:
-                self._notes[seat] = ""
-                self._stale[seat] = True
+            self._stale[seat] = True
+        self._due.set()
 
     def _draw(self, seat: int) -> None:
         panel = self.panels[seat]

@@ -15,12 +15,14 @@ REMEMBERED = 16
 class Keeper:
     """Keeps the ledger and its journal in step and tells when something has changed.
 
-    `changes` grows with each event; whoever draws or sends compares it with what he last saw.
+    `changes` grows with each event; whoever draws or sends compares it with what he last saw. Who must
+    not be late sets `on_change`, which is called after each.
     """
 
     def __init__(self, journal: Journal) -> None:
         self.journal = journal
         self.changes = 0
+        self.on_change: "object | None" = None
         self.seconds = 0
         self.ledger = Ledger()
         self.answer: "list[object] | None" = None
@@ -69,6 +71,8 @@ class Keeper:
             self.ledger = Ledger(event.n)
         self.ledger.accept(event, table)
         self.changes += 1
+        if self.on_change is not None:
+            self.on_change()  # type: ignore[operator]
 
     def _remember(self, kind: str, deltas: "list[int]") -> None:
         """Keep what the last events moved, for the players to look at."""

@@ -89,6 +89,12 @@ class Panel:
         """Switch the display off, which spares it, or on again; its picture is kept."""
         self._asleep = on
 
+    def owes(self) -> bool:
+        """Say whether there is something to send that no drawing brings: a display that is new, dim or dark."""
+        port = self._port
+        new = port.renewed != self._seen_renewed
+        return port.display_here and (new or self._contrast_sent != self._contrast or self._lit == self._asleep)
+
     def push_one(self) -> bool:
         """Send at most one page's changed range, and say whether more is left."""
         port = self._port

@@ -253,3 +253,21 @@ def test_a_new_second_draws_the_clock_alone():
     other = Frame()
     screens.draw(scenes._score(0, "1:29:57"), other)
     assert bytes(frame.buffer[:128]) == bytes(other.buffer[:128])
+
+
+def test_a_panel_owes_what_no_drawing_brings():
+    """Whoever sends may sleep until something is drawn, or a panel says this."""
+    _seat, port, panel = _panel()
+    assert not panel.owes()
+    panel.contrast(0x18)
+    assert panel.owes()
+    _push_all(panel)
+    assert not panel.owes()
+    panel.sleep(True)
+    assert panel.owes()
+    _push_all(panel)
+    panel.sleep(False)
+    _push_all(panel)
+    assert not panel.owes()
+    port.renewed += 1
+    assert panel.owes()
