@@ -15,6 +15,7 @@ from tenbo_core.ledger import Ledger
 from tenbo_core.results import Result
 from tenbo_core.seats import SEATS
 from tenbo_core.table import BETWEEN, OVER
+from tenbo_core.table_text import table_of, table_text
 from tenbo_core.text import event_of, event_text
 from tenbo_core.wire import Reader, encode
 
@@ -240,7 +241,10 @@ def check_written(ledger, event, before):
     assert event_of(event_text(event), event.n, event.by, event.at) == event, event_text(event)
     line = encode(["event"] + event.plain())
     assert from_plain(Reader().take(line)[0][1:]) == event
-    assert ledger.table is not None
+    table = table_of(table_text(ledger.table))
+    table.names = ledger.table.names
+    assert state(table)[1:] == state(ledger.table)[1:], table_text(table)
+    assert table.rules.values == ledger.table.rules.values
 
 
 def check_result(ledger, event, before):

@@ -21,7 +21,8 @@ from tenbo_core.errors import TenboError
 from tenbo_core.ledger import Ledger
 from tenbo_core.results import Result
 from tenbo_core.seats import SEATS
-from tenbo_core.text import event_of, event_text, table_text
+from tenbo_core.table_text import table_of, table_text
+from tenbo_core.text import event_of, event_text
 
 ACCOUNTS = ("0", "1", "2", "3", "table", "taken")
 
@@ -61,7 +62,11 @@ class Case:
         if line[0] == ">":
             name = line.split()[1]
             return "> %s %s" % (name, numbers(getattr(Result(table), name)))
-        return "= " + table_text(table).split(" ", 1)[1]
+        text = table_text(table)
+        assert table_text(table_of(text)) == text, text
+        # The book and what was changed in it stand in the start already.
+        words = text.split(" ")
+        return "= " + " ".join([word for word in words[1:] if "=" not in word])
 
     def final(self):
         """Give the events and the final table, for a comparison byte by byte."""

@@ -7,7 +7,8 @@ import random
 from tenbo.follow import Follower
 from tenbo_core.events import CENTRE
 from tenbo_core.ledger import Ledger, record
-from tenbo_core.text import event_of, table_text
+from tenbo_core.table_text import table_text
+from tenbo_core.text import event_of
 from tenbo_core.wire import Reader, encode
 
 GAME = """

@@ -1,4 +1,4 @@
-"""Events and tables as one line of plain words, both ways, so that a bug report is one line.
+"""Events as one line of plain words, both ways, so that a bug report is one line.
 
 start ema-2016 round S hand 2 honba 1 kiriage=true
 hand 3+5
@@ -16,8 +16,6 @@ from tenbo_core import events
 from tenbo_core.errors import Malformed
 from tenbo_core.events import DESK, FIELDS, Event
 from tenbo_core.option_text import is_number, option_of, option_text
-from tenbo_core.seats import WIND_LETTERS
-from tenbo_core.table import Table
 from tenbo_core.winner import Win
 
 # Fields that stand without their name, because the event says what they are.
@@ -237,32 +235,3 @@ def _take_value(word: str, one: "dict[str, object]") -> None:
     if name not in ("han", "yakuman") or not value:
         raise Malformed("bad_field", f"{word!r} is not a value: write 3/40, han:6 or yakuman:1", "wins")
     one[name] = _number(value)
-
-
-def table_text(table: Table) -> str:
-    """Write how things stand at a table as one line: everything a report needs.
-
-    >>> from tenbo_core.fold import apply
-    >>> table_text(apply(apply(None, event_of("start ema-2016")), event_of("hand")))
-    'ema-2016 E1 honba 0 sticks 0 playing scores 30000 30000 30000 30000'
-    """
-    words = [
-        table.rules.book,
-        WIND_LETTERS[table.round] + str(table.hand),
-        f"honba {table.honba}",
-        f"sticks {table.sticks}",
-        table.phase if table.why is None else f"{table.phase} {table.why}",
-    ]
-    for name, seats in (("riichi", table.riichi), ("dead", table.dead), ("disqualified", table.disqualified)):
-        if seats:
-            words.append(name + " " + " ".join([str(seat) for seat in seats]))
-    if table.hands_left is not None:
-        words.append(f"left {table.hands_left}")
-    words.append("scores " + " ".join([str(score) for score in table.scores]))
-    if any(table.later):
-        words.append("later " + " ".join([str(points) for points in table.later]))
-    if table.taken:
-        words.append(f"taken {table.taken}")
-    if any(table.substitutes):
-        words.append("substitutes " + " ".join([since or "-" for since in table.substitutes]))
-    return " ".join(words)

@@ -1,0 +1,135 @@
+"""A table as one line of plain words, both ways: how things stand, in a bug report.
+
+    ema-2016 kiriage=true S4 honba 1 sticks 2 playing riichi 1 3 scores 31000 28000 30000 29000
+
+Who sits there and how the last event moved the points is not in it.
+"""
+
+from tenbo_core import books
+from tenbo_core.clock import Session
+from tenbo_core.errors import Malformed
+from tenbo_core.option_text import is_number, option_of, option_text
+from tenbo_core.seats import WIND_LETTERS
+from tenbo_core.table import BETWEEN, OVER, PLAYING, POT, STAKE, TAKEN, Table
+
+
+def table_text(table: Table, load: "object" = books.load) -> str:
+    """Write how things stand at a table: its book with what was changed in it, the hand, the points.
+
+    >>> from tenbo_core.fold import apply
+    >>> from tenbo_core.text import event_of
+    >>> table_text(apply(apply(None, event_of("start ema-2016")), event_of("hand")))
+    'ema-2016 E1 honba 0 sticks 0 playing scores 30000 30000 30000 30000'
+    """
+    words = [table.rules.book] + _changes(table, load)
+    words += [
+        WIND_LETTERS[table.round] + str(table.hand),
+        f"honba {table.honba}",
+        f"sticks {table.sticks}",
+        table.phase if table.why is None else f"{table.phase} {table.why}",
+    ]
+    for name, seats in (("riichi", table.riichi), ("dead", table.dead), ("disqualified", table.disqualified)):
+        if seats:
+            words.append(name + _numbers(seats))
+    if table.hands_left is not None:
+        words.append(f"left {table.hands_left}")
+    words.append("scores" + _numbers(table.scores))
+    if any(table.later):
+        words.append("later" + _numbers(table.later))
+    if table.taken:
+        words.append(f"taken {table.taken}")
+    if any(table.substitutes):
+        words.append("substitutes " + " ".join([since or "-" for since in table.substitutes]))
+    if isinstance(table.session, Session):
+        words.append("session" + _numbers([value for value in table.session.as_list() if value is not None]))
+    return " ".join(words)
+
+
+def _numbers(values: "list") -> str:  # type: ignore[type-arg]
+    return "".join([f" {value}" for value in values])
+
+
+def _changes(table: Table, load: "object") -> "list[str]":
+    """Give the switches that were changed in the book, in the order of their names."""
+    plain = load(table.rules.book)  # type: ignore[operator]
+    names = [name for name in table.rules.values if table.rules.values[name] != plain.values[name]]
+    return [f"{name}={option_text(table.rules.values[name])}" for name in sorted(names)]
+
+
+def table_of(text: str, load: "object" = books.load) -> Table:
+    """Read a table from its line.
+
+    >>> table = table_of("austria S4 honba 1 sticks 1 playing riichi 2 scores 24000 25000 24000 26000")
+    >>> table_text(table)
+    'austria S4 honba 1 sticks 1 playing riichi 2 scores 24000 25000 24000 26000'
+    """
+    words = text.split()
+    if not words:
+        raise Malformed("missing_field", "a table begins with its rule book", "table")
+    rules = load(words.pop(0))  # type: ignore[operator]
+    changes = {}
+    while words and "=" in words[0]:
+        name, _, value = words.pop(0).partition("=")
+        changes[name] = option_of(value)
+    table = Table(rules.changed(changes))
+    place = words.pop(0) if words else ""
+    if len(place) != 2 or place[0] not in WIND_LETTERS or place[1] not in "1234":
+        raise Malformed("bad_field", f"{place!r} is no hand: write E1 to N4", "table")
+    table.round, table.hand = WIND_LETTERS.index(place[0]), int(place[1])
+    while words:
+        _take(table, words)
+    if not table.adds_up:
+        raise Malformed("contradiction", "the points of this table do not add up", "table")
+    return table
+
+
+def _take(table: Table, words: "list[str]") -> None:
+    """Take the next thing that the words say about a table."""
+    name = words.pop(0)
+    if name in (BETWEEN, PLAYING, OVER):
+        table.phase = name
+        if name == OVER and words:
+            table.why = words.pop(0)
+        return
+    if name == "substitutes":
+        table.substitutes = ["" if word == "-" else word for word in words[:4]]
+        del words[:4]
+        return
+    numbers = []
+    while words and is_number(words[0]):
+        numbers.append(int(words.pop(0)))
+    if name not in _LENGTHS or (_LENGTHS[name] and len(numbers) not in _LENGTHS[name]):
+        raise Malformed("bad_field", f"a table has no {name!r} with {len(numbers)} numbers", "table")
+    _set(table, name, numbers)
+
+
+# What is said in numbers, and how many there can be.
+_LENGTHS = {
+    "honba": (1,),
+    "sticks": (1,),
+    "riichi": (),
+    "dead": (),
+    "disqualified": (),
+    "left": (1,),
+    "scores": (4,),
+    "later": (4,),
+    "taken": (1,),
+    "session": (4, 5),
+}
+
+
+def _set(table: Table, name: str, numbers: "list[int]") -> None:
+    if name == "sticks":
+        table.accounts[POT] = numbers[0] * STAKE
+    elif name == "taken":
+        table.accounts[TAKEN] = numbers[0]
+    elif name == "scores":
+        table.accounts[:4] = numbers
+    elif name == "left":
+        table.hands_left = numbers[0]
+    elif name == "honba":
+        table.honba = numbers[0]
+    elif name == "session":
+        table.session = Session(*numbers)
+    else:
+        setattr(table, name, numbers)
