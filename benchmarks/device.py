@@ -5,7 +5,7 @@ changes (0.2 ms) take their time, every other computation takes none, so a real 
 faster. Wall times are this machine's. The simulation runs on 64-bit words: what is on the heap is counted
 in objects of twice the Pico's size, so a real Pico has more of it free, never less.
 
-    python benchmarks/device.py                      all of it, three minutes
+    python benchmarks/device.py                      all of it, some three minutes
     python benchmarks/device.py --only latency flash
     python benchmarks/device.py --only presses --presses 100000
 """
