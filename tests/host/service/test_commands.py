@@ -1,0 +1,212 @@
+"""The operator's commands, from the first look to the file with the results."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tenbo.cli import main
+from tenbo.store import Store
+
+from .conftest import until
+
+
+@pytest.fixture
+def say(capsys):
+    """Give a function that runs a command and gives its status and what it says."""
+
+    def run(*words):
+        capsys.readouterr()
+        status = main([str(word) for word in words])
+        out = capsys.readouterr()
+        return status, out.out + out.err
+
+    return run
+
+
+def test_a_whole_session_from_people_to_files(running, say, tmp_path):
+    """As an operator does it: people, plan, begin, play, penalty, correction, lock, standings, export."""
+    (tmp_path / "people.csv").write_text(
+        "name;EMA number\n" + "".join(f"Ann P{n};110000{n:02d}\n" for n in range(1, 9))
+    )
+    (tmp_path / "plan.txt").write_text("1-2-3-4\n5-6-7-8\n")
+    with running(2) as run:
+        store = ("--store", run.store)
+        assert say("session", "new", "Open", "--rules", "ema-2016", "--date", "22.03.2026", *store)[0] == 0
+        assert say("session", "players", tmp_path / "people.csv", *store) == (0, "8 players\n")
+        assert say("session", "plan", tmp_path / "plan.txt", *store) == (0, "2 tables in sessions 1\n")
+        assert say("session", "begin", 1, *store) == (0, "session 1: tables 1, 2 have begun\n")
+        for table in run.paper.tables:
+            assert table.ledger.table.names[0].startswith("Ann P")
+            table.play("hand")
+            table.play("win", wins=[{"seat": 1, "from": 2, "han": 3, "fu": 30}])
+            table.play("end")
+            until(lambda table=table: table.stored == table.ledger.next - 1)
+        assert say("session", "penalty", 1, 2, 0, -3000, "--why", "late", "--by", "referee Bo", *store)[0] == 0
+        scores = ("30000", "34000", "26000", "30000")
+        status, text = say("session", "correct", 1, 1, *scores, "--why", "sheet", *store)
+        assert (status, text) == (0, "recorded\n")
+        assert say("session", "lock", 1, 1, *store)[0] == 0
+        status, text = say("session", "correct", 1, 1, *scores, "--why", "again", *store)
+        assert status == 1
+        assert "is locked: reopen it first" in text
+        assert say("session", "reopen", 1, 1, "--why", "protest", *store)[0] == 0
+        status, text = say("results", "--session", 1, *store)
+        assert status == 0
+        assert "correct [[30000, 34000, 26000, 30000], 0] by desk: sheet" in text
+        assert "penalty [0, -3000] by referee Bo: late" in text
+        assert "every point is accounted for" in text
+    status, text = say("results", *store)
+    assert status == 0
+    assert text.splitlines()[1].split()[:3] == ["1", "Ann", "P2"]
+    assert say("export", "ema.csv", "--out", tmp_path / "ema.csv", *store)[0] == 0
+    assert len((tmp_path / "ema.csv").read_text().splitlines()) == 9
+    assert json.loads(say("export", "results.json", *store)[1])["proof"]["holds"]
+
+
+def test_tables_are_listed_bound_and_freed(running, say):
+    """The device's id is given a number once; the number can be given to a spare."""
+    with running(1) as run:
+        device = run.paper.tables[0].device
+        store = ("--store", run.store)
+        status, text = say("tables", *store)
+        assert (status, text.split()[:4]) == (0, ["table", "1", "following", device])
+        run.hall.number_new = False
+        assert say("tables", "--free", device, "--bind", f"{device}=8", *store)[0] in (0, 1)
+        assert say("tables", "--bind", f"{device}=8", *store)[0] == 0
+        assert run.hall.tournament.numbers == {device: 8}
+        assert say("tables", "--bind", device, *store)[0] == 1
+        assert [one["table"] for one in json.loads(say("tables", "--json", *store)[1])["tables"]] == [8]
+
+
+def test_a_hand_is_settled_and_proposed(running, say):
+    """The score of the table's state, then the table's own event."""
+    with running(1) as run:
+        (table,) = run.paper.tables
+        table.play("start", rules="ema-2016")
+        table.play("hand")
+        table.play("riichi", seat=1)
+        until(lambda: run.hall.fleet.at(1).follower.last == 2)
+        store = ("--store", run.store)
+        status, text = say("settle", 1, "S<W 234567m345p678s9s 9s ippatsu", *store)
+        assert status == 0
+        assert "S (seat 1), ron from seat 2: 2 han 40 fu, 2600 points" in text
+        assert "seat 1 +3600  seat 2 -2600" in text
+        assert table.ledger.next == 3
+        status, text = say("settle", 1, "S<W 234567m345p678s9s 9s ippatsu", "--propose", *store)
+        assert status == 0
+        assert text.splitlines()[-1] == "agreed: it is event 3"
+        assert table.ledger.table.scores == [30000, 32600, 27400, 30000]
+
+
+@pytest.mark.parametrize(
+    ("hand", "sentence"),
+    [
+        ("N<W 234567m345p678s9s 9s", "has no yaku"),
+        ("S<S", "say who, the tiles and the winning tile"),
+        ("Q 234567m345p678s9s 9s", "'Q' is no seat"),
+        ("S<W 234567m345p678s9s 8s", "not complete|no winning|is not"),
+        ("S<W 234567m345p678s9s 9s fast", "'fast' says nothing here"),
+        ("S<W 99999m345p678s99s 9s", "fifth|five|only four|copies|four of"),
+    ],
+)
+def test_a_wrong_hand_is_refused_with_the_reason(running, say, hand, sentence):
+    """The referee reads it out; nothing has changed."""
+    with running(1) as run:
+        (table,) = run.paper.tables
+        table.play("start", rules="ema-2016")
+        table.play("hand")
+        until(lambda: run.hall.fleet.at(1).follower.last == 1)
+        status, text = say("settle", 1, hand, "--store", run.store)
+        assert status == 1
+        assert any(word in text for word in sentence.split("|")), text
+
+
+def test_a_table_of_counters_wants_two_han(running, say):
+    """EMA has no such minimum; the book that has one refuses one han from five counters on."""
+    with running(1) as run:
+        (table,) = run.paper.tables
+        table.play("start", rules="austria", honba=5)
+        table.play("hand")
+        table.play("riichi", seat=1)
+        until(lambda: run.hall.fleet.at(1).follower.last == 2)
+        book = run.hall.table_now(1).rules
+        status, text = say("settle", 1, "S<W 234567m345p678s9s 9s", "--store", run.store)
+        assert (status == 1) == bool(book.two_han_from and book.two_han_from <= 5), text
+
+
+def test_the_clock_is_shown_and_started(running, say):
+    """The commands ask the service; the service holds the tables to it."""
+    with running(1) as run:
+        store = ("--store", run.store)
+        assert say("clock", *store) == (0, "no session is timed\n")
+        run.paper.tables[0].play("start", rules="ema-2016")
+        status, text = say("clock", "start", "--minutes", 60, *store)
+        assert status == 0
+        assert text.startswith("waiting  1:00:00 left, starts in 10 s")
+        until(lambda: run.paper.tables[0].ledger.table.session is not None)
+        assert say("clock", "start", *store)[0] == 1
+        assert say("clock", "extra", "--minutes", 5, "--table", 1, *store)[0] == 0
+        assert run.paper.tables[0].all[-1].kind == "extra"
+        assert say("clock", "stop", *store)[0] == 0
+
+
+def test_the_log_is_read_with_and_without_the_service(running, say):
+    """What happened is in the store, whoever looks."""
+    with running(1) as run:
+        store = ("--store", run.store)
+        run.paper.tables[0].play("start", rules="ema-2016")
+        run.paper.tables[0].play("hand")
+        until(lambda: run.paper.tables[0].stored == 1)
+        assert [line.split()[3] for line in say("log", 1, *store)[1].splitlines()] == ["start", "hand"]
+    assert len(say("log", 1, "--after", 0, *store)[1].splitlines()) == 1
+    assert "bind" in say("log", "--desk", *store)[1]
+    assert json.loads(say("log", 1, "--json", *store)[1].splitlines()[1])["kind"] == "hand"
+    assert say("log", 9, *store)[0] == 1
+
+
+def test_watch_prints_a_line_for_each_event(running, say):
+    """Into a pipe goes what happens, as it happens."""
+    with running(1) as run:
+        import threading
+
+        def play() -> None:
+            until(lambda: run.service.server.watchers._value < 200)
+            run.paper.tables[0].play("start", rules="ema-2016")
+            run.paper.tables[0].play("hand")
+
+        player = threading.Thread(target=play)
+        player.start()
+        status, text = say("watch", "--lines", "--count", 2, "--store", run.store)
+        player.join()
+        assert status == 0
+        assert [line.split()[:4] for line in text.splitlines()] == [
+            ["table", "1", "0", "start"], ["table", "1", "1", "hand"],
+        ]  # fmt: skip
+
+
+def test_verify_and_backup_say_what_they_found(running, say, tmp_path):
+    """A copy that was never read again is no backup."""
+    with running(1) as run:
+        run.paper.tables[0].play("start", rules="ema-2016")
+        until(lambda: run.paper.tables[0].stored == 0)
+        copy = tmp_path / "copy.db"
+        status, text = say("backup", copy, "--store", run.store)
+        assert (status, text) == (0, f"{copy}: 3 rows, verified\n")
+        assert say("backup", copy, "--store", run.store)[0] == 1
+        assert say("verify", copy)[0] == 0
+    with Store(copy) as store:
+        store._connection.execute("DROP TRIGGER event_stays")
+        store._connection.execute("UPDATE event SET body = '[4,0,\"alarm\"]' WHERE kind = 'start'")
+    status, text = say("verify", copy)
+    assert status == 1
+    assert "event 0: was changed after it was stored" in text
+    assert say("verify", tmp_path / "nothing.db")[0] == 1
+
+
+def test_without_a_service_a_command_says_how_to_start_it(say, tmp_path):
+    """The first thing a new operator does wrong."""
+    status, text = say("tables", "--store", tmp_path / "hall.db")
+    assert status == 1
+    assert "start it with tenbo run" in text

@@ -1,0 +1,133 @@
+"""The service says in one sentence what keeps it from running, and goes on where it can."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from paper_tables import PaperHall
+from tenbo.cli import main
+from tenbo.service.config import KEYS, Config, read
+from tenbo.service.lines import Log
+from tenbo.service.service import Service
+from tenbo.store import verify
+from tenbo_core.errors import LinkFault, Malformed, StorageFault
+
+from .conftest import until
+
+
+def test_settings_come_from_the_file_and_the_words_stand_over_them(tmp_path):
+    """A unit file names the file; a person tries something else by hand."""
+    file = tmp_path / "tenbo.toml"
+    file.write_text('store = "/srv/hall.db"\nports = ["/dev/x"]\nnumber_new = true\nlisten = "127.0.0.1:9000"\n')
+    config = read(file, listen="127.0.0.1:0", log=None)
+    assert str(config.store) == "/srv/hall.db"
+    assert config.ports == ["/dev/x"]
+    assert config.number_new
+    assert config.listen == ("127.0.0.1", 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("sotre = 'x'", "unknown key 'sotre': did you mean store?"),
+        ("colour = 'x'", "unknown key 'colour': there are store, ports"),
+        ("search = 'no'", "search must be true or false, not 'no'"),
+        ("ports = '/dev/x'", "ports must be a list of texts"),
+        ("listen = '8484'", "listen must be an address such as 127.0.0.1:8484"),
+        ("log = 'xml'", "log must be one of text, json, journal"),
+        ("store = ", "is not TOML"),
+    ],
+)
+def test_a_wrong_setting_is_refused(tmp_path, text, sentence):
+    """A key with a typing error would otherwise be silently without effect."""
+    (tmp_path / "tenbo.toml").write_text(text)
+    with pytest.raises(Malformed, match=sentence):
+        read(tmp_path / "tenbo.toml")
+
+
+def test_the_example_names_every_setting(capsys):
+    """And the unit runs this very program."""
+    assert main(["run", "--example"]) == 0
+    said = capsys.readouterr().out
+    assert all(f"# {name}: " in said for name, _, _ in KEYS)
+    assert main(["run", "--unit"]) == 0
+    assert "ExecStart=/" in capsys.readouterr().out
+
+
+def test_two_services_do_not_share_a_store(running):
+    """Both would open every port."""
+    with running() as run, pytest.raises(StorageFault, match=r"another tenbo run keeps .*: stop it first"):
+        Service(run.service.config, Log(out=io.StringIO()))
+
+
+def test_an_address_in_use_is_named(running, tmp_path):
+    """Another program may have the port number."""
+    with running() as run:
+        config = Config(tmp_path / "other.db", [], search=False, listen=run.service.server.server_address[:2])
+        with pytest.raises(LinkFault, match=r"cannot listen on 127.0.0.1:\d+ .*name another port with --listen"):
+            Service(config, Log(out=io.StringIO()))
+
+
+def test_a_full_disk_stops_one_thing_and_is_mended_by_itself(running):
+    """The tables keep their events; when there is room again, they are all stored."""
+    chance = random.Random(12)
+    with running(2) as run:
+        run.service.store._connection.execute("PRAGMA max_page_count = 1")
+        for table in run.paper.tables:
+            for _ in range(400):
+                table.play_on(chance)
+        until(lambda: "is full: make room" in run.log.getvalue())
+        run.service.store._connection.execute("PRAGMA max_page_count = 100000")
+        until(lambda: all(table.stored == table.ledger.next - 1 for table in run.paper.tables))
+    assert verify(run.store).damage == []
+
+
+def test_a_log_line_is_one_line_whatever_stands_in_it():
+    """A name with a line break must not forge an event."""
+    for form in ("text", "json", "journal"):
+        out = io.StringIO()
+        Log(form, out).line("name\nerror table=1 forged \x1b[2J", level="warning", table=3)
+        assert out.getvalue().count("\n") == 1
+        assert "\x1b" not in out.getvalue()
+    assert json.loads(_logged("json"))["table"] == 3
+    assert _logged("journal").startswith("<4>table=3")
+
+
+def _logged(form):
+    out = io.StringIO()
+    Log(form, out).line("text", level="warning", table=3)
+    return out.getvalue()
+
+
+def test_the_service_killed_at_any_moment_loses_nothing(tmp_path):
+    """The process is killed while tables play; what it had acknowledged to a table is in the store."""
+    chance = random.Random(11)
+    store = tmp_path / "hall.db"
+    words = [sys.executable, "-m", "tenbo", "run", "--no-search", "--number-new", "--listen", "127.0.0.1:0"]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    with PaperHall(tmp_path, 2) as paper:
+        words += ["--store", str(store), *[word for port in paper.ports for word in ("--port", port)]]
+        for _ in range(4):
+            with subprocess.Popen(words, stderr=subprocess.DEVNULL, env=environment) as service:
+                goal = [table.stored + chance.randrange(5, 25) for table in paper.tables]
+                until(lambda goal=goal: _played(paper, goal, chance))
+                service.send_signal(signal.SIGKILL)
+            report = verify(store)
+            assert report.damage == []
+            assert report.rows >= sum(table.stored + 1 for table in paper.tables)
+
+
+def _played(paper, goal, chance):
+    """Let every table play until the host has acknowledged so many events."""
+    for table, wanted in zip(paper.tables, goal, strict=True):
+        if table.stored < wanted and table.ledger.next - table.stored < 20:
+            table.play_on(chance)
+    return all(table.stored >= wanted for table, wanted in zip(paper.tables, goal, strict=True))
