@@ -26,11 +26,19 @@ class Citation(NamedTuple):
 class Book:
     """One rule book: `rules` as the code sees it, `sections` as a player asks for it.
 
-    `sections` has an entry for every switch but `yaku`, and `yaku.<name>` for every yaku.
+    `sections` has an entry for every switch but `yaku`, and `yaku.<name>` for every yaku. `lines` has
+    the sections behind what is counted in a hand but is no switch: dora, ura, fu.
     """
 
     def __init__(
-        self, book_id: str, title: str, edition: str, rules: Rules, sections: Mapping[str, Citation], file: str
+        self,
+        book_id: str,
+        title: str,
+        edition: str,
+        rules: Rules,
+        sections: Mapping[str, Citation],
+        file: str,
+        lines: Mapping[str, str],
     ) -> None:
         self.id = book_id
         self.title = title
@@ -38,6 +46,7 @@ class Book:
         self.rules = rules
         self.sections = sections
         self.file = file
+        self.lines = lines
 
     def __repr__(self) -> str:
         return f"Book({self.id!r})"
@@ -64,7 +73,7 @@ class Book:
                 sections.update((f"yaku.{row}", by_hand) for row in rules.yaku if row in changes["yaku"])  # type: ignore[operator]
             else:
                 sections[name] = by_hand
-        return Book(self.id, self.title, self.edition, rules, sections, self.file)
+        return Book(self.id, self.title, self.edition, rules, sections, self.file, self.lines)
 
 
 def check_yaku_name(name: object) -> None:

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
     from tenbo.books.reading import Text
 
-HEAD = ("id", "title", "edition", "extends")
+HEAD = ("id", "title", "edition", "extends", "lines")
+LINES = ("dora", "ura", "fu")
 SWITCH_FORM = frozenset(("value", "section", "silent"))
 ROW_FORM = frozenset(("closed", "open", "section", "silent"))
 
@@ -35,7 +36,7 @@ def book_of(text: Text, base_of: Callable[[str], Book]) -> Book:
     title = _word(text, "title", f"{base.title}, changed" if base else book_id)
     edition = _word(text, "edition", base.edition if base else "")
     ordered = {name: values[name] for name in KINDS}
-    return Book(book_id, title, edition, Rules(book_id, ordered), sections, text.file)
+    return Book(book_id, title, edition, Rules(book_id, ordered), sections, text.file, _lines(text, base))
 
 
 def _check_keys(text: Text) -> None:
@@ -54,6 +55,23 @@ def _base(text: Text, base_of: Callable[[str], Book]) -> Book | None:
         if error.code != "unknown_rules":
             raise
         raise text.fault("unknown_rules", error.message, "extends") from None
+
+
+def _lines(text: Text, base: Book | None) -> dict[str, str]:
+    """Give the sections behind what is counted in a hand but is no switch."""
+    lines = dict(base.lines) if base else {}
+    table = text.table.get("lines", {})
+    if not isinstance(table, dict):
+        raise text.fault("bad_field", "lines must be a table of sections", "lines")
+    for name, section in table.items():
+        if name not in LINES:
+            raise text.fault(
+                "unknown_option", f"lines has no {name!r}{did_you_mean(name, LINES)}", f"lines.{name}", "lines"
+            )
+        if not isinstance(section, str):
+            raise text.fault("bad_field", f"the section of {name} is a text in quotes", f"lines.{name}", "lines")
+        lines[name] = section
+    return lines
 
 
 def _word(text: Text, key: str, default: str) -> str:

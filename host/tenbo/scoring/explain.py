@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.scoring.groups import fu_items_with_groups
+from tenbo.scoring.groups import fu_items_of
 from tenbo.scoring.hand import ORDINARY
 from tenbo.scoring.judge import score
 from tenbo.scoring.tiles import NAMES, tile_text
@@ -60,9 +60,12 @@ def section_of(book: Book, *names: str) -> str:
     """Give the section behind the first of these that the book has a section for.
 
     >>> from tenbo.books import load
-    >>> section_of(load("ema-2016"), "yaku.pinfu")
-    '4.2.1'
+    >>> section_of(load("ema-2016"), "yaku.pinfu"), section_of(load("ema-2016"), "fu")
+    ('4.2.1', '4.1.1')
     """
+    for name in names:
+        if name in book.lines:
+            return book.lines[name]
     cited = [book.sections[name] for name in names if name in book.sections]
     for citation in cited:
         if citation.section:
@@ -110,8 +113,8 @@ def _yaku(result: Result, book: Book) -> Iterator[str]:
         yield _line(f"{name} {yaku.kanji} ({yaku.english})", worth, section_of(book, *names))
     for name, number in zip(BONUS_WORDS, result.bonus, strict=True):
         if number:
-            sections = ("line.red_fives", "red_fives") if name == "red" else (f"line.{name}",)
-            yield _line(BONUS_WORDS[name], f"{number} han", section_of(book, *sections))
+            section = section_of(book, "red_fives" if name == "red" else name)
+            yield _line(BONUS_WORDS[name], f"{number} han", section)
     if _is_yakuman(result):
         if len(result.yaku) > 1:
             yield _line("paid in all", f"{result.yakuman} yakuman", section_of(book, "yakuman_stack"))
@@ -127,9 +130,9 @@ def _fu(result: Result, book: Book) -> Iterator[str]:
     if not result.fu:
         return
     yield ""
-    section = section_of(book, "line.fu", "double_wind_pair_fu", "payment")
+    section = section_of(book, "fu", "payment")
     total = 0
-    for (name, number), group in fu_items_with_groups(result):
+    for (name, number), group in fu_items_of(result, result.groups):
         words = f"{FU_WORDS[name]} {group.text}" if group else FU_WORDS[name]
         total += number
         yield _line(words, f"{number} fu", section)

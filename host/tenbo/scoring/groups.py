@@ -10,7 +10,7 @@ from tenbo.scoring.features import FU_BITS
 from tenbo.scoring.melds import CHI
 from tenbo.scoring.readings import PAIR, TRIPLET, codes_of, marked_ways
 from tenbo.scoring.shapes import PINFU, SHAPES, kept_by_suits, yaku_of_place
-from tenbo.scoring.tiles import EAST, KIND, WHITE, kinds_of, tile_text
+from tenbo.scoring.tiles import EAST, KIND, KINDS, WHITE, kinds_of, tile_text
 from tenbo.scoring.yaku import BIT
 
 if TYPE_CHECKING:
@@ -49,13 +49,22 @@ class Group(NamedTuple):
         >>> Group("run", 1).text
         '234m'
         """
-        return tile_text(self.kinds)
+        return TEXTS[self.sort, self.kind]
 
     def is_concealed(self, *, ron: bool) -> bool:
         """Say whether no other player's tile completed it; a triplet won by ron is not concealed."""
         if self.meld is not None:
             return not self.meld.is_open
         return not (ron and self.won)
+
+
+# How each group is written.
+TEXTS = {
+    (sort, kind): tile_text(Group(sort, kind).kinds)
+    for sort in ("run", "triplet", "kan", "pair")
+    for kind in range(KINDS)
+    if sort != "run" or (kind < EAST and kind % 9 <= 6)
+}
 
 
 class Reading(NamedTuple):
@@ -158,13 +167,11 @@ def _name_of_pair(kind: int, winds: Winds) -> str:
     return "seat_wind_pair" if kind - EAST == winds.seat else "round_wind_pair"
 
 
-def fu_items_of(result: Result) -> tuple[FuItem, ...]:
-    """Give every fu item of a hand, in the order a player counts them; none where fu do not count."""
-    return tuple(item for item, _ in fu_items_with_groups(result))
+def fu_items_of(result: Result, groups: Sequence[Group]) -> list[tuple[FuItem, Group | None]]:
+    """Give every fu item of a hand and the group it comes from, in the order a player counts them.
 
-
-def fu_items_with_groups(result: Result) -> list[tuple[FuItem, Group | None]]:
-    """Give every fu item and the group it comes from."""
+    There are none where fu do not count. `groups` are those of the reading that was scored.
+    """
     if not result.fu:
         return []
     if result.found & BIT["chiitoitsu"]:
@@ -175,11 +182,18 @@ def fu_items_with_groups(result: Result) -> list[tuple[FuItem, Group | None]]:
             items.append((("tsumo", fu.TSUMO), None))
     elif not result.is_open:
         items.append((("closed_ron", fu.CLOSED_RON), None))
+    winds = result.scorer.tables.winds
     of_groups = [
-        (item, group)
-        for group in groups_of(result)
-        for item in fu_of_group(group, result.scorer.tables.winds, result.win, ron=not result.tsumo)
+        (item, group) for group in groups for item in fu_of_group(group, winds, result.win, ron=not result.tsumo)
     ]
     if not of_groups and result.is_open and not result.tsumo:
         items.append((("open_pinfu", fu.OPEN_PINFU), None))
     return items + of_groups
+
+
+def reading_of(result: Result, groups: Sequence[Group]) -> tuple[str, ...]:
+    """Write the groups of a reading; thirteen orphans tile by tile, the pair together."""
+    if groups:
+        return tuple([group.text for group in groups])
+    kinds = kinds_of(result.packed)
+    return tuple(tile_text([kind] * kinds.count(kind)) for kind in dict.fromkeys(kinds))

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from tenbo.books import load
+from tenbo.scoring.groups import fu_items_of, reading_of
 from tenbo.scoring.hand import CHANKAN, FIRST_TURN, LAST_TILE, ORDINARY, RINSHAN, RON, TSUMO, Hand, Liability
 from tenbo.scoring.judge import score
 from tenbo.scoring.melds import Meld, parse_meld
@@ -195,8 +196,9 @@ def result_record(result: Result) -> Record:
     record["value"] = result.value
     record["pay"] = pay_record(pay, east_wins=result.scorer.seat == 0)
     record["gain"] = result.gain
-    record["fu_items"] = [list(item) for item in result.fu_items]
-    record["reading"] = list(result.reading)
+    groups = result.groups
+    record["fu_items"] = [list(item) for item, _ in fu_items_of(result, groups)]
+    record["reading"] = list(reading_of(result, groups))
     return record
 
 

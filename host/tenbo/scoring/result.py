@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo.scoring.groups import fu_items_of, groups_of
-from tenbo.scoring.tiles import kinds_of, tile_text
+from tenbo.scoring.groups import fu_items_of, groups_of, reading_of
 from tenbo.scoring.worth import RENHOU_WORD, UNIT_SHIFT, YAKUMAN_MARK
 from tenbo.scoring.yaku import BIT
 from tenbo_core.points import YAKUMAN, limit_of
@@ -13,7 +12,7 @@ from tenbo_core.points import YAKUMAN, limit_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tenbo.scoring.groups import FuItem
+    from tenbo.scoring.groups import FuItem, Group
     from tenbo.scoring.melds import Meld
     from tenbo.scoring.scorer import Scorer
     from tenbo.scoring.value import Values
@@ -112,18 +111,19 @@ class Result(NamedTuple):
         return self.pay.total + 1000 * self.sticks
 
     @property
+    def groups(self) -> tuple[Group, ...]:
+        """Give the groups of the best reading: sets in order, melds, then the pair."""
+        return groups_of(self)
+
+    @property
     def fu_items(self) -> tuple[FuItem, ...]:
         """Give what the fu come from, before rounding."""
-        return fu_items_of(self)
+        return tuple(item for item, _ in fu_items_of(self, self.groups))
 
     @property
     def reading(self) -> tuple[str, ...]:
-        """Give the groups of the best reading: sets, melds, then the pair."""
-        groups = groups_of(self)
-        if groups:
-            return tuple(group.text for group in groups)
-        kinds = kinds_of(self.packed)
-        return tuple(tile_text([kind] * kinds.count(kind)) for kind in dict.fromkeys(kinds))
+        """Give the groups of the best reading as text."""
+        return reading_of(self, self.groups)
 
     def __repr__(self) -> str:
         names = " ".join(name for name, _ in self.yaku)

@@ -237,6 +237,20 @@ def test_reasons_have_codes_and_name_what_nearly_was_a_yaku() -> None:
     assert [reason.at for reason in reasons] == ["honba", "ippatsu"]
 
 
+def test_dora_and_fu_have_their_sections_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """They are no switches; a book names their sections apart, and an own book inherits them."""
+    own = tmp_path / "own.toml"
+    own.write_text('extends = "ema-2016"\n[lines]\nura = "club sheet"\n', encoding="utf-8")
+    words = ["345m22p12345678s", "--win", "9s", "--ron", "--riichi", "--dora", "6s", "--ura", "1p"]
+    assert main(["score", *words, "--rules", str(own)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert next(line for line in lines if line.startswith("  dora  ")).endswith("2.7")
+    assert next(line for line in lines if "dora under" in line).endswith("club sheet")
+    own.write_text('extends = "ema-2016"\n[lines]\nfuu = "4.1.1"\n', encoding="utf-8")
+    assert main(["score", *words, "--rules", str(own)]) == 1
+    assert "did you mean fu?" in capsys.readouterr().err
+
+
 def test_liability_is_for_yakuman_that_somebody_fed() -> None:
     """With the third dragon in the closed hand nobody is liable."""
     melds = ["pon 555z", "pon 666z"]
