@@ -42,15 +42,32 @@ def parse_line(line: bytes) -> dict[str, Any]:
         raise Malformed("bad_json", f"the line is not JSON: {error}", "line") from None
     if not isinstance(record, dict):
         raise Malformed("bad_json", "the line is not a JSON object", "line")
+    if "\\u" in text:
+        _refuse_half_characters(record)
     return record
+
+
+def _refuse_half_characters(record: dict[str, Any]) -> None:
+    """Refuse half of a surrogate pair: JSON can escape it, but no answer can carry it on."""
+    try:
+        json.dumps(record, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise Malformed("bad_json", "the line has half of a surrogate pair, which is no character", "line") from None
 
 
 def _refuse_constant(name: str) -> None:
     raise ValueError(f"{name} is not JSON")
 
 
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if abs(number) == float("inf"):
+        raise ValueError(f"{digits} is too large for a number")
+    return number
+
+
 # One reader and one writer for all lines; making them anew costs more than the line.
-READ = json.JSONDecoder(parse_constant=_refuse_constant).decode
+READ = json.JSONDecoder(parse_constant=_refuse_constant, parse_float=_finite).decode
 WRITE = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
