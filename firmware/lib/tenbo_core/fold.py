@@ -94,5 +94,5 @@ def _check_phase(table: Table, kind: str, phase: str) -> None:
             "not_allowed_now", f"the game is over: no {kind}; undo, or start another game", "event", "the game is over"
         )
     if phase:
-        now = "no hand is running" if table.phase == BETWEEN else "a hand is running"
-        raise Refused("not_allowed_now", f"{kind} is not possible now: {now}", "event", now)
+        now, do = ("no hand is running", "begin one") if table.phase == BETWEEN else ("a hand is running", "finish it")
+        raise Refused("not_allowed_now", f"{kind} is not possible now: {now}; {do} first", "event", now)

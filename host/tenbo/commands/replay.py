@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
@@ -61,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _answer(game: Game, lines: Iterable[bytes], out: IO[str]) -> int:
-    from tenbo.jsonl import parse_line
+    from tenbo.jsonl import WRITE, parse_line
 
     refused = False
     for line in lines:
@@ -75,6 +74,6 @@ def _answer(game: Game, lines: Iterable[bytes], out: IO[str]) -> int:
         if "id" in record or "error" in given:
             given = {"id": record.get("id"), **given}
         refused = refused or "error" in given
-        out.write(json.dumps(given, ensure_ascii=False, separators=(",", ":")) + "\n")
+        out.write(WRITE(given) + "\n")
         out.flush()
     return 1 if refused else 0
