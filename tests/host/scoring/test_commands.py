@@ -246,8 +246,9 @@ def test_dora_and_fu_have_their_sections_too(tmp_path: Path, capsys: pytest.Capt
     lines = capsys.readouterr().out.splitlines()
     assert next(line for line in lines if line.startswith("  dora  ")).endswith("2.7")
     assert next(line for line in lines if "dora under" in line).endswith("club sheet")
-    own.write_text('extends = "ema-2016"\n[lines]\nfuu = "4.1.1"\n', encoding="utf-8")
-    assert main(["score", *words, "--rules", str(own)]) == 1
+    wrong = tmp_path / "wrong.toml"
+    wrong.write_text('extends = "ema-2016"\n[lines]\nfuu = "4.1.1"\n', encoding="utf-8")
+    assert main(["score", *words, "--rules", str(wrong)]) == 1
     assert "did you mean fu?" in capsys.readouterr().err
 
 
