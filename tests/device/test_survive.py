@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from players import Players, ledger_text, players
 
+from noise import noisy
 from tenbo.follow import Follower
 from tenbo.link import Link
 from tenbo.virtual.interpreter import firmware
@@ -211,25 +212,10 @@ def test_a_host_that_was_away_for_ten_minutes_ends_with_the_same_ledger() -> Non
         fresh.link.close()
 
 
-def noisy(seed: int, rate: float) -> Callable[[bytes], bytes]:
-    """Give a line that flips, loses or doubles a byte now and then."""
+def damaging(seed: int, rate: float) -> Callable[[bytes], bytes]:
+    """Give a line that damages a byte now and then, the same ones for the same seed."""
     chance = random.Random(seed)
-
-    def damage(data: bytes) -> bytes:
-        out = bytearray()
-        for byte in data:
-            fate = chance.random()
-            if fate < rate:
-                out.append(byte ^ 1 << chance.randrange(8))
-            elif fate < 2 * rate:
-                continue
-            elif fate < 3 * rate:
-                out += bytes((byte, byte))
-            else:
-                out.append(byte)
-        return bytes(out)
-
-    return damage
+    return lambda data: noisy(data, chance, rate)
 
 
 def test_a_game_over_a_line_that_damages_bytes_both_ways_arrives_whole() -> None:
@@ -238,8 +224,8 @@ def test_a_game_over_a_line_that_damages_bytes_both_ways_arrives_whole() -> None
         seen: list[int] = []
         follower = Follower(lambda event, _table: seen.append(event.n))
         host = Host(people.virtual, follower)
-        people.virtual.noise_to_host = noisy(1, 0.005)
-        people.virtual.noise_to_device = noisy(2, 0.005)
+        people.virtual.noise_to_host = damaging(1, 0.005)
+        people.virtual.noise_to_device = damaging(2, 0.005)
         for _ in range(6):
             people.press(HAND)
             people.virtual.wait(8500)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from noise import noisy
 from tenbo.follow import Follower
 from tenbo_core.events import CENTRE
 from tenbo_core.ledger import Ledger, record
@@ -42,22 +43,6 @@ def ledger_of(text: str) -> Ledger:
 def lines_after(ledger: Ledger, n: int) -> bytes:
     """Give what a table sends when it is asked for everything after event n."""
     return b"".join(encode(["event", *event.plain()]) for event in ledger.after(n))
-
-
-def noisy(data: bytes, chance: random.Random, rate: float) -> bytes:
-    """Flip, lose or double each byte with a small chance."""
-    out = bytearray()
-    for byte in data:
-        fate = chance.random()
-        if fate < rate:
-            out.append(byte ^ 1 << chance.randrange(8))
-        elif fate < 2 * rate:
-            continue
-        elif fate < 3 * rate:
-            out += bytes((byte, byte))
-        else:
-            out.append(byte)
-    return bytes(out)
 
 
 def talk(ledger: Ledger, follower: Follower, chance: random.Random, rate: float, rounds: int = 400) -> int:

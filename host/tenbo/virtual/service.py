@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tenbo.virtual.table import VirtualTable
+    from tenbo.virtual.running import RunningTable
 
 # Device time that passes between two looks at the line.
 STEP_MS = 5
@@ -16,7 +16,7 @@ PORTION = 128
 class Service:
     """Bytes in and out. Reading lets device time pass, whether it is frozen or follows the wall clock."""
 
-    def __init__(self, table: VirtualTable) -> None:
+    def __init__(self, table: RunningTable) -> None:
         self._table = table
 
     def write(self, data: bytes) -> int:
