@@ -1,0 +1,216 @@
+"""A whole game of every rule book with nothing but button presses, the host folding along."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from players import Players
+
+from tenbo import asking, books
+from tenbo.follow import Follower
+from tenbo.virtual.table import VirtualTable
+from tenbo_core.answers import ANSWER, answer
+from tenbo_core.wire import Reader, encode
+
+if TYPE_CHECKING:
+    from tenbo_core.events import Event
+    from tenbo_core.table import Table
+
+SOURCE_BUTTONS = {1: "down", 2: "up", 3: "riichi"}
+# No game of these has taken half as many.
+MOST_HANDS = 40
+
+
+class Witness:
+    """A stream to the table that folds every event on it, as a host of its own does."""
+
+    def __init__(self, virtual: VirtualTable) -> None:
+        self._service = virtual.service
+        self._reader = Reader()
+        self._before: Table | None = None
+        self.follower = Follower(self._followed)
+        self.answers: dict[int, dict[str, Any]] = {}
+        self.kinds: list[str] = []
+
+    def _followed(self, event: Event, after: Table | None) -> None:
+        assert after is not None, f"the host refuses event {event.n}"
+        given = answer(event.n, event.kind, self._before, after)
+        self.answers[event.n] = dict(zip(ANSWER, given, strict=True))
+        self.kinds.append(event.kind)
+        self._before = after
+
+    def read(self, timeout_ms: int) -> bytes:
+        """Give what the table says, and take its events on the way."""
+        data = self._service.read(timeout_ms)
+        for message in self._reader.take(data):
+            for reply in self.follower.take(message, 0):
+                self.write(encode(reply))
+        return data
+
+    def write(self, data: bytes) -> int:
+        """Say something to the table."""
+        return self._service.write(data)
+
+
+class Game(Players):
+    """People who play by chance; after every press the table is compared with the host's fold."""
+
+    def __init__(self, virtual: VirtualTable, seed: int) -> None:
+        super().__init__(virtual)
+        self.witness = Witness(virtual)
+        self.asker = asking.Asker(self.witness)
+        self.chance = random.Random(seed)
+
+    def tap(self, place: int | str, button: str, ms: int = 60) -> None:
+        """Press a button, and see that device and host agree on what has come of it."""
+        self.virtual.press(place, button, ms)
+        self.compare()
+
+    def compare(self) -> None:
+        """Fetch how the table stands and hold it against the host's fold of the same events."""
+        if self.witness.follower.last < 0:
+            self.witness.write(encode(["after", -1]))
+        try:
+            device = self.state()
+        except asking.Refused:
+            return  # no game has begun yet
+        for _ in range(40):
+            if self.witness.follower.last >= device["n"]:
+                break
+            self.witness.read(50)
+        assert device == self.witness.answers[device["n"]]
+
+    def choose(self, seat: int, line: str) -> None:
+        """Move through a list to a line, and take it."""
+        for _ in range(20):
+            if f"> {line}" in self.view(seat)["lines"]:
+                self.tap(seat, "ok")
+                return
+            self.tap(seat, "down")
+        raise AssertionError(f"there is no line {line}: {self.view(seat)['lines']}")
+
+    def set_up(self, seat: int, *lines: str) -> None:
+        """Hold BACK and choose one line after the other."""
+        self.tap(seat, "back", 1200)
+        for line in lines:
+            self.choose(seat, line)
+
+    def on(self, screen: str) -> list[int]:
+        """Give the seats that are shown such a screen."""
+        return [seat for seat in range(4) if self.view(seat)["screen"] == screen]
+
+    # ------------------------------------------------------------ one hand
+
+    def first_hand(self) -> None:
+        """Play a hand with what every game shall have: a riichi, one taken back, one undone, and a win."""
+        self.tap("table", "dice")
+        self.tap(1, "riichi")
+        self.tap(1, "riichi", 1200)
+        self.tap(2, "riichi")
+        self.tap("table", "undo")
+        self.tap(3, "ok")
+        self.tap(1, "riichi")
+        self.win()
+
+    def hand(self) -> None:
+        """Play a hand to some end."""
+        self.tap("table", "dice")
+        for seat in self.chance.sample(range(4), self.chance.randrange(3)):
+            self.tap(seat, "riichi")
+        riichi = self.state()["riichi"]
+        if riichi and self.chance.random() < 0.3:
+            self.tap(self.chance.choice(riichi), "riichi", 1200)
+        if self.chance.random() < 0.3:
+            self.tap("table", "undo")
+            self.tap(self.chance.randrange(4), self.chance.choice(("ok", "ok", "back")))
+            if self.state()["phase"] != "playing":
+                return  # the dice were taken back
+        self.chance.choice((self.win, self.win, self.win, self.win, self.draw, self.other))()
+
+    def win(self) -> None:
+        """Win by tsumo or from somebody, worth anything; sometimes a second player joins."""
+        winner = self.chance.randrange(4)
+        step = self.chance.randrange(4)
+        self.tap(winner, "ok")
+        self.tap(winner, SOURCE_BUTTONS.get(step, "ok"))
+        self.value(winner)
+        others = [seat for seat in range(4) if seat not in (winner, (winner + step) % 4)]
+        second = self.chance.choice(others)
+        if step and self.chance.random() < 0.3 and "UP ron" in self.view(second)["lines"][-1]:
+            self.tap(second, "up")
+            self.value(second)
+        self.agree()
+
+    def value(self, seat: int) -> None:
+        """Choose some han and some fu."""
+        if self.view(seat)["screen"] != "value":
+            return
+        for _ in range(self.chance.choice((0, 0, 1, 1, 2, 3, 12))):
+            self.tap(seat, self.chance.choice(("up", "up", "down")))
+        for _ in range(self.chance.randrange(3)):
+            self.tap(seat, "riichi")
+        self.tap(seat, "ok")
+        if self.view(seat)["screen"] == "question":  # a yakuman: who is liable?
+            self.tap(seat, self.chance.choice(("ok", "down")))
+            if self.view(seat)["screen"] == "question":
+                self.tap(seat, "ok")
+
+    def draw(self) -> None:
+        """Declare an exhaustive draw: some are tenpai."""
+        seat = self.chance.randrange(4)
+        self.tap(seat, "back")
+        self.choose(seat, "Draw")
+        for _ in range(3):
+            for asked in self.on("tenpai"):
+                self.tap(asked, self.chance.choice(("ok", "back")))
+        self.agree()
+
+    def other(self) -> None:
+        """Do the rarer things of the menu and go on with a win."""
+        seat = self.chance.randrange(4)
+        self.tap(seat, "back")
+        for _ in range(self.chance.randrange(1, 9)):
+            self.tap(seat, "down")
+        self.tap(seat, "ok")
+        for _ in range(3):
+            if seat in self.on("question"):
+                self.tap(seat, "ok")
+        for _ in range(3):
+            for asked in self.on("tenpai"):
+                self.tap(asked, "back")
+        self.agree()
+        if self.state()["phase"] == "playing":
+            self.win()
+
+    def agree(self) -> None:
+        """Have everybody who is asked agree; whoever is not is not in the way."""
+        for _ in range(2):
+            for seat in range(4):
+                if self.view(seat)["screen"] == "preview":
+                    self.tap(seat, "ok")
+        if self.on("preview"):
+            self.virtual.wait(9000)
+            self.compare()
+
+
+@pytest.mark.parametrize("book", books.ids())
+def test_a_whole_game_is_played_with_buttons_alone_and_the_host_agrees_after_every_event(book: str) -> None:
+    """Set up at a seat, thrown, declared, won, drawn and taken back, to the book's own end."""
+    with VirtualTable(frozen=True) as virtual:
+        game = Game(virtual, sum(book.encode()))
+        game.set_up(0, "New game", book, "no clock")
+        assert game.state()["event"] == "start"
+        game.first_hand()
+        for _ in range(MOST_HANDS):
+            if game.state()["phase"] == "over":
+                break
+            game.hand()
+        assert game.state()["phase"] == "over"
+        virtual.wait(5000)  # notes leave the displays
+        assert game.on("final") == [0, 1, 2, 3]
+        assert game.witness.follower.ledger.events[0].args[0] == book
+        assert {"hand", "riichi", "win", "undo", "riichi_void"} <= set(game.witness.kinds)
+        assert virtual.restarts == []
+        assert virtual.faults() == []
