@@ -60,7 +60,7 @@ def players(rules: str = "ema-2016", *, begin: bool = True, **options: Any) -> I
 
 def ledger_text(table: Table | None) -> str:
     """Give a table as one line."""
-    from tenbo_core.text import table_text
+    from tenbo_core.table_text import table_text
 
     assert table is not None
     return table_text(table)

@@ -7,7 +7,7 @@ Who sits there and how the last event moved the points is not in it.
 
 from tenbo_core import books
 from tenbo_core.clock import Session
-from tenbo_core.errors import Malformed
+from tenbo_core.errors import Malformed, TenboError
 from tenbo_core.option_text import is_number, option_of, option_text
 from tenbo_core.seats import WIND_LETTERS
 from tenbo_core.table import BETWEEN, OVER, PLAYING, POT, STAKE, TAKEN, Table
@@ -51,9 +51,15 @@ def _numbers(values: "list") -> str:  # type: ignore[type-arg]
 
 def _changes(table: Table, load: "object") -> "list[str]":
     """Give the switches that were changed in the book, in the order of their names."""
-    plain = load(table.rules.book)  # type: ignore[operator]
-    names = [name for name in table.rules.values if table.rules.values[name] != plain.values[name]]
-    return [f"{name}={option_text(table.rules.values[name])}" for name in sorted(names)]
+    values = table.rules.values
+    try:
+        plain = load(table.rules.book).values  # type: ignore[operator]
+    except TenboError:
+        # A book of somebody's own, which is not here: its id must do.
+        return []
+    # A device's books have no yaku, a host's have.
+    names = [name for name in values if name in plain and values[name] != plain[name]]
+    return [f"{name}={option_text(values[name])}" for name in sorted(names)]
 
 
 def table_of(text: str, load: "object" = books.load) -> Table:

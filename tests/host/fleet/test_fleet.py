@@ -12,7 +12,7 @@ from tenbo.ports import Port, all_ports, boards
 from tenbo.store import verify
 from tenbo.store.ledgers import event_of, stream_of
 from tenbo_core.errors import LinkFault, Refused
-from tenbo_core.text import table_text
+from tenbo_core.table_text import table_text
 
 from .conftest import until
 
