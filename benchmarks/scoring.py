@@ -108,9 +108,8 @@ def interleaved(runs: dict[str, Run], hands: list[Any], rounds: int) -> dict[str
 
 def clear_tables() -> None:
     """Forget all rows and shapes, as in a process that has just begun."""
-    for table in (readings.ROWS, readings.WAYS, shapes.SHAPES):
+    for table in (readings.ROWS, readings.WAYS, readings.SETS, shapes.SHAPES):
         table.clear()
-        table.shared.clear()
 
 
 def measure_single(hands: list[RandomHand], rounds: int, warming: int) -> dict[str, float]:
@@ -251,13 +250,12 @@ def size_of_tables() -> int:
     """Give the bytes of all tables of one book, everything they alone refer to counted once."""
     seen: set[int] = set()
     worth = scorer_of(RULES, 0, 0).worth
-    tables: list[Any] = [readings.ROWS, readings.WAYS, shapes.SHAPES, readings.SUIT_PAIRS]
+    tables: list[Any] = [readings.ROWS, readings.WAYS, readings.SETS, shapes.SHAPES, readings.SUIT_PAIRS]
     tables += [table for values in (worth.closed, worth.open) for table in (values.worth, values.listed)]
     for seat in range(4):
         for round_ in range(2):
             scorer = scorer_of(RULES, seat, round_)
             tables += [scorer.tables.honours, scorer.tables.melds, scorer.by_ron, scorer.by_tsumo]
-    tables += [table.shared for table in tables if hasattr(table, "shared")]
 
     def size(thing: object) -> int:
         if id(thing) in seen:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tenbo.scoring.features import FEATURE_BITS, FEATURES
+from tenbo.scoring.features import SUIT_FEATURE_BITS, SUIT_FEATURES
 from tenbo.scoring.readings import (
     NOT_PAIRS,
     RON_SHIFT,
@@ -149,8 +149,8 @@ class Suits:
         self.start[row] = self.used
         self.count[row] = len(entries)
         for entry in entries:
-            self.words[self.used] = entry & FEATURES
-            self.places[self.used] = entry >> FEATURE_BITS
+            self.words[self.used] = entry & SUIT_FEATURES
+            self.places[self.used] = entry >> SUIT_FEATURE_BITS
             self.used += 1
 
 

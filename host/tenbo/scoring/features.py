@@ -15,8 +15,12 @@ FIELDS = (
     ("kans", 3),
     ("pairs", 3),
     ("simples", 3),  # groups without terminal and honour
-    ("honours", 3),  # groups of honours
     ("twins", 2),  # pairs of equal runs
+    ("nine_gates", 1),
+    ("pure_gates", 1),
+    ("pair_wait", 1),
+    # Only honours have these.
+    ("honours", 3),
     ("winds", 3),  # triplets of winds
     ("wind_pair", 1),
     ("dragon_pair", 1),
@@ -25,9 +29,6 @@ FIELDS = (
     ("chun", 1),
     ("seat_wind", 1),
     ("round_wind", 1),
-    ("nine_gates", 1),
-    ("pure_gates", 1),
-    ("pair_wait", 1),
 )
 
 SHIFT: dict[str, int] = {}
@@ -36,9 +37,9 @@ for _name, _width in FIELDS:
     SHIFT[_name] = _offset
     _offset += _width
 
-# How wide a feature word is; whoever packs something beside it begins there.
-FEATURE_BITS = _offset
-FEATURES = (1 << FEATURE_BITS) - 1
+# A suit of numbers uses the fields below those of honours; what is packed beside them begins there.
+SUIT_FEATURE_BITS = SHIFT["honours"]
+SUIT_FEATURES = (1 << SUIT_FEATURE_BITS) - 1
 
 FU_BITS = 8
 HALF_FU = (1 << FU_BITS) - 1

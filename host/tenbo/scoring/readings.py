@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.scoring import fu
-from tenbo.scoring.features import FEATURE_BITS, features
+from tenbo.scoring.features import SUIT_FEATURE_BITS, features
 from tenbo.scoring.melds import ANKAN, CHI, KAN_KINDS, MELD_WORDS
 from tenbo.scoring.places import RUN_AT, TRIPLET_AT, USED
 from tenbo.scoring.tables import Table
@@ -228,13 +228,13 @@ def row_of_suit(code: int) -> Row:
     ways = WAYS[code & (1 << WON_SHIFT) - 1]
     won = (code >> WON_SHIFT & 15) - 1
     if won < 0:
-        return tuple([word | where << FEATURE_BITS for word, where, _ in ways])
+        return tuple([word | where << SUIT_FEATURE_BITS for word, where, _ in ways])
     changes, pure = _changes_of(code, won)
     row = []
     for word, where, groups in ways:
         for group, change in changes.items():
             if group in groups:
-                row.append(word + change + pure | where << FEATURE_BITS)
+                row.append(word + change + pure | where << SUIT_FEATURE_BITS)
     return tuple(row)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from tenbo.scoring.features import FEATURE_BITS, FEATURES, FU_BITS, HALF_FU
+from tenbo.scoring.features import FU_BITS, HALF_FU, SUIT_FEATURE_BITS, SUIT_FEATURES
 from tenbo.scoring.readings import (
     NOT_PAIRS,
     RON,
@@ -203,19 +203,20 @@ class Scorer:
         kept = kept_by_suits(man | man_in, pin | pin_in, sou | sou_in, total)
         best = best_found = best_shape = 0
         for of_honours in self.honours[honours]:
+            of_all = features + of_honours
             for of_man in ROWS[man]:
                 for of_pin in ROWS[pin]:
                     for of_sou in ROWS[sou]:
-                        shape = features + of_honours + of_man + of_pin + of_sou & FEATURES
+                        shape = of_all + (of_man + of_pin + of_sou & SUIT_FEATURES)
                         found = SHAPES[shape >> FU_BITS] & kept
                         if not found:
                             continue
                         if found & PLACED:
                             found = yaku_of_place(
                                 found,
-                                of_man >> FEATURE_BITS | man_in,
-                                of_pin >> FEATURE_BITS | pin_in,
-                                of_sou >> FEATURE_BITS | sou_in,
+                                of_man >> SUIT_FEATURE_BITS | man_in,
+                                of_pin >> SUIT_FEATURE_BITS | pin_in,
+                                of_sou >> SUIT_FEATURE_BITS | sou_in,
                             )
                         half_fu = shape & HALF_FU
                         if not half_fu and not is_open:

@@ -13,25 +13,20 @@ Entry = TypeVar("Entry")
 class Table(dict[int, Entry], Generic[Entry]):
     """A dict that calls `build` for a key it does not know, and forgets all beyond `limit`.
 
-    Equal entries are kept once: they are many, and what is shared stays in the processor's cache.
-
     >>> squares = Table(lambda n: n * n, limit=2)
     >>> squares[3], squares[4], squares[5], len(squares)
     (9, 16, 25, 1)
     """
 
-    __slots__ = ("build", "limit", "shared")
+    __slots__ = ("build", "limit")
 
     def __init__(self, build: Callable[[int], Entry], limit: int) -> None:
         super().__init__()
         self.build = build
         self.limit = limit
-        self.shared: dict[Entry, Entry] = {}
 
     def __missing__(self, key: int) -> Entry:
         if len(self) >= self.limit:
             self.clear()
-            self.shared.clear()
-        entry = self.build(key)
-        entry = self[key] = self.shared.setdefault(entry, entry)
+        entry = self[key] = self.build(key)
         return entry
