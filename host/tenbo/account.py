@@ -77,6 +77,28 @@ def section_of(book: Book, kind: str, why: str) -> str:
     return "" if citation is None else str(citation)
 
 
+def moves_of(table: Table, kind: str, book: Book) -> list[list[object]]:
+    """Give the transfers of the event that led to a table: from, to, points, why, section.
+
+    >>> from tenbo.books import load
+    >>> from tenbo_core.fold import apply
+    >>> from tenbo_core.text import event_of
+    >>> table = apply(apply(None, event_of("start ema-2016")), event_of("hand"))
+    >>> moves_of(apply(table, event_of("riichi 2")), "riichi", load("ema-2016"))
+    [['seat 2', 'the table', 1000, 'riichi', '3.3.14, 4.2.1']]
+    """
+    return [
+        [
+            ACCOUNT_NAMES[move.source],
+            ACCOUNT_NAMES[move.target],
+            move.points,
+            move.why,
+            section_of(book, kind, move.why),
+        ]
+        for move in table.moves
+    ]
+
+
 def where(table: Table) -> str:
     """Give the hand as players write it: round and number, and the counters.
 

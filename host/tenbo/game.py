@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tenbo.account import moves_of
 from tenbo.books import load
 from tenbo.jsonl import error_record
 from tenbo.records import event_of, names_of
@@ -14,10 +15,12 @@ from tenbo_core.results import Result
 from tenbo_core.table import OVER, PLAYING
 
 if TYPE_CHECKING:
+    from tenbo.books import Book
     from tenbo_core.events import Event
     from tenbo_core.rules import Rules
     from tenbo_core.table import Table
 
+LOOKING_BACK = ("undo", "correct", "swap")
 RESULT = ("scores", "places", "uma", "oka", "penalties", "totals")
 
 
@@ -31,8 +34,9 @@ class Game:
     [0, 0, -1000, 0]
     """
 
-    def __init__(self, rules: str = "ema-2016") -> None:
+    def __init__(self, rules: str = "ema-2016", *, moves: bool = False) -> None:
         self.default_rules = rules
+        self.says_moves = moves
         self.n = 0
         self.names = ["", "", "", ""]
         self.ledger = Ledger(load=self._rules_of)
@@ -64,9 +68,17 @@ class Game:
         if event.kind == "start":
             self.names = names_of(record)
         given = dict(zip(ANSWER, answer(n, event.kind, before, after), strict=True))
+        if self.says_moves:
+            # What leads back to the past moves points, but not from one account to another.
+            given["moves"] = [] if event.kind in LOOKING_BACK else moves_of(after, event.kind, self._book())
         if after.phase == OVER:
             given["result"] = result_of(after)
         return given
+
+    def _book(self) -> Book:
+        start = self.ledger.effective()[0]
+        book = load(str(start.args[0] or self.default_rules))
+        return book.with_changes(dict(start.args[1] or []))  # type: ignore[call-overload]
 
     def _event(self, n: int, record: dict[str, Any]) -> Event:
         if record.get("event") == "start":

@@ -26,10 +26,12 @@ WORDS = 46
 def print_sheet(game: Game, lines: Iterable[bytes], out: IO[str]) -> int:
     """Read records and print the sheet of every game in them; 1 when a record was refused."""
     games, refusals = read_games(game, lines)
+    if not games:
+        sys.stderr.write("tenbo: there is no game in these records; the first event is a start\n")
     out.write("\n".join("".join(sheet_lines(told)) for told in games))
     for refusal in refusals:
         sys.stderr.write(f"tenbo: {refusal}\n")
-    return 1 if refusals else 0
+    return 1 if refusals or not games else 0
 
 
 def read_games(game: Game, lines: Iterable[bytes]) -> tuple[list[Told], list[str]]:

@@ -34,6 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Say which words the command takes."""
     parser.add_argument("file", nargs="?", type=Path, help="the game's records (default: standard input)")
     parser.add_argument("--jsonl", action="store_true", help="answer each record with one JSON record")
+    parser.add_argument("--moves", action="store_true", help="with --jsonl: say who paid whom, why, by which section")
     parser.add_argument("--rules", default="ema-2016", help="rule book id or FILE.toml for a start that names none")
 
 
@@ -51,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     except OSError as error:
         sys.stderr.write(f"tenbo replay: cannot read {args.file}: {error.strerror}\n")
         return 2
-    game = Game(args.rules)
+    game = Game(args.rules, moves=args.moves)
     if args.jsonl:
         return _answer(game, lines, sys.stdout)
     from tenbo.sheet import print_sheet

@@ -220,6 +220,19 @@ def test_a_correction_may_hold_records_or_plain_lists():
     assert one["deltas"] == [-1000, 1000, 0, 0]
 
 
+def test_moves_say_who_paid_whom_why_and_by_which_section():
+    """An account for every point, event by event, for programs."""
+    game = Game(moves=True)
+    for record in (START, HAND, {"event": "riichi", "seat": 1}):
+        game.answer(record)
+    won = game.answer({"event": "win", "wins": [{"seat": 1, "from": 0, "han": 1, "fu": 30}]})
+    assert won["moves"] == [
+        ["seat 0", "seat 1", 1000, "ron", "4.1.3"],
+        ["the table", "seat 1", 1000, "stake back", "4.1"],
+    ]
+    assert game.answer({"event": "undo"})["moves"] == []
+
+
 def run_lines(monkeypatch, capsys, *lines, arguments=("--jsonl",)):
     """Run the command on raw lines; give its status and its answers."""
     import argparse
