@@ -283,7 +283,7 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="fewer hands")
     parser.add_argument("--gate", action="store_true", help="exit 1 when a ratio is below what is promised")
     args = parser.parse_args()
-    rounds, warming = (3, 100_000) if args.quick else (9, 300_000)
+    rounds, warming = (3, 100_000) if args.quick else (9, 200_000)
     ratios: dict[str, float] = {}
     hands = winning_hands(2 * rounds * 3000, 1)
     got = measure_single(hands, rounds, warming)

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 FuItem = tuple[str, int]
 
+NO_GROUPS = BIT["kokushi"] | BIT["nagashi_mangan"]
+
 
 class Group(NamedTuple):
     """One group: its sort (`run`, `triplet`, `kan`, `pair`) and its lowest kind.
@@ -104,9 +106,9 @@ def readings_of(packed: int, win: int, melds: Sequence[Meld], tables: Tables, *,
 def groups_of(result: Result) -> tuple[Group, ...]:
     """Give the groups of the reading that was scored: sets in order, melds, the pair last.
 
-    Thirteen orphans have no groups and give an empty tuple.
+    Thirteen orphans and nagashi mangan have no groups and give an empty tuple.
     """
-    if result.found & BIT["kokushi"]:
+    if result.found & NO_GROUPS:
         return ()
     if SHAPES[result.shape >> FU_BITS] & BIT["chiitoitsu"]:
         won = KIND[result.win]

@@ -6,20 +6,24 @@ from typing import TYPE_CHECKING
 
 from tenbo.books import Book, load
 from tenbo.scoring.groups import readings_of
+from tenbo.scoring.hand import wind_number
 from tenbo.scoring.readings import is_seven_pairs
+from tenbo.scoring.result import Result
 from tenbo.scoring.scorer import scorer_of
 from tenbo.scoring.shapes import MARKS
 from tenbo.scoring.tenpai import waits
 from tenbo.scoring.tiles import KIND, NAMES
-from tenbo.scoring.yaku import BY_NAME, names_in
+from tenbo.scoring.worth import HAN_SHIFT, UNIT_SHIFT
+from tenbo.scoring.yaku import BIT, BY_NAME, names_in
 from tenbo_core.errors import Malformed, Refused, TenboError
-from tenbo_core.points import with_liability
+from tenbo_core.points import MANGAN, by_tsumo, with_liability
 from tenbo_core.rules import Rules
 from tenbo_core.seats import EAST
 
 if TYPE_CHECKING:
     from tenbo.scoring.hand import Hand
-    from tenbo.scoring.result import Result
+
+NAGASHI_HAN = 5
 
 # Which kinds a liable player must have fed: the triplets of these make the yakuman.
 FED = {"daisangen": range(31, 34), "daisuushii": range(27, 31), "suukantsu": range(34)}
@@ -62,6 +66,42 @@ def score(hand: Hand, book: str | Book | Rules = "ema-2016") -> Result:
         counters = hand.honba * rules.honba_value
         return result._replace(pay=with_liability(result.unit, hand.seat == EAST, shared, counters), is_liable=True)
     return result
+
+
+def score_nagashi(seat: str, book: str | Book | Rules, honba: int = 0, sticks: int = 0) -> Result:
+    """Score a nagashi mangan: paid like a self-drawn mangan, nothing is added to it.
+
+    Where it is a draw, counters and sticks stay on the table.
+
+    >>> result = score_nagashi("S", "austria", honba=1, sticks=2)
+    >>> result.yaku, result.limit, result.pay.east, result.pay.other, result.gain
+    ((('nagashi_mangan', 5),), 'mangan', 4100, 2100, 10300)
+    """
+    rules = rules_of(book)
+    if rules.nagashi == "none":
+        raise Refused("not_in_this_rule_book", f"{rules.book} has no nagashi mangan", "nagashi")
+    if rules.nagashi == "draw":
+        honba = sticks = 0
+    scorer = scorer_of(rules, wind_number(seat, "seat"), 0)
+    return Result(
+        yaku=(("nagashi_mangan", NAGASHI_HAN),),
+        han=NAGASHI_HAN,
+        fu=0,
+        pay=by_tsumo(MANGAN, scorer.seat == EAST, honba * rules.honba_value),
+        scorer=scorer,
+        values=scorer.worth.closed,
+        word=MANGAN << UNIT_SHIFT | NAGASHI_HAN << HAN_SHIFT,
+        found=BIT["nagashi_mangan"],
+        shape=0,
+        packed=0,
+        win=0,
+        tsumo=True,
+        melds=(),
+        situation=0,
+        packed_bonus=0,
+        honba=honba,
+        sticks=sticks,
+    )
 
 
 def why_not(hand: Hand, book: str | Book | Rules = "ema-2016") -> list[TenboError]:

@@ -165,7 +165,7 @@ def _with_runs(bits: int, rank: int, runs: int, before: tuple[int, ...]) -> Iter
         yield Way(word + rest.word, where | rest.where, groups + rest.groups)
 
 
-SETS: Table[Ways] = Table(read_sets, limit=20_000)
+SETS: Table[Ways] = Table(read_sets, limit=16_000)
 
 
 def read_suit(bits: int) -> Ways:
@@ -174,13 +174,18 @@ def read_suit(bits: int) -> Ways:
     >>> [way.groups for way in read_suit(0o1112)]  # 1 1 2 3 4
     [(1, 18)]
     """
-    ones = (bits & 0o111111111).bit_count() + 2 * (bits & 0o222222222).bit_count() + (bits & 0o444444444).bit_count()
-    if ones % 3 != 2:
+    tiles = weight = 0
+    for rank in range(9):
+        held = bits >> 3 * rank & 7
+        tiles += held
+        weight += rank * held
+    if tiles % 3 != 2:
         # One tile too many is seen as nothing at all.
-        return SETS[bits] if ones % 3 == 0 else ()
+        return SETS[bits] if tiles % 3 == 0 else ()
     gates = features(nine_gates=1) if is_nine_gates(bits) else 0
     ways: list[Way] = []
-    for rank in range(9):
+    # The ranks of a set add up to a multiple of three, which leaves three ranks for the pair.
+    for rank in range(2 * weight % 3, 9, 3):
         if (bits >> 3 * rank & 7) >= 2:
             word, where = GROUPS[PAIR + rank]
             for rest in SETS[bits - (2 << 3 * rank)]:
@@ -198,7 +203,7 @@ def is_nine_gates(bits: int) -> bool:
     return extra > 0 and extra & (extra - 1) == 0 and extra & 0o111111111 != 0
 
 
-WAYS: Table[Ways] = Table(read_suit, limit=12_000)
+WAYS: Table[Ways] = Table(read_suit, limit=14_000)
 
 
 def marked_ways(code: int) -> list[tuple[int, int, tuple[int, ...], int]]:
@@ -238,7 +243,7 @@ def row_of_suit(code: int) -> Row:
     return tuple(row)
 
 
-ROWS: Table[Row] = Table(row_of_suit, limit=40_000)
+ROWS: Table[Row] = Table(row_of_suit, limit=48_000)
 
 
 # --- honours -----------------------------------------------------------------------------------

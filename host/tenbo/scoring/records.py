@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.books import load
 from tenbo.scoring.groups import fu_items_of, reading_of
 from tenbo.scoring.hand import CHANKAN, FIRST_TURN, LAST_TILE, ORDINARY, RINSHAN, RON, TSUMO, Hand, Liability
-from tenbo.scoring.judge import score
+from tenbo.scoring.judge import score, score_nagashi
 from tenbo.scoring.melds import Meld, parse_meld
 from tenbo.scoring.tenpai import check_tiles, waits
 from tenbo.scoring.tiles import NAMES, parse_tiles
@@ -34,7 +34,18 @@ def answer_score(record: Record, default: str = DEFAULT_BOOK) -> Record:
     1300
     """
     rules = rules_of_record(record, default)
+    if _flag(record, "nagashi"):
+        return result_record(_nagashi(record, rules))
     return result_record(score(hand_of_record(record), rules))
+
+
+def _nagashi(record: Record, rules: Rules) -> Result:
+    """Score a nagashi mangan: no hand, only the seat, counters and sticks."""
+    honba, sticks = _number(record, "honba"), _number(record, "sticks")
+    for name, number in (("honba", honba), ("sticks", sticks)):
+        if number < 0:
+            raise Malformed("bad_field", f"{name} cannot be {number}", name)
+    return score_nagashi(record.get("seat", "S"), rules, honba, sticks)
 
 
 def rules_of_record(record: Record, default: str = DEFAULT_BOOK) -> Rules:

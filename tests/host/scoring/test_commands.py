@@ -252,6 +252,20 @@ def test_dora_and_fu_have_their_sections_too(tmp_path: Path, capsys: pytest.Capt
     assert "did you mean fu?" in capsys.readouterr().err
 
 
+def test_nagashi_mangan_is_a_result_of_its_own(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As a win it takes counters and sticks, as a draw it leaves them; some books have none."""
+    record = {"nagashi": True, "honba": 1, "sticks": 2}
+    feed(monkeypatch, *({**record, "rules": book} for book in ("ema-2012", "hambaiman-casual", "ema-2016")))
+    assert main(["score", "--jsonl"]) == 1
+    win, draw, none = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+    assert ({"east": 4100, "other": 2100}, 10300) == (win["pay"], win["gain"])
+    assert ({"east": 4000, "other": 2000}, 8000) == (draw["pay"], draw["gain"])
+    assert [["nagashi_mangan", 5]] == win["yaku"]
+    assert none["error"]["code"] == "not_in_this_rule_book"
+
+
 def test_liability_is_for_yakuman_that_somebody_fed() -> None:
     """With the third dragon in the closed hand nobody is liable."""
     melds = ["pon 555z", "pon 666z"]
