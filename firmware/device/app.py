@@ -142,6 +142,8 @@ class App:
                 self._keep_hours()
                 for link in self.links:
                     link.heartbeat()
+                if self.desk.restarting:
+                    self.board.reset()
                 if self.desk.leaving:
                     with open(PROMPT, "w") as file:
                         file.write("")

@@ -2,7 +2,7 @@
 
 import gc
 
-from device import views
+from device import handover, views
 from device.clockwork import Seconds
 from device.displays import Displays
 from device.keeper import Keeper
@@ -30,6 +30,8 @@ class Desk:
         self._pulse = pulse
         self._blink_from: "int | None" = None
         self.leaving = False
+        self.restarting = False
+        self._handover = handover.Handover()
         self.lit_minutes: "object" = lambda: 0
         # What the seats are to be asked about, as (number, event), and whether they are busy with something.
         self.proposal: "tuple[int, events.Event] | None" = None
@@ -60,6 +62,18 @@ class Desk:
             answers = [["feels", number, key, value] for key, value in self._feels()]
         elif name == "blink":
             self._blink_from = self._displays.now.ms()
+        elif name == "restore":
+            # A game that another device writes by now is nobody's loss.
+            here = None if self._keeper.given else self._keeper.table
+            self._handover.begin(message[2], here)  # type: ignore[arg-type]
+        elif name == "put":
+            self._handover.put(events.from_plain(message[2:]))
+        elif name == "take":
+            self._handover.take(message[2])  # type: ignore[arg-type]
+            self.restarting = True
+        elif name == "yours":
+            handover.give(self._keeper.journal.id, not message[2])
+            self._keeper.given = not message[2]
         elif name == "repl":
             self.leaving = True
         else:

@@ -6,6 +6,7 @@ its own checksum, so a torn or damaged one is noticed and never taken for an eve
 
 import os
 
+from device import handover
 from tenbo_core import events
 from tenbo_core.errors import Malformed, StorageFault
 from tenbo_core.events import Event
@@ -21,6 +22,7 @@ class Journal:
     """The files of the games on this table; the newest one is open for appending."""
 
     def __init__(self, new_id: str) -> None:
+        handover.finish()
         _make_folder(FOLDER)
         self.id = _identity(new_id)
         self._new_id = new_id

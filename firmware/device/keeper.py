@@ -1,5 +1,6 @@
 """The one owner of the ledger: every event of this table is written here, and nowhere else."""
 
+from device import handover
 from device.journal import Journal
 from tenbo_core import events
 from tenbo_core.answers import answer
@@ -21,6 +22,7 @@ class Keeper:
 
     def __init__(self, journal: Journal) -> None:
         self.journal = journal
+        self.given = handover.is_given(journal.id)
         self.changes = 0
         self.on_change: "object | None" = None
         self.seconds = 0
@@ -49,6 +51,9 @@ class Keeper:
 
     def add(self, kind: str, by: int, values: "dict[str, object]") -> Table:
         """Write an event: first checked, then on flash, then in force."""
+        if self.given:
+            text = "another device keeps this table's game now: ask the desk"
+            raise Refused("not_allowed_now", text, "ledger", "see the desk")
         if kind == "start" and self.table is not None and self.table.phase == PLAYING:
             raise Refused("not_allowed_now", "a hand is running: finish it, or end the game first", "event")
         event = events.make(self.ledger.next, kind, by, self.seconds, values)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tenbo import __version__
 from tenbo.api import VERSION
 from tenbo.api.messages import CSV, JSON, TEXT, Request, Response, of_json
-from tenbo.service import settling
+from tenbo.service import handover, settling
 from tenbo.service.pictures import of_event
 from tenbo.store.ledgers import event_of, stream_of
 from tenbo.tournament import export
@@ -194,6 +194,17 @@ def begin(service: Service, request: Request) -> Response:
     return of_json(service.begin_session(request.number("session"), _by(request), request.field("tables", list, None)))
 
 
+def restore(service: Service, request: Request) -> Response:
+    """Hand a table's stored game to the spare `device`, with `why`; the old device no longer writes it."""
+    device, why = request.field("device", str), request.field("why", str)
+    return of_json(handover.restore(service.hall, request.number("table"), device, _by(request), why))
+
+
+def fresh(service: Service, request: Request) -> Response:
+    """Give `device` an empty ledger of its own, so that it can serve as another table."""
+    return of_json(handover.fresh(service.hall, request.field("device", str)))
+
+
 def release(service: Service, request: Request) -> Response:
     """Give the port `port` back, so that another program can use it."""
     service.hall.fleet.release(request.field("port", str))
@@ -221,6 +232,8 @@ ROUTES = (
     Route("POST", "/v1/players", players),
     Route("POST", "/v1/plan", plan),
     Route("POST", "/v1/sessions/{session}/begin", begin),
+    Route("POST", "/v1/tables/{table}/restore", restore),
+    Route("POST", "/v1/fresh", fresh),
     Route("POST", "/v1/release", release),
 )
 

@@ -105,10 +105,14 @@ class Fleet:
 
     def is_new(self, hello: Hello) -> bool:
         """Say whether nobody has given this device a table number yet."""
-        return self._hall.number_of(hello.id) is None
+        return not self._hall.may_write(hello) and self._hall.number_of(hello.id) is None
 
     def admit(self, station: Station, hello: Hello) -> str:
         """Say why this table is not followed: unknown devices are not, nor one that claims another's id."""
+        why = self._hall.may_write(hello)
+        if why:
+            station.no_longer_writes()
+            return why
         number = self._hall.number_of(hello.id)
         if number is None:
             return f"new device {hello.id}: say which table it is with tenbo tables --bind {hello.id}=NUMBER"
@@ -116,7 +120,7 @@ class Fleet:
             twin = other is not station and other.hello is not None and other.hello.id == hello.id
             if twin and other.state == FOLLOWING:
                 return f"claims to be table {number}, which is at {other.port.name}: one of the two is false"
-        return self._hall.may_write(hello)
+        return ""
 
     def keep(self, station: Station, found: list[tuple[Event, Table | None]]) -> None:
         """Store events; when this returns they are safe."""

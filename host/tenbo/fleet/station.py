@@ -92,6 +92,8 @@ class Station:
         self._link: Link | None = None
         self._found: list[tuple[Event, Table | None]] = []
         self._stop = threading.Event()
+        self._last_hello: Hello | None = None
+        self._lost_pen = False
         self._wake = threading.Event()
         self._again = threading.Event()
         self._thread = threading.Thread(target=self._run, name=f"station {port.name}", daemon=True)
@@ -116,8 +118,12 @@ class Station:
 
     @property
     def hello(self) -> Hello | None:
-        """Give who the table says it is."""
-        return self.follower.hello
+        """Give who the table says it is, or who it was before its cable was pulled."""
+        return self.follower.hello or self._last_hello
+
+    def no_longer_writes(self) -> None:
+        """Have the device told that another one writes its ledger."""
+        self._lost_pen = True
 
     def look_again(self) -> None:
         """Have the table greeted anew: it has been given a number, or its port is back."""
@@ -129,10 +135,14 @@ class Station:
         request = self.begin(name, *fields)
         return self.finish(request)
 
-    def begin(self, name: str, *fields: Any) -> Request:
+    def ask_stranger(self, name: str, *fields: Any) -> list[Message]:
+        """Do the same with a device that is not followed: it has no number yet, or no longer writes."""
+        return self.finish(self.begin(name, *fields, states=(FOLLOWING, NEW, REFUSED)))
+
+    def begin(self, name: str, *fields: Any, states: tuple[str, ...] = (FOLLOWING,)) -> Request:
         """Send a command and do not wait."""
         link = self._link
-        if link is None or self.state != FOLLOWING:
+        if link is None or self.state not in states:
             message = "the table is not there now: see tenbo tables"
             raise LinkFault("not_allowed_now", message, "table")
         request = self._requests.open(name, fields, now_ms())
@@ -194,7 +204,7 @@ class Station:
             if self._again.is_set():
                 self._again.clear()
                 link.send([["who"]])
-            self._watch(follower, now, opened)
+            self._watch(link, follower, now, opened)
             if self.state == FOLLOWING:
                 backoff.reset()
             elif self.state == SILENT and follower.hello is None and now - opened > GREETING_MS:
@@ -207,6 +217,7 @@ class Station:
             self._take, self._keeping.memory(), lambda hello: self._keeping.admit(self, hello), host_rules
         )
         follower.faults = self.follower.faults
+        self._last_hello = self.hello
         self._found = []
         self.follower = follower
         self._reported = len(follower.faults)
@@ -215,7 +226,7 @@ class Station:
     def _take(self, event: Event, table: Table | None) -> None:
         self._found.append((event, table))
 
-    def _watch(self, follower: Follower, now: int, opened: int) -> None:
+    def _watch(self, link: Link, follower: Follower, now: int, opened: int) -> None:
         """See how things stand and say so when they change."""
         hello = follower.hello
         if hello is None:
@@ -226,6 +237,10 @@ class Station:
             why = f"event {follower.fork} was told in two ways: nothing more is taken until somebody has looked"
             self._turn(REFUSED, why, level="error")
         elif follower.barred:
+            if self._lost_pen:
+                # Told until it has heard: whoever presses there must see that it counts no more.
+                self._lost_pen = False
+                link.send([self._requests.open("yours", (False,), now).message])
             self._turn(NEW if self._keeping.is_new(hello) else REFUSED, follower.barred, level="warning")
         elif follower.is_away(now):
             self._turn(AWAY, "silent, but the cable is in; its scores are safe with it", level="warning")

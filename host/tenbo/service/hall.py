@@ -125,12 +125,20 @@ class Hall:
 
     def record_all(self, by: str, wanted: list[tuple[str, dict[str, Any]]]) -> list[Record]:
         """Record several decisions that belong together: all of them, or none."""
-        records = self.desk.record_all(by, wanted)
+        records = self.desk.record_all(by, [(kind, self._completed(kind, fields)) for kind, fields in wanted])
         for record in records:
             words = " ".join(f"{name} {value}" for name, value in record.fields.items())
             self.log.line(f"{record.kind} {words} by {record.by}")
             self.changes.publish("desk", {"kind": record.kind, "by": record.by, **record.fields})
         return records
+
+    def _completed(self, kind: str, fields: dict[str, Any]) -> dict[str, Any]:
+        """Add to a lock up to which event the game counts."""
+        game = self.tournament.games.get((fields.get("session", 0), fields.get("table", 0)))
+        if kind != "lock" or game is None:
+            return fields
+        last = [event.n for event in self.games(game)][-1:]
+        return {**fields, **({"last": last[0]} if last else {})}
 
     def bind(self, device: str, table: int | None, by: str = "desk") -> None:
         """Give a device its table number, or take it away, and look at it again."""

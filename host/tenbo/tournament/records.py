@@ -21,7 +21,8 @@ KINDS = (
     ("game", (("session", "count"), ("table", "count"), ("ledger", "text"), ("start", "count"))),
     ("penalty", (("session", "count"), ("table", "count"), ("seat", "seat"), ("points", "int"), ("why", "text"))),
     ("correct", (("session", "count"), ("table", "count"), ("scores", "four"), ("sticks", "count?"), ("why", "text"))),
-    ("lock", (("session", "count"), ("table", "count"))),
+    # A locked result counts the game up to its event `last`; what is pressed after that is for the sheet of nobody.
+    ("lock", (("session", "count"), ("table", "count"), ("last", "count?"))),
     ("reopen", (("session", "count"), ("table", "count"), ("why", "text"))),
     # The hall's clock: at which time of day (ms) what was done; minutes and a table where they matter.
     ("clock", (("act", "act"), ("at", "count"), ("minutes", "count?"), ("signal", "count?"), ("table", "count?"))),

@@ -94,8 +94,9 @@ def _game(tournament: Tournament, place: tuple[int, int], games: Games) -> Table
     game = tournament.games.get(place)
     if game is None:
         return None
+    last = tournament.locked.get(place)
     try:
-        return folded(games(game))
+        return folded(event for event in games(game) if last is None or event.n <= last)
     except TenboError as error:
         message = f"the game of table {place[1]} in session {place[0]} cannot be followed: {error.message}"
         raise Refused(error.code, message, "game") from None

@@ -49,7 +49,7 @@ class Tournament:
         self.seats: dict[Place, list[int]] = {}
         self.games: dict[Place, GameAt] = {}
         self.notes: dict[Place, list[Note]] = {}
-        self.locked: set[Place] = set()
+        self.locked: dict[Place, int | None] = {}
         self.clock: list[Record] = []
         self.pens: dict[str, Pen] = {}
 
@@ -113,15 +113,15 @@ class Tournament:
         note = Note("correct", record.by, why, [scores, sticks])
         self.notes.setdefault((session, table), []).append(note)
 
-    def _lock(self, record: Record, session: int, table: int) -> None:
+    def _lock(self, record: Record, session: int, table: int, last: int | None = None) -> None:
         self._check_open((session, table))
-        self.locked.add((session, table))
+        self.locked[session, table] = last
         self.notes.setdefault((session, table), []).append(Note("lock", record.by, "", None))
 
     def _reopen(self, record: Record, session: int, table: int, why: str) -> None:
         if (session, table) not in self.locked:
             raise Refused("not_allowed_now", f"the result of table {table} in session {session} is not locked", "table")
-        self.locked.discard((session, table))
+        del self.locked[session, table]
         self.notes.setdefault((session, table), []).append(Note("reopen", record.by, why, None))
 
     # ---------------------------------------------------------------- clock and pens

@@ -257,8 +257,8 @@ def test_the_desk_keeps_what_it_has_decided(tmp_path):
         wanted = [("lock", {"session": 1, "table": 3}), ("lock", {"session": 1, "table": 3})]
         with pytest.raises(Refused):
             desk.record_all("desk", wanted)
-        assert desk.tournament.locked == set()
+        assert desk.tournament.locked == {}
     with Store(tmp_path / "hall.db") as store:
         assert Desk(store).tournament.seats == {(1, 3): [1, 2, 3, 4]}
-        assert Archive(store).tournament.locked == set()
+        assert Archive(store).tournament.locked == {}
         assert store.head("desk").seq == 0

@@ -1,0 +1,129 @@
+"""A ledger changes hands: a spare device takes one over, and a device learns that it no longer writes its own.
+
+The events of the ledger are put into a folder of their own; only when all are there does it take the place of the
+games so far.  A power cut leaves the old ledger or the new one, never half of each.
+"""
+
+import os
+
+from tenbo_core.errors import Refused
+from tenbo_core.events import Event
+from tenbo_core.ledger import Ledger
+from tenbo_core.table import PLAYING, Table
+from tenbo_core.wire import encode
+
+FOLDER = "games"
+COMING = "games.new"
+# The new ledger's id: when this file is there, everything has come and only the names must still change.
+READY = "ledger.new"
+IDENTITY = "ledger.id"
+# The id of a ledger that another device writes by now.
+GIVEN = "ledger.given"
+
+
+class Handover:
+    """Takes a ledger event by event, checks that they fold, and puts it in place of the device's own."""
+
+    def __init__(self) -> None:
+        self._ledger: "Ledger | None" = None
+        self._id = ""
+
+    def begin(self, ledger: str, table: "Table | None") -> None:
+        """Get ready for a ledger, if this device can spare its own."""
+        if table is not None and table.phase == PLAYING:
+            raise Refused("not_allowed_now", "a hand is running here: this device is no spare", "ledger")
+        if not ledger or "/" in ledger:
+            raise Refused("bad_field", "this is no id of a ledger", "ledger")
+        self._ledger = Ledger()
+        self._id = ledger
+
+    def put(self, event: Event) -> None:
+        """Take the next event; one that came before is passed over."""
+        ledger = self._given()
+        if ledger.events and event.n < ledger.next:
+            return
+        if not ledger.events:
+            ledger = self._ledger = Ledger(event.n)
+        elif event.n > ledger.next:
+            raise Refused("contradiction", f"event {ledger.next} must come before this one", "n")
+        ledger.append(event)
+
+    def take(self, last: int) -> None:
+        """Put the ledger in place of the device's own; the device must start again after it."""
+        ledger = self._given()
+        if ledger.next - 1 != last and (ledger.events or last >= 0):
+            raise Refused("contradiction", f"only events up to {ledger.next - 1} have come", "last")
+        _empty(COMING)
+        if ledger.events:
+            with open(f"{COMING}/{ledger.first:06d}.log", "wb") as file:
+                for event in ledger.events:
+                    file.write(encode(["event"] + event.plain()))
+        with open(READY + ".part", "w") as file:
+            file.write(self._id)
+        os.rename(READY + ".part", READY)
+        finish()
+
+    def _given(self) -> Ledger:
+        if self._ledger is None:
+            raise Refused("not_allowed_now", "say first which ledger is handed over", "restore")
+        return self._ledger
+
+
+def finish() -> None:
+    """Give the ledger that has come its names; after a power cut this goes on where it was."""
+    try:
+        with open(READY) as file:
+            ledger = file.read()
+    except OSError:
+        return
+    if COMING in os.listdir():
+        if FOLDER in os.listdir():
+            os.rename(FOLDER, _free_name())
+        os.rename(COMING, FOLDER)
+    with open(IDENTITY, "w") as file:
+        file.write(ledger)
+    _remove(GIVEN)
+    os.remove(READY)
+
+
+def give(ledger: str, given: bool) -> None:
+    """Keep that another device writes this ledger from now on, or that this one does after all."""
+    if given:
+        with open(GIVEN, "w") as file:
+            file.write(ledger)
+    else:
+        _remove(GIVEN)
+
+
+def is_given(ledger: str) -> bool:
+    """Say whether another device writes this ledger."""
+    try:
+        with open(GIVEN) as file:
+            return file.read() == ledger
+    except OSError:
+        return False
+
+
+def _empty(folder: str) -> None:
+    """Have an empty folder."""
+    if folder in os.listdir():
+        for name in os.listdir(folder):
+            os.remove(f"{folder}/{name}")
+    else:
+        os.mkdir(folder)
+
+
+def _free_name() -> str:
+    """Give a name for the games so far; they stay on flash for whoever asks."""
+    names = os.listdir()
+    number = 0
+    while f"{FOLDER}.{number}" in names:
+        number += 1
+    return f"{FOLDER}.{number}"
+
+
+def _remove(name: str) -> None:
+    try:
+        os.remove(name)
+    except OSError:
+        pass  # it was not there

@@ -1,0 +1,56 @@
+"""`tenbo restore`: a table's game goes on at a spare device."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import argparse
+
+EPILOG = """\
+Table 3 has died in the middle of a game. Plug a spare device in, see its id with tenbo tables, and
+
+  tenbo restore 3 --to e66138528343a02f --why "table 3 fell silent"
+
+copies the stored game to the spare, which becomes table 3 and goes on with the next event. Should the old
+device come back, it is told that it no longer writes and shows so to whoever presses. Events that had not
+reached the store are only on the old device: look at the scores together before you go on.
+
+  tenbo restore --fresh e66138528343a02f       the repaired device gets an empty ledger and can serve again
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say which words the command takes."""
+    from tenbo.commands.shared import add_store
+
+    parser.add_argument("table", nargs="?", type=int, help="the table's number")
+    parser.add_argument("--to", metavar="DEVICE", help="the spare device")
+    parser.add_argument("--why", default="the device failed", help="the reason, for the log")
+    parser.add_argument("--fresh", metavar="DEVICE", help="give a device an empty ledger")
+    parser.add_argument("--by", default="desk", help="who decides (default: desk)")
+    add_store(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Restore a game."""
+    from tenbo.commands.shared import said
+
+    return said("restore", lambda: _run(args))
+
+
+def _run(args: argparse.Namespace) -> int:
+    from tenbo.commands.shared import client_of
+    from tenbo_core.errors import Malformed
+
+    if args.fresh:
+        found = client_of(args).post("/v1/fresh", 60, device=args.fresh)
+        sys.stdout.write(f"{args.fresh} begins ledger {found['ledger']}; give it a number with tenbo tables --bind\n")
+        return 0
+    if args.table is None or not args.to:
+        raise Malformed("missing_field", "say which table, and with --to which device takes over", "to")
+    client = client_of(args)
+    found = client.post(f"/v1/tables/{args.table}/restore", 120, device=args.to, why=args.why, by=args.by)
+    sys.stdout.write(f"{found['events']} events, up to number {found['last']}: table {args.table} is {args.to} now\n")
+    return 0
