@@ -82,6 +82,7 @@ def random_start(dice, book):
         chosen = [dice.one_of(CHANGES) for _ in range(1 + dice.below(2))]
         names = sorted({name for name, _ in chosen})
         values["set"] = [[name, dice.one_of(dict(chosen)[name])] for name in names]
+    rounds = "E" if ["length", "east"] in values.get("set", []) else "ES"
     if dice.below(2):
         sticks = dice.below(3)
         step = 1000
@@ -93,7 +94,7 @@ def random_start(dice, book):
             start + move[1] - move[2],
             start + move[2] - 1000 * sticks,
         ]
-        values.update({"scores": scores, "sticks": sticks, "round": dice.one_of("ES"), "hand": 1 + dice.below(4)})
+        values.update({"scores": scores, "sticks": sticks, "round": dice.one_of(rounds), "hand": 1 + dice.below(4)})
         if rules.honba_value:
             values["honba"] = dice.below(7)
     return "start", values

@@ -4,7 +4,7 @@ from core.random_games import Dice, random_start
 from tenbo_core.books import BOOKS
 from tenbo_core.events import make
 from tenbo_core.fold import apply
-from tenbo_core.needs import needs, payable
+from tenbo_core.needs import in_words, needs, payable
 from tenbo_core.results import places
 from tenbo_core.seats import SEATS
 from tenbo_core.text import event_of
@@ -66,12 +66,12 @@ def test_whoever_can_win_keeps_his_place_with_any_hand():
 
 def test_ties_follow_the_book():
     """In a book of seats the one nearer to the starting East is ahead; elsewhere equals share the place."""
-    shared = apply(None, event_of("start ema-2016 scores 32000 30000 30000 28000 round S hand 4"))
-    ron = needs(shared, 1)[1]
-    assert (ron.source, ron.values[0].han, ron.values[0].fu, ron.shared) == (2, 1, 60, True)
+    even = apply(None, event_of("start ema-2016 scores 32000 30000 30000 28000 round S hand 4"))
+    ron = needs(even, 1)[1]
+    assert in_words(ron) == "place 1 (shared) by ron from seat 2: 2 han 30 fu or 3 han 25 fu or 1 han 60 fu"
     seats = apply(None, event_of("start ema-2016 uma_ties=seat scores 32000 30000 30000 28000 round S hand 4"))
     ron = needs(seats, 1)[1]
-    assert (ron.source, ron.values[0].han, ron.values[0].fu, ron.shared) == (2, 1, 70, False)
+    assert in_words(ron) == "place 1 by ron from seat 2: 2 han 40 fu or 3 han 25 fu or 1 han 70 fu"
 
 
 def test_counters_sticks_and_the_two_han_minimum_count():

@@ -235,7 +235,7 @@ def test_a_held_down_says_the_cheapest_win_that_gains_a_place() -> None:
         people.virtual.wait(60)
         lines = people.view(1)["lines"]
         assert lines[0] == "To be 1st"
-        assert lines[1:5] == ["tsumo 1 han 50 fu", "North 1 han 60 fu", "East 1 han 60 fu", "South 1 han 30 fu"]
+        assert lines[1:5] == ["tsumo 2 han 30 fu", "North 2 han 30 fu", "East 2 han 30 fu", "South 1 han 30 fu"]
         people.virtual.release(1, "down")
         people.virtual.wait(60)
         assert people.view(1)["screen"] == "score"

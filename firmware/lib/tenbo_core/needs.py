@@ -16,13 +16,16 @@ from tenbo_core.winner import Win
 # The fewest han of each limit from mangan on.
 LIMIT_HAN = (5, 6, 8, 11, 13)
 
+# Hands of more fu are rare: 2 han 30 fu is easier to get than 1 han 60 fu.
+LIKELY_FU = 40
+
 
 class Need(Record):
     """The cheapest value of a win that reaches a place.
 
     `source` is the discarder, or the seat itself for a self-drawn win.  `values` are the ways to be
-    worth that much, as wins without `pao`, from the fewest han on; none when no hand reaches the
-    place.  `shared` says that the place is then shared with an equal player.
+    worth that much, as wins without `pao`, the likeliest first; none when no hand reaches the place.
+    `shared` says that the place is then shared with an equal player.
     """
 
     FIELDS = ("place", "source", "values", "shared")
@@ -41,7 +44,7 @@ def needs(table: Table, seat: int) -> "list[Need]":
     >>> from tenbo_core.fold import apply
     >>> table = apply(None, event_of("start ema-2016 scores 32000 30000 30000 28000 round S hand 4"))
     >>> [(need.place, need.source, need.values[0].han, need.values[0].fu) for need in needs(table, 1)][:4]
-    [(1, 1, 1, 50), (1, 2, 1, 60), (1, 3, 1, 60), (1, 0, 1, 30)]
+    [(1, 1, 2, 30), (1, 2, 2, 30), (1, 3, 2, 30), (1, 0, 1, 30)]
     """
     if table.phase == OVER or seat in table.dead:
         return []
@@ -74,7 +77,7 @@ def _need(table: Table, seat: int, source: int, place: int, enough: "list[Win]")
     if not enough:
         return Need(place, source, [], shared=False)
     reached = _places_after(table, enough[0], table.rules.uma_ties != "seat")
-    return Need(place, source, _ways(enough), shared=reached.count(reached[seat]) > 1)
+    return Need(place, source, _ways(table.rules, enough), shared=reached.count(reached[seat]) > 1)
 
 
 def _places_after(table: Table, one: Win, tied: bool) -> "list[int]":
@@ -117,13 +120,18 @@ def _fu(rules: Rules, han: int, by_tsumo: bool) -> "list[int]":
     return kept
 
 
-def _ways(enough: "list[Win]") -> "list[Win]":
-    """Give, of the values that are enough, the fewest fu for each number of han, up to the first without fu."""
+def _ways(rules: Rules, enough: "list[Win]") -> "list[Win]":
+    """Give the ways to be worth enough: for each number of han the fewest fu, the likeliest way first.
+
+    It ends with the number of han with which any hand is enough.
+    """
     found: "list[Win]" = []
     for one in sorted(enough, key=lambda one: (one.yakuman, one.han, one.fu)):
-        if not found or (found[-1].fu and one.han > found[-1].han):
+        if not found or one.han > found[-1].han:
             found.append(one)
-    return found
+            if one.fu in (0, _fu(rules, one.han, one.by_tsumo)[0]):
+                break
+    return sorted(found, key=lambda one: (max(one.fu, LIKELY_FU), one.yakuman, one.han))
 
 
 def in_words(need: Need) -> str:
