@@ -26,7 +26,3 @@ LIGHT = 27
 FRAM = (1, 2, 3)
 FRAM_ADDRESS = 0x50
 UART = (0, 1)
-
-# Brightness that keeps the supply within its budget: display contrast, pixel level, both of 255.
-LIMITS_ON_SUPPLY = (128, 51)
-LIMITS_ON_USB = (64, 25)

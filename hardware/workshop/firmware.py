@@ -59,10 +59,6 @@ def pins(design: Design) -> str:
         f"FRAM = ({_block(design, 'FRAM_SDA')}, {gp['FRAM_SDA']}, {gp['FRAM_SCL']})",
         f"FRAM_ADDRESS = {_hex(trace.address(design, fram))}",
         f"UART = ({gp['UART_TX']}, {gp['UART_RX']})",
-        "",
-        "# Brightness that keeps the supply within its budget: display contrast, pixel level, both of 255.",
-        f"LIMITS_ON_SUPPLY = {_limits(design, 'supply')}",
-        f"LIMITS_ON_USB = {_limits(design, 'usb')}",
     ]
     return "\n".join(lines) + "\n"
 
@@ -75,11 +71,6 @@ def _seat_pins(design: Design, seat: str) -> tuple[int, int, int]:
 def _block(design: Design, signal: str) -> int:
     """Read the I2C block from a function such as `I2C1 SDA`."""
     return int(design.source["pins"][signal]["function"][3])
-
-
-def _limits(design: Design, source: str) -> tuple[int, int]:
-    caps = design.source["caps"][source]
-    return caps["contrast"], caps["pixel_percent"] * 255 // 100
 
 
 def _hex(number: int) -> str:

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from workshop import boxes, decks, firmware, harness, kicad_schematic, layout, order, power, schematic, wiring_table
+from workshop import (
+    boxes,
+    decks,
+    firmware,
+    harness,
+    kicad_schematic,
+    layout,
+    legibility,
+    order,
+    power,
+    schematic,
+    wiring_table,
+)
 from workshop.design import HARDWARE
 
 if TYPE_CHECKING:
@@ -39,6 +51,7 @@ def marked(design: Design) -> dict[str, str]:
     """Give the passages of the README that are generated, by the name in their markers."""
     return {
         "pin plan": wiring_table.pin_plan(design),
+        "legibility": legibility.table(design),
         "power budget": power.table(design),
         "price": f"One table costs {order.total(design):.2f} EUR by the prices of the list, without options.\n",
     }

@@ -206,6 +206,8 @@ class Router:
         self, net: str, sources: set[Cell], goals: dict[Cell, Pad], taken: set[Cell], via_taken: set[Cell]
     ) -> list[Cell] | None:
         """Find the cheapest way from any source to any goal."""
+        if not sources or not goals:
+            return None
         walls, via_walls = self.blocked[self.width(net)], self.via_blocked
         targets = [(cell[0], cell[1]) for cell in goals]
         left, right = min(t[0] for t in targets), max(t[0] for t in targets)

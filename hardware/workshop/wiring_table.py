@@ -44,7 +44,10 @@ def _ends(design: Design, pin: str) -> str:
     plugs = dict.fromkeys(
         design.part_of(other).name for other in trace.reached(design, pin) if design.part_of(other).label == "UART"
     )
-    return ", ".join([*far, *plugs])
+    resistors = dict.fromkeys(
+        design.part_of(other).name for other in trace.reached(design, pin) if design.part_of(other).kind.name == "R"
+    )
+    return ", ".join([*far, *plugs] or resistors)
 
 
 def wiring_table(design: Design) -> str:

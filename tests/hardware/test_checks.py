@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from hardware.planted import findings, found_by, fresh, move
+from hardware.planted import SOURCE, findings, found_by, fresh, move
 from workshop import design
 from workshop.checks import CHECKS, check
 
@@ -58,6 +58,13 @@ def stock(source: dict[str, Any], name: str, **changes: object) -> None:
 
 def kind_of(source: dict[str, Any], kind: str, pin: str, words: str) -> None:
     source["types"][kind]["pins"][pin] = words
+
+
+def other_pairs(source: dict[str, Any]) -> None:
+    """Exchange 3.3 V and the clock's ground in all jacks: it would work, but the clock has no return beside it."""
+    swap(source, "seat", ("3V3", "J1.4"), ("GND", "J1.6"))
+    for jack in ("J1", "J2", "J3", "J4"):
+        swap(source, "centre", ("SEAT_3V3", f"{jack}.4"), ("GND", f"{jack}.6"))
 
 
 def button_on_gp7(source: dict[str, Any]) -> None:
@@ -124,6 +131,11 @@ FAULTS: dict[str, tuple[str, Callable[[dict[str, Any]], object], str]] = {
         "drivers",
         lambda s: move(s, "seat", "U1.VDD", "3V3", "LAMP_HIGH"),
         r"U1\.VDD: is a supply pin without a supply",
+    ),
+    "a lead that grounds a lamp": (
+        "drivers",
+        lambda s: move(s, "seat", "J1.2", "GND", "LAMP_LOW"),
+        "joins east/GND and east/LAMP_LOW",
     ),
     "two nets joined by a cable": (
         "drivers",
@@ -299,6 +311,11 @@ FAULTS: dict[str, tuple[str, Callable[[dict[str, Any]], object], str]] = {
         lambda s: s["feeds"].append({"from": "V5", "through": "D4", "to": "V9"}),
         "V9: is fed but there is no such net",
     ),
+    "USB power not connected": (
+        "supplies",
+        lambda s: move(s, "centre", "U1.VBUS", "VBUS", None),
+        "VBUS: is a source but nothing on it gives current",
+    ),
     "seats on the Pico's 3.3 V": (
         "supplies",
         lambda s: move(s, "centre", "J1.4", "SEAT_3V3", "3V3"),
@@ -326,6 +343,91 @@ FAULTS: dict[str, tuple[str, Callable[[dict[str, Any]], object], str]] = {
         lambda s: s["boards"]["seat"]["parts"]["R7"].pop("role"),
         "Q1: the base needs a pull-down",
     ),
+    "a button's pull-up of the wrong value": (
+        "resistors",
+        lambda s: s["boards"]["seat"]["parts"]["R3"].update(stock="r-100k"),
+        "R3: 100000 ohm is not between 4700 and 22000 ohm",
+    ),
+    "a pull-up between two lines": (
+        "resistors",
+        lambda s: move(s, "seat", "R4.1", "3V3", "WIN"),
+        "R4: a pull-up lies between a supply and a line",
+    ),
+    "a pull-down that pulls up": (
+        "resistors",
+        lambda s: move(s, "seat", "R7.2", "GND", "3V3"),
+        "R7: a pull-down lies between a line and ground",
+    ),
+    "a suppressor beside its line": (
+        "ends",
+        lambda s: move(s, "centre", "D1.K", "V5_IN", "V5_SOCKET"),
+        r"centre/D1\.K: must be on V5_IN",
+    ),
+    "the hold-up capacitor's diode elsewhere": (
+        "ends",
+        lambda s: move(s, "centre", "D7.A", "V_HOLD", "V5"),
+        r"centre/D7\.A: must be on V_HOLD",
+    ),
+    "a capacitor between two lines": (
+        "capacitors",
+        lambda s: move(s, "seat", "C2.2", "GND", "UP"),
+        "C2: has not one leg on ground",
+    ),
+    "a filter at another line": (
+        "capacitors",
+        lambda s: swap(s, "centre", ("V5_SENSE", "C5.1"), ("LIGHT", "C9.1")),
+        "C5: must be at V5_SENSE, is at GND and LIGHT",
+    ),
+    "protection on another seat's line": (
+        "protection",
+        lambda s: swap(s, "centre", ("EAST_SDA_LINE", "U6.IO1"), ("WEST_SDA_LINE", "U8.IO1")),
+        r"centre/U6\.IO1: must be on EAST_SDA_LINE",
+    ),
+    "protection that clamps to 5 V": (
+        "protection",
+        lambda s: move(s, "centre", "U7.VBUS", "SEAT_3V3", "V5"),
+        "U7: must clamp to SEAT_3V3",
+    ),
+    "an address pin on a button": (
+        "straps",
+        lambda s: move(s, "seat", "U1.A0", "GND", "UP"),
+        r"U1\.A0: must be tied to ground or its supply",
+    ),
+    "a level shifter switched off": (
+        "straps",
+        lambda s: move(s, "centre", "U3.1OE", "GND", "V5_LOGIC"),
+        r"U3\.1OE: must be tied to ground",
+    ),
+    "a button without pull-up": (
+        "buttons",
+        lambda s: move(s, "centre", "R25.2", "UNDO", "TABLE"),
+        "lid/S2: its line needs one pull-up",
+    ),
+    "a button without capacitor": (
+        "buttons",
+        lambda s: move(s, "seat", "C4.1", "DOWN", "UP"),
+        "north/S4: its line needs a capacitor",
+    ),
+    "a jack's pair without ground": (
+        "jack pairs",
+        other_pairs,
+        "pins 3 and 6 need exactly one ground",
+    ),
+    "a seat's 5 V before the fuse": (
+        "jack pairs",
+        lambda s: move(s, "centre", "J4.7", "V5", "V5_SOCKET"),
+        r"centre/J4\.7: must carry V5",
+    ),
+    "a divider that does not halve": (
+        "sensing",
+        lambda s: s["boards"]["centre"]["parts"]["R20"].update(stock="r-10k"),
+        "V5_SENSE: 0.48 V is not half",
+    ),
+    "a light sensor on 5 V": (
+        "sensing",
+        lambda s: move(s, "centre", "J10.1", "3V3", "V5"),
+        "lid/Q1: pin C must be on 3V3",
+    ),
     "a part without number": ("part numbers", lambda s: s["stock"]["panel"].pop("mpn"), "panel: has no mpn"),
     "a part nobody uses": (
         "part numbers",
@@ -349,6 +451,20 @@ def test_a_planted_fault_is_found_by_its_check(fault: str) -> None:
     spoil(source)
     said = found_by(name, source)
     assert any(re.search(words, line) for line in said), (said, [str(finding) for finding in findings(source)])
+
+
+def test_no_pin_can_be_taken_off_its_net_unnoticed() -> None:
+    """Every tenth wire of every board cut in turn: each cut is found by some check."""
+    wires = [
+        (board, net, pin)
+        for board in ("centre", "seat", "keys")
+        for net in nets(SOURCE, board)
+        for pin in nets(SOURCE, board)[net]
+    ]
+    for board, net, pin in wires[::10]:
+        source = fresh()
+        move(source, board, pin, net, None)
+        assert findings(source), f"{pin} of the {board} board taken off {net}"
 
 
 def test_every_check_has_a_planted_fault() -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from workshop.checks import agreement, bus, connections, levels, loads, ordering, references
+from workshop.checks import agreement, bus, connections, levels, loads, ordering, references, small_parts
 from workshop.checks.finding import Finding
 
 if TYPE_CHECKING:
@@ -37,6 +37,14 @@ CHECKS: dict[str, Callable[[Design], Iterator[Finding]]] = {
     "supplies": loads.supplies,
     "currents": loads.currents,
     "lamps": loads.lamps,
+    "resistors": small_parts.resistors,
+    "ends": small_parts.ends,
+    "capacitors": small_parts.capacitors,
+    "protection": small_parts.protection,
+    "straps": small_parts.straps,
+    "buttons": small_parts.buttons,
+    "jack pairs": small_parts.jack_pairs,
+    "sensing": small_parts.sensing,
     "part numbers": ordering.numbers,
     "price": ordering.price,
 }

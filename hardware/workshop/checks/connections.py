@@ -48,14 +48,26 @@ def drivers(design: Design) -> Iterator[Finding]:
             yield Finding("drivers", name, f"{' and '.join(hard)} both drive it")
         if hard and any(kind and kind.kind == "gnd" for _, kind in kinds):
             yield Finding("drivers", name, f"{hard[0]} is shorted to ground")
-        if len([net for net in circuit.nets if net.startswith("centre/")]) > 1:
-            yield Finding("drivers", name, f"joins {' and '.join(circuit.nets)}")
+        if joined := _joined(design, circuit):
+            yield Finding("drivers", name, f"joins {' and '.join(joined)}")
         rail = power.rail_of(design, circuit.pins[0])
         for pin, kind in kinds:
             if kind and kind.kind == "power_in" and rail is None:
                 yield Finding("drivers", pin, "is a supply pin without a supply")
             if kind and kind.kind == "in" and rail is None and not _driven(design, pin):
                 yield Finding("drivers", pin, "is an input nobody drives")
+
+
+def _joined(design: Design, circuit: Circuit) -> list[str]:
+    """Give nets of one copy of one board that should be apart but are one piece of copper."""
+    for entry in design.source["boards"].values():
+        for place in entry["copies"]:
+            own = [
+                net for net in circuit.nets if net.startswith(f"{place}/") and net.partition("/")[2] in entry["nets"]
+            ]
+            if len(own) > 1:
+                return own
+    return []
 
 
 def _driven(design: Design, pin: str) -> bool:

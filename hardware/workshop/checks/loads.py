@@ -18,6 +18,11 @@ def supplies(design: Design) -> Iterator[Finding]:
     for name in power.rail_names(design):
         if f"centre/{name}" not in design.nets:
             yield Finding("supplies", name, "is fed but there is no such net")
+    for name in design.source["sources"]:
+        circuit = design.circuits.get(design.circuit_of.get(next(iter(design.nets.get(f"centre/{name}", ())), ""), ""))
+        kinds = [design.pin(pin) for pin in circuit.pins] if circuit else []
+        if not any(kind and kind.kind == "power_out" for kind in kinds):
+            yield Finding("supplies", name, "is a source but nothing on it gives current")
     for part in design.parts.values():
         supply = next((pin.name for pin in part.kind.pins.values() if pin.kind == "power_in"), None)
         rail = power.rail_of(design, f"{part.name}.{supply}") if supply else None
