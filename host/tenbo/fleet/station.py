@@ -93,6 +93,7 @@ class Station:
         self._found: list[tuple[Event, Table | None]] = []
         self._stop = threading.Event()
         self._last_hello: Hello | None = None
+        self._calling: set[int] = set()
         self._lost_pen = False
         self._wake = threading.Event()
         self._again = threading.Event()
@@ -246,6 +247,12 @@ class Station:
             self._turn(AWAY, "silent, but the cable is in; its scores are safe with it", level="warning")
         else:
             self._turn(FOLLOWING, self._warning(follower, hello))
+        if follower.calling != self._calling:
+            for seat in sorted(follower.calling - self._calling):
+                self._keeping.tell(self, f"seat {seat} calls the referee", level="warning")
+            for seat in sorted(self._calling - follower.calling):
+                self._keeping.tell(self, f"seat {seat} calls no more")
+            self._calling = set(follower.calling)
         for fault in follower.faults[self._reported :]:
             self._keeping.tell(self, f"fault in the firmware: {fault}", level="error")
         self._reported = len(follower.faults)

@@ -1,0 +1,137 @@
+"""Every simulated table is held to the hall's clock: late ones, restarted ones, stopped ones."""
+
+from __future__ import annotations
+
+import io
+from contextlib import ExitStack
+
+import pytest
+
+from tenbo.service.config import Config
+from tenbo.service.lines import Log
+from tenbo.service.service import Service
+from tenbo.virtual import VirtualTable
+from tenbo_core.errors import Refused
+
+from .conftest import until
+
+# How far a table may be off and still count as in step; the promise for the signal is 100 ms between any two.
+IN_STEP_MS = 50
+MINUTE = 60_000
+
+
+@pytest.fixture
+def hall_of_two(tmp_path):
+    """Give a service over two simulated tables with a game each."""
+    with ExitStack() as stack:
+        tables = [stack.enter_context(VirtualTable(identity=f"e6600000000000{n:02x}")) for n in range(2)]
+        ports = [table.port for table in tables]
+        config = Config(tmp_path / "hall.db", ports, search=False, number_new=True, listen=("127.0.0.1", 0))
+        service = stack.enter_context(Service(config, Log(out=io.StringIO())))
+        until(lambda: [one["state"] for one in service.hall.tables()] == ["following"] * 2)
+        for number in (1, 2):
+            service.hall.start_game(number, "ema-2016", [])
+        by_number = {service.hall.number_of(table._identity): table for table in tables}
+        yield service, by_number
+
+
+def in_step(service, *numbers):
+    """Look once at all clocks, and say whether these were in step and had nothing to be moved."""
+    service.timekeeper.look()
+    hands = service.timekeeper.hands
+    return all(
+        number in hands and hands[number].off_ms is not None and abs(hands[number].off_ms) <= IN_STEP_MS
+        for number in numbers
+    )
+
+
+def session_of(service, number):
+    """Give the session at a table, or None."""
+    return service.hall.table_now(number).session
+
+
+def test_all_tables_are_held_to_one_clock(hall_of_two):
+    """The same millisecond of the session at each, whatever their own clocks began with."""
+    service, _ = hall_of_two
+    service.timekeeper.act("start", "desk", lead_ms=3000)
+    until(lambda: in_step(service, 1, 2))
+    assert session_of(service, 1).length == session_of(service, 2).length == 90 * 60
+    assert service.timekeeper.picture()["stage"] in ("waiting", "running")
+
+
+def test_a_table_that_was_off_catches_up(hall_of_two):
+    """Power was lost for a while; its clock stood still, the hall's did not."""
+    service, tables = hall_of_two
+    service.timekeeper.act("start", "desk", lead_ms=0)
+    until(lambda: in_step(service, 1, 2))
+    tables[2].cut()
+    tables[1].wait(20_000)  # this one is far ahead now, as a clock that was set wrongly
+    tables[2].power()
+    until(lambda: service.hall.fleet.at(2).state == "following" and session_of(service, 2) is not None)
+    until(lambda: in_step(service, 2))
+
+
+def test_a_late_table_joins_the_running_session(hall_of_two):
+    """A game that begins ten minutes late ends with all others."""
+    service, _ = hall_of_two
+    service.timekeeper.act("start", "desk", lead_ms=0)
+    until(lambda: in_step(service, 1, 2))
+    service.hall.fleet.ask(2, "do", "end", 4)
+    service.hall.start_game(2, "ema-2016", [])
+    until(lambda: session_of(service, 2) is not None and in_step(service, 1, 2))
+
+
+def test_pause_and_resume_reach_every_table(hall_of_two):
+    """The event stands in each ledger; no hand begins meanwhile."""
+    service, tables = hall_of_two
+    service.timekeeper.act("start", "desk", lead_ms=0)
+    until(lambda: in_step(service, 1, 2))
+    service.timekeeper.act("pause", "desk")
+    until(lambda: all(session_of(service, number).stopped is not None for number in (1, 2)))
+    tables[1].press("table", "dice")
+    assert service.hall.table_now(1).phase == "between"
+    left = service.timekeeper.picture()["left_ms"]
+    service.timekeeper.act("resume", "desk")
+    until(lambda: all(session_of(service, number).stopped is None for number in (1, 2)))
+    until(lambda: in_step(service, 1, 2))
+    assert service.timekeeper.picture()["left_ms"] <= left
+
+
+def test_extra_time_at_one_table_stays_its_own(hall_of_two):
+    """The others end with the hall; this one five minutes later, still in step to the millisecond."""
+    service, _ = hall_of_two
+    service.timekeeper.act("start", "desk", lead_ms=0)
+    until(lambda: in_step(service, 1, 2))
+    service.timekeeper.act("extra", "desk", minutes=5, table=2)
+    until(lambda: session_of(service, 2).length == 95 * 60)
+    until(lambda: in_step(service, 1, 2))
+    assert session_of(service, 1).length == 90 * 60
+    service.timekeeper.act("extra", "desk", minutes=3)
+    until(lambda: session_of(service, 1).length == 93 * 60)
+
+
+def test_what_makes_no_sense_is_refused(hall_of_two):
+    """In a sentence."""
+    service, _ = hall_of_two
+    with pytest.raises(Refused, match="start the clock first"):
+        service.timekeeper.act("pause", "desk")
+    with pytest.raises(Refused, match="a table can have extra time"):
+        service.timekeeper.act("start", "desk", table=1)
+    service.timekeeper.act("start", "desk")
+    with pytest.raises(Refused, match="say how many minutes more"):
+        service.timekeeper.act("extra", "desk")
+
+
+def test_a_restarted_service_goes_on_with_the_same_clock(hall_of_two, tmp_path):
+    """The session is in the desk's records; the time of day carries it over."""
+    service, _ = hall_of_two
+    service.timekeeper.act("start", "desk", lead_ms=0)
+    clock = service.timekeeper.clock
+    until(lambda: in_step(service, 1, 2))
+    from tenbo.store import Store
+    from tenbo.tournament.archive import Archive
+
+    with Store(tmp_path / "hall.db", readonly=True) as store:
+        from tenbo.clock import clock_of
+
+        assert clock_of(Archive(store).tournament.clock) == clock
