@@ -85,7 +85,7 @@ def _curves(told: Told, scale: _Scale, scores: list[list[int]], marks: list[str]
         for hand, (x, y) in enumerate(points):
             said = f"{marks[hand]} {told.names[seat]} {scores[hand][seat]}"
             yield f'<circle cx="{x}" cy="{y}" r="3" fill="{COLOURS[seat]}"><title>{escape(said)}</title></circle>\n'
-        label = f"{told.names[seat]} {scores[-1][seat]}"
+        label = f"{told.names[seat][:14]} {scores[-1][seat]}"
         x = WIDTH - RIGHT + 10
         yield f'<text x="{x}" y="{labels[seat] + 4}" fill="{COLOURS[seat]}">{escape(label)}</text>\n'
 

@@ -10,7 +10,7 @@ from tenbo.account import statement
 from tenbo.jsonl import parse_line
 from tenbo.told import told_by
 from tenbo_core.errors import TenboError
-from tenbo_core.seats import SEATS
+from tenbo_core.seats import SEATS, WIND_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -59,7 +59,8 @@ def told_now(game: Game) -> Told | None:
 
 def sheet_lines(told: Told) -> Iterator[str]:
     """Give the lines of a sheet: every hand, the result, and what was corrected."""
-    yield f"{told.book.title} ({told.book.id})\n\n"
+    yield f"{told.book.title} ({told.book.id})\n"
+    yield ", ".join(f"{wind} {name}" for wind, name in zip(WIND_NAMES, told.names, strict=True)) + "\n\n"
     yield _line("", "", [name[: WIDTH - 1] for name in told.names], "table")
     start = told.tables[0]
     yield _line("start", "", start.scores, start.sticks * 1000)

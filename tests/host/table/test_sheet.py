@@ -57,6 +57,7 @@ def told(*records, rules="ema-2016"):
 def test_a_sheet_has_every_hand_with_what_it_moved():
     """Players sign what they can read."""
     text = "".join(sheet_lines(told()))
+    assert text.startswith("EMA Riichi 2016 (ema-2016)\nEast Anna, South Ben, West Clara, North Dora\n")
     assert "riichi Clara; Clara ron from Anna 4 han 40 fu" in text
     assert "22000   30000   38000   30000" in text
     assert "-8000           +8000" in text
