@@ -8,7 +8,7 @@ from device.board import Board
 from device.buttons import Buttons
 from device.buzzer import Buzzer
 from device.care import Care
-from device.clockwork import Now, Seconds
+from device.clockwork import TICKS_PERIOD, Now
 from device.desk import Desk
 from device.displays import Displays
 from device.journal import Journal
@@ -24,6 +24,7 @@ from device.settings import Settings
 from device.talk import Talk
 from device.tasks import WATCHDOG_MS, Pulse, report_of, write_fault
 from tenbo_core import VERSION
+from tenbo_core.clock import Seconds
 from tenbo_core.seats import SEATS
 from tenbo_core.table import PLAYING
 
@@ -55,7 +56,7 @@ class App:
         self.rescue = Rescue(board)
         self.buzzer = Buzzer(board.buzzer)
         self.talk = Talk(self.buttons, self.displays, self.now, board.seats, self.care)
-        self.seconds = Seconds(self.now, self.keeper.seconds)
+        self.seconds = Seconds(TICKS_PERIOD, self.now.ms(), self.keeper.seconds)
         self.desk = Desk(board, self.keeper, self.displays, self.pulse, self.seconds)
         self.desk.lit_minutes = lambda: self.care.lit_minutes
         ports = [(UsbPort(), USB_MS), (UartPort(board.uart), UART_MS)]
@@ -135,7 +136,7 @@ class App:
         watch = SessionWatch(self.keeper, self.talk, self.buzzer)
         while True:
             beat()  # type: ignore[operator]
-            self.keeper.seconds = self.seconds.tick()
+            self.keeper.seconds = self.seconds.take(self.now.ms())
             if self.keeper.seconds != said:
                 said = self.keeper.seconds
                 watch.second()

@@ -3,7 +3,6 @@
 import gc
 
 from device import handover, views
-from device.clockwork import Seconds
 from device.displays import Displays
 from device.keeper import Keeper
 from device.tasks import Pulse
@@ -22,7 +21,11 @@ LONGEST_WAIT_MS = 10_000
 class Desk:
     """What a host may ask; every answer ends with `done`."""
 
-    def __init__(self, board: "object", keeper: Keeper, displays: Displays, pulse: Pulse, seconds: Seconds) -> None:
+    def __init__(
+        self, board: "object", keeper: Keeper, displays: Displays, pulse: Pulse, seconds: "clock.Seconds"
+    ) -> None:
+        self, board: "object", keeper: Keeper, displays: Displays, pulse: Pulse, seconds: "clock.Seconds"
+    ) -> None:
         self._seconds = seconds
         self._board = board
         self._keeper = keeper
@@ -82,7 +85,7 @@ class Desk:
 
     def time(self) -> "list[object]":
         """Give the millisecond counter and the milliseconds of the ledger's clock at that reading."""
-        ticks = self._seconds.reading()
+        ticks = self._displays.now.ms()
         return [ticks, self._seconds.ms_at(ticks)]
 
     def _set_clock(self, left: int, ticks: int) -> None:

@@ -151,3 +151,14 @@ def test_seconds_are_counted_over_the_wrap_of_the_counter():
 def test_seconds_begin_where_the_ledger_left_off():
     """After a power cut the ledger goes on counting."""
     assert Seconds(1 << 30, 5, value=400).take(1005) == 401
+
+
+def test_a_clock_that_is_put_back_waits_and_never_counts_a_second_twice():
+    """The hall corrects a table's clock; what has happened keeps its second."""
+    seconds = Seconds(1 << 30, 0)
+    assert seconds.take(5000) == 5
+    seconds.move(-2000)
+    assert seconds.take(6500) == 5
+    assert seconds.take(8000) == 6
+    seconds.move(3000)
+    assert seconds.take(8000) == 9

@@ -9,8 +9,6 @@ from tenbo_core.events import CENTRE, make
 from tenbo_core.seats import SEATS, WIND_NAMES, wind_of
 from tenbo_core.table import BETWEEN, PLAYING, Table
 
-AGREED, REFUSED, JOINED = "agreed", "refused", "joined"
-
 
 def running(keeper: Keeper) -> Table:
     """Give the table while a hand is running, or raise that none is."""

@@ -176,9 +176,23 @@ class Seconds:
         self._rest = 0
 
     def take(self, reading: int) -> int:
-        """Take a reading and give the seconds so far."""
+        """Take a reading and give the seconds so far; a second that was counted is never taken back."""
         self._rest += (reading - self._last) % self._period
         self._last = reading
-        self.value += self._rest // 1000
-        self._rest %= 1000
+        if self._rest >= 1000:
+            self.value += self._rest // 1000
+            self._rest %= 1000
         return self.value
+
+    def ms_at(self, reading: int) -> int:
+        """Give the clock in milliseconds at a reading that is not long ago, before or after the last one.
+
+        >>> Seconds(period=1 << 30, reading=5000, value=7).ms_at(4750)
+        6750
+        """
+        half = self._period // 2
+        return self.value * 1000 + self._rest + (reading - self._last + half) % self._period - half
+
+    def move(self, ms: int) -> None:
+        """Put the clock forward, or let it wait."""
+        self._rest += ms

@@ -14,8 +14,6 @@ LONGEST = 120
 BUFFER = 2 * LONGEST + 16
 
 NEWLINE = 10
-STAR = 42
-BRACKET = 91
 CHECK_LENGTH = 9  # the star and eight hex digits
 
 

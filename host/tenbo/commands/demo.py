@@ -24,7 +24,6 @@ PAUSE_S = 0.5
 SETTLE_MS = 5000
 WIDE = 132
 NARROW_LEDGER = 8
-WIDE_LEDGER = 12
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
