@@ -24,8 +24,6 @@ class Desk:
     def __init__(
         self, board: "object", keeper: Keeper, displays: Displays, pulse: Pulse, seconds: "clock.Seconds"
     ) -> None:
-        self, board: "object", keeper: Keeper, displays: Displays, pulse: Pulse, seconds: "clock.Seconds"
-    ) -> None:
         self._seconds = seconds
         self._board = board
         self._keeper = keeper
