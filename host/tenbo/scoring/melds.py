@@ -17,18 +17,15 @@ class Meld:
     `kakan` an extended pon, `ankan` closed; for fu and yaku the first two are alike.
     """
 
-    __slots__ = ("code", "kind", "packed", "tiles")
+    __slots__ = ("code", "is_open", "kind", "packed", "tiles")
 
     def __init__(self, kind: int, tiles: tuple[int, ...]) -> None:
         self.kind = kind
         self.tiles = tiles
+        # Only a closed kan does not open the hand.
+        self.is_open = kind != ANKAN
         self.packed = pack(tiles)
         self.code = kind * KINDS + min(KIND[tile] for tile in tiles)
-
-    @property
-    def is_open(self) -> bool:
-        """Say whether the meld opens the hand; only a closed kan does not."""
-        return self.kind != ANKAN
 
     @property
     def is_kan(self) -> bool:

@@ -19,6 +19,7 @@ from tenbo.scoring.readings import (
     Winds,
     entries_of_melds,
     features_of_pairs,
+    is_seven_pairs,
     row_of_honours,
 )
 from tenbo.scoring.result import Result
@@ -233,23 +234,10 @@ class Scorer:
                             best = word
                             best_found = found
                             best_shape = shape
-        if not melds:
-            if not packed & NOT_PAIRS and (packed & KINDS_BITS).bit_count() == 7:
-                shape = features_of_pairs(packed)
-                found = SHAPES[shape >> FU_BITS] & kept
-                by_yaku = worths[found]
-                han = by_yaku + by_situation
-                if han > HAN:
-                    word = worth.of_yakuman(by_yaku, by_situation)
-                else:
-                    word = worth.seven_pairs[han + bonus_han] if han >= needed else 0
-                if word > best:
-                    best = word
-                    best_found = found
-                    best_shape = shape
-            elif not best and not packed & NOT_ORPHANS and (packed | packed >> 1) & ORPHANS == ORPHANS:
-                best_found = KOKUSHI | KOKUSHI_13 if packed >> 3 * kind & 2 else KOKUSHI
-                best = worth.of_yakuman(worths[best_found], by_situation)
+        if not melds and (not packed & NOT_PAIRS or (not best and not packed & NOT_ORPHANS)):
+            special = self._special(packed, kind, kept, by_situation, bonus_han, needed)
+            if special[0] > best:
+                best, best_found, best_shape = special
         if worth.renhou_alone and situation & RENHOU and best < RENHOU_WORD:
             best = RENHOU_WORD
             best_found |= RENHOU
@@ -282,6 +270,26 @@ class Scorer:
                 False,
             ),
         )
+
+    def _special(
+        self, packed: int, won: int, kept: int, by_situation: int, bonus_han: int, needed: int
+    ) -> tuple[int, int, int]:
+        """Give word, yaku and shape of seven pairs or thirteen orphans; nothing if the tiles are neither."""
+        worth = self.worth
+        worths = worth.closed.worth
+        if is_seven_pairs(packed):
+            shape = features_of_pairs(packed)
+            found = SHAPES[shape >> FU_BITS] & kept
+            by_yaku = worths[found]
+            han = by_yaku + by_situation
+            if han > HAN:
+                return worth.of_yakuman(by_yaku, by_situation), found, shape
+            return (worth.seven_pairs[han + bonus_han], found, shape) if han >= needed else (0, 0, 0)
+        if not packed & NOT_ORPHANS and (packed | packed >> 1) & ORPHANS == ORPHANS:
+            found = KOKUSHI | KOKUSHI_13 if packed >> 3 * won & 2 else KOKUSHI
+            han = worths[found] + by_situation
+            return (worth.of_yakuman(worths[found], by_situation) if han > HAN else 0), found, 0
+        return 0, 0, 0
 
 
 @lru_cache(maxsize=128)
