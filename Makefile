@@ -87,12 +87,14 @@ compile: $(INSTALLED) ## Compile the device's files for a Pico
 generated: $(INSTALLED) ## Make every generated file again
 	@"$(PY)" -m tenbo.books.device_copy
 	@"$(PY)" -m tenbo.protocol_page
+	@"$(PY)" -m tenbo.virtual.guide
 	@"$(PY)" firmware/fonts/make.py
 	@"$(PY)" hardware/make.py --only texts
 
 current: $(INSTALLED) ## See that every generated file is what would be made now
 	@"$(PY)" -m tenbo.books.device_copy --check
 	@"$(PY)" -m tenbo.protocol_page --check
+	@"$(PY)" -m tenbo.virtual.guide --check
 	@"$(PY)" firmware/fonts/make.py --check
 	@"$(PY)" hardware/make.py --check --only texts
 

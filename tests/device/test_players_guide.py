@@ -1,0 +1,70 @@
+"""The player's guide is true: its pictures are current, its words are on the displays, its presses work."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from players import players
+
+from tenbo.virtual import guide
+from tenbo.virtual.interpreter import firmware
+
+PAGE = (firmware() / "PLAYERS.md").read_text(encoding="utf-8")
+PEOPLE = ("Anna", "Ben", "Cleo", "Dan")
+SAID_FROM_HERE = re.compile(r"`([^`]+)`")
+ROW = re.compile(r"^\| ([^|]+) \| ([^|]+) \| `([^`]+)` \| ([^|]+) \|$", re.MULTILINE)
+
+
+def test_the_pictures_are_what_the_displays_show_now() -> None:
+    """`python -m tenbo.virtual.guide` makes them again."""
+    assert guide.stale() == []
+
+
+def test_a_changed_pixel_and_a_forgotten_picture_are_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A check that cannot fail would be none."""
+    drawn = list(guide.pictures())[:3]
+    for name, picture in drawn:
+        (tmp_path / f"{name}.png").write_bytes(picture.png())
+    monkeypatch.setattr(guide, "PICTURES", tmp_path)
+    monkeypatch.setattr(guide, "pictures", lambda: iter(drawn))
+    assert guide.stale() == []
+    first = drawn[0][1]
+    turned = first._replace(rows=(first.rows[0].replace(".", "#", 1), *first.rows[1:]))
+    (tmp_path / f"{drawn[0][0]}.png").write_bytes(turned.png())
+    (tmp_path / f"{drawn[1][0]}.png").rename(tmp_path / "old.png")
+    assert guide.stale() == sorted([f"{drawn[0][0]}.png", f"{drawn[1][0]}.png", "old.png"])
+
+
+def test_every_picture_of_the_page_is_there_and_none_is_left_over_but_what_the_script_needs() -> None:
+    """A broken link shows nothing; a picture that nobody sees says nothing."""
+    shown = re.findall(r'src="pictures/([a-z_]+)\.png"', PAGE)
+    there = {path.stem for path in guide.PICTURES.glob("*.png")}
+    assert len(shown) == len(set(shown))
+    assert set(shown) == there
+
+
+def test_every_word_that_the_page_quotes_is_one_of_the_displays() -> None:
+    """What a screen says is in the firmware's text; the numbers in it are by chance."""
+    sources = "\n".join(path.read_text(encoding="utf-8") for path in (firmware() / "device").rglob("*.py"))
+    sources += (firmware() / "lib" / "tenbo_core" / "clock.py").read_text(encoding="utf-8")
+    prose = PAGE[: PAGE.index("## A first hand, press by press")]
+    quoted = [words for words in SAID_FROM_HERE.findall(prose) if not re.search(r"\d", words)]
+    assert len(quoted) > 10
+    assert [words for words in quoted if words not in sources] == []
+
+
+def test_the_first_hand_of_the_page_can_be_played_as_it_stands() -> None:
+    """Row by row, at a table that was never used."""
+    rows = ROW.findall(PAGE)
+    assert len(rows) == 20
+    with players(begin=False) as people:
+        for press, at, reads, where in rows:
+            for button, place in zip(press.split(", then "), at.split(", then "), strict=True):
+                held = button.startswith("hold ")
+                name = button.removeprefix("hold ").lower()
+                people.virtual.press("table" if place == "centre" else PEOPLE.index(place), name, 1200 if held else 60)
+            lines = people.view(PEOPLE.index(where))["lines"]
+            assert any(line.startswith(reads) for line in lines), f"{press} at {at}: {lines}"
+        assert people.state()["deltas"] == [1500, -1500, 1500, -1500]
