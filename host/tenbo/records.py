@@ -10,15 +10,18 @@ from tenbo_core.errors import Malformed
 from tenbo_core.fields import WIN_FIELDS, is_count, seat_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection
 
 Record = dict[str, Any]
 
 # What a record may carry besides the fields of its event.
 BESIDE = ("event", "id", "by", "at", "names", "seat", "comment")
 
-# How near an unknown field must be to a known one to be taken for a slip of the hand.
+# How near an unknown field must be to a known one that is missing to be taken for a slip of the hand.
 NEAR = 0.75
+
+# Near to a field of ours, but just as likely a field of somebody else's: the tiles of a winner.
+INNOCENT = ("hand",)
 
 
 def event_of(n: int, record: Record, settle: Callable[[Any], Any] = lambda wins: wins) -> events.Event:
@@ -38,7 +41,7 @@ def event_of(n: int, record: Record, settle: Callable[[Any], Any] = lambda wins:
         raise Malformed("missing_field", "a record needs the field event", "event")
     fields = [name for name, _ in events.FIELDS[kind]] if isinstance(kind, str) and kind in events.FIELDS else []
     if fields:
-        _check_names(record, (*fields, *BESIDE), "")
+        _check_names(record, (*fields, "seat", "names"), "")
     values = {name: record[name] for name in fields if name in record}
     if kind == "chombo":
         values["seats"] = _offenders(record)
@@ -53,13 +56,15 @@ def event_of(n: int, record: Record, settle: Callable[[Any], Any] = lambda wins:
     return events.make(n, kind, _asker(record.get("by")), _second(record.get("at")), values)
 
 
-def _check_names(record: Any, known: Iterable[str], at: str) -> None:
-    """Refuse a field that nobody knows but that looks like a known one."""
+def _check_names(record: Any, known: Collection[str], at: str) -> None:
+    """Refuse a field that nobody knows but that looks like a known one which is missing."""
     if not isinstance(record, dict):
         return
-    known = tuple(known)
+    missing = [name for name in known if name not in record]
     for name in record:
-        near = name not in known and get_close_matches(name, known, n=1, cutoff=NEAR)
+        if name in known or name in BESIDE or name in INNOCENT:
+            continue
+        near = get_close_matches(name, missing, n=1, cutoff=NEAR)
         if near:
             raise Malformed("bad_field", f"there is no field {name!r} here; did you mean {near[0]}?", at + name)
 

@@ -182,7 +182,19 @@ def test_wrong_records_are_refused_with_code_and_place(record, code, at):
 def test_fields_that_nobody_knows_are_passed_over():
     """Other programs may add theirs."""
     assert "error" not in last(START, {**HAND, "dice": [3, 5], "comment": "first", "table": 7})
-    assert "error" not in last(START, HAND, {"event": "draw", "tenpai": [], "note": "quiet", "id": 4})
+    assert "error" not in last(START, HAND, {"event": "draw", "tenpai": [], "note": "quiet", "id": 4, "uid": 9})
+    for value in ({"han": 2, "fu": 30}, {"yakuman": 1}):
+        win = {"seat": 1, "from": 0, "hand": "19m", "yaku": [], **value}
+        assert "error" not in last(START, HAND, {"event": "win", "wins": [win]})
+
+
+def test_a_slip_of_the_hand_is_named():
+    """A misspelt optional field would move points unseen; a field beside the right one is somebody's own."""
+    win = {"seat": 1, "form": 0, "han": 2, "fu": 30}
+    assert error(START, HAND, {"event": "win", "wins": [win]}) == ("bad_field", "wins[0].form")
+    assert "error" not in last(START, HAND, {"event": "win", "wins": [{**win, "from": 0}]})
+    assert error({"event": "start", "rule": "austria"}) == ("bad_field", "rule")
+    assert error(START, HAND, {"event": "draw", "tenpai": [], "nagasi": [1]}) == ("bad_field", "nagasi")
 
 
 def test_empty_optional_fields_are_as_good_as_left_out():
