@@ -81,11 +81,7 @@ class Game:
         return book.with_changes(dict(start.args[1] or []))  # type: ignore[call-overload]
 
     def _event(self, n: int, record: dict[str, Any]) -> Event:
-        if record.get("event") == "start":
-            names_of(record)
-            if record.get("rules") is None:
-                record = {**record, "rules": self.default_rules}
-        return event_of(n, record, self._settled)
+        return event_of(n, record, self._settled, self.default_rules)
 
     def _settled(self, wins: Any) -> Any:
         """Replace each declared hand by what it scores in the table's present state."""

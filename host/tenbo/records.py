@@ -24,8 +24,10 @@ NEAR = 0.75
 INNOCENT = ("hand",)
 
 
-def event_of(n: int, record: Record, settle: Callable[[Any], Any] = lambda wins: wins) -> events.Event:
-    """Read one record; `settle` turns declared hands into han and fu.
+def event_of(
+    n: int, record: Record, settle: Callable[[Any], Any] = lambda wins: wins, default_rules: str | None = None
+) -> events.Event:
+    """Read one record; `settle` turns declared hands into han and fu, a start without rules has the default.
 
     Fields that nobody knows are passed over, so that other programs may add theirs, unless they
     look like a slip of the hand.
@@ -46,7 +48,10 @@ def event_of(n: int, record: Record, settle: Callable[[Any], Any] = lambda wins:
     if kind == "chombo":
         values["seats"] = _offenders(record)
     elif kind == "start":
+        names_of(record)
         values["set"] = _changes(record.get("set"))
+        if record.get("rules") is None:
+            values["rules"] = default_rules
     elif kind == "win":
         for place, win in enumerate(_listed(record.get("wins"))):
             _check_names(win, (*WIN_FIELDS, "declared"), f"wins[{place}].")
