@@ -7,8 +7,6 @@ entry, so that whoever scores only adds.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-
 from tenbo.scoring import fu
 from tenbo.scoring.features import SUIT_FEATURE_BITS, features
 from tenbo.scoring.melds import ANKAN, CHI, KAN_KINDS, MELD_WORDS
@@ -26,9 +24,6 @@ from tenbo.scoring.tiles import (
     WHITE,
     WINDS,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 # A group inside one suit is a small number: its sort, and the rank (0-8) of its lowest tile.
 RUN, TRIPLET, PAIR = 0, 9, 18
@@ -120,16 +115,10 @@ CHANGES: list[dict[int, int]] = [
 ]
 
 
-class Way(NamedTuple):
-    """One way to see tiles of a suit: its features, its place, its groups from low to high."""
-
-    word: int
-    where: int
-    groups: tuple[int, ...]
-
-
+# One way to see tiles of a suit: its features, its place, its groups from low to high.
+Way = tuple[int, int, tuple[int, ...]]
 Ways = tuple[Way, ...]
-NOTHING = (Way(0, 0, ()),)
+NOTHING: Ways = ((0, 0, ()),)
 
 
 def read_sets(bits: int) -> Ways:
@@ -137,7 +126,7 @@ def read_sets(bits: int) -> Ways:
 
     The lowest tiles are a triplet or not; what is left of them must begin runs.
 
-    >>> [way.groups for way in read_sets(0o333)]  # 111 222 333: three triplets or three runs
+    >>> [groups for _, _, groups in read_sets(0o333)]  # 111 222 333: three triplets or three runs
     [(9, 10, 11), (0, 0, 0)]
     """
     if not bits:
@@ -146,50 +135,56 @@ def read_sets(bits: int) -> Ways:
     held = bits >> 3 * rank & 7
     ways: list[Way] = []
     if held >= 3:
-        ways += _with_runs(bits - (3 << 3 * rank), rank, held - 3, (TRIPLET + rank,))
-    ways += _with_runs(bits, rank, held, ())
+        word, where = GROUPS[TRIPLET + rank]
+        for rest in _after_runs(bits - (3 << 3 * rank), rank, held - 3):
+            ways.append((word + rest[0], where | rest[1], (TRIPLET + rank, *rest[2])))
+    ways += _after_runs(bits, rank, held)
     return tuple(ways)
 
 
-def _with_runs(bits: int, rank: int, runs: int, before: tuple[int, ...]) -> Iterator[Way]:
-    """Take so many runs from this rank on, and go on with the rest."""
-    if runs and (rank > 6 or (bits >> 3 * rank + 3 & 7) < runs or (bits >> 3 * rank + 6 & 7) < runs):
-        return
-    groups = before + (RUN + rank,) * runs
-    word, where = TWINS * (runs // 2), 0
-    for group in groups:
-        brings, place = GROUPS[group]
-        word += brings
-        where |= place
-    for rest in SETS[bits - runs * (0o111 << 3 * rank)]:
-        yield Way(word + rest.word, where | rest.where, groups + rest.groups)
+def _after_runs(bits: int, rank: int, runs: int) -> Ways:
+    """Take so many runs from this rank on, and give the ways to see them with the rest."""
+    if not runs:
+        return SETS[bits]
+    if rank > 6 or (bits >> 3 * rank + 3 & 7) < runs or (bits >> 3 * rank + 6 & 7) < runs:
+        return ()
+    word, where = GROUPS[RUN + rank]
+    word = runs * word + TWINS * (runs // 2)
+    groups = (RUN + rank,) * runs
+    rests = SETS[bits - runs * (0o111 << 3 * rank)]
+    return tuple([(word + rest[0], where | rest[1], groups + rest[2]) for rest in rests])
 
 
 SETS: Table[Ways] = Table(read_sets, limit=16_000)
+
+# For the tiles of three neighbouring ranks: their number, and above it the sum of their ranks as far as
+# it matters, modulo three.
+COUNTED = tuple(
+    (low + middle + high) | (middle + 2 * high) << 8 for high in range(8) for middle in range(8) for low in range(8)
+)
 
 
 def read_suit(bits: int) -> Ways:
     """Give every way to see the tiles of one suit: as sets, and a pair where their number asks for one.
 
-    >>> [way.groups for way in read_suit(0o1112)]  # 1 1 2 3 4
+    >>> [groups for _, _, groups in read_suit(0o1112)]  # 1 1 2 3 4
     [(1, 18)]
     """
-    tiles = weight = 0
-    for rank in range(9):
-        held = bits >> 3 * rank & 7
-        tiles += held
-        weight += rank * held
-    if tiles % 3 != 2:
+    counted = COUNTED[bits & 511] + COUNTED[bits >> 9 & 511] + COUNTED[bits >> 18]
+    tiles = (counted & 255) % 3
+    if tiles != 2:
         # One tile too many is seen as nothing at all.
-        return SETS[bits] if tiles % 3 == 0 else ()
+        return () if tiles else SETS[bits]
     gates = features(nine_gates=1) if is_nine_gates(bits) else 0
     ways: list[Way] = []
     # The ranks of a set add up to a multiple of three, which leaves three ranks for the pair.
-    for rank in range(2 * weight % 3, 9, 3):
+    for rank in range(2 * (counted >> 8) % 3, 9, 3):
         if (bits >> 3 * rank & 7) >= 2:
-            word, where = GROUPS[PAIR + rank]
-            for rest in SETS[bits - (2 << 3 * rank)]:
-                ways.append(Way(word + gates + rest.word, where | rest.where, (*rest.groups, PAIR + rank)))
+            rests = SETS[bits - (2 << 3 * rank)]
+            if rests:
+                word, where = GROUPS[PAIR + rank]
+                for rest in rests:
+                    ways.append((word + gates + rest[0], where | rest[1], (*rest[2], PAIR + rank)))
     return tuple(ways)
 
 
@@ -208,29 +203,28 @@ WAYS: Table[Ways] = Table(read_suit, limit=14_000)
 
 def marked_ways(code: int) -> list[tuple[int, int, tuple[int, ...], int]]:
     """Give features, place and groups of every way to read a suit, and where the won group is (-1: nowhere)."""
-    ways = WAYS[code & (1 << WON_SHIFT) - 1]
+    ways = WAYS[code & SUIT_BITS]
     won = (code >> WON_SHIFT & 15) - 1
     if won < 0:
         return [(*way, -1) for way in ways]
     changes, pure = _changes_of(code, won)
     return [
-        (way.word + change + pure, way.where, way.groups, way.groups.index(group))
-        for way in ways
+        (word + change + pure, where, groups, groups.index(group))
+        for word, where, groups in ways
         for group, change in changes.items()
-        if group in way.groups
+        if group in groups
     ]
 
 
 def _changes_of(code: int, won: int) -> tuple[dict[int, int], int]:
     """Give what changes in the group that the winning tile completed, and in the whole suit."""
-    changes = CHANGES[won + 9 * (code >> RON_SHIFT)]
-    is_pure = (code & (1 << WON_SHIFT) - 1) - (1 << 3 * won) == NINE_GATES
-    return changes, PURE_GATES if is_pure else 0
+    pure = PURE_GATES if (code & SUIT_BITS) - (1 << 3 * won) == NINE_GATES else 0
+    return CHANGES[won + 9 * (code >> RON_SHIFT)], pure
 
 
 def row_of_suit(code: int) -> Row:
     """Give the row of a suit: features and place of every reading, in the order of `marked_ways`."""
-    ways = WAYS[code & (1 << WON_SHIFT) - 1]
+    ways = WAYS[code & SUIT_BITS]
     won = (code >> WON_SHIFT & 15) - 1
     if won < 0:
         return tuple([word | where << SUIT_FEATURE_BITS for word, where, _ in ways])
