@@ -61,10 +61,10 @@ module body() {
 
 // What is written on the walls, `deep` millimetres thick from 0.6 under the surface.
 module walls_legend(deep) {
-    sides() translate([0, 0.6, jack_z + jack_high + 6]) rotate([90, 0, 0]) linear_extrude(deep)
+    sides() translate([0, 0.6, jack_z + jack_high + 8.5]) rotate([90, 0, 0]) linear_extrude(deep)
         text("NOT ETHERNET", size = 5, halign = "center", valign = "center", font = "DejaVu Sans:style=Bold");
     translate([supply_x, 0.6, jack_z + 13]) rotate([90, 0, 0]) linear_extrude(deep) text("5 V", size = 5, halign = "center", font = "DejaVu Sans:style=Bold");
-    translate([usb_x + 6.5, 0.6, jack_z + 20]) rotate([90, 0, 0]) linear_extrude(deep) text("USB", size = 5, halign = "center", font = "DejaVu Sans:style=Bold");
+    translate([usb_x + 6.5, 0.6, jack_z + 1]) rotate([90, 0, 0]) linear_extrude(deep) text("USB", size = 5, halign = "center", font = "DejaVu Sans:style=Bold");
 }
 usb_x = wall + clear + pico_x - 6.5;
 supply_x = wall + clear + terminal_x;
@@ -118,7 +118,8 @@ module legend() {
 
 module guests() {
     color("royalblue") translate([table_at[0], table_at[1], lid_thick]) { cylinder(d = table_key_flange, h = 2, $fn = 64); cylinder(d = 20, h = 6, $fn = 64); }
-    color("black") translate([undo[0], undo[1], 1.6]) { cylinder(d = undo_key_flange, h = 1.4, $fn = 48); color("firebrick") cylinder(d = 8, h = 4, $fn = 48); }
+    color("silver") translate([undo[0], undo[1], 1.6]) cylinder(d = undo_key_flange, h = 1.4, $fn = 48);
+    color("firebrick") translate([undo[0], undo[1], 1.6]) cylinder(d = 8, h = 4, $fn = 48);
     cells() color($wind == "E" ? "gold" : "lightgray") linear_extrude(lid_thick + 0.05) openings();
     color("white") translate([0, 0, lid_thick - 0.6]) linear_extrude(0.65) legend();
 }

@@ -72,7 +72,7 @@ def render(model: str, part: str, target: Path) -> str:
 # Where the camera stands: the point it looks at, its angles, its distance.
 CAMERAS = {
     ("seat_box", "both"): "68,34,28,58,0,20,330",
-    ("seat_box", "open"): "74,34,66,50,0,25,460",
+    ("seat_box", "open"): "78,34,72,50,0,25,540",
     ("centre_box", "both"): "70,60,20,45,0,20,420",
     ("centre_box", "open"): "75,60,56,52,0,25,520",
 }

@@ -35,14 +35,14 @@ def draw(design: Design, board: str) -> str:
     source = design.source
     title = f"{source['device']}, {source['boards'][board]['title'].lower()}, revision {source['revision']}"
     head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="1320" height="{bottom + 20}" viewBox="0 0 1320 {bottom + 20}">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="1400" height="{bottom + 20}" viewBox="0 0 1400 {bottom + 20}">'
     )
     return "\n".join(
         [
             head,
             f"<!-- {NOTICE} -->",
             f"<style>{STYLE}</style>",
-            f'<rect width="1320" height="{bottom + 20}" style="fill:#fff;stroke:none"/>',
+            f'<rect width="1400" height="{bottom + 20}" style="fill:#fff;stroke:none"/>',
             f'<text x="30" y="36" class="title">{escape(title)}</text>',
             '<text x="30" y="54" class="does">Designed, computed and simulated; not yet built. '
             "Same word, same wire.</text>",
