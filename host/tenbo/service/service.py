@@ -18,6 +18,7 @@ from tenbo_core.errors import LinkFault, Refused, StorageFault, TenboError
 if TYPE_CHECKING:
     from typing import IO
 
+    from tenbo.panel.board import Panel
     from tenbo.service.config import Config
     from tenbo.service.lines import Log
 
@@ -38,9 +39,14 @@ class Service:
         self.store = Store(config.store)
         self.hall = Hall(self.store, log, config.ports, search=config.search, number_new=config.number_new)
         self.timekeeper = Timekeeper(self.hall)
+        self.panel: Panel | None = None
+        if config.panel is not None:
+            self.panel = self._panel(config)
         try:
             self.server = Server(config.listen, self, secrets.token_urlsafe(32))
         except OSError as error:
+            if self.panel is not None:
+                self.panel.close()
             self.store.close()
             self._lock.close()
             host, port = config.listen
@@ -53,12 +59,16 @@ class Service:
         self._api.start()
         self.hall.start()
         self.timekeeper.start()
+        if self.panel is not None:
+            self.panel.start()
         self.log.line(f"answering at {self.server.url}, keeping {self.config.store}")
         return self
 
     def __exit__(self, *_: object) -> None:
         self.closing.set()
         self.hall.changes.publish("end", {})
+        if self.panel is not None:
+            self.panel.close()
         self.timekeeper.close()
         self.hall.close()
         self.server.shutdown()
@@ -67,6 +77,16 @@ class Service:
         door_of(self.config.store).unlink(missing_ok=True)
         self._lock.close()
         self.log.line("ended; every event that was acknowledged is on disk")
+
+    def _panel(self, config: Config) -> Panel | None:
+        """Set the referee's panel up; without it everything else goes on."""
+        from tenbo.panel.board import Panel, pins_of  # noqa: PLC0415 - only a Raspberry Pi has one
+
+        try:
+            return Panel(self, pins_of(config.panel or {}))
+        except Refused as error:
+            self.log.line(error.message, level="error")
+            return None
 
     def begin_session(self, session: int, by: str, tables: list[int] | None = None) -> dict[str, Any]:
         """Open a session and have every seated table begin its game; say which could not."""

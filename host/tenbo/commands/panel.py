@@ -1,0 +1,63 @@
+"""`tenbo panel`: try the referee panel, or switch everything off."""
+
+from __future__ import annotations
+
+import argparse  # noqa: TC003 - as in the other commands
+import sys
+import time
+from pathlib import Path
+
+EPILOG = """\
+The panel itself is part of tenbo run: give its pins in the settings file, and hold the button to start the
+session. GPIO numbers, not pin numbers; these are the defaults, and the last three may be left out:
+
+  [panel]
+  start = 17        guarded button to ground
+  siren = 27        relay, high is on
+  beacon = 22       relay, high is on
+  guard = 5         a second switch to ground that must be closed, too
+  call = 6          a lamp while any table calls the referee
+  lamps = { 1 = 13, 2 = 19 }   a lamp for each table that calls
+
+  tenbo panel --try           each part for a second, then wait for the button
+  tenbo panel --off           everything off; the systemd unit runs this when the service has ended
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say which words the command takes."""
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("--try", dest="trial", action="store_true", help="try every part")
+    what.add_argument("--off", action="store_true", help="switch everything off")
+    parser.add_argument("--config", type=Path, help="the settings file with the pins")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Try the panel, or switch it off."""
+    from tenbo.commands.shared import said
+
+    return said("panel", lambda: _run(args))
+
+
+def _run(args: argparse.Namespace) -> int:
+    from tenbo.panel import Board, Look, pins_of
+    from tenbo.service import config
+
+    settings = config.read(args.config)
+    board = Board(pins_of(settings.panel or {}))
+    try:
+        if args.trial:
+            for name, look in (
+                ("beacon", Look("on")),
+                ("siren", Look(siren_ms=1000)),
+                ("lamps", Look(calls=frozenset(board.lamps))),
+            ):
+                sys.stdout.write(f"{name} ...\n")
+                board.show(look)
+                time.sleep(1)
+            board.show(Look())
+            sys.stdout.write("hold the start button ...\n")
+            sys.stdout.write("it works\n" if board.pressed.wait(20) else "nobody held it\n")
+    finally:
+        board.close()
+    return 0

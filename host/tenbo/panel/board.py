@@ -1,0 +1,189 @@
+"""The panel's parts on the pins of a Raspberry Pi, by gpiozero; safe when this process or the Pi ends."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tenbo.panel.watch import BLINK, BUTTON_MS, LONGEST_MS, OFF, ON, Look, Watch
+from tenbo_core.errors import Malformed, Refused, TenboError
+
+if TYPE_CHECKING:
+    from tenbo.service.service import Service
+
+# As wired in the hardware folder's guide to the referee panel.
+DEFAULTS = {"start": 17, "siren": 27, "beacon": 22}
+OPTIONAL = ("guard", "call")
+LOOK_S = 0.05
+# How long the start button must be held: a sleeve is not a decision.
+HOLD_S = 0.5
+BLINK_S = 0.5
+BOUNCE_S = 0.05
+
+
+class Pins(NamedTuple):
+    """GPIO numbers.
+
+    `guard` is a second switch that must be closed for a start, `call` a lamp while any table calls, `lamps` one lamp
+    for each table by number.
+    """
+
+    start: int = 17
+    siren: int = 27
+    beacon: int = 22
+    guard: int | None = None
+    call: int | None = None
+    lamps: dict[int, int] = {}  # noqa: RUF012 - a NamedTuple's default, never written to
+
+
+def pins_of(table: dict[str, Any]) -> Pins:
+    """Read the pins of the settings' `[panel]`; each pin can be used once.
+
+    >>> pins_of({"siren": 5, "lamps": {"3": 6}})
+    Pins(start=17, siren=5, beacon=22, guard=None, call=None, lamps={3: 6})
+    """
+    values: dict[str, Any] = {}
+    for name, value in table.items():
+        if name == "lamps" and isinstance(value, dict):
+            values[name] = {int(number): _pin(f"lamps.{number}", pin) for number, pin in value.items()}
+        elif name in DEFAULTS or name in OPTIONAL:
+            values[name] = _pin(name, value)
+        else:
+            known = ", ".join([*DEFAULTS, *OPTIONAL, "lamps"])
+            raise Malformed("unknown_option", f"[panel] has the unknown key {name!r}; there are {known}", name)
+    pins = Pins(**values)
+    used = [pins.start, pins.siren, pins.beacon, pins.guard, pins.call, *pins.lamps.values()]
+    used = [pin for pin in used if pin is not None]
+    twice = next((pin for pin in used if used.count(pin) > 1), None)
+    if twice is not None:
+        raise Malformed("contradiction", f"[panel] uses GPIO {twice} twice", "panel")
+    return pins
+
+
+def _pin(name: str, value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not 2 <= value <= 27:
+        raise Malformed("bad_field", f"[panel] {name} must be a GPIO number from 2 to 27, not {value!r}", name)
+    return value
+
+
+class Board:
+    """The wired parts. Whatever ends it, it leaves everything off; a siren never sounds longer than its limit."""
+
+    def __init__(self, pins: Pins, factory: Any = None) -> None:
+        try:
+            from gpiozero import (  # type: ignore[import-untyped,import-not-found,unused-ignore]  # noqa: PLC0415
+                LED,
+                Button,
+                DigitalOutputDevice,
+            )
+        except ImportError:
+            message = "the referee panel needs gpiozero: pip install 'tenbo[panel]' (on a Raspberry Pi)"
+            raise Refused("not_allowed_now", message, "panel") from None
+        self.pressed = threading.Event()
+        self._made: list[Any] = []
+        try:
+            self.siren = self._keep(DigitalOutputDevice(pins.siren, pin_factory=factory))
+            self.beacon = self._keep(LED(pins.beacon, pin_factory=factory))
+            self.call = None if pins.call is None else self._keep(LED(pins.call, pin_factory=factory))
+            self.lamps = {table: self._keep(LED(pin, pin_factory=factory)) for table, pin in pins.lamps.items()}
+            bounce = {"bounce_time": BOUNCE_S, "pin_factory": factory}
+            self.guard = None if pins.guard is None else self._keep(Button(pins.guard, **bounce))
+            self.start = self._keep(Button(pins.start, hold_time=HOLD_S, **bounce))
+        except Exception as error:
+            self.close()
+            message = f"the referee panel's pins cannot be used ({error}): see that nothing else has them"
+            raise Refused("not_allowed_now", message, "panel") from error
+        self.start.when_held = self._held
+        self._beacon = OFF
+        self._silence: threading.Timer | None = None
+
+    def _keep(self, part: Any) -> Any:
+        self._made.append(part)
+        return part
+
+    def _held(self) -> None:
+        """Take a start: the button was held, and the guard is open where there is one."""
+        if self.guard is None or self.guard.is_pressed:
+            self.pressed.set()
+
+    def sound(self, ms: int) -> None:
+        """Sound the siren; a timer of its own ends it even if the rest hangs."""
+        if self._silence is not None:
+            self._silence.cancel()
+        self.siren.on()
+        self._silence = threading.Timer(min(ms, LONGEST_MS) / 1000, self.siren.off)
+        self._silence.daemon = True
+        self._silence.start()
+
+    def show(self, look: Look) -> None:
+        """Show something; only what changes is touched."""
+        if look.beacon != self._beacon:
+            self._beacon = look.beacon
+            if look.beacon == BLINK:
+                self.beacon.blink(BLINK_S, BLINK_S)
+            elif look.beacon == ON:
+                self.beacon.on()
+            else:
+                self.beacon.off()
+        if look.siren_ms:
+            self.sound(look.siren_ms)
+        if self.call is not None:
+            self.call.value = bool(look.calls)
+        for table, lamp in self.lamps.items():
+            lamp.value = table in look.calls
+
+    def close(self) -> None:
+        """Switch everything off and give the pins back."""
+        if getattr(self, "_silence", None) is not None:
+            self._silence.cancel()  # type: ignore[union-attr]
+        for part in reversed(self._made):
+            if hasattr(part, "off"):
+                part.off()
+            part.close()
+        self._made = []
+
+
+class Panel:
+    """The board and the thread that ties it to the service."""
+
+    def __init__(self, service: Service, pins: Pins, factory: Any = None) -> None:
+        self.board = Board(pins, factory)
+        self._service = service
+        self._watch = Watch()
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="panel", daemon=True)
+
+    def start(self) -> None:
+        """Begin to show."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Switch everything off."""
+        self._stop.set()
+        if self._thread.ident is not None:
+            self._thread.join()
+        self.board.close()
+
+    def _run(self) -> None:
+        try:
+            while not self._stop.wait(LOOK_S):
+                self.look()
+        finally:
+            self.board.siren.off()
+
+    def look(self) -> None:
+        """Look once: the button, the clock, the calls."""
+        timekeeper, fleet = self._service.timekeeper, self._service.hall.fleet
+        if self.board.pressed.is_set():
+            self.board.pressed.clear()
+            self._begin()
+        calls = frozenset(number for number, one in fleet.numbered().items() if one.follower.calling)
+        self.board.show(self._watch.look(timekeeper.clock, timekeeper.day.now(), calls))
+
+    def _begin(self) -> None:
+        """Start the session; the siren answers even when no table and no clock does."""
+        self.board.sound(BUTTON_MS)
+        try:
+            self._service.timekeeper.act("start", "referee panel", lead_ms=5000)
+        except TenboError as error:
+            self._service.log.line(f"panel: {error.message}", level="warning")

@@ -1,0 +1,202 @@
+"""The referee's panel starts the session, sounds what is due once, and is silent whatever dies."""
+
+from __future__ import annotations
+
+import builtins
+import io
+import threading
+
+import pytest
+from gpiozero.pins.mock import MockFactory
+
+from tenbo.clock import MINUTE, HallClock
+from tenbo.panel import Board, Look, Pins, Watch, pins_of
+from tenbo.panel.board import Panel
+from tenbo.service.config import Config
+from tenbo.service.lines import Log
+from tenbo.service.service import Service
+from tenbo_core.errors import Malformed, Refused
+
+
+@pytest.fixture
+def pi():
+    """Give the pins of a Raspberry Pi that is not there."""
+    factory = MockFactory()
+    yield factory
+    factory.reset()
+
+
+def test_each_thing_sounds_once():
+    """Start, signal and end, at their moment; looking again sounds nothing."""
+    watch = Watch()
+    clock = HallClock(start=10_000, length=90 * MINUTE)
+    found = []
+    for now in range(0, 92 * MINUTE, 500):
+        look = watch.look(clock, now, frozenset())
+        if look.siren_ms:
+            found.append((now, look.siren_ms))
+    assert found == [(10_000, 2000), (10_000 + 75 * MINUTE, 3000), (10_000 + 90 * MINUTE, 4000)]
+
+
+def test_a_panel_that_comes_late_sounds_nothing_that_was():
+    """The Pi was restarted in the middle of a session."""
+    watch = Watch()
+    clock = HallClock(start=0, length=90 * MINUTE)
+    assert watch.look(clock, 80 * MINUTE, frozenset()) == Look("blink", 0)
+    assert watch.look(clock, 81 * MINUTE, frozenset()).siren_ms == 0
+    assert watch.look(clock, 90 * MINUTE, frozenset()).siren_ms == 4000
+
+
+def test_the_beacon_says_how_the_session_stands():
+    """Steady while it runs; blinking before the start, during a stop and after the signal; off without one."""
+    watch = Watch()
+    clock = HallClock(start=MINUTE, length=90 * MINUTE)
+    stopped = clock._replace(stopped=20 * MINUTE)
+    looks = [
+        (None, 0),
+        (clock, 0),
+        (clock, 5 * MINUTE),
+        (stopped, 30 * MINUTE),
+        (clock, 80 * MINUTE),
+        (clock, 100 * MINUTE),
+    ]
+    found = [watch.look(one, now, frozenset()).beacon for one, now in looks]
+    assert found == ["off", "blink", "on", "blink", "blink", "off"]
+    assert watch.look(clock._replace(over=True), 101 * MINUTE, frozenset()) == Look()
+
+
+def test_a_session_that_the_desk_stops_makes_no_noise():
+    """It was stopped by a person, who knows."""
+    watch = Watch()
+    clock = HallClock(start=0, length=90 * MINUTE)
+    watch.look(clock, MINUTE, frozenset())
+    assert watch.look(clock._replace(over=True), MINUTE + 100, frozenset()).siren_ms == 0
+
+
+def test_the_button_must_be_held_and_the_guard_closed(pi):
+    """A sleeve on the table starts no session."""
+    board = Board(Pins(guard=5), pi)
+    try:
+        board.start.hold_time = 0.01
+        start, guard = pi.pin(17), pi.pin(5)
+        held = threading.Event()
+        inner = board.start.when_held
+
+        def press() -> None:
+            inner()
+            held.set()
+
+        board.start.when_held = press
+        start.drive_low()
+        assert held.wait(5)
+        start.drive_high()
+        assert not board.pressed.is_set()
+        guard.drive_low()
+        held.clear()
+        start.drive_low()
+        assert held.wait(5)
+        assert board.pressed.is_set()
+    finally:
+        board.close()
+
+
+def test_everything_is_off_before_and_after(pi):
+    """High is on; a board that is being set up or given back must not sound."""
+    board = Board(Pins(call=6, lamps={3: 13}), pi)
+    outputs = [pi.pin(number) for number in (27, 22, 6, 13)]
+    assert [pin.state for pin in outputs] == [0, 0, 0, 0]
+    board.show(Look("on", 5000, frozenset({3})))
+    assert [pin.state for pin in outputs] == [1, 1, 1, 1]
+    board.close()
+    assert [pin.state or 0 for pin in outputs] == [0, 0, 0, 0]
+
+
+def test_a_siren_ends_by_itself(pi):
+    """Even when nobody looks after it any more, and whatever length was asked for."""
+    board = Board(Pins(), pi)
+    try:
+        board.sound(10_000_000)
+        assert board._silence.interval == 5
+        board.sound(1)
+        board._silence.join(5)
+        assert pi.pin(27).state == 0
+    finally:
+        board.close()
+
+
+def test_only_the_tables_that_call_are_lit(pi):
+    """The referee sees from the desk where to go."""
+    board = Board(Pins(call=6, lamps={3: 13, 4: 19}), pi)
+    try:
+        board.show(Look(calls=frozenset({4})))
+        assert [pi.pin(number).state for number in (6, 13, 19)] == [1, 0, 1]
+        board.show(Look())
+        assert [pi.pin(number).state for number in (6, 13, 19)] == [0, 0, 0]
+    finally:
+        board.close()
+
+
+@pytest.mark.parametrize(
+    ("table", "sentence"),
+    [
+        ({"siren": 17}, "uses GPIO 17 twice"),
+        ({"sirene": 5}, "unknown key 'sirene'; there are start, siren"),
+        ({"siren": "GPIO5"}, "siren must be a GPIO number from 2 to 27"),
+        ({"lamps": {"3": 99}}, "lamps.3 must be a GPIO number"),
+    ],
+)
+def test_wrong_pins_are_refused(table, sentence):
+    """Before anything is switched."""
+    with pytest.raises(Malformed, match=sentence):
+        pins_of(table)
+
+
+def test_without_gpiozero_the_panel_says_what_to_install(monkeypatch):
+    """And everything else works: nothing imports it before a panel is set up."""
+    real = builtins.__import__
+
+    def without(name, *rest):
+        if name == "gpiozero":
+            raise ImportError(name)
+        return real(name, *rest)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    with pytest.raises(Refused, match=r"pip install 'tenbo\[panel\]'"):
+        Board(Pins())
+
+
+@pytest.fixture
+def service(tmp_path):
+    """Give a service without tables."""
+    config = Config(tmp_path / "hall.db", [], search=False, listen=("127.0.0.1", 0))
+    with Service(config, Log(out=io.StringIO())) as service:
+        yield service
+
+
+def test_the_button_starts_the_session_and_sounds_even_when_it_cannot(service, pi):
+    """The room hears that somebody pressed; the log says why the clock did not start."""
+    panel = Panel(service, Pins(), pi)
+    try:
+        panel.board.pressed.set()
+        panel.look()
+        assert service.timekeeper.clock is not None
+        assert service.timekeeper.clock.length == 90 * MINUTE
+        assert pi.pin(27).state == 1
+        panel.board.siren.off()
+        panel.board.pressed.set()
+        panel.look()
+        assert pi.pin(27).state == 1
+        assert "runs already" in service.log._out.getvalue()
+    finally:
+        panel.close()
+    assert (pi.pin(27).state or 0) == 0
+
+
+def test_a_service_with_a_panel_that_cannot_be_set_up_goes_on(tmp_path):
+    """The tables matter more than the siren."""
+    log = io.StringIO()
+    config = Config(tmp_path / "hall.db", [], search=False, listen=("127.0.0.1", 0), panel={})
+    with Service(config, Log(out=log)) as service:
+        assert service.panel is None
+        assert service.hall.tables() == []
+    assert "referee panel" in log.getvalue()
