@@ -8,6 +8,7 @@ from tenbo_core.needs import in_words, needs, payable
 from tenbo_core.results import places
 from tenbo_core.seats import SEATS
 from tenbo_core.text import event_of
+from tenbo_core.wins import unit_of_win
 
 TIED = {"share": True, "better_place": True, "seat": False}
 
@@ -35,17 +36,12 @@ def test_what_is_needed_is_enough_and_nothing_cheaper_is():
     for table in some_tables(2):
         for seat in (0, 2):
             for need in needs(table, seat):
-                if need.values:
-                    assert place_after(table, seat, need.values[0]) <= need.place
-                cheaper = None
-                for win in payable(table, seat, need.source):
-                    if place_after(table, seat, win) <= need.place:
-                        break
-                    cheaper = win
-                else:
-                    assert need.values == []
-                if cheaper is not None and need.values:
-                    assert cheaper not in need.values
+                enough = [
+                    win for win in payable(table, seat, need.source) if place_after(table, seat, win) <= need.place
+                ]
+                wanted = min([unit_of_win(table, win) for win in enough]) if enough else None
+                named = min([unit_of_win(table, win) for win in need.values]) if need.values else None
+                assert wanted == named, need
 
 
 def test_every_way_that_is_named_is_enough():

@@ -28,7 +28,7 @@ def resolved(history: "list[Event]") -> "list[Event]":
         elif event.kind == "swap":
             found = _swapped(found, event)
         else:
-            found = found + [event]
+            found.append(event)
     return found
 
 
