@@ -41,11 +41,19 @@ def start(
     return table
 
 
+# Amounts and times of a book that cannot be below 0, and how many players a payment is split among.
+NEVER_BELOW_ZERO = ("riichi_needs", "two_han_from", "chombo_points", "late_per_minute", "late_limit",
+                    "session_minutes", "signal_minutes")  # fmt: skip
+SPLIT = (("noten_pool", 6), ("honba_value", 3))
+
+
 def _check_payable(rules: Rules) -> None:
-    """Refuse a changed book whose amounts cannot be split among the players who pay or get them."""
-    for name, parts in (("noten_pool", 6), ("honba_value", 3), ("start_points", 1)):
+    """Refuse a changed book whose amounts nobody can pay, or not in equal parts."""
+    for name in NEVER_BELOW_ZERO:
+        if getattr(rules, name) < 0:
+            raise Malformed("bad_field", f"{name} cannot be below 0", name)
+    for name, step in SPLIT + (("start_points", rules.point_step),):
         value = getattr(rules, name)
-        step = parts * (1 if parts > 1 else rules.point_step)
         if value < 0 or value % step:
             raise Malformed("bad_field", f"{name} must be a multiple of {step} from 0, not {value}", name)
     if not isinstance(rules.payment, str) and min(rules.payment) <= 0:
