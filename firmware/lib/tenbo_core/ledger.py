@@ -131,11 +131,14 @@ class Ledger:
         from tenbo_core.repair import impossible
 
         table: "Table | None" = None
+        failed = []
         for event in effective(list(self._walk(self._standing)) + [repair]):
             try:
                 table = fold.apply(table, event, self.load)
             except TenboError as error:
-                raise impossible(repair, event, error)
+                failed.append((event, error))
+        if failed:
+            raise impossible(repair, failed)
         assert table is not None
         return table
 

@@ -5,12 +5,15 @@ the corrections leave, and every one of them is checked again.
 """
 
 from tenbo_core import events
-from tenbo_core.errors import Malformed, Refused
+from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.events import FIELDS, Event
 from tenbo_core.winner import Win
 
 # A correction can put these neither in nor away: they hold the ledger together.
 FIXED = ("start", "undo", "correct", "swap")
+
+# How many events a refusal names beside the first.
+MOST_NAMED = 5
 
 
 def resolved(history: "list[Event]") -> "list[Event]":
@@ -90,8 +93,15 @@ def _win(one: Win, partner: "list[int]") -> Win:
     return Win(partner[one.seat], partner[one.source], one.han, one.fu, one.yakuman, pao)
 
 
-def impossible(repair: Event, event: Event, error: "object") -> Refused:
-    """Give the refusal of a correction that a later event does not survive, naming that event."""
-    text = f"event {event.n}, {event.kind}, would become impossible: {error.message}"  # type: ignore[attr-defined]
+def impossible(repair: Event, failed: "list[tuple[Event, TenboError]]") -> Refused:
+    """Give the refusal of a correction that later events do not survive, naming them.
+
+    The reason is that of the first; the others may only follow from it.
+    """
+    event, error = failed[0]
+    text = f"event {event.n}, {event.kind}, would become impossible: {error.message}"
+    others = [f"{other.n} ({other.kind})" for other, _ in failed[1:]]
+    if others:
+        text += "; with it " + ", ".join(others[:MOST_NAMED]) + (" and more" if len(others) > MOST_NAMED else "")
     at = "events" if repair.kind == "correct" and event.n == repair.args[0] else f"event {event.n}"
     return Refused("contradiction", text, at)
