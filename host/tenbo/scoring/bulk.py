@@ -240,7 +240,7 @@ class Bulk:
             )
         self._special(hands, judge, suit_numbers, honour_numbers, best, found)
         if self.worth.renhou_alone:
-            alone = (situation & RENHOU != 0) & (best < RENHOU_WORD)
+            alone = (situation & RENHOU != 0) & (best < RENHOU_WORD) & (found != 0)
             best[alone] = RENHOU_WORD
             situation[alone] = RENHOU_ALONE
         return self._results(hands, best, found | situation)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tenbo.scoring import fu
 from tenbo.scoring.features import FU_BITS
 from tenbo.scoring.melds import CHI
-from tenbo.scoring.readings import PAIR, TRIPLET, codes_of, marked_ways
+from tenbo.scoring.readings import MARKED, PAIR, TRIPLET, codes_of
 from tenbo.scoring.shapes import PINFU, SHAPES, kept_by_suits, yaku_of_place
 from tenbo.scoring.tiles import EAST, KIND, KINDS, WHITE, kinds_of, tile_text
 from tenbo.scoring.yaku import BIT
@@ -83,7 +83,7 @@ def readings_of(packed: int, win: int, melds: Sequence[Meld], tables: Tables, *,
     melded = [_group_of_meld(meld) for meld in melds]
     of_melds = [tables.melds[meld.code] for meld in melds]
     honour_groups = tuple(_honour_groups(packed, KIND[win]))
-    of_suits = product(*(list(marked_ways(code)) for code in suits))
+    of_suits = product(*(MARKED[code] for code in suits))
     for of_honours, ways in product(tables.honours[honours], of_suits):
         shape = of_honours + sum(way[0] for way in ways) + sum(entry[0] for entry in of_melds)
         found = SHAPES[shape >> FU_BITS]

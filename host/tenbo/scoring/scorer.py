@@ -238,10 +238,12 @@ class Scorer:
             special = self._special(packed, kind, kept, by_situation, bonus_han, needed)
             if special[0] > best:
                 best, best_found, best_shape = special
-        if worth.renhou_alone and situation & RENHOU and best < RENHOU_WORD:
-            best = RENHOU_WORD
-            best_found |= RENHOU
-            situation = RENHOU_ALONE
+        if situation & RENHOU and worth.renhou_alone and best < RENHOU_WORD:
+            rows = ROWS[man], ROWS[pin], ROWS[sou], self.honours[honours]
+            if best or is_complete(features, rows) or is_seven_pairs(packed):
+                best = RENHOU_WORD
+                best_found |= RENHOU
+                situation = RENHOU_ALONE
         if not best:
             raise Refused("not_winning", "this is no complete hand, or it has no yaku under this rule book", "hand")
         unit = best >> UNIT_SHIFT
@@ -290,6 +292,15 @@ class Scorer:
             han = worths[found] + by_situation
             return (worth.of_yakuman(worths[found], by_situation) if han > HAN else 0), found, 0
         return 0, 0, 0
+
+
+def is_complete(features: int, rows: tuple[tuple[int, ...], ...]) -> bool:
+    """Say whether rows and melds are a hand; if one reading of them is, all are."""
+    if not all(rows):
+        return False
+    man, pin, sou, honours = (row[0] for row in rows)
+    shape = features + honours + (man + pin + sou & SUIT_FEATURES)
+    return SHAPES[shape >> FU_BITS] != 0
 
 
 @lru_cache(maxsize=128)

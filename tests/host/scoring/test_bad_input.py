@@ -15,6 +15,7 @@ from tenbo_core.errors import TenboError
 GOOD: dict[str, Any] = {"hand": "234567m345p678s9s", "win": "9s", "by": "ron", "riichi": 1}
 OPEN: dict[str, Any] = {"hand": "234m567p22z6s7s", "win": "8s", "by": "ron", "melds": ["pon 555z"]}
 KAN: dict[str, Any] = {"hand": "234m567p22z67s", "win": "8s", "by": "tsumo", "melds": ["ankan 5555z"]}
+NOTHING: dict[str, Any] = {"hand": "147m258p369s1234z", "win": "5z", "by": "ron"}
 
 BAD: list[tuple[str, dict[str, Any], str, str]] = [
     # What is missing or of the wrong kind.
@@ -89,6 +90,13 @@ BAD: list[tuple[str, dict[str, Any], str, str]] = [
     # Possible hands that do not win.
     ("not complete", GOOD | {"win": "1z"}, "not_winning", "win"),
     ("far from complete", GOOD | {"hand": "147m258p369s1234z", "win": "5z"}, "not_winning", "hand"),
+    ("renhou with a hand that is none", NOTHING | {"first_turn": True}, "not_winning", "hand"),
+    (
+        "renhou with two pairs too many",
+        NOTHING | {"hand": "22334455m1122p3s", "win": "3s", "first_turn": True},
+        "not_winning",
+        "win",
+    ),
     ("no yaku", GOOD | {"riichi": 0}, "no_yaku", "hand"),
     ("dora are no yaku", GOOD | {"riichi": 0, "dora": ["8s"]}, "no_yaku", "hand"),
     ("one han, five counters", GOOD | {"rules": "austria", "honba": 5}, "too_few_han", "honba"),

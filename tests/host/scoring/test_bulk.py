@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 
 from random_hands import RARE, RandomHand, random_hands
 from tenbo.books import ids, load
-from tenbo.scoring import Hand, bulk
+from tenbo.scoring import Hand, bulk, why_not
 from tenbo.scoring.judge import score
 from tenbo.scoring.records import hand_of_record
 from tenbo_core.errors import TenboError
@@ -67,6 +68,20 @@ def test_arrays_give_what_single_hands_give(book: str) -> None:
         assert expected == (*(int(column[at]) for column in row), scores.yaku(at)), hand
         pay = result.pay
         assert (pay.discarder or pay.each or pay.east, pay.other) == (scores.first[at], scores.second[at]), hand
+
+
+def test_hands_that_are_none_do_not_score() -> None:
+    """Tiles taken at random; in the first turn too, where renhou needs no other yaku."""
+    rng = Random(3)
+    rules = load("ema-2016").rules
+    hands = []
+    for number in range(400):
+        tiles = rng.sample([kind for kind in range(34) for _ in range(4)], 14)
+        moment = "first_turn" if number % 2 else ""
+        hands.append(Hand(tiles[1:], tiles[0], "ron", moment=moment))
+    scores = bulk.Bulk(rules).score(archive_of(hands))
+    assert not scores.unit.any()
+    assert all(reason.code == "not_winning" for hand in hands for reason in why_not(hand, rules))
 
 
 def test_an_archive_longer_than_a_chunk_is_one_result() -> None:
