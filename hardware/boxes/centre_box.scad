@@ -62,9 +62,9 @@ module body() {
 // What is written on the walls, `deep` millimetres thick from 0.6 under the surface.
 module walls_legend(deep) {
     sides() translate([0, 0.6, jack_z + jack_high + 8.5]) rotate([90, 0, 0]) linear_extrude(deep)
-        text("NOT ETHERNET", size = 5, halign = "center", valign = "center", font = "DejaVu Sans:style=Bold");
-    translate([supply_x, 0.6, jack_z + 13]) rotate([90, 0, 0]) linear_extrude(deep) text("5 V", size = 5, halign = "center", font = "DejaVu Sans:style=Bold");
-    translate([usb_x + 6.5, 0.6, jack_z + 1]) rotate([90, 0, 0]) linear_extrude(deep) text("USB", size = 5, halign = "center", font = "DejaVu Sans:style=Bold");
+        text("NOT ETHERNET", size = 5, halign = "center", valign = "center", font = "DejaVu Sans:style=Bold", $fn = 4);
+    translate([supply_x, 0.6, jack_z + 13]) rotate([90, 0, 0]) linear_extrude(deep) text("5 V", size = 5, halign = "center", font = "DejaVu Sans:style=Bold", $fn = 4);
+    translate([usb_x + 6.5, 0.6, jack_z + 1]) rotate([90, 0, 0]) linear_extrude(deep) text("USB", size = 5, halign = "center", font = "DejaVu Sans:style=Bold", $fn = 4);
 }
 usb_x = wall + clear + pico_x - 6.5;
 supply_x = wall + clear + terminal_x;
@@ -88,7 +88,7 @@ module lid() {
             translate([-cell[0] / 2, -cell[1] / 2, -chamber - 1]) cube([cell[0], cell[1], chamber + 1]);
             translate([0, 0, -1]) linear_extrude(10) openings();
         }
-        translate([table_at[0], table_at[1], -1]) cylinder(d = table_key_hole + 0.4, h = 10, $fn = 96);
+        translate([table_at[0], table_at[1], -1]) cylinder(d = table_key_hole + 0.4, h = 10, $fn = 72);
         translate([undo[0], undo[1], -1]) cylinder(d = undo_key_hole, h = 10, $fn = 48);
         translate([undo[0], undo[1], 1.6]) cylinder(d = undo_key_flange + 1, h = 10, $fn = 48);   // sunk: not pressed by a sleeve
         translate([sensor[0], sensor[1], -1]) cylinder(d = photo_hole, h = 10, $fn = 32);
@@ -106,14 +106,14 @@ module cells() for (w = winds) translate([centre[0], centre[1], 0]) rotate(w[1])
 
 // Where light comes out of a cell: the letter, and a bar to its left and right.
 module openings() {
-    text($wind, size = 11, halign = "center", valign = "center", font = "DejaVu Sans:style=Bold");
+    text($wind, size = 11, halign = "center", valign = "center", font = "DejaVu Sans:style=Bold", $fn = 4);
     for (x = [-19, 19]) translate([x, 0]) offset(1.2, $fn = 24) square([7, 0.1], center = true);
 }
 
 // The engraved words.
 module legend() {
-    translate([undo[0], undo[1] - 11.5]) text("UNDO", size = 3.4, halign = "center", valign = "center", font = "DejaVu Sans:style=Bold");
-    translate([centre[0], centre[1] + 18]) text("TABLE", size = 4, halign = "center", valign = "center", font = "DejaVu Sans:style=Bold");
+    translate([undo[0], undo[1] - 11.5]) text("UNDO", size = 3.4, halign = "center", valign = "center", font = "DejaVu Sans:style=Bold", $fn = 4);
+    translate([centre[0], centre[1] + 18]) text("TABLE", size = 4, halign = "center", valign = "center", font = "DejaVu Sans:style=Bold", $fn = 4);
 }
 
 module guests() {

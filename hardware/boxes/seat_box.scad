@@ -87,7 +87,7 @@ module body() {
         // jack, and the words beside it
         translate([jack_at[0] - jack_wide / 2, deep - wall - 1, jack_at[1] - 0.5]) cube([jack_wide, wall + 2, jack_high + 0.5]);
         translate([jack_at[0], deep - 0.7, jack_at[1] + jack_high + 5]) rotate([90, 0, 180])
-            linear_extrude(2) text("NOT ETHERNET", size = 5.5, halign = "center", valign = "center", font = "DejaVu Sans:style=Bold");
+            linear_extrude(2) text("NOT ETHERNET", size = 5.5, halign = "center", valign = "center", font = "DejaVu Sans:style=Bold", $fn = 4);
         // rubber feet, and two holes to screw it to a table
         for (x = [14, wide - 14], y = [12, deep - 12]) translate([x, y, -0.1]) cylinder(d = 10.4, h = 1.1, $fn = 40);
         for (x = [40, wide - 40]) translate([x, 8, -1]) cylinder(d = 4.2, h = wall + 2, $fn = 24);
@@ -120,7 +120,7 @@ module face() {
             linear_extrude(0.1) square(window, center = true);
             translate([0, 0, face_thick + 0.2]) linear_extrude(0.1) square(window + [5, 5], center = true);
         }
-        translate([riichi_at[0], riichi_at[1], -50]) cylinder(d = riichi_key_hole + 0.4, h = 100, $fn = 96);
+        translate([riichi_at[0], riichi_at[1], -50]) cylinder(d = riichi_key_hole + 0.4, h = 100, $fn = 72);
         translate([lamp_at[0], lamp_at[1], -50]) cylinder(d = lamp_hole, h = 100, $fn = 48);
         for (i = [0:3]) translate([keys_at[0] + (i - 1.5) * key_pitch, keys_at[1], 0])
             linear_extrude(40, center = true) offset(1, $fn = 24) square(key_cap + 0.8 - 2, center = true);
@@ -134,16 +134,16 @@ module face() {
         }
         translate([0, 0, face_thick - 0.6]) linear_extrude(2) legend();
         // a dimple beside WIN, to find it with a finger
-        translate([keys_at[0] - 1.5 * key_pitch - key_cap / 2 - 3.2, keys_at[1], face_thick + 0.6]) sphere(d = 4, $fn = 32);
+        translate([keys_at[0] - 1.5 * key_pitch - key_cap / 2 - 3.2, keys_at[1], face_thick + 0.6]) sphere(d = 4, $fn = 20);
     }
 }
 
 // The engraved words.
 module legend() {
     for (i = [0:3]) translate([keys_at[0] + (i - 1.5) * key_pitch, keys_at[1] - 9.8])
-        text(["WIN", "UP", "DOWN", "BACK"][i], size = 3.2, halign = "center", valign = "center", font = "DejaVu Sans:style=Bold");
+        text(["WIN", "UP", "DOWN", "BACK"][i], size = 3.2, halign = "center", valign = "center", font = "DejaVu Sans:style=Bold", $fn = 4);
     translate([riichi_at[0], riichi_at[1] - 21])
-        text("RIICHI", size = 4.2, halign = "center", valign = "center", font = "DejaVu Sans:style=Bold");
+        text("RIICHI", size = 4.2, halign = "center", valign = "center", font = "DejaVu Sans:style=Bold", $fn = 4);
 }
 
 // The parts as blocks, only in the picture.
