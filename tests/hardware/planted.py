@@ -5,7 +5,9 @@ from __future__ import annotations
 import copy
 from typing import Any
 
-from workshop import design
+import pytest
+
+from workshop import design, steps
 from workshop.checks import CHECKS, Finding, check
 
 SOURCE = design.read()
@@ -32,3 +34,9 @@ def findings(source: dict[str, Any]) -> list[Finding]:
 def found_by(name: str, source: dict[str, Any]) -> list[str]:
     """Give what the one check says about the spoiled description."""
     return [str(finding) for finding in CHECKS[name](design.build(source))]
+
+
+def needs(*programs):
+    """Say what is not run where a program is missing; the build machine has them all."""
+    missing = [program for program in programs if steps.find(program) is None]
+    return pytest.mark.skipif(bool(missing), reason=f"not run: {', '.join(missing)} not installed")

@@ -1,0 +1,433 @@
+"""Mistakes to plant in the description: for each the check that must find it, how to plant it, what it must say."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from hardware.planted import move
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def nets(source: dict[str, Any], board: str) -> dict[str, list[str]]:
+    return source["boards"][board]["nets"]
+
+
+def swap(source: dict[str, Any], board: str, one: tuple[str, str], two: tuple[str, str]) -> None:
+    """Exchange two pins between their nets."""
+    move(source, board, one[1], one[0], two[0])
+    move(source, board, two[1], two[0], one[0])
+
+
+def second_display(source: dict[str, Any]) -> None:
+    """Put another display at the same address on the same pair."""
+    source["boards"]["seat"]["parts"]["DS9"] = {"stock": "panel"}
+    for net, pin in (("GND", "GND"), ("GND", "DC"), ("3V3", "VCC"), ("SDA", "SDA"), ("SCL", "SCL"), ("3V3", "RES")):
+        nets(source, "seat")[net].append(f"DS9.{pin}")
+
+
+def other_expander(source: dict[str, Any]) -> None:
+    """Add a chip whose addresses lie where the display's is."""
+    source["stock"]["pcf"] = source["stock"]["expander"] | {"type": "PCF8574A", "mpn": "PCF8574AN"}
+    source["boards"]["seat"]["parts"]["U9"] = {"stock": "pcf"}
+    for net, pin in (
+        ("GND", "VSS"),
+        ("GND", "A0"),
+        ("GND", "A1"),
+        ("GND", "A2"),
+        ("3V3", "VDD"),
+        ("SDA", "SDA"),
+        ("SCL", "SCL"),
+    ):
+        nets(source, "seat")[net].append(f"U9.{pin}")
+
+
+def cable(source: dict[str, Any], name: str, **changes: object) -> None:
+    source["cables"][name] = source["cables"][name] | changes
+
+
+def stock(source: dict[str, Any], name: str, **changes: object) -> None:
+    source["stock"][name] = source["stock"][name] | changes
+
+
+def kind_of(source: dict[str, Any], kind: str, pin: str, words: str) -> None:
+    source["types"][kind]["pins"][pin] = words
+
+
+def other_pairs(source: dict[str, Any]) -> None:
+    """Exchange 3.3 V and the clock's ground in all jacks: it would work, but the clock has no return beside it."""
+    swap(source, "seat", ("3V3", "J1.4"), ("GND", "J1.6"))
+    for jack in ("J1", "J2", "J3", "J4"):
+        swap(source, "centre", ("SEAT_3V3", f"{jack}.4"), ("GND", f"{jack}.6"))
+
+
+def button_on_gp7(source: dict[str, Any]) -> None:
+    swap(source, "seat", ("BACK", "U1.GP4"), ("DISPLAY_RESET", "U1.GP7"))
+
+
+FAULTS: dict[str, tuple[str, Callable[[dict[str, Any]], object], str]] = {
+    "a pin that does not exist": ("names", lambda s: nets(s, "seat")["SDA"].append("U1.SDB"), r"no pin east/U1\.SDB"),
+    "a pin on two nets": (
+        "names",
+        lambda s: nets(s, "centre")["UNDO"].append("J7.1"),
+        r"centre/J7\.1: is listed 2 times",
+    ),
+    "a cable to a part that does not exist": ("names", lambda s: cable(s, "TABLE", to="lid/S7"), r"no part lid/S7"),
+    "a cable wire left out": ("cables", lambda s: s["cables"]["pixels"]["wires"].pop(3), r"LED1\.GND has no wire"),
+    "a crossed patch lead": (
+        "cables",
+        lambda s: cable(s, "EAST lead", wires={1: 3, 3: 1, 2: 2, 4: 4, 5: 5, 6: 6, 7: 7, 8: 8}),
+        "straight",
+    ),
+    "two wires on one pin": (
+        "cables",
+        lambda s: cable(s, "light", wires={1: "C", 2: "C"}),
+        r"2 wires end at lid/Q1\.C",
+    ),
+    "two cables on one jack": (
+        "cables",
+        lambda s: cable(s, "SOUTH lead", **{"from": "centre/J1"}),
+        r"centre/J1: 2 cables",
+    ),
+    "a jack pin with a wire but no net": (
+        "cables",
+        lambda s: move(s, "centre", "J3.6", "GND", None),
+        r"J3\.6 has a wire but is on no net",
+    ),
+    "a button without a cable": ("cables", lambda s: s["cables"].pop("UNDO"), r"no cable ends here"),
+    "a resistor leg in the air": (
+        "open pins",
+        lambda s: move(s, "seat", "R10.1", "V5", None),
+        r"east/R10\.1: is not connected",
+    ),
+    "a ground pin off the ground": (
+        "open pins",
+        lambda s: move(s, "seat", "U1.VSS", "GND", "3V3"),
+        r"U1\.VSS: is a ground pin",
+    ),
+    "a net with a single part": (
+        "open pins",
+        lambda s: nets(s, "centre").update(SPARE=["U1.GP22"]),
+        r"SPARE: only one part",
+    ),
+    "two outputs together": (
+        "drivers",
+        lambda s: nets(s, "centre")["PIXELS_5V"].append("U3.2Y") or kind_of(s, "AHCT125", "2Y", "6 out"),
+        r"U3\.1Y and centre/U3\.2Y both drive it",
+    ),
+    "a supply shorted to ground": ("drivers", lambda s: nets(s, "centre")["GND"].append("U2.OUT"), "shorted to ground"),
+    "an input nobody drives": (
+        "drivers",
+        lambda s: move(s, "seat", "U1.RESET", "3V3", "FLOAT") or move(s, "seat", "C1.2", "GND", "FLOAT"),
+        r"U1\.RESET: is an input nobody drives",
+    ),
+    "a chip without supply": (
+        "drivers",
+        lambda s: move(s, "seat", "U1.VDD", "3V3", "LAMP_HIGH"),
+        r"U1\.VDD: is a supply pin without a supply",
+    ),
+    "a lead that grounds a lamp": (
+        "drivers",
+        lambda s: move(s, "seat", "J1.2", "GND", "LAMP_LOW"),
+        "joins east/GND and east/LAMP_LOW",
+    ),
+    "two nets joined by a cable": (
+        "drivers",
+        lambda s: cable(s, "UNDO", to="lid/S1") or cable(s, "TABLE", to="lid/S1"),
+        "joins centre/TABLE and centre/UNDO",
+    ),
+    "a diode the wrong way round": (
+        "orientation",
+        lambda s: swap(s, "centre", ("V5_IN", "D2.A"), ("V5", "D2.K")),
+        r"centre/D2\.A: must be on V5_IN",
+    ),
+    "an electrolytic reversed": (
+        "orientation",
+        lambda s: swap(s, "centre", ("V_HOLD", "C1.1"), ("GND", "C1.2")),
+        r"centre/C1: the positive leg",
+    ),
+    "a lamp reversed": ("orientation", lambda s: cable(s, "WEST lamp", wires={1: "K", 2: "A"}), r"west/H1: the anode"),
+    "an emitter on the wrong net": (
+        "orientation",
+        lambda s: swap(s, "seat", ("GND", "Q1.E"), ("LAMP_LOW", "Q1.C")),
+        r"Q1: the emitter",
+    ),
+    "a chip without capacitor": (
+        "supply capacitors",
+        lambda s: move(s, "seat", "C7.1", "3V3", "V5") or move(s, "seat", "C6.1", "3V3", "V5"),
+        r"U1: no capacitor at VDD",
+    ),
+    "a pin used twice": (
+        "pin functions",
+        lambda s: s["pins"]["UNDO"].update(gp=14),
+        r"GP14: is used for TABLE and UNDO",
+    ),
+    "SDA on a pin that cannot be SDA": (
+        "pin functions",
+        lambda s: s["pins"]["EAST_SDA"].update(gp=13),
+        r"GP13 cannot be I2C0 SDA",
+    ),
+    "the wrong I2C block": (
+        "pin functions",
+        lambda s: s["pins"]["SOUTH_SDA"].update(function="I2C0 SDA"),
+        r"GP6 cannot be I2C0 SDA",
+    ),
+    "a pin that is not on the header": (
+        "pin functions",
+        lambda s: s["pins"]["BUZZER"].update(gp=23),
+        "not on the Pico's header",
+    ),
+    "an analogue input on a digital pin": (
+        "pin functions",
+        lambda s: s["pins"]["LIGHT"].update(gp=22),
+        "GP22 cannot be ADC",
+    ),
+    "two tones on one PWM slice": (
+        "pin functions",
+        lambda s: s["pins"]["PIXELS"].update(gp=19, function="PWM"),
+        "PWM slice 1: is shared",
+    ),
+    "a pin map that differs from the nets": (
+        "pin map",
+        lambda s: s["pins"]["TABLE"].update(gp=13),
+        r"GP14: is None in the pin map but on net TABLE",
+    ),
+    "a wire moved to another pin": (
+        "pin map",
+        lambda s: move(s, "centre", "U1.GP18", "BUZZER", None) or nets(s, "centre")["BUZZER"].append("U1.GP17"),
+        r"GP17: is None in the pin map but on net BUZZER",
+    ),
+    "two seat leads exchanged": (
+        "wiring",
+        lambda s: cable(s, "EAST lead", to="west/J1") or cable(s, "WEST lead", to="east/J1"),
+        r"east MCP23008: SDA goes to GP8",
+    ),
+    "two buttons exchanged": (
+        "wiring",
+        lambda s: swap(s, "keys", ("KEY_UP", "S3.1"), ("KEY_DOWN", "S4.1")),
+        r"north UP: the firmware uses GP2, the copper goes to GP3",
+    ),
+    "lamp and light exchanged": (
+        "wiring",
+        lambda s: swap(s, "seat", ("LAMP_LOW", "Q1.C"), ("LIGHT_LOW", "Q2.C")),
+        r"east LAMP: the firmware uses GP5",
+    ),
+    "a display without reset line": (
+        "wiring",
+        lambda s: move(s, "seat", "J2.7", "DISPLAY_RESET", "3V3"),
+        r"SSD1309: reset goes to no pin",
+    ),
+    "a button that pulls up": (
+        "wiring",
+        lambda s: move(s, "centre", "J8.2", "GND", "3V3"),
+        "UNDO: a pressed button must connect the line to ground",
+    ),
+    "the divider's middle on another net": (
+        "wiring",
+        lambda s: swap(s, "centre", ("V5_SENSE", "U1.GP26"), ("LIGHT", "U1.GP27")),
+        r"V5_SENSE: the firmware uses GP26",
+    ),
+    "a button on the expander's GP7": ("expander outputs", button_on_gp7, r"U1\.GP7: may only be an output"),
+    "the firmware reads the expander's GP7": (
+        "expander outputs",
+        lambda s: s["expander"].update(BACK="GP7"),
+        "BACK: GP7",
+    ),
+    "two displays at one address": ("addresses", second_display, "has the address 0x3c"),
+    "a chip that can take the display's address": ("addresses", other_expander, "choose another chip"),
+    "SDA and SCL swapped": ("bus lines", lambda s: swap(s, "seat", ("SDA", "J1.1"), ("SCL", "J1.3")), "swapped"),
+    "SCL not connected": (
+        "bus lines",
+        lambda s: move(s, "seat", "J2.4", "SCL", None),
+        r"DS1: SDA or SCL does not reach",
+    ),
+    "lines of two seats mixed": (
+        "bus lines",
+        lambda s: swap(s, "centre", ("EAST_SDA", "R1.1"), ("WEST_SDA", "R5.1")),
+        "no pair",
+    ),
+    "a missing pull-up": (
+        "pull-ups",
+        lambda s: s["boards"]["centre"]["parts"]["R13"].pop("role"),
+        "WEST_SDA: has no pull-up",
+    ),
+    "a pull-up too strong": (
+        "pull-ups",
+        lambda s: s["boards"]["centre"]["parts"]["R13"].update(stock="r-330"),
+        "under the least",
+    ),
+    "a pull-up on the Pico's supply": (
+        "pull-ups",
+        lambda s: move(s, "centre", "R9.1", "SEAT_3V3", "3V3"),
+        "must hang on the rail",
+    ),
+    "no damping": (
+        "pull-ups",
+        lambda s: s["boards"]["centre"]["parts"]["R2"].update(stock="r-10"),
+        "EAST_SCL: needs 68 to 150 ohm",
+    ),
+    "a pull-up too weak": (
+        "rise time",
+        lambda s: s["boards"]["centre"]["parts"]["R11"].update(stock="r-10k"),
+        r"SOUTH_SDA: 9\d\d ns",
+    ),
+    "a lead too long": ("rise time", lambda s: s["cable_kinds"]["patch"].update(metres=3.0), "over 300 ns"),
+    "capacitance over the bus": ("rise time", lambda s: s["cable_kinds"]["patch"].update(metres=7.0), "over 400 pF"),
+    "5 V on a 3.3 V line": (
+        "voltages",
+        lambda s: move(s, "centre", "R9.1", "SEAT_3V3", "V5"),
+        r"centre/U1\.GP4: bears 3\.6 V",
+    ),
+    "5 V on the display": ("voltages", lambda s: move(s, "seat", "J2.1", "3V3", "V5"), r"DS1\.VCC: bears 3\.0-3\.6 V"),
+    "a 12 V supply": (
+        "voltages",
+        lambda s: s["sources"]["V5_SOCKET"].update(volts=[11.5, 12, 12.5]),
+        r"U3\.VCC: bears 4\.5-5\.5 V",
+    ),
+    "a divider without its lower half": (
+        "voltages",
+        lambda s: s["boards"]["centre"]["parts"]["R20"].update(stock="c-10n"),
+        r"U1\.GP26: bears 3\.6 V",
+    ),
+    "a button held up to 5 V": ("voltages", lambda s: move(s, "seat", "R3.1", "3V3", "V5"), r"U1\.GP2: bears 3\.6 V"),
+    "a capacitor rated too low": (
+        "voltages",
+        lambda s: stock(s, "c-470u", volts=6.3),
+        r"centre/C2: a 6\.3 V capacitor",
+    ),
+    "pixels without level shifter": (
+        "logic levels",
+        lambda s: move(s, "centre", "R27.1", "PIXELS_5V", "PIXELS"),
+        r"LED1\.DIN: needs 3\.5\d V for a high and gets 2\.62 V",
+    ),
+    "a supply that feeds nothing": (
+        "supplies",
+        lambda s: s["feeds"].append({"from": "V5", "through": "D4", "to": "V9"}),
+        "V9: is fed but there is no such net",
+    ),
+    "USB power not connected": (
+        "supplies",
+        lambda s: move(s, "centre", "U1.VBUS", "VBUS", None),
+        "VBUS: is a source but nothing on it gives current",
+    ),
+    "seats on the Pico's 3.3 V": (
+        "supplies",
+        lambda s: move(s, "centre", "J1.4", "SEAT_3V3", "3V3"),
+        "east/U1: a seat's chips live on SEAT_3V3",
+    ),
+    "a regulator too small": ("currents", lambda s: stock(s, "regulator", limit_ma=800), "SEAT_3V3: 839 mA"),
+    "too bright for USB": ("currents", lambda s: s["caps"]["usb"].update(contrast=255, pixel_percent=20), "VBUS"),
+    "a fuse the supply cannot open": (
+        "currents",
+        lambda s: s["sources"]["V5_SOCKET"].update(limit_ma=1500),
+        "fuse would never open",
+    ),
+    "a lamp resistor too small": (
+        "lamps",
+        lambda s: s["boards"]["seat"]["parts"]["R10"].update(stock="r-100"),
+        r"H1: 2\d mA is not between",
+    ),
+    "a transistor without base resistor": (
+        "lamps",
+        lambda s: s["boards"]["seat"]["parts"]["R6"].update(stock="r-100k"),
+        "Q1: the base needs 330 ohm",
+    ),
+    "a transistor without pull-down": (
+        "lamps",
+        lambda s: s["boards"]["seat"]["parts"]["R7"].pop("role"),
+        "Q1: the base needs a pull-down",
+    ),
+    "a button's pull-up of the wrong value": (
+        "resistors",
+        lambda s: s["boards"]["seat"]["parts"]["R3"].update(stock="r-100k"),
+        "R3: 100000 ohm is not between 4700 and 22000 ohm",
+    ),
+    "a pull-up between two lines": (
+        "resistors",
+        lambda s: move(s, "seat", "R4.1", "3V3", "WIN"),
+        "R4: a pull-up lies between a supply and a line",
+    ),
+    "a pull-down that pulls up": (
+        "resistors",
+        lambda s: move(s, "seat", "R7.2", "GND", "3V3"),
+        "R7: a pull-down lies between a line and ground",
+    ),
+    "a suppressor beside its line": (
+        "ends",
+        lambda s: move(s, "centre", "D1.K", "V5_IN", "V5_SOCKET"),
+        r"centre/D1\.K: must be on V5_IN",
+    ),
+    "the hold-up capacitor's diode elsewhere": (
+        "ends",
+        lambda s: move(s, "centre", "D7.A", "V_HOLD", "V5"),
+        r"centre/D7\.A: must be on V_HOLD",
+    ),
+    "a capacitor between two lines": (
+        "capacitors",
+        lambda s: move(s, "seat", "C2.2", "GND", "UP"),
+        "C2: has not one leg on ground",
+    ),
+    "a filter at another line": (
+        "capacitors",
+        lambda s: swap(s, "centre", ("V5_SENSE", "C5.1"), ("LIGHT", "C9.1")),
+        "C5: must be at V5_SENSE, is at GND and LIGHT",
+    ),
+    "protection on another seat's line": (
+        "protection",
+        lambda s: swap(s, "centre", ("EAST_SDA_LINE", "U6.IO1"), ("WEST_SDA_LINE", "U8.IO1")),
+        r"centre/U6\.IO1: must be on EAST_SDA_LINE",
+    ),
+    "protection that clamps to 5 V": (
+        "protection",
+        lambda s: move(s, "centre", "U7.VBUS", "SEAT_3V3", "V5"),
+        "U7: must clamp to SEAT_3V3",
+    ),
+    "an address pin on a button": (
+        "straps",
+        lambda s: move(s, "seat", "U1.A0", "GND", "UP"),
+        r"U1\.A0: must be tied to ground or its supply",
+    ),
+    "a level shifter switched off": (
+        "straps",
+        lambda s: move(s, "centre", "U3.1OE", "GND", "V5_LOGIC"),
+        r"U3\.1OE: must be tied to ground",
+    ),
+    "a button without pull-up": (
+        "buttons",
+        lambda s: move(s, "centre", "R25.2", "UNDO", "TABLE"),
+        "lid/S2: its line needs one pull-up",
+    ),
+    "a button without capacitor": (
+        "buttons",
+        lambda s: move(s, "seat", "C4.1", "DOWN", "UP"),
+        "north/S4: its line needs a capacitor",
+    ),
+    "a jack's pair without ground": (
+        "jack pairs",
+        other_pairs,
+        "pins 3 and 6 need exactly one ground",
+    ),
+    "a seat's 5 V before the fuse": (
+        "jack pairs",
+        lambda s: move(s, "centre", "J4.7", "V5", "V5_SOCKET"),
+        r"centre/J4\.7: must carry V5",
+    ),
+    "a divider that does not halve": (
+        "sensing",
+        lambda s: s["boards"]["centre"]["parts"]["R20"].update(stock="r-10k"),
+        "V5_SENSE: 0.48 V is not half",
+    ),
+    "a light sensor on 5 V": (
+        "sensing",
+        lambda s: move(s, "centre", "J10.1", "3V3", "V5"),
+        "lid/Q1: pin C must be on 3V3",
+    ),
+    "a part without number": ("part numbers", lambda s: s["stock"]["panel"].pop("mpn"), "panel: has no mpn"),
+    "a part nobody uses": (
+        "part numbers",
+        lambda s: s["boards"]["lid"]["parts"]["S2"].update(stock="table-key"),
+        "undo-key: is in stock but no board uses it",
+    ),
+    "a table too dear": ("price", lambda s: stock(s, "panel", eur=30.0), "is not under 220 EUR"),
+}

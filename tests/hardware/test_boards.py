@@ -1,0 +1,91 @@
+"""Boards and schematics are those of the description, keep the rules, and the router does what it says."""
+
+from __future__ import annotations
+
+import math
+import shutil
+
+import pytest
+
+from hardware.planted import fresh, move, needs
+from workshop import design, kicad_text, layout
+from workshop.board import compare, design_rules, file_of, is_current
+from workshop.routing import Pad, Router
+
+
+@pytest.fixture(scope="module")
+def table():
+    return design.load()
+
+
+@pytest.mark.parametrize("board", layout.BOARDS)
+def test_board_and_schematic_have_the_nets_of_the_description(table, board):
+    """Every pad of the board and every pin of the schematic, read back from KiCad's files."""
+    wanted = layout.pad_nets(table, board)
+    assert kicad_text.board_pads(file_of(board).read_text("utf-8")) == wanted
+    assert kicad_text.schematic_pins(file_of(board).with_suffix(".kicad_sch").read_text("utf-8")) == wanted
+
+
+@pytest.mark.parametrize("board", layout.BOARDS)
+def test_the_committed_board_is_of_this_description(table, board):
+    """The board carries the fingerprint of nets, parts and places it was made from."""
+    assert is_current(table, board)
+
+
+def test_a_moved_wire_makes_the_board_stale_and_is_named():
+    """A net changed in the description is a difference at its pads."""
+    source = fresh()
+    move(source, "seat", "R10.1", "V5", "3V3")
+    table = design.build(source)
+    assert not is_current(table, "seat")
+    assert "seat R10.1: V5 on the board, 3V3 in the description" in compare(table, "seat")
+
+
+def test_the_router_joins_every_net_and_keeps_its_distance():
+    """Two crossing nets on one layer and a wall of pads: both find a way, neither touches the other."""
+    pads = [Pad("a1", "A", 5, 10, 1.6, 1.6, (0, 1)), Pad("a2", "A", 15, 10, 1.6, 1.6, (0, 1))]
+    pads += [Pad("b1", "B", 10, 5, 1.6, 1.6, (0,)), Pad("b2", "B", 10, 15, 1.6, 1.6, (0,))]
+    plan = Router((20, 20), pads, [], set()).route()
+    assert plan.failed == []
+    for one in plan.tracks:
+        for other in plan.tracks:
+            if one.net != other.net and one.layer == other.layer:
+                assert apart(one, other) > 0.25 - 1e-6
+
+
+def apart(one, other):
+    """Give the least distance between the edges of two tracks, walked in small steps."""
+
+    def walk(track):
+        steps = 40
+        for step in range(steps + 1):
+            yield [a + (b - a) * step / steps for a, b in zip(track.start, track.end, strict=True)]
+
+    return min(math.dist(p, q) for p in walk(one) for q in walk(other)) - (one.width + other.width) / 2
+
+
+def test_the_router_says_which_net_found_no_way():
+    """A pad walled in by a hole as large as the board cannot be reached."""
+    pads = [Pad("a1", "A", 3, 10, 1.6, 1.6, (0,)), Pad("a2", "A", 17, 10, 1.6, 1.6, (0,))]
+    plan = Router((20, 20), pads, [(10, 10, 18.5)], set()).route()
+    assert plan.failed == ["A"]
+
+
+@needs("kicad")
+@pytest.mark.parametrize("board", layout.BOARDS)
+def test_the_design_rules_find_nothing(board):
+    """KiCad's own check of clearances, holes, edges, open connections and print."""
+    assert design_rules(board) == []
+
+
+@needs("kicad")
+def test_the_design_rules_find_a_planted_short(tmp_path, monkeypatch):
+    """A track laid across two nets is found, so a clean report means something."""
+    for suffix in (".kicad_pcb", ".kicad_pro"):
+        shutil.copy(file_of("keys").with_suffix(suffix), tmp_path)
+    path = tmp_path / "keys.kicad_pcb"
+    text = path.read_text("utf-8")
+    track = '(segment (start 5 9) (end 70 9) (width 0.3) (layer "F.Cu") (net 1))'
+    path.write_text(text.rstrip().removesuffix(")") + track + ")\n")
+    monkeypatch.setattr("workshop.board.KICAD", tmp_path)
+    assert any("clearance" in line or "short" in line for line in design_rules("keys"))

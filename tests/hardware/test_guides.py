@@ -1,0 +1,59 @@
+"""The guides name what is there: pages, pictures, parts, values and pins."""
+
+from __future__ import annotations
+
+import re
+import runpy
+
+import pytest
+
+from workshop import design, layout, products
+from workshop.design import HARDWARE
+
+
+@pytest.fixture(scope="module")
+def table():
+    return design.load()
+
+
+def test_every_picture_and_page_a_guide_names_is_there():
+    """A guide that points at nothing leaves its reader alone."""
+    for page in (HARDWARE / "README.md", *(HARDWARE / "guides").glob("*.md")):
+        for target in re.findall(r"\]\(([^)#]+)\)", page.read_text("utf-8")):
+            assert (page.parent / target).exists(), f"{page.name} names {target}"
+
+
+def test_the_guides_name_the_parts_the_boards_have(table):
+    """Every reference written in BUILD, TEST and REPAIR is a part of some board."""
+    refs = {part.ref for part in table.parts.values()}
+    for page in ("BUILD", "TEST", "REPAIR"):
+        text = (HARDWARE / "guides" / f"{page}.md").read_text("utf-8")
+        named = set(re.findall(r"\b(?:[RCDQJUF]\d{1,2})\b", text))
+        assert named <= refs, (page, named - refs)
+
+
+def test_the_bus_scan_of_the_test_page_uses_the_pins_of_the_firmware():
+    """The lines to type into the REPL carry the same four pairs as pins.py."""
+    pins = runpy.run_path(str(products.ROOT / "firmware/device/pins.py"))
+    assert f"in {pins['SEATS']}:" in (HARDWARE / "guides" / "TEST.md").read_text("utf-8")
+
+
+def test_the_build_page_gives_every_resistor_its_value(table):
+    """Resistors are listed by hand in BUILD; the description says what they are."""
+    text = (HARDWARE / "guides" / "BUILD.md").read_text("utf-8")
+    for board, section in (("centre", "## 6. Centre board"), ("seat", "## 3. Seat board")):
+        words = text.partition(section)[2].partition("\n## ")[0].replace("\n", " ")
+        told = dict(resistors(words))
+        for part in layout.parts_of(table, board):
+            if part.kind.name == "R":
+                assert told.get(part.ref) == part.ohms, (board, part.ref)
+
+
+def resistors(words: str):
+    """Give reference and ohms of every resistor named like `R1-R8 100` or `R6, R8: 1 kohm`."""
+    pattern = r"((?:R\d+(?:-R\d+)?(?:, )?)+):? (\d+(?:\.\d+)?)(?: ?(k))?"
+    for group, number, thousand in re.findall(pattern, words):
+        ohms = float(number) * (1000 if thousand else 1)
+        for first, last in re.findall(r"R(\d+)(?:-R(\d+))?", group):
+            for index in range(int(first), int(last or first) + 1):
+                yield f"R{index}", ohms
