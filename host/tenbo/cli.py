@@ -45,6 +45,8 @@ COMMANDS = (
     Command("export", "Write results as CSV, JSON, the EMA's results file or sheets to sign."),
     Command("verify", "Say whether the store is as it was written."),
     Command("backup", "Copy the store while everything runs."),
+    Command("flash", "Put the firmware on a board, or update it."),
+    Command("doctor", "Look whether ports, rights and versions are right, and say what to do."),
     Command("panel", "Try the referee's panel, or switch everything on it off."),
     Command("restore", "Hand a table's game to a spare device."),
 )

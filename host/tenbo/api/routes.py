@@ -206,8 +206,12 @@ def fresh(service: Service, request: Request) -> Response:
 
 
 def release(service: Service, request: Request) -> Response:
-    """Give the port `port` back, so that another program can use it."""
-    service.hall.fleet.release(request.field("port", str))
+    """Give the port `port` back, so that another program can use it; take it `again` afterwards."""
+    port = request.field("port", str)
+    if request.field("again", bool, default=False):
+        service.hall.fleet.reclaim(port)
+    else:
+        service.hall.fleet.release(port)
     return of_json({"done": True})
 
 

@@ -56,6 +56,7 @@ class Fleet:
         self._named = list(named)
         self._ports = ports or (lambda: all_ports(self._named, search=search))
         self._stations: dict[str, Station] = {}
+        self._released: set[str] = set()
         self._lock = threading.Lock()
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="fleet", daemon=True)
@@ -79,7 +80,7 @@ class Fleet:
 
     def scan(self) -> None:
         """Make a station for each new port and drop those whose port is gone."""
-        ports = {port.name: port for port in self._ports()}
+        ports = {port.name: port for port in self._ports() if port.name not in self._released}
         with self._lock:
             gone = [self._stations.pop(name) for name in list(self._stations) if name not in ports]
             fresh = [Station(port, self) for name, port in ports.items() if name not in self._stations]
@@ -90,12 +91,18 @@ class Fleet:
             station.start()
 
     def release(self, port: str) -> Station | None:
-        """Give one port back to somebody else, such as the program that updates the firmware."""
+        """Give one port back to somebody else, such as the program that updates the firmware, until `reclaim`."""
         with self._lock:
+            self._released.add(port)
             station = self._stations.pop(port, None)
         if station is not None:
             station.close()
         return station
+
+    def reclaim(self, port: str) -> None:
+        """Take a port again that was given back."""
+        with self._lock:
+            self._released.discard(port)
 
     # ---------------------------------------------------------------- what stations need
 

@@ -1,0 +1,130 @@
+"""`tenbo flash`: put the firmware on a board, or update it."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import argparse
+
+EPILOG = """\
+Writes the firmware beside the old one, verifies every file by its SHA-256, switches, restarts the board and
+waits until it says hello; when it does not, the old firmware is put back. Games, settings and the ledger stay.
+A board that came up empty, at the prompt of MicroPython, is helped in the same way. A new Pico needs MicroPython
+first: hold BOOTSEL while you plug it in and copy the .uf2 file of your board on the drive that appears.
+
+  tenbo flash                 the one board that is plugged in
+  tenbo flash --port COM7
+  tenbo flash --check         only say which boards need it
+  tenbo flash --back          the firmware that was there before
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say which words the command takes."""
+    from tenbo.commands.shared import add_store
+
+    parser.add_argument("--port", help="the board's serial port")
+    parser.add_argument("--check", action="store_true", help="say who is there and what he needs")
+    parser.add_argument("--back", action="store_true", help="put the firmware back that was there before")
+    add_store(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Flash a board."""
+    from tenbo.commands.shared import said
+
+    return said("flash", lambda: _run(args))
+
+
+def _run(args: argparse.Namespace) -> int:
+    from tenbo.api.client import Client
+    from tenbo.commands.shared import store_of
+    from tenbo.ports import boards
+    from tenbo_core.errors import LinkFault, Malformed
+
+    ports = [args.port] if args.port else [port.name for port in boards()]
+    if not ports:
+        raise LinkFault("not_allowed_now", "no board is plugged in: see what tenbo doctor says", "port")
+    if len(ports) > 1 and not args.check:
+        raise Malformed(
+            "missing_field", f"several boards are plugged in: name one with --port: {', '.join(ports)}", "port"
+        )
+    try:
+        service: Client | None = Client(store_of(args))
+    except LinkFault:
+        service = None
+    status = 0
+    for port in ports:
+        if service is not None:
+            service.post("/v1/release", port=port)
+        try:
+            status |= _check(port) if args.check else _flash(port, back=args.back)
+        finally:
+            if service is not None:
+                service.post("/v1/release", port=port, again=True)
+    return status
+
+
+def _check(port: str) -> int:
+    from tenbo.flash.prompt import hello_of
+
+    hello = hello_of(port)
+    if hello is None:
+        sys.stdout.write(f"{port}: no table answers: tenbo flash --port {port} installs the firmware\n")
+        return 1
+    why = hello.why_not() or hello.warning() or "up to date"
+    sys.stdout.write(f"{port}: {hello.id}, firmware {hello.firmware}: {why}\n")
+    return 0
+
+
+def _flash(port: str, *, back: bool) -> int:
+    from tenbo.flash import firmware_files, install, put_back
+    from tenbo.flash.prompt import HELLO_MS, AtPrompt, hello_of, leave_firmware, wait_for_port
+    from tenbo.virtual.interpreter import firmware
+
+    _say(f"{port}: to the prompt ...")
+    if leave_firmware(port) is not None:
+        wait_for_port(port)
+    with AtPrompt(port) as prompt:
+        if back:
+            put_back(prompt.board)
+            written = 1
+        else:
+            written = install(prompt.board, firmware_files(firmware()), _show_progress)
+        prompt.restart()
+    _say(f"{port}: {written} files written and verified; restarting ..." if written else f"{port}: nothing to write")
+    wait_for_port(port)
+    hello = hello_of(port, HELLO_MS)
+    if hello is None or (not back and (hello.why_not() or hello.warning())):
+        return _roll_back(port) if written and not back else 1
+    _say(f"{port}: {hello.id} says hello with firmware {hello.firmware}")
+    return 0
+
+
+def _roll_back(port: str) -> int:
+    from tenbo.flash import put_back
+    from tenbo.flash.prompt import HELLO_MS, AtPrompt, hello_of, leave_firmware, wait_for_port
+
+    _say(f"{port}: the new firmware does not say hello; putting the old one back ...")
+    if leave_firmware(port) is not None:
+        wait_for_port(port)
+    with AtPrompt(port) as prompt:
+        put_back(prompt.board)
+        prompt.restart()
+    wait_for_port(port)
+    hello = hello_of(port, HELLO_MS)
+    _say(f"{port}: {'the old firmware runs again' if hello else 'no table answers: see tenbo doctor'}")
+    return 1
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
+def _show_progress(done: int, all_of: int) -> None:
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r{done} of {all_of} files" + ("\n" if done == all_of else ""))
+        sys.stderr.flush()

@@ -1,0 +1,6 @@
+"""Put the firmware on a board: beside the old one first, checked file by file, then in its place, or back again."""
+
+from tenbo.flash.files import firmware_files
+from tenbo.flash.install import Board, install, put_back
+
+__all__ = ["Board", "firmware_files", "install", "put_back"]

@@ -1,0 +1,27 @@
+"""The files of the firmware as they belong on a board."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tenbo_core.errors import StorageFault
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+# What is replaced as a whole; everything else on the board (games, settings, the ledger's id) is the table's own.
+PARTS = ("main.py", "lib/tenbo_core", "device")
+
+
+def firmware_files(folder: Path) -> dict[str, bytes]:
+    """Give each file by its path on the board."""
+    found: dict[str, bytes] = {}
+    for part in PARTS:
+        place = folder / part
+        paths = [place] if place.is_file() else sorted(place.rglob("*.py"))
+        if not paths:
+            raise StorageFault("not_allowed_now", f"{place} is missing: install Tenbo again", "firmware")
+        for path in paths:
+            if "__pycache__" not in path.parts:
+                found[path.relative_to(folder).as_posix()] = path.read_bytes()
+    return found

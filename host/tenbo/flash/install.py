@@ -1,0 +1,165 @@
+"""Install on a board that stands at its prompt: stage, verify, switch; and the way back."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+from typing import TYPE_CHECKING, Protocol
+
+from tenbo.flash.files import PARTS
+from tenbo_core.errors import StorageFault
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+NEXT, BEFORE = "next", "before"
+
+# What runs on the board. Each is a whole program in the Python of MicroPython; nothing stays of it.
+TOOLS = """
+import os
+def kind(path):
+    try:
+        return os.stat(path)[0] & 0x4000
+    except OSError:
+        return -1
+def remove(path):
+    if kind(path) == 0x4000:
+        for name in os.listdir(path):
+            remove(path + "/" + name)
+        os.rmdir(path)
+    elif kind(path) == 0:
+        os.remove(path)
+def folders(path):
+    here = ""
+    for name in path.split("/")[:-1]:
+        here = here + "/" + name if here else name
+        if kind(here) < 0:
+            os.mkdir(here)
+def move(old, new):
+    if kind(old) >= 0:
+        remove(new)
+        folders(new)
+        os.rename(old, new)
+"""
+
+HASHES = """
+import hashlib, binascii
+def digest(path):
+    if kind(path) != 0:
+        return ""
+    fold = hashlib.sha256()
+    with open(path, "rb") as file:
+        while True:
+            data = file.read(1024)
+            if not data:
+                break
+            fold.update(data)
+    return binascii.hexlify(fold.digest()).decode()
+for path in %r:
+    print(repr((path, digest(path))))
+"""
+
+FREE = """
+stat = os.statvfs(os.getcwd())
+print(stat[0] * stat[3])
+"""
+
+# How many files one question is about: a program must fit the board's memory.
+ASK_ABOUT = 12
+
+
+class Board(Protocol):
+    """A board at its prompt, as mpremote's transport offers it."""
+
+    def exec(self, command: str) -> bytes:
+        """Run a program and give what it prints."""
+
+    def fs_writefile(self, dest: str, data: bytes, chunk_size: int = 256) -> None:
+        """Write a file."""
+
+
+def run(board: Board, program: str) -> str:
+    """Run a program of ours on the board."""
+    return board.exec(TOOLS + program).decode("utf-8", "replace")
+
+
+def digests(board: Board, paths: list[str]) -> dict[str, str]:
+    """Give the SHA-256 of files on the board, an empty text for one that is not there."""
+    found: dict[str, str] = {}
+    for first in range(0, len(paths), ASK_ABOUT):
+        said = run(board, HASHES % (paths[first : first + ASK_ABOUT],))
+        found.update(ast.literal_eval(line) for line in said.splitlines() if line.strip())
+    return found
+
+
+def install(board: Board, files: dict[str, bytes], progress: Callable[[int, int], None] | None = None) -> int:
+    """Bring the board to these files; give how many had to be written. What was there is kept for `put_back`."""
+    here = digests(board, list(files))
+    wrong = [path for path, data in files.items() if here[path] != hashlib.sha256(data).hexdigest()]
+    if not wrong and not _others(board, files):
+        return 0
+    run(board, f"remove({NEXT!r})")
+    _check_room(board, files)
+    for place, (path, data) in enumerate(files.items()):
+        staged = f"{NEXT}/{path}"
+        run(board, f"folders({staged!r})")
+        board.fs_writefile(staged, data, chunk_size=1024)
+        if progress is not None:
+            progress(place + 1, len(files))
+    staged_now = digests(board, [f"{NEXT}/{path}" for path in files])
+    for path, data in files.items():
+        if staged_now[f"{NEXT}/{path}"] != hashlib.sha256(data).hexdigest():
+            message = f"{path} did not arrive as it was sent: try another cable; the board still has its old firmware"
+            raise StorageFault("contradiction", message, path)
+    switch(board)
+    return len(files)
+
+
+def switch(board: Board) -> None:
+    """Put the staged files in place of the old ones, which are kept aside; `main.py` comes last.
+
+    Without a `main.py` the board comes up at its prompt, so an interruption leaves it where it can be helped.
+    """
+    run(board, f"remove({BEFORE!r})")
+    run(board, "".join(f"move({part!r}, {BEFORE + '/' + part!r})\n" for part in PARTS))
+    run(board, "".join(f"move({NEXT + '/' + part!r}, {part!r})\n" for part in reversed(PARTS)) + f"remove({NEXT!r})")
+
+
+def put_back(board: Board) -> None:
+    """Put the firmware back that was there before the last switch."""
+    if not run(board, f"print(kind({BEFORE + '/main.py'!r}))").strip().startswith("0"):
+        raise StorageFault(
+            "not_allowed_now", "the board keeps no earlier firmware: install one with tenbo flash", "board"
+        )
+    run(
+        board, "".join(f"move({BEFORE + '/' + part!r}, {part!r})\n" for part in reversed(PARTS)) + f"remove({BEFORE!r})"
+    )
+
+
+def _others(board: Board, files: dict[str, bytes]) -> bool:
+    """Say whether the firmware's folders hold files that do not belong there: an old module would be imported."""
+    program = """
+def walk(path):
+    for name in os.listdir(path):
+        inside = path + "/" + name
+        if kind(inside) == 0x4000:
+            walk(inside)
+        else:
+            print(inside)
+for part in ("lib/tenbo_core", "device"):
+    if kind(part) == 0x4000:
+        walk(part)
+"""
+    return any(path and path not in files for path in run(board, program).splitlines())
+
+
+def _check_room(board: Board, files: dict[str, bytes]) -> None:
+    free = int(run(board, FREE).strip() or 0)
+    # Blocks of 4 KB: each file wastes half of one on the average, and a folder takes two.
+    need = sum(len(data) + 4096 for data in files.values())
+    if free < need:
+        run(board, f"remove({BEFORE!r})")
+        free = int(run(board, FREE).strip() or 0)
+    if free < need:
+        message = f"the board has {free // 1024} KB free and needs {need // 1024}: save its old games and remove some"
+        raise StorageFault("not_allowed_now", message, "board")

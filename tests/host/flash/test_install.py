@@ -1,0 +1,152 @@
+"""Flashing replaces the firmware as a whole or not at all; what runs on the board runs here on real MicroPython."""
+
+from __future__ import annotations
+
+import subprocess
+from contextlib import suppress
+
+import pytest
+
+from tenbo.flash import firmware_files, install, put_back
+from tenbo.flash.install import BEFORE, NEXT
+from tenbo.virtual.interpreter import firmware, micropython
+from tenbo_core.errors import StorageFault
+
+OLD = {"main.py": b"old main\n", "lib/tenbo_core/rules.py": b"old rules\n", "device/app.py": b"old app\n"}
+NEW = {"main.py": b"new main\n", "lib/tenbo_core/rules.py": b"new rules\n", "device/flows/win.py": b"new win\n"}
+OWN = {"games/000000.log": b"precious\n", "ledger.id": b"5f2c", "lib/other/thing.py": b"somebody else's\n"}
+
+
+class FolderBoard:
+    """A board whose flash is a folder; its programs are run by MicroPython in there."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.fails_after = None
+        self.damages = ""
+        self.free = None
+
+    def exec(self, command: str) -> bytes:
+        """Run a program in the folder, unless the cable has been pulled."""
+        self._count()
+        if self.free is not None:
+            command = command.replace("stat = os.statvfs(os.getcwd())", f"stat = (1, 0, 0, {self.free})")
+        done = subprocess.run([micropython(), "-c", command], cwd=self.folder, capture_output=True, check=False)
+        assert done.returncode == 0, done.stderr.decode()
+        return done.stdout
+
+    def fs_writefile(self, dest: str, data: bytes, chunk_size: int = 256) -> None:
+        """Write a file, as the cable lets it."""
+        self._count()
+        if self.damages and dest.endswith(self.damages):
+            data = data.replace(b"n", b"m", 1)
+        (self.folder / dest).write_bytes(data)
+
+    def _count(self):
+        if self.fails_after is not None:
+            self.fails_after -= 1
+            if self.fails_after < 0:
+                raise OSError("the cable was pulled")
+
+    def put(self, files):
+        """Put files on the board by hand."""
+        for path, data in files.items():
+            (self.folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (self.folder / path).write_bytes(data)
+
+    def files(self):
+        """Give what is on the board."""
+        return {
+            path.relative_to(self.folder).as_posix(): path.read_bytes()
+            for path in sorted(self.folder.rglob("*"))
+            if path.is_file()
+        }
+
+
+@pytest.fixture
+def board(tmp_path):
+    """Give an empty board."""
+    return FolderBoard(tmp_path)
+
+
+def installed(board):
+    """Give what is on the board without what is kept aside."""
+    return {path: data for path, data in board.files().items() if not path.startswith(BEFORE + "/")}
+
+
+def test_an_empty_board_gets_everything(board):
+    """It came up at its prompt because its flash was lost."""
+    assert install(board, NEW) == len(NEW)
+    assert board.files() == NEW
+
+
+def test_an_update_replaces_the_firmware_and_leaves_the_rest(board):
+    """Games, ledger and settings are the table's own; modules of the old firmware do not stay behind."""
+    board.put({**OLD, **OWN})
+    seen = []
+    install(board, NEW, lambda done, all_of: seen.append((done, all_of)))
+    assert installed(board) == {**NEW, **OWN}
+    assert seen[-1] == (3, 3)
+
+
+def test_nothing_is_written_when_nothing_is_to_do(board):
+    """Flash wears, and a hall has many tables."""
+    board.put(NEW)
+    assert install(board, NEW) == 0
+    assert board.files() == NEW
+
+
+def test_a_left_over_module_is_a_reason_to_install(board):
+    """It would be imported."""
+    board.put({**NEW, "device/ghost.py": b"boo"})
+    assert install(board, NEW) == 3
+    assert installed(board) == NEW
+
+
+def test_the_way_back_brings_the_old_firmware(board):
+    """The new one did not say hello."""
+    board.put({**OLD, **OWN})
+    install(board, NEW)
+    put_back(board)
+    assert board.files() == {**OLD, **OWN}
+    with pytest.raises(StorageFault, match="keeps no earlier firmware"):
+        put_back(board)
+
+
+def test_a_file_that_arrives_damaged_stops_before_the_switch(board):
+    """Every file is read back and compared by its hash."""
+    board.put({**OLD, **OWN})
+    board.damages = "rules.py"
+    with pytest.raises(StorageFault, match=r"lib/tenbo_core/rules.py did not arrive as it was sent"):
+        install(board, NEW)
+    assert {path: data for path, data in board.files().items() if not path.startswith(NEXT)} == {**OLD, **OWN}
+
+
+@pytest.mark.parametrize("operations", range(1, 14))
+def test_an_interrupted_update_is_mended_by_the_next(board, operations):
+    """Wherever the cable was pulled: the old firmware, the new one, or a prompt that the next run helps."""
+    board.put({**OLD, **OWN})
+    board.fails_after = operations
+    with suppress(OSError):
+        install(board, NEW)
+    whole = {path: data for path, data in installed(board).items() if not path.startswith((NEXT, *OWN))}
+    assert whole in (OLD, NEW, {}) or "main.py" not in whole
+    board.fails_after = None
+    install(board, NEW)
+    assert installed(board) == {**NEW, **OWN}
+
+
+def test_a_board_without_room_says_how_much_it_needs(board):
+    """Before anything is written."""
+    board.put(OLD)
+    board.free = 10_000
+    with pytest.raises(StorageFault, match="has 9 KB free and needs 12"):
+        install(board, NEW)
+    assert board.files() == OLD
+
+
+def test_the_real_firmware_is_complete():
+    """What runs at a table is what is copied: no tests, no drawings, no simulation."""
+    files = firmware_files(firmware())
+    assert {"main.py", "device/app.py", "device/flows/win.py", "lib/tenbo_core/fold.py"} <= set(files)
+    assert not [path for path in files if path.startswith(("sim", "fonts")) or not path.endswith(".py")]
