@@ -6,4 +6,5 @@ HERE = __file__.rsplit("/", 1)[0]
 sys.path[:0] = [HERE, HERE + "/../../firmware"]
 
 # `test_on_micropython.py` runs these; CPython has no framebuf, and its asyncio no milliseconds.
-collect_ignore = ["draw.py", "probe", "scenes.py", "test_buzzer.py", "test_drawing.py", "test_panel.py"]
+# `emulator.py` is a program of its own, which needs the emulator.
+collect_ignore = ["draw.py", "emulator.py", "probe", "scenes.py", "test_buzzer.py", "test_drawing.py", "test_panel.py"]
