@@ -14,6 +14,7 @@ examples:
   tenbo score 123m456p78s22z --win 9s --ron --melds "pon 555z" --seat W --dora 3p
   tenbo score 345m22p12345678s --win 9s --tsumo --riichi --rules austria --honba 2
   tenbo score 345m22p12345678s --win 9s --tsumo --riichi --all-rules
+  tenbo score --yaku --rules austria
   tenbo score --jsonl < hands.jsonl
 
 HAND is the closed tiles without the winning one and without melds.
@@ -54,6 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--set", action="append", default=[], metavar="SWITCH=VALUE", help="change one switch of the book"
     )
     books.add_argument("--all-rules", action="store_true", help="the hand under every book, side by side")
+    books.add_argument("--yaku", action="store_true", help="list the book's yaku: names, worth, what they ask for")
     parser.add_argument("--jsonl", action="store_true", help="read records from standard input, answer each on a line")
 
 
@@ -63,6 +65,8 @@ def run(args: argparse.Namespace) -> int:
 
     if args.jsonl:
         return _answer_records(args.rules)
+    if args.yaku:
+        return _list_yaku(args.rules)
     if args.hand is None or args.win is None or not (args.ron or args.tsumo):
         sys.stderr.write("tenbo score: name HAND, --win TILE and --ron or --tsumo; or --jsonl to read records\n")
         return 2
@@ -81,6 +85,19 @@ def run(args: argparse.Namespace) -> int:
         sys.stderr.write(f"tenbo score: {error.message}\n")
         return 1
     sys.stdout.write(text)
+    return 0
+
+
+def _list_yaku(book: str) -> int:
+    from tenbo.books import load
+    from tenbo.scoring.explain import yaku_list
+    from tenbo_core.errors import TenboError
+
+    try:
+        sys.stdout.write(yaku_list(load(book)))
+    except TenboError as error:
+        sys.stderr.write(f"tenbo score: {error.message}\n")
+        return 1
     return 0
 
 

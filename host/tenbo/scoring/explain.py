@@ -8,7 +8,8 @@ from tenbo.scoring.groups import fu_items_of
 from tenbo.scoring.hand import ORDINARY
 from tenbo.scoring.judge import score
 from tenbo.scoring.tiles import NAMES, tile_text
-from tenbo.scoring.yaku import BY_NAME
+from tenbo.scoring.worth import worth_of
+from tenbo.scoring.yaku import BIT, BY_NAME, YAKU
 from tenbo_core.errors import TenboError
 from tenbo_core.points import MANGAN, limit_of, round_up
 from tenbo_core.seats import WIND_NAMES
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from tenbo.books import Book
     from tenbo.scoring.hand import Hand
     from tenbo.scoring.result import Result
+    from tenbo.scoring.value import Values
     from tenbo_core.points import Payment
 
 FU_WORDS = {
@@ -238,3 +240,39 @@ def side_by_side(hand: Hand, books: Iterable[Book]) -> str:
         pays = spoken(result.pay, hand)
         lines.append(f"{book.id:<18}{worth:>4}{result.fu or '':>5}  {limit:<10} {pays:<16} {yaku}{bonus}")
     return "\n".join(lines) + "\n"
+
+
+# --- the list of yaku --------------------------------------------------------------------------
+
+
+def yaku_list(book: Book) -> str:
+    """Give every yaku with its names, what it asks for, its worth in a book, and the section.
+
+    >>> from tenbo.books import load
+    >>> for line in yaku_list(load("alarm")).splitlines()[32:34]:
+    ...     print(line.strip())
+    tanyao  断幺九  all simples / nur mittlere Ziegel / alleen middenstenen
+    1 / 1   no terminals and no honours   [4.1.3]
+    """
+    worth = worth_of(book.rules)
+    lines = [f"{book.title}: han with a closed / with an open hand"]
+    for yaku in YAKU:
+        bit = BIT[yaku.name]
+        values = [_worth_in(side, bit) for side in (worth.closed, worth.open)]
+        if yaku.name == "nagashi_mangan":
+            values = ["5" if book.rules.nagashi != "none" else "-", "-"]
+        if yaku.name == "renhou" and worth.renhou_alone:
+            values = ["mangan", "-"]
+        section = section_of(book, "renhou" if yaku.name == "renhou" else f"yaku.{yaku.name}")
+        lines.append("")
+        lines.append(f"{yaku.name}  {yaku.kanji}  {yaku.english} / {yaku.german} / {yaku.dutch}")
+        lines.append(f"  {values[0]} / {values[1]}   {yaku.asks}   [{section}]")
+    return "\n".join(lines) + "\n"
+
+
+def _worth_in(values: Values, bit: int) -> str:
+    """Say what a yaku is worth: its han, how many yakuman, or - where it is not allowed."""
+    if bit in values.yakuman:
+        number = values.yakuman[bit]
+        return "yakuman" if number == 1 else f"{number} yakuman"
+    return str(values.han.get(bit, "-"))

@@ -217,7 +217,7 @@ def marked_ways(code: int) -> list[tuple[int, int, tuple[int, ...], int]]:
 
 
 # For those who ask for groups; whoever only adds up takes ROWS.
-MARKED: Table[list[tuple[int, int, tuple[int, ...], int]]] = Table(marked_ways, limit=4_000)
+MARKED: Table[list[tuple[int, int, tuple[int, ...], int]]] = Table(marked_ways, limit=2_000)
 
 
 def _changes_of(code: int, won: int) -> tuple[dict[int, int], int]:
@@ -241,7 +241,7 @@ def row_of_suit(code: int) -> Row:
     return tuple(row)
 
 
-ROWS: Table[Row] = Table(row_of_suit, limit=48_000)
+ROWS: Table[Row] = Table(row_of_suit, limit=40_000)
 
 
 # --- honours -----------------------------------------------------------------------------------

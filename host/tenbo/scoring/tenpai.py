@@ -107,7 +107,7 @@ def answer_of_honours(bits: int) -> int:
     return ranks | (COMPLETE if complete(held) else 0) | (WITH_PAIR if sum(held) % 3 == 2 else 0)
 
 
-SUIT_ANSWERS: Table[int] = Table(answer_of_suit, limit=24_000)
+SUIT_ANSWERS: Table[int] = Table(answer_of_suit, limit=16_000)
 HONOUR_ANSWERS: Table[int] = Table(answer_of_honours, limit=4_000)
 
 

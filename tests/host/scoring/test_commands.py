@@ -108,6 +108,21 @@ def test_a_hand_is_shown_under_every_book_side_by_side(capsys: pytest.CaptureFix
     assert "1000" in lines[list(ids()).index("alarm")]
 
 
+@pytest.mark.parametrize("book", ids())
+def test_every_yaku_of_a_book_is_listed_with_names_worth_and_section(
+    book: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The names in four languages; a dash where the book does not allow it."""
+    assert main(["score", "--yaku", "--rules", book]) == 0
+    shown = capsys.readouterr().out
+    for yaku in YAKU:
+        assert f"{yaku.name}  {yaku.kanji}  {yaku.english} / {yaku.german} / {yaku.dutch}\n" in shown
+    assert "  1 / -   closed, four runs" in shown
+    assert ("  2 yakuman / 2 yakuman   triplets of all four winds" in shown) == (
+        "daisuushii" in load(book).rules.double_yakuman
+    )
+
+
 @pytest.mark.parametrize(
     ("words", "status", "part"),
     [
