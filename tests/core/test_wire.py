@@ -19,7 +19,7 @@ def _before(n):
 def test_every_message_comes_back_as_it_was():
     """Encoding and reading are inverse, for text of every kind."""
     reader = Reader()
-    for message in LINES + (["name", "Jürgen Øst 東"], ["x", None, True, False, -5, [], ""]):
+    for message in LINES + (["name", "Jürgen Øst 東"], ["x", None, True, False, -5, [], "", {"b": [1, 0], "a": {}}]):
         assert reader.take(encode(list(message))) == [list(message)]
     assert reader.damaged == 0
 

@@ -136,7 +136,7 @@ class Rules:
     @property
     def has_signal(self) -> bool:
         """Say whether the book has a time signal."""
-        return self.hands_after_signal >= 0 or self.session_minutes > 0
+        return self.hands_after_signal >= 0 or self.session_minutes > 0 or self.signal_minutes > 0
 
     def changed(self, changes: "dict[str, object]") -> "Rules":
         """Give the same book with some switches changed, each name and value checked."""

@@ -28,6 +28,9 @@ def _item(value: object) -> str:
         return '"' + "".join([_letter(letter) for letter in value]) + '"'
     if isinstance(value, (list, tuple)):
         return to_json(list(value))
+    if isinstance(value, dict):
+        # In the order of the keys: the two interpreters keep dicts in different orders.
+        return "{" + ",".join([_item(key) + ":" + _item(value[key]) for key in sorted(value)]) + "}"
     if value is None:
         return "null"
     if isinstance(value, bool):
