@@ -155,7 +155,7 @@ def _after_runs(bits: int, rank: int, runs: int) -> Ways:
     return tuple([(word + rest[0], where | rest[1], groups + rest[2]) for rest in rests])
 
 
-SETS: Table[Ways] = Table(read_sets, limit=16_000)
+SETS: Table[Ways] = Table(read_sets, limit=12_000)
 
 # For the tiles of three neighbouring ranks: their number, and above it the sum of their ranks as far as
 # it matters, modulo three.
@@ -198,7 +198,7 @@ def is_nine_gates(bits: int) -> bool:
     return extra > 0 and extra & (extra - 1) == 0 and extra & 0o111111111 != 0
 
 
-WAYS: Table[Ways] = Table(read_suit, limit=14_000)
+WAYS: Table[Ways] = Table(read_suit, limit=12_000)
 
 
 def marked_ways(code: int) -> list[tuple[int, int, tuple[int, ...], int]]:
@@ -241,7 +241,7 @@ def row_of_suit(code: int) -> Row:
     return tuple(row)
 
 
-ROWS: Table[Row] = Table(row_of_suit, limit=40_000)
+ROWS: Table[Row] = Table(row_of_suit, limit=32_000)
 
 
 # --- honours -----------------------------------------------------------------------------------

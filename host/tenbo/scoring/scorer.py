@@ -27,7 +27,18 @@ from tenbo.scoring.shapes import COMPLETE, PINFU, PLACED, SHAPES, kept_by_suits,
 from tenbo.scoring.tables import Table
 from tenbo.scoring.tiles import DORA_SHIFT, HONOUR_BITS, KIND, KINDS, ORPHANS, RED_SHIFT, SUIT_BITS, UNIT
 from tenbo.scoring.value import HAN, RENHOU_ALONE
-from tenbo.scoring.worth import FU_MASK, HAN_MASK, HAN_SHIFT, RENHOU_WORD, UNIT_SHIFT, worth_of
+from tenbo.scoring.worth import (
+    CLOSED_RON,
+    CLOSED_TSUMO,
+    FU_MASK,
+    HAN_MASK,
+    HAN_SHIFT,
+    OPEN_RON,
+    OPEN_TSUMO,
+    RENHOU_WORD,
+    UNIT_SHIFT,
+    worth_of,
+)
 from tenbo.scoring.yaku import BIT
 from tenbo_core.errors import Refused
 from tenbo_core.points import Payment, by_ron, by_tsumo
@@ -80,14 +91,17 @@ class Scorer:
     __slots__ = (
         "by_ron",
         "by_tsumo",
+        "closed",
         "counts_red_fives",
         "honours",
         "melds",
+        "open",
         "round",
         "rules",
         "seat",
         "tables",
         "two_han_from",
+        "words",
         "worth",
     )
 
@@ -96,6 +110,9 @@ class Scorer:
         self.seat = seat
         self.round = round_
         self.worth = worth_of(rules)
+        self.closed = self.worth.closed
+        self.open = self.worth.open
+        self.words = self.worth.words
         self.counts_red_fives = rules.red_fives > 0
         self.two_han_from = rules.two_han_from
         self.by_ron: Table[Payment] = Table(self._ron_of, limit=500)
@@ -174,15 +191,16 @@ class Scorer:
             bonus += (total >> RED_SHIFT) << 16
         bonus_han = (bonus & 255) + (bonus >> 8 & 255) + (bonus >> 16) if bonus else 0
         # How the book counts this way of winning.
-        worth = self.worth
         if is_open:
-            values = worth.open
-            words = worth.words[3 if tsumo else 2]
+            values = self.open
+            words = self.words[OPEN_TSUMO if tsumo else OPEN_RON]
+        elif tsumo:
+            values = self.closed
+            words = self.words[CLOSED_TSUMO]
+            situation |= MENZEN_TSUMO
         else:
-            values = worth.closed
-            words = worth.words[1 if tsumo else 0]
-            if tsumo:
-                situation |= MENZEN_TSUMO
+            values = self.closed
+            words = self.words[CLOSED_RON]
         worths = values.worth
         by_situation = worths[situation] if situation else 0
         needed = 2 if self.two_han_from and honba >= self.two_han_from else 1
@@ -225,7 +243,7 @@ class Scorer:
                         by_yaku = worths[found]
                         han = by_yaku + by_situation
                         if han > HAN:
-                            word = worth.of_yakuman(by_yaku, by_situation)
+                            word = self.worth.of_yakuman(by_yaku, by_situation)
                         elif han < needed:
                             continue
                         else:
@@ -238,7 +256,7 @@ class Scorer:
             special = self._special(packed, kind, kept, by_situation, bonus_han, needed)
             if special[0] > best:
                 best, best_found, best_shape = special
-        if situation & RENHOU and worth.renhou_alone and best < RENHOU_WORD:
+        if situation & RENHOU and self.worth.renhou_alone and best < RENHOU_WORD:
             rows = ROWS[man], ROWS[pin], ROWS[sou], self.honours[honours]
             if best or is_complete(features, rows) or is_seven_pairs(packed):
                 best = RENHOU_WORD

@@ -53,7 +53,7 @@ def yaku_of_shape(word: int) -> int:
 BY_SHAPE = tuple((1 << index, yaku.holds) for index, yaku in enumerate(YAKU) if yaku.holds is not None)
 
 
-SHAPES: Table[int] = Table(yaku_of_shape, limit=16_000)
+SHAPES: Table[int] = Table(yaku_of_shape, limit=12_000)
 
 
 def kept_by_suits(man: int, pin: int, sou: int, packed: int) -> int:
