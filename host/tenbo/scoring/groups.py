@@ -10,7 +10,7 @@ from tenbo.scoring.features import FU_BITS
 from tenbo.scoring.melds import CHI
 from tenbo.scoring.readings import MARKED, PAIR, TRIPLET, codes_of
 from tenbo.scoring.shapes import PINFU, SHAPES, kept_by_suits, yaku_of_place
-from tenbo.scoring.tiles import EAST, KIND, KINDS, WHITE, kinds_of, tile_text
+from tenbo.scoring.tiles import EAST, KIND, KINDS, NAMES, WHITE, kinds_of, tile_text
 from tenbo.scoring.yaku import BIT
 
 if TYPE_CHECKING:
@@ -62,10 +62,10 @@ class Group(NamedTuple):
 
 # How each group is written.
 TEXTS = {
-    (sort, kind): tile_text(Group(sort, kind).kinds)
-    for sort in ("run", "triplet", "kan", "pair")
-    for kind in range(KINDS)
-    if sort != "run" or (kind < EAST and kind % 9 <= 6)
+    **{("run", kind): f"{kind % 9 + 1}{kind % 9 + 2}{NAMES[kind + 2]}" for kind in range(EAST) if kind % 9 <= 6},
+    **{("pair", kind): NAMES[kind][0] + NAMES[kind] for kind in range(KINDS)},
+    **{("triplet", kind): 2 * NAMES[kind][0] + NAMES[kind] for kind in range(KINDS)},
+    **{("kan", kind): 3 * NAMES[kind][0] + NAMES[kind] for kind in range(KINDS)},
 }
 
 

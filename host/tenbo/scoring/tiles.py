@@ -10,7 +10,6 @@ packing is adding and every question about a count is a shift.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from tenbo_core.errors import Malformed
@@ -53,9 +52,6 @@ RANK_SIGNS = {
 SUIT_SIGNS = {"m": "m", "p": "p", "s": "s", "z": "z", "萬": "m", "万": "m", "筒": "p", "索": "s", "条": "s"}
 RED_MARKS = "r赤"
 
-_PLAIN = re.compile(r"(?:[0-9]+[mps]|[1-7]+z)+")
-_PLAIN_PART = re.compile(r"([0-9]+)([mpsz])")
-
 
 def parse_tiles(text: str, at: str = "hand") -> list[int]:
     """Read tiles in any notation; `at` is the field an error names.
@@ -67,9 +63,16 @@ def parse_tiles(text: str, at: str = "hand") -> list[int]:
     >>> tile_text(parse_tiles("一二三萬 東東 赤五筒"))
     '123m0p11z'
     """
-    if _PLAIN.fullmatch(text):
-        return [TILES[rank + suit] for ranks, suit in _PLAIN_PART.findall(text) for rank in ranks]
-    return _parse_any(text, at)
+    tiles: list[int] = []
+    begin = 0
+    try:
+        for place, sign in enumerate(text):
+            if sign in SUITS:
+                tiles += [TILES[rank + sign] for rank in text[begin:place]]
+                begin = place + 1
+    except KeyError:
+        return _parse_any(text, at)
+    return tiles if begin == len(text) else _parse_any(text, at)
 
 
 def _parse_any(text: str, at: str) -> list[int]:
