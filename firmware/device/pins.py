@@ -9,7 +9,7 @@ SEATS = ((0, 4, 5), (1, 6, 7), (0, 8, 9), (1, 10, 11))
 # In every seat box: the display and the expander with its eight pins.
 DISPLAY_ADDRESS = 0x3C
 EXPANDER_ADDRESS = 0x20
-BUTTONS = {"RIICHI": 0, "WIN": 1, "UP": 2, "DOWN": 3, "BACK": 4}
+BUTTONS = {"RIICHI": 0, "OK": 1, "UP": 2, "DOWN": 3, "BACK": 4}
 LAMP = 5
 BUTTON_LIGHT = 6
 DISPLAY_RESET = 7

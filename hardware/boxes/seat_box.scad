@@ -133,7 +133,7 @@ module face() {
             translate([keys_at[0] + x * (pcb_keys[0] / 2 - 4), keys_at[1], face_thick - key_board - 1]) cylinder(d = 2.6, h = key_board - 1, $fn = 24);
         }
         translate([0, 0, face_thick - 0.6]) linear_extrude(2) legend();
-        // a dimple beside WIN, to find it with a finger
+        // a dimple beside OK, to find it with a finger
         translate([keys_at[0] - 1.5 * key_pitch - key_cap / 2 - 3.2, keys_at[1], face_thick + 0.6]) sphere(d = 4, $fn = 20);
     }
 }
@@ -141,7 +141,7 @@ module face() {
 // The engraved words.
 module legend() {
     for (i = [0:3]) translate([keys_at[0] + (i - 1.5) * key_pitch, keys_at[1] - 9.8])
-        text(["WIN", "UP", "DOWN", "BACK"][i], size = 3.2, halign = "center", valign = "center", font = "DejaVu Sans:style=Bold", $fn = 4);
+        text(["OK", "UP", "DOWN", "BACK"][i], size = 3.2, halign = "center", valign = "center", font = "DejaVu Sans:style=Bold", $fn = 4);
     translate([riichi_at[0], riichi_at[1] - 21])
         text("RIICHI", size = 4.2, halign = "center", valign = "center", font = "DejaVu Sans:style=Bold", $fn = 4);
 }

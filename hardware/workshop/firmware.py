@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from workshop.design import Design
 
 SEATS = ("east", "south", "west", "north")
-KEYS = ("RIICHI", "WIN", "UP", "DOWN", "BACK")
+KEYS = ("RIICHI", "OK", "UP", "DOWN", "BACK")
 NOTICE = "Generated from hardware/device.yaml by `make hardware`; do not edit."
 
 

@@ -345,7 +345,7 @@ FAULTS: dict[str, tuple[str, Callable[[dict[str, Any]], object], str]] = {
     ),
     "a pull-up between two lines": (
         "resistors",
-        lambda s: move(s, "seat", "R4.1", "3V3", "WIN"),
+        lambda s: move(s, "seat", "R4.1", "3V3", "OK"),
         "R4: a pull-up lies between a supply and a line",
     ),
     "a pull-down that pulls up": (

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["TableDied", "VirtualTable"]
 
-BUTTONS = {"riichi": "RIICHI", "ok": "WIN", "up": "UP", "down": "DOWN", "back": "BACK"}
+BUTTONS = {"riichi": "RIICHI", "ok": "OK", "up": "UP", "down": "DOWN", "back": "BACK"}
 CENTRE_BUTTONS = {"dice": "TABLE", "undo": "UNDO"}
 # A press is held so long, and the release given so long to be noticed.
 PRESS_MS = 60
