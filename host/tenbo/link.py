@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import errno
+import os
+import select
 import threading
 import time
 from typing import TYPE_CHECKING
@@ -43,32 +45,81 @@ class Link:
         self.reader = Reader()
         self.bytes = 0
         self._sending = threading.Lock()
+        self._closed = False
+        # pyserial waits with select, which knows no file above number 1023: a hall has more.
+        self._fd: int | None = self._serial.fileno() if hasattr(select, "poll") else None
 
     def read(self) -> list[Message]:
         """Give the messages that have come in; wait a moment when there are none."""
         try:
-            data = self._serial.read(1)
-            if data:
-                data += self._serial.read(min(self._serial.in_waiting, MOST_BYTES))
+            data = self._read_some() if self._fd is None else self._poll_some(self._fd)
         except (serial.SerialException, OSError, TypeError) as error:
             # TypeError: pyserial reads from a port that another thread has closed.
             raise LinkFault("not_allowed_now", f"{self.port} is gone: {error}", "port") from error
         self.bytes += len(data)
         return self.reader.take(data)
 
+    def _read_some(self) -> bytes:
+        data: bytes = self._serial.read(1)
+        if data:
+            data += self._serial.read(min(self._serial.in_waiting, MOST_BYTES))
+        return data
+
+    @staticmethod
+    def _poll_some(fd: int) -> bytes:
+        if not _ready(fd, select.POLLIN, READ_TIMEOUT_S):
+            return b""
+        try:
+            data = os.read(fd, MOST_BYTES)
+        except BlockingIOError:
+            return b""
+        if not data:
+            raise OSError(errno.EIO, "the cable was pulled")
+        return data
+
     def send(self, messages: list[Message]) -> None:
         """Send messages, a line each."""
         if not messages:
             return
+        data = b"".join([encode(message) for message in messages])
         try:
             with self._sending:
-                self._serial.write(b"".join([encode(message) for message in messages]))
+                # The number of a closed file may belong to another one by now.
+                if self._closed:
+                    raise OSError(errno.EBADF, "it was closed")
+                if self._fd is None:
+                    self._serial.write(data)
+                else:
+                    _write_all(self._fd, data)
         except (serial.SerialException, OSError, TypeError) as error:
             raise LinkFault("not_allowed_now", f"{self.port} is gone: {error}", "port") from error
 
     def close(self) -> None:
         """Give the port back."""
-        self._serial.close()
+        with self._sending:
+            self._closed = True
+            self._serial.close()
+
+
+def _ready(fd: int, wanted: int, timeout_s: float) -> bool:
+    """Wait until a file can be read or written; a port that is gone counts as readable and raises then."""
+    poll = select.poll()
+    poll.register(fd, wanted)
+    found = poll.poll(1000 * timeout_s)
+    if found and not found[0][1] & wanted:
+        raise OSError(errno.EIO, "the cable was pulled")
+    return bool(found)
+
+
+def _write_all(fd: int, data: bytes) -> None:
+    deadline = time.monotonic() + WRITE_TIMEOUT_S
+    while data:
+        if not _ready(fd, select.POLLOUT, max(0.0, deadline - time.monotonic())):
+            raise OSError(errno.ETIMEDOUT, "it takes nothing any more")
+        try:
+            data = data[os.write(fd, data) :]
+        except BlockingIOError:
+            continue
 
 
 def why_closed(port: str, error: BaseException) -> str:

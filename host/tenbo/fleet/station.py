@@ -179,6 +179,8 @@ class Station:
                 self._turn(CLOSED, fault.message)
             except StorageFault as fault:
                 self._turn(CLOSED, fault.message, level="error")
+            except Exception as error:  # noqa: BLE001 - a mistake of ours at one table must not end its station
+                self._turn(CLOSED, f"a mistake in this program, please report it: {error!r}", level="error")
             self._wake.wait(SILENT_WAIT_S if self.state == SILENT else backoff.next())
             self._wake.clear()
 

@@ -295,3 +295,21 @@ def test_boards_are_found_by_their_usb_ids_on_every_system():
         Port("/dev/ttyACM0", "E660", "1-1.4"),
         Port("COM7", "E662", "1-2"),
     ]
+
+
+def test_a_port_with_a_high_file_number_is_as_good_as_any(tmp_path, open_hall):
+    """Two hundred tables and their files are more than the thousand that the usual way of waiting knows."""
+    import os
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 2048), hard))
+    held = [os.open(os.devnull, os.O_RDONLY) for _ in range(1100)]
+    try:
+        with PaperHall(tmp_path, 1) as paper, open_hall(paper.ports) as hall:
+            paper.tables[0].play("start", rules="ema-2016")
+            until(lambda: same(hall, paper.tables[0]))
+    finally:
+        for file in held:
+            os.close(file)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))

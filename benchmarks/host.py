@@ -1,0 +1,396 @@
+"""How the host behaves under load and under faults: latency, many tables, memory, kills, pulled cables, one clock.
+
+    python benchmarks/host.py latency              frame in to event stored and answered, with and without the flush
+    python benchmarks/host.py tables --tables 200  tables of paper replaying games at 20 x speed
+    python benchmarks/host.py firmware --tables 32 simulated devices at playing speed
+    python benchmarks/host.py memory --events 1000000
+    python benchmarks/host.py kills --times 200    the service is killed at random instants
+    python benchmarks/host.py pulls --times 200    cables are pulled at random instants, on a line with 1 % noise
+    python benchmarks/host.py signal --tables 8    how far apart tables sound the signal (a minute)
+
+Each part prints one line of JSON. `--gate` gives exit status 1 when a promise is not kept: latency p50 1 ms and
+p99 5 ms without the flush, no event later than 250 ms, nothing lost or doubled, the signal within 100 ms.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import os
+import random
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+ROOT = Path(__file__).parent.parent
+sys.path[:0] = [str(ROOT / part) for part in ("host", "firmware/lib", "tests")]
+
+from paper_tables import PaperHall, PaperTable, noisy  # noqa: E402
+from tenbo.fleet.station import host_rules  # noqa: E402
+from tenbo.follow import Follower  # noqa: E402
+from tenbo.service.config import Config  # noqa: E402
+from tenbo.service.lines import Log  # noqa: E402
+from tenbo.service.service import Service  # noqa: E402
+from tenbo.store import Store, verify  # noqa: E402
+from tenbo.store.ledgers import entry_of, event_of, stream_of  # noqa: E402
+from tenbo_core.wire import Reader, encode  # noqa: E402
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# Twenty events in a hand of six minutes, as at a table.
+EVENT_EVERY_S = 18.0
+
+
+def percentile(values: list[float], part: float) -> float:
+    """Give the value below which this part of the values lies."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(part * len(ordered)))]
+
+
+def in_ms(values: list[float]) -> dict[str, float]:
+    """Give the usual figures of times in seconds, in milliseconds."""
+    found = {"p50": median(values), "p99": percentile(values, 0.99), "max": max(values)}
+    return {name: round(1000 * value, 3) for name, value in found.items()}
+
+
+def memory_mb() -> float:
+    """Give the memory of this process now."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return round(pages * os.sysconf("SC_PAGE_SIZE") / 1e6, 1)
+
+
+@contextmanager
+def service_over(folder: Path, ports: list[str]) -> Iterator[Service]:
+    """Run a service over some ports."""
+    config = Config(folder / "hall.db", ports, search=False, number_new=True, listen=("127.0.0.1", 0))
+    with Service(config, Log(out=io.StringIO())) as service:
+        until(lambda: [one["state"] for one in service.hall.tables()] == ["following"] * len(ports), 60)
+        yield service
+
+
+def until(condition: Any, patience_s: float = 30.0) -> None:
+    """Wait until something is true."""
+    begun = time.monotonic()
+    while not condition():
+        if time.monotonic() - begun > patience_s:
+            raise SystemExit("waited in vain: something was lost")
+        time.sleep(0.005)
+
+
+def equal(store: Store, table: PaperTable) -> bool:
+    """Say whether a store has every event of a table, once and in order."""
+    return [event_of(row).plain() for row in store.rows(stream_of(table.id))] == [one.plain() for one in table.all]
+
+
+# ---------------------------------------------------------------- latency
+
+
+def latency(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
+    """Measure from the first byte of an event's line to the last byte of `stored`."""
+    found = {}
+    for name, pragma in (("flushed", "FULL"), ("without_flush", "OFF")):
+        place = folder / name
+        place.mkdir()
+        table = PaperTable(place / "port", "e660000000000001")
+        table.plug()
+        with service_over_slowly(place, table) as service:
+            service.store._connection.execute(f"PRAGMA synchronous = {pragma}")  # noqa: SLF001
+            service.timekeeper.close()
+            found[name] = in_ms(_times(table, args.events))
+        table.pull()
+    return {**found, "kept": found["without_flush"]["p50"] <= 1 and found["without_flush"]["p99"] <= 5}
+
+
+@contextmanager
+def service_over_slowly(folder: Path, table: PaperTable) -> Iterator[Service]:
+    """Run a service over one table that is served only until it is followed."""
+    done = threading.Event()
+
+    def serve() -> None:
+        while not done.wait(0.002):
+            table.serve(time.monotonic())
+
+    server = threading.Thread(target=serve)
+    server.start()
+    with service_over(folder, [str(table.path)]) as service:
+        done.set()
+        server.join()
+        yield service
+
+
+def _times(table: PaperTable, events: int) -> list[float]:
+    """Send events one by one and time each answer."""
+    chance = random.Random(1)
+    reader = Reader()
+    assert table.end is not None
+    os.set_blocking(table.end, True)
+    times = []
+    for _ in range(events):
+        event = table.play_on(chance)
+        line = encode(["event", *event.plain()])
+        begun = time.perf_counter()
+        os.write(table.end, line)
+        answered = False
+        while not answered:
+            answered = any(message == ["stored", event.n] for message in reader.take(os.read(table.end, 4096)))
+        times.append(time.perf_counter() - begun)
+        time.sleep(0.001)
+    return times
+
+
+# ---------------------------------------------------------------- many tables
+
+
+def tables(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
+    """Let tables of paper play at many times the usual speed and see that nothing is late or lost."""
+    chance = random.Random(2)
+    late: list[float] = []
+    played: dict[tuple[str, int], float] = {}
+    with PaperHall(folder, args.tables) as paper, service_over(folder, paper.ports) as service:
+        inner = service.hall.keep
+
+        def keep(station: Any, found: Any) -> None:
+            inner(station, found)
+            now = time.monotonic()
+            late.extend(now - played[station.hello.ledger, event.n] for event, _ in found)
+
+        service.hall.keep = keep  # type: ignore[method-assign]
+        used, memory, begun = time.process_time(), memory_mb(), time.monotonic()
+        pace = EVENT_EVERY_S / args.speed / args.tables
+        count = 0
+        while time.monotonic() - begun < args.seconds:
+            table = chance.choice(paper.tables)
+            with table.lock:
+                moment = time.monotonic()
+                event = table.play_on(chance)
+                played[table.id, event.n] = moment
+            count += 1
+            time.sleep(max(0.0, begun + count * pace - time.monotonic()))
+        took = time.monotonic() - begun
+        cpu = (time.process_time() - used) / took
+        until(lambda: all(table.stored == table.ledger.next - 1 for table in paper.tables))
+        whole = all(equal(service.store, table) for table in paper.tables)
+    return {
+        "tables": args.tables,
+        "events": count,
+        "per_s": round(count / took, 1),
+        "late_ms": in_ms(late),
+        "cpu": f"{cpu:.0%} of a core, tables and host together",
+        "memory_mb": [memory, memory_mb()],
+        "nothing_lost": whole,
+        "kept": whole and max(late) <= 0.25,
+    }
+
+
+def firmware(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
+    """Let simulated devices play at the usual speed; an event is late from the press to the disk."""
+    from tenbo.virtual import VirtualTable
+
+    chance = random.Random(3)
+    late: list[float] = []
+    with ExitStack() as stack:
+        devices = [
+            stack.enter_context(VirtualTable(identity=f"e66000{number:010x}", boot_ms=100))
+            for number in range(args.tables)
+        ]
+        service = stack.enter_context(service_over(folder, [device.port for device in devices]))
+        numbers = [service.hall.number_of(device._identity) for device in devices]  # noqa: SLF001
+        for number in numbers:
+            assert number is not None
+            service.hall.start_game(number, "ema-2016", [])
+        for device in devices:
+            device.press("table", "dice")
+        begun, presses = time.monotonic(), 0
+        pace = EVENT_EVERY_S / args.speed / args.tables
+        declared = dict.fromkeys(range(args.tables), 0)
+        while time.monotonic() - begun < args.seconds:
+            place = chance.randrange(args.tables)
+            if declared[place] < 4:
+                late.append(_press(service, devices[place], numbers[place] or 0, declared[place]))
+                declared[place] += 1
+                presses += 1
+            time.sleep(max(0.0, begun + presses * pace - time.monotonic()))
+    return {"tables": args.tables, "presses": presses, "late_ms": in_ms(late), "kept": max(late) <= 0.25}
+
+
+def _press(service: Service, device: Any, number: int, seat: int) -> float:
+    """Press RIICHI at a seat and give the time until the event is stored."""
+    station = service.hall.fleet.at(number)
+    before = station.follower.last
+    begun = time.monotonic()
+    device.press(seat, "riichi")
+    while station.follower.last == before:
+        if time.monotonic() - begun > 5:
+            raise SystemExit("an event never came")
+        time.sleep(0.001)
+    return time.monotonic() - begun
+
+
+# ---------------------------------------------------------------- memory
+
+
+def memory(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
+    """Follow and store very many events of one table and look at the memory on the way."""
+    chance = random.Random(4)
+    source = PaperTable(folder / "none", "e660000000000001")
+    readings = []
+    with Store(folder / "hall.db") as store:
+        found: list[Any] = []
+        follower = Follower(lambda event, _: found.append(event), load=host_rules)
+        begun = time.monotonic()
+        for count in range(args.events):
+            event = source.play_on(chance)
+            source.all.clear()
+            follower.take(["event", *event.plain()], 0)
+            if len(found) >= 30:
+                store.append([entry_of("aa", one) for one in found])
+                found.clear()
+            if count % max(1, args.events // 10) == args.events // 20:
+                readings.append(memory_mb())
+        took = time.monotonic() - begun
+    growth = readings[-1] - readings[1]
+    return {"events": args.events, "per_s": round(args.events / took), "memory_mb": readings, "kept": growth < 5}
+
+
+# ---------------------------------------------------------------- faults
+
+
+def kills(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
+    """Kill the service at random instants while tables play; nothing acknowledged may be missing."""
+    chance = random.Random(5)
+    store = folder / "hall.db"
+    words = [sys.executable, "-m", "tenbo", "run", "--no-search", "--number-new", "--listen", "127.0.0.1:0"]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    acknowledged_missing = 0
+    with PaperHall(folder, args.tables) as paper:
+        words += ["--store", str(store), *[word for port in paper.ports for word in ("--port", port)]]
+        stop = threading.Event()
+        player = threading.Thread(target=_play_until, args=(paper, stop, chance))
+        player.start()
+        for _ in range(args.times):
+            with subprocess.Popen(words, stderr=subprocess.DEVNULL, env=environment) as service:
+                time.sleep(0.35 + 0.5 * chance.random())
+                service.send_signal(signal.SIGKILL)
+            told = {table.id: table.stored for table in paper.tables}
+            report = verify(store)
+            if report.damage:
+                raise SystemExit(f"damaged: {report.damage[:3]}")
+            with Store(store, readonly=True) as kept:
+                acknowledged_missing += sum(kept.head(stream_of(ledger)).seq < last for ledger, last in told.items())
+        stop.set()
+        player.join()
+        with service_over(folder, paper.ports) as service:
+            until(lambda: all(table.stored == table.ledger.next - 1 for table in paper.tables))
+            whole = all(equal(service.store, table) for table in paper.tables)
+        events = sum(len(table.all) for table in paper.tables)
+    good = whole and not acknowledged_missing
+    return {"kills": args.times, "events": events, "missing": acknowledged_missing, "equal": whole, "kept": good}
+
+
+def _play_until(paper: PaperHall, stop: threading.Event, chance: random.Random) -> None:
+    while not stop.wait(0.02):
+        chance.choice(paper.tables).play_on(chance)
+
+
+def pulls(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
+    """Pull cables at random instants on a line that damages 1 % of the bytes."""
+    chance = random.Random(6)
+    with PaperHall(folder, args.tables) as paper, service_over(folder, paper.ports) as service:
+        for table in paper.tables:
+            table.noise = noisy(random.Random(table.device), 0.01)
+        stop = threading.Event()
+        player = threading.Thread(target=_play_until, args=(paper, stop, chance))
+        player.start()
+        for _ in range(args.times):
+            table = random.choice(paper.tables)
+            time.sleep(0.2 * random.random())
+            table.pull()
+            time.sleep(0.05 * random.random())
+            table.plug()
+        stop.set()
+        player.join()
+        until(lambda: all(table.stored == table.ledger.next - 1 for table in paper.tables), 120)
+        whole = all(equal(service.store, table) for table in paper.tables)
+        forks = [station.follower.fork for station in service.hall.fleet.stations if station.follower.fork is not None]
+        damaged = sum(station.damaged for station in service.hall.fleet.stations)
+        events = sum(len(table.all) for table in paper.tables)
+    good = whole and not forks
+    return {"pulls": args.times, "events": events, "damaged_lines_last": damaged, "equal": whole, "kept": good}
+
+
+# ---------------------------------------------------------------- one clock
+
+
+def one_signal(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
+    """Let simulated devices sound the signal of one session; a session of a minute has it at its start."""
+    from tenbo.virtual import VirtualTable
+
+    heard: dict[str, float] = {}
+    with ExitStack() as stack:
+        devices = [
+            stack.enter_context(VirtualTable(identity=f"e66000{number:010x}", boot_ms=100 + 137 * number))
+            for number in range(args.tables)
+        ]
+        service = stack.enter_context(service_over(folder, [device.port for device in devices]))
+        inner = service.hall.keep
+
+        def keep(station: Any, found: Any) -> None:
+            now = time.monotonic()
+            for event, _ in found:
+                if event.kind == "signal":
+                    heard[station.port.name] = now
+            inner(station, found)
+
+        service.hall.keep = keep  # type: ignore[method-assign]
+        for number in service.hall.fleet.numbered():
+            service.hall.start_game(number, "ema-2016", [])
+        service.timekeeper.act("start", "desk", minutes=1, lead_ms=args.seconds * 1000)
+        until(lambda: len(heard) == args.tables, args.seconds + 30)
+        off = [hand.off_ms for hand in service.timekeeper.hands.values()]
+    spread = round(1000 * (max(heard.values()) - min(heard.values())), 1)
+    return {"tables": args.tables, "spread_ms": spread, "last_measured_off_ms": off, "kept": spread <= 100}
+
+
+PARTS = {
+    "latency": (latency, {"events": 3000}),
+    "tables": (tables, {"tables": 200, "speed": 20, "seconds": 30}),
+    "firmware": (firmware, {"tables": 32, "speed": 1, "seconds": 30}),
+    "memory": (memory, {"events": 1_000_000}),
+    "kills": (kills, {"times": 200, "tables": 4}),
+    "pulls": (pulls, {"times": 200, "tables": 4}),
+    "signal": (one_signal, {"tables": 8, "seconds": 20}),
+}
+
+
+def main() -> int:
+    """Measure one part."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("part", choices=PARTS)
+    for word in ("tables", "events", "times", "speed", "seconds"):
+        parser.add_argument(f"--{word}", type=int)
+    parser.add_argument("--gate", action="store_true")
+    args = parser.parse_args()
+    measure, usual = PARTS[args.part]
+    for name, value in usual.items():
+        if getattr(args, name) is None:
+            setattr(args, name, value)
+    # A port and a thread for each table, and the ends that the tables hold.
+    resource.setrlimit(resource.RLIMIT_NOFILE, (4096, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
+    with tempfile.TemporaryDirectory(prefix="tenbo-") as folder:
+        found = measure(args, Path(folder))
+    print(json.dumps({"part": args.part, **found}))
+    return 1 if args.gate and not found["kept"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
