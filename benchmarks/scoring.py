@@ -220,7 +220,7 @@ def measure_import() -> dict[str, float]:
             code = f"import time; t = time.perf_counter(); import {name}; print(time.perf_counter() - t)"
             command = [sys.executable, "-c", code]
             times = [
-                float(subprocess.run(command, env=environment, capture_output=True, check=True).stdout)  # noqa: S603
+                float(subprocess.run(command, env=environment, capture_output=True, check=True).stdout)
                 for _ in range(10)
             ]
             result[name] = median(times[1:]) * 1000

@@ -18,18 +18,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from tenbo.scoring.archive import Archive, Hands
 from tenbo.scoring.arrays import (
     HONOUR_MASK,
-    HONOUR_WEIGHTS,
     MOST_KEYS,
-    NO_MELD,
-    NO_TILE,
     PLACE_MASK,
     PLACE_SHIFT,
-    RED_SHIFT,
     SUIT_MASK,
     SUIT_SHIFT,
-    SUIT_WEIGHTS,
     WAYS_TO_WIN,
     Honours,
     Melds,
@@ -50,14 +46,12 @@ from tenbo.scoring.shapes import (
     kept_by_suits,
     yaku_of_shape,
 )
-from tenbo.scoring.tiles import GREEN_KINDS, KIND, dora_of
+from tenbo.scoring.tiles import KIND
 from tenbo.scoring.value import HAN, RENHOU_ALONE
 from tenbo.scoring.worth import FU_MASK, HAN_MASK, HAN_SHIFT, RENHOU_WORD, UNIT_SHIFT, YAKUMAN_MARK, worth_of
 from tenbo_core.points import YAKUMAN, by_ron, by_tsumo
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from tenbo_core.rules import Rules
@@ -74,76 +68,9 @@ UNITS = 1 << 17
 
 # What the suits in use leave possible: one entry for each combination.
 KEPT_BY_SUITS = np.array([kept_by_suits(use & 1, use & 2, use & 4, 0) for use in range(8)], dtype=np.int64)
-IS_GREEN = np.array([kind in GREEN_KINDS for kind in KIND] + [True], dtype=np.bool_)
-DORA = np.array([dora_of(tile) for tile in range(NO_TILE)] + [NO_TILE + 1], dtype=np.uint8)
-KINDS_OF = np.array([*KIND, NO_TILE], dtype=np.uint8)
-# How many tiles of a kind a meld holds: three in a row, or three or four alike.
-KINDS_WIDE = NO_TILE + 2
-IN_MELD: NDArray[np.uint8] = np.zeros((NO_MELD + 1, KINDS_WIDE), dtype=np.uint8)
-for _code in range(NO_MELD):
-    _sort, _kind = divmod(_code, 34)
-    if _sort == 0:
-        IN_MELD[_code, _kind : _kind + 3] = 1
-    else:
-        IN_MELD[_code, _kind] = 3 if _sort == 1 else 4
-GREEN_MELDS = ~(IN_MELD[:, [kind for kind in range(34) if kind not in GREEN_KINDS]] > 0).any(axis=1)
-IN_MELD = IN_MELD.ravel()
 
 SUIT_OF_WIN = np.array([kind // 9 for kind in KIND], dtype=np.int32)
 RANK_OF_WIN = np.array([kind % 9 if kind < 27 else kind - 27 for kind in KIND], dtype=np.int32)
-
-
-class Archive:
-    """Many declared hands as arrays, one column each; fill them directly or hand by hand with `put`.
-
-    `tiles` are the closed tiles with the winning one among them (NO_TILE where there are fewer than 14),
-    `melds` the codes of `Meld` (NO_MELD for none), `red_in_melds` the red fives in them, `winds` four times
-    the seat wind plus the round wind, `situation` the bits of riichi, ippatsu and the like.
-    """
-
-    def __init__(self, size: int) -> None:
-        self.tiles = np.full((14, size), NO_TILE, dtype=np.uint8)
-        self.melds = np.full((4, size), NO_MELD, dtype=np.uint8)
-        self.red_in_melds = np.zeros(size, dtype=np.uint8)
-        self.win = np.zeros(size, dtype=np.uint8)
-        self.tsumo = np.zeros(size, dtype=np.bool_)
-        self.winds = np.full(size, 4, dtype=np.uint8)
-        self.situation = np.zeros(size, dtype=np.int64)
-        self.dora = np.full((5, size), NO_TILE, dtype=np.uint8)
-        self.ura = np.full((5, size), NO_TILE, dtype=np.uint8)
-        self.honba = np.zeros(size, dtype=np.int32)
-
-    def __len__(self) -> int:
-        return len(self.win)
-
-    def put(  # noqa: PLR0913  (a declared hand is what it is)
-        self,
-        at: int,
-        *,
-        closed: Sequence[int],
-        win: int,
-        melds: Sequence[int] = (),
-        red_in_melds: int = 0,
-        tsumo: bool = False,
-        seat: int = 1,
-        round_: int = 0,
-        situation: int = 0,
-        dora: Sequence[int] = (),
-        ura: Sequence[int] = (),
-        honba: int = 0,
-    ) -> None:
-        """Write one hand into its column."""
-        self.tiles[: len(closed), at] = closed
-        self.tiles[len(closed), at] = win
-        self.melds[: len(melds), at] = melds
-        self.red_in_melds[at] = red_in_melds
-        self.win[at] = win
-        self.tsumo[at] = tsumo
-        self.winds[at] = 4 * seat + round_
-        self.situation[at] = situation
-        self.dora[: len(dora), at] = dora
-        self.ura[: len(ura), at] = ura
-        self.honba[at] = honba
 
 
 class Scores(NamedTuple):
@@ -217,7 +144,7 @@ class Bulk:
     def _chunk(self, archive: Archive, begin: int, end: int) -> tuple[NDArray[Any], ...]:
         if self.suits.numbers.known > MOST_KEYS:
             self._fresh()
-        hands = _Hands(archive, slice(begin, end), self.melds, has_red_fives=self.rules.red_fives > 0)
+        hands = Hands(archive, slice(begin, end), self.melds, has_red_fives=self.rules.red_fives > 0)
         needed = 1 + (hands.honba >= self.rules.two_han_from) if self.rules.two_han_from else 1
         situation = np.where(hands.tsumo & ~hands.is_open, hands.situation | MENZEN_TSUMO, hands.situation)
         open_bit = hands.is_open.astype(np.int64) << OPEN_SHIFT
@@ -245,7 +172,7 @@ class Bulk:
             situation[alone] = RENHOU_ALONE
         return self._results(hands, best, found | situation)
 
-    def _rows(self, hands: _Hands) -> tuple[NDArray[np.int32], Ints, NDArray[np.int32], NDArray[np.int32]]:
+    def _rows(self, hands: Hands) -> tuple[NDArray[np.int32], Ints, NDArray[np.int32], NDArray[np.int32]]:
         """Give the rows of the suits, the words of the honours, and the numbers of both."""
         suits = np.stack(
             [hands.suits & SUIT_MASK, hands.suits >> SUIT_SHIFT & SUIT_MASK, hands.suits >> 2 * SUIT_SHIFT]
@@ -261,7 +188,7 @@ class Bulk:
         return rows, self.honours(places), numbers, honours
 
     def _readings(
-        self, hands: _Hands, honour_words: Ints, entries: NDArray[np.int32], of_hand: NDArray[np.intp]
+        self, hands: Hands, honour_words: Ints, entries: NDArray[np.int32], of_hand: NDArray[np.intp]
     ) -> _Readings:
         """Add up what the suits, the honours and the melds of each reading bring."""
         words = np.take(self.suits.words, entries)
@@ -277,7 +204,7 @@ class Bulk:
 
     def _special(
         self,
-        hands: _Hands,
+        hands: Hands,
         judge: _Judge,
         suit_numbers: NDArray[np.int32],
         honour_numbers: NDArray[np.int32],
@@ -302,7 +229,7 @@ class Bulk:
                 best[hand] = self.worth.of_yakuman(worth, int(judge.by_situation[hand]))
                 found[hand] = yaku
 
-    def _results(self, hands: _Hands, best: Ints, found: Ints) -> tuple[NDArray[Any], ...]:
+    def _results(self, hands: Hands, best: Ints, found: Ints) -> tuple[NDArray[Any], ...]:
         """Take the words apart and look up who pays."""
         unit = best >> UNIT_SHIFT
         is_east = hands.winds < 4
@@ -331,76 +258,10 @@ class Bulk:
         return self.payments
 
 
-class _Hands:
-    """A chunk of an archive, packed: base-5 numbers, what the melds bring, and the bonus."""
-
-    def __init__(self, archive: Archive, part: slice, melds: Melds, *, has_red_fives: bool) -> None:
-        tiles = archive.tiles[:, part]
-        self.win = archive.win[part]
-        self.tsumo = archive.tsumo[part]
-        self.situation = archive.situation[part]
-        self.winds = archive.winds[part].astype(np.int32)
-        self.honba = archive.honba[part].astype(np.int64)
-        number = len(self.win)
-        self.suits = np.zeros(number, dtype=np.int64)
-        self.honours = np.zeros(number, dtype=np.int64)
-        for row in tiles:
-            self.suits += np.take(SUIT_WEIGHTS, row)
-            self.honours += np.take(HONOUR_WEIGHTS, row)
-        self.kinds = np.take(KINDS_OF, tiles)
-        self.melds = archive.melds[:, part]
-        self.is_melded = self.melds[0] != NO_MELD
-        self.features = np.zeros(number, dtype=np.int64)
-        self.places = np.zeros(number, dtype=np.int64)
-        self.is_open = np.zeros(number, dtype=np.bool_)
-        self._meld(melds)
-        self.bonus = self._dora(archive.dora[:, part]) + self._dora(archive.ura[:, part])
-        if has_red_fives:
-            self.bonus += (self.honours >> RED_SHIFT) + archive.red_in_melds[part]
-
-    def _meld(self, melds: Melds) -> None:
-        """Add what each meld brings; most hands have none or one."""
-        at = np.nonzero(self.is_melded)[0]
-        for column in self.melds:
-            codes = column[at]
-            there = codes != NO_MELD
-            at, codes = at[there], codes[there].astype(np.int64)
-            if not at.size:
-                break
-            self.features[at] += np.take(melds.words, self.winds[at] * (NO_MELD + 1) + codes)
-            self.places[at] |= np.take(melds.places, codes)
-            self.is_open[at] |= np.take(melds.is_open, codes)
-
-    def are_green(self, at: NDArray[np.intp]) -> NDArray[np.bool_]:
-        """Say which of these hands have green tiles only."""
-        green: NDArray[np.bool_] = np.all(np.take(IS_GREEN, self.kinds[:, at]), axis=0)
-        for column in self.melds:
-            green &= np.take(GREEN_MELDS, column[at])
-        return green
-
-    def _dora(self, indicators: NDArray[np.uint8]) -> Ints:
-        """Count the tiles that the indicators make dora."""
-        bonus = np.zeros(len(self.win), dtype=np.int64)
-        everywhere = np.arange(len(self.win))
-        for column in indicators:
-            at = np.nonzero(column != NO_TILE)[0]
-            if not at.size:
-                continue
-            whole = at.size == everywhere.size
-            dora = np.take(DORA, column if whole else column[at])
-            kinds = self.kinds if whole else self.kinds[:, at]
-            held = (kinds == dora).sum(axis=0, dtype=np.uint8).astype(np.int64)
-            melded = np.nonzero(self.is_melded[at])[0]
-            for meld in self.melds[:, at[melded]]:
-                held[melded] += np.take(IN_MELD, meld.astype(np.int64) * KINDS_WIDE + dora[melded])
-            bonus[at] += held
-        return bonus
-
-
 class _Judge:
     """Gives readings their words, for one chunk."""
 
-    def __init__(self, bulk: Bulk, by_situation: Ints, needed: Ints | int, open_bit: Ints, hands: _Hands) -> None:
+    def __init__(self, bulk: Bulk, by_situation: Ints, needed: Ints | int, open_bit: Ints, hands: Hands) -> None:
         self.bulk = bulk
         self.by_situation = by_situation
         self.needed = needed

@@ -11,13 +11,14 @@ import pytest
 from random_hands import RARE, RandomHand, random_hands
 from tenbo.books import ids, load
 from tenbo.scoring import Hand, bulk, why_not
+from tenbo.scoring.archive import Archive
 from tenbo.scoring.judge import score
 from tenbo.scoring.records import hand_of_record
 from tenbo_core.errors import TenboError
 
 
 def archive_of(hands: list[Hand]) -> Any:
-    archive = bulk.Archive(len(hands))
+    archive = Archive(len(hands))
     for at, hand in enumerate(hands):
         archive.put(
             at,
@@ -95,7 +96,7 @@ def test_an_archive_longer_than_a_chunk_is_one_result() -> None:
 
 def test_an_empty_archive_has_an_empty_result() -> None:
     """Nothing in, nothing out."""
-    assert bulk.Bulk(load("ema-2016").rules).score(bulk.Archive(0)).value.size == 0
+    assert bulk.Bulk(load("ema-2016").rules).score(Archive(0)).value.size == 0
 
 
 def test_tables_that_grow_too_large_are_begun_again(monkeypatch: pytest.MonkeyPatch) -> None:
