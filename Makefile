@@ -87,6 +87,7 @@ compile: $(INSTALLED) ## Compile the device's files for a Pico
 generated: $(INSTALLED) ## Make every generated file again
 	@"$(PY)" -m tenbo.books.device_copy
 	@"$(PY)" -m tenbo.protocol_page
+	@"$(PY)" -m tenbo.api.page
 	@"$(PY)" -m tenbo.virtual.guide
 	@"$(PY)" firmware/fonts/make.py
 	@"$(PY)" hardware/make.py --only texts
@@ -94,6 +95,7 @@ generated: $(INSTALLED) ## Make every generated file again
 current: $(INSTALLED) ## See that every generated file is what would be made now
 	@"$(PY)" -m tenbo.books.device_copy --check
 	@"$(PY)" -m tenbo.protocol_page --check
+	@"$(PY)" -m tenbo.api.page --check
 	@"$(PY)" -m tenbo.virtual.guide --check
 	@"$(PY)" firmware/fonts/make.py --check
 	@"$(PY)" hardware/make.py --check --only texts

@@ -87,6 +87,8 @@ def test_the_rooms_as_they_stand_keep_to_their_imports(house):
         ("firmware/device/keeper.py", "import random", "device.keeper imports random"),
         ("host/tenbo/cli.py", "import serial", "tenbo.cli -> serial"),
         ("host/tenbo/store/__init__.py", "import tenbo.link", "tenbo.store imports tenbo.link"),
+        ("host/tenbo/tournament/__init__.py", "import tenbo.fleet", "tenbo.tournament imports tenbo.fleet"),
+        ("host/tenbo/fleet/__init__.py", "import tenbo.store", "tenbo.fleet imports tenbo.store"),
         ("host/tenbo/link.py", "import sqlite3", "tenbo.link -> sqlite3"),
         ("host/tenbo/cli.py", "import device.board", "tenbo.cli imports device.board"),
         ("host/tenbo/cli.py", "import machine", "tenbo.cli -> machine"),

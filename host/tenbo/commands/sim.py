@@ -61,6 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Say which words the command takes."""
     parser.add_argument("--rules", default="ema-2016", metavar="ID", help="the rule book of the game (%(default)s)")
     parser.add_argument("--names", default="", metavar="A,B,C,D", help="the names at the four seats, East first")
+    parser.add_argument("--id", default="e66138528343a02f", metavar="HEX", help="the device's id, for several at once")
     parser.add_argument("--flash", type=Path, metavar="DIR", help="keep the device's flash in this folder between runs")
 
 
@@ -75,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
         sys.stdin.reconfigure(errors="replace")  # a line that is no text is answered like any unknown command
     try:
         names = names_of(args.names)
-        table = VirtualTable(flash=args.flash)
+        table = VirtualTable(flash=args.flash, identity=args.id)
         table.start()
     except TenboError as error:
         _say(out, {"error": _record(error)})

@@ -94,6 +94,7 @@ class Station:
         self._stop = threading.Event()
         self._last_hello: Hello | None = None
         self._calling: set[int] = set()
+        self._greeted: Hello | None = None
         self._lost_pen = False
         self._wake = threading.Event()
         self._again = threading.Event()
@@ -249,6 +250,10 @@ class Station:
             self._turn(AWAY, "silent, but the cable is in; its scores are safe with it", level="warning")
         else:
             self._turn(FOLLOWING, self._warning(follower, hello))
+        if hello is not None and hello is not self._greeted:
+            self._greeted = hello
+            if hello.boot not in ("power", "reset"):
+                self._keeping.tell(self, f"the table started by {hello.boot}", level="warning")
         if follower.calling != self._calling:
             for seat in sorted(follower.calling - self._calling):
                 self._keeping.tell(self, f"seat {seat} calls the referee", level="warning")

@@ -23,14 +23,16 @@ class Change(NamedTuple):
 class Changes:
     """A short memory of changes. A slow reader misses old ones and never holds anybody up.
 
+    Numbers go on after `first`: the time of day, in a service, so that they also grow from one run to the next.
+
     >>> changes = Changes()
     >>> changes.publish("table", {"table": 3})
     >>> changes.after(0)
     [Change(id=1, kind='table', data={'table': 3})]
     """
 
-    def __init__(self) -> None:
-        self.last = 0
+    def __init__(self, first: int = 0) -> None:
+        self.last = first
         self._kept: deque[Change] = deque(maxlen=KEPT)
         self._news = threading.Condition()
 

@@ -10,11 +10,13 @@ from tenbo.fleet import Fleet, Station
 from tenbo.service.changes import Changes
 from tenbo.service.pictures import of_event, of_station, of_table
 from tenbo.store.ledgers import StoredLedgers, entry_of, game_from
+from tenbo.store.log import wall_clock_ms
 from tenbo.tournament.desk import Desk
 from tenbo.tournament.people import Player
 from tenbo.tournament.results import PLAYING, all_sheets, sheet_of
 from tenbo_core.errors import Refused, TenboError
 from tenbo_core.events import ASKERS, DESK, Event
+from tenbo_core.wire import to_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -29,6 +31,22 @@ if TYPE_CHECKING:
     from tenbo.tournament.state import GameAt, Tournament
     from tenbo_core.rules import Rules
     from tenbo_core.table import Table
+
+
+# A name must fit a seat's display and, in the letters of the line, a line of it.
+LONGEST_NAME, LONGEST_ON_LINE = 16, 56
+
+
+def shortened(name: str) -> str:
+    """Give as much of a name as a table can show and a line can carry.
+
+    >>> shortened("Wolfgang Amadeus Mozart"), len(shortened("\u6771" * 30))
+    ('Wolfgang Amadeus', 8)
+    """
+    short = name[:LONGEST_NAME]
+    while len(to_json([short])) > LONGEST_ON_LINE:
+        short = short[:-1]
+    return short.strip()
 
 
 class Hall:
@@ -47,7 +65,7 @@ class Hall:
         self.store = store
         self.log = log
         self.desk = Desk(store)
-        self.changes = Changes()
+        self.changes = Changes(wall_clock_ms())
         self.number_new = number_new
         self._ledgers = StoredLedgers(store)
         self._numbering = threading.Lock()
@@ -208,6 +226,6 @@ class Hall:
         self.fleet.ask(number, "do", "start", DESK, rules)
         for seat, name in enumerate(names):
             if name:
-                self.fleet.ask(number, "do", "name", DESK, seat, name[:16])
+                self.fleet.ask(number, "do", "name", DESK, seat, shortened(name))
         if minutes:
             self.fleet.ask(number, "do", "session", DESK, minutes)

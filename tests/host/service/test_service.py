@@ -37,7 +37,7 @@ def test_settings_come_from_the_file_and_the_words_stand_over_them(tmp_path):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("sotre = 'x'", "unknown key 'sotre': did you mean store?"),
+        ("storr = 'x'", "unknown key 'storr': did you mean store?"),
         ("colour = 'x'", "unknown key 'colour': there are store, ports"),
         ("search = 'no'", "search must be true or false, not 'no'"),
         ("ports = '/dev/x'", "ports must be a list of texts"),
