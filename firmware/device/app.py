@@ -48,7 +48,7 @@ class App:
         self.board = board
         self.now = Now()
         self.pulse = Pulse(self.now)
-        self.keeper = Keeper(Journal(board.entropy(4).hex()))
+        self.keeper = Keeper(Journal(board.entropy(4).hex(), board.flash, board.entropy))
         self.buttons = Buttons(board)
         self.displays = Displays([Panel(port) for port in board.seats], self.keeper, self.now)
         self.settings = Settings()

@@ -1,9 +1,10 @@
-"""The board: the only module that imports `machine`. It makes everything from the pin map."""
+"""The board: the only module that imports `machine` and `rp2`. It makes everything from the pin map."""
 
 import os
 import time
 
 import machine
+import rp2
 from machine import ADC, I2C, PWM, UART, WDT, Pin
 
 from device import pins
@@ -109,7 +110,8 @@ class Piezo:
 class Board:
     """The whole table as objects; one is made, at the start of the app.
 
-    `seats` are the four seat ports in turn order, `buzzer` takes frequencies, `uart` is the service port.
+    `seats` are the four seat ports in turn order, `buzzer` takes frequencies, `uart` is the service port,
+    `flash` the block device under the file system.
     """
 
     def __init__(self) -> None:
@@ -119,6 +121,7 @@ class Board:
             [SeatPort(place, Pair(blocks[block], sda, scl)) for place, (block, sda, scl) in enumerate(pins.SEATS)]
         )
         self.buzzer = Piezo(pins.BUZZER)
+        self.flash = rp2.Flash()
         tx, rx = pins.UART
         self.uart = UART(0, 115_200, tx=Pin(tx), rx=Pin(rx))
         self._table_button = Pin(pins.TABLE_BUTTON, Pin.IN, Pin.PULL_UP)

@@ -1,12 +1,14 @@
-"""The journal on flash: every event as a line, one file a game, never rewritten.
+"""The journal on flash: every event as a line, one file or more a game, never rewritten.
 
-The file system keeps a file as it was at the last flush, whenever power goes; and each line has
-its own checksum, so a torn or damaged one is noticed and never taken for an event.
+A line that is written is there whenever power goes; and each has its own checksum, so a torn or damaged
+one is noticed and never taken for an event.  The files are strips, which need no erasing: `NUMBER.log` is
+the first of a game, `NUMBER.1` and so on follow it when it is full.
 """
 
 import os
 
-from device import handover
+from device import handover, strip
+from device.strip import Strip
 from tenbo_core import events
 from tenbo_core.errors import Malformed, StorageFault
 from tenbo_core.events import Event
@@ -14,22 +16,29 @@ from tenbo_core.wire import Reader, encode
 
 FOLDER = "games"
 IDENTITY = "ledger.id"
-# One game is 6 KB or so; forty of them leave most of the flash free.
+# One game is two strips of 4 KB or so; forty of them leave most of the flash free.
 MOST_GAMES = 40
+# A mended game that has not taken its place yet.
+NEW = ".new"
 
 
 class Journal:
-    """The files of the games on this table; the newest one is open for appending."""
+    """The files of the games on this table; lines are added to the last one of the newest game.
 
-    def __init__(self, new_id: str) -> None:
+    `flash` is the block device under the file system, `entropy` gives bytes by chance.
+    """
+
+    def __init__(self, new_id: str, flash: "object", entropy: "object") -> None:
         handover.finish()
         _make_folder(FOLDER)
         self.id = _identity(new_id)
         self._new_id = new_id
         self.damaged = 0
+        self._flash = flash
+        self._entropy = entropy
         self._torn = False
-        self._file = None
-        self._name = ""
+        self._first = 0
+        self._strip: "Strip | None" = None
 
     def games(self) -> "list[int]":
         """Give the number of the first event of each game that is kept, oldest first."""
@@ -42,11 +51,8 @@ class Journal:
         """
         found: "list[Event]" = []
         reader = Reader()
-        with open(_path(first), "rb") as file:
-            while True:
-                line = file.readline()
-                if not line:
-                    return found
+        for path in _parts(first):
+            for line in self._lines(path):
                 for message in reader.take(line):
                     event = _event_of(message)
                     if event is None or event.n > first + len(found):
@@ -54,9 +60,21 @@ class Journal:
                         return found
                     if event.n == first + len(found):
                         found.append(event)
+        return found
+
+    def _lines(self, path: str) -> "list[bytes]":
+        """Give the lines of a strip, or of a plain file, which a mended or a taken-over game is."""
+        try:
+            return Strip(self._flash, path).lines()
+        except OSError:
+            with open(path, "rb") as file:
+                return file.readlines()
 
     def resume(self) -> "list[Event]":
         """Give the events of the newest game that begins soundly, and append to its file from now on."""
+        for name in os.listdir(FOLDER):
+            if name.endswith(NEW):
+                _replace(int(name[: name.find(".")]))
         for first in reversed(self.games()):
             found = self.read(first)
             if found and found[0].kind == "start":
@@ -64,18 +82,21 @@ class Journal:
                     self._mend(first, found)
                 self._open(first)
                 return found
-            os.rename(_path(first), _path(first)[:-4] + ".bad")
+            _put_aside(first)
         return []
 
     def write(self, event: Event) -> None:
         """Put an event on flash; when this returns it is there for good."""
         try:
-            if event.kind == "start" or self._file is None:
+            if event.kind == "start":
                 self._begin(event.n)
             line = encode(["event"] + event.plain())
             # A failed write may have left half a line: the next one begins on a line of its own.
-            self._file.write(b"\n" + line if self._torn else line)  # type: ignore[attr-defined]
-            self._file.flush()  # type: ignore[attr-defined]
+            if self._torn:
+                line = b"\n" + line
+            if self._strip is None or self._strip.room < len(line):
+                self._extend()
+            self._strip.append(line)  # type: ignore[union-attr]
             self._torn = False
         except OSError as error:
             self._torn = True
@@ -85,32 +106,68 @@ class Journal:
     def _begin(self, first: int) -> None:
         """Start the file of a new game and drop the oldest ones."""
         for old in self.games()[: -MOST_GAMES + 1]:
-            os.remove(_path(old))
-        self._open(first)
+            for path in _parts(old):
+                os.remove(path)
+        self._first = first
+        self._extend()
 
     def _open(self, first: int) -> None:
-        if self._file is not None:
-            self._file.close()
-        self._name = _path(first)
-        self._file = open(self._name, "ab")  # noqa: SIM115 - stays open: an append is one flush
+        """Go on in the last file of a game; a plain one will be followed by a strip."""
+        self._first = first
+        try:
+            self._strip = Strip(self._flash, _parts(first)[-1])
+        except OSError:
+            self._strip = None
+        # The last line may be torn.
+        self._torn = True
+
+    def _extend(self) -> None:
+        """Make the next strip of the game."""
+        count = len(_parts(self._first))
+        path = f"{_path(self._first)[:-3]}{count}" if count else _path(self._first)
+        self._strip = strip.make(self._flash, path, self._entropy)
 
     def _mend(self, first: int, found: "list[Event]") -> None:
-        """Keep the damaged file for the desk and go on with the sound events in a new one.
+        """Keep the damaged files for the desk and go on with the sound events in a new one.
 
         The numbers of the lost events will be given again, so this is another ledger from now on.
         """
-        fresh = _path(first) + ".new"
-        with open(fresh, "wb") as file:
-            for event in found:
-                file.write(encode(["event"] + event.plain()))
         self.id = self._new_id
         _write_identity(self.id)
-        os.rename(_path(first), _path(first)[:-4] + ".bad")
-        os.rename(fresh, _path(first))
+        with open(_path(first) + NEW, "wb") as file:
+            for event in found:
+                file.write(encode(["event"] + event.plain()))
+        _replace(first)
 
 
 def _path(first: int) -> str:
     return f"{FOLDER}/{first:06d}.log"
+
+
+def _parts(first: int) -> "list[str]":
+    """Give the files of a game in order."""
+    names = os.listdir(FOLDER)
+    start = f"{first:06d}."
+    found = [start + "log"] if start + "log" in names else []
+    while found and start + str(len(found)) in names:
+        found.append(start + str(len(found)))
+    return [f"{FOLDER}/{name}" for name in found]
+
+
+def _replace(first: int) -> None:
+    """Put a mended game in place of the damaged one; after a power cut this goes on where it was."""
+    # A file is as it was at its last closing: one that was cut while it was written is empty.
+    if os.stat(_path(first) + NEW)[6]:
+        _put_aside(first)
+        os.rename(_path(first) + NEW, _path(first))
+    else:
+        os.remove(_path(first) + NEW)
+
+
+def _put_aside(first: int) -> None:
+    """Rename the files of a game that cannot be used, so that the desk can still look at them."""
+    for place, path in enumerate(reversed(_parts(first))):
+        os.rename(path, f"{path[: path.rfind('.')]}.bad{place or ''}")
 
 
 def _event_of(message: "list[object]") -> "Event | None":

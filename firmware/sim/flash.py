@@ -18,6 +18,9 @@ PROGRAM_US = 400
 
 ERASED = b"\xff" * BLOCK
 
+# The flash that is mounted.
+chip: "Flash | None" = None
+
 
 class Flash:
     """A block device for littlefs, as the rp2 port's own."""
@@ -50,7 +53,7 @@ class Flash:
         for start in range(0, len(buffer), PAGE):
             clock.spend(PROGRAM_US)
             self.programmed += 1
-            self._write(block * BLOCK + offset + start, view[start : start + PAGE])
+            self._program(block * BLOCK + offset + start, view[start : start + PAGE])
 
     def ioctl(self, operation: int, argument: int) -> "int | None":
         """Answer the file system's questions and erase for it."""
@@ -62,6 +65,18 @@ class Flash:
             self._erase(argument)
             return 0
         return None
+
+    def _program(self, place: int, data: memoryview) -> None:
+        """Turn ones into zeros; only an erase makes zeros ones again."""
+        old = bytearray(PAGE)
+        self._file.seek(place)
+        self._file.readinto(old)
+        if old != ERASED[:PAGE]:
+            for at in range(len(data)):
+                if data[at] & ~old[at]:
+                    control.fault("a page of the flash is programmed that was not erased")
+                    break
+        self._write(place, data)
 
     def _erase(self, block: int) -> None:
         clock.spend(ERASE_US)
@@ -83,7 +98,8 @@ class Flash:
 
 def mount(path: str) -> None:
     """Mount the flash, formatting it when it holds no file system, as the Pico does, and go there."""
-    flash = Flash(path)
+    global chip
+    chip = flash = Flash(path)
     # Without times of change: the Pico has no clock, and two equal runs leave equal flashes.
     try:
         files = vfs.VfsLfs2(flash, progsize=PAGE, mtime=False)

@@ -5,6 +5,15 @@ import sys
 HERE = __file__.rsplit("/", 1)[0]
 sys.path[:0] = [HERE, HERE + "/../../firmware"]
 
-# `test_on_micropython.py` runs these; CPython has no framebuf, and its asyncio no milliseconds.
+# `test_on_micropython.py` runs these; CPython has no framebuf and no vfs, and its asyncio no milliseconds.
 # `emulator.py` is a program of its own, which needs the emulator.
-collect_ignore = ["draw.py", "emulator.py", "probe", "scenes.py", "test_buzzer.py", "test_drawing.py", "test_panel.py"]
+collect_ignore = [
+    "draw.py",
+    "emulator.py",
+    "probe",
+    "scenes.py",
+    "test_buzzer.py",
+    "test_drawing.py",
+    "test_journal.py",
+    "test_panel.py",
+]

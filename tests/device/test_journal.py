@@ -1,0 +1,222 @@
+"""The journal on a flash of its own: what it costs, and what it makes of damage."""
+
+import os
+
+import vfs
+
+from device import strip
+from device.journal import Journal
+from device.strip import Strip
+from tenbo_core import events
+
+BLOCK = 4096
+BLOCKS = 20
+
+
+# Taken once: in a Pico's heap there is not room for one more with every test.
+ROOM = [bytearray(BLOCK) for _ in range(BLOCKS)]
+
+
+class Flash:
+    """A small flash that counts its erases and refuses to turn zeros into ones."""
+
+    def __init__(self):
+        self.erased = 0
+        for block in range(BLOCKS):
+            self.ioctl(6, block)
+
+    def readblocks(self, block, buffer, offset=0):
+        buffer[:] = memoryview(ROOM[block])[offset : offset + len(buffer)]
+
+    def writeblocks(self, block, buffer, offset=0):
+        assert len(buffer) % 256 == 0
+        assert offset % 256 == 0
+        for place in range(len(buffer)):
+            assert not buffer[place] & ~ROOM[block][offset + place], "programmed without an erase"
+        ROOM[block][offset : offset + len(buffer)] = buffer
+
+    def ioctl(self, operation, argument):
+        if operation == 4:
+            return BLOCKS
+        if operation == 5:
+            return BLOCK
+        if operation == 6:
+            self.erased += 1
+            for place in range(BLOCK):
+                ROOM[argument][place] = 0xFF
+        return 0
+
+
+class At:
+    """A mounted flash as the current folder; give it another flash's content to start from."""
+
+    def __init__(self, flash=None):
+        self.flash = flash or Flash()
+        if flash is None:
+            vfs.VfsLfs2.mkfs(self.flash, progsize=256)
+
+    def __enter__(self):
+        vfs.mount(vfs.VfsLfs2(self.flash, progsize=256), "/journal")
+        self._before = os.getcwd()
+        os.chdir("/journal")
+        return self.flash
+
+    def __exit__(self, *_):
+        os.chdir(self._before)
+        vfs.umount("/journal")
+
+
+def _start(n=0):
+    return events.make(n, "start", 0, 0, {"rules": "ema-2016"})
+
+
+def _riichi(n):
+    return events.make(n, "riichi", n % 4, 60 * n, {"seat": n % 4})
+
+
+def _game(flash, count, first=0):
+    """Write a game of some events."""
+    journal = Journal("aa", flash, os.urandom)
+    journal.resume()
+    journal.write(_start(first))
+    for n in range(first + 1, first + count):
+        journal.write(_riichi(n))
+    return journal
+
+
+def test_a_game_costs_an_erase_for_a_hundred_events_and_none_while_a_strip_lasts():
+    """Appending to a file would erase a block for nearly every event, and nothing runs meanwhile."""
+    with At() as flash:
+        journal = _game(flash, 2)
+        before = flash.erased
+        for n in range(2, 90):
+            journal.write(_riichi(n))
+        assert flash.erased == before
+        for n in range(90, 250):
+            journal.write(_riichi(n))
+        assert flash.erased - before <= 6
+        assert [event.n for event in journal.read(0)] == list(range(250))
+
+
+def test_a_journal_goes_on_after_a_restart_in_the_strip_where_it_was():
+    with At() as flash:
+        _game(flash, 120)
+    with At(flash):
+        journal = Journal("bb", flash, os.urandom)
+        assert len(journal.resume()) == 120
+        journal.write(_riichi(120))
+        assert len(os.listdir("games")) == 2
+    with At(flash):
+        journal = Journal("cc", flash, os.urandom)
+        assert [event.n for event in journal.resume()] == list(range(121))
+        assert journal.id == "aa"
+        assert journal.damaged == 0
+
+
+def test_a_torn_line_at_the_end_is_no_event_and_the_next_one_begins_after_it():
+    with At() as flash:
+        _game(flash, 5)
+        torn = Strip(flash, "games/000000.log")
+        torn.append(b'["event",5,"rii')
+    with At(flash):
+        journal = Journal("bb", flash, os.urandom)
+        assert [event.n for event in journal.resume()] == [0, 1, 2, 3, 4]
+        assert journal.damaged == 0
+        journal.write(_riichi(5))
+        assert [event.n for event in journal.read(0)] == [0, 1, 2, 3, 4, 5]
+
+
+def test_a_damaged_line_in_the_middle_ends_the_sound_part_and_begins_another_ledger():
+    with At() as flash:
+        _game(flash, 130)
+        for block in ROOM:
+            place = block.find(b'["event",40,')
+            if place >= 0:
+                block[place + 12] = 0
+    with At(flash):
+        journal = Journal("bb", flash, os.urandom)
+        assert len(journal.resume()) == 40
+        assert journal.damaged == 1
+        assert journal.id == "bb"
+        journal.write(_riichi(40))
+    with At(flash):
+        journal = Journal("cc", flash, os.urandom)
+        assert [event.n for event in journal.resume()] == list(range(41))
+        assert (journal.id, journal.damaged) == ("bb", 0)
+        assert sorted(os.listdir("games")) == ["000000.1", "000000.bad", "000000.bad1", "000000.log"]
+
+
+def test_a_mending_that_was_cut_short_is_finished_at_the_next_start():
+    """Its file is there, and some of the damaged ones have their new names already."""
+    with At() as flash:
+        _game(flash, 130)
+        with open("games/000000.log", "rb") as old, open("games/000000.log.new", "wb") as new:
+            for _ in range(21):
+                new.write(old.readline())
+        os.rename("games/000000.1", "games/000000.bad")
+    with At(flash):
+        journal = Journal("bb", flash, os.urandom)
+        assert [event.n for event in journal.resume()] == list(range(20))
+        assert "000000.log.new" not in os.listdir("games")
+
+
+def test_a_mark_that_is_on_a_forgotten_block_is_not_used_again():
+    """Two blocks with one mark could not be told apart, and an event might go into the wrong one."""
+    marks = [b"12345678", b"12345678", b"87654321"]
+    with At() as flash:
+        strip.make(flash, "one", lambda _: marks.pop(0))
+        os.remove("one")
+        made = strip.make(flash, "two", lambda _: marks.pop(0))
+        assert marks == []
+        made.append(b"a line\n")
+        assert made.lines() == [b"a line\n"]
+        assert Strip(flash, "two").lines() == [b"a line\n"]
+
+
+def test_a_file_that_is_no_strip_is_refused():
+    with At() as flash:
+        for content in (b"short\n", b"x" * BLOCK):
+            with open("plain", "wb") as file:
+                file.write(content)
+            try:
+                Strip(flash, "plain")
+            except OSError:
+                continue
+            raise AssertionError("a plain file was taken for a strip")
+
+
+def test_a_full_flash_leaves_no_half_made_strip_behind():
+    with At() as flash:
+        _game(flash, 5)
+        fillers = 0
+        try:
+            while True:
+                strip.make(flash, "filler%d" % fillers, os.urandom)
+                fillers += 1
+        except OSError:
+            assert fillers
+        names = os.listdir("games")
+        try:
+            strip.make(flash, "games/000000.1", os.urandom)
+        except OSError:
+            pass
+        else:
+            raise AssertionError("there is no room for a strip")
+        assert os.listdir("games") == names
+
+
+def test_old_games_make_room_with_all_their_files():
+    from device import journal as module
+
+    most = module.MOST_GAMES
+    module.MOST_GAMES = 2
+    try:
+        with At() as flash:
+            first = 0
+            for _ in range(3):
+                journal = _game(flash, 110, first)
+                first += 110
+            assert journal.games() == [110, 220]
+            assert len(os.listdir("games")) == 4
+    finally:
+        module.MOST_GAMES = most
