@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.scoring.melds import Meld, parse_meld
-from tenbo.scoring.tiles import KIND, NAMES, pack, parse_tile, parse_tiles, tile_text
+from tenbo.scoring.tiles import KIND, KINDS, NAMES, pack, parse_tile, parse_tiles, tile_text
 from tenbo.scoring.yaku import BIT
 from tenbo_core.errors import Malformed, TenboError
 from tenbo_core.seats import EAST, WIND_LETTERS
@@ -194,6 +194,17 @@ class Hand:
                 yield Malformed("bad_field", f"{name} cannot be {number}", name)
 
     def _faults_of_copies(self, *, red_fives: bool) -> Iterator[TenboError]:
+        every = [*self.tiles, self.win, *self.dora, *self.ura]
+        for meld in self.melds:
+            every += meld.tiles
+        held = [0] * len(NAMES)
+        for tile in every:
+            held[tile] += 1
+        # With a red five among them there may be one more of a kind, or two red ones.
+        if max(held) + 2 * max(held[KINDS:]) > 4:
+            yield from self._places_of_copies(red_fives=red_fives)
+
+    def _places_of_copies(self, *, red_fives: bool) -> Iterator[TenboError]:
         held = [0] * len(NAMES)
         for at, tiles in self._all_tiles():
             for tile in tiles:
