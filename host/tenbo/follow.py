@@ -98,6 +98,7 @@ class Follower:
         self.rewound: int | None = None
         self.unfolded = ""
         self.faults: list[str] = []
+        self.notices: list[str] = []
         self.seats_away: set[int] = set()
         self.calling: set[int] = set()
         self.refused = 0
@@ -174,6 +175,8 @@ class Follower:
             (self.seats_away.discard if message[2] else self.seats_away.add)(_number(message[1]))
         elif name == "call":
             (self.calling.add if message[2] else self.calling.discard)(_number(message[1]))
+        elif name == "stuck":
+            self.notices = [*self.notices[-FAULTS_KEPT + 1 :], f"button {message[2]} at place {message[1]} is stuck"]
         elif name == "fault":
             self._fault(_number(message[1]), str(message[2]))
         return []

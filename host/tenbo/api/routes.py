@@ -97,10 +97,10 @@ def standings_now(service: Service, _: Request) -> Response:
 
 
 def exported(service: Service, request: Request) -> Response:
-    """Give a file: standings.csv, tables.csv, ema.csv, results.json or sheets.txt."""
+    """Give a file: standings.csv, tables.csv, hands.csv, ema.csv, results.json or sheets.txt."""
     hall = service.hall
     name = request.path["name"]
-    text = export.file_of(name, hall.tournament, hall.sheets(), hall.people())
+    text = export.file_of(name, hall.tournament, hall.sheets(), hall.people(), hall.moves)
     return Response(text.encode(), kind={"csv": CSV, "json": JSON}.get(name.rpartition(".")[2], TEXT))
 
 

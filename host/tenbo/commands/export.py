@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import argparse
 
-NAMES = ("standings.csv", "tables.csv", "ema.csv", "results.json", "sheets.txt")
+NAMES = ("standings.csv", "tables.csv", "hands.csv", "ema.csv", "results.json", "sheets.txt")
 
 EPILOG = """\
 Reads the store; the service may run or not. Names are data: a cell that a spreadsheet would take for a formula
@@ -18,7 +18,8 @@ gets an apostrophe before it.
   tenbo export ema.csv --out 2026-03-22-ema.csv     the results file with the 19 columns that federations hand in
   tenbo export standings.csv                        places, totals, each session
   tenbo export tables.csv                           every seat of every table
-  tenbo export results.json                         everything, with notes and the proof
+  tenbo export hands.csv                            every event that moved points
+  tenbo export results.json                         everything, with notes, events and the proof
   tenbo export sheets.txt                           a sheet for each table, to print and sign
 """
 
@@ -48,7 +49,7 @@ def _run(args: argparse.Namespace) -> int:
 
     with Store(store_of(args), readonly=True) as store:
         archive = Archive(store)
-        text = file_of(args.name, archive.tournament, archive.sheets(args.session), archive.people)
+        text = file_of(args.name, archive.tournament, archive.sheets(args.session), archive.people, archive.moves)
     if args.out is None:
         sys.stdout.write(text)
     else:

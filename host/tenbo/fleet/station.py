@@ -260,6 +260,8 @@ class Station:
             for seat in sorted(self._calling - follower.calling):
                 self._keeping.tell(self, f"seat {seat} calls no more")
             self._calling = set(follower.calling)
+        while follower.notices:
+            self._keeping.tell(self, follower.notices.pop(0), level="warning")
         for fault in follower.faults[self._reported :]:
             self._keeping.tell(self, f"fault in the firmware: {fault}", level="error")
         self._reported = len(follower.faults)

@@ -9,11 +9,12 @@ from tenbo.books import load
 from tenbo.fleet import Fleet, Station
 from tenbo.service.changes import Changes
 from tenbo.service.pictures import of_event, of_station, of_table
-from tenbo.store.ledgers import StoredLedgers, entry_of, game_from
+from tenbo.store.ledgers import StoredLedgers, entry_of, game_from, stream_of
 from tenbo.store.log import wall_clock_ms
 from tenbo.tournament.desk import Desk
+from tenbo.tournament.hands import all_moves
 from tenbo.tournament.people import Player
-from tenbo.tournament.results import PLAYING, all_sheets, sheet_of
+from tenbo.tournament.results import PLAYING, sheet_of
 from tenbo_core.errors import Refused, TenboError
 from tenbo_core.events import ASKERS, DESK, Event
 from tenbo_core.wire import to_json
@@ -69,6 +70,7 @@ class Hall:
         self.number_new = number_new
         self._ledgers = StoredLedgers(store)
         self._numbering = threading.Lock()
+        self._sheets: dict[tuple[int, int], tuple[object, Sheet]] = {}
         hall: HallOfFleet = self
         self.fleet = Fleet(hall, named, search=search, ports=ports)
 
@@ -188,12 +190,38 @@ class Hall:
         return game_from(self.store, game.ledger, game.start)
 
     def sheet(self, session: int, table: int) -> Sheet:
-        """Give a table's result in a session."""
-        return sheet_of(self.tournament, session, table, self.games)
+        """Give a table's result in a session; one that nothing has changed since is not folded again."""
+        place, tournament = (session, table), self.tournament
+        game = tournament.games.get(place)
+        token = (
+            game, self._end_of(game), len(tournament.notes.get(place, [])), tournament.locked.get(place, -1),
+            tuple(tournament.seats.get(place, [])), tournament.rules,
+        )  # fmt: skip
+        known = self._sheets.get(place)
+        if known is None or known[0] != token:
+            known = (token, sheet_of(tournament, session, table, self.games))
+            self._sheets[place] = known
+        return known[1]
+
+    def _end_of(self, game: GameAt | None) -> int:
+        """Give a number that changes with every event that may belong to a game."""
+        if game is None:
+            return -1
+        stream = stream_of(game.ledger)
+        newest = self.store.last_of_kind(stream, "start")
+        if newest is not None and newest.seq > game.start:
+            return newest.seq
+        return self.store.head(stream).seq
 
     def sheets(self, sessions: Iterable[int] | None = None) -> list[Sheet]:
         """Give all results, or those of some sessions."""
-        return all_sheets(self.tournament, self.games, sessions)
+        tournament = self.tournament
+        wanted = tournament.sessions if sessions is None else sorted(sessions)
+        return [self.sheet(session, table) for session in wanted for table in tournament.tables_of(session)]
+
+    def moves(self) -> dict[tuple[int, int], list[dict[str, Any]]]:
+        """Give every event that moved points, by session and table."""
+        return all_moves(self.tournament, self.games)
 
     # ---------------------------------------------------------------- looking and acting
 

@@ -36,7 +36,11 @@ class Service:
             message = f"the folder {config.store.parent} cannot be made: {error.strerror}"
             raise StorageFault("not_allowed_now", message, "store") from None
         self._lock = claim(config)
-        self.store = Store(config.store)
+        try:
+            self.store = Store(config.store)
+        except StorageFault:
+            self._lock.close()
+            raise
         self.hall = Hall(self.store, log, config.ports, search=config.search, number_new=config.number_new)
         self.timekeeper = Timekeeper(self.hall)
         self.panel: Panel | None = None

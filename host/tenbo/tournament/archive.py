@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tenbo.store.ledgers import game_from
 from tenbo.tournament.desk import STREAM
+from tenbo.tournament.hands import all_moves
 from tenbo.tournament.people import Player
 from tenbo.tournament.records import record_of
 from tenbo.tournament.results import all_sheets
@@ -33,6 +34,10 @@ class Archive:
     def games(self, game: GameAt) -> Iterable[Event]:
         """Give the events of a game."""
         return game_from(self._store, game.ledger, game.start)
+
+    def moves(self) -> dict[tuple[int, int], list[dict[str, Any]]]:
+        """Give every event that moved points, by session and table."""
+        return all_moves(self.tournament, self.games)
 
     def sheets(self, sessions: Iterable[int] | None = None) -> list[Sheet]:
         """Give all results, or those of some sessions."""

@@ -13,12 +13,13 @@ from tenbo_core.errors import Malformed
 from tenbo_core.seats import SEATS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from tenbo.tournament.results import Sheet
     from tenbo.tournament.state import Tournament
 
     People = dict[int, Player]
+    Moves = dict[tuple[int, int], list[dict[str, Any]]]
 
 # A cell that begins like this is a formula to a spreadsheet; a number is none.
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
@@ -150,16 +151,36 @@ def as_record(tournament: Tournament, sheets: list[Sheet], people: People) -> di
     }
 
 
-def as_json(tournament: Tournament, sheets: list[Sheet], people: People) -> str:
-    """Give everything as JSON, the same text for the same results."""
-    return json.dumps(as_record(tournament, sheets, people), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+def as_json(tournament: Tournament, sheets: list[Sheet], people: People, moves: Moves | None = None) -> str:
+    """Give everything as JSON, the events of each table's game included; the same text for the same results."""
+    record = as_record(tournament, sheets, people)
+    for table in record["tables"]:
+        table["events"] = (moves or {}).get((table["session"], table["table"]), [])
+    return json.dumps(record, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
 
-FILES = ("standings.csv", "tables.csv", "ema.csv", "results.json", "sheets.txt")
+def hands_csv(moves: Moves) -> str:
+    """Give every event that moved points, a row each."""
+    head: list[object] = ["session", "table", "event", "second", "round", "honba", "what", "sticks"]
+    head += [f"{what} {wind}" for what in ("moved", "score") for wind in "ESWN"]
+    rows = [head]
+    for (session, table), found in moves.items():
+        for one in found:
+            hand = f"{one['round']}{one['hand']}"
+            place = [session, table, one["n"], one["at"], hand, one["honba"], one["event"], one["sticks"]]
+            rows.append([*place, *one["deltas"], *one["scores"]])
+    return as_csv(rows)
 
 
-def file_of(name: str, tournament: Tournament, sheets: list[Sheet], people: People) -> str:
-    """Give one of FILES."""
+FILES = ("standings.csv", "tables.csv", "hands.csv", "ema.csv", "results.json", "sheets.txt")
+
+
+def file_of(
+    name: str, tournament: Tournament, sheets: list[Sheet], people: People, moves: Callable[[], Moves] = dict
+) -> str:
+    """Give one of FILES; `moves` gives the events of the games, for those that tell them."""
+    if name == "hands.csv":
+        return hands_csv(moves())
     if name == "standings.csv":
         return standings_csv(sheets, people)
     if name == "tables.csv":
@@ -167,7 +188,7 @@ def file_of(name: str, tournament: Tournament, sheets: list[Sheet], people: Peop
     if name == "ema.csv":
         return ema_csv(tournament, sheets, people)
     if name == "results.json":
-        return as_json(tournament, sheets, people)
+        return as_json(tournament, sheets, people, moves())
     if name == "sheets.txt":
         return "\f".join(sheet_text(sheet, people, tournament.title) for sheet in sheets)
     raise Malformed("bad_field", f"there is no file {name!r}; there are {', '.join(FILES)}", "name")

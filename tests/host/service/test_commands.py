@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 
 import pytest
 
@@ -169,7 +170,6 @@ def test_the_log_is_read_with_and_without_the_service(running, say):
 def test_watch_prints_a_line_for_each_event(running, say):
     """Into a pipe goes what happens, as it happens."""
     with running(1) as run:
-        import threading
 
         def play() -> None:
             until(lambda: run.service.server.watchers._value < 200)
@@ -184,6 +184,32 @@ def test_watch_prints_a_line_for_each_event(running, say):
         assert [line.split()[:4] for line in text.splitlines()] == [
             ["table", "1", "0", "start"], ["table", "1", "1", "hand"],
         ]  # fmt: skip
+
+
+def test_watch_draws_the_tables_in_a_terminal(running, say, monkeypatch):
+    """All tables with their scores, one table with its last events."""
+    import sys
+
+    with running(2) as run:
+        for table in run.paper.tables:
+            table.play("start", rules="ema-2016")
+        until(lambda: all(table.stored == 0 for table in run.paper.tables))
+        monkeypatch.setattr(sys.stdout.__class__, "isatty", lambda _: True, raising=False)
+
+        def play() -> None:
+            until(lambda: run.service.server.watchers._value < 200)
+            run.paper.tables[0].play("hand")
+
+        player = threading.Thread(target=play)
+        player.start()
+        number = run.hall.number_of(run.paper.tables[0].device)
+        status, text = say("watch", number, "--count", 1, "--store", run.store)
+        player.join()
+        assert status == 0
+        last = text.split("\x1b[H\x1b[2J")[-1].splitlines()
+        assert last[0] == "no session is timed"
+        assert last[2].startswith(f"table {number}   following")
+        assert last[-1].split() == ["1", "hand"]
 
 
 def test_verify_and_backup_say_what_they_found(running, say, tmp_path):

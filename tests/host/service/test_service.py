@@ -7,6 +7,7 @@ import json
 import os
 import random
 import signal
+import sqlite3
 import subprocess
 import sys
 
@@ -17,7 +18,7 @@ from tenbo.cli import main
 from tenbo.service.config import KEYS, Config, read
 from tenbo.service.lines import Log
 from tenbo.service.service import Service
-from tenbo.store import verify
+from tenbo.store import Store, verify
 from tenbo_core.errors import LinkFault, Malformed, StorageFault
 
 from .conftest import until
@@ -66,6 +67,39 @@ def test_two_services_do_not_share_a_store(running):
     """Both would open every port."""
     with running() as run, pytest.raises(StorageFault, match=r"another tenbo run keeps .*: stop it first"):
         Service(run.service.config, Log(out=io.StringIO()))
+
+
+def test_a_store_from_the_future_is_refused_in_one_sentence(tmp_path, capsys):
+    """A laptop with an older program must not write into the tournament of a newer one."""
+    from contextlib import closing
+
+    Store(tmp_path / "hall.db").close()
+    with closing(sqlite3.connect(tmp_path / "hall.db")) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    assert main(["run", "--no-search", "--listen", "127.0.0.1:0", "--store", str(tmp_path / "hall.db")]) == 1
+    assert "was written by a newer Tenbo (store 99" in capsys.readouterr().err
+
+
+def test_a_result_is_folded_again_only_when_something_changed(running, monkeypatch):
+    """A wall that asks for the standings every second must not fold a whole tournament each time."""
+    with running(1) as run:
+        run.hall.record("seats", "desk", session=1, table=1, players=[1, 2, 3, 4])
+        run.service.begin_session(1, "desk")
+        (table,) = run.paper.tables
+        until(lambda: run.hall.sheet(1, 1).state == "playing")
+        folds = []
+        inner = run.hall.games
+        monkeypatch.setattr(run.hall, "games", lambda game: folds.append(game) or inner(game))
+        first = run.hall.sheet(1, 1)
+        folds.clear()
+        assert run.hall.sheet(1, 1) is first
+        assert folds == []
+        table.play("hand")
+        table.play("win", wins=[{"seat": 1, "from": 2, "han": 3, "fu": 30}])
+        until(lambda: run.hall.sheet(1, 1).scores[1] > 30000)
+        fields = {"session": 1, "table": 1, "seat": 1, "points": -1000, "why": "late"}
+        run.hall.record("penalty", "desk", **fields)
+        assert run.hall.sheet(1, 1).added == [0, -1000, 0, 0]
 
 
 def test_an_address_in_use_is_named(running, tmp_path):

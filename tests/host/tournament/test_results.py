@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import random
 
 import pytest
@@ -12,6 +13,7 @@ from tenbo.store import Store
 from tenbo.tournament import Desk, Tournament, make
 from tenbo.tournament.archive import Archive
 from tenbo.tournament.export import EMA_COLUMNS, FILES, ema_csv, file_of, sheet_text, standings_csv
+from tenbo.tournament.hands import all_moves
 from tenbo.tournament.people import Player, read_players
 from tenbo.tournament.results import all_sheets, sheet_of
 from tenbo.tournament.seating import read_plan, write_plan
@@ -198,6 +200,19 @@ def test_every_export_is_the_same_for_the_same_results():
         made = [file_of(name, held, all_sheets(held, lambda _: game(*SHORT)), NASTY) for _ in range(2)]
         assert made[0] == made[1]
         assert made[0].endswith("\n")
+
+
+def test_every_point_of_a_game_is_in_the_file_of_hands():
+    """Whoever doubts a total adds the column up."""
+    held = tournament(SEATED, PLAYED)
+    moves = all_moves(held, lambda _: game(*SHORT))
+    rows = list(csv.DictReader(io.StringIO(file_of("hands.csv", held, [], {}, lambda: moves))))
+    assert [row["what"] for row in rows if row["moved S"] != "0"] == ["win 2<0 3/40", "draw tenpai 0 3"][1:]
+    for wind, score in zip("ESWN", (26300, 28500, 33700, 31500), strict=True):
+        assert sum(int(row[f"moved {wind}"]) for row in rows) == score - 30000
+        assert int(rows[-1][f"score {wind}"]) == score
+    told = json.loads(file_of("results.json", held, all_sheets(held, lambda _: game(*SHORT)), {}, lambda: moves))
+    assert [one["event"] for one in told["tables"][0]["events"]][-1] == "end"
 
 
 # ---------------------------------------------------------------- seats and people

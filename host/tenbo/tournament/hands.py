@@ -1,0 +1,48 @@
+"""Every event that moved points, with what it moved: the whole story of each table's result."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tenbo_core.ledger import Ledger
+from tenbo_core.seats import SEATS, WIND_LETTERS
+from tenbo_core.text import event_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tenbo.tournament.results import Games
+    from tenbo.tournament.state import Tournament
+    from tenbo_core.events import Event
+
+
+def moves_of(events: Iterable[Event]) -> list[dict[str, Any]]:
+    """Give a row for each event of a game that moved points or ended it.
+
+    >>> from tenbo_core.text import event_of
+    >>> game = [event_of(line, n) for n, line in enumerate(("start alarm", "hand", "riichi 2"))]
+    >>> moves_of(game)[-1]["deltas"]
+    [0, 0, -1000, 0]
+    """
+    ledger: Ledger | None = None
+    rows = []
+    for event in events:
+        if ledger is None:
+            ledger = Ledger(event.n)
+        before = ledger.table
+        after = ledger.append(event)
+        deltas = [0] * 4 if before is None else [after.scores[seat] - before.scores[seat] for seat in SEATS]
+        if before is not None and (any(deltas) or after.phase != before.phase or event.kind in ("undo", "correct")):
+            row: dict[str, Any] = {"n": event.n, "at": event.at, "by": event.by, "event": event_text(event)}
+            row |= {"round": WIND_LETTERS[before.round], "hand": before.hand, "honba": before.honba}
+            rows.append(row | {"deltas": deltas, "scores": after.scores, "sticks": after.sticks})
+    return rows
+
+
+def all_moves(tournament: Tournament, games: Games) -> dict[tuple[int, int], list[dict[str, Any]]]:
+    """Give the rows of every game that counts, by session and table, each up to where its result was locked."""
+    found = {}
+    for place, game in sorted(tournament.games.items()):
+        last = tournament.locked.get(place)
+        found[place] = moves_of(event for event in games(game) if last is None or event.n <= last)
+    return found
