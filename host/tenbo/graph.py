@@ -47,7 +47,7 @@ def graph(told: Told) -> str:
     >>> from tenbo_core.text import event_of
     >>> from tenbo.told import Told
     >>> start = event_of("start ema-2016")
-    >>> graph(Told([start], [start], ["Anna", "Ben", "Clara", "Dora"], "ema-2016")).count("<polyline")
+    >>> graph(Told([start], [start], ["A", "B", "C", "D"], "ema-2016")).count("<polyline")
     4
     """
     rows = told.rows()

@@ -91,9 +91,9 @@ class Told:
 
         >>> from tenbo_core.text import event_of
         >>> start = event_of("start ema-2016")
-        >>> told = Told([start], [start], ["Anna", "Ben", "Clara", "Dora"], "ema-2016")
+        >>> told = Told([start], [start], ["A", "B", "C", "D"], "ema-2016")
         >>> told.in_words(event_of("win 1<0 3/40  2<0 1/30"))
-        'Ben ron from Anna 3 han 40 fu, Clara ron from Anna 1 han 30 fu'
+        'B ron from A 3 han 40 fu, C ron from A 1 han 30 fu'
         """
         if event.kind in ("hand", "name"):
             return ""

@@ -12,7 +12,7 @@ LINES = (
     "start ema-2016",
     "start ema-2016 abortive=[] payment=[250,500] yaku={chinitsu:[6,5],tanyao:[1,0]} kiriage=true",
     "start tenhou scores 25000 25000 25000 24000 round S hand 4 honba 2 sticks 1",
-    'name 2 "Anna \\"the wall\\" B."',
+    'name 2 "A \\"the wall\\" B."',
     "hand",
     "hand 3+5",
     "riichi 2",

@@ -12,7 +12,7 @@ from tenbo.virtual import guide
 from tenbo.virtual.interpreter import firmware
 
 PAGE = (firmware() / "PLAYERS.md").read_text(encoding="utf-8")
-PEOPLE = ("Anna", "Ben", "Cleo", "Dan")
+PEOPLE = ("A", "B", "C", "D")
 SAID_FROM_HERE = re.compile(r"`([^`]+)`")
 ROW = re.compile(r"^\| ([^|]+) \| ([^|]+) \| `([^`]+)` \| ([^|]+) \|$", re.MULTILINE)
 

@@ -59,7 +59,7 @@ def test_the_flash_of_an_earlier_run_is_taken_up(tmp_path: Path) -> None:
 
 def test_names_and_rules_reach_the_table() -> None:
     """The names are shown on a neighbour's display; a book of 25000 points starts with 25000."""
-    _, view, state = sim("view 0\nstate\n", "--rules", "tenhou", "--names", "Ann,Ben,Cem,Dee")
+    _, view, state = sim("view 0\nstate\n", "--rules", "tenhou", "--names", "A,B,C,D")
     assert state["scores"] == [25000] * 4
     assert view["view"]["score"] == 25000
 
@@ -126,7 +126,7 @@ def test_without_micropython_the_answer_says_what_to_install(tmp_path: Path) -> 
 
 
 def test_wrong_names_are_refused_before_anything_starts() -> None:
-    (record,) = sim("", "--names", "Ann,Ben")
+    (record,) = sim("", "--names", "A,B")
     assert record["error"]["at"] == "names"
 
 

@@ -131,7 +131,7 @@ NOBODY = ["", "", "", ""]
 def replaced(values: "list", seat: int, value: "object") -> "list":  # type: ignore[type-arg]
     """Give a list of four with one seat's value replaced.
 
-    >>> replaced(["Anna", "", "", ""], 2, "Clara")
-    ['Anna', '', 'Clara', '']
+    >>> replaced(["A", "", "", ""], 2, "C")
+    ['A', '', 'C', '']
     """
     return values[:seat] + [value] + values[seat + 1 :]

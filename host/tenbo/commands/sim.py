@@ -97,8 +97,8 @@ def run(args: argparse.Namespace) -> int:
 def names_of(text: str) -> list[str]:
     """Read the names of the four players.
 
-    >>> names_of("Ann,Ben,Cem,Dee")
-    ['Ann', 'Ben', 'Cem', 'Dee']
+    >>> names_of("A,B,C,D")
+    ['A', 'B', 'C', 'D']
     """
     names = [name.strip() for name in text.split(",")] if text else [""] * NAMES
     if len(names) != NAMES:
