@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from tenbo.fleet.station import FOLLOWING, Station
@@ -57,6 +58,7 @@ class Fleet:
         self._ports = ports or (lambda: all_ports(self._named, search=search))
         self._stations: dict[str, Station] = {}
         self._released: set[str] = set()
+        self._there: set[str] = set()
         self._lock = threading.Lock()
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="fleet", daemon=True)
@@ -89,6 +91,15 @@ class Fleet:
             station.close()
         for station in fresh:
             station.start()
+        self._notice_plugs(ports)
+
+    def _notice_plugs(self, ports: dict[str, Port]) -> None:
+        """Try a port that has just come back at once, however long its station would still wait."""
+        there = {name for name in ports if Path(name).exists()}
+        back, self._there = there - self._there, there
+        for station in self.stations:
+            if station.port.name in back:
+                station.wake()
 
     def release(self, port: str) -> Station | None:
         """Give one port back to somebody else, such as the program that updates the firmware, until `reclaim`."""

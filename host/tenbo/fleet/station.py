@@ -127,6 +127,10 @@ class Station:
         """Have the device told that another one writes its ledger."""
         self._lost_pen = True
 
+    def wake(self) -> None:
+        """Try the port at once."""
+        self._wake.set()
+
     def look_again(self) -> None:
         """Have the table greeted anew: it has been given a number, or its port is back."""
         self._again.set()

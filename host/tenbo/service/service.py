@@ -56,7 +56,7 @@ class Service:
             host, port = config.listen
             message = f"cannot listen on {host}:{port} ({error.strerror}): name another port with --listen"
             raise LinkFault("not_allowed_now", message, "listen") from None
-        self._api = threading.Thread(target=self.server.serve_forever, args=(0.2,), name="api", daemon=True)
+        self._api = threading.Thread(target=self.server.serve_forever, args=(0.05,), name="api", daemon=True)
 
     def __enter__(self) -> Self:
         write_door(self.config.store, self.server.url, self.server.token)

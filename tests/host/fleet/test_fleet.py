@@ -114,12 +114,12 @@ def test_noise_on_one_byte_in_a_hundred_loses_and_doubles_nothing(tmp_path, open
         for table in paper.tables:
             table.noise = noisy(random.Random(table.device), 0.01)
         with open_hall(paper.ports) as hall:
-            for _ in range(150):
+            for _ in range(90):
                 for table in paper.tables:
                     table.play_on(chance)
             until(lambda: all(same(hall, table) for table in paper.tables))
             assert all(station.follower.fork is None for station in hall.fleet.stations)
-            assert sum(station.damaged for station in hall.fleet.stations) > 10
+            assert sum(station.damaged for station in hall.fleet.stations) > 5
 
 
 def test_a_host_that_starts_again_goes_on_where_it_was(tmp_path, open_hall):
