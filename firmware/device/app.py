@@ -172,6 +172,9 @@ def main() -> None:
     try:
         asyncio.run(App(board).run())
     except BaseException as error:  # noqa: BLE001 - even a full memory must end in a restart
-        sys.print_exception(error, sys.stderr)  # type: ignore[arg-type,attr-defined]
-        write_fault(report_of(error))
+        try:
+            sys.print_exception(error, sys.stderr)  # type: ignore[arg-type,attr-defined]
+            write_fault(report_of(error))
+        except MemoryError:
+            pass  # the report is lost, the table must not be
     board.reset()
