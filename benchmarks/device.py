@@ -50,6 +50,8 @@ BOUNCE_MS = 8
 # Three readings without the button end a press, which takes 30 ms; but once in a hundred events the flash
 # erases a block, and for 45 ms nothing is read.  No finger is back on the same button sooner than this.
 APART_MS = 90
+# Presses by chance undo as much as they do: a game of so many events is ended.
+LONGEST_GAME = 250
 
 # Planted before the last line of the real main.py: every recognised button event is told to the simulation.
 TELLING = """\
@@ -224,6 +226,7 @@ def presses(number: int, seed: int) -> Iterator[str]:
         with virtual:
             people = Players(virtual)
             people.begin()
+            began = people.state()["n"]
             for _ in range(0, number, 500):
                 edges, length = bouncing_presses(min(500, number - sum(made.values())), chance)
                 made += _play(virtual, edges, length, chance)
@@ -231,8 +234,12 @@ def presses(number: int, seed: int) -> Iterator[str]:
                     if kind == "heard" and details[2] in "02":
                         (heard if details[2] == "0" else released)[int(details[0]), int(details[1])] += 1
                 scene.log.clear()
-                if people.state()["phase"] == "over":
+                state = people.state()
+                if state["phase"] != "over" and state["n"] - began > LONGEST_GAME:
+                    people.asker.ask("do", "end", 4)
+                if state["phase"] == "over" or state["n"] - began > LONGEST_GAME:
                     people.begin()
+                    began = people.state()["n"]
             yield from _together(virtual, scene)
             restarts = len(virtual.restarts)
     missed, doubled = (made - heard).total(), (heard - made).total()

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 # A table answers within milliseconds; what is not answered by then was lost on the line.
 ASK_AGAIN_MS = 500
 GIVE_UP_MS = 5000
+# A late answer says nothing about the time any more.
+PING_GIVE_UP_MS = 1000
 # Seats that are asked about a proposal take their time.
 SEATS_GIVE_UP_MS = 120_000
 # Numbers wrap here; they fit a MicroPython small integer.
@@ -26,7 +28,7 @@ class Request:
     def __init__(self, message: Message, now_ms: int) -> None:
         self.message = message
         self.begun = self.asked = now_ms
-        self.patience = GIVE_UP_MS
+        self.patience = PING_GIVE_UP_MS if message[0] == "ping" else GIVE_UP_MS
         self.heard = False
         self.answers: list[Message] = []
         self.ended: Message | None = None

@@ -17,6 +17,7 @@ KEYS = (
     ("search", "bool", "look for tables on USB (default: true)"),
     ("number_new", "bool", "give a new device the next free table number (default: false: tenbo tables --bind)"),
     ("listen", "text", "address and port of the API (default: 127.0.0.1:8484)"),
+    ("names", "texts", "names of this computer that a browser may use, when it listens beyond this computer"),
     ("log", "text", "text, json or journal (default: text)"),
     ("panel", "table", "pins of the referee panel, see tenbo panel --help"),
 )  # fmt: skip
@@ -35,6 +36,7 @@ class Config(NamedTuple):
     number_new: bool = False
     listen: tuple[str, int] = ("127.0.0.1", 8484)
     log: str = "text"
+    names: tuple[str, ...] = ()
     panel: dict[str, Any] | None = None
 
 
@@ -69,6 +71,7 @@ def read(path: Path | None, **words: Any) -> Config:
     values["store"] = Path(values.get("store") or default_store())
     values["listen"] = _address(values.get("listen", DEFAULT_LISTEN))
     values.setdefault("ports", [])
+    values["names"] = tuple(values.get("names", ()))
     if values.setdefault("log", "text") not in LOGS:
         raise Malformed("bad_field", f"log must be one of {', '.join(LOGS)}, not {values['log']!r}", "log")
     return Config(**values)

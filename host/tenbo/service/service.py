@@ -47,7 +47,7 @@ class Service:
         if config.panel is not None:
             self.panel = self._panel(config)
         try:
-            self.server = Server(config.listen, self, secrets.token_urlsafe(32))
+            self.server = Server(config.listen, self, secrets.token_urlsafe(32), config.names)
         except OSError as error:
             if self.panel is not None:
                 self.panel.close()

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.clock import MINUTE, HallClock, Reading, TableTime, check, clock_of
 from tenbo.fleet.station import FOLLOWING
 from tenbo_core.clock import FINISHED, PAUSED, Session
-from tenbo_core.errors import Refused, TenboError
+from tenbo_core.errors import LinkFault, Refused, TenboError
 from tenbo_core.events import DESK
 from tenbo_core.table import OVER
 
@@ -134,15 +134,22 @@ class Timekeeper:
 
     def _measure(self, station: Station, hand: Hand) -> int:
         """Ask for the time some times; give the table's ledger clock (ms) at its counter's zero."""
-        zero = 0
-        for _ in range(PINGS):
+        zero: int | None = None
+        for left in reversed(range(PINGS)):
             sent = self.day.now()
-            ((_, _, ticks, ms),) = station.ask("ping")
+            try:
+                ((_, _, ticks, ms),) = station.ask("ping")
+            except LinkFault:
+                # One answer may be lost on the line; a table that gives none is not there.
+                if zero is None and not left:
+                    raise
+                continue
             answered = self.day.now()
             assert isinstance(ticks, int)
             assert isinstance(ms, int)
             hand.time.take(Reading(sent, answered, ticks))
             zero = ms - ticks
+        assert zero is not None
         return zero
 
     def _hold(self, clock: HallClock, station: Station, hand: Hand, zero: int) -> None:

@@ -235,6 +235,26 @@ def test_commands_go_through_the_noise_once(tmp_path, open_hall):
             assert [event.kind for event in table.all] == ["start", "hand", "riichi"]
 
 
+def test_a_mistake_of_ours_at_one_table_is_said_and_survived(tmp_path, open_hall, monkeypatch):
+    """Whatever goes wrong in this program for one event, its table is taken up again and the others go on."""
+    with PaperHall(tmp_path, 2) as paper, open_hall(paper.ports) as hall:
+        until(lambda: [one["state"] for one in hall.tables()] == ["following"] * 2)
+        inner = hall.keep
+        broken = []
+
+        def keep(station, found):
+            if not broken:
+                broken.append(station)
+                raise ZeroDivisionError
+            inner(station, found)
+
+        monkeypatch.setattr(hall, "keep", keep)
+        for table in paper.tables:
+            table.play("start", rules="ema-2016")
+        until(lambda: all(same(hall, table) for table in paper.tables))
+        assert "a mistake in this program, please report it: ZeroDivisionError()" in hall.log_text()
+
+
 def test_a_port_in_use_is_named_with_what_to_do(tmp_path):
     """Two hosts on one device: the second says who may hold the port."""
     with PaperHall(tmp_path, 1) as paper:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import io
 import json
 import stat
 from pathlib import Path
@@ -12,9 +13,12 @@ import pytest
 from tenbo.api.client import Client, door_of
 from tenbo.api.page import PAGE, page
 from tenbo.api.routes import ROUTES
+from tenbo.service.config import Config
+from tenbo.service.lines import Log
+from tenbo.service.service import Service
 from tenbo_core.errors import LinkFault, Refused
 
-from .conftest import until
+from .conftest import Running, until
 
 
 def ask(running, method, path, body=b"", **headers):
@@ -60,6 +64,16 @@ def test_nobody_acts_without_the_token(running):
         assert run.hall.tournament.numbers.get("e66") is None
         assert ask(run, "POST", "/v1/bind", body, Authorization=token(run), **kind)[0] == 200
         assert run.hall.tournament.numbers["e66"] == 9
+
+
+def test_names_that_were_given_are_answered(tmp_path):
+    """A wall display on the hall's network calls the computer by its name there."""
+    config = Config(tmp_path / "hall.db", [], search=False, listen=("127.0.0.1", 0), names=("desk.local",))
+    with Service(config, Log(out=io.StringIO())) as service:
+        run = Running(service, None, None)
+        port = service.server.server_address[1]
+        assert ask(run, "GET", "/v1/tables", Host=f"desk.local:{port}")[0] == 200
+        assert ask(run, "GET", "/v1/tables", Host=f"other.local:{port}")[0] == 409
 
 
 def test_another_name_for_this_computer_is_refused(running):

@@ -66,6 +66,23 @@ def test_a_whole_session_from_people_to_files(running, say, tmp_path):
     assert json.loads(say("export", "results.json", *store)[1])["proof"]["holds"]
 
 
+def test_a_table_is_seated_by_hand_and_a_substitute_recorded(running, say):
+    """Somebody leaves, somebody comes."""
+    with running(1) as run:
+        store = ("--store", run.store)
+        assert say("session", "seat", 2, 1, "1-5-9-13", *store) == (0, "recorded\n")
+        assert run.hall.tournament.seats == {(2, 1): [1, 5, 9, 13]}
+        status, text = say("session", "seat", 2, 1, "1-5-9", *store)
+        assert status == 1
+        assert "seats are four players such as 1-5-9-13" in text
+        assert say("session", "begin", 2, *store)[0] == 0
+        assert say("session", "substitute", 1, 2, "now", *store) == (0, "recorded by the table\n")
+        assert run.paper.tables[0].ledger.table.substitutes[2] == "now"
+        status, text = say("session", "begin", 7, *store)
+        assert status == 1
+        assert "nobody is seated in session 7" in text
+
+
 def test_tables_are_listed_bound_and_freed(running, say):
     """The device's id is given a number once; the number can be given to a spare."""
     with running(1) as run:
