@@ -34,6 +34,9 @@ class Displays:
     def show(self, seat: int, view: "object | None") -> None:
         """Show a seat a view of its own; None gives the display back to the score."""
         if view is not None or self._shown[seat] is not None:
+            if self._shown[seat] is None:
+                # What was said at rest must not cover what the buttons now mean.
+                self._notes[seat] = ""
             self._shown[seat] = view
             self._stale[seat] = True
             self._due.set()

@@ -156,6 +156,15 @@ def test_a_draw_asks_every_seat_but_the_ones_in_riichi() -> None:
         assert (state["hand"], state["honba"], state["sticks"]) == (1, 1, 1)
 
 
+def test_an_old_note_does_not_cover_what_the_buttons_mean_now() -> None:
+    """The dice have just been thrown, and somebody asks to take them back."""
+    with players() as people:
+        people.press("dice")
+        assert any(line.startswith("dice") for line in people.view(1)["lines"])
+        people.press("undo")
+        assert people.view(1)["lines"][-1] == "OK yes  BACK no"
+
+
 def test_undo_needs_a_seat_and_stays_in_the_ledger() -> None:
     """The centre button alone changes nothing; the event keeps its number for ever."""
     with players() as people:
