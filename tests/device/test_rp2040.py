@@ -43,7 +43,7 @@ SLOWER = 15
 LEAST_FREE = 100_000
 
 with_image = pytest.mark.skipif(
-    not IMAGE, reason="PICO_UF2 names no MicroPython image for the RPI_PICO: get one from micropython.org"
+    not IMAGE, reason="PICO_UF2 names no MicroPython image for the RPI_PICO: get one from the MicroPython project"
 )
 with_emulator = pytest.mark.skipif(
     importlib.util.find_spec("rp2040py") is None, reason="the emulator is not installed: pip install 'tenbo[emulator]'"

@@ -17,7 +17,7 @@ and answers the other commands and the browser at a local address. It writes one
 ends it; killed at any moment, it loses nothing that it has acknowledged.
 
   tenbo run                                      all tables on USB, the store in your state folder
-  tenbo run --number-new --port /tmp/table1      also this port; new devices get the next free number
+  tenbo run --number-new --port /dev/ttyACM1     also this port; new devices get the next free number
   tenbo run --config /etc/tenbo.toml             settings from a file, see --example
   tenbo run --unit                               print a systemd unit for a computer that does only this
 """
