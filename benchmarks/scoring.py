@@ -109,7 +109,7 @@ def interleaved(runs: dict[str, Run], hands: list[Any], rounds: int) -> dict[str
 
 def clear_tables() -> None:
     """Forget all rows and shapes, as in a process that has just begun."""
-    for table in (readings.ROWS, readings.WAYS, readings.SETS, shapes.SHAPES):
+    for table in (readings.ROWS, readings.SETS, shapes.SHAPES):
         table.clear()
 
 
@@ -261,7 +261,7 @@ def size_of_tables() -> int:
     """Give the bytes of all tables of one book, everything they alone refer to counted once."""
     seen: set[int] = set()
     worth = scorer_of(RULES, 0, 0).worth
-    tables: list[Any] = [readings.ROWS, readings.WAYS, readings.SETS, readings.MARKED, readings.SUIT_PAIRS]
+    tables: list[Any] = [readings.ROWS, readings.SETS, readings.SUIT_PAIRS]
     tables += [shapes.SHAPES, tenpai.SUIT_ANSWERS, tenpai.HONOUR_ANSWERS, tenpai.KINDS_IN]
     tables += [table for values in (worth.closed, worth.open) for table in (values.worth, values.listed)]
     for seat in range(4):

@@ -12,16 +12,21 @@ import numpy as np
 
 from tenbo.scoring.features import SUIT_FEATURE_BITS, SUIT_FEATURES
 from tenbo.scoring.readings import (
+    AROUND,
+    BY_RON,
+    BY_TSUMO,
+    GATES,
+    HONOUR_BY_RON,
+    HONOUR_BY_TSUMO,
     NOT_PAIRS,
-    RON_SHIFT,
-    WON_SHIFT,
+    ROWS,
+    STRAY,
     HonourWords,
     Winds,
     entries_of_melds,
     pairs_of_honours,
     pairs_of_suit,
-    row_of_honours,
-    row_of_suit,
+    read_honours,
 )
 from tenbo.scoring.tiles import KIND, KINDS, ORPHANS, RED_FIVES, SUIT_BITS
 
@@ -58,9 +63,10 @@ WAYS_TO_WIN = 19
 NOT_ONLY_PAIRS = 100
 MOST_KEYS = 40_000
 
-# The place of the three suits in one integer, for melds.
-PLACE_SHIFT = 19
+# The place of the three suits in one integer, for melds, which are never pairs.
+PLACE_SHIFT = 18
 PLACE_MASK = (1 << PLACE_SHIFT) - 1
+GROUP_BITS = (1 << GATES) - 1
 
 
 def bits_of(number: int) -> int:
@@ -139,18 +145,19 @@ class Suits:
 
     def _read(self, row: int) -> None:
         number, won = divmod(row, WAYS_TO_WIN)
-        code = self.bits[number]
+        entries = [(entry, entry & SUIT_FEATURES) for entry in ROWS[self.bits[number]]]
         if won:
-            code += ((won - 1) // 2 + 1 << WON_SHIFT) + ((won - 1) % 2 << RON_SHIFT)
-        entries = row_of_suit(code)
+            rank, ron = divmod(won - 1, 2)
+            changes = (BY_RON if ron else BY_TSUMO)[rank]
+            entries = [(entry, word + change) for entry, word in entries for change in changes[entry & AROUND[rank]]]
         while self.used + len(entries) > len(self.words):
             self.words = np.concatenate([self.words, np.zeros_like(self.words)])
             self.places = np.concatenate([self.places, np.zeros_like(self.places)])
         self.start[row] = self.used
         self.count[row] = len(entries)
-        for entry in entries:
-            self.words[self.used] = entry & SUIT_FEATURES
-            self.places[self.used] = entry >> SUIT_FEATURE_BITS
+        for entry, word in entries:
+            self.words[self.used] = word
+            self.places[self.used] = entry >> SUIT_FEATURE_BITS & GROUP_BITS
             self.used += 1
 
 
@@ -187,12 +194,19 @@ class Honours:
             for place in np.unique(places[found == -2]).tolist():
                 rest, winds = divmod(place, 16)
                 number, won = divmod(rest, 15)
-                code = self.bits[number]
-                if won:
-                    code += ((won - 1) // 2 + 1 << WON_SHIFT) + ((won - 1) % 2 << RON_SHIFT)
-                self.words[place] = (*row_of_honours(code, self.groups[winds]), -1)[0]
+                self.words[place] = self._word(self.bits[number], won, self.groups[winds])
             found = np.take(self.words, places)
         return found
+
+    def _word(self, bits: int, won: int, words: HonourWords) -> int:
+        word = read_honours(bits, words)
+        if word == STRAY:
+            return -1
+        if won:
+            rank, ron = divmod(won - 1, 2)
+            (change,) = (HONOUR_BY_RON if ron else HONOUR_BY_TSUMO)[bits >> 3 * rank & 7][0]
+            word += change
+        return word
 
 
 class Melds:
@@ -204,8 +218,9 @@ class Melds:
         self.suits = np.zeros(NO_MELD + 1, dtype=np.int64)
         self.is_open = np.zeros(NO_MELD + 1, dtype=np.bool_)
         for context, wind in enumerate(winds):
-            for code, (word, man, pin, sou) in entries_of_melds(wind).items():
+            for code, (word, *places) in entries_of_melds(wind).items():
                 self.words[context, code] = word
+                man, pin, sou = (place >> SUIT_FEATURE_BITS for place in places)
                 self.places[code] = man | pin << PLACE_SHIFT | sou << 2 * PLACE_SHIFT
                 self.is_open[code] = code // KINDS != 4
         self.words = self.words.ravel()

@@ -29,6 +29,7 @@ FIELDS = (
     ("chun", 1),
     ("seat_wind", 1),
     ("round_wind", 1),
+    ("stray", 1),  # honours that are no groups
 )
 
 SHIFT: dict[str, int] = {}
@@ -82,6 +83,7 @@ class Shape:
     nine_gates: int
     pure_gates: int
     pair_wait: int
+    stray: int
 
     def __init__(self, word: int) -> None:
         for put, shift, mask in _PUT:
@@ -101,7 +103,7 @@ class Shape:
     def is_complete(self) -> bool:
         """Say whether the groups make a hand: four sets and a pair, or seven pairs."""
         sets = self.runs + self.triplets
-        return (sets == 4 and self.pairs == 1) or (sets == 0 and self.pairs == 7)
+        return not self.stray and ((sets == 4 and self.pairs == 1) or (sets == 0 and self.pairs == 7))
 
 
 # How each field is put into a shape: its slot, its place in the word without fu, its width.

@@ -6,11 +6,11 @@ from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.scoring import fu
-from tenbo.scoring.features import FU_BITS
+from tenbo.scoring.features import FU_BITS, SUIT_FEATURE_BITS, SUIT_FEATURES
 from tenbo.scoring.melds import CHI
-from tenbo.scoring.readings import MARKED, PAIR, TRIPLET, codes_of
+from tenbo.scoring.readings import HONOUR_BY_RON, HONOUR_BY_TSUMO, PAIR, ROWS, TRIPLET, completed, groups_in
 from tenbo.scoring.shapes import PINFU, SHAPES, kept_by_suits, yaku_of_place
-from tenbo.scoring.tiles import EAST, KIND, KINDS, NAMES, WHITE, kinds_of, tile_text
+from tenbo.scoring.tiles import EAST, HONOUR_BITS, KIND, KINDS, NAMES, SUIT_BITS, WHITE, kinds_of, tile_text
 from tenbo.scoring.yaku import BIT
 
 if TYPE_CHECKING:
@@ -78,29 +78,43 @@ class Reading(NamedTuple):
 
 
 def readings_of(packed: int, win: int, melds: Sequence[Meld], tables: Tables, *, tsumo: bool) -> Iterator[Reading]:
-    """Give every reading as four sets and a pair, in the order in which the scorer tries them."""
-    *suits, honours = codes_of(packed, win, ron=not tsumo)
+    """Give every reading as four sets and a pair."""
+    kind = KIND[win]
+    shape_of_rest = tables.honours[packed >> 81 & HONOUR_BITS] + sum(tables.melds[meld.code][0] for meld in melds)
+    if kind >= EAST:
+        (change,) = (HONOUR_BY_TSUMO if tsumo else HONOUR_BY_RON)[packed >> 3 * kind & 7][0]
+        shape_of_rest += change
+    melded_in = [0, 0, 0]
+    for meld in melds:
+        for suit, place in enumerate(tables.melds[meld.code][1:]):
+            melded_in[suit] |= place
+    used = packed + sum(meld.packed for meld in melds)
+    honour_groups = tuple(_honour_groups(packed, kind))
     melded = [_group_of_meld(meld) for meld in melds]
-    of_melds = [tables.melds[meld.code] for meld in melds]
-    honour_groups = tuple(_honour_groups(packed, KIND[win]))
-    of_suits = product(*(MARKED[code] for code in suits))
-    for of_honours, ways in product(tables.honours[honours], of_suits):
-        shape = of_honours + sum(way[0] for way in ways) + sum(entry[0] for entry in of_melds)
+    for ways in product(*(_ways(packed >> 27 * suit & SUIT_BITS, suit, kind, ron=not tsumo) for suit in range(3))):
+        shape = shape_of_rest + sum(way[1] for way in ways)
         found = SHAPES[shape >> FU_BITS]
         if not found:
             continue
-        places = [way[1] for way in ways]
-        for _, *melded_at in of_melds:
-            places = [place | more for place, more in zip(places, melded_at, strict=True)]
-        sets: list[Group] = []
-        for suit, (_, _, groups, won) in enumerate(ways):
-            sets += [_group(group, suit, won=place == won) for place, group in enumerate(groups)]
-        sets += honour_groups
-        pair = [group for group in sets if group.sort == "pair"]
-        sets = [group for group in sets if group.sort != "pair"]
-        man, pin, sou = places
-        found &= kept_by_suits(man, pin, sou, packed + sum(meld.packed for meld in melds))
-        yield Reading((*sets, *melded, *pair), shape, yaku_of_place(found, man, pin, sou))
+        man, pin, sou = ((way[0] | more) >> SUIT_FEATURE_BITS for way, more in zip(ways, melded_in, strict=True))
+        found = yaku_of_place(found & kept_by_suits(man, pin, sou, used), man, pin, sou)
+        groups = [group for way in ways for group in way[2]] + [*honour_groups]
+        sets = [group for group in groups if group.sort != "pair"]
+        pair = [group for group in groups if group.sort == "pair"]
+        yield Reading((*sets, *melded, *pair), shape, found)
+
+
+def _ways(bits: int, suit: int, won: int, *, ron: bool) -> Iterator[tuple[int, int, list[Group]]]:
+    """Give every way to read a suit: its entry, its features, its groups with the one that was won."""
+    for entry in ROWS[bits]:
+        groups = groups_in(bits, entry)
+        if won // 9 != suit:
+            yield entry, entry & SUIT_FEATURES, [_group(group, suit) for group in groups]
+            continue
+        for completed_group, change in completed(entry, won % 9, ron=ron):
+            place = groups.index(completed_group)
+            of_suit = [_group(group, suit, won=at == place) for at, group in enumerate(groups)]
+            yield entry, (entry & SUIT_FEATURES) + change, of_suit
 
 
 def groups_of(result: Result) -> tuple[Group, ...]:
@@ -121,7 +135,7 @@ def groups_of(result: Result) -> tuple[Group, ...]:
     raise AssertionError("the reading that was scored is not among the readings")
 
 
-def _group(group: int, suit: int, *, won: bool) -> Group:
+def _group(group: int, suit: int, *, won: bool = False) -> Group:
     sort = "pair" if group >= PAIR else "triplet" if group >= TRIPLET else "run"
     return Group(sort, 9 * suit + group % 9, won)
 

@@ -1,161 +1,103 @@
 """Readings: every way to see the tiles of one suit as groups, and what each way is worth knowing.
 
 A hand is read suit by suit, because groups never cross suits. The *row* of a suit holds one entry
-for each way to read it; which group the winning tile completed is settled here too, as its own
-entry, so that whoever scores only adds.
+for each way to read it. Which group the winning tile completed is settled afterwards, by what that
+changes in an entry; there are few such changes, and all suits share them.
 """
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tenbo.scoring import fu
 from tenbo.scoring.features import SUIT_FEATURE_BITS, features
 from tenbo.scoring.melds import ANKAN, CHI, KAN_KINDS, MELD_WORDS
-from tenbo.scoring.places import RUN_AT, TRIPLET_AT, USED
 from tenbo.scoring.tables import Table
-from tenbo.scoring.tiles import (
-    DRAGONS,
-    EAST,
-    GREEN,
-    HONOUR_BITS,
-    KIND,
-    KINDS,
-    RED,
-    SUIT_BITS,
-    WHITE,
-    WINDS,
-)
+from tenbo.scoring.tiles import DRAGONS, EAST, GREEN, HONOUR_BITS, KIND, KINDS, RED, SUIT_BITS, WHITE, WINDS
 
-# A group inside one suit is a small number: its sort, and the rank (0-8) of its lowest tile.
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# A group inside one suit is a small number: its sort, and the rank (0-8) of its lowest tile. It stands
+# in a place at the bit of that number (see `places`).
 RUN, TRIPLET, PAIR = 0, 9, 18
+# Nine gates stand in a place too, by the tile that is there once more than they need.
+GATES = 27
 
-# Features and place of a group.
-Entry = tuple[int, int]
 # For each way to read a suit one integer: its features, and above them its place.
 Row = tuple[int, ...]
 # Features of a meld and its place in each suit.
 MeldEntry = tuple[int, int, int, int]
 
-# The code of a row: the suit's 27 bits, the rank of the winning tile plus one (0 = not in this
-# suit), and whether it came by ron.
-WON_SHIFT = 27
-RON_SHIFT = 31
-
 NINE_GATES = sum(number << 3 * rank for rank, number in enumerate((3, 1, 1, 1, 1, 1, 1, 1, 3)))
-
-
-# What the winning tile adds to the code of its suit.
-WON = tuple((kind % 9 + 1 if kind < EAST else kind - EAST + 1) << WON_SHIFT for kind in KIND)
-RON = 1 << RON_SHIFT
-
-
-def codes_of(packed: int, win: int, *, ron: bool) -> list[int]:
-    """Give the codes of the three suits and the honours, the winning tile marked in its own."""
-    codes = [packed & SUIT_BITS, packed >> 27 & SUIT_BITS, packed >> 54 & SUIT_BITS, packed >> 81 & HONOUR_BITS]
-    kind = KIND[win]
-    # Ron matters only to a triplet; without one the row is the same.
-    codes[kind // 9] += WON[win] + (RON if ron and packed >> 3 * kind & 7 >= 3 else 0)
-    return codes
 
 
 # --- what each group of a suit brings ----------------------------------------------------------
 
 
-def _run(rank: int) -> Entry:
-    simple = 1 <= rank <= 5
-    return features(runs=1, simples=simple), RUN_AT[rank] | USED
+def _run(rank: int) -> int:
+    return features(runs=1, simples=1 <= rank <= 5)
 
 
-def _triplet(rank: int, *, concealed: bool, kan: bool = False) -> Entry:
-    word = features(
+def _triplet(rank: int, *, concealed: bool, kan: bool = False) -> int:
+    return features(
         triplets=1,
         concealed=concealed,
         kans=kan,
         simples=0 < rank < 8,
         half_fu=fu.of_triplet(rank, concealed=concealed, kan=kan) // 2,
     )
-    return word, TRIPLET_AT[rank] | USED
 
 
-def _pair(rank: int) -> Entry:
-    return features(pairs=1, simples=0 < rank < 8), USED
+def _pair(rank: int) -> int:
+    return features(pairs=1, simples=0 < rank < 8)
 
 
-# Every group as it stands in the hand, concealed.
-GROUPS: dict[int, Entry] = {
-    **{RUN + rank: _run(rank) for rank in range(7)},
-    **{TRIPLET + rank: _triplet(rank, concealed=True) for rank in range(9)},
-    **{PAIR + rank: _pair(rank) for rank in range(9)},
-}
-TWINS = features(twins=1)
-PURE_GATES = features(pure_gates=1)
-PAIR_WAIT = features(pair_wait=1, half_fu=fu.WAIT // 2)
+def place_of(group: int) -> int:
+    """Give the bit of a group as it stands in an entry, above the features."""
+    return 1 << SUIT_FEATURE_BITS + group
 
 
-def _change_by_winning(group: int, won: int, *, ron: bool) -> int:
-    """Give what changes in the features when the winning tile completed this group."""
-    if group >= PAIR:
-        return PAIR_WAIT
-    if group >= TRIPLET:
-        # A triplet completed by ron counts as open (EMA 2016, 4.1.1).
-        rank = group - TRIPLET
-        return _triplet(rank, concealed=False)[0] - _triplet(rank, concealed=True)[0] if ron else 0
-    return features(half_fu=fu.of_run_wait(group, won) // 2)
-
-
-# For each rank of the winning tile, by tsumo and then by ron: the groups it may have completed, and
-# what changes.
-CHANGES: list[dict[int, int]] = [
-    {
-        group: _change_by_winning(group, won, ron=ron)
-        for group in (won, won - 1, won - 2, TRIPLET + won, PAIR + won)
-        if group in GROUPS and (group >= TRIPLET + won or 0 <= group <= 6)
-    }
-    for ron in (False, True)
-    for won in range(9)
+# Entries of groups as they stand in the hand, concealed; several equal runs are one entry.
+TRIPLETS = [place_of(TRIPLET + rank) + _triplet(rank, concealed=True) for rank in range(9)]
+PAIRS = [place_of(PAIR + rank) + _pair(rank) for rank in range(9)]
+RUNS = [
+    [place_of(RUN + rank) + runs * _run(rank) + features(twins=runs // 2) for runs in range(5)] for rank in range(7)
 ]
+# How many tiles the same runs take, from their lowest rank on.
+ONE_RUN = 0o111
 
 
-# One way to see tiles of a suit: its features, its place, its groups from low to high.
-Way = tuple[int, int, tuple[int, ...]]
-Ways = tuple[Way, ...]
-NOTHING: Ways = ((0, 0, ()),)
-
-
-def read_sets(bits: int) -> Ways:
+def read_sets(bits: int) -> Row:
     """Give every way to see the tiles of one suit as sets alone.
 
     The lowest tiles are a triplet or not; what is left of them must begin runs.
 
-    >>> [groups for _, _, groups in read_sets(0o333)]  # 111 222 333: three triplets or three runs
+    >>> [groups_in(0o333, entry) for entry in read_sets(0o333)]  # 111 222 333: three triplets or three runs
     [(9, 10, 11), (0, 0, 0)]
     """
     if not bits:
-        return NOTHING
+        return (0,)
     rank = ((bits & -bits).bit_length() - 1) // 3
     held = bits >> 3 * rank & 7
-    ways: list[Way] = []
-    if held >= 3:
-        word, where = GROUPS[TRIPLET + rank]
-        for rest in _after_runs(bits - (3 << 3 * rank), rank, held - 3):
-            ways.append((word + rest[0], where | rest[1], (TRIPLET + rank, *rest[2])))
-    ways += _after_runs(bits, rank, held)
-    return tuple(ways)
+    if held < 3:
+        return _after_runs(bits, rank, held)
+    rests = _after_runs(bits - (3 << 3 * rank), rank, held - 3)
+    return (*[TRIPLETS[rank] + rest for rest in rests], *_after_runs(bits, rank, held))
 
 
-def _after_runs(bits: int, rank: int, runs: int) -> Ways:
+def _after_runs(bits: int, rank: int, runs: int) -> Row:
     """Take so many runs from this rank on, and give the ways to see them with the rest."""
     if not runs:
         return SETS[bits]
     if rank > 6 or (bits >> 3 * rank + 3 & 7) < runs or (bits >> 3 * rank + 6 & 7) < runs:
         return ()
-    word, where = GROUPS[RUN + rank]
-    word = runs * word + TWINS * (runs // 2)
-    groups = (RUN + rank,) * runs
-    rests = SETS[bits - runs * (0o111 << 3 * rank)]
-    return tuple([(word + rest[0], where | rest[1], groups + rest[2]) for rest in rests])
+    entry = RUNS[rank][runs]
+    rests = SETS[bits - runs * (ONE_RUN << 3 * rank)]
+    return tuple([entry + rest for rest in rests])
 
 
-SETS: Table[Ways] = Table(read_sets, limit=12_000)
+SETS: Table[Row] = Table(read_sets, limit=12_000)
 
 # For the tiles of three neighbouring ranks: their number, and above it the sum of their ranks as far as
 # it matters, modulo three.
@@ -164,10 +106,10 @@ COUNTED = tuple(
 )
 
 
-def read_suit(bits: int) -> Ways:
+def read_suit(bits: int) -> Row:
     """Give every way to see the tiles of one suit: as sets, and a pair where their number asks for one.
 
-    >>> [groups for _, _, groups in read_suit(0o1112)]  # 1 1 2 3 4
+    >>> [groups_in(0o1112, entry) for entry in read_suit(0o1112)]  # 1 1 2 3 4
     [(1, 18)]
     """
     counted = COUNTED[bits & 511] + COUNTED[bits >> 9 & 511] + COUNTED[bits >> 18]
@@ -175,73 +117,95 @@ def read_suit(bits: int) -> Ways:
     if tiles != 2:
         # One tile too many is seen as nothing at all.
         return () if tiles else SETS[bits]
-    gates = features(nine_gates=1) if is_nine_gates(bits) else 0
-    ways: list[Way] = []
+    gates = entry_of_gates(bits)
+    row: list[int] = []
     # The ranks of a set add up to a multiple of three, which leaves three ranks for the pair.
     for rank in range(2 * (counted >> 8) % 3, 9, 3):
         if (bits >> 3 * rank & 7) >= 2:
-            rests = SETS[bits - (2 << 3 * rank)]
-            if rests:
-                word, where = GROUPS[PAIR + rank]
-                for rest in rests:
-                    ways.append((word + gates + rest[0], where | rest[1], (*rest[2], PAIR + rank)))
-    return tuple(ways)
-
-
-def is_nine_gates(bits: int) -> bool:
-    """Say whether a suit holds 1112345678999 and one more of it.
-
-    >>> is_nine_gates(NINE_GATES + 8), is_nine_gates(NINE_GATES)
-    (True, False)
-    """
-    extra = bits - NINE_GATES
-    return extra > 0 and extra & (extra - 1) == 0 and extra & 0o111111111 != 0
-
-
-WAYS: Table[Ways] = Table(read_suit, limit=12_000)
-
-
-def marked_ways(code: int) -> list[tuple[int, int, tuple[int, ...], int]]:
-    """Give features, place and groups of every way to read a suit, and where the won group is (-1: nowhere)."""
-    ways = WAYS[code & SUIT_BITS]
-    won = (code >> WON_SHIFT & 15) - 1
-    if won < 0:
-        return [(*way, -1) for way in ways]
-    changes, pure = _changes_of(code, won)
-    return [
-        (word + change + pure, where, groups, groups.index(group))
-        for word, where, groups in ways
-        for group, change in changes.items()
-        if group in groups
-    ]
-
-
-# For those who ask for groups; whoever only adds up takes ROWS.
-MARKED: Table[list[tuple[int, int, tuple[int, ...], int]]] = Table(marked_ways, limit=2_000)
-
-
-def _changes_of(code: int, won: int) -> tuple[dict[int, int], int]:
-    """Give what changes in the group that the winning tile completed, and in the whole suit."""
-    pure = PURE_GATES if (code & SUIT_BITS) - (1 << 3 * won) == NINE_GATES else 0
-    return CHANGES[won + 9 * (code >> RON_SHIFT)], pure
-
-
-def row_of_suit(code: int) -> Row:
-    """Give the row of a suit: features and place of every reading, in the order of `marked_ways`."""
-    ways = WAYS[code & SUIT_BITS]
-    won = (code >> WON_SHIFT & 15) - 1
-    if won < 0:
-        return tuple([word | where << SUIT_FEATURE_BITS for word, where, _ in ways])
-    changes, pure = _changes_of(code, won)
-    row = []
-    for word, where, groups in ways:
-        for group, change in changes.items():
-            if group in groups:
-                row.append(word + change + pure | where << SUIT_FEATURE_BITS)
+            entry = PAIRS[rank] + gates
+            row += [entry + rest for rest in SETS[bits - (2 << 3 * rank)]]
     return tuple(row)
 
 
-ROWS: Table[Row] = Table(row_of_suit, limit=32_000)
+def entry_of_gates(bits: int) -> int:
+    """Give what nine gates add to an entry: 1112345678999 and one more of the suit; 0 for anything else.
+
+    >>> entry_of_gates(NINE_GATES + 8) == place_of(GATES + 1) + features(nine_gates=1), entry_of_gates(NINE_GATES)
+    (True, 0)
+    """
+    extra = bits - NINE_GATES
+    if extra <= 0 or extra & (extra - 1) or not extra & 0o111111111:
+        return 0
+    return place_of(GATES + extra.bit_length() // 3) + features(nine_gates=1)
+
+
+# Every suit that can be read is here sooner or later: there are 21,743.
+ROWS: Table[Row] = Table(read_suit, limit=24_000)
+
+
+def groups_in(bits: int, entry: int) -> tuple[int, ...]:
+    """Give the groups of an entry, by their lowest tile, the pair last."""
+    groups: list[int] = []
+    pair: tuple[int, ...] = ()
+    for rank in range(9):
+        if entry & place_of(PAIR + rank):
+            pair = (PAIR + rank,)
+            bits -= 2 << 3 * rank
+        if entry & place_of(TRIPLET + rank):
+            groups.append(TRIPLET + rank)
+            bits -= 3 << 3 * rank
+        runs = bits >> 3 * rank & 7
+        groups += [RUN + rank] * runs
+        bits -= runs * (ONE_RUN << 3 * rank)
+    return (*groups, *pair)
+
+
+# --- which group the winning tile completed ------------------------------------------------------
+
+PAIR_WAIT = features(pair_wait=1, half_fu=fu.WAIT // 2)
+PURE_GATES = features(pure_gates=1)
+
+
+def could_complete(won: int) -> tuple[int, ...]:
+    """Give the groups that a winning tile of this rank may have completed, in the order they are tried."""
+    return (*(RUN + low for low in (won, won - 1, won - 2) if 0 <= low <= 6), TRIPLET + won, PAIR + won)
+
+
+def change_by_winning(group: int, won: int, *, ron: bool) -> int:
+    """Give what changes in the features when the winning tile completed this group."""
+    if group >= PAIR:
+        return PAIR_WAIT
+    if group >= TRIPLET:
+        # A triplet completed by ron counts as open (EMA 2016, 4.1.1).
+        return opened(_triplet(won, concealed=False), _triplet(won, concealed=True)) if ron else 0
+    return features(half_fu=fu.of_run_wait(group, won) // 2)
+
+
+def opened(as_open: int, as_concealed: int) -> int:
+    """Give what changes in the features when a concealed triplet counts as open."""
+    return as_open - as_concealed
+
+
+def completed(entry: int, won: int, *, ron: bool) -> Iterator[tuple[int, int]]:
+    """Give each group of an entry that the winning tile may have completed, and what that changes."""
+    pure = PURE_GATES if entry & place_of(GATES + won) else 0
+    for group in could_complete(won):
+        if entry & place_of(group):
+            yield group, change_by_winning(group, won, ron=ron) + pure
+
+
+def _changes(won: int, *, ron: bool) -> Table[Row]:
+    """Give the changes by the winning tile, for all that an entry may hold of what it could complete."""
+    return Table(lambda entry: tuple([change for _, change in completed(entry, won, ron=ron)]), limit=64)
+
+
+# For a winning tile: the part of an entry that matters, and what may change, by that part. An honour
+# matters to no entry.
+AROUND = tuple(
+    sum(place_of(group) for group in (*could_complete(kind % 9), GATES + kind % 9)) if kind < EAST else 0
+    for kind in KIND
+)
+BY_TSUMO, BY_RON = (3 * [_changes(won, ron=ron) for won in range(9)] for ron in (False, True))
 
 
 # --- honours -----------------------------------------------------------------------------------
@@ -287,31 +251,41 @@ def _honour_pair(kind: int, winds: Winds) -> int:
 class HonourWords:
     """The features of every group of honours under some winds, by the place of the honour (0-6)."""
 
-    __slots__ = ("closed", "open", "pairs")
+    __slots__ = ("pairs", "triplets")
 
     def __init__(self, winds: Winds) -> None:
         kinds = range(EAST, EAST + 7)
-        self.closed = [_honour_triplet(kind, winds, concealed=True) for kind in kinds]
-        self.open = [_honour_triplet(kind, winds, concealed=False) for kind in kinds]
+        self.triplets = [_honour_triplet(kind, winds, concealed=True) for kind in kinds]
         self.pairs = [_honour_pair(kind, winds) for kind in kinds]
 
 
-def row_of_honours(code: int, words: HonourWords) -> tuple[int, ...]:
-    """Give the features of the honours: at most one way to read them; none leaves the row empty."""
-    won = (code >> WON_SHIFT & 15) - 1
+STRAY = features(stray=1)
+
+
+def read_honours(bits: int, words: HonourWords) -> int:
+    """Give the features of the honours: at most one way to read them; STRAY when there is none."""
     word = pairs = 0
     for place in range(7):
-        held = code >> 3 * place & 7
+        held = bits >> 3 * place & 7
         if held == 3:
-            word += words.open[place] if place == won and code >> RON_SHIFT else words.closed[place]
+            word += words.triplets[place]
         elif held == 2:
             pairs += 1
             word += words.pairs[place]
-            if place == won:
-                word += PAIR_WAIT
         elif held:
-            return ()
-    return (word,) if pairs <= 1 else ()
+            return STRAY
+    return word if pairs <= 1 else STRAY
+
+
+def _honour_changes(*, ron: bool) -> list[dict[int, Row]]:
+    """Give what changes by an honour that was won, by how many of it there are, as the suits' changes are given."""
+    any_winds = Winds(0, 0, 0)
+    as_open, as_concealed = (_honour_triplet(WHITE, any_winds, concealed=concealed) for concealed in (False, True))
+    change = {2: PAIR_WAIT, 3: opened(as_open, as_concealed) if ron else 0}
+    return [{0: (change.get(held, 0),)} for held in range(8)]
+
+
+HONOUR_BY_TSUMO, HONOUR_BY_RON = (_honour_changes(ron=ron) for ron in (False, True))
 
 
 # --- melds -------------------------------------------------------------------------------------
@@ -324,8 +298,8 @@ def entry_of_meld(code: int, winds: Winds) -> MeldEntry:
     if kind >= EAST:
         return _honour_triplet(kind, winds, concealed=concealed, kan=kan), 0, 0, 0
     suit, rank = divmod(kind, 9)
-    word, where = _run(rank) if sort == CHI else _triplet(rank, concealed=concealed, kan=kan)
-    man, pin, sou = (where if suit == other else 0 for other in range(3))
+    word, group = (_run(rank), RUN) if sort == CHI else (_triplet(rank, concealed=concealed, kan=kan), TRIPLET)
+    man, pin, sou = (place_of(group + rank) if suit == other else 0 for other in range(3))
     return word, man, pin, sou
 
 

@@ -10,20 +10,24 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from tenbo.scoring.features import FU_BITS, HALF_FU, SUIT_FEATURE_BITS, SUIT_FEATURES
+from tenbo.scoring.places import RUNS, STRAIGHT, TRIPLETS
 from tenbo.scoring.readings import (
+    AROUND,
+    BY_RON,
+    BY_TSUMO,
+    HONOUR_BY_RON,
+    HONOUR_BY_TSUMO,
     NOT_PAIRS,
-    RON,
     ROWS,
-    WON,
     HonourWords,
     Winds,
     entries_of_melds,
     features_of_pairs,
     is_seven_pairs,
-    row_of_honours,
+    read_honours,
 )
 from tenbo.scoring.result import Result
-from tenbo.scoring.shapes import COMPLETE, PINFU, PLACED, SHAPES, kept_by_suits, yaku_of_place
+from tenbo.scoring.shapes import COMPLETE, NOT_ONE_SUIT, PINFU, PLACED, SHAPES, kept_by_suits, yaku_of_place
 from tenbo.scoring.tables import Table
 from tenbo.scoring.tiles import DORA_SHIFT, HONOUR_BITS, KIND, KINDS, ORPHANS, RED_SHIFT, SUIT_BITS, UNIT
 from tenbo.scoring.value import HAN, RENHOU_ALONE
@@ -47,6 +51,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tenbo.scoring.melds import Meld
+    from tenbo.scoring.readings import Row
     from tenbo_core.rules import Rules
 
 new_tuple = tuple.__new__
@@ -57,17 +62,20 @@ KOKUSHI_13 = BIT["kokushi_13"]
 KINDS_BITS = (1 << 3 * KINDS) - 1
 NOT_ORPHANS = KINDS_BITS & ~(3 * ORPHANS)
 UNIT_MASK = (1 << 32) - 1
+# Places as they stand in the entries of rows, above the features.
+PLACES_IN_ROW = (RUNS | TRIPLETS) << SUIT_FEATURE_BITS
+STRAIGHT_IN_ROW = STRAIGHT << SUIT_FEATURE_BITS
 
 
 class Tables:
-    """What depends on the winds alone, shared by all rule books: rows of honours, entries of melds."""
+    """What depends on the winds alone, shared by all rule books: words of honours, entries of melds."""
 
     __slots__ = ("honours", "melds", "winds")
 
     def __init__(self, winds: Winds) -> None:
         self.winds = winds
         words = HonourWords(winds)
-        self.honours: Table[tuple[int, ...]] = Table(lambda code: row_of_honours(code, words), limit=4_000)
+        self.honours: Table[int] = Table(lambda bits: read_honours(bits, words), limit=1_000)
         self.melds = entries_of_melds(winds)
 
 
@@ -147,9 +155,10 @@ class Scorer:
         `situation` is the set of yaku that do not show in the tiles (riichi, ippatsu, rinshan ...), by
         their bits; menzen tsumo is found by itself.
         """
-        packed = UNIT[win]
+        unit = UNIT
+        packed = unit[win]
         for tile in tiles:
-            packed += UNIT[tile]
+            packed += unit[tile]
         return self.score_packed(packed, win, tsumo, melds, situation, dora, ura, honba, sticks)
 
     def score_packed(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917  (the one hot loop, kept in one piece)
@@ -167,16 +176,16 @@ class Scorer:
         """Score a hand whose closed tiles are packed, the winning tile among them."""
         # What the melds bring.
         total = packed
-        features = man_in = pin_in = sou_in = 0
+        features = first_in = second_in = third_in = 0
         is_open = False
         if melds:
             entries = self.melds
             for meld in melds:
-                brings, of_man, of_pin, of_sou = entries[meld.code]
+                brings, in_man, in_pin, in_sou = entries[meld.code]
                 features += brings
-                man_in |= of_man
-                pin_in |= of_pin
-                sou_in |= of_sou
+                first_in |= in_man
+                second_in |= in_pin
+                third_in |= in_sou
                 total += meld.packed
                 if meld.is_open:
                     is_open = True
@@ -184,12 +193,16 @@ class Scorer:
         bonus = 0
         for indicator in dora:
             bonus += total >> DORA_SHIFT[indicator] & 7
+        bonus_han = bonus
         if ura:
+            under = 0
             for indicator in ura:
-                bonus += (total >> DORA_SHIFT[indicator] & 7) << 8
+                under += total >> DORA_SHIFT[indicator] & 7
+            bonus_han += under
+            bonus |= under << 8
         if self.counts_red_fives and total >> RED_SHIFT:
-            bonus += (total >> RED_SHIFT) << 16
-        bonus_han = (bonus & 255) + (bonus >> 8 & 255) + (bonus >> 16) if bonus else 0
+            bonus_han += total >> RED_SHIFT
+            bonus |= total >> RED_SHIFT << 16
         # How the book counts this way of winning.
         if is_open:
             values = self.open
@@ -204,39 +217,55 @@ class Scorer:
         worths = values.worth
         by_situation = worths[situation] if situation else 0
         needed = 2 if self.two_han_from and honba >= self.two_han_from else 1
-        # The rows of the four suits, the winning tile marked in its own.
-        man = packed & SUIT_BITS
-        pin = packed >> 27 & SUIT_BITS
-        sou = packed >> 54 & SUIT_BITS
-        honours = packed >> 81 & HONOUR_BITS
+        # The suits, first the one with the winning tile, and what that tile may change in it.
+        first = packed & SUIT_BITS
+        second = packed >> 27 & SUIT_BITS
+        third = packed >> 54 & SUIT_BITS
         kind = KIND[win]
-        mark = WON[win] if tsumo or packed >> 3 * kind & 7 < 3 else WON[win] + RON
-        if kind < 9:
-            man += mark
-        elif kind < 18:
-            pin += mark
-        elif kind < 27:
-            sou += mark
+        if kind > 26:
+            changes = (HONOUR_BY_TSUMO if tsumo else HONOUR_BY_RON)[packed >> 3 * kind & 7]
         else:
-            honours += mark
-        kept = kept_by_suits(man | man_in, pin | pin_in, sou | sou_in, total)
+            changes = (BY_TSUMO if tsumo else BY_RON)[kind]
+            if kind > 17:
+                first, third = third, first
+                first_in, third_in = third_in, first_in
+            elif kind > 8:
+                first, second = second, first
+                first_in, second_in = second_in, first_in
+        around = AROUND[win]
+        # Most hands use two suits, which is seen here without a call.
+        if (first or first_in) and (second or second_in or third or third_in):
+            kept = NOT_ONE_SUIT
+        else:
+            kept = kept_by_suits(first | first_in, second | second_in, third | third_in, total)
+        features += self.honours[packed >> 81 & HONOUR_BITS]
+        of_seconds, of_thirds = ROWS[second], ROWS[third]
         best = best_found = best_shape = 0
-        for of_honours in self.honours[honours]:
-            of_all = features + of_honours
-            for of_man in ROWS[man]:
-                for of_pin in ROWS[pin]:
-                    for of_sou in ROWS[sou]:
-                        shape = of_all + (of_man + of_pin + of_sou & SUIT_FEATURES)
+        for of_first in ROWS[first]:
+            for change in changes[of_first & around]:
+                for of_second in of_seconds:
+                    for of_third in of_thirds:
+                        shape = features + change + (of_first + of_second + of_third & SUIT_FEATURES)
                         found = SHAPES[shape >> FU_BITS] & kept
                         if not found:
                             continue
                         if found & PLACED:
-                            found = yaku_of_place(
-                                found,
-                                of_man >> SUIT_FEATURE_BITS | man_in,
-                                of_pin >> SUIT_FEATURE_BITS | pin_in,
-                                of_sou >> SUIT_FEATURE_BITS | sou_in,
+                            all_first, all_second, all_third = (
+                                of_first | first_in,
+                                of_second | second_in,
+                                of_third | third_in,
                             )
+                            # A set in all three suits, or the parts of a straight somewhere: worth a closer look.
+                            if (
+                                all_first & all_second & all_third & PLACES_IN_ROW
+                                or (all_first | all_second | all_third) & STRAIGHT_IN_ROW == STRAIGHT_IN_ROW
+                            ):
+                                found = yaku_of_place(
+                                    found,
+                                    all_first >> SUIT_FEATURE_BITS,
+                                    all_second >> SUIT_FEATURE_BITS,
+                                    all_third >> SUIT_FEATURE_BITS,
+                                )
                         half_fu = shape & HALF_FU
                         if not half_fu and not is_open:
                             found |= PINFU
@@ -256,12 +285,15 @@ class Scorer:
             special = self._special(packed, kind, kept, by_situation, bonus_han, needed)
             if special[0] > best:
                 best, best_found, best_shape = special
-        if situation & RENHOU and self.worth.renhou_alone and best < RENHOU_WORD:
-            rows = ROWS[man], ROWS[pin], ROWS[sou], self.honours[honours]
-            if best or is_complete(features, rows) or is_seven_pairs(packed):
-                best = RENHOU_WORD
-                best_found |= RENHOU
-                situation = RENHOU_ALONE
+        if (
+            situation & RENHOU
+            and self.worth.renhou_alone
+            and best < RENHOU_WORD
+            and (best or is_complete(features, ROWS[first], of_seconds, of_thirds) or is_seven_pairs(packed))
+        ):
+            best = RENHOU_WORD
+            best_found |= RENHOU
+            situation = RENHOU_ALONE
         if not best:
             raise Refused("not_winning", "this is no complete hand, or it has no yaku under this rule book", "hand")
         unit = best >> UNIT_SHIFT
@@ -312,12 +344,11 @@ class Scorer:
         return 0, 0, 0
 
 
-def is_complete(features: int, rows: tuple[tuple[int, ...], ...]) -> bool:
-    """Say whether rows and melds are a hand; if one reading of them is, all are."""
+def is_complete(features: int, *rows: Row) -> bool:
+    """Say whether three suits are a hand together with the features of melds and honours; any reading tells."""
     if not all(rows):
         return False
-    man, pin, sou, honours = (row[0] for row in rows)
-    shape = features + honours + (man + pin + sou & SUIT_FEATURES)
+    shape = features + (sum(row[0] for row in rows) & SUIT_FEATURES)
     return SHAPES[shape >> FU_BITS] != 0
 
 
