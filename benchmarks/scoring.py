@@ -109,7 +109,7 @@ def interleaved(runs: dict[str, Run], hands: list[Any], rounds: int) -> dict[str
 
 def clear_tables() -> None:
     """Forget all rows and shapes, as in a process that has just begun."""
-    for table in (readings.ROWS, readings.SETS, shapes.SHAPES):
+    for table in (readings.ONLY, readings.ROWS, readings.SETS, shapes.SHAPES, shapes.HONOURS):
         table.clear()
 
 
@@ -261,13 +261,14 @@ def size_of_tables() -> int:
     """Give the bytes of all tables of one book, everything they alone refer to counted once."""
     seen: set[int] = set()
     worth = scorer_of(RULES, 0, 0).worth
-    tables: list[Any] = [readings.ROWS, readings.SETS, readings.SUIT_PAIRS]
-    tables += [shapes.SHAPES, tenpai.SUIT_ANSWERS, tenpai.HONOUR_ANSWERS, tenpai.KINDS_IN]
-    tables += [table for values in (worth.closed, worth.open) for table in (values.worth, values.listed)]
+    tables: list[Any] = [readings.ONLY, readings.ROWS, readings.SETS, readings.SUIT_PAIRS]
+    tables += [shapes.SHAPES, shapes.HONOURS, tenpai.SUIT_ANSWERS, tenpai.HONOUR_ANSWERS, tenpai.KINDS_IN]
+    tables += [table for values in (worth.closed, worth.open) for table in (values.worth, values.listed, values.lists)]
     for seat in range(4):
         for round_ in range(2):
             scorer = scorer_of(RULES, seat, round_)
-            tables += [scorer.tables.honours, scorer.tables.melds, scorer.by_ron, scorer.by_tsumo]
+            tables += [scorer.tables.honours, *scorer.tables.melds]
+            tables += [outcomes for *_, outcomes, _ in (*scorer.closed, *scorer.open)]
 
     def size(thing: object) -> int:
         if id(thing) in seen:

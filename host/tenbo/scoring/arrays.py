@@ -10,20 +10,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tenbo.scoring.features import SUIT_FEATURE_BITS, SUIT_FEATURES
+from tenbo.scoring.features import GROUP_BITS, GROUP_MASK
 from tenbo.scoring.readings import (
-    AROUND,
-    BY_RON,
-    BY_TSUMO,
     GATES,
-    HONOUR_BY_RON,
-    HONOUR_BY_TSUMO,
     NOT_PAIRS,
     ROWS,
     STRAY,
+    WON_BY_RON,
+    WON_BY_TSUMO,
     HonourWords,
     Winds,
     entries_of_melds,
+    mark_of_honour,
     pairs_of_honours,
     pairs_of_suit,
     read_honours,
@@ -66,7 +64,7 @@ MOST_KEYS = 40_000
 # The place of the three suits in one integer, for melds, which are never pairs.
 PLACE_SHIFT = 18
 PLACE_MASK = (1 << PLACE_SHIFT) - 1
-GROUP_BITS = (1 << GATES) - 1
+PLACES_OF_GROUPS = (1 << GATES) - 1
 
 
 def bits_of(number: int) -> int:
@@ -145,11 +143,11 @@ class Suits:
 
     def _read(self, row: int) -> None:
         number, won = divmod(row, WAYS_TO_WIN)
-        entries = [(entry, entry & SUIT_FEATURES) for entry in ROWS[self.bits[number]]]
+        entries = [(entry, entry & GROUP_MASK) for entry in ROWS[self.bits[number]]]
         if won:
             rank, ron = divmod(won - 1, 2)
-            changes = (BY_RON if ron else BY_TSUMO)[rank]
-            entries = [(entry, word + change) for entry, word in entries for change in changes[entry & AROUND[rank]]]
+            around, changes, *_ = (WON_BY_RON if ron else WON_BY_TSUMO)[rank]
+            entries = [(entry, word + change) for entry, word in entries for change in changes[entry & around]]
         while self.used + len(entries) > len(self.words):
             self.words = np.concatenate([self.words, np.zeros_like(self.words)])
             self.places = np.concatenate([self.places, np.zeros_like(self.places)])
@@ -157,7 +155,7 @@ class Suits:
         self.count[row] = len(entries)
         for entry, word in entries:
             self.words[self.used] = word
-            self.places[self.used] = entry >> SUIT_FEATURE_BITS & GROUP_BITS
+            self.places[self.used] = entry >> GROUP_BITS & PLACES_OF_GROUPS
             self.used += 1
 
 
@@ -199,14 +197,9 @@ class Honours:
         return found
 
     def _word(self, bits: int, won: int, words: HonourWords) -> int:
-        word = read_honours(bits, words)
-        if word == STRAY:
-            return -1
-        if won:
-            rank, ron = divmod(won - 1, 2)
-            (change,) = (HONOUR_BY_RON if ron else HONOUR_BY_TSUMO)[bits >> 3 * rank & 7][0]
-            word += change
-        return word
+        place, ron = divmod(won - 1, 2)
+        word = read_honours(bits + mark_of_honour(place, ron=bool(ron)) if won else bits, words)
+        return -1 if word == STRAY else word
 
 
 class Melds:
@@ -220,7 +213,7 @@ class Melds:
         for context, wind in enumerate(winds):
             for code, (word, *places) in entries_of_melds(wind).items():
                 self.words[context, code] = word
-                man, pin, sou = (place >> SUIT_FEATURE_BITS for place in places)
+                man, pin, sou = (place >> GROUP_BITS for place in places)
                 self.places[code] = man | pin << PLACE_SHIFT | sou << 2 * PLACE_SHIFT
                 self.is_open[code] = code // KINDS != 4
         self.words = self.words.ravel()

@@ -32,7 +32,7 @@ from tenbo.scoring.arrays import (
     Memo,
     Suits,
 )
-from tenbo.scoring.features import FU_BITS, HALF_FU
+from tenbo.scoring.features import FU_BITS, GROUP_BITS, GROUP_MASK, HALF_FU
 from tenbo.scoring.places import RUNS, STRAIGHT, TRIPLETS
 from tenbo.scoring.scorer import KOKUSHI, KOKUSHI_13, MENZEN_TSUMO, RENHOU
 from tenbo.scoring.shapes import (
@@ -44,6 +44,7 @@ from tenbo.scoring.shapes import (
     THREE_RUNS,
     THREE_TRIPLETS,
     kept_by_suits,
+    yaku_of_honours,
     yaku_of_shape,
 )
 from tenbo.scoring.tiles import KIND
@@ -117,6 +118,7 @@ class Bulk:
         self.seven_pairs = np.array(self.worth.seven_pairs, dtype=np.int64)
         self.half_fus, self.hans = len(self.worth.words[0]), len(self.worth.seven_pairs)
         self.shapes = Memo(yaku_of_shape)
+        self.of_honours = Memo(yaku_of_honours)
         self.worths = Memo(self._worth_of)
         # By way of winning and unit: the whole value, the first and the second payer.
         self.payments = np.zeros((3, 4 * UNITS), dtype=np.int32)
@@ -272,7 +274,8 @@ class _Judge:
 
     def _yaku(self, readings: _Readings, of_hand: NDArray[np.intp]) -> Ints:
         """Give the yaku of shape and place."""
-        found = self.bulk.shapes(readings.shape >> FU_BITS)
+        found = self.bulk.shapes((readings.shape & GROUP_MASK) >> FU_BITS)
+        found &= self.bulk.of_honours(readings.shape >> GROUP_BITS)
         man, pin, sou = readings.man, readings.pin, readings.sou
         found &= np.take(KEPT_BY_SUITS, (man != 0) + 2 * (pin != 0) + 4 * (sou != 0))
         green = np.nonzero(found & RYUUIISOU)[0]

@@ -211,7 +211,9 @@ def _times(factor: int, unit: int) -> str:
 
 
 def _without_counters(result: Result) -> Payment:
-    return (result.scorer.by_tsumo if result.tsumo else result.scorer.by_ron)[result.unit]
+    scorer = result.scorer
+    *_, outcomes, _ = (scorer.open if result.is_open else scorer.closed)[result.tsumo]
+    return outcomes[result.word][2]
 
 
 def spoken(pay: Payment, hand: Hand) -> str:

@@ -7,7 +7,7 @@ reading. Fields are wide enough never to overflow into the next one.
 from __future__ import annotations
 
 # Field and width in bits. `half_fu` comes first: above it a shape is free of fu.
-FIELDS = (
+GROUP_FIELDS = (
     ("half_fu", 8),  # fu of groups, pair and wait, in units of 2
     ("runs", 3),
     ("triplets", 3),  # kans are triplets too
@@ -19,8 +19,10 @@ FIELDS = (
     ("nine_gates", 1),
     ("pure_gates", 1),
     ("pair_wait", 1),
-    # Only honours have these.
-    ("honours", 3),
+)
+# What only honours have; it stands above all others, so that it can be looked at by itself.
+HONOUR_FIELDS = (
+    ("honours", 3),  # groups of honours
     ("winds", 3),  # triplets of winds
     ("wind_pair", 1),
     ("dragon_pair", 1),
@@ -31,6 +33,7 @@ FIELDS = (
     ("round_wind", 1),
     ("stray", 1),  # honours that are no groups
 )
+FIELDS = GROUP_FIELDS + HONOUR_FIELDS
 
 SHIFT: dict[str, int] = {}
 _offset = 0
@@ -39,8 +42,8 @@ for _name, _width in FIELDS:
     _offset += _width
 
 # A suit of numbers uses the fields below those of honours; what is packed beside them begins there.
-SUIT_FEATURE_BITS = SHIFT["honours"]
-SUIT_FEATURES = (1 << SUIT_FEATURE_BITS) - 1
+GROUP_BITS = SHIFT["honours"]
+GROUP_MASK = (1 << GROUP_BITS) - 1
 
 FU_BITS = 8
 HALF_FU = (1 << FU_BITS) - 1
@@ -60,9 +63,9 @@ def features(**counts: int) -> int:
 
 
 class Shape:
-    """The fields of a shape by name, fu left out; what the rules read."""
+    """The fields about groups by name, fu left out."""
 
-    __slots__ = tuple(name for name, _ in FIELDS[1:])
+    __slots__ = tuple(name for name, _ in GROUP_FIELDS[1:])
 
     runs: int
     triplets: int
@@ -70,8 +73,33 @@ class Shape:
     kans: int
     pairs: int
     simples: int
-    honours: int
     twins: int
+    nine_gates: int
+    pure_gates: int
+    pair_wait: int
+
+    def __init__(self, word: int) -> None:
+        for name, width in GROUP_FIELDS[1:]:
+            setattr(self, name, word >> SHIFT[name] - FU_BITS & (1 << width) - 1)
+
+    @property
+    def groups(self) -> int:
+        """Give the number of groups: five, or seven pairs."""
+        return self.runs + self.triplets + self.pairs
+
+    @property
+    def is_complete(self) -> bool:
+        """Say whether the groups make a hand: four sets and a pair, or seven pairs."""
+        sets = self.runs + self.triplets
+        return (sets == 4 and self.pairs == 1) or (sets == 0 and self.pairs == 7)
+
+
+class Honours:
+    """The fields about honours by name."""
+
+    __slots__ = tuple(name for name, _ in HONOUR_FIELDS)
+
+    honours: int
     winds: int
     wind_pair: int
     dragon_pair: int
@@ -80,31 +108,13 @@ class Shape:
     chun: int
     seat_wind: int
     round_wind: int
-    nine_gates: int
-    pure_gates: int
-    pair_wait: int
     stray: int
 
     def __init__(self, word: int) -> None:
-        for put, shift, mask in _PUT:
-            put(self, word >> shift & mask)
-
-    @property
-    def groups(self) -> int:
-        """Give the number of groups: five, or seven pairs."""
-        return self.runs + self.triplets + self.pairs
+        for name, width in HONOUR_FIELDS:
+            setattr(self, name, word >> SHIFT[name] - GROUP_BITS & (1 << width) - 1)
 
     @property
     def dragons(self) -> int:
         """Give the number of dragon triplets."""
         return self.haku + self.hatsu + self.chun
-
-    @property
-    def is_complete(self) -> bool:
-        """Say whether the groups make a hand: four sets and a pair, or seven pairs."""
-        sets = self.runs + self.triplets
-        return not self.stray and ((sets == 4 and self.pairs == 1) or (sets == 0 and self.pairs == 7))
-
-
-# How each field is put into a shape: its slot, its place in the word without fu, its width.
-_PUT = tuple((getattr(Shape, name).__set__, SHIFT[name] - FU_BITS, (1 << width) - 1) for name, width in FIELDS[1:])

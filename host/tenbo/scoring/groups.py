@@ -6,11 +6,23 @@ from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.scoring import fu
-from tenbo.scoring.features import FU_BITS, SUIT_FEATURE_BITS, SUIT_FEATURES
+from tenbo.scoring.features import FU_BITS, GROUP_BITS, GROUP_MASK
 from tenbo.scoring.melds import CHI
-from tenbo.scoring.readings import HONOUR_BY_RON, HONOUR_BY_TSUMO, PAIR, ROWS, TRIPLET, completed, groups_in
-from tenbo.scoring.shapes import PINFU, SHAPES, kept_by_suits, yaku_of_place
-from tenbo.scoring.tiles import EAST, HONOUR_BITS, KIND, KINDS, NAMES, SUIT_BITS, WHITE, kinds_of, tile_text
+from tenbo.scoring.readings import PAIR, ROWS, TRIPLET, completed, groups_in, mark_of_honour
+from tenbo.scoring.shapes import HONOURS, PINFU, SHAPES, kept_by_suits, yaku_of_place
+from tenbo.scoring.tiles import (
+    EAST,
+    HONOUR_BITS,
+    HONOUR_SHIFT,
+    KIND,
+    KINDS,
+    NAMES,
+    SUIT_BITS,
+    SUIT_SHIFT,
+    WHITE,
+    kinds_of,
+    tile_text,
+)
 from tenbo.scoring.yaku import BIT
 
 if TYPE_CHECKING:
@@ -80,23 +92,25 @@ class Reading(NamedTuple):
 def readings_of(packed: int, win: int, melds: Sequence[Meld], tables: Tables, *, tsumo: bool) -> Iterator[Reading]:
     """Give every reading as four sets and a pair."""
     kind = KIND[win]
-    shape_of_rest = tables.honours[packed >> 81 & HONOUR_BITS] + sum(tables.melds[meld.code][0] for meld in melds)
-    if kind >= EAST:
-        (change,) = (HONOUR_BY_TSUMO if tsumo else HONOUR_BY_RON)[packed >> 3 * kind & 7][0]
-        shape_of_rest += change
+    mark = mark_of_honour(kind - EAST, ron=not tsumo) if kind >= EAST else 0
+    shape_of_rest = tables.honours[packed >> HONOUR_SHIFT & HONOUR_BITS | mark]
+    shape_of_rest += sum(tables.melds[0][meld.code][0] for meld in melds)
+    of_honours = HONOURS[shape_of_rest >> GROUP_BITS]
     melded_in = [0, 0, 0]
     for meld in melds:
-        for suit, place in enumerate(tables.melds[meld.code][1:]):
+        for suit, place in enumerate(tables.melds[0][meld.code][1:]):
             melded_in[suit] |= place
     used = packed + sum(meld.packed for meld in melds)
     honour_groups = tuple(_honour_groups(packed, kind))
     melded = [_group_of_meld(meld) for meld in melds]
-    for ways in product(*(_ways(packed >> 27 * suit & SUIT_BITS, suit, kind, ron=not tsumo) for suit in range(3))):
-        shape = shape_of_rest + sum(way[1] for way in ways)
-        found = SHAPES[shape >> FU_BITS]
+    for ways in product(
+        *(_ways(packed >> SUIT_SHIFT * suit & SUIT_BITS, suit, kind, ron=not tsumo) for suit in range(3))
+    ):
+        shape = (shape_of_rest & GROUP_MASK) + sum(way[1] for way in ways)
+        found = SHAPES[shape >> FU_BITS] & of_honours
         if not found:
             continue
-        man, pin, sou = ((way[0] | more) >> SUIT_FEATURE_BITS for way, more in zip(ways, melded_in, strict=True))
+        man, pin, sou = ((way[0] | more) >> GROUP_BITS for way, more in zip(ways, melded_in, strict=True))
         found = yaku_of_place(found & kept_by_suits(man, pin, sou, used), man, pin, sou)
         groups = [group for way in ways for group in way[2]] + [*honour_groups]
         sets = [group for group in groups if group.sort != "pair"]
@@ -109,12 +123,12 @@ def _ways(bits: int, suit: int, won: int, *, ron: bool) -> Iterator[tuple[int, i
     for entry in ROWS[bits]:
         groups = groups_in(bits, entry)
         if won // 9 != suit:
-            yield entry, entry & SUIT_FEATURES, [_group(group, suit) for group in groups]
+            yield entry, entry & GROUP_MASK, [_group(group, suit) for group in groups]
             continue
         for completed_group, change in completed(entry, won % 9, ron=ron):
             place = groups.index(completed_group)
             of_suit = [_group(group, suit, won=at == place) for at, group in enumerate(groups)]
-            yield entry, (entry & SUIT_FEATURES) + change, of_suit
+            yield entry, (entry & GROUP_MASK) + change, of_suit
 
 
 def groups_of(result: Result) -> tuple[Group, ...]:
@@ -124,7 +138,7 @@ def groups_of(result: Result) -> tuple[Group, ...]:
     """
     if result.found & NO_GROUPS:
         return ()
-    if SHAPES[result.shape >> FU_BITS] & BIT["chiitoitsu"]:
+    if result.found & BIT["chiitoitsu"]:
         won = KIND[result.win]
         return tuple(Group("pair", kind, kind == won) for kind in dict.fromkeys(kinds_of(result.packed)))
     for reading in readings_of(result.packed, result.win, result.melds, result.scorer.tables, tsumo=result.tsumo):

@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.scoring import fu
-from tenbo.scoring.features import SUIT_FEATURE_BITS, features
+from tenbo.scoring.features import GROUP_BITS, features
 from tenbo.scoring.melds import ANKAN, CHI, KAN_KINDS, MELD_WORDS
 from tenbo.scoring.tables import Table
-from tenbo.scoring.tiles import DRAGONS, EAST, GREEN, HONOUR_BITS, KIND, KINDS, RED, SUIT_BITS, WHITE, WINDS
+from tenbo.scoring.tiles import DRAGONS, EAST, GREEN, HONOUR_BITS, KIND, KINDS, RED, SUIT_BITS, SUIT_SHIFT, WHITE, WINDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,7 +55,7 @@ def _pair(rank: int) -> int:
 
 def place_of(group: int) -> int:
     """Give the bit of a group as it stands in an entry, above the features."""
-    return 1 << SUIT_FEATURE_BITS + group
+    return 1 << GROUP_BITS + group
 
 
 # Entries of groups as they stand in the hand, concealed; several equal runs are one entry.
@@ -139,8 +139,28 @@ def entry_of_gates(bits: int) -> int:
     return place_of(GATES + extra.bit_length() // 3) + features(nine_gates=1)
 
 
-# Every suit that can be read is here sooner or later: there are 21,743.
+# Every suit that can be read finds room: there are 21,743.
 ROWS: Table[Row] = Table(read_suit, limit=24_000)
+
+# In the place of an entry, where there are several, or none. Added to entries they stay below 0, and one
+# NONE below three SEVERAL.
+SEVERAL, NONE = -1 << 80, -1 << 90
+NO_READING = NONE >> 1
+
+
+def only_reading(bits: int) -> int:
+    """Give the one entry of a suit, SEVERAL or NONE; of twenty suits nineteen can be read in one way only.
+
+    >>> only_reading(0o333) == SEVERAL, only_reading(0o1) == NONE, groups_in(0o3, only_reading(0o3))
+    (True, True, (9,))
+    """
+    row = read_suit(bits)
+    if len(row) == 1:
+        return row[0]
+    return SEVERAL if row else NONE
+
+
+ONLY: Table[int] = Table(only_reading, limit=24_000)
 
 
 def groups_in(bits: int, entry: int) -> tuple[int, ...]:
@@ -177,13 +197,8 @@ def change_by_winning(group: int, won: int, *, ron: bool) -> int:
         return PAIR_WAIT
     if group >= TRIPLET:
         # A triplet completed by ron counts as open (EMA 2016, 4.1.1).
-        return opened(_triplet(won, concealed=False), _triplet(won, concealed=True)) if ron else 0
+        return _triplet(won, concealed=False) - _triplet(won, concealed=True) if ron else 0
     return features(half_fu=fu.of_run_wait(group, won) // 2)
-
-
-def opened(as_open: int, as_concealed: int) -> int:
-    """Give what changes in the features when a concealed triplet counts as open."""
-    return as_open - as_concealed
 
 
 def completed(entry: int, won: int, *, ron: bool) -> Iterator[tuple[int, int]]:
@@ -199,14 +214,26 @@ def _changes(won: int, *, ron: bool) -> Table[Row]:
     return Table(lambda entry: tuple([change for _, change in completed(entry, won, ron=ron)]), limit=64)
 
 
-# For a winning tile: the part of an entry that matters, and what may change, by that part. An honour
-# matters to no entry.
-AROUND = tuple(
-    sum(place_of(group) for group in (*could_complete(kind % 9), GATES + kind % 9)) if kind < EAST else 0
-    for kind in KIND
-)
-BY_TSUMO, BY_RON = (3 * [_changes(won, ron=ron) for won in range(9)] for ron in (False, True))
+BY_TSUMO, BY_RON = ([_changes(won, ron=ron) for won in range(9)] for ron in (False, True))
+NO_CHANGE: dict[int, Row] = {0: (0,)}
 
+# What a winning tile decides: the part of an entry of its suit that it touches; what may change in such an
+# entry, by that part; what it adds to the code of the honours; where its suit and the two others begin in
+# a packed hand; and the number of its suit.
+Won = tuple[int, "Table[Row] | dict[int, Row]", int, int, int, int, int]
+
+
+def _won(kind: int, *, ron: bool) -> Won:
+    suit, rank = divmod(kind, 9)
+    if kind >= EAST:
+        return 0, NO_CHANGE, mark_of_honour(rank, ron=ron), 0, SUIT_SHIFT, 2 * SUIT_SHIFT, 0
+    around = sum(place_of(group) for group in (*could_complete(rank), GATES + rank))
+    shifts = [SUIT_SHIFT * other for other in OTHERS_AFTER[suit]]
+    return around, (BY_RON if ron else BY_TSUMO)[rank], 0, shifts[0], shifts[1], shifts[2], suit
+
+
+# The three suits, each of them once in front.
+OTHERS_AFTER = ((0, 1, 2), (1, 0, 2), (2, 0, 1))
 
 # --- honours -----------------------------------------------------------------------------------
 
@@ -251,41 +278,47 @@ def _honour_pair(kind: int, winds: Winds) -> int:
 class HonourWords:
     """The features of every group of honours under some winds, by the place of the honour (0-6)."""
 
-    __slots__ = ("pairs", "triplets")
+    __slots__ = ("closed", "open", "pairs")
 
     def __init__(self, winds: Winds) -> None:
         kinds = range(EAST, EAST + 7)
-        self.triplets = [_honour_triplet(kind, winds, concealed=True) for kind in kinds]
+        self.closed = [_honour_triplet(kind, winds, concealed=True) for kind in kinds]
+        self.open = [_honour_triplet(kind, winds, concealed=False) for kind in kinds]
         self.pairs = [_honour_pair(kind, winds) for kind in kinds]
 
 
 STRAY = features(stray=1)
 
+# The code of honours: their bits, above them the place of the one that was won plus one (0: none), and
+# whether it came by ron.
+WON_SHIFT = 21
+RON_SHIFT = 24
 
-def read_honours(bits: int, words: HonourWords) -> int:
+
+def mark_of_honour(place: int, *, ron: bool) -> int:
+    """Give what an honour that was won adds to the code of the honours."""
+    return place + 1 << WON_SHIFT | ron << RON_SHIFT
+
+
+def read_honours(code: int, words: HonourWords) -> int:
     """Give the features of the honours: at most one way to read them; STRAY when there is none."""
+    won = (code >> WON_SHIFT & 7) - 1
     word = pairs = 0
     for place in range(7):
-        held = bits >> 3 * place & 7
+        held = code >> 3 * place & 7
         if held == 3:
-            word += words.triplets[place]
+            word += words.open[place] if place == won and code >> RON_SHIFT else words.closed[place]
         elif held == 2:
             pairs += 1
             word += words.pairs[place]
+            if place == won:
+                word += PAIR_WAIT
         elif held:
             return STRAY
     return word if pairs <= 1 else STRAY
 
 
-def _honour_changes(*, ron: bool) -> list[dict[int, Row]]:
-    """Give what changes by an honour that was won, by how many of it there are, as the suits' changes are given."""
-    any_winds = Winds(0, 0, 0)
-    as_open, as_concealed = (_honour_triplet(WHITE, any_winds, concealed=concealed) for concealed in (False, True))
-    change = {2: PAIR_WAIT, 3: opened(as_open, as_concealed) if ron else 0}
-    return [{0: (change.get(held, 0),)} for held in range(8)]
-
-
-HONOUR_BY_TSUMO, HONOUR_BY_RON = (_honour_changes(ron=ron) for ron in (False, True))
+WON_BY_TSUMO, WON_BY_RON = ([_won(kind, ron=ron) for kind in KIND] for ron in (False, True))
 
 
 # --- melds -------------------------------------------------------------------------------------

@@ -1,8 +1,11 @@
-"""The rule text at work: from the shape of a reading to the yaku it holds."""
+"""The rule text at work: from the shape of a reading to the yaku it holds.
+
+Shape, honours, and the suits in use each leave some yaku possible; what all three leave, the reading has.
+"""
 
 from __future__ import annotations
 
-from tenbo.scoring.features import Shape
+from tenbo.scoring.features import Honours, Shape
 from tenbo.scoring.places import RUNS, STRAIGHT, TRIPLETS
 from tenbo.scoring.tables import Table
 from tenbo.scoring.tiles import NOT_GREEN
@@ -20,47 +23,64 @@ PINFU = BIT["pinfu"]
 HONITSU = BIT["honitsu"]
 CHINITSU = BIT["chinitsu"]
 RYUUIISOU = BIT["ryuuiisou"]
+TSUUIISOU = BIT["tsuuiisou"]
 ITTSU = BIT["ittsu"]
 SANSHOKU_DOUJUN = BIT["sanshoku_doujun"]
 SANSHOKU_DOUKOU = BIT["sanshoku_doukou"]
-FLUSHES = HONITSU | CHINITSU
-NOT_ONE_SUIT = ~(FLUSHES | RYUUIISOU)
+# What the suits and tiles in use decide.
+BY_SUITS = HONITSU | CHINITSU | RYUUIISOU | TSUUIISOU
+
+# The yaku that shape and honours decide, those that do not ask the one or the other left possible by it.
+ASKING_SHAPE = tuple((1 << index, yaku.holds) for index, yaku in enumerate(YAKU) if yaku.holds)
+ASKING_HONOURS = tuple((1 << index, yaku.honours) for index, yaku in enumerate(YAKU) if yaku.honours)
+OTHERS_OF_SHAPE = BY_SUITS | sum(1 << index for index, yaku in enumerate(YAKU) if yaku.honours and not yaku.holds)
+OTHERS_OF_HONOURS = (
+    MARKS | BY_SUITS & ~CHINITSU | sum(1 << index for index, yaku in enumerate(YAKU) if yaku.holds and not yaku.honours)
+)
 
 
 def yaku_of_shape(word: int) -> int:
-    """Give the yaku of a shape (a feature word without its fu), or 0 when it is no hand.
-
-    What depends on suits and on single tiles is left open: the flushes and all green are given, and
-    `kept_by_suits` takes them back.
-    """
+    """Give the yaku that a shape (its fields about groups, without fu) leaves possible, 0 when it is no hand."""
     shape = Shape(word)
     if not shape.is_complete:
         return 0
-    found = COMPLETE | HONITSU | RYUUIISOU
-    if shape.honours == 0:
-        found |= CHINITSU
+    found = COMPLETE | OTHERS_OF_SHAPE
     if shape.runs >= 3:
         found |= THREE_RUNS
     if shape.triplets >= 3:
         found |= THREE_TRIPLETS
-    for bit, holds in BY_SHAPE:
+    for bit, holds in ASKING_SHAPE:
         if holds(shape):
             found |= bit
     return found
 
 
-# The yaku that the shape decides.
-BY_SHAPE = tuple((1 << index, yaku.holds) for index, yaku in enumerate(YAKU) if yaku.holds is not None)
+def yaku_of_honours(word: int) -> int:
+    """Give the yaku that the fields about honours leave possible, 0 when some honours are in no group."""
+    honours = Honours(word)
+    if honours.stray:
+        return 0
+    found = OTHERS_OF_HONOURS
+    if not honours.honours:
+        found |= CHINITSU
+    for bit, holds in ASKING_HONOURS:
+        if holds(honours):
+            found |= bit
+    return found
 
 
-SHAPES: Table[int] = Table(yaku_of_shape, limit=12_000)
+SHAPES: Table[int] = Table(yaku_of_shape, limit=4_000)
+HONOURS: Table[int] = Table(yaku_of_honours, limit=2_000)
+
+# Two suits or three leave neither flush, nor all green, nor all honours.
+SUITS_MIXED = ~BY_SUITS
 
 
 def kept_by_suits(man: int, pin: int, sou: int, packed: int) -> int:
     """Give what remains possible of all yaku: from which suits are used (not 0), and from all tiles."""
     if (man and (pin or sou)) or (pin and sou):
-        return NOT_ONE_SUIT
-    kept = -1 if man or pin or sou else ~FLUSHES
+        return SUITS_MIXED
+    kept = ~TSUUIISOU if man or pin or sou else ~(HONITSU | CHINITSU)
     return kept & ~RYUUIISOU if packed & NOT_GREEN else kept
 
 

@@ -146,7 +146,9 @@ RED_SHIFT = 3 * KINDS
 # What each tile adds to a packed hand.
 UNIT = tuple(1 << 3 * kind for kind in range(KINDS)) + tuple((1 << 3 * kind) + (1 << RED_SHIFT) for kind in (4, 13, 22))
 
-SUIT_BITS = (1 << 27) - 1
+SUIT_SHIFT = 27
+SUIT_BITS = (1 << SUIT_SHIFT) - 1
+HONOUR_SHIFT = 3 * SUIT_SHIFT
 HONOUR_BITS = (1 << 21) - 1
 ONE_EACH = sum(UNIT[kind] for kind in range(KINDS))
 TERMINALS_AND_HONOURS: tuple[int, ...] = (0, 8, 9, 17, 18, 26, *range(27, 34))

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 HAN = 255
 YAKUMAN_SHIFT = 8
 
+# Yaku by name, each with its han or its number of yakuman.
+Listed = tuple[tuple[str, int], ...]
+
 RENHOU_HAN = 5
 # Stands for a hand paid as renhou, without its other yaku.
 RENHOU_ALONE = 1 << len(YAKU) + 8
@@ -52,6 +55,7 @@ class Values:
         "han",
         "is_open",
         "listed",
+        "lists",
         "pairs",
         "replaced",
         "stack",
@@ -78,7 +82,9 @@ class Values:
             (BIT[yaku.name], sum(BIT[lower] for lower in yaku.instead_of)) for yaku in YAKU if yaku.instead_of
         ]
         self.worth: Table[int] = Table(self.worth_of, limit=4_000)
-        self.listed: Table[tuple[tuple[str, int], ...]] = Table(self.list_of, limit=6_000)
+        self.listed: Table[Listed] = Table(self.list_of, limit=6_000)
+        # Equal lists are one object, so that what is asked for often stays near the processor.
+        self.lists: Table[Listed] = Table(self._write, limit=2_000)
 
     def _allowed(self) -> Iterator[tuple[str, int]]:
         """Give every yaku the book allows, in their order, with its han or its number of yakuman."""
@@ -112,9 +118,12 @@ class Values:
             return (sum(yakuman) if self.stack else max(yakuman)) << YAKUMAN_SHIFT
         return sum(number for bit, number in self.han.items() if kept & bit)
 
-    def list_of(self, found: int) -> tuple[tuple[str, int], ...]:
+    def _write(self, kept: int) -> Listed:
+        return tuple(pair for bit, pair in self.pairs if kept & bit)
+
+    def list_of(self, found: int) -> Listed:
         """Give the yaku that count, by name, each with its han or its number of yakuman."""
         if found & RENHOU_ALONE:
             return (("renhou", RENHOU_HAN),)
         kept = self.kept(found)
-        return tuple(pair for bit, pair in self.pairs if kept & bit)
+        return self.lists[kept]

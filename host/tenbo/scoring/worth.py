@@ -10,8 +10,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from tenbo.scoring import fu
+from tenbo.scoring.tables import Table
 from tenbo.scoring.value import RENHOU_HAN, YAKUMAN_SHIFT, Values
-from tenbo_core.points import MANGAN, YAKUMAN, unit_of
+from tenbo.scoring.yaku import BIT
+from tenbo_core.points import MANGAN, YAKUMAN, Payment, by_ron, by_tsumo, unit_of
 
 if TYPE_CHECKING:
     from tenbo_core.rules import Rules
@@ -21,6 +23,19 @@ YAKUMAN_MARK = 1 << 16
 HAN_SHIFT = 8
 FU_MASK = 255
 HAN_MASK = 127
+
+# A word is below; above it stand the counters.
+HONBA_SHIFT = 40
+WORD_MASK = (1 << HONBA_SHIFT) - 1
+
+# Han, fu, and who pays.
+Outcome = tuple[int, int, Payment]
+
+# What depends on the way of winning: the worth of yaku, the words by half fu and han, the outcomes, and the
+# yaku that the way itself brings.
+Way = tuple[Values, Table[int], list[list[int]], Table[Outcome], int]
+
+MENZEN_TSUMO = BIT["menzen_tsumo"]
 
 # The ways to win, as the tables count them: closed or open, by ron or by tsumo.
 CLOSED_RON, CLOSED_TSUMO, OPEN_RON, OPEN_TSUMO = range(4)
@@ -40,7 +55,7 @@ def yakuman_word(number: int) -> int:
 class Worth:
     """The tables of one rule book."""
 
-    __slots__ = ("closed", "open", "renhou_alone", "rules", "seven_pairs", "words")
+    __slots__ = ("closed", "open", "renhou_alone", "rules", "seven_pairs", "ways", "words")
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -54,6 +69,25 @@ class Worth:
             for way in (CLOSED_RON, CLOSED_TSUMO, OPEN_RON, OPEN_TSUMO)
         ]
         self.seven_pairs = by_fu[fu.SEVEN_PAIRS]
+        # For another than East and for East: each way to win, with all that depends on it.
+        self.ways = [[self._way(way, east_wins=east_wins) for way in range(4)] for east_wins in (False, True)]
+
+    def _way(self, way: int, *, east_wins: bool) -> Way:
+        values = self.open if way in (OPEN_RON, OPEN_TSUMO) else self.closed
+        tsumo = way in (CLOSED_TSUMO, OPEN_TSUMO)
+        own_draw = MENZEN_TSUMO if way == CLOSED_TSUMO else 0
+        return values, values.worth, self.words[way], self._outcomes(tsumo=tsumo, east_wins=east_wins), own_draw
+
+    def _outcomes(self, *, tsumo: bool, east_wins: bool) -> Table[Outcome]:
+        """Give the table of han, fu and who pays, by the word and above it the counters."""
+        payment = by_tsumo if tsumo else by_ron
+
+        def outcome_of(key: int) -> Outcome:
+            counters = (key >> HONBA_SHIFT) * self.rules.honba_value
+            pay = payment((key & WORD_MASK) >> UNIT_SHIFT, east_wins, counters)
+            return key >> HAN_SHIFT & HAN_MASK, key & FU_MASK, pay
+
+        return Table(outcome_of, limit=1_000)
 
     def of_yakuman(self, by_yaku: int, by_situation: int) -> int:
         """Give the word of a yakuman hand, from the worth of its reading and of how it was won."""

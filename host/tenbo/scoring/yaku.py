@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tenbo.scoring.features import Shape
+    from tenbo.scoring.features import Honours, Shape
 
 
 class Yaku(NamedTuple):
     """One yaku.
 
-    `holds` decides from the shape of a reading; a yaku without it is decided by how the hand was
-    won or, marked `place`, by where the groups stand. `instead_of` names the lower yaku it replaces.
+    `holds` decides from the shape of a reading and `honours` from its honours; where both are there both
+    must agree. A yaku with neither is decided by how the hand was won or, marked `place`, by where its
+    tiles and groups stand. `instead_of` names the lower yaku it replaces.
     """
 
     name: str
@@ -28,6 +29,7 @@ class Yaku(NamedTuple):
     dutch: str
     asks: str
     holds: Callable[[Shape], bool] | None = None
+    honours: Callable[[Honours], bool] | None = None
     place: bool = False
     instead_of: tuple[str, ...] = ()
     closed_only: bool = False
@@ -43,11 +45,12 @@ def _yakuman(  # noqa: PLR0913  (a row is a row)
     asks: str,
     holds: Callable[[Shape], bool] | None = None,
     *,
+    honours: Callable[[Honours], bool] | None = None,
     instead_of: tuple[str, ...] = (),
     place: bool = False,
     closed_only: bool = False,
 ) -> Yaku:
-    return Yaku(name, kanji, english, german, dutch, asks, holds, place, instead_of, closed_only, yakuman=True)
+    return Yaku(name, kanji, english, german, dutch, asks, holds, honours, place, instead_of, closed_only, yakuman=True)
 
 
 YAKU = (
@@ -81,19 +84,19 @@ YAKU = (
          lambda shape: shape.twins >= 1, closed_only=True),
     Yaku("seat_wind", "自風牌", "seat wind", "Platzwind", "eigen wind",
          "a triplet of the own wind",
-         lambda shape: shape.seat_wind == 1),
+         honours=lambda honours: honours.seat_wind == 1),
     Yaku("round_wind", "場風牌", "round wind", "Rundenwind", "rondewind",
          "a triplet of the round's wind",
-         lambda shape: shape.round_wind == 1),
+         honours=lambda honours: honours.round_wind == 1),
     Yaku("haku", "白", "white dragon", "weißer Drache", "witte draak",
          "a triplet of white dragons",
-         lambda shape: shape.haku == 1),
+         honours=lambda honours: honours.haku == 1),
     Yaku("hatsu", "發", "green dragon", "grüner Drache", "groene draak",
          "a triplet of green dragons",
-         lambda shape: shape.hatsu == 1),
+         honours=lambda honours: honours.hatsu == 1),
     Yaku("chun", "中", "red dragon", "roter Drache", "rode draak",
          "a triplet of red dragons",
-         lambda shape: shape.chun == 1),
+         honours=lambda honours: honours.chun == 1),
     Yaku("chiitoitsu", "七対子", "seven pairs", "sieben Paare", "zeven paren",
          "seven different pairs",
          lambda shape: shape.pairs == 7, closed_only=True),
@@ -117,7 +120,7 @@ YAKU = (
          lambda shape: shape.concealed >= 3),
     Yaku("shousangen", "小三元", "small three dragons", "kleine drei Drachen", "kleine drie draken",
          "two triplets of dragons and a pair of the third",
-         lambda shape: shape.dragons == 2 and shape.dragon_pair == 1),
+         honours=lambda honours: honours.dragons == 2 and honours.dragon_pair == 1),
     Yaku("honroutou", "混老頭", "all terminals and honours", "nur Endziegel und Ehren", "alleen eindstenen en eren",
          "nothing but terminals and honours",
          lambda shape: shape.simples == 0 and shape.runs == 0),
@@ -126,7 +129,8 @@ YAKU = (
          lambda shape: shape.twins == 2, instead_of=("iipeikou",), closed_only=True),
     Yaku("junchan", "純全帯幺九", "pure outside hand", "reine Endziegel in jedem Satz", "zuivere buitenhand",
          "a terminal in every group, and a run",
-         lambda shape: shape.simples == 0 and shape.runs > 0 and shape.honours == 0, instead_of=("chanta",)),
+         lambda shape: shape.simples == 0 and shape.runs > 0,
+         honours=lambda honours: honours.honours == 0, instead_of=("chanta",)),
     Yaku("honitsu", "混一色", "half flush", "halbe Farbe", "halve kleur",
          "one suit and honours", place=True),
     Yaku("chinitsu", "清一色", "full flush", "volle Farbe", "volle kleur",
@@ -166,19 +170,20 @@ YAKU = (
              place=True),
     _yakuman("chinroutou", "清老頭", "all terminals", "nur Endziegel", "alleen eindstenen",
              "nothing but terminals",
-             lambda shape: shape.simples == 0 and shape.runs == 0 and shape.honours == 0),
+             lambda shape: shape.simples == 0 and shape.runs == 0,
+             honours=lambda honours: honours.honours == 0),
     _yakuman("tsuuiisou", "字一色", "all honours", "nur Ehren", "alleen eren",
              "nothing but honours",
-             lambda shape: shape.honours == shape.groups),
+             place=True),
     _yakuman("daisangen", "大三元", "big three dragons", "große drei Drachen", "grote drie draken",
              "triplets of all three dragons",
-             lambda shape: shape.dragons == 3),
+             honours=lambda honours: honours.dragons == 3),
     _yakuman("shousuushii", "小四喜", "small four winds", "kleine vier Winde", "kleine vier winden",
              "three triplets of winds and a pair of the fourth",
-             lambda shape: shape.winds == 3 and shape.wind_pair == 1),
+             honours=lambda honours: honours.winds == 3 and honours.wind_pair == 1),
     _yakuman("daisuushii", "大四喜", "big four winds", "große vier Winde", "grote vier winden",
              "triplets of all four winds",
-             lambda shape: shape.winds == 4),
+             honours=lambda honours: honours.winds == 4),
 )  # fmt: skip
 
 # The place of a yaku in the list, and the bit that stands for it in a set of yaku.
