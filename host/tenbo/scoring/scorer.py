@@ -280,11 +280,7 @@ class Scorer:
             situation & RENHOU
             and self.worth.renhou_alone
             and best < RENHOU_WORD
-            and (
-                best
-                or is_complete(possible, features, ROWS[first], ROWS[second], ROWS[third])
-                or is_seven_pairs(packed)
-            )
+            and (best or is_complete(possible, features, first, second, third) or is_seven_pairs(packed))
         ):
             best = RENHOU_WORD
             best_found |= RENHOU
