@@ -268,7 +268,7 @@ def size_of_tables() -> int:
         for round_ in range(2):
             scorer = scorer_of(RULES, seat, round_)
             tables += [scorer.tables.honours, *scorer.tables.melds]
-            tables += [outcomes for *_, outcomes, _ in (*scorer.closed, *scorer.open)]
+            tables += [outcomes for _, _, outcomes, _, _ in (*scorer.closed, *scorer.open)]
 
     def size(thing: object) -> int:
         if id(thing) in seen:

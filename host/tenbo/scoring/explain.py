@@ -212,7 +212,7 @@ def _times(factor: int, unit: int) -> str:
 
 def _without_counters(result: Result) -> Payment:
     scorer = result.scorer
-    *_, outcomes, _ = (scorer.open if result.is_open else scorer.closed)[result.tsumo]
+    _, _, outcomes, _, _ = (scorer.open if result.is_open else scorer.closed)[result.tsumo]
     return outcomes[result.word][2]
 
 

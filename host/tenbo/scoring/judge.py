@@ -64,7 +64,7 @@ def score(hand: Hand, book: str | Book | Rules = "ema-2016") -> Result:
     if hand.pao is not None:
         shared = _is_shared(hand, result, rules)
         counters = hand.honba * rules.honba_value
-        return result._replace(pay=with_liability(result.unit, hand.seat == EAST, shared, counters), is_liable=True)
+        return result._replace(pay=with_liability(result.unit, hand.seat == EAST, shared, counters))
     return result
 
 
@@ -89,7 +89,6 @@ def score_nagashi(seat: str, book: str | Book | Rules, honba: int = 0, sticks: i
         fu=0,
         pay=by_tsumo(MANGAN, scorer.seat == EAST, honba * rules.honba_value),
         scorer=scorer,
-        values=scorer.worth.closed,
         word=MANGAN << UNIT_SHIFT | NAGASHI_HAN << HAN_SHIFT,
         found=BIT["nagashi_mangan"],
         shape=0,
@@ -98,7 +97,8 @@ def score_nagashi(seat: str, book: str | Book | Rules, honba: int = 0, sticks: i
         tsumo=True,
         melds=(),
         situation=0,
-        packed_bonus=0,
+        dora_indicators=(),
+        ura_indicators=(),
         honba=honba,
         sticks=sticks,
     )

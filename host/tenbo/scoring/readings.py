@@ -117,7 +117,7 @@ def read_suit(bits: int) -> Row:
     if tiles != 2:
         # One tile too many is seen as nothing at all.
         return () if tiles else SETS[bits]
-    gates = entry_of_gates(bits)
+    gates = entry_of_gates(bits) if counted & 255 == 14 else 0
     row: list[int] = []
     # The ranks of a set add up to a multiple of three, which leaves three ranks for the pair.
     for rank in range(2 * (counted >> 8) % 3, 9, 3):

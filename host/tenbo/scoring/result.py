@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.scoring.groups import fu_items_of, groups_of, reading_of
+from tenbo.scoring.tiles import DORA_SHIFT, red_fives
 from tenbo.scoring.worth import RENHOU_WORD, UNIT_SHIFT, YAKUMAN_MARK
 from tenbo.scoring.yaku import BIT
 from tenbo_core.points import YAKUMAN, limit_of
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from tenbo.scoring.groups import FuItem, Group
     from tenbo.scoring.melds import Meld
     from tenbo.scoring.scorer import Scorer
-    from tenbo.scoring.value import Values
     from tenbo_core.points import Payment
 
 RENHOU = BIT["renhou"]
@@ -42,7 +42,6 @@ class Result(NamedTuple):
     pay: Payment
     # How it came about; what is derived from it is worked out when it is asked for.
     scorer: Scorer
-    values: Values
     word: int
     found: int
     shape: int
@@ -51,15 +50,20 @@ class Result(NamedTuple):
     tsumo: bool
     melds: Sequence[Meld]
     situation: int
-    packed_bonus: int
+    dora_indicators: Sequence[int]
+    ura_indicators: Sequence[int]
     honba: int
     sticks: int
-    is_liable: bool = False
 
     @property
     def is_open(self) -> bool:
         """Say whether a meld opened the hand."""
-        return self.values.is_open
+        return any(meld.is_open for meld in self.melds)
+
+    @property
+    def is_liable(self) -> bool:
+        """Say whether somebody pays for having fed the hand."""
+        return self.pay.liable > 0
 
     @property
     def is_renhou_limit(self) -> bool:
@@ -88,7 +92,12 @@ class Result(NamedTuple):
         """Give the han that are no yaku; they do not count with a yakuman or renhou as a limit."""
         if self.word & YAKUMAN_MARK or self.is_renhou_limit:
             return Bonus()
-        return Bonus(self.packed_bonus & 255, self.packed_bonus >> 8 & 255, self.packed_bonus >> 16)
+        total = self.packed + sum(meld.packed for meld in self.melds)
+        dora, ura = (
+            sum(total >> DORA_SHIFT[indicator] & 7 for indicator in indicators)
+            for indicators in (self.dora_indicators, self.ura_indicators)
+        )
+        return Bonus(dora, ura, red_fives(total) if self.scorer.counts_red_fives else 0)
 
     @property
     def limit(self) -> str | None:

@@ -192,18 +192,13 @@ class Scorer:
         bonus = 0
         for indicator in dora:
             bonus += total >> DORA_SHIFT[indicator] & 7
-        bonus_han = bonus
         if ura:
-            under = 0
             for indicator in ura:
-                under += total >> DORA_SHIFT[indicator] & 7
-            bonus_han += under
-            bonus |= under << 8
-        if self.counts_red_fives and total >> RED_SHIFT:
-            bonus_han += total >> RED_SHIFT
-            bonus |= total >> RED_SHIFT << 16
+                bonus += total >> DORA_SHIFT[indicator] & 7
+        if self.counts_red_fives:
+            bonus += total >> RED_SHIFT
         # How the book counts this way of winning.
-        values, worths, words, outcomes, own_draw = (self.open if is_open else self.closed)[tsumo]
+        worths, words, outcomes, listed, own_draw = (self.open if is_open else self.closed)[tsumo]
         situation |= own_draw
         by_situation = worths[situation] if situation else 0
         needed = 2 if honba and 0 < self.two_han_from <= honba else 1
@@ -263,7 +258,7 @@ class Scorer:
                 elif han < needed:
                     continue
                 else:
-                    word = words[half_fu][han + bonus_han]
+                    word = words[half_fu][han + bonus]
                 if word > best:
                     best = word
                     best_found = found
@@ -273,7 +268,7 @@ class Scorer:
             of_first, of_second, of_third = more.pop(0)
             entries = of_first + of_second + of_third
         if not melds and (not packed & NOT_PAIRS or (not best and not packed & NOT_ORPHANS)):
-            special = self._special(packed, win, kept, by_situation, bonus_han, needed)
+            special = self._special(packed, win, kept, by_situation, bonus, needed)
             if special[0] > best:
                 best, best_found, best_shape = special
         if (
@@ -292,12 +287,11 @@ class Scorer:
         return new_tuple(
             Result,
             (
-                values.listed[best_found | situation],
+                listed[best_found | situation],
                 han,
                 fu,
                 pay,
                 self,
-                values,
                 best,
                 best_found,
                 best_shape,
@@ -306,15 +300,15 @@ class Scorer:
                 tsumo,
                 melds,
                 situation,
-                bonus,
+                dora,
+                ura,
                 honba,
                 sticks,
-                False,
             ),
         )
 
     def _special(
-        self, packed: int, win: int, kept: int, by_situation: int, bonus_han: int, needed: int
+        self, packed: int, win: int, kept: int, by_situation: int, bonus: int, needed: int
     ) -> tuple[int, int, int]:
         """Give word, yaku and shape of seven pairs or thirteen orphans; nothing if the tiles are neither."""
         worth = self.worth
@@ -326,7 +320,7 @@ class Scorer:
             han = by_yaku + by_situation
             if han > HAN:
                 return worth.of_yakuman(by_yaku, by_situation), found, shape
-            return (worth.seven_pairs[han + bonus_han], found, shape) if han >= needed else (0, 0, 0)
+            return (worth.seven_pairs[han + bonus], found, shape) if han >= needed else (0, 0, 0)
         if not packed & NOT_ORPHANS and (packed | packed >> 1) & ORPHANS == ORPHANS:
             found = KOKUSHI | KOKUSHI_13 if packed >> 3 * KIND[win] & 2 else KOKUSHI
             han = worths[found] + by_situation

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.scoring import fu
 from tenbo.scoring.tables import Table
-from tenbo.scoring.value import RENHOU_HAN, YAKUMAN_SHIFT, Values
+from tenbo.scoring.value import RENHOU_HAN, YAKUMAN_SHIFT, Listed, Values
 from tenbo.scoring.yaku import BIT
 from tenbo_core.points import MANGAN, YAKUMAN, Payment, by_ron, by_tsumo, unit_of
 
@@ -31,9 +31,9 @@ WORD_MASK = (1 << HONBA_SHIFT) - 1
 # Han, fu, and who pays.
 Outcome = tuple[int, int, Payment]
 
-# What depends on the way of winning: the worth of yaku, the words by half fu and han, the outcomes, and the
-# yaku that the way itself brings.
-Way = tuple[Values, Table[int], list[list[int]], Table[Outcome], int]
+# What depends on the way of winning: the worth of yaku, the words by half fu and han, the outcomes, the list
+# of yaku, and the yaku that the way itself brings.
+Way = tuple[Table[int], list[list[int]], Table[Outcome], Table[Listed], int]
 
 MENZEN_TSUMO = BIT["menzen_tsumo"]
 
@@ -76,7 +76,8 @@ class Worth:
         values = self.open if way in (OPEN_RON, OPEN_TSUMO) else self.closed
         tsumo = way in (CLOSED_TSUMO, OPEN_TSUMO)
         own_draw = MENZEN_TSUMO if way == CLOSED_TSUMO else 0
-        return values, values.worth, self.words[way], self._outcomes(tsumo=tsumo, east_wins=east_wins), own_draw
+        outcomes = self._outcomes(tsumo=tsumo, east_wins=east_wins)
+        return values.worth, self.words[way], outcomes, values.listed, own_draw
 
     def _outcomes(self, *, tsumo: bool, east_wins: bool) -> Table[Outcome]:
         """Give the table of han, fu and who pays, by the word and above it the counters."""
