@@ -134,12 +134,11 @@ def entry_of_gates(bits: int) -> int:
     (True, 0)
     """
     extra = bits - NINE_GATES
-    if extra <= 0 or extra & (extra - 1) or not extra & 0o111111111:
+    if extra <= 0 or extra & (extra - 1) or not extra & ONE_OF_EACH:
         return 0
     return place_of(GATES + extra.bit_length() // 3) + features(nine_gates=1)
 
 
-# Every suit that can be read finds room: there are 21,743.
 ROWS: Table[Row] = Table(read_suit, limit=24_000)
 
 # In the place of an entry, where there are several, or none. Added to entries they stay below 0, and one
@@ -160,7 +159,41 @@ def only_reading(bits: int) -> int:
     return SEVERAL if row else NONE
 
 
-ONLY: Table[int] = Table(only_reading, limit=24_000)
+# Every suit that can be read finds room: there are 21,743. Who has asked for so many will ask for all.
+OFTEN = 3_000
+
+
+def only_reading_or_all(bits: int) -> int:
+    """Give the same, and the first time that many suits have been asked for, read all others too."""
+    if len(ONLY) == OFTEN:
+        ONLY.update({suit: only_reading(suit) for suit in every_suit()})
+    return only_reading(bits)
+
+
+ONLY: Table[int] = Table(only_reading_or_all, limit=24_000)
+
+
+def every_suit() -> set[int]:
+    """Give every suit that can be read: up to four sets, and a pair or none.
+
+    >>> len(every_suit())
+    21743
+    """
+    sets = {0}
+    for _ in range(4):
+        sets |= _with_one_more(
+            sets, [*(3 << 3 * rank for rank in range(9)), *(ONE_RUN << 3 * rank for rank in range(7))]
+        )
+    return sets | _with_one_more(sets, [2 << 3 * rank for rank in range(9)])
+
+
+def _with_one_more(suits: set[int], groups: list[int]) -> set[int]:
+    """Give the suits with one more group, as far as nothing is there five times."""
+    larger = {suit + group for suit in suits for group in groups}
+    return {suit for suit in larger if not suit >> 2 & (suit | suit >> 1) & ONE_OF_EACH}
+
+
+ONE_OF_EACH = 0o111_111_111
 
 
 def groups_in(bits: int, entry: int) -> tuple[int, ...]:
