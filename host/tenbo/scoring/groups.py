@@ -93,9 +93,10 @@ def readings_of(packed: int, win: int, melds: Sequence[Meld], tables: Tables, *,
     """Give every reading as four sets and a pair."""
     kind = KIND[win]
     mark = mark_of_honour(kind - EAST, ron=not tsumo) if kind >= EAST else 0
-    shape_of_rest = tables.honours[packed >> HONOUR_SHIFT & HONOUR_BITS | mark]
-    shape_of_rest += sum(tables.melds[0][meld.code][0] for meld in melds)
-    of_honours = HONOURS[shape_of_rest >> GROUP_BITS]
+    of_groups, _, of_honours = tables.honours[packed >> HONOUR_SHIFT & HONOUR_BITS | mark]
+    brought = sum(tables.melds[0][meld.code][0] for meld in melds)
+    of_groups += brought & GROUP_MASK
+    possible = HONOURS[of_honours + (brought >> GROUP_BITS)]
     melded_in = [0, 0, 0]
     for meld in melds:
         for suit, place in enumerate(tables.melds[0][meld.code][1:]):
@@ -106,8 +107,8 @@ def readings_of(packed: int, win: int, melds: Sequence[Meld], tables: Tables, *,
     for ways in product(
         *(_ways(packed >> SUIT_SHIFT * suit & SUIT_BITS, suit, kind, ron=not tsumo) for suit in range(3))
     ):
-        shape = (shape_of_rest & GROUP_MASK) + sum(way[1] for way in ways)
-        found = SHAPES[shape >> FU_BITS] & of_honours
+        shape = of_groups + sum(way[1] for way in ways)
+        found = SHAPES[shape >> FU_BITS] & possible
         if not found:
             continue
         man, pin, sou = ((way[0] | more) >> GROUP_BITS for way, more in zip(ways, melded_in, strict=True))

@@ -74,6 +74,15 @@ STRAIGHT_IN_ROW = STRAIGHT << GROUP_BITS
 NO_MORE: list[tuple[int, int, int]] = []
 
 
+# What the honours of a hand bring: features about groups, the yaku they leave possible, features about honours.
+OfHonours = tuple[int, int, int]
+
+
+def _of_honours(code: int, words: HonourWords) -> OfHonours:
+    word = read_honours(code, words)
+    return word & GROUP_MASK, HONOURS[word >> GROUP_BITS], word >> GROUP_BITS
+
+
 class Tables:
     """What depends on the winds alone, shared by all rule books: words of honours, entries of melds."""
 
@@ -82,7 +91,7 @@ class Tables:
     def __init__(self, winds: Winds) -> None:
         self.winds = winds
         words = HonourWords(winds)
-        self.honours: Table[int] = Table(lambda code: read_honours(code, words), limit=4_000)
+        self.honours: Table[OfHonours] = Table(lambda code: _of_honours(code, words), limit=4_000)
         # For each suit the entries with the place in that suit in front.
         in_order = entries_of_melds(winds)
         self.melds = [
@@ -206,14 +215,17 @@ class Scorer:
         first = packed >> to_first & SUIT_BITS
         second = packed >> to_second & SUIT_BITS
         third = packed >> to_third & SUIT_BITS
-        features += self.honours[packed >> HONOUR_SHIFT & HONOUR_BITS | mark]
-        # What the suits leave possible, which for most hands is seen without a call, and then the honours.
+        # What honours and suits leave possible; that most hands use two suits is seen here without a call.
+        of_honours, possible, honours = self.honours[packed >> HONOUR_SHIFT & HONOUR_BITS | mark]
+        features += of_honours
+        if melds:
+            possible = HONOURS[honours + (features >> GROUP_BITS)]
+            features &= GROUP_MASK
         if (first or first_in) and (second or second_in or third or third_in):
             kept = SUITS_MIXED
         else:
             kept = kept_by_suits(first | first_in, second | second_in, third | third_in, total)
-        possible = HONOURS[features >> GROUP_BITS] & kept
-        features &= GROUP_MASK
+        possible &= kept
         # Nearly always each suit can be read in one way only.
         of_first, of_second, of_third = ONLY[first], ONLY[second], ONLY[third]
         entries = of_first + of_second + of_third
@@ -267,10 +279,22 @@ class Scorer:
                 break
             of_first, of_second, of_third = more.pop(0)
             entries = of_first + of_second + of_third
-        if not melds and (not packed & NOT_PAIRS or (not best and not packed & NOT_ORPHANS)):
-            special = self._special(packed, win, kept, by_situation, bonus, needed)
-            if special[0] > best:
-                best, best_found, best_shape = special
+        if not melds:
+            if not packed & NOT_PAIRS and (packed & KINDS_BITS).bit_count() == 7:
+                shape = features_of_pairs(packed)
+                found = SHAPES[(shape & GROUP_MASK) >> FU_BITS] & HONOURS[shape >> GROUP_BITS] & kept
+                by_yaku = worths[found]
+                han = by_yaku + by_situation
+                if han > HAN:
+                    word = self.worth.of_yakuman(by_yaku, by_situation)
+                else:
+                    word = self.worth.seven_pairs[han + bonus] if han >= needed else 0
+                if word > best:
+                    best, best_found, best_shape = word, found, shape & GROUP_MASK
+            elif not best and not packed & NOT_ORPHANS and (packed | packed >> 1) & ORPHANS == ORPHANS:
+                best_found = KOKUSHI | KOKUSHI_13 if packed >> 3 * KIND[win] & 2 else KOKUSHI
+                if worths[best_found] > HAN:
+                    best = self.worth.of_yakuman(worths[best_found], by_situation)
         if (
             situation & RENHOU
             and self.worth.renhou_alone
@@ -306,26 +330,6 @@ class Scorer:
                 sticks,
             ),
         )
-
-    def _special(
-        self, packed: int, win: int, kept: int, by_situation: int, bonus: int, needed: int
-    ) -> tuple[int, int, int]:
-        """Give word, yaku and shape of seven pairs or thirteen orphans; nothing if the tiles are neither."""
-        worth = self.worth
-        worths = worth.closed.worth
-        if is_seven_pairs(packed):
-            shape = features_of_pairs(packed)
-            found = SHAPES[(shape & GROUP_MASK) >> FU_BITS] & HONOURS[shape >> GROUP_BITS] & kept
-            by_yaku = worths[found]
-            han = by_yaku + by_situation
-            if han > HAN:
-                return worth.of_yakuman(by_yaku, by_situation), found, shape
-            return (worth.seven_pairs[han + bonus], found, shape) if han >= needed else (0, 0, 0)
-        if not packed & NOT_ORPHANS and (packed | packed >> 1) & ORPHANS == ORPHANS:
-            found = KOKUSHI | KOKUSHI_13 if packed >> 3 * KIND[win] & 2 else KOKUSHI
-            han = worths[found] + by_situation
-            return (worth.of_yakuman(worths[found], by_situation) if han > HAN else 0), found, 0
-        return 0, 0, 0
 
 
 def is_complete(possible: int, features: int, *suits: int) -> bool:
