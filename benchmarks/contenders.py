@@ -40,6 +40,7 @@ OPTIONS = OptionalRules(
 class Tenbo:
     """One hand as this project takes it: through its public API, or packed before."""
 
+    __slots__ = ("dora", "melds", "packed", "scorer", "situation", "tiles", "tsumo", "ura", "win")
     name = "tenbo"
 
     def __init__(self, hand: RandomHand) -> None:
@@ -47,9 +48,9 @@ class Tenbo:
         self.tiles = list(hand.closed)
         self.win = hand.win
         self.tsumo = hand.tsumo
-        self.melds = [parse_meld(text) for text in hand.as_record()["melds"]]  # type: ignore[attr-defined]
-        self.dora = list(hand.dora)
-        self.ura = list(hand.ura)
+        self.melds = tuple([parse_meld(text) for text in hand.as_record()["melds"]])  # type: ignore[attr-defined]
+        self.dora = tuple(hand.dora)
+        self.ura = tuple(hand.ura)
         self.situation = situation_of(hand)
         self.packed = pack([*hand.closed, hand.win])
 
