@@ -198,18 +198,23 @@ ONE_OF_EACH = 0o111_111_111
 
 def groups_in(bits: int, entry: int) -> tuple[int, ...]:
     """Give the groups of an entry, by their lowest tile, the pair last."""
+    place = entry >> GROUP_BITS
     groups: list[int] = []
     pair: tuple[int, ...] = ()
-    for rank in range(9):
-        if entry & place_of(PAIR + rank):
+    rank = 0
+    while bits:
+        if place >> PAIR + rank & 1:
             pair = (PAIR + rank,)
-            bits -= 2 << 3 * rank
-        if entry & place_of(TRIPLET + rank):
+            bits -= 2
+        if place >> TRIPLET + rank & 1:
             groups.append(TRIPLET + rank)
-            bits -= 3 << 3 * rank
-        runs = bits >> 3 * rank & 7
-        groups += [RUN + rank] * runs
-        bits -= runs * (ONE_RUN << 3 * rank)
+            bits -= 3
+        # What is left of the lowest tile begins runs.
+        for _ in range(bits & 7):
+            groups.append(RUN + rank)
+            bits -= ONE_RUN
+        bits >>= 3
+        rank += 1
     return (*groups, *pair)
 
 

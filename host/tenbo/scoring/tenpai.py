@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING
 from tenbo.scoring.tables import Table
 from tenbo.scoring.tiles import (
     HONOUR_BITS,
+    HONOUR_SHIFT,
     KIND,
     KINDS,
     NAMES,
     ONE_EACH,
     ORPHANS,
+    SOU_SHIFT,
     SUIT_BITS,
+    SUIT_SHIFT,
     TERMINALS_AND_HONOURS,
     UNIT,
     parse_tiles,
@@ -24,17 +27,35 @@ if TYPE_CHECKING:
 
     from tenbo.scoring.melds import Meld
 
-# What a suit answers, as one integer: the ranks that complete it (9 bits), whether it is complete
-# as it stands, and whether it holds a pair beside its sets (3k + 2 tiles). The answers of four suits
-# are added up, so that there is room above each field.
+# What a suit answers, as one integer of fields, with room for the sum of four of them. Its ranks come
+# twice: those that complete an incomplete suit, and those that make a triplet of a complete suit's pair.
 RANKS = (1 << 9) - 1
-COMPLETE = 1 << 12
-WITH_PAIR = 1 << 15
+TRIPLING = 11
+STATE_SHIFT = 22
+COMPLETE = 1 << STATE_SHIFT  # three bits: suits that are complete as they stand
+WITH_PAIR = COMPLETE << 3  # three bits: suits that hold a pair beside their sets (3k + 2 tiles)
+LACKING = WITH_PAIR << 3  # two bits: incomplete ones among these
+# What calls for a closer look: seven pairs, thirteen orphans, four of a kind.
+RARE_SHIFT = STATE_SHIFT + 8
+PAIRS = 1 << RARE_SHIFT  # four bits: kinds that are there twice
+SIMPLES = PAIRS << 4  # three bits: suits with a tile between the terminals
+FOURS = SIMPLES << 3  # three bits: suits with four of a kind
 
-TWO_EACH = 2 * ONE_EACH
+# One suit takes the tile. It may make a set of its pair, and then another suit must have the pair;
+# otherwise it makes the pair, and no other may have one. Or two suits have a pair, and either triples it.
+STATE = (1 << RARE_SHIFT - STATE_SHIFT) - 1
+MAKES_PAIR = 3 * COMPLETE >> STATE_SHIFT
+MAKES_SET = 3 * COMPLETE + 2 * WITH_PAIR + LACKING >> STATE_SHIFT
+TRIPLES_PAIR = 4 * COMPLETE + 2 * WITH_PAIR >> STATE_SHIFT
+# By the rare fields: whether six pairs, no simples or four of a kind are there.
+IS_RARE = tuple(rare & 15 >= 6 or not rare >> 4 & 7 or rare >> 7 > 0 for rare in range(1 << 10))
+
 FOUR_EACH = 4 * ONE_EACH
 KIND_BITS = 7 * ONE_EACH
-NOT_ORPHANS = KIND_BITS & ~(7 * ORPHANS)
+# The same of one suit, of honours too.
+ONE_OF_EACH = 0o111_111_111
+FOUR_OF_ANY = 4 * ONE_OF_EACH
+SIMPLE_RANKS = 0o077_777_770
 
 
 def answer_of_suit(bits: int) -> int:
@@ -52,8 +73,19 @@ def answer_of_suit(bits: int) -> int:
             near = bits << 6 >> 3 * rank & 0o77777
             if near and (bits >> 3 * rank & 7) < 4 and _is_complete(bits + (1 << 3 * rank), tiles + 1, weight + rank):
                 ranks |= 1 << rank
-    complete = COMPLETE if _is_complete(bits, tiles, weight) else 0
-    return ranks | complete | (WITH_PAIR if tiles % 3 == 2 else 0)
+    complete = _is_complete(bits, tiles, weight)
+    rare = SIMPLES if bits & SIMPLE_RANKS else 0
+    answer = _answer(bits, ranks, complete=complete, with_pair=tiles % 3 == 2) + rare
+    # There are few different answers; equal ones are one object, so that it stays near the processor.
+    return _ANSWERS.setdefault(answer, answer)
+
+
+def _answer(bits: int, ranks: int, *, complete: bool, with_pair: bool) -> int:
+    """Put the fields together, but for the simples."""
+    fields = COMPLETE + (ranks << TRIPLING if with_pair else 0) if complete else ranks + (LACKING if with_pair else 0)
+    twos = bits >> 1 & ~bits & ~(bits >> 2) & ONE_OF_EACH
+    fours = bits & FOUR_OF_ANY
+    return fields + (WITH_PAIR if with_pair else 0) + twos.bit_count() * PAIRS + (FOURS if fours else 0)
 
 
 def _weigh(bits: int) -> tuple[int, int]:
@@ -104,70 +136,62 @@ def answer_of_honours(bits: int) -> int:
     for place in range(7):
         if complete([number + (place == other) for other, number in enumerate(held)]):
             ranks |= 1 << place
-    return ranks | (COMPLETE if complete(held) else 0) | (WITH_PAIR if sum(held) % 3 == 2 else 0)
+    return _answer(bits, ranks, complete=complete(held), with_pair=sum(held) % 3 == 2)
 
 
-SUIT_ANSWERS: Table[int] = Table(answer_of_suit, limit=16_000)
-HONOUR_ANSWERS: Table[int] = Table(answer_of_honours, limit=4_000)
+_ANSWERS: dict[int, int] = {}
+SUITS: Table[int] = Table(answer_of_suit, limit=16_000)
+HONOURS: Table[int] = Table(answer_of_honours, limit=4_000)
 
 
-def waits_of(packed: int, melded: int = 0) -> int:  # noqa: C901, PLR0912  (four suits, written out for speed)  # noqa: C901, PLR0912  (the hot loop, kept in one piece)
-    """Give the kinds that complete a hand of 13 tiles less 3 for each meld, as a bit for each kind.
+def waits(tiles: str | Iterable[int], melds: Sequence[Meld] = ()) -> tuple[int, ...]:
+    """Give the kinds that complete a hand of 13 tiles less 3 for each meld, in order; empty when it is not tenpai.
 
-    `packed` are the closed tiles, `melded` those in melds. A kind of which the player holds all four
-    is no wait.
+    A kind of which the player holds all four is no wait.
+
+    >>> [NAMES[kind] for kind in waits("34555p77z234m678s")]
+    ['2p', '5p', '7z']
+    >>> waits("1111m234567p999s")  # only a fifth 1m would do
+    ()
     """
-    man = SUIT_ANSWERS[packed & SUIT_BITS]
-    pin = SUIT_ANSWERS[packed >> 27 & SUIT_BITS]
-    sou = SUIT_ANSWERS[packed >> 54 & SUIT_BITS]
-    honours = HONOUR_ANSWERS[packed >> 81 & HONOUR_BITS]
+    packed = 0
+    unit = UNIT
+    for tile in parse_tiles(tiles) if isinstance(tiles, str) else tiles:
+        packed += unit[tile]
+    man = SUITS[packed & SUIT_BITS]
+    pin = SUITS[packed >> SUIT_SHIFT & SUIT_BITS]
+    sou = SUITS[packed >> SOU_SHIFT & SUIT_BITS]
+    honours = HONOURS[packed >> HONOUR_SHIFT & HONOUR_BITS]
     answers = man + pin + sou + honours
-    complete = answers >> 12 & 7
-    found = 0
-    if complete == 3:
-        # One suit takes the tile. A pair of its own becomes a set, so that another suit must have
-        # the pair; otherwise it makes the pair, and no other suit may have one.
-        if not man & COMPLETE:
-            taker, found = man, man & RANKS
-        elif not pin & COMPLETE:
-            taker, found = pin, (pin & RANKS) << 9
-        elif not sou & COMPLETE:
-            taker, found = sou, (sou & RANKS) << 18
-        else:
-            taker, found = honours, (honours & RANKS) << 27
-        if answers >> 15 != (2 if taker & WITH_PAIR else 0):
-            found = 0
-    elif complete == 4:
-        # Two suits with a pair each: either may make a triplet of it.
-        if man & WITH_PAIR:
-            found = man & RANKS
-        if pin & WITH_PAIR:
-            found |= (pin & RANKS) << 9
-        if sou & WITH_PAIR:
-            found |= (sou & RANKS) << 18
-        if honours & WITH_PAIR:
-            found |= (honours & RANKS) << 27
-    if not melded:
-        if (packed & TWO_EACH).bit_count() == 6:
-            found |= _last_pair(packed & KIND_BITS)
-        elif not packed & NOT_ORPHANS:
-            found |= _last_orphan(packed & KIND_BITS)
-        full = packed & FOUR_EACH
+    state = answers >> STATE_SHIFT & STATE
+    if state == MAKES_PAIR or state == MAKES_SET:  # noqa: PLR1714, SIM109  (quicker than looking in a set)
+        # The ranks of the others are empty.
+        found = man & RANKS or (pin & RANKS) << 9 or (sou & RANKS) << 18 or (honours & RANKS) << 27
+    elif state == TRIPLES_PAIR:
+        found = man >> TRIPLING & RANKS | (pin >> TRIPLING & RANKS) << 9
+        found |= (sou >> TRIPLING & RANKS) << 18 | (honours >> TRIPLING & RANKS) << 27
     else:
-        full = packed + melded & FOUR_EACH
-    if full and found:
-        for kind in range(KINDS):
-            if full >> 3 * kind & 4:
-                found &= ~(1 << kind)
+        found = 0
+    rare = answers >> RARE_SHIFT
+    return KINDS_IN[_with_rare(rare, found, packed, melds) if melds or IS_RARE[rare] else found]
+
+
+def _with_rare(rare: int, found: int, packed: int, melds: Sequence[Meld]) -> int:
+    """Add the waits of seven pairs and thirteen orphans, and take back the kinds that are all there."""
+    if not melds:
+        if rare & 15 == 6:
+            # Six pairs wait for the like of the tile that is left.
+            odd = packed & ONE_EACH
+            if odd and not odd & odd - 1:
+                found |= 1 << odd.bit_length() // 3
+        elif not rare >> 4 & 7:
+            found |= _last_orphan(packed & KIND_BITS)
+    full = packed + sum([meld.packed for meld in melds]) & FOUR_EACH
+    while full:
+        last = full.bit_length() - 1
+        found &= ~(1 << last // 3)
+        full -= 1 << last
     return found
-
-
-def _last_pair(packed: int) -> int:
-    """Give the wait of seven pairs: the one tile without its like, beside six pairs."""
-    singles = packed & ONE_EACH
-    if singles.bit_count() != 1 or packed & singles << 1 or packed & FOUR_EACH:
-        return 0
-    return 1 << (singles.bit_length() - 1) // 3
 
 
 def _last_orphan(packed: int) -> int:
@@ -184,25 +208,6 @@ def _last_orphan(packed: int) -> int:
 KINDS_IN: Table[tuple[int, ...]] = Table(
     lambda found: tuple(kind for kind in range(KINDS) if found >> kind & 1), limit=4_000
 )
-
-
-def waits(tiles: str | Iterable[int], melds: Sequence[Meld] = ()) -> tuple[int, ...]:
-    """Give the kinds that complete a hand, in order; empty when it is not tenpai.
-
-    >>> [NAMES[kind] for kind in waits("34555p77z234m678s")]
-    ['2p', '5p', '7z']
-    >>> waits("1111m234567p999s")  # only a fifth 1m would do
-    ()
-    """
-    packed = 0
-    for tile in parse_tiles(tiles) if isinstance(tiles, str) else tiles:
-        packed += UNIT[tile]
-    if not melds:
-        return KINDS_IN[waits_of(packed)]
-    melded = 0
-    for meld in melds:
-        melded += meld.packed
-    return KINDS_IN[waits_of(packed, melded)]
 
 
 def check_tiles(tiles: Sequence[int], melds: Sequence[Meld]) -> None:

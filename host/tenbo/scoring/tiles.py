@@ -148,7 +148,7 @@ UNIT = tuple(1 << 3 * kind for kind in range(KINDS)) + tuple((1 << 3 * kind) + (
 
 SUIT_SHIFT = 27
 SUIT_BITS = (1 << SUIT_SHIFT) - 1
-HONOUR_SHIFT = 3 * SUIT_SHIFT
+SOU_SHIFT, HONOUR_SHIFT = 2 * SUIT_SHIFT, 3 * SUIT_SHIFT
 HONOUR_BITS = (1 << 21) - 1
 ONE_EACH = sum(UNIT[kind] for kind in range(KINDS))
 TERMINALS_AND_HONOURS: tuple[int, ...] = (0, 8, 9, 17, 18, 26, *range(27, 34))
