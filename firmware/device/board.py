@@ -24,6 +24,22 @@ ASKED_FOR = 2
 
 SUPPLY_MV = 3300
 
+# The edges that the chip has seen at eight pins, four bits a pin; a falling one stays until it is cleared.
+EDGES = 0x400140F0
+FALLEN = 4
+
+
+def _edges_of(pin: int) -> int:
+    return EDGES + pin // 8 * 4
+
+
+def _fallen(pin: int) -> int:
+    return FALLEN << pin % 8 * 4
+
+
+EDGES_OF_TABLE, TABLE_FELL = _edges_of(pins.TABLE_BUTTON), _fallen(pins.TABLE_BUTTON)
+EDGES_OF_UNDO, UNDO_FELL = _edges_of(pins.UNDO_BUTTON), _fallen(pins.UNDO_BUTTON)
+
 
 class Block:
     """One of the two hardware I2C blocks, lent to one pair of wires at a time."""
@@ -137,6 +153,19 @@ class Board:
     def undo_pressed(self) -> bool:
         """Say whether the undo button in the centre is down."""
         return not self._undo_button.value()
+
+    def table_was_pressed(self) -> bool:
+        """Say whether the dice button went down since `forget_presses`."""
+        return machine.mem32[EDGES_OF_TABLE] & TABLE_FELL != 0
+
+    def undo_was_pressed(self) -> bool:
+        """Say whether the undo button went down since `forget_presses`."""
+        return machine.mem32[EDGES_OF_UNDO] & UNDO_FELL != 0
+
+    def forget_presses(self) -> None:
+        """Forget what the two buttons in the centre have done. Allocates nothing."""
+        machine.mem32[EDGES_OF_TABLE] = TABLE_FELL
+        machine.mem32[EDGES_OF_UNDO] = UNDO_FELL
 
     def pixels(self, data: "bytes | bytearray") -> None:
         """Send three bytes a pixel, green, red, blue. Interrupts are off for half a millisecond."""

@@ -2,7 +2,8 @@
 
 Every 10 ms all are read once.  A press counts with the first reading that shows it, so it is never
 late and never missed; it counts once, because only three readings in a row without it (30 ms) end
-it, and no contact bounces that long.
+it, and no contact bounces that long.  While the flash erases a block nothing is read; a press that
+came and went meanwhile has been caught by the chips.
 """
 
 import asyncio
@@ -31,6 +32,9 @@ KIND_NAMES = ("pressed", "long", "released", "stuck")
 PERIOD_MS = 10
 LONG_AFTER = 800 // PERIOD_MS
 STUCK_AFTER = 30000 // PERIOD_MS
+# After so long without a scan, what the chips have caught meanwhile counts too. In shorter gaps it does
+# not: there it may be a spark on the felt, and a finger is seen anyway.
+LATE_MS = 30
 
 
 class Contacts:
@@ -162,8 +166,8 @@ class Buttons:
         """Give the bits of the buttons at a place that are ignored because they stay down."""
         return self._contacts[place].ignored
 
-    def scan(self) -> None:
-        """Read every button once. Allocates nothing."""
+    def scan(self, late: bool = False) -> None:
+        """Read every button once; `late`, count what has come and gone since the last time. Allocates nothing."""
         self.scans += 1
         # Neighbours in the scan share a hardware block with the seats after them: going there and
         # back again halves the number of times that a block changes its wires.
@@ -172,18 +176,24 @@ class Buttons:
             port = ports[step if self.scans & 1 else 3 - step]
             contacts = self._contacts[port.place]
             bits = port.read_buttons()
+            caught = port.caught & ~contacts.held if late else 0
             if bits is not None and bits & ~contacts.held:
                 # Read a press twice: a spark on the felt is over by then, a finger is not.
                 again = port.read_buttons()
                 bits = None if again is None else bits & again
             if bits is not None:
-                contacts.sample(bits)
+                contacts.sample(bits | caught)
                 self._report(port.place, contacts)
             elif not port.here:
                 contacts.lose()
                 self._report(port.place, contacts)
-        bits = self._board.table_pressed() << DICE | self._board.undo_pressed() << UNDO  # type: ignore[attr-defined]
+        board = self._board
+        bits = board.table_pressed() << DICE | board.undo_pressed() << UNDO  # type: ignore[attr-defined]
         centre = self._contacts[TABLE]
+        if late:
+            caught = board.table_was_pressed() << DICE | board.undo_was_pressed() << UNDO  # type: ignore[attr-defined]
+            bits |= caught & ~centre.held
+        board.forget_presses()  # type: ignore[attr-defined]
         centre.sample(bits)
         self._report(TABLE, centre)
 
@@ -203,9 +213,11 @@ class Buttons:
 
     async def run(self, now: Now, beat: "object") -> None:
         """Scan for ever; two scans are never closer than 10 ms, or bounce could look like three readings."""
+        scanned = now.ms()
         while True:
             started = now.ms()
-            self.scan()
+            self.scan(late=now.since(scanned) > LATE_MS)
+            scanned = started
             beat()  # type: ignore[operator]
             await asyncio.sleep_ms(max(PERIOD_MS - now.since(started), 0))  # type: ignore[attr-defined]
 

@@ -13,9 +13,10 @@ LAMP = 1 << pins.LAMP
 LIGHT = 1 << pins.BUTTON_LIGHT
 RUN_DISPLAY = 1 << pins.DISPLAY_RESET
 
-# IODIR to GPPU in one write: five inputs with pull-ups, no inversion, no interrupts.  GPPU is 0 after
-# power-on, so a box that reads back 0 there has been without power and forgot everything.
-SETUP = bytes((IODIR, INPUTS, 0, 0, 0, 0, 0, INPUTS))
+# IODIR to GPPU in one write: five inputs with pull-ups, no inversion, and a latch for the first that
+# changes between two readings; its wire, INT, is not needed for that.  GPPU is 0 after power-on, so a box
+# that reads back 0 there has been without power and forgot everything.
+SETUP = bytes((IODIR, INPUTS, 0, INPUTS, 0, 0, 0, INPUTS))
 
 
 class Expander:
@@ -30,6 +31,7 @@ class Expander:
         # GPPU, INTF, INTCAP and GPIO lie side by side: one transfer tells buttons and memory loss.
         self._registers = bytearray(4)
         self.outputs = 0
+        self.caught = 0
 
     def set_up(self, bus: "object") -> None:
         """Make pins inputs and outputs; the display is held in reset before its pin becomes one."""
@@ -43,9 +45,13 @@ class Expander:
         bus.writeto(pins.EXPANDER_ADDRESS, self._order)  # type: ignore[attr-defined]
 
     def read(self, bus: "object") -> int:
-        """Give the pressed buttons as bits, or -1 when the chip has lost its settings."""
+        """Give the pressed buttons as bits, or -1 when the chip has lost its settings.
+
+        `caught` are then the buttons that went down since the last reading, even if they are up again.
+        """
         registers = self._registers
         bus.readfrom_mem_into(pins.EXPANDER_ADDRESS, GPPU, registers)  # type: ignore[attr-defined]
         if registers[0] != INPUTS:
             return -1
+        self.caught = registers[1] & ~registers[2] & INPUTS
         return ~registers[3] & INPUTS

@@ -78,6 +78,11 @@ class SeatPort:
             pressed = self._read()
         return pressed if pressed is not None and pressed >= 0 else None
 
+    @property
+    def caught(self) -> int:
+        """Give the buttons that went down between the last two readings, even if they are up again."""
+        return self._expander.caught
+
     def _is_time(self) -> bool:
         """Count the calls until the next attempt to reach what is missing."""
         self._wait -= 1

@@ -4,8 +4,13 @@ import control
 
 IODIR = 0x00
 IPOL = 0x01
+GPINTEN = 0x02
+DEFVAL = 0x03
+INTCON = 0x04
 IOCON = 0x05
 GPPU = 0x06
+INTF = 0x07
+INTCAP = 0x08
 GPIO = 0x09
 OLAT = 0x0A
 COUNT = 11
@@ -27,6 +32,8 @@ class Expander:
         self._on_outputs = on_outputs
         self._pointer = 0
         self._pins = 0xFF
+        # What an input is compared with: its level at the last reading.
+        self._last_read = 0xFF
         self.power_on()
 
     def power_on(self) -> None:
@@ -74,6 +81,9 @@ class Expander:
             buffer[place] = self.registers[self._pointer]
             self._pointer += 1
             place += 1
+        # The levels are read last in all that the firmware reads, so that clearing the latch waits until then.
+        if self._pointer > INTCAP:
+            self._clear()
         self._pointer %= COUNT
 
     def read_into(self, buffer: "bytearray | memoryview", *, joined: bool = False) -> None:
@@ -81,6 +91,8 @@ class Expander:
         for place in range(len(buffer)):  # an enumerate would take memory
             value = self.registers[self._pointer] if self._pointer < COUNT else 0
             buffer[place] = buffer[place] | value if joined else value
+            if self._pointer in (INTCAP, GPIO):
+                self._clear()
             self._count()
 
     def _count(self) -> None:
@@ -92,12 +104,25 @@ class Expander:
             register = OLAT
         elif register == IODIR and value & OUTPUT_ONLY:
             control.fault("seat %d: GP7 of the expander, which may only be an output, is made an input" % self.seat)
-        self.registers[register] = value
+        if register not in (INTF, INTCAP):
+            self.registers[register] = value
 
     def _read_pins(self) -> None:
-        inputs = self.registers[IODIR]
-        levels = self._pins & inputs | self.registers[OLAT] & ~inputs
-        self.registers[GPIO] = (levels ^ self.registers[IPOL]) & 0xFF
+        registers = self.registers
+        inputs = registers[IODIR]
+        levels = self._pins & inputs | registers[OLAT] & ~inputs
+        registers[GPIO] = (levels ^ registers[IPOL]) & 0xFF
+        # The first change since the last reading is latched, with all levels at that moment.
+        expected = registers[DEFVAL] & registers[INTCON] | self._last_read & ~registers[INTCON]
+        changed = (registers[GPIO] ^ expected) & registers[GPINTEN] & inputs
+        if changed and not registers[INTF]:
+            registers[INTF] = changed
+            registers[INTCAP] = registers[GPIO]
+
+    def _clear(self) -> None:
+        """Forget the latched change: the levels or the latch have been read."""
+        self._last_read = self.registers[GPIO]
+        self.registers[INTF] = 0
 
     def _changed(self) -> None:
         self._read_pins()

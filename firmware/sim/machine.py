@@ -16,6 +16,9 @@ LONGEST_WATCHDOG_MS = 8388
 # Registers of the chip that a program may look at: all pins at one instant, and why it was reset.
 GPIO_IN = 0xD0000004
 WATCHDOG_REASON = 0x40058008
+# Four bits a pin: low, high, fallen, risen; the last two stay until ones are written there.
+GPIO_EDGES = 0x400140F0
+FALLEN = 4
 BY_TIMER = 1
 BY_FORCE = 2
 
@@ -51,7 +54,19 @@ class _Memory:
             return sum([wires.level(pin) << pin for pin in range(wires.PINS)])
         if address == WATCHDOG_REASON:
             return {"watchdog": BY_TIMER, "reset": BY_FORCE}.get(started_by, 0)
+        if GPIO_EDGES <= address < GPIO_EDGES + 16:
+            first = (address - GPIO_EDGES) * 2
+            return sum([FALLEN << 4 * pin for pin in range(8) if wires.fallen >> first + pin & 1])
         raise ValueError("the simulated chip has no register at 0x%08x" % address)
+
+    def __setitem__(self, address: int, value: int) -> None:
+        if not GPIO_EDGES <= address < GPIO_EDGES + 16:
+            raise ValueError("the simulated chip has no register to write at 0x%08x" % address)
+        if wires.fallen:
+            first = (address - GPIO_EDGES) * 2
+            for pin in range(8):
+                if value >> 4 * pin & FALLEN:
+                    wires.fallen &= ~(1 << first + pin)
 
 
 mem32 = _Memory()

@@ -20,6 +20,7 @@ pull = bytearray(PINS)
 latch = bytearray(PINS)
 outside: "list[int | None]" = [None] * PINS  # the level that a button gives, or None
 analog = {}
+fallen = 0  # the pins that have seen a falling edge since this was cleared, as bits
 
 seats = [Seat(number, wired) for number, wired in enumerate(wiring.SEATS)]
 _seat_of_wire = {pin: seat for seat in seats for pin in (seat.sda, seat.scl)}
@@ -111,7 +112,12 @@ def data_wires(block: int) -> int:
 def _button(name: str, down: str) -> None:
     button = wiring.BUTTONS[name]
     pressed = button["pressed"]
-    outside[button["pin"]] = pressed if down == "1" else None
+    global fallen
+    pin = button["pin"]
+    before = level(pin)
+    outside[pin] = pressed if down == "1" else None
+    if before and not level(pin):
+        fallen |= 1 << pin
 
 
 def _analog(name: str, value: str) -> None:

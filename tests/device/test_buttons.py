@@ -43,6 +43,7 @@ class Port:
         self.place = place
         self.here = True
         self.bits = 0
+        self.caught = 0
 
     def read_buttons(self):
         return self.bits if self.here else None
@@ -53,12 +54,22 @@ class Board:
         self.seats = tuple([Port(place) for place in range(4)])
         self.dice = False
         self.undo = False
+        self.caught = 0
 
     def table_pressed(self):
         return self.dice
 
     def undo_pressed(self):
         return self.undo
+
+    def table_was_pressed(self):
+        return bool(self.caught & 1)
+
+    def undo_was_pressed(self):
+        return bool(self.caught & 2)
+
+    def forget_presses(self):
+        self.caught = 0
 
 
 def _events(buttons):
@@ -152,6 +163,7 @@ class Wave:
     def __init__(self, edges):
         self.place = 0
         self.here = True
+        self.caught = 0
         self.now = 0
         self._edges = edges
         self._next = 0
@@ -229,6 +241,48 @@ def test_a_spark_that_is_gone_at_the_second_look_is_no_press():
     board.seats[2].read_buttons = lambda: readings.pop(0) if readings else 0
     buttons.scan()
     assert _events(buttons) == []
+
+
+def test_a_press_that_came_and_went_while_nothing_was_read_counts():
+    """The flash erases blocks, and the processor stands still meanwhile; the chips do not."""
+    board = Board()
+    buttons = Buttons(board)
+    buttons.scan()
+    board.seats[2].caught = 1 << OK
+    board.caught = 1
+    buttons.scan(late=True)
+    board.seats[2].caught = 0
+    for _ in range(3):
+        buttons.scan()
+    expected = [(2, OK, PRESSED), (TABLE, DICE, PRESSED), (2, OK, RELEASED), (TABLE, DICE, RELEASED)]
+    assert _events(buttons) == expected
+
+
+def test_what_the_chips_caught_in_an_ordinary_gap_is_a_spark():
+    """Ten milliseconds are too short for a finger."""
+    board = Board()
+    buttons = Buttons(board)
+    buttons.scan()
+    board.seats[2].caught = 1 << OK
+    board.caught = 3
+    buttons.scan()
+    assert _events(buttons) == []
+
+
+def test_the_end_of_a_long_press_is_no_new_press():
+    """Its contact still bounces while nothing is read."""
+    board = Board()
+    buttons = Buttons(board)
+    buttons.scan()
+    board.seats[1].bits = 1 << BACK
+    buttons.scan()
+    board.seats[1].bits = 0
+    board.seats[1].caught = 1 << BACK
+    buttons.scan(late=True)
+    board.seats[1].caught = 0
+    for _ in range(3):
+        buttons.scan()
+    assert _events(buttons) == [(1, BACK, PRESSED), (1, BACK, RELEASED)]
 
 
 def test_a_pulled_box_lets_go_of_its_buttons():

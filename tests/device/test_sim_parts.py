@@ -189,6 +189,28 @@ def test_a_pressed_button_pulls_its_pin_low(probe: Probe) -> None:
     assert probe.ask("i2c.readfrom_mem(0x20, 9, 1)[0] & 31") == 31
 
 
+def test_the_expander_latches_the_first_change_between_two_readings(probe: Probe) -> None:
+    """INTF says which pin, INTCAP how all pins stood; reading them arms the latch again."""
+    probe.ask("i2c = set_up(0)")
+    probe.ask("i2c.writeto(0x20, bytes((2, 0x1f)))")
+    probe.ask("i2c.readfrom_mem(0x20, 6, 4)")
+    for name in ("down", "up"):
+        probe.table.hold(0, name)
+        probe.table.release(0, name)
+    assert probe.ask("[byte & 31 for byte in i2c.readfrom_mem(0x20, 7, 3)]") == [8, 31 & ~8, 31]
+    assert probe.ask("i2c.readfrom_mem(0x20, 7, 1)[0]") == 0
+
+
+def test_the_chip_remembers_a_falling_edge_until_it_is_told_to_forget(probe: Probe) -> None:
+    assert probe.ask("Pin(14, Pin.IN, Pin.PULL_UP).value()") == 1
+    probe.table.hold("table", "dice")
+    probe.table.release("table", "dice")
+    edges = "machine.mem32[0x400140f4] >> 24 & 0xff"
+    assert probe.ask(edges) == 4
+    probe.ask("machine.mem32.__setitem__(0x400140f4, 4 << 24)")
+    assert probe.ask(edges) == 0
+
+
 def test_the_expander_forgets_everything_when_it_is_pulled(probe: Probe) -> None:
     """That is how a firmware notices a box that came back: GPPU reads 0 again."""
     probe.ask("i2c = set_up(0)")
