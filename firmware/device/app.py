@@ -66,11 +66,10 @@ class App:
         self.rest = Rest(self.keeper, self.talk, self)
 
     def apply_settings(self) -> None:
-        """Give the parts what was set: languages, sound, patience."""
+        """Give the parts what was set: languages and sound."""
         for seat in SEATS:
             self.displays.words.speak(seat, self.settings.languages[seat])  # type: ignore[attr-defined]
         self.buzzer.silent = self.settings.silent  # type: ignore[attr-defined]
-        self.talk.veto_ms = self.settings.veto_ms  # type: ignore[attr-defined]
 
     async def run(self) -> None:
         """Start every task and wait for the first that fails, which none should."""

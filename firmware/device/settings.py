@@ -11,7 +11,6 @@ DEFAULTS = (
     ("silent", False),
     ("rules", "ema-2016"),
     ("minutes", 0),
-    ("veto_ms", 8000),
     ("contrast", 0x60),
     ("lit_minutes", 0),
 )
@@ -25,7 +24,6 @@ class Settings:
         self.silent: bool
         self.rules: str
         self.minutes: int
-        self.veto_ms: int
         self.contrast: int
         self.lit_minutes: int
         self.damaged = False

@@ -15,8 +15,6 @@ from tenbo_core.seats import SEATS, WIND_NAMES, wind_of
 
 # A question that nobody answers is taken back, so that a table is never stuck in a menu.
 PATIENCE_MS = 60_000
-# After so long without a BACK a preview counts as agreed; a book or an event may set another time.
-VETO_MS = 8000
 LOOK_MS = 10
 
 GONE = None
@@ -33,7 +31,6 @@ class Talk:
         self.now = now
         self.ports = ports
         self.care = care
-        self.veto_ms = VETO_MS
         self.calling: "list[int]" = []
         self.called_at = 0
 

@@ -123,6 +123,21 @@ def test_a_preview_that_nobody_vetoes_is_recorded_after_some_seconds() -> None:
         assert people.state()["deltas"] == [-2000, 4000, -1000, -1000]
 
 
+def test_an_event_may_wait_longer_or_ask_for_every_payer() -> None:
+    """Two seconds; and with 0 nothing is recorded until all who pay have agreed by hand."""
+    with players(begin=False) as people:
+        people.begin(set=[["agree_seconds", 2]])
+        people.press("dice, 1 ok, 1 ok, 1 ok")
+        people.virtual.wait(2500)
+        assert people.state()["event"] == "win"
+        people.begin(set=[["agree_seconds", 0]])
+        people.press("dice, 1 ok, 1 ok, 1 ok")
+        people.virtual.wait(61_000)
+        assert people.state()["event"] == "hand"
+        people.press("1 ok, 1 ok, 1 ok, 0 ok, 2 ok, 3 ok")
+        assert people.state()["event"] == "win"
+
+
 def test_a_second_winner_joins_the_same_discard() -> None:
     """Seat 1 and seat 2 win on a tile of seat 0; the stake of seat 3 goes to the nearer one."""
     with players() as people:

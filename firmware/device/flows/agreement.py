@@ -3,7 +3,7 @@
 from device import views
 from device.buttons import BACK, OK, UP
 from device.keeper import Keeper
-from device.talk import GONE, Talk
+from device.talk import GONE, PATIENCE_MS, Talk
 from tenbo_core.errors import Refused
 from tenbo_core.events import CENTRE, make
 from tenbo_core.seats import SEATS, WIND_NAMES, wind_of
@@ -43,11 +43,15 @@ async def propose(
     missing = [seat for seat in SEATS if moved[seat] < 0 and seat != by]
     # Where nobody pays, as for a chombo that costs no points yet, one other seat has to say yes.
     anybody = not missing
+    by_itself = before.rules.agree_seconds * 1000
     begun = talk.now.ms()
     while missing or anybody:
-        heard = await talk.press(talk.veto_ms - talk.now.since(begun))
-        if heard is GONE:
+        heard = await talk.press((by_itself or PATIENCE_MS) - talk.now.since(begun))
+        if heard is GONE and by_itself:
             break
+        if heard is GONE:
+            talk.tell_all("not agreed: nothing changed")
+            return None
         seat, button = heard
         if seat in SEATS and button == BACK:
             talk.tell_all("not agreed: nothing changed")

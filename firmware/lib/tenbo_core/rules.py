@@ -31,6 +31,7 @@ SWITCHES = (
     ("honba_to", "every|nearest"),
     ("noten_pool", "int"),
     ("declare_in_turn", "bool"),
+    ("agree_seconds", "int"),
     ("nagashi", "none|win|draw"),
     ("abortive", "words nine_terminals four_winds four_kans four_riichi triple_ron"),
     ("open_tanyao", "bool"),
@@ -91,6 +92,7 @@ class Rules:
         self.honba_to: str
         self.noten_pool: int
         self.declare_in_turn: bool
+        self.agree_seconds: int
         self.nagashi: str
         self.abortive: "list[str]"
         self.open_tanyao: bool

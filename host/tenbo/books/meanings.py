@@ -85,6 +85,7 @@ AMOUNTS: dict[str, tuple[str, str]] = {
     "uma": ("added by place", "added by place"),
     "honba_value": ("no counters", "points a counter adds to a win"),
     "two_han_from": ("one han always suffices", "counters from which two han of yaku are needed"),
+    "agree_seconds": ("payers must agree by hand", "seconds after which what nobody vetoes counts as agreed"),
     "noten_pool": ("no noten payment", "points the noten players pay together"),
     "abortive": ("no abortive draws", "draws that abort a hand"),
     "double_yakuman": ("nothing counts as two yakuman", "count as two yakuman"),

@@ -17,7 +17,7 @@ BOOKS = (
 )
 
 # CRC-32 over every book's values: a device and a host with equal fingerprints play by equal rules.
-FINGERPRINT = 2498367785
+FINGERPRINT = 1267901759
 
 
 def load(book: str) -> Rules:

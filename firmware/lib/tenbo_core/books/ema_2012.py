@@ -24,6 +24,7 @@ VALUES = {
     "honba_to": "every",
     "noten_pool": 3000,
     "declare_in_turn": False,
+    "agree_seconds": 8,
     "nagashi": "win",
     "abortive": ["nine_terminals", "four_winds", "four_kans", "four_riichi"],
     "open_tanyao": False,

@@ -24,6 +24,7 @@ VALUES = {
     "honba_to": "nearest",
     "noten_pool": 3000,
     "declare_in_turn": False,
+    "agree_seconds": 8,
     "nagashi": "draw",
     "abortive": ["nine_terminals", "four_winds", "four_kans", "four_riichi", "triple_ron"],
     "open_tanyao": True,

@@ -24,6 +24,7 @@ VALUES = {
     "honba_to": "nearest",
     "noten_pool": 3000,
     "declare_in_turn": False,
+    "agree_seconds": 8,
     "nagashi": "none",
     "abortive": [],
     "open_tanyao": True,
