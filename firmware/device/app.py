@@ -15,6 +15,7 @@ from device.journal import Journal
 from device.keeper import Keeper
 from device.lights import Lights
 from device.link import Link
+from device.loading import call_once, drop, load
 from device.panel import Panel
 from device.ports import UartPort, UsbPort
 from device.rescue import Rescue
@@ -23,7 +24,6 @@ from device.session import SessionWatch
 from device.settings import Settings
 from device.talk import Talk
 from device.tasks import WATCHDOG_MS, Pulse, report_of, write_fault
-from tenbo_core import VERSION
 from tenbo_core.clock import Seconds
 from tenbo_core.seats import SEATS
 from tenbo_core.table import PLAYING
@@ -58,7 +58,12 @@ class App:
         self.talk = Talk(self.buttons, self.displays, self.now, board.seats, self.care)
         self.seconds = Seconds(TICKS_PERIOD, self.now.ms(), self.keeper.seconds)
         self.desk = Desk(board, self.keeper, self.displays, self.pulse, self.seconds)
-        self.desk.lit_minutes = lambda: self.care.lit_minutes
+        starts = call_once("device.resets", "count", board.flash, board.entropy, self.desk.boot)
+        self.desk.figures = [
+            ("lit_minutes", lambda: self.care.lit_minutes),
+            ("loop_ms", self._longest_turn),
+            ("starts", lambda: starts),
+        ]
         ports = [(UsbPort(), USB_MS), (UartPort(board.uart), UART_MS)]
         self.links = [Link(port, self.desk, self.keeper, self.now, pause_ms) for port, pause_ms in ports]
         self.apply_settings()
@@ -97,7 +102,7 @@ class App:
         asyncio.create_task(guarded(self.buzzer.run()))
         asyncio.create_task(guarded(self.rest.run()))
         asyncio.create_task(guarded(self.pulse.feed(self.board.watchdog(WATCHDOG_MS))))
-        self._greet()
+        asyncio.create_task(guarded(self._greet()))
         await stop.wait()
         await self._report(failed[0])
         raise failed[0]
@@ -108,13 +113,25 @@ class App:
             self.settings.lit_minutes = self.care.lit_minutes
             self.settings.save()
 
-    def _greet(self) -> None:
-        """Say at every seat who starts here, and what is not well."""
-        self.talk.tell_all("Tenbo {}", VERSION)
+    def _longest_turn(self) -> int:
+        """Give the longest time that the buttons had to wait since somebody asked, in milliseconds."""
+        longest, self.buttons.longest_ms = self.buttons.longest_ms, 0
+        return longest
+
+    async def _greet(self) -> None:
+        """Show at every seat that the table has started, and what is not well."""
+        faults = []
+        if self.desk.boot == "watchdog":
+            faults.append("restarted by itself")
         if self.keeper.journal.damaged:
-            self.talk.tell_all("journal damaged: tell the desk")
-        elif self.settings.damaged:
-            self.talk.tell_all("settings lost: set up again")
+            faults.append("journal damaged: tell the desk")
+        if self.settings.damaged:
+            faults.append("settings lost: set up again")
+        name = "device.flows.start"
+        await load(name).run(self.talk, self.buttons, self.board, faults)  # type: ignore[attr-defined]
+        drop(name)
+        for fault in faults:
+            self.talk.tell_all(fault)
 
     async def _report(self, error: BaseException) -> None:
         """Tell the hosts what went wrong while the links still run."""

@@ -147,11 +147,12 @@ class EventQueue:
 class Buttons:
     """Scans the seats and the centre, and gives the events one by one.
 
-    `scans` grows with each scan.
+    `scans` grows with each scan; `longest_ms` is the longest time between two of them since it was set to 0.
     """
 
     def __init__(self, board: "object") -> None:
         self.scans = 0
+        self.longest_ms = 0
         self._board = board
         self._ports = board.seats  # type: ignore[attr-defined]
         self._contacts = tuple([Contacts() for _ in range(5)])
@@ -216,7 +217,9 @@ class Buttons:
         scanned = now.ms()
         while True:
             started = now.ms()
-            self.scan(late=now.since(scanned) > LATE_MS)
+            gap = now.since(scanned)
+            self.longest_ms = max(self.longest_ms, gap)
+            self.scan(late=gap > LATE_MS)
             scanned = started
             beat()  # type: ignore[operator]
             await asyncio.sleep_ms(max(PERIOD_MS - now.since(started), 0))  # type: ignore[attr-defined]

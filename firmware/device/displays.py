@@ -41,6 +41,15 @@ class Displays:
             self._stale[seat] = True
             self._due.set()
 
+    def is_free(self, seat: int) -> bool:
+        """Say whether a seat sees the score, and nothing of its own."""
+        return self._shown[seat] is None
+
+    def take_back(self, seat: int, view: object) -> None:
+        """Give a seat's display back to the score if it still shows this view."""
+        if self._shown[seat] is view:
+            self.show(seat, None)
+
     def note(self, seat: int, text: str) -> None:
         """Say something to one seat in the bottom line, for some seconds."""
         if seat in SEATS:

@@ -44,23 +44,23 @@ class Journal:
         """Give the number of the first event of each game that is kept, oldest first."""
         return sorted([int(name[:-4]) for name in os.listdir(FOLDER) if name.endswith(".log")])
 
-    def read(self, first: int) -> "list[Event]":
-        """Give the events of a game in order, up to the first that is missing.
+    def read(self, first: int):  # type: ignore[no-untyped-def]  # noqa: ANN201 - an iterator has no name here
+        """Give the events of a game one by one, up to the first that is missing.
 
         A torn line at the end is an event that was never in force; one in the middle leaves a gap.
         """
-        found: "list[Event]" = []
+        expected = first
         reader = Reader()
         for path in _parts(first):
             for line in self._lines(path):
                 for message in reader.take(line):
                     event = _event_of(message)
-                    if event is None or event.n > first + len(found):
+                    if event is None or event.n > expected:
                         self.damaged += 1
-                        return found
-                    if event.n == first + len(found):
-                        found.append(event)
-        return found
+                        return
+                    if event.n == expected:
+                        expected += 1
+                        yield event
 
     def _lines(self, path: str) -> "list[bytes]":
         """Give the lines of a strip, or of a plain file, which a mended or a taken-over game is."""
@@ -70,20 +70,20 @@ class Journal:
             with open(path, "rb") as file:
                 return file.readlines()
 
-    def resume(self) -> "list[Event]":
+    def resume(self):  # type: ignore[no-untyped-def]  # noqa: ANN201
         """Give the events of the newest game that begins soundly, and append to its file from now on."""
         for name in os.listdir(FOLDER):
             if name.endswith(NEW):
                 _replace(int(name[: name.find(".")]))
         for first in reversed(self.games()):
-            found = self.read(first)
-            if found and found[0].kind == "start":
+            kinds = [event.kind for event in self.read(first) if event.n == first]
+            if kinds == ["start"]:
                 if self.damaged:
-                    self._mend(first, found)
+                    self._mend(first)
                 self._open(first)
-                return found
+                return self.read(first)
             _put_aside(first)
-        return []
+        return ()
 
     def write(self, event: Event) -> None:
         """Put an event on flash; when this returns it is there for good."""
@@ -127,16 +127,18 @@ class Journal:
         path = f"{_path(self._first)[:-3]}{count}" if count else _path(self._first)
         self._strip = strip.make(self._flash, path, self._entropy)
 
-    def _mend(self, first: int, found: "list[Event]") -> None:
+    def _mend(self, first: int) -> None:
         """Keep the damaged files for the desk and go on with the sound events in a new one.
 
         The numbers of the lost events will be given again, so this is another ledger from now on.
         """
         self.id = self._new_id
         _write_identity(self.id)
+        damaged = self.damaged
         with open(_path(first) + NEW, "wb") as file:
-            for event in found:
+            for event in self.read(first):
                 file.write(encode(["event"] + event.plain()))
+        self.damaged = damaged
         _replace(first)
 
 

@@ -11,6 +11,8 @@ from tenbo_core.table import PLAYING, Table
 
 # Events whose points a seat can look back on.
 REMEMBERED = 16
+# The longest games have some two hundred events; what goes on and on must not fill the memory.
+MOST_EVENTS = 600
 
 
 class Keeper:
@@ -26,10 +28,13 @@ class Keeper:
         self.changes = 0
         self.on_change: "object | None" = None
         self.seconds = 0
-        self.ledger = Ledger()
+        self.ledger = Ledger(small=True)
+        # The events of an older game that a host is reading, and the number of the next of them.
+        self._older: "object" = iter(())
+        self._older_next = -1
         self.answer: "list[object] | None" = None
         self.history: "list[tuple[str, list[int]]]" = []
-        for event in journal.resume():
+        for event in journal.resume():  # type: ignore[no-untyped-call]
             self._accept(event, self.ledger.preview(event))
             self.seconds = event.at
 
@@ -56,6 +61,9 @@ class Keeper:
             raise Refused("not_allowed_now", text, "ledger", "see the desk")
         if kind == "start" and self.table is not None and self.table.phase == PLAYING:
             raise Refused("not_allowed_now", "a hand is running: finish it, or end the game first", "event")
+        if len(self.ledger.events) >= MOST_EVENTS and kind not in ("start", "end"):
+            text = f"this game has {MOST_EVENTS} events, more than a table keeps: end it and begin a new one"
+            raise Refused("not_allowed_now", text, "ledger", "end this game")
         event = events.make(self.ledger.next, kind, by, self.seconds, values)
         table = self.ledger.preview(event)
         self.journal.write(event)
@@ -73,7 +81,7 @@ class Keeper:
         self._remember(event.kind, self.answer[2])  # type: ignore[arg-type]
         if event.kind == "start" and self.ledger.events:
             # Older games stay on flash only; memory holds the running one.
-            self.ledger = Ledger(event.n)
+            self.ledger = Ledger(event.n, small=True)
         self.ledger.accept(event, table)
         self.changes += 1
         if self.on_change is not None:
@@ -95,11 +103,23 @@ class Keeper:
         return self._from_flash(n + 1)
 
     def _from_flash(self, n: int) -> "Event | None":
-        """Find an event of an older game; what is not kept any more is passed over."""
-        for first in reversed(self.journal.games()):
-            if first <= n:
-                found = [event for event in self.journal.read(first) if event.n >= n]
-                if found:
-                    return found[0]
-                break
+        """Find an event of an older game; what is not kept any more is passed over.
+
+        A host that asks for one after the other is answered from where the last one stood.
+        """
+        if n != self._older_next:
+            games = [first for first in self.journal.games() if first <= n]
+            self._older = self.journal.read(games[-1]) if games else iter(())
+        for event in self._older:  # type: ignore[attr-defined]
+            if event.n >= n:
+                self._older_next = event.n + 1
+                return event  # type: ignore[no-any-return]
+        self._older_next = -1
+        return self._next_game(n)
+
+    def _next_game(self, n: int) -> "Event | None":
+        """Give the first event of the first game that begins after n."""
+        for first in self.journal.games():
+            if n < first < self.ledger.first:
+                return self._from_flash(first)
         return self.ledger.events[0] if self.ledger.events else None

@@ -14,16 +14,28 @@ def load(name: str) -> "object":
     return sys.modules[name]
 
 
+def call_once(name: str, function: str, *what: object) -> "object":
+    """Give what a function of a module gives, and let go of the module."""
+    found = getattr(load(name), function)(*what)
+    drop(name)
+    return found
+
+
+def drop(name: str) -> None:
+    """Let go of a module; whoever still runs in it keeps what he needs."""
+    module = sys.modules.pop(name, None)
+    package, _, last = name.rpartition(".")
+    # A package remembers its modules by name as well.
+    parent = sys.modules.get(package)
+    if parent is not None and getattr(parent, last, None) is module:
+        delattr(parent, last)
+
+
 def unload(kept: "list[str]") -> None:
     """Let go of every module that is not among the kept ones."""
     for name in list(sys.modules):
         if name not in kept:
-            module = sys.modules.pop(name)
-            package, _, last = name.rpartition(".")
-            # A package remembers its modules by name as well.
-            parent = sys.modules.get(package)
-            if parent is not None and getattr(parent, last, None) is module:
-                delattr(parent, last)
+            drop(name)
     gc.collect()
 
 

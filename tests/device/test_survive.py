@@ -187,6 +187,23 @@ def test_two_missing_seats_do_not_stop_the_other_two() -> None:
         assert people.view(2)["sticks"] == 2
 
 
+def test_a_host_that_comes_late_gets_every_event_of_all_games_in_order() -> None:
+    """Older games come from flash, each event from where the last one stood, and none twice."""
+    with players() as people:
+        for _ in range(3):
+            people.press("dice")
+            for number in range(40):
+                people.asker.ask("do", "penalty", 4, number % 4, -1000, "telephone")
+            people.asker.ask("do", "end", 4)
+            people.begin()
+        follower = Follower()
+        host = Host(people.virtual, follower)
+        host.catch_up(people)
+        assert follower.last == 3 * 43
+        agree(people, follower)
+        host.link.close()
+
+
 def test_a_host_that_was_away_for_ten_minutes_ends_with_the_same_ledger() -> None:
     """Everything it has missed is asked for by number when the cable is back."""
     with players() as people:

@@ -3,9 +3,9 @@
 Undo and correction are events too: they change which events count, and the fold goes over those.
 """
 
-from tenbo_core import books, fold
+from tenbo_core import books, fold, wire
 from tenbo_core.errors import Refused, StorageFault, TenboError
-from tenbo_core.events import Event, make
+from tenbo_core.events import Event, from_plain, make
 from tenbo_core.pages import Pages
 from tenbo_core.table import Table
 
@@ -24,13 +24,15 @@ class Ledger:
     ...     table = ledger.append(make(ledger.next, kind, 3, 0, values))
     >>> table.riichi, table.scores, ledger.next
     ([], [30000, 30000, 30000, 30000], 4)
+
+    A `small` one keeps the events that are some time ago as the lines they are in the journal, a third as large.
     """
 
-    def __init__(self, first: int = 0, load: "object" = books.load) -> None:
+    def __init__(self, first: int = 0, load: "object" = books.load, small: bool = False) -> None:
         self.first = first
         self.load = load
         self.next = first
-        self.events = Pages()
+        self.events = Pages(_packed, _unpacked) if small else Pages()
         self.table: "Table | None" = None
         # The events of the present game that no undo has taken back, corrections among them: spans
         # of places in `events`, each from its first up to, but not including, its last.
@@ -156,6 +158,14 @@ class Ledger:
     def after(self, n: int) -> "list[Event]":
         """Give the events with a number above n, for whoever has missed them."""
         return [event for event in self.events if event.n > n]
+
+
+def _packed(page: "list[Event]") -> bytes:
+    return b"".join([wire.encode(["event"] + event.plain()) for event in page])
+
+
+def _unpacked(page: bytes) -> "list[Event]":
+    return [from_plain(message[1:]) for message in wire.Reader().take(page)]
 
 
 def _length(spans: "list[tuple[int, int]]") -> int:

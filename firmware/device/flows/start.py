@@ -1,0 +1,46 @@
+"""The self-test at the start: every seat sees for a moment what is there and what is not well."""
+
+import asyncio
+
+from device import views
+from device.buttons import Buttons
+from device.talk import Talk
+from tenbo_core import VERSION
+from tenbo_core.seats import SEATS
+
+# The boxes have been set up and their buttons read by then.
+FIRST_MS = 100
+# Long enough to be seen; what is not well has to be read.
+SHOW_MS = 600
+READ_MS = 4000
+# The weakest supply that lights four displays as bright as a light room asks for.
+WEAK_MV = 4500
+# So many lines fit under the title.
+LINES = 4
+
+
+async def run(talk: Talk, buttons: Buttons, board: "object", faults: "list[str]") -> None:
+    """Show all seats a picture, until its time is over or something else is shown there."""
+    await asyncio.sleep_ms(FIRST_MS)
+    if board.supply_mv() < WEAK_MV:  # type: ignore[attr-defined]
+        faults.append("weak supply")
+    pictures = [_picture(talk, buttons, seat, faults) for seat in SEATS]
+    for seat in SEATS:
+        if talk.displays.is_free(seat):
+            talk.displays.show(seat, pictures[seat])
+    boxes = [port for port in talk.ports if port.display_here]
+    await asyncio.sleep_ms((READ_MS if faults or len(boxes) < len(SEATS) else SHOW_MS) - FIRST_MS)
+    for seat in SEATS:
+        talk.displays.take_back(seat, pictures[seat])
+
+
+def _picture(talk: Talk, buttons: Buttons, seat: int, faults: "list[str]") -> "object":
+    """Say at a seat what is not well there, at the table, and at the other seats."""
+    lines = [talk.say(seat, "a button is held down")] if buttons.stuck(seat) else []
+    lines += [talk.say(seat, fault) for fault in faults]
+    for port in talk.ports:
+        if not port.here:
+            lines.append(talk.say(seat, "{}: no box", talk.name(seat, port.place)))
+        elif not port.display_here:
+            lines.append(talk.say(seat, "{}: no display", talk.name(seat, port.place)))
+    return views.message(f"Tenbo {VERSION}", lines[:LINES] or [talk.say(seat, "all well")], "", "start")

@@ -1,0 +1,29 @@
+"""How often the table has started, and why: one letter a start, on a strip that needs no erasing."""
+
+import os
+
+from device import strip
+from device.strip import Strip
+
+PATH = "starts"
+CAUSES = ("power", "watchdog", "reset")
+
+
+def count(flash: "object", entropy: "object", cause: str) -> "list[int]":
+    """Note a start, and give how often there was each of `CAUSES`; nothing at all where the flash is full.
+
+    After some four thousand starts the strip is full, and counting begins again.
+    """
+    try:
+        try:
+            starts = Strip(flash, PATH)
+        except OSError:
+            starts = strip.make(flash, PATH, entropy)
+        if not starts.room:
+            os.remove(PATH)
+            starts = strip.make(flash, PATH, entropy)
+        starts.append(cause[0].encode())
+        noted = b"".join(starts.lines())
+    except OSError:
+        return []
+    return [noted.count(cause[0].encode()) for cause in CAUSES]

@@ -1,0 +1,79 @@
+"""What the seats see while the table starts, and what it remembers of its starts."""
+
+from __future__ import annotations
+
+from players import players
+
+from tenbo_core import VERSION
+
+# From power on: when the picture is there; and from then on, when it is gone.
+SHOWN_MS, GONE_MS = 600, 500
+
+
+def test_every_seat_sees_a_picture_of_the_self_test_and_then_its_score() -> None:
+    """Half a second, also in the middle of a hand."""
+    with players(boot_ms=SHOWN_MS) as people:
+        people.press("dice, 2 riichi")
+        people.virtual.cut()
+        people.virtual.power()
+        views = [people.view(seat) for seat in range(4)]
+        assert [view["screen"] for view in views] == ["start"] * 4
+        assert all("all well" in view["lines"] for view in views)
+        people.virtual.wait(GONE_MS)
+        assert [people.view(seat)["screen"] for seat in range(4)] == ["score"] * 4
+        assert people.view(2)["riichi"] is True
+
+
+def test_a_press_during_the_self_test_counts() -> None:
+    with players(boot_ms=SHOWN_MS) as people:
+        people.press("dice")
+        people.virtual.cut()
+        people.virtual.power()
+        people.press("2 riichi, 1 ok")
+        people.virtual.wait(GONE_MS)
+        assert people.state()["riichi"] == [2]
+        assert people.view(1)["screen"] == "how"
+
+
+def test_the_self_test_says_at_all_seats_which_box_is_missing_and_leaves_time_to_read_it() -> None:
+    with players(boot_ms=SHOWN_MS) as people:
+        people.virtual.cut()
+        people.virtual.unplug(2)
+        people.virtual.mute(3, "display")
+        people.virtual.power()
+        people.virtual.wait(GONE_MS)
+        assert {"West: no box", "North: no display"} <= set(people.view(0)["lines"])
+        people.virtual.wait(3500)
+        assert people.view(0)["screen"] == "score"
+
+
+def test_the_self_test_says_that_the_supply_is_weak_and_a_button_held() -> None:
+    with players(boot_ms=SHOWN_MS) as people:
+        people.virtual.cut()
+        people.virtual.measure("V5_SENSE", 4300 * 65535 // 6600)
+        people.virtual.hold(1, "up")
+        people.virtual.power()
+        assert people.view(1)["lines"][:3] == [f"Tenbo {VERSION}", "a button is held down", "weak supply"]
+        assert people.view(0)["lines"][:2] == [f"Tenbo {VERSION}", "weak supply"]
+
+
+def test_starts_are_counted_by_their_cause() -> None:
+    """Power first, then twice again, and once by the watchdog."""
+    with players() as people:
+        assert people.health()["starts"] == [1, 0, 0]
+        for _ in range(2):
+            people.virtual.cut()
+            people.virtual.power()
+            people.virtual.wait(GONE_MS)
+        people.virtual.hang()
+        people.virtual.wait(5000)
+        assert people.health()["starts"] == [3, 1, 0]
+
+
+def test_health_tells_the_longest_turn_of_the_loop_since_the_last_time() -> None:
+    """Buttons are read every 10 ms; a block of flash takes 45 ms to erase."""
+    with players() as people:
+        people.virtual.wait(1000)
+        people.health()
+        people.virtual.wait(2000)
+        assert 10 <= people.health()["loop_ms"] <= 20
