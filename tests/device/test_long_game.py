@@ -9,6 +9,7 @@ from tenbo_core.errors import Refused
 
 MOST_EVENTS = 600
 
+
 def _go_on(people: Players, events: int) -> None:
     """Move points to and fro, so many times."""
     for number in range(events):
