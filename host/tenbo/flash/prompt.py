@@ -12,17 +12,24 @@ from tenbo.link import Link, now_ms
 from tenbo_core.errors import LinkFault, Refused
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tenbo.flash.install import Board
 
 # The board needs so long to restart and to say hello, its displays included.
 HELLO_MS = 20_000
 LISTEN_MS = 2500
+ASK_MS = 500
 RESTART_S = 2.0
 PORT_S = 10.0
+# What is no board says nothing at all: mpremote alone would wait for it for ever.
+PROMPT_S = 10
+READ_S = 2.0
 
 
-def hello_of(port: str, wait_ms: int = LISTEN_MS) -> Hello | None:
+def hello_of(port: str, wait_ms: int | None = None) -> Hello | None:
     """Give who is behind a port, or None when nobody answers like a table."""
+    wait_ms = LISTEN_MS if wait_ms is None else wait_ms
     link = Link(port)
     try:
         begun = asked = now_ms()
@@ -31,7 +38,7 @@ def hello_of(port: str, wait_ms: int = LISTEN_MS) -> Hello | None:
             for message in link.read():
                 if message[0] == "hello" and len(message) == 8:
                     return Hello(message[1:])
-            if now_ms() - asked > 500:
+            if now_ms() - asked > ASK_MS:
                 asked = now_ms()
                 link.send([["who"]])
     finally:
@@ -76,6 +83,34 @@ def wait_for_port(port: str) -> None:
             return
 
 
+class _Answering:
+    """The board as `install` uses it; that it stops answering is said in a sentence."""
+
+    def __init__(self, transport: Any, port: str, faults: tuple[type[Exception], ...]) -> None:
+        self._transport = transport
+        self._port = port
+        self._faults = faults
+
+    def exec(self, command: str) -> bytes:
+        """Run a program and give what it prints."""
+        with self._watched():
+            said: bytes = self._transport.exec(command)
+        return said
+
+    def fs_writefile(self, dest: str, data: bytes, chunk_size: int = 256) -> None:
+        """Write a file."""
+        with self._watched():
+            self._transport.fs_writefile(dest, data, chunk_size=chunk_size)
+
+    @contextlib.contextmanager
+    def _watched(self) -> Iterator[None]:
+        try:
+            yield
+        except self._faults as error:
+            message = f"the board at {self._port} stopped answering ({error}): plug it in again and repeat the command"
+            raise LinkFault("not_allowed_now", message, "port") from None
+
+
 class AtPrompt:
     """A board at its prompt through mpremote; use it in a `with` statement."""
 
@@ -88,10 +123,12 @@ class AtPrompt:
             message = "flashing needs mpremote: pip install 'tenbo[flash]'"
             raise Refused("not_allowed_now", message, "mpremote") from None
         self._port = port
+        self._faults = (transport.TransportError, OSError)
         try:
             self._transport: Any = serial.SerialTransport(port)
-            self._transport.enter_raw_repl(soft_reset=True)
-        except (transport.TransportError, OSError) as error:
+            self._transport.serial.timeout = READ_S
+            self._transport.enter_raw_repl(soft_reset=True, timeout_overall=PROMPT_S)
+        except self._faults as error:
             message = f"the board at {port} is not at its prompt ({error}): hold BOOTSEL and install MicroPython first"
             raise LinkFault("not_allowed_now", message, "port") from None
 
@@ -99,13 +136,13 @@ class AtPrompt:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._transport.close()
+        with contextlib.suppress(OSError):
+            self._transport.close()
 
     @property
     def board(self) -> Board:
         """Give the board for `install`."""
-        board: Board = self._transport
-        return board
+        return _Answering(self._transport, self._port, self._faults)
 
     def restart(self) -> None:
         """Restart the board; the connection is gone after it."""

@@ -1,0 +1,198 @@
+"""A stand-in for a board on a serial port: MicroPython's raw prompt before a folder, and a firmware that says hello.
+
+What is sent to the prompt runs in a real MicroPython whose current folder is the board's flash.  The
+firmware is only what flashing sees of one: it tells the version that stands in its files, and leaves for the prompt.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import select
+import subprocess
+import threading
+import tty
+from typing import TYPE_CHECKING, Self
+
+from tenbo.virtual.interpreter import micropython
+from tenbo_core import messages
+from tenbo_core.wire import Reader, encode
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+BANNER = b"raw REPL; CTRL-B to exit\r\n>"
+WINDOW = 128
+RESET = b"\x00reset\x00"
+
+# Runs what it is given, as the board would, and keeps its variables until the next soft reset.
+LOOP = """
+import sys
+class Machine:
+    @staticmethod
+    def reset():
+        sys.stdout.write("\\x00reset\\x00")
+sys.modules["machine"] = Machine
+names = {}
+while True:
+    size = sys.stdin.buffer.read(8)
+    if len(size) < 8:
+        break
+    program = sys.stdin.buffer.read(int(size))
+    wrong = ""
+    try:
+        exec(program, names)
+    except BaseException as error:
+        wrong = repr(error)
+    sys.stdout.write("\\x04" + wrong + "\\x04")
+"""
+
+
+class StandIn:
+    """One board; use it in a `with` statement. `port` is its serial port, `folder` its flash.
+
+    `pull_after` counts down with every program it is sent; at 0 the cable is pulled in its midst, until `plug`.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._prompt: subprocess.Popen[bytes] | None = None
+        self.pull_after = -1
+        self.damages = b""
+        self._master = self._slave = -1
+        self.plug()
+        self._reader = Reader()
+        self._sent = b""
+        self._pasting = False
+        self._unacknowledged = 0
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._serve, daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+        self._thread.join()
+        self._leave_prompt()
+        self._pull()
+
+    def plug(self) -> None:
+        """Put the cable in: the board has lost its power meanwhile, and gets a port of another name."""
+        self._leave_prompt()
+        self._master, self._slave = os.openpty()
+        tty.setraw(self._slave)
+        self.port = os.ttyname(self._slave)
+
+    def _pull(self) -> None:
+        for end in (self._master, self._slave):
+            if end >= 0:
+                os.close(end)
+        self._master = self._slave = -1
+
+    # ------------------------------------------------------------ what starts
+
+    @property
+    def version(self) -> str:
+        """Give the version of the firmware that would start now, or nothing."""
+        main, core = self.folder / "main.py", self.folder / "lib/tenbo_core/__init__.py"
+        if self._prompt is not None or not main.exists() or not core.exists() or "crash" in main.read_text():
+            return ""
+        return re.search(r'VERSION = "(.*?)"', core.read_text())[1]
+
+    def _fingerprint(self) -> int:
+        text = (self.folder / "lib/tenbo_core/books/__init__.py").read_text()
+        return int(re.search(r"FINGERPRINT = (\d+)", text)[1])
+
+    def _leave_prompt(self) -> None:
+        if self._prompt is not None:
+            self._prompt.kill()
+            self._prompt.wait()
+            self._prompt.stdin.close()
+            self._prompt.stdout.close()
+            self._prompt = None
+
+    def _come_to_prompt(self) -> None:
+        self._leave_prompt()
+        self._prompt = subprocess.Popen(
+            [micropython(), "-c", LOOP], cwd=self.folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        self._sent, self._pasting = b"", False
+
+    # ------------------------------------------------------------ what comes in
+
+    def _serve(self) -> None:
+        while not self._ended.is_set():
+            if self._master < 0:
+                self._ended.wait(0.01)
+            elif select.select([self._master], [], [], 0.01)[0]:
+                data = os.read(self._master, 4096)
+                if self.version:
+                    self._hear(data)
+                else:
+                    for byte in data:
+                        if self._master >= 0:
+                            self._take(bytes((byte,)))
+
+    def _hear(self, data: bytes) -> None:
+        for message in self._reader.take(data):
+            if message[0] == "who":
+                said = ["hello", messages.PROTOCOL, "stand-in", self.version, self._fingerprint(), "5f2c", -1, "power"]
+                self._say(encode(said))
+            elif message[0] == "repl":
+                self._say(encode(["done", message[1], -1]))
+                self._come_to_prompt()
+
+    def _take(self, byte: bytes) -> None:
+        """Take a byte at the prompt: a control letter, or a letter of a program."""
+        if self._prompt is None:
+            self._come_to_prompt()
+        if self._pasting:
+            self._paste(byte)
+        elif byte == b"\x01" and self._sent.endswith(b"\x05A"):
+            self._sent, self._pasting, self._unacknowledged = b"", True, 0
+            self._say(b"R\x01" + WINDOW.to_bytes(2, "little"))
+        elif byte == b"\x01":
+            self._sent = b""
+            self._say(b"\r\n" + BANNER)
+        elif byte == b"\x04" and not self._sent:
+            self._come_to_prompt()
+            self._say(b"OK\r\nMPY: soft reboot\r\n" + BANNER)
+        elif byte == b"\x03" or byte in b"\r\n":
+            self._sent = b""
+        else:
+            self._sent += byte
+
+    def _paste(self, byte: bytes) -> None:
+        if byte != b"\x04":
+            self._sent += byte
+            self._unacknowledged += 1
+            if self._unacknowledged == WINDOW:
+                self._unacknowledged = 0
+                self._say(b"\x01")
+            return
+        self._pasting = False
+        program, self._sent = self._sent, b""
+        if self.pull_after == 0:
+            self._pull()
+            return
+        self.pull_after -= 1
+        if self.damages and self.damages in program:
+            program = program.replace(self.damages, self.damages[::-1])
+        self._say(b"\x04")
+        self._execute(program)
+
+    def _execute(self, program: bytes) -> None:
+        self._prompt.stdin.write(b"%8d" % len(program) + program)
+        self._prompt.stdin.flush()
+        said = b""
+        while said.count(b"\x04") < 2:
+            said += os.read(self._prompt.stdout.fileno(), 4096)
+            if RESET in said:
+                self._leave_prompt()
+                return
+        self._say(said + b">")
+
+    def _say(self, data: bytes) -> None:
+        os.write(self._master, data)

@@ -1,0 +1,149 @@
+"""`tenbo flash` as it is typed, with the real mpremote on a real serial line, before a stand-in for the board."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+from board_stand_in import StandIn
+
+from tenbo.cli import main
+from tenbo.flash import firmware_files, prompt
+from tenbo.virtual import interpreter
+from tenbo_core import VERSION
+
+OWN = {"games/000000.log": b"precious\n", "ledger.id": b"5f2c", "settings.json": b"{}"}
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch):
+    """Wait for nobody: the stand-in starts at once, or never."""
+    monkeypatch.setattr(prompt, "RESTART_S", 0.02)
+    monkeypatch.setattr(prompt, "LISTEN_MS", 60)
+    monkeypatch.setattr(prompt, "ASK_MS", 20)
+    monkeypatch.setattr(prompt, "HELLO_MS", 200)
+    monkeypatch.setattr(prompt, "PROMPT_S", 0.5)
+    monkeypatch.setattr(prompt, "READ_S", 0.5)
+
+
+@pytest.fixture
+def new(tmp_path, monkeypatch):
+    """Give the firmware to install: the real one's first files are enough, each as it is."""
+    folder = tmp_path / "new"
+    for path in ("main.py", "lib/tenbo_core/__init__.py", "lib/tenbo_core/books/__init__.py", "device/app.py"):
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(interpreter.firmware() / path, folder / path)
+    monkeypatch.setattr(interpreter, "firmware", lambda: folder)
+    return folder
+
+
+@pytest.fixture
+def board(tmp_path):
+    """Give an empty board at its prompt."""
+    (tmp_path / "flash").mkdir()
+    with StandIn(tmp_path / "flash") as stand_in:
+        yield stand_in
+
+
+def put_old(board, new):
+    """Put an older firmware on the board, with a module that is gone by now, and a table's own files."""
+    shutil.copytree(new, board.folder, dirs_exist_ok=True)
+    core = board.folder / "lib/tenbo_core/__init__.py"
+    core.write_text(core.read_text().replace(VERSION, "0.0.9"))
+    (board.folder / "device/gone.py").write_text("old = True\n")
+    for path, data in OWN.items():
+        (board.folder / path).parent.mkdir(exist_ok=True)
+        (board.folder / path).write_bytes(data)
+
+
+def on(board):
+    """Give the files on the board, without what is kept aside for the way back."""
+    return {
+        path.relative_to(board.folder).as_posix(): path.read_bytes()
+        for path in board.folder.rglob("*")
+        if path.is_file() and path.relative_to(board.folder).parts[0] != "before"
+    }
+
+
+def flash(board, *words):
+    """Type the command; give its exit status."""
+    return main(["flash", "--port", board.port, "--store", str(board.folder.parent / "hall.db"), *words])
+
+
+def test_an_empty_board_gets_the_firmware_and_says_hello(board, new, capsys):
+    """It came up at MicroPython's prompt."""
+    assert flash(board) == 0
+    assert on(board) == firmware_files(new)
+    said = capsys.readouterr().out
+    assert "4 files written and verified" in said
+    assert f"stand-in says hello with firmware {VERSION}" in said
+
+
+def test_a_table_is_updated_and_keeps_its_games(board, new, capsys):
+    put_old(board, new)
+    assert flash(board, "--check") == 0
+    assert "firmware 0.0.9" in capsys.readouterr().out
+    assert flash(board) == 0
+    assert on(board) == firmware_files(new) | OWN
+    assert board.version == VERSION
+
+
+def test_nothing_is_written_to_a_board_that_is_up_to_date(board, new, capsys):
+    assert flash(board) == 0
+    capsys.readouterr()
+    assert flash(board) == 0
+    assert "nothing to write" in capsys.readouterr().out
+
+
+def test_a_firmware_that_does_not_come_up_is_taken_back(board, new, capsys):
+    """It crashes before its hello, and the old one runs again."""
+    put_old(board, new)
+    before = on(board)
+    (new / "main.py").write_text("crash\n")
+    assert flash(board) == 1
+    assert on(board) == before
+    assert board.version == "0.0.9"
+    said = capsys.readouterr().out
+    assert "the new firmware does not say hello; putting the old one back" in said
+    assert "the old firmware runs again" in said
+
+
+def test_back_brings_the_firmware_that_was_there_before(board, new, capsys):
+    put_old(board, new)
+    before = on(board)
+    assert flash(board) == 0
+    assert flash(board, "--back") == 0
+    assert on(board) == before
+    assert "says hello with firmware 0.0.9" in capsys.readouterr().out
+    assert flash(board, "--back") == 1
+    assert "keeps no earlier firmware" in capsys.readouterr().err
+
+
+def test_a_file_that_arrives_damaged_is_noticed_before_anything_is_switched(board, new, capsys):
+    put_old(board, new)
+    before = on(board)
+    board.damages = b"makes its parts"
+    assert flash(board) == 1
+    assert "device/app.py did not arrive as it was sent" in capsys.readouterr().err
+    assert {path: data for path, data in on(board).items() if not path.startswith("next/")} == before
+
+
+@pytest.mark.parametrize("programs", [0, 1, 4, 9, 14, 17])
+def test_a_cable_that_is_pulled_leaves_a_board_that_the_next_time_mends(board, new, programs, capsys):
+    """After so many programs the port is gone; plugged in again it is at its prompt, or the firmware runs."""
+    put_old(board, new)
+    board.pull_after = programs
+    assert flash(board) == 1
+    assert "stopped answering" in capsys.readouterr().err
+    assert {path: data for path, data in on(board).items() if path in OWN} == OWN
+    board.pull_after = -1
+    board.plug()
+    assert flash(board) == 0
+    assert on(board) == firmware_files(new) | OWN
+
+
+def test_a_port_behind_which_nobody_is_says_what_to_do(board, new, capsys):
+    """A modem, a printer: something that answers neither as a table nor as MicroPython."""
+    board._take = lambda _byte: None
+    assert flash(board) == 1
+    assert "is not at its prompt" in capsys.readouterr().err
