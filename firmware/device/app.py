@@ -50,6 +50,7 @@ class App:
         self.pulse = Pulse(self.now)
         self.keeper = Keeper(Journal(board.entropy(4).hex(), board.flash, board.entropy))
         self.buttons = Buttons(board)
+        self.keeper.journal.between = lambda: self.buttons.look(self.now)
         self.displays = Displays([Panel(port) for port in board.seats], self.keeper, self.now)
         self.settings = Settings()
         self.care = Care(self.displays.panels, board, self.settings.lit_minutes)

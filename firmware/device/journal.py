@@ -39,6 +39,8 @@ class Journal:
         self._torn = False
         self._first = 0
         self._strip: "Strip | None" = None
+        # Called between long steps.
+        self.between: "object | None" = None
 
     def games(self) -> "list[int]":
         """Give the number of the first event of each game that is kept, oldest first."""
@@ -108,6 +110,8 @@ class Journal:
         for old in self.games()[: -MOST_GAMES + 1]:
             for path in _parts(old):
                 os.remove(path)
+                if self.between is not None:
+                    self.between()  # type: ignore[operator]
         self._first = first
         self._extend()
 
@@ -125,7 +129,7 @@ class Journal:
         """Make the next strip of the game."""
         count = len(_parts(self._first))
         path = f"{_path(self._first)[:-3]}{count}" if count else _path(self._first)
-        self._strip = strip.make(self._flash, path, self._entropy)
+        self._strip = strip.make(self._flash, path, self._entropy, self.between)
 
     def _mend(self, first: int) -> None:
         """Keep the damaged files for the desk and go on with the sound events in a new one.

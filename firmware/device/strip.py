@@ -93,18 +93,30 @@ def blocks_with(flash: "object", mark: bytes) -> "list[int]":
     return found
 
 
-def make(flash: "object", path: str, entropy: "object") -> Strip:
-    """Make the file of a strip, with a mark by chance that is on no other block, not even a forgotten one."""
+def make(flash: "object", path: str, entropy: "object", between: "object" = None) -> Strip:
+    """Make the file of a strip, with a mark by chance that is on no other block, not even a forgotten one.
+
+    `between` is called between the steps that may erase a block, which nobody must have to wait for.
+    """
     mark = b""
     while not mark or blocks_with(flash, mark):
         mark = MARK.format(entropy(8).hex()).encode()  # type: ignore[operator]
     blank = bytes([BLANK]) * PAGE
     try:
         with open(path, "wb") as file:
+            _call(between)
             file.write(mark + blank[len(mark) :])
+            _call(between)
             for _ in range(BLOCK // PAGE - 1):
                 file.write(blank)
+            _call(between)
+        _call(between)
     except OSError:
         os.remove(path)
         raise
     return Strip(flash, path)
+
+
+def _call(what: "object") -> None:
+    if what is not None:
+        what()  # type: ignore[operator]

@@ -32,15 +32,44 @@ def test_a_line_is_ascii_and_never_holds_a_control_c():
         assert line[-1] == 10
 
 
-def test_a_line_that_would_be_too_long_is_refused():
-    """A longer line would not fit the other side's buffer."""
-    assert len(encode(["say", "x" * (LONGEST - 20)])) == LONGEST
+def test_a_message_too_long_for_a_line_goes_in_several():
+    """A correction with a long reason, a name in letters that JSON escapes; no line is longer than the buffers."""
+    reader = Reader()
+    for length in (LONGEST - 20, LONGEST - 19, 300, 600):
+        for text in ("x" * length, "東" * (length // 6), '"' * (length // 2)):
+            lines = encode(["say", text])
+            assert max([len(line) + 1 for line in lines.split(b"\n")]) <= LONGEST
+            assert reader.take(_before(1) + lines + _before(2)) == [["upto", 1], ["say", text], ["upto", 2]]
+    assert reader.damaged == 0
+    assert encode(["say", "x" * (LONGEST - 20)]).count(b"\n") == 1
+
+
+def test_other_messages_may_come_between_the_parts_of_a_long_one():
+    reader = Reader()
+    first, *rest = encode(["say", "y" * 300]).splitlines(True)
+    found = reader.take(first + _before(1) + b"".join(rest))
+    assert found == [["upto", 1], ["say", "y" * 300]]
+
+
+def test_a_long_message_that_lost_a_part_is_lost_as_a_whole_and_the_next_one_is_read():
+    """Never half a message, whichever part was lost, doubled or changed its place."""
+    lines = encode(["say", "z" * 300]).splitlines(True)
+    for place in range(len(lines)):
+        reader = Reader()
+        lost = lines[:place] + lines[place + 1 :]
+        assert reader.take(b"".join(lost)) == []
+        assert reader.take(encode(["say", "w" * 300])) == [["say", "w" * 300]]
+        assert reader.take(b"".join(lines[:place] + [lines[place]] + lines[place:])) in ([], [["say", "z" * 300]])
+
+
+def test_a_message_beyond_all_measure_is_refused():
     try:
-        encode(["say", "x" * (LONGEST - 19)])
+        encode(["say", "x" * 5000])
     except LinkFault as fault:
         assert fault.at == "line"
+        assert "shorten its texts" in fault.message
     else:
-        raise AssertionError("a line of 121 bytes was taken")
+        raise AssertionError("a message of 5000 letters was taken")
 
 
 def _check(damaged_line, sent):

@@ -204,6 +204,23 @@ def test_a_host_that_comes_late_gets_every_event_of_all_games_in_order() -> None
         host.link.close()
 
 
+def test_an_event_that_is_longer_than_a_line_is_kept_and_told_whole(tmp_path: Path) -> None:
+    """A reason in another alphabet: on flash, over the line, and again after a restart."""
+    reason = "Карта лежала под столом, 中 und niemand hat es gesehen: " + 5 * "so war das. "
+    with players(flash=tmp_path / "flash") as people:
+        people.press("dice, 1 riichi")
+        people.asker.ask("do", "penalty", 5, 1, -1000, reason)
+        people.virtual.cut()
+        people.virtual.power()
+        assert people.state()["event"] == "penalty"
+        follower = Follower()
+        host = Host(people.virtual, follower)
+        host.catch_up(people)
+        assert follower.ledger.events[-1].field("why") == reason
+        agree(people, follower)
+        host.link.close()
+
+
 def test_a_host_that_was_away_for_ten_minutes_ends_with_the_same_ledger() -> None:
     """Everything it has missed is asked for by number when the cable is back."""
     with players() as people:

@@ -1,7 +1,8 @@
 """The line codec: a compact JSON array, `*`, its CRC-32 in eight hex digits, a newline.
 
 A line is ASCII and at most 120 bytes long.  Whatever happens to the bytes on the way, a damaged
-line is counted and dropped and the next one is read: nothing depends on what went before.
+line is counted and dropped and the next one is read.  A message that is longer goes in several lines,
+`["part",i,n,text]`, whose texts together are its JSON; without one of them it is lost as a whole.
 """
 
 import binascii
@@ -15,6 +16,11 @@ BUFFER = 2 * LONGEST + 16
 
 NEWLINE = 10
 CHECK_LENGTH = 9  # the star and eight hex digits
+
+PART = "part"
+# Letters of JSON in one line; each may take two bytes there.
+PART_LENGTH = 44
+MOST_PARTS = 16
 
 
 def to_json(values: "list[object]") -> str:
@@ -56,10 +62,20 @@ def encode(values: "list[object]") -> bytes:
     >>> encode(["after", 41])
     b'["after",41]*efeec2ac\\n'
     """
-    body = to_json(values).encode()
+    text = to_json(values)
+    body = text.encode()
     if len(body) + CHECK_LENGTH + 1 > LONGEST:
-        raise LinkFault("bad_field", f"a line of {len(body) + CHECK_LENGTH + 1} bytes is longer than {LONGEST}", "line")
+        return _in_parts(text)
     return body + b"*%08x\n" % (binascii.crc32(body) & 0xFFFFFFFF)
+
+
+def _in_parts(text: str) -> bytes:
+    """Give the lines of a long message."""
+    parts = [text[at : at + PART_LENGTH] for at in range(0, len(text), PART_LENGTH)]
+    if len(parts) > MOST_PARTS:
+        most = PART_LENGTH * MOST_PARTS
+        raise LinkFault("bad_field", f"a message of {len(text)} letters is longer than {most}: shorten its texts", "line")
+    return b"".join([encode([PART, place, len(parts), part]) for place, part in enumerate(parts)])
 
 
 class Reader:
@@ -77,6 +93,7 @@ class Reader:
         self._buffer = bytearray(BUFFER)
         self._length = 0
         self._overrun = False
+        self._parts: "list[str]" = []
 
     def feed(self, byte: int) -> bool:
         """Take one byte without allocating; say whether a line has ended."""
@@ -101,7 +118,29 @@ class Reader:
         rest = _collect(line, found)
         if rest:
             self.damaged += 1
-        return found
+        return [message for message in found if message[0] != PART] + self._joined(found)
+
+    def _joined(self, found: "list[list[object]]") -> "list[list[object]]":
+        """Put parts together, and give the message that the last of them completes."""
+        whole: "list[list[object]]" = []
+        for message in found:
+            if message[0] != PART:
+                continue
+            if len(message) != 4 or message[1] not in (0, len(self._parts)) or len(self._parts) >= MOST_PARTS:
+                self._parts = []
+                self.damaged += 1
+                continue
+            if message[1] == 0:
+                self._parts = []
+            self._parts.append(str(message[3]))
+            if len(self._parts) == message[2]:
+                joined = _parse("".join(self._parts).encode())
+                self._parts = []
+                if joined is None:
+                    self.damaged += 1
+                else:
+                    whole.append(joined)
+        return whole
 
     def take(self, data: bytes) -> "list[list[object]]":
         """Take many bytes and give all messages that they complete."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import shutil
 
 import pytest
-from board_stand_in import StandIn
 
+from board_stand_in import StandIn
 from tenbo.cli import main
 from tenbo.flash import firmware_files, prompt
 from tenbo.virtual import interpreter
