@@ -20,7 +20,7 @@ Protocol {protocol}. The table is the only writer of its ledger; a host follows,
 
 A line is ASCII: a compact JSON array, `*`, the CRC-32 of the array in eight hex digits, a newline;
 at most {longest} bytes. The array is a message: its name, then its fields in the order below. A message that is
-longer goes in up to {parts} lines `["part",i,n,text]`, one after the other: their texts together are its array. For example
+longer goes in up to {parts} lines `["part",i,n,text]` in order: their texts together are its array. For example
 
     {example}
 

@@ -74,7 +74,8 @@ def _in_parts(text: str) -> bytes:
     parts = [text[at : at + PART_LENGTH] for at in range(0, len(text), PART_LENGTH)]
     if len(parts) > MOST_PARTS:
         most = PART_LENGTH * MOST_PARTS
-        raise LinkFault("bad_field", f"a message of {len(text)} letters is longer than {most}: shorten its texts", "line")
+        text = f"a message of {len(text)} letters is longer than {most}: shorten its texts"
+        raise LinkFault("bad_field", text, "line")
     return b"".join([encode([PART, place, len(parts), part]) for place, part in enumerate(parts)])
 
 
