@@ -11,22 +11,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tenbo.scoring.features import GROUP_BITS, GROUP_MASK
-from tenbo.scoring.readings import (
-    GATES,
-    NOT_PAIRS,
-    ROWS,
-    STRAY,
-    WON_BY_RON,
-    WON_BY_TSUMO,
-    HonourWords,
-    Winds,
-    entries_of_melds,
-    mark_of_honour,
-    pairs_of_honours,
-    pairs_of_suit,
-    read_honours,
-)
+from tenbo.scoring.honours import STRAY, HonourWords, Winds, mark_of_honour, read_honours
+from tenbo.scoring.meld_entries import entries_of_melds
+from tenbo.scoring.seven_pairs import NOT_PAIRS, pairs_of_honours, pairs_of_suit
+from tenbo.scoring.suits import GATES, ROWS
 from tenbo.scoring.tiles import KIND, KINDS, ORPHANS, RED_FIVES, SUIT_BITS
+from tenbo.scoring.winning import WON_BY_RON, WON_BY_TSUMO
 
 if TYPE_CHECKING:
     from collections.abc import Callable

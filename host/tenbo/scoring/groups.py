@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.scoring import fu
 from tenbo.scoring.features import FU_BITS, GROUP_BITS, GROUP_MASK
+from tenbo.scoring.honours import mark_of_honour
 from tenbo.scoring.melds import CHI
-from tenbo.scoring.readings import PAIR, ROWS, TRIPLET, completed, groups_in, mark_of_honour
 from tenbo.scoring.shapes import HONOURS, PINFU, SHAPES, kept_by_suits, yaku_of_place
+from tenbo.scoring.suits import PAIR, ROWS, TRIPLET, groups_in
 from tenbo.scoring.tiles import (
     EAST,
     HONOUR_BITS,
@@ -23,13 +24,14 @@ from tenbo.scoring.tiles import (
     kinds_of,
     tile_text,
 )
+from tenbo.scoring.winning import completed
 from tenbo.scoring.yaku import BIT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from tenbo.scoring.honours import Winds
     from tenbo.scoring.melds import Meld
-    from tenbo.scoring.readings import Winds
     from tenbo.scoring.result import Result
     from tenbo.scoring.scorer import Tables
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from tenbo.books import Book, load
 from tenbo.scoring.groups import readings_of
 from tenbo.scoring.hand import wind_number
-from tenbo.scoring.readings import is_seven_pairs
 from tenbo.scoring.result import Result
 from tenbo.scoring.scorer import scorer_of
+from tenbo.scoring.seven_pairs import is_seven_pairs
 from tenbo.scoring.shapes import MARKS
 from tenbo.scoring.tenpai import waits
 from tenbo.scoring.tiles import KIND, NAMES

@@ -11,23 +11,11 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from tenbo.scoring.features import FU_BITS, GROUP_BITS, GROUP_MASK, HALF_FU
+from tenbo.scoring.honours import HonourWords, Winds, read_honours
+from tenbo.scoring.meld_entries import entries_of_melds
 from tenbo.scoring.places import RUNS, STRAIGHT, TRIPLETS
-from tenbo.scoring.readings import (
-    NO_READING,
-    NOT_PAIRS,
-    ONLY,
-    OTHERS_AFTER,
-    ROWS,
-    WON_BY_RON,
-    WON_BY_TSUMO,
-    HonourWords,
-    Winds,
-    entries_of_melds,
-    features_of_pairs,
-    is_seven_pairs,
-    read_honours,
-)
 from tenbo.scoring.result import Result
+from tenbo.scoring.seven_pairs import NOT_PAIRS, features_of_pairs, is_seven_pairs
 from tenbo.scoring.shapes import (
     COMPLETE,
     HONOURS,
@@ -38,9 +26,11 @@ from tenbo.scoring.shapes import (
     kept_by_suits,
     yaku_of_place,
 )
+from tenbo.scoring.suits import NO_READING, ONLY, ROWS
 from tenbo.scoring.tables import Table
 from tenbo.scoring.tiles import DORA_SHIFT, HONOUR_BITS, HONOUR_SHIFT, KIND, KINDS, ORPHANS, RED_SHIFT, SUIT_BITS, UNIT
 from tenbo.scoring.value import HAN, RENHOU_ALONE
+from tenbo.scoring.winning import OTHERS_AFTER, WON_BY_RON, WON_BY_TSUMO
 from tenbo.scoring.worth import (
     CLOSED_RON,
     CLOSED_TSUMO,
