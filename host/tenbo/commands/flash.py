@@ -9,10 +9,11 @@ if TYPE_CHECKING:
     import argparse
 
 EPILOG = """\
-Writes the firmware beside the old one, verifies every file by its SHA-256, switches, restarts the board and
-waits until it says hello; when it does not, the old firmware is put back. Games, settings and the ledger stay.
-A board that came up empty, at the prompt of MicroPython, is helped in the same way. A new Pico needs MicroPython
-first: hold BOOTSEL while you plug it in and copy the .uf2 file of your board on the drive that appears.
+Compiles the firmware's modules, writes them beside the old ones, verifies every file by its SHA-256, switches,
+restarts the board and waits until it says hello; when it does not, the old firmware is put back. Games, settings
+and the ledger stay. A board that came up empty, at the prompt of MicroPython, is helped in the same way. A new
+Pico needs MicroPython first: hold BOOTSEL while you plug it in and copy the .uf2 file of your board on the drive
+that appears.
 
   tenbo flash                 the one board that is plugged in
   tenbo flash --port COM7
@@ -80,7 +81,7 @@ def _check(port: str) -> int:
 
 
 def _flash(port: str, *, back: bool) -> int:
-    from tenbo.flash import firmware_files, install, put_back
+    from tenbo.flash import firmware_files, for_board, install, put_back
     from tenbo.flash.prompt import HELLO_MS, AtPrompt, hello_of, leave_firmware, wait_for_port
     from tenbo.virtual.interpreter import firmware
 
@@ -92,7 +93,10 @@ def _flash(port: str, *, back: bool) -> int:
             put_back(prompt.board)
             written = 1
         else:
-            written = install(prompt.board, firmware_files(firmware()), _show_progress)
+            files, why_source = for_board(prompt.board, firmware_files(firmware()))
+            if why_source:
+                _say(f"{port}: {why_source}: the modules go as source, which takes more of the board's memory")
+            written = install(prompt.board, files, _show_progress)
         prompt.restart()
     _say(f"{port}: {written} files written and verified; restarting ..." if written else f"{port}: nothing to write")
     wait_for_port(port)

