@@ -3,7 +3,8 @@
 Every 10 ms all are read once.  A press counts with the first reading that shows it, so it is never
 late and never missed; it counts once, because only three readings in a row without it (30 ms) end
 it, and no contact bounces that long.  While the flash erases a block nothing is read; a press that
-came and went meanwhile has been caught by the chips.
+came and went meanwhile has been caught by the chips, and a button that is up after it has been let go:
+waiting for more readings would take the next press for bounce.
 """
 
 import asyncio
@@ -59,13 +60,15 @@ class Contacts:
         # Ignored until released: stuck ones, and those already down when the box came.
         self.ignored = 0
         self.held = 0
+        # Let go in a gap: for so short a time that it may still have bounced after it was read.
+        self.just_left = 0
         self._up_once = 0
         self._up_twice = 0
         self._known = False
         self._samples = array("H", [0] * len(BUTTON_NAMES))
 
-    def sample(self, bits: int) -> None:
-        """Take one reading of all contacts of this place."""
+    def sample(self, bits: int, late: bool = False) -> None:
+        """Take one reading of all contacts of this place; `late`, it is the first for longer than any bounce."""
         if not self._known:
             # Whoever leans on a button while the box is plugged in has not pressed it.
             self._known = True
@@ -73,7 +76,8 @@ class Contacts:
             self.ignored = bits
         fresh = bits & ~self.held
         up = self.held & ~bits
-        gone = up & self._up_twice
+        gone = up if late else up & self._up_twice
+        self.just_left = gone if late else 0
         self._up_twice = up & self._up_once
         self._up_once = up
         self.held = (self.held | fresh) & ~gone
@@ -109,6 +113,7 @@ class Contacts:
         self.released = self.held & ~self.ignored
         self.ignored = 0
         self.held = 0
+        self.just_left = 0
         self._up_once = 0
         self._up_twice = 0
         self._known = False
@@ -178,13 +183,13 @@ class Buttons:
             port = ports[step if self.scans & 1 else 3 - step]
             contacts = self._contacts[port.place]
             bits = port.read_buttons()
-            caught = port.caught & ~contacts.held if late else 0
-            if bits is not None and bits & ~contacts.held:
-                # Read a press twice: a spark on the felt is over by then, a finger is not.
+            caught = port.caught & ~contacts.held & ~contacts.just_left if late else 0
+            if bits is not None and (bits & ~contacts.held or late):
+                # Read twice what counts at once: a spark on the felt is over by then, a finger is not.
                 again = port.read_buttons()
-                bits = None if again is None else bits & again
+                bits = None if again is None else bits & again | (bits | again) & contacts.held
             if bits is not None:
-                contacts.sample(bits | caught)
+                contacts.sample(bits | caught, late)
                 self._report(port.place, contacts)
             elif not port.here:
                 contacts.lose()
@@ -194,9 +199,9 @@ class Buttons:
         centre = self._contacts[TABLE]
         if late:
             caught = board.table_was_pressed() << DICE | board.undo_was_pressed() << UNDO  # type: ignore[attr-defined]
-            bits |= caught & ~centre.held
+            bits |= caught & ~centre.held & ~centre.just_left
         board.forget_presses()  # type: ignore[attr-defined]
-        centre.sample(bits)
+        centre.sample(bits, late)
         self._report(TABLE, centre)
 
     def _report(self, place: int, contacts: Contacts) -> None:

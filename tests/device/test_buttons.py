@@ -169,8 +169,10 @@ class Wave:
         self._next = 0
 
     def read_buttons(self):
+        self.caught = 0
         while self._next < len(self._edges) and self._edges[self._next] <= self.now:
             self._next += 1
+            self.caught |= self._next & 1
         self.now += READ_US
         return self._next & 1
 
@@ -191,6 +193,69 @@ def test_no_press_of_a_bouncing_contact_is_missed_or_doubled():
         found += [event[2] for event in _events(buttons) if event[2] in (PRESSED, RELEASED)]
         wave.now = scan + SCAN_US + dice.below(5000)
     assert found == [PRESSED, RELEASED] * presses
+
+
+def test_no_press_is_missed_or_doubled_while_a_strip_is_erased():
+    """Three blocks in a row take 45 ms each; between them the buttons are read once."""
+    dice = Dice(5)
+    presses = 1000
+    wave = Wave(_waves(dice, presses))
+    board = Board()
+    board.seats = (wave, Port(1), Port(2), Port(3))
+    buttons = Buttons(board)
+    found = []
+    erases = 0
+    gap = 0
+    while wave.now < wave._edges[-1] + 300_000:
+        scan = wave.now
+        buttons.scan(late=gap > 30_000)
+        found += [event[2] for event in _events(buttons) if event[2] in (PRESSED, RELEASED)]
+        if erases == 0 and dice.below(20) == 0:
+            erases = 3
+        gap = SCAN_US + dice.below(5000)
+        if erases:
+            erases -= 1
+            gap = 45_000 + dice.below(5000)
+        wave.now = scan + gap
+    assert found == [PRESSED, RELEASED] * presses
+
+
+def test_a_button_let_go_and_pressed_again_between_two_erased_blocks_is_two_presses():
+    board = Board()
+    buttons = Buttons(board)
+    buttons.scan()
+    board.seats[3].bits = 1 << OK
+    buttons.scan()
+    for bits in (0, 1 << OK):
+        board.seats[3].bits = bits
+        buttons.scan(late=True)
+    assert _events(buttons) == [(3, OK, PRESSED), (3, OK, RELEASED), (3, OK, PRESSED)]
+
+
+def test_a_contact_that_fails_for_an_instant_after_an_erased_block_is_still_held():
+    board = Board()
+    buttons = Buttons(board)
+    buttons.scan()
+    board.seats[3].bits = 1 << OK
+    buttons.scan()
+    readings = [0, 1 << OK]
+    board.seats[3].read_buttons = lambda: readings.pop(0) if readings else 1 << OK
+    buttons.scan(late=True)
+    buttons.scan()
+    assert _events(buttons) == [(3, OK, PRESSED)]
+
+
+def test_what_bounces_after_it_was_let_go_between_two_erased_blocks_is_no_press():
+    board = Board()
+    buttons = Buttons(board)
+    buttons.scan()
+    board.seats[3].bits = 1 << OK
+    buttons.scan()
+    board.seats[3].bits = 0
+    buttons.scan(late=True)
+    board.seats[3].caught = 1 << OK
+    buttons.scan(late=True)
+    assert _events(buttons) == [(3, OK, PRESSED), (3, OK, RELEASED)]
 
 
 def test_presses_in_quick_succession_are_all_counted():
