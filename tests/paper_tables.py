@@ -43,6 +43,7 @@ class PaperTable:
         self.protocol = messages.PROTOCOL
         self.noise: Callable[[bytes], bytes] | None = None
         self.hears: list[list[object]] = []
+        self.feels: dict[str, object] = {"supply_mv": 5020, "free": 71_000, "seats": [True] * 4, "starts": [3, 0, 1]}
         self.lock = threading.RLock()
         self.reader = Reader()
         self.end: int | None = None
@@ -185,6 +186,8 @@ class PaperTable:
         elif message[0] == "state" and self.ledger.table is not None:
             given = answer(self.ledger.next - 1, self.ledger.events[-1].kind, None, self.ledger.table)
             answers = [["stands", number, key, value] for key, value in zip(ANSWER, given, strict=True)]
+        elif message[0] == "health":
+            answers = [["feels", number, key, value] for key, value in self.feels.items()]
         return [*answers, ["done", number, self.ledger.next - 1]]
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tenbo import __version__
 from tenbo.api import VERSION
 from tenbo.api.messages import CSV, JSON, TEXT, Request, Response, of_json
+from tenbo.health import complaints, health_of
 from tenbo.service import handover, settling
 from tenbo.service.pictures import of_event
 from tenbo.store.ledgers import event_of, stream_of
@@ -57,6 +58,12 @@ def tables(service: Service, _: Request) -> Response:
 def table(service: Service, request: Request) -> Response:
     """Give one table."""
     return of_json(_known_table(service, request.number("table")))
+
+
+def health(service: Service, request: Request) -> Response:
+    """Ask a table how it feels: supply, boxes, faults, memory, starts; `complaints` says what to do about it."""
+    found = health_of(service.hall.fleet.ask(request.number("table"), "health"))
+    return of_json({**found, "complaints": complaints(found)})
 
 
 def strangers(service: Service, _: Request) -> Response:
@@ -222,6 +229,7 @@ ROUTES = (
     Route("GET", "/v1/tables", tables),
     Route("GET", "/v1/tables/{table}", table),
     Route("GET", "/v1/tables/{table}/events", events),
+    Route("GET", "/v1/tables/{table}/health", health),
     Route("GET", "/v1/strangers", strangers),
     Route("GET", "/v1/clock", clock),
     Route("GET", "/v1/sessions/{session}", session),

@@ -13,6 +13,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from tenbo import __version__
 from tenbo.api.client import Client
 from tenbo.flash.prompt import hello_of
+from tenbo.follow import Message
+from tenbo.health import Health, brief, complaints, health_of
+from tenbo.link import Link, now_ms
 from tenbo.ports import boards
 from tenbo.store import verify
 from tenbo_core.errors import LinkFault, TenboError
@@ -23,6 +26,9 @@ if TYPE_CHECKING:
 # Where a rule of ours, or of the system's packages, may lie.
 RULES = ("/etc/udev/rules.d/70-tenbo.rules", "/usr/lib/udev/rules.d/70-tenbo.rules", "/lib/udev/rules.d/70-tenbo.rules")
 LEAST_FREE_MB = 200
+ANSWER_MS = 1000
+# Command numbers fit a MicroPython small integer.
+NUMBERS = 1 << 30
 
 
 class Finding(NamedTuple):
@@ -113,6 +119,7 @@ def plugged(ports: list[str]) -> Iterator[Finding]:
         trouble = hello.why_not() or hello.warning()
         who = f"{port}: table device {hello.id}, firmware {hello.firmware}"
         yield Finding(not trouble, f"{who}: {trouble}" if trouble else f"{who}, up to date")
+        yield from felt(port, asked(port))
 
 
 def followed(service: Client) -> Iterator[Finding]:
@@ -127,3 +134,27 @@ def followed(service: Client) -> Iterator[Finding]:
         if one.get("faults"):
             text += f"; its firmware reported {one['faults']} faults, see the service's log"
         yield Finding(fine, text)
+        if one["state"] == "following":
+            yield from felt(name, service.get(f"/v1/tables/{one['table']}/health"))
+
+
+def asked(port: str) -> Health:
+    """Ask the table at a port how it feels; nothing, when it does not say."""
+    link = Link(port)
+    try:
+        link.send([["health", now_ms() % NUMBERS]])
+        begun, answers = now_ms(), list[Message]()
+        while now_ms() - begun < ANSWER_MS and not any(message[0] == "done" for message in answers):
+            answers += link.read()
+    finally:
+        link.close()
+    return health_of(answers)
+
+
+def felt(name: str, health: Health) -> Iterator[Finding]:
+    """Say how a table feels: a line when it is well, one for each thing that is not."""
+    found = complaints(health)
+    for complaint in found:
+        yield Finding(fine=False, text=f"{name}: {complaint}")
+    if brief(health) and not found:
+        yield Finding(fine=True, text=f"{name}: {brief(health)}")

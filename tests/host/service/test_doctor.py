@@ -16,9 +16,23 @@ def test_a_simulated_table_is_recognised(capsys, tmp_path):
     """As a real one: by its hello."""
     with VirtualTable() as table:
         _, lines = said(capsys, "--port", table.port, "--store", tmp_path / "hall.db")
-    (found,) = [line for line in lines if table.port in line]
-    assert found.startswith("ok  ")
-    assert "table device e66138528343a02f" in found
+    who, feels = [line for line in lines if table.port in line]
+    assert who.startswith("ok  ")
+    assert "table device e66138528343a02f" in who
+    assert feels.startswith(f"ok  {table.port}: supply 5.")
+    assert "started 1 time" in feels
+
+
+def test_what_a_table_suffers_from_is_said_with_what_to_do(capsys, tmp_path):
+    """Without the service, as the builder has it on the bench."""
+    with VirtualTable() as table:
+        table.unplug(2)
+        table.measure("V5_SENSE", 4310 * 65535 // 6600)
+        table.wait(200)
+        status, lines = said(capsys, "--port", table.port, "--store", tmp_path / "hall.db")
+    assert status == 1
+    assert f"!!  {table.port}: no box at seat 2 (West in the first hand): see to its cable" in lines
+    assert f"!!  {table.port}: supply 4.31 V: use another supply or cable" in lines
 
 
 def test_a_port_that_is_not_there_is_named(capsys, tmp_path):
@@ -34,6 +48,7 @@ def test_the_service_is_asked_when_it_has_the_ports(running, capsys):
         _, lines = said(capsys, "--store", run.store)
         assert any(line.startswith("ok  the service answers at") for line in lines)
         assert "ok  table 1: following" in lines
+        assert "ok  table 1: supply 5.02 V, 71 KB free, started 4 times" in lines
         run.paper.tables[0].pull()
         run.paper.tables[1].fingerprint = 1
 
@@ -43,3 +58,14 @@ def test_the_rule_is_printed(capsys):
     status, lines = said(capsys, "--rule")
     assert status == 0
     assert any('ATTRS{idVendor}=="2e8a"' in line for line in lines)
+
+
+def test_the_service_asks_its_tables_how_they_feel(running, capsys):
+    """A referee sees which table needs somebody before its players do."""
+    with running(2) as run:
+        run.paper.tables[1].feels = {"starts": [3, 2, 0], "journal_damage": 1}
+        assert run.client.get("/v1/tables/1/health")["complaints"] == []
+        status, lines = said(capsys, "--store", run.store)
+        assert status == 1
+        assert "!!  table 2: it has restarted by itself 2 times: please report it" in lines
+        assert "!!  table 2: its journal was damaged: compare its scores with tenbo log" in lines
