@@ -14,7 +14,9 @@ ROOT = Path(__file__).parents[1]
 
 def micropython(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
     """Run MicroPython from the root of the project, in the heap that a Pico has, with the device's modules."""
-    path = "firmware:firmware/lib:tests:tests/device:.frozen"
+    # Whole paths: a test may change its folder before the device loads a module.
+    folders = ("firmware", "firmware/lib", "tests", "tests/device")
+    path = ":".join([*[str(ROOT / folder) for folder in folders], ".frozen"])
     return subprocess.run(
         [interpreter.micropython(), "-X", "heapsize=192wK", *map(str, arguments)],
         cwd=ROOT,

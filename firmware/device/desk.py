@@ -2,9 +2,10 @@
 
 import gc
 
-from device import handover, views
+from device import views
 from device.displays import Displays
 from device.keeper import Keeper
+from device.loading import call_once, load
 from device.tasks import Pulse
 from tenbo_core import VERSION, books, clock, events, messages
 from tenbo_core.answers import ANSWER
@@ -32,7 +33,8 @@ class Desk:
         self._blink_from: "int | None" = None
         self.leaving = False
         self.restarting = False
-        self._handover = handover.Handover()
+        # Here while a ledger comes from the host.
+        self._handover: "object" = None
         # Figures of parts that the desk does not know: a name, and a function that gives the figure.
         self.figures: "list[tuple[str, object]]" = []
         # What the seats are to be asked about, as (number, event), and whether they are busy with something.
@@ -65,16 +67,17 @@ class Desk:
         elif name == "blink":
             self._blink_from = self._displays.now.ms()
         elif name == "restore":
-            # A game that another device writes by now is nobody's loss.
-            here = None if self._keeper.given else self._keeper.table
-            self._handover.begin(message[2], here)  # type: ignore[arg-type]
+            self._handover = load("device.handover").Handover()  # type: ignore[attr-defined]
+            self._handover.begin(message[2], self._keeper)  # type: ignore[attr-defined]
+        elif name in ("put", "take") and self._handover is None:
+            raise Refused("not_allowed_now", "say first which ledger is handed over", "restore")
         elif name == "put":
-            self._handover.put(events.from_plain(message[2:]))
+            self._handover.put(events.from_plain(message[2:]))  # type: ignore[attr-defined]
         elif name == "take":
-            self._handover.take(message[2])  # type: ignore[arg-type]
+            self._handover.take(message[2])  # type: ignore[attr-defined]
             self.restarting = True
         elif name == "yours":
-            handover.give(self._keeper.journal.id, not message[2])
+            call_once("device.handover", "give", self._keeper.journal.id, not message[2])
             self._keeper.given = not message[2]
         elif name == "repl":
             self.leaving = True

@@ -9,7 +9,7 @@ import os
 from tenbo_core.errors import Refused
 from tenbo_core.events import Event
 from tenbo_core.ledger import Ledger
-from tenbo_core.table import PLAYING, Table
+from tenbo_core.table import PLAYING
 from tenbo_core.wire import encode
 
 FOLDER = "games"
@@ -25,12 +25,19 @@ class Handover:
     """Takes a ledger event by event, checks that they fold, and puts it in place of the device's own."""
 
     def __init__(self) -> None:
-        self._ledger: "Ledger | None" = None
+        self._ledger = Ledger()
         self._id = ""
 
-    def begin(self, ledger: str, table: "Table | None") -> None:
-        """Get ready for a ledger, if this device can spare its own."""
-        if table is not None and table.phase == PLAYING:
+    def begin(self, ledger: str, keeper: "object") -> None:
+        """Get ready for a ledger, if this device can spare its own.
+
+        It can when another device writes that one by now, and when the one that comes is its own in a later
+        epoch: part of it was lost here.
+        """
+        table = keeper.table  # type: ignore[attr-defined]
+        own = _root(ledger) == _root(keeper.journal.id)  # type: ignore[attr-defined]
+        spare = own or keeper.given  # type: ignore[attr-defined]
+        if not spare and table is not None and table.phase == PLAYING:
             raise Refused("not_allowed_now", "a hand is running here: this device is no spare", "ledger")
         if not ledger or "/" in ledger:
             raise Refused("bad_field", "this is no id of a ledger", "ledger")
@@ -39,7 +46,7 @@ class Handover:
 
     def put(self, event: Event) -> None:
         """Take the next event; one that came before is passed over."""
-        ledger = self._given()
+        ledger = self._ledger
         if ledger.events and event.n < ledger.next:
             return
         if not ledger.events:
@@ -50,7 +57,7 @@ class Handover:
 
     def take(self, last: int) -> None:
         """Put the ledger in place of the device's own; the device must start again after it."""
-        ledger = self._given()
+        ledger = self._ledger
         if ledger.next - 1 != last and (ledger.events or last >= 0):
             raise Refused("contradiction", f"only events up to {ledger.next - 1} have come", "last")
         _empty(COMING)
@@ -62,11 +69,6 @@ class Handover:
             file.write(self._id)
         os.rename(READY + ".part", READY)
         finish()
-
-    def _given(self) -> Ledger:
-        if self._ledger is None:
-            raise Refused("not_allowed_now", "say first which ledger is handed over", "restore")
-        return self._ledger
 
 
 def finish() -> None:
@@ -102,6 +104,11 @@ def is_given(ledger: str) -> bool:
             return file.read() == ledger
     except OSError:
         return False
+
+
+def _root(ledger: str) -> str:
+    """Give the id that a ledger has in all its epochs."""
+    return ledger.partition(".")[0]
 
 
 def _empty(folder: str) -> None:

@@ -7,7 +7,8 @@ the first of a game, `NUMBER.1` and so on follow it when it is full.
 
 import os
 
-from device import handover, strip
+from device import strip
+from device.loading import call_once
 from device.strip import Strip
 from tenbo_core import events
 from tenbo_core.errors import Malformed, StorageFault
@@ -29,7 +30,7 @@ class Journal:
     """
 
     def __init__(self, new_id: str, flash: "object", entropy: "object") -> None:
-        handover.finish()
+        call_once("device.handover", "finish")
         _make_folder(FOLDER)
         self.id = _identity(new_id)
         self._new_id = new_id

@@ -1,7 +1,7 @@
 """The one owner of the ledger: every event of this table is written here, and nowhere else."""
 
-from device import handover
 from device.journal import Journal
+from device.loading import call_once
 from tenbo_core import events
 from tenbo_core.answers import answer
 from tenbo_core.errors import Refused
@@ -24,7 +24,7 @@ class Keeper:
 
     def __init__(self, journal: Journal) -> None:
         self.journal = journal
-        self.given = handover.is_given(journal.id)
+        self.given = call_once("device.handover", "is_given", journal.id)
         self.changes = 0
         self.on_change: "object | None" = None
         self.seconds = 0

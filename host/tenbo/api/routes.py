@@ -202,9 +202,13 @@ def begin(service: Service, request: Request) -> Response:
 
 
 def restore(service: Service, request: Request) -> Response:
-    """Hand a table's stored game to the spare `device`, with `why`; the old device no longer writes it."""
+    """Hand a table's stored game to the spare `device`, with `why`; the old device no longer writes it.
+
+    It may be the table's own device, when its flash has lost the game. `ledger` names an earlier one of the table.
+    """
     device, why = request.field("device", str), request.field("why", str)
-    return of_json(handover.restore(service.hall, request.number("table"), device, _by(request), why))
+    named = request.field("ledger", str, "")
+    return of_json(handover.restore(service.hall, request.number("table"), device, _by(request), why, named))
 
 
 def fresh(service: Service, request: Request) -> Response:

@@ -17,6 +17,10 @@ copies the stored game to the spare, which becomes table 3 and goes on with the 
 device come back, it is told that it no longer writes and shows so to whoever presses. Events that had not
 reached the store are only on the old device: look at the scores together before you go on.
 
+A device whose flash was formatted or replaced comes up empty, and tenbo tables says so. The same command with its
+own id brings its game back. Has it begun another one meanwhile, name the ledger of the game that you mean.
+
+  tenbo restore 3 --to e66138528343a02e --ledger 5f2c9a01
   tenbo restore --fresh e66138528343a02f       the repaired device gets an empty ledger and can serve again
 """
 
@@ -27,6 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     parser.add_argument("table", nargs="?", type=int, help="the table's number")
     parser.add_argument("--to", metavar="DEVICE", help="the spare device")
+    parser.add_argument("--ledger", default="", help="which of the table's ledgers (default: the last with a game)")
     parser.add_argument("--why", default="the device failed", help="the reason, for the log")
     parser.add_argument("--fresh", metavar="DEVICE", help="give a device an empty ledger")
     parser.add_argument("--by", default="desk", help="who decides (default: desk)")
@@ -51,6 +56,7 @@ def _run(args: argparse.Namespace) -> int:
     if args.table is None or not args.to:
         raise Malformed("missing_field", "say which table, and with --to which device takes over", "to")
     client = client_of(args)
-    found = client.post(f"/v1/tables/{args.table}/restore", 120, device=args.to, why=args.why, by=args.by)
+    wanted = {"device": args.to, "why": args.why, "by": args.by, "ledger": args.ledger}
+    found = client.post(f"/v1/tables/{args.table}/restore", 120, **wanted)
     sys.stdout.write(f"{found['events']} events, up to number {found['last']}: table {args.table} is {args.to} now\n")
     return 0

@@ -35,6 +35,9 @@ class Hall(Protocol):
     def may_write(self, hello: Hello) -> str:
         """Say why this device no longer writes its ledger; an empty text when it does."""
 
+    def lost_game(self, hello: Hello) -> str:
+        """Say that a table came up without the game that is stored of it; an empty text when it has it."""
+
     def keep(self, station: Station, found: list[tuple[Event, Table | None]]) -> None:
         """Store events; when this returns they are safe."""
 
@@ -139,6 +142,10 @@ class Fleet:
             if twin and other.state == FOLLOWING:
                 return f"claims to be table {number}, which is at {other.port.name}: one of the two is false"
         return ""
+
+    def lost_game(self, hello: Hello) -> str:
+        """Say that a table came up without the game that is stored of it."""
+        return self._hall.lost_game(hello)
 
     def keep(self, station: Station, found: list[tuple[Event, Table | None]]) -> None:
         """Store events; when this returns they are safe."""

@@ -47,6 +47,9 @@ class Keeping(Protocol):
     def is_new(self, hello: Hello) -> bool:
         """Say whether nobody has given this device a table number yet."""
 
+    def lost_game(self, hello: Hello) -> str:
+        """Say that a table came up without the game that is stored of it; an empty text when it has it."""
+
     def keep(self, station: Station, found: list[tuple[Event, Table | None]]) -> None:
         """Store events; when this returns they are safe."""
 
@@ -95,6 +98,7 @@ class Station:
         self._last_hello: Hello | None = None
         self._calling: set[int] = set()
         self._greeted: Hello | None = None
+        self._lost_game = ""
         self._lost_pen = False
         self._wake = threading.Event()
         self._again = threading.Event()
@@ -237,6 +241,8 @@ class Station:
     def _watch(self, link: Link, follower: Follower, now: int, opened: int) -> None:
         """See how things stand and say so when they change."""
         hello = follower.hello
+        if hello is not None:
+            self._greet(hello)
         if hello is None:
             if now - opened > GREETING_MS:
                 why = "nothing answers like a table: no tenbo firmware, or it waits at its prompt (tenbo flash)"
@@ -254,10 +260,18 @@ class Station:
             self._turn(AWAY, "silent, but the cable is in; its scores are safe with it", level="warning")
         else:
             self._turn(FOLLOWING, self._warning(follower, hello))
-        if hello is not None and hello is not self._greeted:
+        self._tell_news(follower)
+
+    def _greet(self, hello: Hello) -> None:
+        """Look at how the table has started, once after each start."""
+        if hello is not self._greeted:
             self._greeted = hello
+            self._lost_game = self._keeping.lost_game(hello)
             if hello.boot not in ("power", "reset"):
                 self._keeping.tell(self, f"the table started by {hello.boot}", level="warning")
+
+    def _tell_news(self, follower: Follower) -> None:
+        """Tell what the table has reported since the last time."""
         if follower.calling != self._calling:
             for seat in sorted(follower.calling - self._calling):
                 self._keeping.tell(self, f"seat {seat} calls the referee", level="warning")
@@ -270,11 +284,12 @@ class Station:
             self._keeping.tell(self, f"fault in the firmware: {fault}", level="error")
         self._reported = len(follower.faults)
 
-    @staticmethod
-    def _warning(follower: Follower, hello: Hello) -> str:
+    def _warning(self, follower: Follower, hello: Hello) -> str:
         """Say what should be looked at although the table is followed."""
+        if follower.table is None and self._lost_game:
+            return self._lost_game
         if follower.rewound is not None:
-            return f"it has only events up to {follower.rewound}, but had told {follower.last}: its flash lost some"
+            return f"it has only events up to {follower.rewound}, but had told {follower.last}: tenbo restore"
         if follower.unfolded:
             return f"this host cannot follow {follower.unfolded}; the events are kept"
         return hello.warning()

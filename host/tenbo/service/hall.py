@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.books import load
 from tenbo.fleet import Fleet, Station
+from tenbo.service import handover
 from tenbo.service.changes import Changes
 from tenbo.service.pictures import of_event, of_station, of_table
 from tenbo.store.ledgers import StoredLedgers, entry_of, game_from, stream_of
@@ -113,6 +114,11 @@ class Hall:
         if pen is None or pen.epoch <= (int(epoch) if epoch.isdigit() else 0):
             return ""
         return f"its ledger {root} was taken over by {pen.to}: this one no longer writes (give it a ledger of its own)"
+
+    def lost_game(self, hello: Hello) -> str:
+        """Say that a table came up without the game that is stored of it; an empty text when it has it."""
+        number = self.tournament.numbers.get(hello.id)
+        return "" if number is None else handover.lost_game(self, number, hello)
 
     def keep(self, station: Station, found: list[tuple[Event, Table | None]]) -> None:
         """Store events, then tell everybody."""

@@ -8,20 +8,48 @@ from typing import TYPE_CHECKING, Any
 from tenbo.store.ledgers import game_from, stream_of
 from tenbo.tournament.state import GameAt, Pen
 from tenbo_core.errors import Refused
+from tenbo_core.ledger import Ledger
+from tenbo_core.table import OVER
 
 if TYPE_CHECKING:
     from tenbo.fleet import Station
+    from tenbo.follow import Hello
     from tenbo.service.hall import Hall
 
 
-def ledger_of(hall: Hall, table: int) -> str:
-    """Give the ledger that a table's device has written last."""
+def played(hall: Hall, table: int) -> list[str]:
+    """Give the ledgers with a game that a table's device has written, the last one first."""
     found = [ledger for ledger, number in hall.tournament.ledgers.items() if number == table]
     newest = {ledger: hall.store.last_of_kind(stream_of(ledger), "start") for ledger in found}
-    played = [ledger for ledger in found if newest[ledger] is not None]
-    if not played:
+    known = {ledger: row.ts_ms for ledger, row in newest.items() if row is not None}
+    return sorted(known, key=lambda ledger: known[ledger], reverse=True)
+
+
+def ledger_of(hall: Hall, table: int, named: str = "") -> str:
+    """Give the ledger that a table's device has written last, or the named one of those."""
+    found = played(hall, table)
+    if not found:
         raise Refused("bad_field", f"nothing is stored of table {table}: there is nothing to restore", "table")
-    return max(played, key=lambda ledger: newest[ledger].ts_ms)  # type: ignore[union-attr]
+    if named and named not in found:
+        message = f"table {table} has no ledger {named}; there are: {', '.join(found)}"
+        raise Refused("bad_field", message, "ledger")
+    return named or found[0]
+
+
+def lost_game(hall: Hall, table: int, hello: Hello) -> str:
+    """Say that a device which came up empty has a game in the store; an empty text when it has none."""
+    found = [one for one in played(hall, table) if hall.tournament.devices[one] == hello.id]
+    if hello.last >= 0 or not found:
+        return ""
+    ledger = Ledger()
+    for event in hall.memory().game(found[0]):
+        if not ledger.events:
+            ledger = Ledger(event.n)
+        ledger.append(event)
+    if ledger.table is None or ledger.table.phase == OVER:
+        return ""
+    last = ledger.next - 1
+    return f"came up empty, its game up to event {last} is in the store: tenbo restore {table} --to {hello.id}"
 
 
 def spare(hall: Hall, device: str) -> Station:
@@ -32,9 +60,12 @@ def spare(hall: Hall, device: str) -> Station:
     raise Refused("bad_field", f"device {device} is not plugged in: see tenbo tables", "device")
 
 
-def restore(hall: Hall, table: int, device: str, by: str, why: str) -> dict[str, Any]:
-    """Copy the stored game of a table to a spare device and make it the writer, in a later epoch."""
-    ledger = ledger_of(hall, table)
+def restore(hall: Hall, table: int, device: str, by: str, why: str, named: str = "") -> dict[str, Any]:
+    """Copy the stored game of a table to a spare device and make it the writer, in a later epoch.
+
+    The spare may be the same device, when its flash has lost the game.
+    """
+    ledger = ledger_of(hall, table, named)
     start = hall.store.last_of_kind(stream_of(ledger), "start")
     assert start is not None
     events = list(game_from(hall.store, ledger, start.seq))
@@ -42,16 +73,20 @@ def restore(hall: Hall, table: int, device: str, by: str, why: str) -> dict[str,
     known = hall.tournament.numbers.get(device)
     if known not in (None, table):
         raise Refused("not_allowed_now", f"device {device} is table {known}: free it first", "device")
+    hello = station.hello
+    assert hello is not None
+    if hello.ledger == ledger and station.follower.rewound is None:
+        raise Refused("contradiction", f"device {device} has this game of table {table}: nothing is lost", "device")
     old = hall.tournament.devices[ledger]
-    if old == device:
-        raise Refused("contradiction", f"device {device} is the one that table {table} has", "device")
     root = ledger.partition(".")[0]
     epoch = hall.tournament.pens.get(root, Pen(0, "")).epoch + 1
     coming = f"{root}.{epoch}"
-    station.ask_stranger("restore", coming)
-    for event in events:
-        station.ask_stranger("put", *event.plain())
-    station.ask_stranger("take", events[-1].n)
+    # It may have come already, and only the records of it not, because the host died in between.
+    if hello.ledger != coming or hello.last < events[-1].n:
+        station.ask_stranger("restore", coming)
+        for event in events:
+            station.ask_stranger("put", *event.plain())
+        station.ask_stranger("take", events[-1].n)
     wanted: list[tuple[str, dict[str, Any]]] = [
         ("pen", {"ledger": root, "epoch": epoch, "to": device, "why": why}),
         ("bind", {"device": old}),

@@ -64,8 +64,9 @@ def test_the_service_asks_its_tables_how_they_feel(running, capsys):
     """A referee sees which table needs somebody before its players do."""
     with running(2) as run:
         run.paper.tables[1].feels = {"starts": [3, 2, 0], "journal_damage": 1}
-        assert run.client.get("/v1/tables/1/health")["complaints"] == []
+        well, sick = (run.hall.tournament.numbers[table.device] for table in run.paper.tables)
+        assert run.client.get(f"/v1/tables/{well}/health")["complaints"] == []
         status, lines = said(capsys, "--store", run.store)
         assert status == 1
-        assert "!!  table 2: it has restarted by itself 2 times: please report it" in lines
-        assert "!!  table 2: its journal was damaged: compare its scores with tenbo log" in lines
+        assert f"!!  table {sick}: it has restarted by itself 2 times: please report it" in lines
+        assert f"!!  table {sick}: its journal was damaged: compare its scores with tenbo log" in lines

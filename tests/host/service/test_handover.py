@@ -80,6 +80,108 @@ def test_a_game_goes_on_at_a_spare_device(two, capsys):
     assert event_text(hall.fleet.at(4).follower.ledger.events[0]) == "start alarm"
 
 
+@pytest.fixture
+def hand_of_three(two):
+    """Give the service and a table 3 in the midst of a hand, with a riichi."""
+    service, table, _ = two
+    service.hall.start_game(3, "ema-2016", [])
+    table.press("table", "dice")
+    earlier = table.flash_image
+    table.press(2, "riichi")
+    until(lambda: service.hall.fleet.at(3).follower.last == 2)
+    return service, table, earlier
+
+
+def warning_of(service):
+    """Give what the service says of table 3."""
+    return service.hall.tables()[0]["why"]
+
+
+def restored(service, *words):
+    """Restore table 3 to its own device; give the exit status."""
+    return main(["restore", "3", "--to", "e66000000000000a", "--store", str(service.config.store), *words])
+
+
+def goes_on(service, table):
+    """See the game go on where it was."""
+    until(lambda: states(service).get("e66000000000000a") == "following" and riichi_at(service) == [2])
+    until(lambda: service.hall.fleet.at(3).hello.ledger.endswith(".1"))
+    table.press(0, "riichi")
+    until(lambda: riichi_at(service) == [2, 0])
+    assert service.hall.fleet.at(3).follower.last == 3
+    assert warning_of(service) == ""
+
+
+def riichi_at(service):
+    """Give who has declared riichi at table 3, or nothing while it starts."""
+    station = service.hall.fleet.numbered().get(3)
+    table = station.follower.table if station is not None else None
+    return table.riichi if table is not None else None
+
+
+def test_a_device_whose_flash_was_formatted_is_noticed_and_gets_its_game_back(hand_of_three, capsys):
+    service, table, _ = hand_of_three
+    assert restored(service) == 1
+    assert "has this game of table 3: nothing is lost" in capsys.readouterr().err
+    table.cut()
+    table.load_flash(b"")
+    table.power()
+    until(lambda: warning_of(service).startswith("came up empty, its game up to event 2 is in the store"))
+    assert "tenbo restore 3 --to e66000000000000a" in warning_of(service)
+    assert restored(service, "--why", "its flash was formatted") == 0
+    goes_on(service, table)
+
+
+def test_a_device_whose_flash_lost_its_last_events_gets_them_back(hand_of_three):
+    """In the middle of a hand: it is the same game."""
+    service, table, earlier = hand_of_three
+    table.cut()
+    table.load_flash(earlier)
+    table.power()
+    until(lambda: "it has only events up to 1, but had told 2" in warning_of(service))
+    assert restored(service) == 0
+    goes_on(service, table)
+
+
+def test_a_game_can_be_brought_back_after_another_was_begun(hand_of_three, capsys):
+    """Somebody pressed on before the referee came."""
+    service, table, _ = hand_of_three
+    lost = service.hall.fleet.at(3).hello.ledger
+    table.cut()
+    table.load_flash(b"")
+    table.power()
+    until(lambda: "came up empty" in warning_of(service))
+    service.hall.start_game(3, "alarm", [])
+    until(lambda: service.hall.fleet.at(3).follower.last == 0 and warning_of(service) == "")
+    assert restored(service, "--ledger", "nothing") == 1
+    assert f"there are: {service.hall.fleet.at(3).hello.ledger}, {lost}" in capsys.readouterr().err
+    assert restored(service, "--ledger", lost) == 0
+    goes_on(service, table)
+
+
+def test_a_host_that_dies_before_it_has_noted_a_handover_only_notes_it_the_second_time(two, monkeypatch):
+    """The spare has the game already, a hand is running there, and its players may have gone on."""
+    service, table, spare = two
+    service.hall.start_game(3, "ema-2016", [])
+    table.press("table", "dice")
+    until(lambda: service.hall.fleet.at(3).follower.last == 1)
+    ledger = service.hall.fleet.at(3).hello.ledger
+    table.cut()
+
+    def dies(*_):
+        raise Refused("not_allowed_now", "the host died", "host")
+
+    words = ["restore", "3", "--to", "e66000000000000b", "--store", str(service.config.store)]
+    with monkeypatch.context() as then:
+        then.setattr(service.hall, "record_all", dies)
+        assert main(words) == 1
+    until(lambda: any(one.hello and one.hello.ledger == f"{ledger}.1" for one in service.hall.fleet.stations))
+    spare.press(1, "riichi")
+    assert main(words) == 0
+    until(lambda: riichi_at(service) == [1])
+    assert service.hall.fleet.at(3).hello.ledger == f"{ledger}.1"
+
+
 def presses_are_refused(table):
     """Say whether the device tells whoever presses that it no longer writes."""
     table.press(1, "riichi")
