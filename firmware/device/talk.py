@@ -12,6 +12,7 @@ from device.clockwork import Now
 from device.displays import Displays
 from device.seat_port import SeatPort
 from tenbo_core.seats import SEATS, WIND_NAMES, wind_of
+from tenbo_core.table import Table
 
 # A question that nobody answers is taken back, so that a table is never stuck in a menu.
 PATIENCE_MS = 60_000
@@ -66,9 +67,9 @@ class Talk:
         """Give a text in the language of a seat, with values in its places."""
         return self.displays.words.say(seat, text, *values)
 
-    def name(self, seat: int, other: int) -> str:
-        """Give what one seat calls another: his name, or his wind."""
-        table = self.displays.keeper.table
+    def name(self, seat: int, other: int, then: "Table | None" = None) -> str:
+        """Give what one seat calls another: his name, or his wind, now or as the table stood then."""
+        table = then or self.displays.keeper.table
         if table is not None and table.names[other]:
             return table.names[other]
         return self.say(seat, WIND_NAMES[wind_of(other, table.dealer if table is not None else 0)])

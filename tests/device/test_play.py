@@ -180,6 +180,15 @@ def test_an_old_note_does_not_cover_what_the_buttons_mean_now() -> None:
         assert people.view(1)["lines"][-1] == "OK yes  BACK no"
 
 
+def test_undo_names_the_winner_as_he_sat_in_that_hand() -> None:
+    """South won and the deal passed: he is East by now, and nobody remembers him as that."""
+    with players() as people:
+        people.press("dice")
+        people.asker.ask("do", "win", 4, [[1, 0, 3, 30]])
+        people.press("undo")
+        assert people.view(3)["lines"][1] == "Win: South"
+
+
 def test_undo_needs_a_seat_and_stays_in_the_ledger() -> None:
     """The centre button alone changes nothing; the event keeps its number for ever."""
     with players() as people:

@@ -4,8 +4,9 @@ from device import views
 from device.buttons import BACK, OK
 from device.keeper import Keeper
 from device.talk import GONE, Talk
-from tenbo_core.events import Event
+from tenbo_core.events import CENTRE, Event, make
 from tenbo_core.seats import SEATS
+from tenbo_core.table import Table
 
 PATIENCE_MS = 15_000
 
@@ -16,8 +17,10 @@ async def run(talk: Talk, keeper: Keeper) -> None:
     if last is None:
         talk.tell_all("nothing to take back")
         return
+    # Who won as East is South by now: he is named as he sat then.
+    then = keeper.ledger.preview(make(keeper.ledger.next, "undo", CENTRE, keeper.seconds, {}))
     for seat in SEATS:
-        lines = [in_words(talk, seat, last)]
+        lines = [in_words(talk, seat, last, then)]
         view = views.message(talk.say(seat, "Take back?"), lines, talk.say(seat, "OK yes  BACK no"), "undo")
         talk.displays.show(seat, view)
     heard = await talk.press(PATIENCE_MS)
@@ -48,10 +51,10 @@ NAMES = {
 }
 
 
-def in_words(talk: Talk, seat: int, event: Event) -> str:
-    """Say in a few words what an event was, and whose."""
+def in_words(talk: Talk, seat: int, event: Event, then: Table) -> str:
+    """Say in a few words what an event was, and whose, as the table stood before it."""
     said = talk.say(seat, NAMES.get(event.kind, event.kind))
     whose = event.args[0] if event.kind in ("riichi", "riichi_void", "dead_hand") else None
     if event.kind == "win":
         whose = event.args[0][0].seat  # type: ignore[index]
-    return said if whose is None else f"{said}: {talk.name(seat, whose)}"  # type: ignore[arg-type]
+    return said if whose is None else f"{said}: {talk.name(seat, whose, then)}"  # type: ignore[arg-type]
