@@ -182,8 +182,18 @@ def record(service: Service, request: Request) -> Response:
 def players(service: Service, request: Request) -> Response:
     """Register players: `text` is CSV with a head line."""
     found = read_players(request.field("text", str))
-    service.hall.store.keep_players([(one.id, one.first, one.last, one.ema, one.country) for one in found])
+    service.hall.store.keep_players(found)
     return of_json({"players": len(found)})
+
+
+def forget(service: Service, request: Request) -> Response:
+    """Forget who is behind number `player`; what tables have shown of him stays in their ledgers."""
+    number = request.field("player", int)
+    known = service.hall.people().get(number)
+    if known is None:
+        raise Refused("bad_field", f"nobody is registered as number {number}", "player")
+    service.hall.store.forget_player(number)
+    return of_json({"player": number, "shown": known.at_table})
 
 
 def plan(service: Service, request: Request) -> Response:
@@ -246,6 +256,7 @@ ROUTES = (
     Route("POST", "/v1/clock", set_clock),
     Route("POST", "/v1/records", record),
     Route("POST", "/v1/players", players),
+    Route("POST", "/v1/forget", forget),
     Route("POST", "/v1/plan", plan),
     Route("POST", "/v1/sessions/{session}/begin", begin),
     Route("POST", "/v1/tables/{table}/restore", restore),

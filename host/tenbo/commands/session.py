@@ -8,7 +8,7 @@ from pathlib import Path
 
 EPILOG = """\
   tenbo session new "Spring open" --rules ema-2016 --country NL --place Utrecht --date 22.03.2026
-  tenbo session players players.csv        columns such as name;EMA number;country
+  tenbo session players players.csv        columns such as name;EMA number;country;shown
   tenbo session plan seating.txt           1-5-9-13 a line for each table, an empty line between sessions
   tenbo session seat 2 3 1-5-9-13          session 2, table 3, by hand
   tenbo session begin 1                    every seated table begins its game, with names
@@ -17,6 +17,7 @@ EPILOG = """\
   tenbo session correct 1 3 32000 28000 35000 25000 --why "sheet" --by "referee Ada"
   tenbo session lock 1 3                   nothing changes that result any more ...
   tenbo session reopen 1 3 --why "protest upheld"
+  tenbo session forget 12                  the store forgets who player 12 is; results keep the number
 """
 
 
@@ -49,6 +50,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     correct.add_argument("--sticks", type=int, default=0, help="riichi sticks that nobody has won")
     _place(parts.add_parser("lock", help="close a result"))
     reopen = _place(parts.add_parser("reopen", help="open a closed result again"))
+    forget = parts.add_parser("forget", help="forget who is behind a player's number")
+    forget.add_argument("player", type=int)
     for one in (penalty, correct, reopen):
         one.add_argument("--why", required=True, help="the reason, for the sheet")
     for one in parts.choices.values():
@@ -76,6 +79,12 @@ def _run(args: argparse.Namespace) -> int:
     if args.part == "players":
         found = client.post("/v1/players", text=args.file.read_text("utf-8"))
         sys.stdout.write(f"{found['players']} players\n")
+    elif args.part == "forget":
+        found = client.post("/v1/forget", player=args.player, by=args.by)
+        sys.stdout.write(
+            f"player {args.player} is a number only; backups and files that were exported are yours to remove.\n"
+            f"What the tables showed, {found['shown']!r}, stays in the ledgers of his games.\n"
+        )
     elif args.part == "plan":
         text = args.file.read_text("utf-8")
         found = client.post("/v1/plan", text=text, session=args.session, by=args.by)

@@ -104,7 +104,7 @@ class Service:
         refused: dict[str, str] = {}
         for table in seated if tables is None else tables:
             players = hall.tournament.seats.get((session, table), [])
-            names = [people[one].name if one in people else f"player {one}" for one in players]
+            names = [people[one].at_table if one in people else f"player {one}" for one in players]
             try:
                 hall.start_game(table, hall.tournament.rules, names)
                 begun.append(table)

@@ -14,11 +14,14 @@ from tenbo.store.schema import prepare
 from tenbo_core.errors import StorageFault, TenboError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
 # Another process (a backup, `tenbo log`) may hold the database for a moment.
 BUSY_MS = 5000
 PAGE = 500
+
+# A player's number, first and last name, EMA number, country, and what tables show of the name.
+PlayerRow = tuple[int, str, str, str, str, str]
 
 ROW = "stream, seq, ts_ms, kind, body, prev, hash"
 
@@ -192,23 +195,35 @@ class Store:
 
     # ---------------------------------------------------------------- people and copies
 
-    def keep_players(self, players: list[tuple[int, str, str, str, str]]) -> None:
-        """Keep who is behind a player's number: first and last name, EMA number, country."""
+    def keep_players(self, players: Sequence[PlayerRow]) -> None:
+        """Keep who is behind a player's number."""
+        self._change_players("INSERT OR REPLACE INTO player VALUES (?, ?, ?, ?, ?, ?)", players)
+
+    def forget_player(self, number: int) -> None:
+        """Remove who is behind a player's number, in the file too."""
+        self._change_players("DELETE FROM player WHERE id = ?", [(number,)])
+        with self._write:
+            # The log beside the file still has him.
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def _change_players(self, statement: str, rows: Sequence[tuple[object, ...]]) -> None:
         with self._write:
             try:
+                # What is removed is overwritten, not only left out.
+                self._connection.execute("PRAGMA secure_delete = ON")
                 self._connection.execute("BEGIN IMMEDIATE")
-                statement = "INSERT OR REPLACE INTO player VALUES (?, ?, ?, ?, ?)"
-                self._connection.executemany(statement, players)
+                self._connection.executemany(statement, rows)
                 self._connection.execute("COMMIT")
             except sqlite3.Error as error:
                 if self._connection.in_transaction:
                     self._connection.execute("ROLLBACK")
                 raise _fault(self.path, error) from error
 
-    def players(self) -> list[tuple[int, str, str, str, str]]:
+    def players(self) -> list[PlayerRow]:
         """Give everybody who is kept, by number."""
         with self._write:
-            return self._connection.execute("SELECT id, first, last, ema, country FROM player ORDER BY id").fetchall()
+            statement = "SELECT id, first, last, ema, country, shown FROM player ORDER BY id"
+            return self._connection.execute(statement).fetchall()
 
     def backup(self, target: Path) -> None:
         """Copy the whole store as it is at this moment to a new file; writing goes on meanwhile."""

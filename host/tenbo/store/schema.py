@@ -6,7 +6,7 @@ import sqlite3
 
 from tenbo_core.errors import StorageFault
 
-VERSION = 2
+VERSION = 3
 
 # "Tnbo": tells our files from other people's databases.
 APPLICATION = 0x546E626F
@@ -29,7 +29,10 @@ PEOPLE = (
          id INTEGER PRIMARY KEY, first TEXT NOT NULL, last TEXT NOT NULL, ema TEXT NOT NULL, country TEXT NOT NULL)""",
 )
 
-STEPS = {1: FIRST, 2: PEOPLE}
+# Version 3: what the tables show of a name, and so keep for ever.
+SHOWN = ("ALTER TABLE player ADD COLUMN shown TEXT NOT NULL DEFAULT ''",)
+
+STEPS = {1: FIRST, 2: PEOPLE, 3: SHOWN}
 
 
 def prepare(connection: sqlite3.Connection, path: object) -> None:

@@ -10,13 +10,14 @@ from tenbo_core.errors import Malformed
 
 
 class Player(NamedTuple):
-    """A player: the number in the seating plan, names, EMA number and country where known."""
+    """A player: the number in the seating plan, names, EMA number and country where known, and what tables show."""
 
     id: int
     first: str
     last: str
     ema: str = ""
     country: str = ""
+    shown: str = ""
 
     @property
     def name(self) -> str:
@@ -27,6 +28,15 @@ class Player(NamedTuple):
         """
         return f"{self.first} {self.last}".strip()
 
+    @property
+    def at_table(self) -> str:
+        """Give what the tables show of him; their ledgers keep it for ever.
+
+        >>> Player(1, "Ada", "Lovelace", shown="Ada L").at_table
+        'Ada L'
+        """
+        return self.shown or self.name
+
 
 # Columns by the names that registration files give them.
 COLUMNS = {
@@ -36,14 +46,15 @@ COLUMNS = {
     "name": ("name", "player", "player name"),
     "ema": ("ema", "ema_number", "ema number", "ema id"),
     "country": ("country",),
+    "shown": ("shown", "display name", "display", "nickname"),
 }
 
 
 def read_players(text: str) -> list[Player]:
     r"""Read players from CSV with a head line; without a number they count from 1.
 
-    >>> read_players("name;EMA number;country\nAda Lovelace;11990001;UK\n")
-    [Player(id=1, first='Ada', last='Lovelace', ema='11990001', country='UK')]
+    >>> read_players("name;EMA number;country;shown\nAda Lovelace;11990001;UK;Ada L\n")
+    [Player(id=1, first='Ada', last='Lovelace', ema='11990001', country='UK', shown='Ada L')]
     """
     text = text.lstrip("\ufeff")
     head = text.splitlines()[0] if text.strip() else ""
@@ -79,5 +90,7 @@ def _player(found: dict[str, str], next_id: int, line: int) -> Player:
     if ema and not (ema.isascii() and ema.isdigit() and len(ema) == 8):
         raise Malformed("bad_field", f"line {line}: an EMA number has eight digits, not {ema!r}", "file")
     country = found["country"].partition(":")[0].strip()
-    clean = ["".join(letter for letter in word if letter.isprintable()) for word in (first, last, country)]
-    return Player(int(number), clean[0], clean[1], ema, clean[2])
+    clean = [
+        "".join(letter for letter in word if letter.isprintable()) for word in (first, last, country, found["shown"])
+    ]
+    return Player(int(number), clean[0], clean[1], ema, clean[2], clean[3])

@@ -66,6 +66,28 @@ def test_a_whole_session_from_people_to_files(running, say, tmp_path):
     assert json.loads(say("export", "results.json", *store)[1])["proof"]["holds"]
 
 
+def test_tables_show_what_a_player_chose_and_his_name_can_be_forgotten(running, say, tmp_path):
+    """What a table shows stays in its ledger for ever, so it need not be the name."""
+    people = "name;EMA number;shown\n" + "".join(f"Ann P{n};110000{n:02d};A{n}\n" for n in range(1, 5))
+    (tmp_path / "people.csv").write_text(people)
+    with running(1) as run:
+        store = ("--store", run.store)
+        say("session", "players", tmp_path / "people.csv", *store)
+        say("session", "seat", 1, 1, "1-2-3-4", *store)
+        assert say("session", "begin", 1, *store)[0] == 0
+        assert run.paper.tables[0].ledger.table.names == ["A1", "A2", "A3", "A4"]
+        status, text = say("session", "forget", 2, *store)
+        assert status == 0
+        assert "player 2 is a number only" in text
+        assert "'A2', stays in the ledgers" in text
+        sheet = say("export", "sheets.txt", *store)[1]
+        assert "Ann P1" in sheet
+        assert "Ann P2" not in sheet
+        status, text = say("session", "forget", 2, *store)
+        assert status == 1
+        assert "nobody is registered as number 2" in text
+
+
 def test_a_table_is_seated_by_hand_and_a_substitute_recorded(running, say):
     """Somebody leaves, somebody comes."""
     with running(1) as run:

@@ -10,7 +10,7 @@ from contextlib import closing
 import pytest
 
 from tenbo.store import VERSION, Entry, Store, verify
-from tenbo.store.schema import APPLICATION, FIRST
+from tenbo.store.schema import APPLICATION, FIRST, PEOPLE
 from tenbo_core.errors import StorageFault
 
 
@@ -160,10 +160,35 @@ def test_a_store_of_version_1_is_brought_up_to_date(path):
         connection.execute("PRAGMA user_version = 1")
     with Store(path) as store:
         store.append(entries(2))
-        store.keep_players([(1, "Ada", "LOVELACE", "11990001", "UK")])
-        assert store.players() == [(1, "Ada", "LOVELACE", "11990001", "UK")]
+        store.keep_players([(1, "Ada", "LOVELACE", "11990001", "UK", "Ada L")])
+        assert store.players() == [(1, "Ada", "LOVELACE", "11990001", "UK", "Ada L")]
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("PRAGMA user_version").fetchone() == (VERSION,)
+
+
+def test_a_store_of_version_2_keeps_its_players(path):
+    """Version 3 added what the tables show of a name."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        for statement in (*FIRST, *PEOPLE):
+            connection.execute(statement)
+        connection.execute("INSERT INTO player VALUES (1, 'Ada', 'LOVELACE', '11990001', 'UK')")
+        connection.execute(f"PRAGMA application_id = {APPLICATION}")
+        connection.execute("PRAGMA user_version = 2")
+    with Store(path) as store:
+        assert store.players() == [(1, "Ada", "LOVELACE", "11990001", "UK", "")]
+
+
+def test_a_player_who_is_forgotten_leaves_no_trace_in_the_file_and_the_chain_holds(path):
+    """Also not in what the database keeps beside it, or in pages that it uses no more."""
+    with Store(path) as store:
+        store.append(entries(3))
+        store.keep_players([(1, "Ada", "LOVELACE", "11990001", "UK", "Ada L"), (2, "Grace", "HOPPER", "", "US", "")])
+        store.forget_player(1)
+        files = b"".join(one.read_bytes() for one in path.parent.glob(path.name + "*"))
+        assert b"LOVELACE" not in files
+        assert b"HOPPER" in files
+        assert [row[0] for row in store.players()] == [2]
+    assert not verify(path).damage
 
 
 def test_a_store_from_the_future_is_refused(path):
