@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -28,7 +29,7 @@ from tenbo.scoring.winning import completed
 from tenbo.scoring.yaku import BIT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from tenbo.scoring.honours import Winds
     from tenbo.scoring.melds import Meld
@@ -91,6 +92,10 @@ class Reading(NamedTuple):
     found: int
 
 
+# One way to read a suit: its entry, its features, its groups.
+Way = tuple[int, int, tuple[Group, ...]]
+
+
 def readings_of(packed: int, win: int, melds: Sequence[Meld], tables: Tables, *, tsumo: bool) -> Iterator[Reading]:
     """Give every reading as four sets and a pair."""
     kind = KIND[win]
@@ -104,34 +109,49 @@ def readings_of(packed: int, win: int, melds: Sequence[Meld], tables: Tables, *,
         for suit, place in enumerate(tables.melds[0][meld.code][1:]):
             melded_in[suit] |= place
     used = packed + sum(meld.packed for meld in melds)
-    honour_groups = tuple(_honour_groups(packed, kind))
-    melded = [_group_of_meld(meld) for meld in melds]
-    for ways in product(
-        *(_ways(packed >> SUIT_SHIFT * suit & SUIT_BITS, suit, kind, ron=not tsumo) for suit in range(3))
-    ):
+    for ways in product(*_ways_of_suits(packed, kind, tsumo=tsumo)):
         shape = of_groups + sum(way[1] for way in ways)
         found = SHAPES[shape >> FU_BITS] & possible
         if not found:
             continue
         man, pin, sou = ((way[0] | more) >> GROUP_BITS for way, more in zip(ways, melded_in, strict=True))
         found = yaku_of_place(found & kept_by_suits(man, pin, sou, used), man, pin, sou)
-        groups = [group for way in ways for group in way[2]] + [*honour_groups]
-        sets = [group for group in groups if group.sort != "pair"]
-        pair = [group for group in groups if group.sort == "pair"]
-        yield Reading((*sets, *melded, *pair), shape, found)
+        yield Reading(_laid_out(ways, packed, kind, melds), shape, found)
 
 
-def _ways(bits: int, suit: int, won: int, *, ron: bool) -> Iterator[tuple[int, int, list[Group]]]:
-    """Give every way to read a suit: its entry, its features, its groups with the one that was won."""
+def _ways_of_suits(packed: int, won: int, *, tsumo: bool) -> list[tuple[Way, ...]]:
+    """Give every way to read each suit; what was won matters only in its own."""
+    return [
+        _ways(packed >> SUIT_SHIFT * suit & SUIT_BITS, suit, won % 9, not tsumo)
+        if won // 9 == suit
+        else _ways(packed >> SUIT_SHIFT * suit & SUIT_BITS, suit)
+        for suit in range(3)
+    ]
+
+
+@lru_cache(maxsize=8000)
+def _ways(bits: int, suit: int, won: int = -1, ron: bool = False) -> tuple[Way, ...]:
+    """Give every way to read a suit, and where a tile of it was won, which group that completed."""
+    found: list[Way] = []
     for entry in ROWS[bits]:
         groups = groups_in(bits, entry)
-        if won // 9 != suit:
-            yield entry, entry & GROUP_MASK, [_group(group, suit) for group in groups]
+        if won < 0:
+            found.append((entry, entry & GROUP_MASK, tuple([_group(group, suit) for group in groups])))
             continue
-        for completed_group, change in completed(entry, won % 9, ron=ron):
+        for completed_group, change in completed(entry, won, ron=ron):
             place = groups.index(completed_group)
-            of_suit = [_group(group, suit, won=at == place) for at, group in enumerate(groups)]
-            yield entry, (entry & GROUP_MASK) + change, of_suit
+            of_suit = tuple([_group(group, suit, won=at == place) for at, group in enumerate(groups)])
+            found.append((entry, (entry & GROUP_MASK) + change, of_suit))
+    return tuple(found)
+
+
+def _laid_out(ways: Iterable[Way], packed: int, won: int, melds: Sequence[Meld]) -> tuple[Group, ...]:
+    """Give the groups of a reading: sets in order, melds, the pair last."""
+    groups = [group for way in ways for group in way[2]]
+    groups += _honour_groups(packed, won)
+    sets = [group for group in groups if group.sort != "pair"]
+    pair = [group for group in groups if group.sort == "pair"]
+    return (*sets, *[_group_of_meld(meld) for meld in melds], *pair)
 
 
 def groups_of(result: Result) -> tuple[Group, ...]:
@@ -141,10 +161,13 @@ def groups_of(result: Result) -> tuple[Group, ...]:
     """
     if result.found & NO_GROUPS:
         return ()
+    packed, won, melds, tsumo = result.packed, KIND[result.win], result.melds, result.tsumo
     if result.found & BIT["chiitoitsu"]:
-        won = KIND[result.win]
-        return tuple(Group("pair", kind, kind == won) for kind in dict.fromkeys(kinds_of(result.packed)))
-    for reading in readings_of(result.packed, result.win, result.melds, result.scorer.tables, tsumo=result.tsumo):
+        return tuple(Group("pair", kind, kind == won) for kind in dict.fromkeys(kinds_of(packed)))
+    ways = _ways_of_suits(packed, won, tsumo=tsumo)
+    if all(len(of_suit) == 1 for of_suit in ways):
+        return _laid_out([of_suit[0] for of_suit in ways], packed, won, melds)
+    for reading in readings_of(packed, result.win, melds, result.scorer.tables, tsumo=tsumo):
         if not result.shape or (
             reading.shape == result.shape and reading.found == result.found & ~(PINFU | BIT["renhou"])
         ):

@@ -234,7 +234,8 @@ class Hand:
         ):
             if wrong:
                 yield Malformed("contradiction", message, at)
-        yield from self._contradictions_of_moment()
+        if self.moment:
+            yield from self._contradictions_of_moment()
         if self.pao is not None and self.seat in (self.pao.liable, self.pao.discarder):
             yield Malformed("contradiction", "the winner cannot be liable for or discard to himself", "pao")
 

@@ -12,7 +12,7 @@ from tenbo.scoring.hand import CHANKAN, FIRST_TURN, LAST_TILE, ORDINARY, RINSHAN
 from tenbo.scoring.judge import score, score_nagashi
 from tenbo.scoring.melds import Meld, parse_meld
 from tenbo.scoring.tenpai import check_tiles, waits
-from tenbo.scoring.tiles import NAMES, parse_tiles
+from tenbo.scoring.tiles import NAMES, TILES, parse_tiles
 from tenbo_core.errors import Malformed
 
 if TYPE_CHECKING:
@@ -125,7 +125,8 @@ def _indicators(record: Record, name: str) -> list[int]:
     for item in _list(record, name):
         if not isinstance(item, str):
             raise Malformed("bad_tile", f"{name} is a list of tiles such as 3p, not {item!r}", name)
-        tiles += parse_tiles(item, name)
+        tile = TILES.get(item)
+        tiles += parse_tiles(item, name) if tile is None else [tile]
     return tiles
 
 

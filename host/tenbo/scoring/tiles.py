@@ -113,6 +113,9 @@ def parse_tile(text: str, at: str = "win") -> int:
     >>> NAMES[parse_tile("C")]
     '7z'
     """
+    tile = TILES.get(text)
+    if tile is not None:
+        return tile
     tiles = parse_tiles(text, at)
     if len(tiles) != 1:
         raise Malformed("bad_tile", f"{at} takes one tile, not {text!r}", at)
