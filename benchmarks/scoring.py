@@ -41,7 +41,7 @@ from contenders import (  # noqa: E402
 from mahjong.agari import Agari  # noqa: E402
 
 from random_hands import RandomHand, random_hands  # noqa: E402
-from tenbo.scoring import seven_pairs, shapes, suits, tenpai  # noqa: E402
+from tenbo.scoring import groups, seven_pairs, shapes, suits, tenpai  # noqa: E402
 from tenbo.scoring.scorer import scorer_of  # noqa: E402
 from tenbo.scoring.tenpai import waits  # noqa: E402
 from tenbo_core.errors import TenboError  # noqa: E402
@@ -269,7 +269,7 @@ def size_of_tables() -> int:
     """Give the bytes of all tables of one book, everything they alone refer to counted once."""
     seen: set[int] = set()
     worth = scorer_of(RULES, 0, 0).worth
-    tables: list[Any] = [suits.ONLY, suits.ROWS, suits.SETS, seven_pairs.SUIT_PAIRS]
+    tables: list[Any] = [suits.ONLY, suits.ROWS, suits.SETS, seven_pairs.SUIT_PAIRS, groups.WAYS]
     tables += [shapes.SHAPES, shapes.HONOURS, tenpai.SUITS, tenpai.HONOURS, tenpai.KINDS_IN]
     tables += [table for values in (worth.closed, worth.open) for table in (values.worth, values.listed, values.lists)]
     for seat in range(4):

@@ -12,6 +12,7 @@ from tenbo.scoring.honours import mark_of_honour
 from tenbo.scoring.melds import CHI
 from tenbo.scoring.shapes import HONOURS, PINFU, SHAPES, kept_by_suits, yaku_of_place
 from tenbo.scoring.suits import PAIR, ROWS, TRIPLET, groups_in
+from tenbo.scoring.tables import Table
 from tenbo.scoring.tiles import (
     EAST,
     HONOUR_BITS,
@@ -122,16 +123,25 @@ def readings_of(packed: int, win: int, melds: Sequence[Meld], tables: Tables, *,
 def _ways_of_suits(packed: int, won: int, *, tsumo: bool) -> list[tuple[Way, ...]]:
     """Give every way to read each suit; what was won matters only in its own."""
     return [
-        _ways(packed >> SUIT_SHIFT * suit & SUIT_BITS, suit, won % 9, not tsumo)
-        if won // 9 == suit
-        else _ways(packed >> SUIT_SHIFT * suit & SUIT_BITS, suit)
+        WAYS[
+            packed >> SUIT_SHIFT * suit & SUIT_BITS
+            | suit << SUIT_SHIFT
+            | (won % 9 + 1 << WON_SHIFT | tsumo << TSUMO_SHIFT if won // 9 == suit else 0)
+        ]
         for suit in range(3)
     ]
 
 
-@lru_cache(maxsize=8000)
-def _ways(bits: int, suit: int, won: int = -1, ron: bool = False) -> tuple[Way, ...]:
+# What a way to read a suit is asked by: its tiles, and above them its number, the rank that was won in it
+# plus one (0: none), and whether that was drawn.
+WON_SHIFT = SUIT_SHIFT + 2
+TSUMO_SHIFT = WON_SHIFT + 4
+
+
+def _ways(question: int) -> tuple[Way, ...]:
     """Give every way to read a suit, and where a tile of it was won, which group that completed."""
+    bits, suit = question & SUIT_BITS, question >> SUIT_SHIFT & 3
+    won, ron = (question >> WON_SHIFT & 15) - 1, not question >> TSUMO_SHIFT
     found: list[Way] = []
     for entry in ROWS[bits]:
         groups = groups_in(bits, entry)
@@ -143,6 +153,9 @@ def _ways(bits: int, suit: int, won: int = -1, ron: bool = False) -> tuple[Way, 
             of_suit = tuple([_group(group, suit, won=at == place) for at, group in enumerate(groups)])
             found.append((entry, (entry & GROUP_MASK) + change, of_suit))
     return tuple(found)
+
+
+WAYS: Table[tuple[Way, ...]] = Table(_ways, limit=6_000)
 
 
 def _laid_out(ways: Iterable[Way], packed: int, won: int, melds: Sequence[Meld]) -> tuple[Group, ...]:
@@ -175,7 +188,9 @@ def groups_of(result: Result) -> tuple[Group, ...]:
     raise AssertionError("the reading that was scored is not among the readings")
 
 
+@lru_cache(maxsize=200)
 def _group(group: int, suit: int, *, won: bool = False) -> Group:
+    """Give a group of a suit; equal ones are one object."""
     sort = "pair" if group >= PAIR else "triplet" if group >= TRIPLET else "run"
     return Group(sort, 9 * suit + group % 9, won)
 
