@@ -68,6 +68,16 @@ def clock_of(records: Iterable[Record]) -> HallClock | None:
     return clock
 
 
+def extra_of(records: Iterable[Record], table: int) -> int:
+    """Give the milliseconds of extra time that one table was given for itself."""
+    minutes = 0
+    for record in records:
+        fields = record.fields
+        if fields["act"] == "extra" and fields.get("table") == table:
+            minutes += fields["minutes"]
+    return minutes * MINUTE
+
+
 def check(clock: HallClock | None, act: str, now: int) -> None:
     """Say why something cannot be done with the clock now."""
     stage = FINISHED if clock is None else clock.stage(now)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -19,6 +20,8 @@ A new device is shown with its id. Blink it to see which table it is, then give 
   tenbo tables --free e66138528343a02f           it is no table any more
   tenbo tables --blink 3                         table 3 blinks
 """
+
+LOOKS, LOOK_S = 20, 0.1
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -51,7 +54,14 @@ def _run(args: argparse.Namespace, client: Client) -> int:
         client.post("/v1/bind", device=device)
     if args.blink is not None:
         client.post(f"/v1/tables/{args.blink}/blink")
+    bound = {pair.partition("=")[0] for pair in args.bind}
     tables, strangers = client.get("/v1/tables"), client.get("/v1/strangers")
+    for _ in range(LOOKS):
+        if not any(one["state"] == "new" and one["device"] in bound for one in tables):
+            break
+        # The table is being greeted with its number.
+        time.sleep(LOOK_S)
+        tables = client.get("/v1/tables")
     if args.json:
         sys.stdout.write(json.dumps({"tables": tables, "strangers": strangers}, ensure_ascii=False) + "\n")
         return 0

@@ -21,7 +21,10 @@ change even to a store that somebody has rebuilt. Exit status 1 when anything is
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Say which words the command takes."""
-    parser.add_argument("store", nargs="?", type=Path, help="the database file (default: in your state folder)")
+    from tenbo.commands.shared import add_store
+
+    parser.add_argument("file", nargs="?", type=Path, help="the database file, a backup for one (default: the store)")
+    add_store(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -36,7 +39,7 @@ def _run(args: argparse.Namespace) -> int:
     from tenbo.store import verify
     from tenbo_core.errors import StorageFault
 
-    path = store_of(args)
+    path = args.file or store_of(args)
     if not path.exists():
         raise StorageFault("not_allowed_now", f"there is no store {path}: name the right file", "store")
     live = sys.stderr.isatty()

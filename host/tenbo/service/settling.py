@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 Record = dict[str, Any]
 
 FLAGS = ("ippatsu", "rinshan", "chankan", "last_tile", "first_turn", "open_riichi")
+# What somebody may want to say although the table knows it.
+TABLES_OWN = ("riichi", "honba", "sticks", "seat", "round")
 
 
 def win_of(text: str, table: Table) -> Record:
@@ -54,7 +56,8 @@ def win_of(text: str, table: Table) -> Record:
             win["pao"] = _seat(value, table)
         else:
             known = ", ".join([*FLAGS, "double_riichi", "dora=TILES", "ura=TILES", "meld=pon:555z", "pao=SEAT"])
-            raise Malformed("bad_field", f"{word!r} says nothing here; there are {known}", "hand")
+            own = "; riichi, winds, counters and sticks are the table's own" if name in TABLES_OWN else ""
+            raise Malformed("bad_field", f"{word!r} says nothing here{own}; there are {known}", "hand")
     return win
 
 

@@ -11,7 +11,7 @@ import threading
 import time
 from typing import TYPE_CHECKING, Any
 
-from tenbo.clock import MINUTE, HallClock, Reading, TableTime, check, clock_of
+from tenbo.clock import MINUTE, HallClock, Reading, TableTime, check, clock_of, extra_of
 from tenbo.fleet.station import FOLLOWING
 from tenbo_core.clock import FINISHED, PAUSED, Session
 from tenbo_core.errors import LinkFault, Refused, TenboError
@@ -78,6 +78,10 @@ class Timekeeper:
         """Give the hall's clock, or None without a session."""
         return clock_of(self._hall.tournament.clock)
 
+    def extra_at(self, table: int) -> int:
+        """Give the milliseconds of extra time that one table has for itself."""
+        return extra_of(self._hall.tournament.clock, table)
+
     def act(
         self, act: str, by: str, minutes: int | None = None, table: int | None = None, lead_ms: int = LEAD_MS
     ) -> None:
@@ -125,7 +129,7 @@ class Timekeeper:
             try:
                 seconds = self._measure(station, hand)
                 if clock is not None and not clock.over:
-                    self._hold(clock, station, hand, seconds)
+                    self._hold(clock, number, station, hand, seconds)
                 hand.why = ""
             except TenboError as error:
                 if hand.why != error.message:
@@ -152,7 +156,7 @@ class Timekeeper:
         assert zero is not None
         return zero
 
-    def _hold(self, clock: HallClock, station: Station, hand: Hand, zero: int) -> None:
+    def _hold(self, clock: HallClock, number: int, station: Station, hand: Hand, zero: int) -> None:
         """Give a table the session it does not have yet, and move its clock to the hall's."""
         table = station.follower.table
         now = self.day.now()
@@ -171,8 +175,9 @@ class Timekeeper:
             return
         if session.stopped is not None:
             return
-        if session.length * 1000 < clock.length:
-            station.ask("do", "extra", DESK, (clock.length - 1000 * session.length) // MINUTE, "hall")
+        length = clock.length + self.extra_at(number)
+        if session.length * 1000 < length:
+            station.ask("do", "extra", DESK, (length - 1000 * session.length) // MINUTE, "hall")
             return
         self._align(clock, session, station, hand, zero)
 
@@ -191,7 +196,13 @@ class Timekeeper:
         """Give the hall's clock and each table's deviation."""
         clock, now = self.clock, self.day.now()
         tables = {
-            str(number): {"off_ms": hand.off_ms, "drift_ppm": hand.time.drift_ppm, "moves": hand.moves, "why": hand.why}
+            str(number): {
+                "off_ms": hand.off_ms,
+                "drift_ppm": hand.time.drift_ppm,
+                "moves": hand.moves,
+                "extra_ms": self.extra_at(number),
+                "why": hand.why,
+            }
             for number, hand in sorted(self.hands.items())
             if hand.off_ms is not None or hand.why
         }

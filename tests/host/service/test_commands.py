@@ -148,6 +148,7 @@ def test_a_hand_is_settled_and_proposed(running, say):
         ("Q 234567m345p678s9s 9s", "'Q' is no seat"),
         ("S<W 234567m345p678s9s 8s", "not complete|no winning|is not"),
         ("S<W 234567m345p678s9s 9s fast", "'fast' says nothing here"),
+        ("S<W 234567m345p678s9s 9s riichi", "riichi, winds, counters and sticks are the table's own"),
         ("S<W 99999m345p678s99s 9s", "fifth|five|only four|copies|four of"),
     ],
 )

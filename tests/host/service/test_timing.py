@@ -106,8 +106,13 @@ def test_extra_time_at_one_table_stays_its_own(hall_of_two):
     until(lambda: session_of(service, 2).length == 95 * 60)
     until(lambda: in_step(service, 1, 2))
     assert session_of(service, 1).length == 90 * 60
-    service.timekeeper.act("extra", "desk", minutes=3)
-    until(lambda: session_of(service, 1).length == 93 * 60)
+    service.timekeeper.act("extra", "desk", minutes=7)
+    until(lambda: session_of(service, 1).length == 97 * 60)
+    # What the whole hall gets comes on top.
+    until(lambda: session_of(service, 2).length == 102 * 60)
+    until(lambda: in_step(service, 1, 2))
+    extra = {number: one["extra_ms"] for number, one in service.timekeeper.picture()["tables"].items()}
+    assert extra == {"1": 0, "2": 5 * MINUTE}
 
 
 def test_what_makes_no_sense_is_refused(hall_of_two):
