@@ -22,6 +22,7 @@ BOTTOM_PAGE = 7
 SCORE_GAP = 2
 
 # The lines of a question stand right of the arrow.
+BUTTON_COLUMN = 34
 INDENT = 10
 
 # The columns of the signs at the left, at every shift.
@@ -215,7 +216,10 @@ def _draw_message(title: str, lines: "list[str]", room: int, frame: Frame) -> No
         if large:
             write_large(frame, 0, page, line, stretch)
         else:
-            write(frame, 0, page, line)
+            # What a button does stands in a column of its own.
+            button, _, does = line.partition("\t")
+            write(frame, 0, page, button)
+            write(frame, BUTTON_COLUMN, page, does)
         page += height
 
 

@@ -153,7 +153,7 @@ def words(view: "ScoreView | TextView") -> "list[object]":
     else:
         said.append(view.title)
         for line, chosen in shown_lines(view):
-            said.append("> " + line if chosen else line)
+            said.append(("> " + line if chosen else line).replace("\t", " "))
         said.append(view.note or view.footer)
     return said
 

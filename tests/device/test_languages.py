@@ -17,8 +17,8 @@ NOT_SAID = {"warning", "start"}
 # The same in a language as in English: left out of its table.
 SAME = {
     "de": {"Nagashi mangan"},
-    "nl": {"Nagashi mangan", "OK     tsumo", "UP: nagashi"},
-    "ja": {"Nagashi mangan", "OK     tsumo", "UP: nagashi"},
+    "nl": {"Nagashi mangan", "tsumo", "UP: nagashi"},
+    "ja": {"Nagashi mangan", "tsumo", "UP: nagashi"},
 }
 
 

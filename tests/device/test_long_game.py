@@ -11,7 +11,7 @@ MOST_EVENTS = 600
 
 
 def _go_on(people: Players, events: int) -> None:
-    """Move points to and fro, so many times."""
+    """Take points away, so many times."""
     for number in range(events):
         people.asker.ask("do", "penalty", 4, number % 4, -1000, "telephone")
 

@@ -38,9 +38,9 @@ async def ask_source(talk: Talk, table: Table, seat: int) -> "int | None":
     """Ask how the seat has won: one button for each of the four ways."""
     right, across, left = (seat + 1) % 4, (seat + 2) % 4, (seat + 3) % 4
     ways = {OK: seat, UP: across, RIICHI: left, DOWN: right}
-    lines = [talk.say(seat, "OK     tsumo")]
-    for name, other in (("UP    ", across), ("RIICHI", left), ("DOWN  ", right)):
-        lines.append(f"{name} ron {talk.say(seat, wind_name(table, other))}")
+    lines = [f"OK\t{talk.say(seat, 'tsumo')}"]
+    for name, other in (("UP", across), ("RIICHI", left), ("DOWN", right)):
+        lines.append(f"{name}\tron {talk.say(seat, wind_name(table, other))}")
     talk.displays.show(seat, views.message(talk.say(seat, "You win"), lines, talk.say(seat, "BACK leave"), "how"))
     while True:
         heard = await talk.press()

@@ -9,7 +9,7 @@ WORDS = {
     "My language": "Meine Sprache",
     "My name": "Mein Name",
     "My points": "Meine Punkte",
-    "OK     tsumo": "OK     Tsumo",
+    "tsumo": "Tsumo",
     "OK letter RIICHI done": "OK Zeichen RIICHI fertig",
     "OK take  BACK leave": "OK nehmen BACK zurück",
     "OK yes  BACK no": "OK ja  BACK nein",
