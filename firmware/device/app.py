@@ -15,7 +15,7 @@ from device.journal import Journal
 from device.keeper import Keeper
 from device.lights import Lights
 from device.link import Link
-from device.loading import call_once, drop, load
+from device.loading import call_once, load, loaded, unload
 from device.panel import Panel
 from device.ports import UartPort, UsbPort
 from device.rescue import Rescue
@@ -46,6 +46,8 @@ class App:
 
     def __init__(self, board: Board) -> None:
         self.board = board
+        # What is here now stays; what comes later, to take up the games so far for one, is let go of.
+        self.kept = loaded()
         self.now = Now()
         self.pulse = Pulse(self.now)
         self.keeper = Keeper(Journal(board.entropy(4).hex(), board.flash, board.entropy))
@@ -70,6 +72,7 @@ class App:
         self.apply_settings()
         self.lights = Lights(board, self.keeper, self.talk, self.desk, self.links, self.now)  # type: ignore[arg-type]
         self.rest = Rest(self.keeper, self.talk, self)
+        unload(self.kept)
 
     def apply_settings(self) -> None:
         """Give the parts what was set: languages and sound."""
@@ -128,9 +131,9 @@ class App:
             faults.append("journal damaged: tell the desk")
         if self.settings.damaged:
             faults.append("settings lost: set up again")
-        name = "device.flows.start"
-        await load(name).run(self.talk, self.buttons, self.board, faults)  # type: ignore[attr-defined]
-        drop(name)
+        start = load("device.flows.start")
+        await start.run(self.talk, self.buttons, self.board, faults)  # type: ignore[attr-defined]
+        unload(self.kept)
         for fault in faults:
             self.talk.tell_all(fault)
 

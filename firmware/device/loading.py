@@ -7,6 +7,8 @@ hand is played.
 import gc
 import sys
 
+OURS = ("device.", "tenbo_core.")
+
 
 def load(name: str) -> "object":
     """Give a module, loading it when it is not there."""
@@ -32,11 +34,14 @@ def drop(name: str) -> None:
 
 
 def unload(kept: "list[str]") -> None:
-    """Let go of every module that is not among the kept ones."""
+    """Let go of every module of ours that is not among the kept ones."""
+    dropped = False
     for name in list(sys.modules):
-        if name not in kept:
+        if name not in kept and name.startswith(OURS):
             drop(name)
-    gc.collect()
+            dropped = True
+    if dropped:
+        gc.collect()
 
 
 def loaded() -> "list[str]":

@@ -1,13 +1,16 @@
 """The table at rest: what a button asks for while no conversation goes on."""
 
+import sys
+
 from device.buttons import BACK, BUTTON_NAMES, DICE, DOWN, LONG, OK, PRESSED, RELEASED, RIICHI, STUCK, UNDO, UP
 from device.flows import opening
 from device.keeper import Keeper
-from device.loading import load, loaded, unload
+from device.loading import load, unload
 from device.talk import Talk
 from tenbo_core.errors import TenboError
 from tenbo_core.events import Event
 from tenbo_core.seats import SEATS, WIND_NAMES, wind_of
+from tenbo_core.table import OVER
 
 # How often to look whether the desk proposes something while nobody presses.
 DESK_MS = 100
@@ -27,6 +30,9 @@ class Rest:
         self._settings = parts.settings  # type: ignore[attr-defined]
         self._apply_settings = parts.apply_settings  # type: ignore[attr-defined]
         self._entropy = parts.board.entropy  # type: ignore[attr-defined]
+        self._kept = parts.kept  # type: ignore[attr-defined]
+        # How many modules there were when nothing was left to let go of.
+        self._tidied = 0
         # Whether the press that is still down has declared; and which buttons were pressed at rest.
         self._declared = [False] * 4
         self._down = [0] * 5
@@ -39,6 +45,7 @@ class Rest:
                 self._care.touched()
                 await self._propose(*self._desk.proposal)
             if heard is None:
+                self._tidy()
                 continue
             place, button, kind = heard
             try:
@@ -47,6 +54,13 @@ class Rest:
                 for seat in SEATS if place not in SEATS else (place,):
                     self._displays.note(seat, self._talk.say(seat, error.brief))
                 self._buzzer.play("refused")
+
+    def _tidy(self) -> None:
+        """Let go of what an event of the desk needed; a result that is on display needs its words."""
+        table = self._keeper.table
+        if len(sys.modules) != self._tidied and (table is None or table.phase != OVER):
+            unload(self._kept)
+            self._tidied = len(sys.modules)
 
     async def _hear(self, place: int, button: int, kind: int) -> None:
         """Sort what a button does: RIICHI and the centre act at once, the others can be held too."""
@@ -91,16 +105,13 @@ class Rest:
         """Hold a conversation; whatever comes of it, the displays go back to the score."""
         self._down = [0] * 5
         self._desk.conversing = True
-        kept = loaded()
         try:
             flow = load("device.flows." + name)
             return await flow.run(self._talk, self._keeper, *what)  # type: ignore[attr-defined]
         finally:
             self._desk.conversing = False
             self._talk.rest()
-            # A win is entered in every hand: its words stay.
-            if name != "win":
-                unload(kept)
+            unload(self._kept)
 
     async def _propose(self, number: int, event: Event) -> None:
         """Ask the seats about what the desk proposes, and tell the desk how it ended."""
@@ -115,10 +126,9 @@ class Rest:
     def _look(self, seat: int, what: str) -> None:
         """Show a seat something as long as it holds the button."""
         if self._keeper.table is not None and seat in SEATS:
-            kept = loaded()
             view = getattr(load("device.held"), what)(self._displays.words, self._keeper, seat)
             self._displays.show(seat, view)
-            unload(kept)
+            unload(self._kept)
 
     def _stuck(self, place: int, button: int) -> None:
         """Say that a button is held too long: it is ignored until it is let go."""

@@ -5,7 +5,7 @@ import json
 
 from tenbo_core.books import BOOKS, FINGERPRINT, load
 from tenbo_core.errors import Malformed
-from tenbo_core.rules import SWITCHES
+from tenbo_core.switches import SWITCHES
 
 
 def test_the_fingerprint_is_that_of_the_values_loaded_here():

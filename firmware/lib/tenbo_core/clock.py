@@ -4,7 +4,7 @@ Everything is a pure function of the events and of the second that is given in. 
 the ledger, as in an event's `at`: it only grows.  A device counts it from a counter that wraps.
 """
 
-from tenbo_core.errors import Malformed, Refused
+from tenbo_core.errors import Refused
 from tenbo_core.record import Record
 from tenbo_core.table import OVER, PLAYING, Table
 
@@ -60,48 +60,6 @@ class Session(Record):
         return max(0, self.length - self.signal - self.elapsed(now))
 
 
-def begin(table: Table, at: int, minutes: "int | None", start: "int | None") -> None:
-    """Sound the start signal, at once or at a second to come; the book's length unless one is given."""
-    if table.session is not None:
-        raise Refused("not_allowed_now", "the session has its time already", "event")
-    if minutes is None:
-        minutes = table.rules.session_minutes
-    if not minutes:
-        raise Malformed("missing_field", "this rule book has no session time: give the minutes", "minutes")
-    if start is not None and start < at:
-        raise Malformed("bad_field", "the start signal cannot lie in the past", "start")
-    signal = min(minutes, table.rules.signal_minutes)
-    table.session = Session(at if start is None else start, 60 * minutes, 60 * signal)
-
-
-def pause(table: Table, at: int, why: "str | None") -> None:  # noqa: ARG001 - the reason is for the sheet
-    """Stop the clock; no hand begins until it goes on."""
-    session = of(table)
-    if session.stopped is not None:
-        raise Refused("not_allowed_now", "the clock is stopped already", "event")
-    table.session = Session(session.start, session.length, session.signal, session.paused, at)
-
-
-def resume(table: Table, at: int) -> None:
-    """Let the clock go on."""
-    session = of(table)
-    if session.stopped is None:
-        raise Refused("not_allowed_now", "the clock is not stopped", "event")
-    # A pause before the start moves the start; one that began after it adds to the pauses.
-    begun = max(session.stopped, session.start)
-    paused = session.paused + max(0, at - begun)
-    table.session = Session(session.start, session.length, session.signal, paused)
-
-
-def extra(table: Table, minutes: int, why: "str | None") -> None:  # noqa: ARG001 - the reason is for the sheet
-    """Give this table more time; its signal sounds so much later."""
-    session = of(table)
-    if table.hands_left is not None:
-        raise Refused("not_allowed_now", "the time signal has sounded: undo it to give more time", "event")
-    length = session.length + 60 * minutes
-    table.session = Session(session.start, length, session.signal, session.paused, session.stopped)
-
-
 def check_start_of_hand(table: Table, at: int) -> None:
     """Refuse a hand before the start signal or during a pause (EMA 2016, 5.9); an untimed game is free."""
     if table.session is None:
@@ -133,7 +91,7 @@ def warning(table: Table, before: int, now: int) -> "int | None":
 
     >>> from tenbo_core.books import load
     >>> table = Table(load("ema-2016"))
-    >>> begin(table, 0, None, None)
+    >>> table.session = Session(0, 5400, 900)
     >>> warning(table, 5099, 5100)
     5
     """

@@ -1,6 +1,6 @@
 """What follows a hand: counters, the next dealer, and whether the game is over."""
 
-from tenbo_core.table import BETWEEN, OVER, PLAYING, Table
+from tenbo_core.table import BETWEEN, OVER, Table
 
 
 def finish_hand(table: Table, dealer_stays: bool, counter_up: bool, yame: bool) -> None:
@@ -83,12 +83,6 @@ def _pass_deal(table: Table) -> None:
         table.round += 1
 
 
-def sound_signal(table: Table) -> None:
-    """Mark the time signal: a hand begun is finished, and the book says how many more are played.
-
-    Begun means that the dice are thrown (EMA 2016, 5.9).
-    """
-    running = 1 if table.phase == PLAYING else 0
-    table.hands_left = running + max(0, table.rules.hands_after_signal)
-    if table.hands_left == 0:
-        end_game(table, "time")
+def end(table: Table) -> None:
+    """End the game because somebody says so."""
+    end_game(table, "ended")

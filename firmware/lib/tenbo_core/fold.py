@@ -1,51 +1,41 @@
 """The fold: a table and an event give the next table, or a refusal that changes nothing."""
 
-from tenbo_core import books, clock, draws, ending, penalties, play, wins
+from tenbo_core import books
 from tenbo_core.errors import Malformed, Refused, StorageFault
 from tenbo_core.events import Event
 from tenbo_core.rules import Rules
-from tenbo_core.table import BETWEEN, OVER, PLAYING, Table, replaced
+from tenbo_core.table import BETWEEN, OVER, PLAYING, Table
 
-
-def _name(table: Table, seat: int, name: str) -> None:
-    table.names = replaced(table.names, seat, name)
-
-
-def _signal(table: Table) -> None:
-    if not table.rules.has_signal:
-        raise Refused("not_in_this_rule_book", "this rule book has no time signal", "event")
-    if table.hands_left is not None:
-        raise Refused("not_allowed_now", "the time signal has sounded already", "event")
-    ending.sound_signal(table)
-
-
-def _end(table: Table) -> None:
-    ending.end_game(table, "ended")
-
-
-# Event: what it does to the table, and the phase it needs (an empty text: any but over; ANY: any).
+# Event: the module whose function of the same name makes the move, and the phase it needs (an empty text: any
+# but over; ANY: any). What is not needed in every hand is loaded when it happens, and a Pico lets go of it again.
 ANY = "any"
 MOVES = {
-    "name": (_name, ANY),
-    "hand": (play.hand, BETWEEN),
-    "riichi": (play.riichi, ""),
-    "riichi_void": (play.riichi_void, PLAYING),
-    "win": (wins.win, PLAYING),
-    "draw": (draws.draw, PLAYING),
-    "abort": (draws.abort, PLAYING),
-    "chombo": (penalties.chombo, PLAYING),
-    "dead_hand": (penalties.dead_hand, PLAYING),
-    "penalty": (penalties.penalty, ""),
-    "late": (penalties.late, ""),
-    "substitute": (penalties.substitute, ""),
-    "disqualify": (penalties.disqualify, ANY),
-    "session": (clock.begin, ""),
-    "pause": (clock.pause, ""),
-    "resume": (clock.resume, ""),
-    "extra": (clock.extra, ""),
-    "signal": (_signal, ""),
-    "end": (_end, ""),
+    "name": ("play", ANY),
+    "hand": ("play", BETWEEN),
+    "riichi": ("play", ""),
+    "riichi_void": ("play", PLAYING),
+    "win": ("wins", PLAYING),
+    "draw": ("draws", PLAYING),
+    "abort": ("draws", PLAYING),
+    "chombo": ("penalties", PLAYING),
+    "dead_hand": ("penalties", PLAYING),
+    "penalty": ("penalties", ""),
+    "late": ("penalties", ""),
+    "substitute": ("penalties", ""),
+    "disqualify": ("penalties", ANY),
+    "session": ("timed", ""),
+    "pause": ("timed", ""),
+    "resume": ("timed", ""),
+    "extra": ("timed", ""),
+    "signal": ("timed", ""),
+    "end": ("ending", ""),
 }
+
+
+def _move(module: str, name: str) -> "object":
+    """Give a function of the core."""
+    return getattr(__import__("tenbo_core." + module, None, None, (name,)), name)
+
 
 # These need to know the second at which they happen.
 TIMED = ("hand", "session", "pause", "resume")
@@ -55,7 +45,8 @@ def begin(event: Event, load: "object" = books.load) -> Table:
     """Give the table that a `start` event lays out; `load` gives the rules of a book by its id."""
     book, changes = event.args[0], event.args[1]
     rules: Rules = load(book or "ema-2016")  # type: ignore[operator]
-    return play.start(rules.changed(dict(changes or [])), *event.args[2:])  # type: ignore[arg-type,call-overload]
+    lay_out = _move("beginning", "start")
+    return lay_out(rules.changed(dict(changes or [])), *event.args[2:])  # type: ignore[operator,no-any-return,call-overload]
 
 
 def apply(table: "Table | None", event: Event, load: "object" = books.load) -> Table:
@@ -73,9 +64,10 @@ def apply(table: "Table | None", event: Event, load: "object" = books.load) -> T
         raise Refused("not_allowed_now", "the first event of a game is its start", "event")
     if event.kind not in MOVES:
         raise Malformed("bad_field", f"{event.kind} concerns the past: only a ledger can take it", "event")
-    action, phase = MOVES[event.kind]
+    module, phase = MOVES[event.kind]
     if phase != table.phase:
         _check_phase(table, event.kind, phase)
+    action = _move(module, event.kind)
     after = table.copy()
     if event.kind in TIMED:
         action(after, event.at, *event.args)  # type: ignore[operator]

@@ -9,7 +9,7 @@ with the section, or `silent` and the reason for the value where the book says n
 `[yaku]` has a row for every yaku: its han with a closed and with an open hand, 0 where it is not
 allowed; yakuman rows have 1, and `double_yakuman` says which of them count twice. Two switches
 stand above their rows: `open_tanyao` decides whether the open tanyao is allowed at all, `renhou`
-what renhou pays. What `value` may be says `tenbo_core.rules.SWITCHES`.
+what renhou pays. What `value` may be says `tenbo_core.switches.SWITCHES`.
 
 A user's own book begins with `extends = "ema-2016"` and names only what it changes, in the long
 form or as plain values.

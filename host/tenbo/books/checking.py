@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from tenbo.books.book import Book, Citation, check_yaku_name, did_you_mean
 from tenbo.books.names import YAKU
 from tenbo_core.errors import Malformed
-from tenbo_core.rules import KINDS, Rules, check_switch
+from tenbo_core.rules import Rules
+from tenbo_core.switches import KINDS, check_switch
 
 if TYPE_CHECKING:
     from collections.abc import Callable

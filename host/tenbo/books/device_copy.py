@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 
 from tenbo.books import ids, load
-from tenbo_core.rules import SWITCHES
+from tenbo_core.switches import SWITCHES
 
 # The source tree's; an installed package carries the copy it was built with.
 COPY = Path(__file__).resolve().parents[3] / "firmware" / "lib" / "tenbo_core" / "books"

@@ -12,7 +12,7 @@ import tenbo.books
 from tenbo.books import ids, load
 from tenbo.books.meanings import AMOUNTS, CHOICES, meaning
 from tenbo.books.names import HAN_YAKU, YAKU, YAKUMAN
-from tenbo_core.rules import KINDS, SWITCHES
+from tenbo_core.switches import KINDS, SWITCHES
 
 HERE = Path(tenbo.books.__file__).parent
 

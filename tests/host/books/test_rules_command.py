@@ -9,7 +9,7 @@ import pytest
 from tenbo.books import ids, load
 from tenbo.books.names import YAKU
 from tenbo.cli import main
-from tenbo_core.rules import KINDS
+from tenbo_core.switches import KINDS
 
 
 def answer(capsys, *words: str) -> dict:

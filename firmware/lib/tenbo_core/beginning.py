@@ -1,0 +1,59 @@
+"""The beginning of a game, at its first hand or in the middle."""
+
+from tenbo_core.errors import Malformed, Refused
+from tenbo_core.rules import Rules
+from tenbo_core.seats import WIND_LETTERS
+from tenbo_core.table import POT, STAKE, Table
+
+
+def start(
+    rules: Rules,
+    scores: "list[int] | None",
+    wind: "str | None",
+    hand: "int | None",
+    honba: "int | None",
+    sticks: "int | None",
+) -> Table:
+    """Lay out the table of a new game, or of one that goes on in the middle."""
+    _check_payable(rules)
+    table = Table(rules)
+    if wind is not None:
+        table.round = WIND_LETTERS.index(wind)
+    if table.round > table.last_round + (1 if rules.extension == "target" else 0):
+        raise Refused("not_in_this_rule_book", f"this game has no round {wind}", "round")
+    if honba and not rules.has_counters:
+        raise Refused("not_in_this_rule_book", "this rule book has no counters", "honba")
+    table.hand = hand or 1
+    table.honba = honba or 0
+    if scores is not None:
+        for score in scores:
+            if score % rules.point_step:
+                text = f"scores must be multiples of {rules.point_step}, not {score}"
+                raise Malformed("bad_field", text, "scores")
+        table.accounts[:4] = scores
+    table.accounts[POT] = (sticks or 0) * STAKE
+    if not table.adds_up:
+        total = 4 * rules.start_points
+        found = sum(table.accounts)
+        text = f"scores and sticks must add up to {total}, not {found}"
+        raise Malformed("contradiction", text, "sticks" if scores is None else "scores")
+    return table
+
+
+# Amounts and times of a book that cannot be below 0, and how many players a payment is split among.
+NEVER_BELOW_ZERO = ("riichi_needs", "two_han_from", "chombo_points", "late_per_minute", "late_limit",
+                    "session_minutes", "signal_minutes")  # fmt: skip
+SPLIT = (("noten_pool", 6), ("honba_value", 3))
+
+
+def _check_payable(rules: Rules) -> None:
+    """Refuse a changed book whose amounts nobody can pay, or not in equal parts."""
+    for name in NEVER_BELOW_ZERO:
+        if getattr(rules, name) < 0:
+            raise Malformed("bad_field", f"{name} cannot be below 0", name)
+    for name, step in SPLIT + (("start_points", rules.point_step),):
+        value = getattr(rules, name)
+        if value < 0 or value % step:
+            raise Malformed("bad_field", f"{name} must be a multiple of {step} from 0, not {value}", name)
+    if not isinstance(rules.payment, str) and min(rules.payment) <= 0:
+        raise Malformed("bad_field", "every unit of payment must be above 0", "payment")

@@ -1,0 +1,63 @@
+"""What the events of a timed session do: its start, its pauses, extra time, the book's signal."""
+
+from tenbo_core.clock import Session, of
+from tenbo_core.ending import end_game
+from tenbo_core.errors import Malformed, Refused
+from tenbo_core.table import PLAYING, Table
+
+
+def session(table: Table, at: int, minutes: "int | None", start: "int | None") -> None:
+    """Sound the start signal, at once or at a second to come; the book's length unless one is given."""
+    if table.session is not None:
+        raise Refused("not_allowed_now", "the session has its time already", "event")
+    if minutes is None:
+        minutes = table.rules.session_minutes
+    if not minutes:
+        raise Malformed("missing_field", "this rule book has no session time: give the minutes", "minutes")
+    if start is not None and start < at:
+        raise Malformed("bad_field", "the start signal cannot lie in the past", "start")
+    signal = min(minutes, table.rules.signal_minutes)
+    table.session = Session(at if start is None else start, 60 * minutes, 60 * signal)
+
+
+def pause(table: Table, at: int, why: "str | None") -> None:  # noqa: ARG001 - the reason is for the sheet
+    """Stop the clock; no hand begins until it goes on."""
+    before = of(table)
+    if before.stopped is not None:
+        raise Refused("not_allowed_now", "the clock is stopped already", "event")
+    table.session = Session(before.start, before.length, before.signal, before.paused, at)
+
+
+def resume(table: Table, at: int) -> None:
+    """Let the clock go on."""
+    before = of(table)
+    if before.stopped is None:
+        raise Refused("not_allowed_now", "the clock is not stopped", "event")
+    # A pause before the start moves the start; one that began after it adds to the pauses.
+    begun = max(before.stopped, before.start)
+    paused = before.paused + max(0, at - begun)
+    table.session = Session(before.start, before.length, before.signal, paused)
+
+
+def extra(table: Table, minutes: int, why: "str | None") -> None:  # noqa: ARG001 - the reason is for the sheet
+    """Give this table more time; its signal sounds so much later."""
+    before = of(table)
+    if table.hands_left is not None:
+        raise Refused("not_allowed_now", "the time signal has sounded: undo it to give more time", "event")
+    length = before.length + 60 * minutes
+    table.session = Session(before.start, length, before.signal, before.paused, before.stopped)
+
+
+def signal(table: Table) -> None:
+    """Mark the time signal: a hand begun is finished, and the book says how many more are played.
+
+    Begun means that the dice are thrown (EMA 2016, 5.9).
+    """
+    if not table.rules.has_signal:
+        raise Refused("not_in_this_rule_book", "this rule book has no time signal", "event")
+    if table.hands_left is not None:
+        raise Refused("not_allowed_now", "the time signal has sounded already", "event")
+    running = 1 if table.phase == PLAYING else 0
+    table.hands_left = running + max(0, table.rules.hands_after_signal)
+    if table.hands_left == 0:
+        end_game(table, "time")
