@@ -126,5 +126,7 @@ class Displays:
 
     def _draw(self, seat: int) -> None:
         panel = self.panels[seat]
-        screens.draw(self.view(seat), panel.frame)  # type: ignore[arg-type,attr-defined]
+        view = self.view(seat)
+        panel.begin()  # type: ignore[attr-defined]
+        screens.draw(view, panel.frame)  # type: ignore[arg-type,attr-defined]
         panel.update()  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""What one display shows: compares the drawn frame with what was sent and sends only the difference.
+"""What one display shows: compares the frame before and after it is drawn and sends only the difference.
 
 A page of 8 rows is compared as a whole, and where it has changed in pieces of 16 columns; the range
 from the first to the last changed piece goes out in one transfer.  Nothing here takes memory after
@@ -16,6 +16,7 @@ ALL_PIECES = (1 << PIECES) - 1
 
 COPY_PIECE = "16s"
 COPY_PAGE = "128s"
+COPY_FRAME = "1024s"
 
 DATA = 0x40
 SET_CONTRAST = 0x81
@@ -23,15 +24,20 @@ DISPLAY_OFF = 0xAE
 
 
 class Bench:
-    """Room for one page at work, shared by all panels: only one compares or sends at a time."""
+    """Room at work, shared by all panels, for only one is drawn or sent at a time.
+
+    It holds a frame before it is drawn, two pages to be compared, and a line to be sent.
+    """
 
     def __init__(self) -> None:
-        self.drawn = bytearray(WIDTH)
-        self.sent = bytearray(WIDTH)
+        self.before = bytearray(WIDTH * PAGES)
+        self.before_pages = _cut(self.before, WIDTH)
+        self.old = bytearray(WIDTH)
+        self.new = bytearray(WIDTH)
         self.line = bytearray(1 + WIDTH)
         self.line[0] = DATA
-        self.drawn_pieces = _cut(self.drawn, PIECE)
-        self.sent_pieces = _cut(self.sent, PIECE)
+        self.old_pieces = _cut(self.old, PIECE)
+        self.new_pieces = _cut(self.new, PIECE)
         line = memoryview(self.line)
         self.lines = tuple([line[: 1 + PIECE * count] for count in range(PIECES + 1)])
 
@@ -46,16 +52,14 @@ BENCH = Bench()
 
 
 class Panel:
-    """The display of one seat. Draw into `frame`, call `update`, then `push_one` until it says False."""
+    """The display of one seat: `begin`, draw into `frame`, `update`; then `push_one` until it says False."""
 
     def __init__(self, port: SeatPort) -> None:
         self.frame = Frame()
         self.bytes_sent = 0
         self._port = port
         self._seen_renewed = port.renewed
-        self._sent = bytearray(WIDTH * PAGES)
-        self._drawn_pages = _cut(self.frame.buffer, WIDTH)
-        self._sent_pages = _cut(self._sent, WIDTH)
+        self._pages = _cut(self.frame.buffer, WIDTH)
         self._changed = bytearray(PAGES)
         self._contrast = 0x60
         self._contrast_sent = -1
@@ -63,18 +67,21 @@ class Panel:
         self._lit = False
         self.invalidate()
 
+    def begin(self) -> None:
+        """Remember the frame as it is; until `update` no other panel may begin."""
+        pack_into(COPY_FRAME, BENCH.before, 0, self.frame.buffer)
+
     def update(self) -> None:
-        """Take over the drawn frame: mark and keep the pieces that differ from what was there."""
+        """Mark the pieces that have been drawn anew since `begin`."""
         for page in range(PAGES):
-            drawn, sent = self._drawn_pages[page], self._sent_pages[page]
-            if drawn == sent:
+            old, new = BENCH.before_pages[page], self._pages[page]
+            if old == new:
                 continue
-            pack_into(COPY_PAGE, BENCH.drawn, 0, drawn)
-            pack_into(COPY_PAGE, BENCH.sent, 0, sent)
+            pack_into(COPY_PAGE, BENCH.old, 0, old)
+            pack_into(COPY_PAGE, BENCH.new, 0, new)
             for piece in range(PIECES):
-                if BENCH.drawn_pieces[piece] != BENCH.sent_pieces[piece]:
+                if BENCH.old_pieces[piece] != BENCH.new_pieces[piece]:
                     self._changed[page] |= 1 << piece
-            pack_into(COPY_PAGE, self._sent, page * WIDTH, drawn)
 
     def invalidate(self) -> None:
         """Have every page sent again, whatever the display shows."""
@@ -129,9 +136,9 @@ class Panel:
         end = PIECES
         while not changed & 1 << (end - 1):
             end -= 1
-        pack_into(COPY_PAGE, BENCH.sent, 0, self._sent_pages[page])
+        pack_into(COPY_PAGE, BENCH.new, 0, self._pages[page])
         for piece in range(first, end):
-            pack_into(COPY_PIECE, BENCH.line, 1 + (piece - first) * PIECE, BENCH.sent_pieces[piece])
+            pack_into(COPY_PIECE, BENCH.line, 1 + (piece - first) * PIECE, BENCH.new_pieces[piece])
         data = BENCH.lines[end - first]
         if self._port.write_page(page, first * PIECE, data):
             self._changed[page] = 0

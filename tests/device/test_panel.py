@@ -38,6 +38,7 @@ def _sent(seat):
 
 
 def _show(panel, view):
+    panel.begin()
     screens.draw(view, panel.frame)
     panel.update()
     _push_all(panel)
@@ -49,6 +50,7 @@ def test_a_new_display_gets_the_whole_picture_before_it_is_lit():
     port = SeatPort(0, seat)
     port.read_buttons()
     panel = Panel(port)
+    panel.begin()
     panel.frame.fill(1)
     panel.update()
     lit = []
@@ -60,6 +62,7 @@ def test_a_new_display_gets_the_whole_picture_before_it_is_lit():
 
 def test_nothing_changed_sends_nothing():
     seat, _, panel = _panel()
+    panel.begin()
     panel.update()
     assert _push_all(panel) == 0
     assert seat.transfers == []
@@ -67,6 +70,7 @@ def test_nothing_changed_sends_nothing():
 
 def test_one_changed_pixel_sends_sixteen_columns_of_one_page():
     seat, _, panel = _panel()
+    panel.begin()
     panel.frame.pixel(100, 37, 1)
     panel.update()
     assert _push_all(panel) == 1
@@ -88,6 +92,7 @@ def test_the_display_always_ends_with_the_drawn_frame():
 def test_a_push_sends_at_most_one_page():
     """The loop gets its turn after 3 ms of bus at the latest."""
     seat, _, panel = _panel()
+    panel.begin()
     panel.frame.fill(1)
     panel.update()
     more = True
@@ -129,6 +134,7 @@ def test_a_riichi_reaches_all_four_seats_within_sixty_milliseconds_of_bus():
 
 def test_a_failed_transfer_is_repeated():
     seat, _, panel = _panel()
+    panel.begin()
     panel.frame.fill(1)
     panel.update()
     seat.fail_next = 2
@@ -215,10 +221,11 @@ def test_scanning_and_sending_take_no_memory():
         buttons.scan()
     for panel in panels:
         _push_all(panel)
-        panel.frame.fill(1)
     micropython.heap_lock()
     try:
         for panel in panels:
+            panel.begin()
+            panel.frame.fill(1)
             panel.update()
             while panel.push_one():
                 pass
