@@ -20,6 +20,7 @@ def micropython(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [interpreter.micropython(), "-X", "heapsize=192wK", *map(str, arguments)],
         cwd=ROOT,
+        stdin=subprocess.DEVNULL,
         env={**os.environ, "MICROPYPATH": path},
         capture_output=True,
         text=True,

@@ -25,17 +25,17 @@ class UsbPort:
 
     def read(self) -> int:
         """Give the next byte, or -1 when none is there."""
-        if not self._poll.poll(0):
-            return -1
-        if not self._in.readinto(self._one):
-            return -1
-        return self._one[0]
+        # The iterator is the poll itself: asked a hundred times a second, it takes no memory.
+        for _ in self._poll.ipoll(0):
+            if self._in.readinto(self._one):
+                return self._one[0]
+        return -1
 
     def write(self, line: bytes) -> int:
         """Write what fits now and say how many bytes that was."""
-        if not self._room.poll(0):
-            return 0
-        return self._out.write(line) or 0
+        for _ in self._room.ipoll(0):
+            return self._out.write(line) or 0
+        return 0
 
 
 class UartPort:
