@@ -90,6 +90,22 @@ def _feed(contacts, samples):
     return said
 
 
+def _at_rest():
+    """Give a board on which nothing is pressed, and its buttons after a scan."""
+    board = Board()
+    buttons = Buttons(board)
+    buttons.scan()
+    return board, buttons
+
+
+def _holding(place, button):
+    """Give the same while a seat holds a button."""
+    board, buttons = _at_rest()
+    board.seats[place].bits = 1 << button
+    buttons.scan()
+    return board, buttons
+
+
 def test_a_press_counts_at_the_first_reading():
     assert _feed(Contacts(), "0011111000") == "..P......R"
 
@@ -221,11 +237,7 @@ def test_no_press_is_missed_or_doubled_while_a_strip_is_erased():
 
 
 def test_a_button_let_go_and_pressed_again_between_two_erased_blocks_is_two_presses():
-    board = Board()
-    buttons = Buttons(board)
-    buttons.scan()
-    board.seats[3].bits = 1 << OK
-    buttons.scan()
+    board, buttons = _holding(3, OK)
     for bits in (0, 1 << OK):
         board.seats[3].bits = bits
         buttons.scan(late=True)
@@ -233,11 +245,7 @@ def test_a_button_let_go_and_pressed_again_between_two_erased_blocks_is_two_pres
 
 
 def test_a_contact_that_fails_for_an_instant_after_an_erased_block_is_still_held():
-    board = Board()
-    buttons = Buttons(board)
-    buttons.scan()
-    board.seats[3].bits = 1 << OK
-    buttons.scan()
+    board, buttons = _holding(3, OK)
     readings = [0, 1 << OK]
     board.seats[3].read_buttons = lambda: readings.pop(0) if readings else 1 << OK
     buttons.scan(late=True)
@@ -246,11 +254,7 @@ def test_a_contact_that_fails_for_an_instant_after_an_erased_block_is_still_held
 
 
 def test_what_bounces_after_it_was_let_go_between_two_erased_blocks_is_no_press():
-    board = Board()
-    buttons = Buttons(board)
-    buttons.scan()
-    board.seats[3].bits = 1 << OK
-    buttons.scan()
+    board, buttons = _holding(3, OK)
     board.seats[3].bits = 0
     buttons.scan(late=True)
     board.seats[3].caught = 1 << OK
@@ -277,9 +281,7 @@ def test_presses_in_quick_succession_are_all_counted():
 
 def test_sixteen_buttons_at_once_are_all_seen():
     """Four seats press four buttons each in the same moment."""
-    board = Board()
-    buttons = Buttons(board)
-    buttons.scan()
+    board, buttons = _at_rest()
     for port in board.seats:
         port.bits = 0b01111
     buttons.scan()
@@ -288,9 +290,7 @@ def test_sixteen_buttons_at_once_are_all_seen():
 
 
 def test_the_centre_buttons_are_a_place_of_their_own():
-    board = Board()
-    buttons = Buttons(board)
-    buttons.scan()
+    board, buttons = _at_rest()
     board.dice = True
     buttons.scan()
     board.undo = True
@@ -299,9 +299,7 @@ def test_the_centre_buttons_are_a_place_of_their_own():
 
 
 def test_a_spark_that_is_gone_at_the_second_look_is_no_press():
-    board = Board()
-    buttons = Buttons(board)
-    buttons.scan()
+    board, buttons = _at_rest()
     readings = [1, 0]
     board.seats[2].read_buttons = lambda: readings.pop(0) if readings else 0
     buttons.scan()
@@ -310,9 +308,7 @@ def test_a_spark_that_is_gone_at_the_second_look_is_no_press():
 
 def test_a_press_that_came_and_went_while_nothing_was_read_counts():
     """The flash erases blocks, and the processor stands still meanwhile; the chips do not."""
-    board = Board()
-    buttons = Buttons(board)
-    buttons.scan()
+    board, buttons = _at_rest()
     board.seats[2].caught = 1 << OK
     board.caught = 1
     buttons.scan(late=True)
@@ -325,9 +321,7 @@ def test_a_press_that_came_and_went_while_nothing_was_read_counts():
 
 def test_what_the_chips_caught_in_an_ordinary_gap_is_a_spark():
     """Ten milliseconds are too short for a finger."""
-    board = Board()
-    buttons = Buttons(board)
-    buttons.scan()
+    board, buttons = _at_rest()
     board.seats[2].caught = 1 << OK
     board.caught = 3
     buttons.scan()
@@ -336,11 +330,7 @@ def test_what_the_chips_caught_in_an_ordinary_gap_is_a_spark():
 
 def test_the_end_of_a_long_press_is_no_new_press():
     """Its contact still bounces while nothing is read."""
-    board = Board()
-    buttons = Buttons(board)
-    buttons.scan()
-    board.seats[1].bits = 1 << BACK
-    buttons.scan()
+    board, buttons = _holding(1, BACK)
     board.seats[1].bits = 0
     board.seats[1].caught = 1 << BACK
     buttons.scan(late=True)
@@ -351,20 +341,14 @@ def test_the_end_of_a_long_press_is_no_new_press():
 
 
 def test_a_pulled_box_lets_go_of_its_buttons():
-    board = Board()
-    buttons = Buttons(board)
-    buttons.scan()
-    board.seats[1].bits = 1 << BACK
-    buttons.scan()
+    board, buttons = _holding(1, BACK)
     board.seats[1].here = False
     buttons.scan()
     assert _events(buttons) == [(1, BACK, PRESSED), (1, BACK, RELEASED)]
 
 
 def test_a_stuck_button_is_reported():
-    board = Board()
-    buttons = Buttons(board)
-    buttons.scan()
+    board, buttons = _at_rest()
     board.seats[3].bits = 1 << RIICHI
     for _ in range(STUCK_AFTER + 1):
         buttons.scan()
