@@ -24,6 +24,7 @@ from device.session import SessionWatch
 from device.settings import Settings
 from device.talk import Talk
 from device.tasks import WATCHDOG_MS, Pulse, report_of, write_fault
+from micropython import const
 from tenbo_core.clock import Seconds
 from tenbo_core.seats import SEATS
 from tenbo_core.table import PLAYING
@@ -31,14 +32,14 @@ from tenbo_core.table import PLAYING
 # This file asks for the MicroPython prompt at the next start; it is gone once it was read.
 PROMPT = "prompt"
 
-LONGEST_REPORT = 700
+_LONGEST_REPORT = const(700)
 
 # How often the ports are looked at; the service port is for one person at a bench.
-USB_MS = 10
-UART_MS = 20
+_USB_MS = const(10)
+_UART_MS = const(20)
 # All tables of a hall show and sound a second together.
-SECONDS_MS = 20
-KEEP_MINUTES = 15
+_SECONDS_MS = const(20)
+_KEEP_MINUTES = const(15)
 
 
 class App:
@@ -67,7 +68,7 @@ class App:
             ("loop_ms", self._longest_turn),
             ("starts", lambda: starts),
         ]
-        ports = [(UsbPort(), USB_MS), (UartPort(board.uart), UART_MS)]
+        ports = [(UsbPort(), _USB_MS), (UartPort(board.uart), _UART_MS)]
         self.links = [Link(port, self.desk, self.keeper, self.now, pause_ms) for port, pause_ms in ports]
         self.apply_settings()
         self.lights = Lights(board, self.keeper, self.talk, self.desk, self.links, self.now)  # type: ignore[arg-type]
@@ -113,7 +114,7 @@ class App:
 
     def _keep_hours(self) -> None:
         """Write down now and then how long the displays have been lit: they wear out by the hour."""
-        if self.care.lit_minutes - self.settings.lit_minutes >= KEEP_MINUTES:
+        if self.care.lit_minutes - self.settings.lit_minutes >= _KEEP_MINUTES:
             self.settings.lit_minutes = self.care.lit_minutes
             self.settings.save()
 
@@ -140,7 +141,7 @@ class App:
     async def _report(self, error: BaseException) -> None:
         """Tell the hosts what went wrong while the links still run."""
         # Of a long report the end says what it was.
-        text = report_of(error)[-LONGEST_REPORT:]
+        text = report_of(error)[-_LONGEST_REPORT:]
         for link in self.links:
             for part in range(0, len(text), 60):
                 link.say("fault", part // 60, text[part : part + 60])
@@ -169,7 +170,7 @@ class App:
                     with open(PROMPT, "w") as file:
                         file.write("")
                     self.board.reset()
-            await asyncio.sleep_ms(SECONDS_MS)
+            await asyncio.sleep_ms(_SECONDS_MS)
 
 
 def prompt_wanted() -> bool:

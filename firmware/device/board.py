@@ -9,32 +9,33 @@ from machine import ADC, I2C, PWM, UART, WDT, Pin
 
 from device import pins
 from device.seat_port import SeatPort
+from micropython import const
 
-I2C_HZ = 400_000
+_I2C_HZ = const(400_000)
 # A whole page takes 3 ms; a transfer that is not through after this has met a stuck wire.
-I2C_TIMEOUT_US = 5000
-HALF_CLOCK_US = 5
+_I2C_TIMEOUT_US = const(5000)
+_HALF_CLOCK_US = const(5)
 
 # WS2812: nanoseconds high and low for a 0, then for a 1.
 PIXEL_TIMING = (400, 850, 800, 450)
 
 # The watchdog's reason register: its first bit is the timer, its second a reset that was asked for.
-WATCHDOG_REASON = 0x40058008
-ASKED_FOR = 2
+_WATCHDOG_REASON = const(0x40058008)
+_ASKED_FOR = const(2)
 
-SUPPLY_MV = 3300
+_SUPPLY_MV = const(3300)
 
 # The edges that the chip has seen at eight pins, four bits a pin; a falling one stays until it is cleared.
-EDGES = 0x400140F0
-FALLEN = 4
+_EDGES = const(0x400140F0)
+_FALLEN = const(4)
 
 
 def _edges_of(pin: int) -> int:
-    return EDGES + pin // 8 * 4
+    return _EDGES + pin // 8 * 4
 
 
 def _fallen(pin: int) -> int:
-    return FALLEN << pin % 8 * 4
+    return _FALLEN << pin % 8 * 4
 
 
 EDGES_OF_TABLE, TABLE_FELL = _edges_of(pins.TABLE_BUTTON), _fallen(pins.TABLE_BUTTON)
@@ -68,7 +69,7 @@ class Pair:
         if block.holder is not self or self._bus is None:
             if block.holder is not None:
                 block.holder.detach()
-            self._bus = I2C(block.number, sda=self._sda, scl=self._scl, freq=I2C_HZ, timeout=I2C_TIMEOUT_US)
+            self._bus = I2C(block.number, sda=self._sda, scl=self._scl, freq=_I2C_HZ, timeout=_I2C_TIMEOUT_US)
             block.holder = self
         return self._bus
 
@@ -97,14 +98,14 @@ class Pair:
         scl.init(Pin.OPEN_DRAIN, Pin.PULL_UP, value=1)
         for _ in range(9):
             scl.value(0)
-            time.sleep_us(HALF_CLOCK_US)
+            time.sleep_us(_HALF_CLOCK_US)
             scl.value(1)
-            time.sleep_us(HALF_CLOCK_US)
+            time.sleep_us(_HALF_CLOCK_US)
         scl.value(0)
         sda.init(Pin.OPEN_DRAIN, Pin.PULL_UP, value=0)
-        time.sleep_us(HALF_CLOCK_US)
+        time.sleep_us(_HALF_CLOCK_US)
         scl.value(1)
-        time.sleep_us(HALF_CLOCK_US)
+        time.sleep_us(_HALF_CLOCK_US)
         sda.value(1)
         self.detach()
         return sda.value() == 1
@@ -192,7 +193,7 @@ class Board:
         """Give why the table started: power, watchdog, or reset when it was asked to."""
         if machine.reset_cause() != machine.WDT_RESET:
             return "power"
-        return "reset" if machine.mem32[WATCHDOG_REASON] & ASKED_FOR else "watchdog"
+        return "reset" if machine.mem32[_WATCHDOG_REASON] & _ASKED_FOR else "watchdog"
 
     def unique_id(self) -> str:
         """Give the chip's number as hexadecimal text, the same as its USB serial number."""
@@ -200,7 +201,7 @@ class Board:
 
     def supply_mv(self) -> int:
         """Give the 5 V supply in millivolts; two equal resistors halve it before it is measured."""
-        return self._supply.read_u16() * 2 * SUPPLY_MV // 65535
+        return self._supply.read_u16() * 2 * _SUPPLY_MV // 65535
 
     def light(self) -> int:
         """Give how bright the room is, 0-65535."""

@@ -11,6 +11,7 @@ import asyncio
 from array import array
 
 from device.clockwork import Now
+from micropython import const
 
 RIICHI = 0
 OK = 1
@@ -30,12 +31,12 @@ RELEASED = 2
 STUCK = 3
 KIND_NAMES = ("pressed", "long", "released", "stuck")
 
-PERIOD_MS = 10
-LONG_AFTER = 800 // PERIOD_MS
-STUCK_AFTER = 30000 // PERIOD_MS
+_PERIOD_MS = const(10)
+LONG_AFTER = 800 // _PERIOD_MS
+STUCK_AFTER = 30000 // _PERIOD_MS
 # After so long without a scan, what the chips have caught meanwhile counts too. In shorter gaps it does
 # not: there it may be a spark on the felt, and a finger is seen anyway.
-LATE_MS = 30
+_LATE_MS = const(30)
 
 
 class Contacts:
@@ -220,19 +221,19 @@ class Buttons:
 
     async def run(self, now: Now, beat: "object") -> None:
         """Scan for ever; two scans are never closer than 10 ms, or bounce could look like three readings."""
-        self._scanned = now.ms() - PERIOD_MS
+        self._scanned = now.ms() - _PERIOD_MS
         while True:
             self.look(now)
             beat()  # type: ignore[operator]
-            await asyncio.sleep_ms(max(PERIOD_MS - now.since(self._scanned), 0))  # type: ignore[attr-defined]
+            await asyncio.sleep_ms(max(_PERIOD_MS - now.since(self._scanned), 0))  # type: ignore[attr-defined]
 
     def look(self, now: Now) -> None:
         """Scan when it is time; for whoever keeps the processor for long, between one long step and the next."""
         gap = now.since(self._scanned)
-        if gap >= PERIOD_MS:
+        if gap >= _PERIOD_MS:
             self._scanned = now.ms()
             self.longest_ms = max(self.longest_ms, gap)
-            self.scan(late=gap > LATE_MS)
+            self.scan(late=gap > _LATE_MS)
 
     def take(self) -> "tuple[int, int, int] | None":
         """Give the oldest event not yet taken, (place, button, kind), or None."""

@@ -2,22 +2,24 @@
 
 import asyncio
 
-LOW = 2000
-HIGH = 2600
+from micropython import const
+
+_LOW = const(2000)
+_HIGH = const(2600)
 
 # Name: steps of (hertz, milliseconds); 0 hertz is a pause.
 TONES = {
-    "press": ((HIGH, 15),),
-    "riichi": ((LOW, 90), (HIGH, 180)),
-    "refused": ((LOW, 60), (0, 50), (LOW, 60)),
-    "dice": ((HIGH, 30), (0, 40), (HIGH, 30), (0, 40), (HIGH, 60)),
-    "win": ((LOW, 80), (HIGH, 80), (LOW, 80), (HIGH, 240)),
-    "agreed": ((HIGH, 80),),
-    "undo": ((HIGH, 90), (LOW, 180)),
-    "referee": ((HIGH, 150), (0, 100), (HIGH, 150)),
-    "start": ((LOW, 400), (HIGH, 400)),
-    "warning": ((HIGH, 250), (0, 250), (HIGH, 250)),
-    "end": ((HIGH, 500), (LOW, 500), (HIGH, 500), (LOW, 500), (HIGH, 500), (LOW, 500)),
+    "press": ((_HIGH, 15),),
+    "riichi": ((_LOW, 90), (_HIGH, 180)),
+    "refused": ((_LOW, 60), (0, 50), (_LOW, 60)),
+    "dice": ((_HIGH, 30), (0, 40), (_HIGH, 30), (0, 40), (_HIGH, 60)),
+    "win": ((_LOW, 80), (_HIGH, 80), (_LOW, 80), (_HIGH, 240)),
+    "agreed": ((_HIGH, 80),),
+    "undo": ((_HIGH, 90), (_LOW, 180)),
+    "referee": ((_HIGH, 150), (0, 100), (_HIGH, 150)),
+    "start": ((_LOW, 400), (_HIGH, 400)),
+    "warning": ((_HIGH, 250), (0, 250), (_HIGH, 250)),
+    "end": ((_HIGH, 500), (_LOW, 500), (_HIGH, 500), (_LOW, 500), (_HIGH, 500), (_LOW, 500)),
 }
 
 # These are for the whole hall: no other tone cuts them off, and silent mode leaves them on.

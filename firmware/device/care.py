@@ -2,7 +2,9 @@
 
 import asyncio
 
-TICK_MS = 1000
+from micropython import const
+
+_TICK_MS = const(1000)
 # Nobody has pressed anything for ten minutes, and no hand is running.
 IDLE_TICKS = 600
 
@@ -12,7 +14,7 @@ LEVELS = ((0, 0x18), (6000, 0x38), (20000, 0x58), (40000, 0x80))
 SLACK = 2000
 
 # A USB port alone gives less than a supply of its own: below this the displays take what it can spare.
-WEAK_MV = 4750
+_WEAK_MV = const(4750)
 WEAK_CONTRAST = 0x38
 
 
@@ -59,7 +61,7 @@ class Care:
         while light < LEVELS[self._level][0] - SLACK:
             self._level -= 1
         contrast = LEVELS[self._level][1]
-        weak = self._board.supply_mv() < WEAK_MV  # type: ignore[attr-defined]
+        weak = self._board.supply_mv() < _WEAK_MV  # type: ignore[attr-defined]
         return min(contrast, WEAK_CONTRAST) if weak else contrast
 
     def _sleep(self, *, on: bool) -> None:
@@ -73,4 +75,4 @@ class Care:
             self.tick(playing=playing())  # type: ignore[operator]
             for _ in range(4):
                 beat()  # type: ignore[operator]
-                await asyncio.sleep_ms(TICK_MS // 4)
+                await asyncio.sleep_ms(_TICK_MS // 4)

@@ -7,16 +7,17 @@ from device.displays import Displays
 from device.keeper import Keeper
 from device.loading import call_once, load
 from device.tasks import Pulse
+from micropython import const
 from tenbo_core import VERSION, books, clock, events, messages
 from tenbo_core.answers import ANSWER
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.seats import SEATS
 
-LONGEST_LINE = 60
+_LONGEST_LINE = const(60)
 LOOKS = ("screen", "score", "wind", "round", "honba", "sticks", "riichi", "place", "clock")
-BLINK_MS = 3000
+_BLINK_MS = const(3000)
 # The hall's clock may hold the table's back by so much; more is no drift but a mistake.
-LONGEST_WAIT_MS = 10_000
+_LONGEST_WAIT_MS = const(10_000)
 
 
 class Desk:
@@ -100,7 +101,7 @@ class Desk:
             raise Refused("not_allowed_now", "the clock is stopped", "clock")
         end = 1000 * (session.start + session.length + session.paused)
         ahead = end - self._seconds.ms_at(ticks) - left
-        if ahead < -LONGEST_WAIT_MS:
+        if ahead < -_LONGEST_WAIT_MS:
             raise Refused("contradiction", "the table's clock is far ahead of the hall's", "left")
         self._seconds.move(ahead)
 
@@ -116,7 +117,7 @@ class Desk:
 
     def blinks_left(self) -> bool:
         """Say whether a host wants to see which table this is."""
-        if self._blink_from is not None and self._displays.now.since(self._blink_from) > BLINK_MS:
+        if self._blink_from is not None and self._displays.now.since(self._blink_from) > _BLINK_MS:
             self._blink_from = None
         return self._blink_from is not None
 
@@ -132,7 +133,7 @@ class Desk:
         said = views.words(view)  # type: ignore[arg-type]
         lines = said[len(LOOKS) :] if said[0] == "score" else said[1:]
         for place, line in enumerate(lines):
-            found.append((f"line {place}", line[:LONGEST_LINE]))  # type: ignore[index]
+            found.append((f"line {place}", line[:_LONGEST_LINE]))  # type: ignore[index]
         return [("screen", said[0])] + found
 
     def _stands(self) -> "list[tuple[str, object]]":

@@ -8,11 +8,12 @@ from device.keeper import Keeper
 from device.language import Words
 from device.loading import load
 from device.session import clock_text
+from micropython import const
 from tenbo_core.seats import SEATS
 from tenbo_core.table import OVER
 
-NOTE_MS = 4000
-LOOK_MS = 20
+_NOTE_MS = const(4000)
+_LOOK_MS = const(20)
 
 
 class Displays:
@@ -90,11 +91,11 @@ class Displays:
                 self._second = self.keeper.seconds
                 self._all_stale()
             for seat in SEATS:
-                if self._notes[seat] and self.now.since(self._noted_at[seat]) > NOTE_MS:
+                if self._notes[seat] and self.now.since(self._noted_at[seat]) > _NOTE_MS:
                     self.note(seat, "")
                 if self.panels[seat].owes():  # type: ignore[attr-defined]
                     self._due.set()
-            await asyncio.sleep_ms(LOOK_MS)
+            await asyncio.sleep_ms(_LOOK_MS)
 
     async def _send(self) -> None:
         """Redraw what is stale and send the changed pages, one a pass, as soon as there is something to do.

@@ -4,11 +4,12 @@ from device import views
 from device.keeper import Keeper
 from device.language import Words
 from device.values import LIMIT_HAN
+from micropython import const
 from tenbo_core.results import Result
 from tenbo_core.seats import WIND_NAMES, turn_order, wind_of
 from tenbo_core.table import Table
 
-LINES = 4
+_LINES = const(4)
 
 
 def signed(points: int) -> str:
@@ -67,7 +68,7 @@ def own_ledger(words: Words, keeper: Keeper, seat: int) -> "object":
     """Show what moved this seat's points, the last first."""
     lines: "list[str]" = []
     for kind, deltas in reversed(keeper.history):
-        if deltas[seat] and len(lines) < LINES:
+        if deltas[seat] and len(lines) < _LINES:
             lines.append(f"{signed(deltas[seat])} {words.say(seat, kind)}")
     return views.message(words.say(seat, "My points"), lines or [words.say(seat, "nothing yet")], "", "ledger")
 
@@ -86,7 +87,7 @@ def final(words: Words, keeper: Keeper, seat: int) -> "object":
         f"{views.ordinal(result.places[other])} {who(words, table, seat, other)} {signed(result.totals[other])}"
         for other in turn_order(seat)
     ]
-    return views.message(words.say(seat, "The game is over"), lines[:LINES], lines[LINES], "final")
+    return views.message(words.say(seat, "The game is over"), lines[:_LINES], lines[_LINES], "final")
 
 
 def who(words: Words, table: Table, seat: int, other: int) -> str:

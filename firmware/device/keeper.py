@@ -2,6 +2,7 @@
 
 from device.journal import Journal
 from device.loading import call_once
+from micropython import const
 from tenbo_core import events
 from tenbo_core.answers import answer
 from tenbo_core.errors import Refused
@@ -10,9 +11,9 @@ from tenbo_core.ledger import Ledger
 from tenbo_core.table import PLAYING, Table
 
 # Events whose points a seat can look back on.
-REMEMBERED = 16
+_REMEMBERED = const(16)
 # The longest games have some two hundred events; what goes on and on must not fill the memory.
-MOST_EVENTS = 600
+_MOST_EVENTS = const(600)
 
 
 class Keeper:
@@ -61,8 +62,8 @@ class Keeper:
             raise Refused("not_allowed_now", text, "ledger", "see the desk")
         if kind == "start" and self.table is not None and self.table.phase == PLAYING:
             raise Refused("not_allowed_now", "a hand is running: finish it, or end the game first", "event")
-        if len(self.ledger.events) >= MOST_EVENTS and kind not in ("start", "end"):
-            text = f"this game has {MOST_EVENTS} events, more than a table keeps: end it and begin a new one"
+        if len(self.ledger.events) >= _MOST_EVENTS and kind not in ("start", "end"):
+            text = f"this game has {_MOST_EVENTS} events, more than a table keeps: end it and begin a new one"
             raise Refused("not_allowed_now", text, "ledger", "end this game")
         event = events.make(self.ledger.next, kind, by, self.seconds, values)
         table = self.ledger.preview(event)
@@ -92,7 +93,7 @@ class Keeper:
         if kind == "start":
             self.history = []
         if any(deltas):
-            self.history = self.history[-REMEMBERED + 1 :] + [(kind, deltas)]
+            self.history = self.history[-_REMEMBERED + 1 :] + [(kind, deltas)]
 
     def after(self, n: int) -> "Event | None":
         """Give the first event with a number above n, from memory or from flash, or None."""

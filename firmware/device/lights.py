@@ -8,11 +8,12 @@ from device.keeper import Keeper
 from device.lamps import Lamps
 from device.marker import Marker
 from device.talk import Talk
+from micropython import const
 from tenbo_core import play
 from tenbo_core.seats import SEATS
 
-LIGHTS_MS = 50
-BLINK_MS = 250
+_LIGHTS_MS = const(50)
+_BLINK_MS = const(250)
 
 
 class Lights:
@@ -37,7 +38,7 @@ class Lights:
         seen: "tuple[int, int, bool] | None" = None
         while True:
             beat()  # type: ignore[operator]
-            blink = self._now.ms() // BLINK_MS % 2 == 1
+            blink = self._now.ms() // _BLINK_MS % 2 == 1
             dark = self._desk.blinks_left() and blink
             now = (self._keeper.changes, len(self._talk.calling), (blink if self._talk.calling else False) or dark)
             if now != seen:
@@ -51,7 +52,7 @@ class Lights:
             if self._talk.calling != calling:
                 self._tell_calls(calling)
                 calling = self._talk.calling[:]
-            await asyncio.sleep_ms(LIGHTS_MS)
+            await asyncio.sleep_ms(_LIGHTS_MS)
 
     def _tell_calls(self, before: "list[int]") -> None:
         """Tell the hosts who calls the referee, and how long whoever no longer does has waited."""

@@ -6,19 +6,20 @@ the app, and a host that hears nothing loses nothing, because it can ask for any
 
 import asyncio
 
+from micropython import const
 from tenbo_core import messages
 from tenbo_core.errors import TenboError
 from tenbo_core.wire import LONGEST, Reader, encode
 
 # How much one pass may read and write, so that the other tasks get their turn.
-BYTES_A_PASS = 256
-LINES_A_PASS = 8
+_BYTES_A_PASS = const(256)
+_LINES_A_PASS = const(8)
 # Answers that are kept for commands that come twice.
-ANSWERS_KEPT = 8
+_ANSWERS_KEPT = const(8)
 # A host speaks at least once a second; after this silence it is gone.
-SILENCE_MS = 3500
+_SILENCE_MS = const(3500)
 # Longer sentences are cut to fit a line.
-LONGEST_TEXT = 70
+_LONGEST_TEXT = const(70)
 
 
 class Link:
@@ -41,7 +42,7 @@ class Link:
     @property
     def host_here(self) -> bool:
         """Say whether somebody has spoken on this port lately."""
-        return self.heard_at is not None and self.now.since(self.heard_at) < SILENCE_MS  # type: ignore[attr-defined]
+        return self.heard_at is not None and self.now.since(self.heard_at) < _SILENCE_MS  # type: ignore[attr-defined]
 
     def say(self, *message: object) -> None:
         """Queue a message; without a host it is dropped, for nobody waits for it."""
@@ -61,7 +62,7 @@ class Link:
             await asyncio.sleep_ms(0 if busy else self.pause_ms)
 
     def _read_some(self) -> bool:
-        for count in range(BYTES_A_PASS):
+        for count in range(_BYTES_A_PASS):
             byte = self.port.read()  # type: ignore[attr-defined]
             if byte < 0:
                 return count > 0
@@ -76,7 +77,7 @@ class Link:
             self._queue = []
             self._rest = b""
             return False
-        for _ in range(LINES_A_PASS):
+        for _ in range(_LINES_A_PASS):
             if not self._rest and not self._next_line():
                 return False
             written = self.port.write(self._rest)  # type: ignore[attr-defined]
@@ -133,8 +134,8 @@ class Link:
         except TenboError as error:
             answers = [self._refusal(number, error)]
         except Exception as error:  # noqa: BLE001 - a question must never bring the table down
-            answers = [["refused", number, "bad_field", "", repr(error)[:LONGEST_TEXT]]]
-        self._answers = self._answers[-ANSWERS_KEPT + 1 :] + [(number, answers)]
+            answers = [["refused", number, "bad_field", "", repr(error)[:_LONGEST_TEXT]]]
+        self._answers = self._answers[-_ANSWERS_KEPT + 1 :] + [(number, answers)]
         self._say_all(answers)
 
     def conclude(self, number: int, answers: "list[list[object]]") -> None:

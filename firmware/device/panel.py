@@ -9,18 +9,19 @@ from struct import pack_into
 
 from device.frame import PAGES, WIDTH, Frame
 from device.seat_port import DISPLAY_ON, SeatPort
+from micropython import const
 
-PIECE = 16
-PIECES = WIDTH // PIECE
+_PIECE = const(16)
+PIECES = WIDTH // _PIECE
 ALL_PIECES = (1 << PIECES) - 1
 
 COPY_PIECE = "16s"
 COPY_PAGE = "128s"
 COPY_FRAME = "1024s"
 
-DATA = 0x40
-SET_CONTRAST = 0x81
-DISPLAY_OFF = 0xAE
+_DATA = const(0x40)
+_SET_CONTRAST = const(0x81)
+_DISPLAY_OFF = const(0xAE)
 
 
 class Bench:
@@ -35,11 +36,11 @@ class Bench:
         self.old = bytearray(WIDTH)
         self.new = bytearray(WIDTH)
         self.line = bytearray(1 + WIDTH)
-        self.line[0] = DATA
-        self.old_pieces = _cut(self.old, PIECE)
-        self.new_pieces = _cut(self.new, PIECE)
+        self.line[0] = _DATA
+        self.old_pieces = _cut(self.old, _PIECE)
+        self.new_pieces = _cut(self.new, _PIECE)
         line = memoryview(self.line)
-        self.lines = tuple([line[: 1 + PIECE * count] for count in range(PIECES + 1)])
+        self.lines = tuple([line[: 1 + _PIECE * count] for count in range(PIECES + 1)])
 
 
 def _cut(buffer: bytearray, size: int) -> "tuple[memoryview, ...]":
@@ -113,7 +114,7 @@ class Panel:
         if not port.display_here:
             return False
         if self._contrast_sent != self._contrast:
-            if port.setting(SET_CONTRAST, self._contrast):
+            if port.setting(_SET_CONTRAST, self._contrast):
                 self._contrast_sent = self._contrast
             return True
         for page in range(PAGES):
@@ -122,7 +123,7 @@ class Panel:
                 return True
         if self._lit == self._asleep:
             # Only now, with a whole picture behind it, is a new display switched on.
-            if port.command(DISPLAY_OFF if self._asleep else DISPLAY_ON):
+            if port.command(_DISPLAY_OFF if self._asleep else DISPLAY_ON):
                 self._lit = not self._asleep
             return True
         return False
@@ -138,8 +139,8 @@ class Panel:
             end -= 1
         pack_into(COPY_PAGE, BENCH.new, 0, self._pages[page])
         for piece in range(first, end):
-            pack_into(COPY_PIECE, BENCH.line, 1 + (piece - first) * PIECE, BENCH.new_pieces[piece])
+            pack_into(COPY_PIECE, BENCH.line, 1 + (piece - first) * _PIECE, BENCH.new_pieces[piece])
         data = BENCH.lines[end - first]
-        if self._port.write_page(page, first * PIECE, data):
+        if self._port.write_page(page, first * _PIECE, data):
             self._changed[page] = 0
             self.bytes_sent += len(data)

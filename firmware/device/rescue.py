@@ -6,7 +6,9 @@ latched up needs its supply taken away, and the boxes have one switch for all fo
 
 import asyncio
 
-TICK_MS = 100
+from micropython import const
+
+_TICK_MS = const(100)
 # A line must stay low for so long, so that a box being plugged in is not taken for a fault.
 STUCK_TICKS = 20
 # The boxes' capacitors are empty by then.
@@ -47,4 +49,4 @@ class Rescue:
         while True:
             beat()  # type: ignore[operator]
             self.tick()
-            await asyncio.sleep_ms(TICK_MS)
+            await asyncio.sleep_ms(_TICK_MS)

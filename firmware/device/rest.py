@@ -7,13 +7,14 @@ from device.flows import opening
 from device.keeper import Keeper
 from device.loading import load, unload
 from device.talk import Talk
+from micropython import const
 from tenbo_core.errors import TenboError
 from tenbo_core.events import Event
 from tenbo_core.seats import SEATS, WIND_NAMES, wind_of
 from tenbo_core.table import OVER
 
 # How often to look whether the desk proposes something while nobody presses.
-DESK_MS = 100
+_DESK_MS = const(100)
 
 
 class Rest:
@@ -40,7 +41,7 @@ class Rest:
     async def run(self) -> None:
         """Take what the buttons do at rest and begin the conversation that each asks for."""
         while True:
-            heard = await self._talk.event(DESK_MS)
+            heard = await self._talk.event(_DESK_MS)
             if self._desk.proposal is not None:
                 self._care.touched()
                 await self._propose(*self._desk.proposal)

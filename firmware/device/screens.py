@@ -8,29 +8,30 @@ from device import font_big, font_medium, font_narrow, signs, views
 from device.frame import WIDTH, Frame
 from device.lettering import width, wrapped, write, write_large
 from device.views import Other, ScoreView, TextView
+from micropython import const
 
 # The layout is this wide; the rest is for its shift from hand to hand.
-LAYOUT = 125
+_LAYOUT = const(125)
 
-TOP_PAGE = 0
-WIND_PAGE = 1
-SCORE_PAGE = 1
-MARK_PAGE = 3
-OTHERS_PAGE = 6
-BOTTOM_PAGE = 7
+_TOP_PAGE = const(0)
+_WIND_PAGE = const(1)
+_SCORE_PAGE = const(1)
+_MARK_PAGE = const(3)
+_OTHERS_PAGE = const(6)
+_BOTTOM_PAGE = const(7)
 
-SCORE_GAP = 2
+_SCORE_GAP = const(2)
 
 # The lines of a question stand right of the arrow.
-BUTTON_COLUMN = 34
-INDENT = 10
+_BUTTON_COLUMN = const(34)
+_INDENT = const(10)
 
 # The columns of the signs at the left, at every shift.
-SIGNS_ROOM = 19
+_SIGNS_ROOM = const(19)
 
 # A riichi stick lying under a score: a line with a thicker middle, in the last three rows of its page.
-STICK_LINE = 0x40
-STICK_DOT = 0xE0
+_STICK_LINE = const(0x40)
+_STICK_DOT = const(0xE0)
 STICK_DOTS = (11, 12, 13)
 STICK_WIDTH = 25
 
@@ -63,20 +64,20 @@ def _draw_score_screen(view: ScoreView, frame: Frame) -> None:
     """Draw those parts that do not show it yet; each has its place on the screen to itself."""
     left = view.shift
     if not frame.shows("top", (left, view.wind, view.place, view.round, view.honba, view.sticks)):
-        frame.wipe(0, TOP_PAGE, WIDTH, 1)
+        frame.wipe(0, _TOP_PAGE, WIDTH, 1)
         frame.top_end = _draw_top_line(view, frame, left)
         frame.shows("clock", None)
     if not frame.shows("clock", view.clock):
-        _draw_clock(frame, left + LAYOUT, view.clock)
+        _draw_clock(frame, left + _LAYOUT, view.clock)
     if not frame.shows("signs", (left, view.wind, view.riichi, view.dead)):
-        frame.wipe(0, WIND_PAGE, SIGNS_ROOM, OTHERS_PAGE - WIND_PAGE)
+        frame.wipe(0, _WIND_PAGE, _SIGNS_ROOM, _OTHERS_PAGE - _WIND_PAGE)
         _draw_signs(view, frame, left)
     if not frame.shows("score", (left, view.score)):
-        frame.wipe(SIGNS_ROOM, SCORE_PAGE, WIDTH - SIGNS_ROOM, OTHERS_PAGE - SCORE_PAGE)
-        _draw_score(frame, left + LAYOUT, view.score)
+        frame.wipe(_SIGNS_ROOM, _SCORE_PAGE, WIDTH - _SIGNS_ROOM, _OTHERS_PAGE - _SCORE_PAGE)
+        _draw_score(frame, left + _LAYOUT, view.score)
     others = (view.left.as_list(), view.across.as_list(), view.right.as_list())
     if not frame.shows("bottom", (left, view.note) if view.note else (left, others)):
-        frame.wipe(0, OTHERS_PAGE, WIDTH, 2)
+        frame.wipe(0, _OTHERS_PAGE, WIDTH, 2)
         if view.note:
             _draw_note(frame, left, view.note)
         else:
@@ -85,12 +86,12 @@ def _draw_score_screen(view: ScoreView, frame: Frame) -> None:
 
 def _draw_top_line(view: ScoreView, frame: Frame, left: int) -> int:
     """Draw wind and place, round, counters and sticks, and give the x after them."""
-    x = write(frame, left, TOP_PAGE, f"{view.wind} {views.ordinal(view.place)}")
-    x = write(frame, x + 6, TOP_PAGE, view.round)
-    x = _draw_sign(frame, x + 6, TOP_PAGE, "honba")
-    x = write(frame, x + 2, TOP_PAGE, str(view.honba))
-    x = _draw_sign(frame, x + 5, TOP_PAGE, "stick")
-    return write(frame, x + 2, TOP_PAGE, str(view.sticks))
+    x = write(frame, left, _TOP_PAGE, f"{view.wind} {views.ordinal(view.place)}")
+    x = write(frame, x + 6, _TOP_PAGE, view.round)
+    x = _draw_sign(frame, x + 6, _TOP_PAGE, "honba")
+    x = write(frame, x + 2, _TOP_PAGE, str(view.honba))
+    x = _draw_sign(frame, x + 5, _TOP_PAGE, "stick")
+    return write(frame, x + 2, _TOP_PAGE, str(view.sticks))
 
 
 def _draw_clock(frame: Frame, right: int, clock: str) -> None:
@@ -98,28 +99,28 @@ def _draw_clock(frame: Frame, right: int, clock: str) -> None:
     room = right - frame.top_end - 3
     if width(clock) > room:
         clock = clock[2:] if clock.startswith("0:") and width(clock[2:]) <= room else clock[: clock.rfind(":")]
-    frame.wipe(frame.top_end, TOP_PAGE, WIDTH - frame.top_end, 1)
-    write(frame, right - width(clock), TOP_PAGE, clock)
+    frame.wipe(frame.top_end, _TOP_PAGE, WIDTH - frame.top_end, 1)
+    write(frame, right - width(clock), _TOP_PAGE, clock)
 
 
 def _draw_signs(view: ScoreView, frame: Frame, left: int) -> None:
     """Draw the wind, and riichi or the cross of a dead hand under it."""
-    _draw_sign(frame, left, WIND_PAGE, view.wind)
+    _draw_sign(frame, left, _WIND_PAGE, view.wind)
     if view.dead:
-        _draw_sign(frame, left, MARK_PAGE, "dead")
+        _draw_sign(frame, left, _MARK_PAGE, "dead")
     elif view.riichi:
-        _draw_sign(frame, left, MARK_PAGE, "riichi")
+        _draw_sign(frame, left, _MARK_PAGE, "riichi")
 
 
 def _draw_score(frame: Frame, right: int, score: int) -> None:
     """Draw the own score up to the right edge, in the largest digits it fits in."""
     text = str(score)
     font = font_big.GLYPHS if 0 <= score <= 99999 else font_narrow.GLYPHS
-    x = right + SCORE_GAP
+    x = right + _SCORE_GAP
     for character in reversed(text):
         pages = font[character]
-        x -= len(pages[0]) + SCORE_GAP
-        _draw_pages(frame, x, SCORE_PAGE, pages)
+        x -= len(pages[0]) + _SCORE_GAP
+        _draw_pages(frame, x, _SCORE_PAGE, pages)
 
 
 def _draw_others(view: ScoreView, frame: Frame, left: int) -> None:
@@ -127,16 +128,16 @@ def _draw_others(view: ScoreView, frame: Frame, left: int) -> None:
     texts = [str(other.score) for other in (view.left, view.across, view.right)]
     widths = [_medium_width(text) for text in texts]
     arrow = _medium_width("<") + 2
-    free = LAYOUT - sum(widths)
+    free = _LAYOUT - sum(widths)
     if free < 8:
         _draw_others_small(texts, frame, left)
         return
     arrow = arrow if free >= 2 * arrow + 8 else 0
-    starts = [left + arrow, 0, left + LAYOUT - arrow - widths[2]]
+    starts = [left + arrow, 0, left + _LAYOUT - arrow - widths[2]]
     starts[1] = (starts[0] + widths[0] + starts[2] - widths[1]) // 2
     if arrow:
         _draw_medium(frame, left, "<")
-        _draw_medium(frame, left + LAYOUT - arrow + 2, ">")
+        _draw_medium(frame, left + _LAYOUT - arrow + 2, ">")
     for place, other in enumerate((view.left, view.across, view.right)):
         _draw_medium(frame, starts[place], texts[place])
         _underline(frame, starts[place] + (widths[place] - STICK_WIDTH) // 2, other)
@@ -144,29 +145,29 @@ def _draw_others(view: ScoreView, frame: Frame, left: int) -> None:
 
 def _draw_others_small(texts: "list[str]", frame: Frame, left: int) -> None:
     """Draw three very long scores in letters: across above, left and right below it."""
-    write(frame, left + (LAYOUT - width(texts[1])) // 2, OTHERS_PAGE, texts[1])
-    write(frame, left, BOTTOM_PAGE, texts[0])
-    write(frame, left + LAYOUT - width(texts[2]), BOTTOM_PAGE, texts[2])
+    write(frame, left + (_LAYOUT - width(texts[1])) // 2, _OTHERS_PAGE, texts[1])
+    write(frame, left, _BOTTOM_PAGE, texts[0])
+    write(frame, left + _LAYOUT - width(texts[2]), _BOTTOM_PAGE, texts[2])
 
 
 def _underline(frame: Frame, x: int, other: Other) -> None:
     """Mark a player's riichi with a stick under his score, a dead hand with crosses."""
     if not other.riichi and not other.dead:
         return
-    start = BOTTOM_PAGE * WIDTH + max(0, min(x, WIDTH - STICK_WIDTH))
+    start = _BOTTOM_PAGE * WIDTH + max(0, min(x, WIDTH - STICK_WIDTH))
     for column in range(STICK_WIDTH):
         if other.dead:
             bits = CROSSES[column]
         else:
-            bits = STICK_DOT if column in STICK_DOTS else STICK_LINE
+            bits = _STICK_DOT if column in STICK_DOTS else _STICK_LINE
         frame.buffer[start + column] |= bits
 
 
 def _draw_note(frame: Frame, left: int, note: str) -> None:
     """Say why a press was refused, in one line or two."""
-    lines = wrapped(note, LAYOUT)
+    lines = wrapped(note, _LAYOUT)
     for row, line in enumerate(lines[:2]):
-        write(frame, left, (OTHERS_PAGE if len(lines) > 1 else BOTTOM_PAGE) + row, line)
+        write(frame, left, (_OTHERS_PAGE if len(lines) > 1 else _BOTTOM_PAGE) + row, line)
 
 
 # ---------------------------------------------------------------- messages and questions
@@ -179,24 +180,24 @@ def _draw_text_screen(view: TextView, frame: Frame) -> None:
     if view.chosen >= 0:
         _draw_question(view, lines, frame)
     else:
-        _draw_message(view.title, [line for line, _ in lines], BOTTOM_PAGE if bottom else BOTTOM_PAGE + 1, frame)
-    write(frame, 0, BOTTOM_PAGE, bottom)
+        _draw_message(view.title, [line for line, _ in lines], _BOTTOM_PAGE if bottom else _BOTTOM_PAGE + 1, frame)
+    write(frame, 0, _BOTTOM_PAGE, bottom)
 
 
 def _draw_question(view: TextView, lines: "list[tuple[str, bool]]", frame: Frame) -> None:
     """Draw the choice: the chosen line is the large one, with an arrow."""
-    write(frame, 0, TOP_PAGE, view.title)
+    write(frame, 0, _TOP_PAGE, view.title)
     if len(view.lines) > len(lines):
         count = f"{view.chosen + 1}/{len(view.lines)}"
-        write(frame, LAYOUT - width(count), TOP_PAGE, count)
-    page = 2 + (BOTTOM_PAGE - 2 - len(lines) - 1) // 2
+        write(frame, _LAYOUT - width(count), _TOP_PAGE, count)
+    page = 2 + (_BOTTOM_PAGE - 2 - len(lines) - 1) // 2
     for line, chosen in lines:
         if chosen:
             write_large(frame, 0, page, ">", 2)
-            write_large(frame, INDENT, page, line, _stretch([line], INDENT))
+            write_large(frame, _INDENT, page, line, _stretch([line], _INDENT))
             page += 2
         else:
-            write(frame, INDENT, page, line)
+            write(frame, _INDENT, page, line)
             page += 1
 
 
@@ -204,10 +205,10 @@ def _draw_message(title: str, lines: "list[str]", room: int, frame: Frame) -> No
     """Draw lines of one size, large if that fits into so many pages, if need be under a small title."""
     large = 1 + 2 * len(lines) <= room
     if large and 2 + 2 * len(lines) > room:
-        write(frame, 0, TOP_PAGE, title)
+        write(frame, 0, _TOP_PAGE, title)
         page = 1
     else:
-        write_large(frame, 0, TOP_PAGE, title, _stretch([title], 0))
+        write_large(frame, 0, _TOP_PAGE, title, _stretch([title], 0))
         page = 2
     height = 2 if large else 1
     page += (room - page - height * len(lines)) // 2
@@ -219,7 +220,7 @@ def _draw_message(title: str, lines: "list[str]", room: int, frame: Frame) -> No
             # What a button does stands in a column of its own.
             button, _, does = line.partition("\t")
             write(frame, 0, page, button)
-            write(frame, BUTTON_COLUMN, page, does)
+            write(frame, _BUTTON_COLUMN, page, does)
         page += height
 
 
@@ -237,7 +238,7 @@ def _medium_width(text: str) -> int:
 
 def _draw_medium(frame: Frame, x: int, text: str) -> None:
     for character in text:
-        x = _draw_pages(frame, x, OTHERS_PAGE, font_medium.GLYPHS[character]) + 1
+        x = _draw_pages(frame, x, _OTHERS_PAGE, font_medium.GLYPHS[character]) + 1
 
 
 def _draw_sign(frame: Frame, x: int, page: int, name: str) -> int:

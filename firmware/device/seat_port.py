@@ -6,12 +6,13 @@ one that comes back, or that has lost its memory in between, is set up anew and 
 
 from device import expander, pins
 from device.expander import Expander
+from micropython import const
 
 # In calls of `read_buttons`, which comes every 10 ms: a single fault on the wire is no unplugged box.
-FAULTS_ALLOWED = 3
+_FAULTS_ALLOWED = const(3)
 RETRY_EVERY = 50
 
-COMMAND = 0x00
+_COMMAND = const(0x00)
 DISPLAY_ON = 0xAF
 
 # The SSD1309's settings after a reset, all of them, because a reset may have failed to reach it.
@@ -56,11 +57,11 @@ class SeatPort:
         # The four boxes are asked again in different turns, so that no turn is long.
         self._wait = place * 2
         self._where = bytearray(4)
-        self._where[0] = COMMAND
+        self._where[0] = _COMMAND
         self._word = bytearray(2)
-        self._word[0] = COMMAND
+        self._word[0] = _COMMAND
         self._two_words = bytearray(3)
-        self._two_words[0] = COMMAND
+        self._two_words[0] = _COMMAND
 
     # ------------------------------------------------------------ buttons and presence
 
@@ -102,7 +103,7 @@ class SeatPort:
         except OSError:
             self._missed += 1
             self.faults += 1
-            if self._missed >= FAULTS_ALLOWED:
+            if self._missed >= _FAULTS_ALLOWED:
                 self._lose()
             return None
         self._missed = 0
@@ -217,7 +218,7 @@ class SeatPort:
         except OSError:
             self.faults += 1
             self._display_missed += 1
-            if self._display_missed >= FAULTS_ALLOWED:
+            if self._display_missed >= _FAULTS_ALLOWED:
                 self.display_here = False
                 self._wait = RETRY_EVERY
             return False

@@ -8,12 +8,14 @@ time.  The file system never moves a file's block, and a line costs one page, 0.
 
 import os
 
-BLOCK = 4096
-PAGE = 256
-BLANK = 0xFF
+from micropython import const
+
+_BLOCK = const(4096)
+_PAGE = const(256)
+_BLANK = const(0xFF)
 MARK = "strip {}\n"
-MARK_SIZE = 23
-BLOCK_COUNT = 4  # the number of the question, as a block device knows it
+_MARK_SIZE = const(23)
+_BLOCK_COUNT = const(4)  # the number of the question, as a block device knows it
 
 
 class Strip:
@@ -24,49 +26,49 @@ class Strip:
 
     def __init__(self, flash: "object", path: str) -> None:
         self._flash = flash
-        self._page = bytearray(PAGE)
+        self._page = bytearray(_PAGE)
         self._block = self._find(path)
         self._end = self._free_end()
 
     @property
     def room(self) -> int:
         """Give how many bytes still fit."""
-        return BLOCK - self._end
+        return _BLOCK - self._end
 
     @property
     def empty(self) -> bool:
         """Say whether no line has been written yet."""
-        return self._end <= MARK_SIZE
+        return self._end <= _MARK_SIZE
 
     def append(self, line: bytes) -> None:
         """Program a line; when this returns it is there for good. One that fails leaves its room used."""
         at = 0
         while at < len(line):
-            page, start = self._end // PAGE, self._end % PAGE
-            count = min(PAGE - start, len(line) - at)
+            page, start = self._end // _PAGE, self._end % _PAGE
+            count = min(_PAGE - start, len(line) - at)
             self._read(page)
             self._page[start : start + count] = line[at : at + count]
             self._end += count
-            self._flash.writeblocks(self._block, self._page, page * PAGE)  # type: ignore[attr-defined]
+            self._flash.writeblocks(self._block, self._page, page * _PAGE)  # type: ignore[attr-defined]
             at += count
 
     def lines(self) -> "list[bytes]":
         """Give what has been written, line by line; a torn one is as it is."""
         text = b""
-        for page in range((self._end + PAGE - 1) // PAGE):
+        for page in range((self._end + _PAGE - 1) // _PAGE):
             self._read(page)
             text += bytes(self._page)
         return [line + b"\n" for line in text[: self._end].split(b"\n")[1:] if line]
 
     def _read(self, page: int) -> None:
-        self._flash.readblocks(self._block, self._page, page * PAGE)  # type: ignore[attr-defined]
+        self._flash.readblocks(self._block, self._page, page * _PAGE)  # type: ignore[attr-defined]
 
     def _find(self, path: str) -> int:
         """Give the block that holds a file, by its mark, or raise OSError when the file is no strip."""
-        if os.stat(path)[6] != BLOCK:
+        if os.stat(path)[6] != _BLOCK:
             raise OSError("no strip")
         with open(path, "rb") as file:
-            mark = file.read(MARK_SIZE)
+            mark = file.read(_MARK_SIZE)
         found = blocks_with(self._flash, mark)
         if len(found) != 1 or mark[:6] != b"strip ":
             raise OSError("no strip")
@@ -74,19 +76,19 @@ class Strip:
 
     def _free_end(self) -> int:
         """Give the place after the last byte that is not blank."""
-        for page in range(BLOCK // PAGE - 1, -1, -1):
+        for page in range(_BLOCK // _PAGE - 1, -1, -1):
             self._read(page)
-            for place in range(PAGE - 1, -1, -1):
-                if self._page[place] != BLANK:
-                    return page * PAGE + place + 1
+            for place in range(_PAGE - 1, -1, -1):
+                if self._page[place] != _BLANK:
+                    return page * _PAGE + place + 1
         return 0
 
 
 def blocks_with(flash: "object", mark: bytes) -> "list[int]":
     """Give the blocks that begin with a mark, in use or not."""
-    here = bytearray(MARK_SIZE)
+    here = bytearray(_MARK_SIZE)
     found = []
-    for block in range(flash.ioctl(BLOCK_COUNT, 0)):  # type: ignore[attr-defined]
+    for block in range(flash.ioctl(_BLOCK_COUNT, 0)):  # type: ignore[attr-defined]
         flash.readblocks(block, here, 0)  # type: ignore[attr-defined]
         if here == mark:
             found.append(block)
@@ -101,13 +103,13 @@ def make(flash: "object", path: str, entropy: "object", between: "object" = None
     mark = b""
     while not mark or blocks_with(flash, mark):
         mark = MARK.format(entropy(8).hex()).encode()  # type: ignore[operator]
-    blank = bytes([BLANK]) * PAGE
+    blank = bytes([_BLANK]) * _PAGE
     try:
         with open(path, "wb") as file:
             _call(between)
             file.write(mark + blank[len(mark) :])
             _call(between)
-            for _ in range(BLOCK // PAGE - 1):
+            for _ in range(_BLOCK // _PAGE - 1):
                 file.write(blank)
             _call(between)
         _call(between)

@@ -11,12 +11,13 @@ from device.buttons import BACK, DOWN, OK, PRESSED, UP
 from device.clockwork import Now
 from device.displays import Displays
 from device.seat_port import SeatPort
+from micropython import const
 from tenbo_core.seats import SEATS, WIND_NAMES, wind_of
 from tenbo_core.table import Table
 
 # A question that nobody answers is taken back, so that a table is never stuck in a menu.
 PATIENCE_MS = 60_000
-LOOK_MS = 10
+_LOOK_MS = const(10)
 
 GONE = None
 
@@ -45,7 +46,7 @@ class Talk:
             if heard is not None or self.now.since(begun) >= patience_ms:
                 return heard  # type: ignore[no-any-return]
             # Looking is cheaper than a timeout, which could run out just as a press comes and lose it.
-            await asyncio.sleep_ms(LOOK_MS)
+            await asyncio.sleep_ms(_LOOK_MS)
 
     async def press(self, patience_ms: int = PATIENCE_MS) -> "tuple[int, int] | None":
         """Wait for the next press and give its place and button; None when nobody pressed."""

@@ -4,12 +4,13 @@ import asyncio
 import sys
 
 from device.clockwork import Now
+from micropython import const
 
 # A task that has not shown itself for so long hangs; the watchdog then restarts the table.
-PULSE_MS = 2000
+_PULSE_MS = const(2000)
 WATCHDOG_MS = 4000
 FAULT_LOG = "fault.log"
-FAULT_LOG_SIZE = 4096
+_FAULT_LOG_SIZE = const(4096)
 
 
 class Pulse:
@@ -34,7 +35,7 @@ class Pulse:
     def hanging(self) -> str:
         """Give the name of a task that has stopped, or an empty text."""
         for place, last in enumerate(self._last):
-            if self._now.since(last) > PULSE_MS:
+            if self._now.since(last) > _PULSE_MS:
                 return self.names[place]
         return ""
 
@@ -64,6 +65,6 @@ def write_fault(text: str) -> None:
         except OSError:
             old = ""
         with open(FAULT_LOG, "w") as file:
-            file.write((old + text + "\n")[-FAULT_LOG_SIZE:])
+            file.write((old + text + "\n")[-_FAULT_LOG_SIZE:])
     except OSError:
         pass  # a full or broken flash must not keep the table from restarting

@@ -1,13 +1,14 @@
 """The values a hand can have, as a player chooses them: han first, then fu where they matter."""
 
+from micropython import const
 from tenbo_core import points
 from tenbo_core.rules import Rules
 
-YAKUMAN_HAN = 100  # stands for a yakuman in the list of choices; 200 for a double one
+_YAKUMAN_HAN = const(100)  # stands for a yakuman in the list of choices; 200 for a double one
 
 # From five han on only the limit counts: the smallest han of each.
 LIMIT_HAN = ((5, "Mangan"), (6, "Haneman"), (8, "Baiman"), (11, "Sanbaiman"))
-MOST_MULTIPLES = 6
+_MOST_MULTIPLES = const(6)
 
 
 class Choice:
@@ -21,7 +22,7 @@ class Choice:
     @property
     def yakuman(self) -> int:
         """Give the multiple of a yakuman, 0 for a counted hand."""
-        return self.han // YAKUMAN_HAN
+        return self.han // _YAKUMAN_HAN
 
 
 def choices(rules: Rules, tsumo: bool, least_han: int = 1) -> "list[Choice]":
@@ -33,9 +34,9 @@ def choices(rules: Rules, tsumo: bool, least_han: int = 1) -> "list[Choice]":
         found += [Choice(han, [], name) for han, name in LIMIT_HAN]
         if rules.counted_limit == "yakuman":
             found.append(Choice(13, [], "13+ han"))
-    multiples = MOST_MULTIPLES if rules.yakuman_stack else 2 if rules.double_yakuman else 1
+    multiples = _MOST_MULTIPLES if rules.yakuman_stack else 2 if rules.double_yakuman else 1
     for multiple in range(1, multiples + 1):
-        found.append(Choice(multiple * YAKUMAN_HAN, [], "Yakuman" if multiple == 1 else f"{multiple}x Yakuman"))
+        found.append(Choice(multiple * _YAKUMAN_HAN, [], "Yakuman" if multiple == 1 else f"{multiple}x Yakuman"))
     return found
 
 

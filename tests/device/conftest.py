@@ -3,11 +3,12 @@
 import sys
 
 HERE = __file__.rsplit("/", 1)[0]
-sys.path[:0] = [HERE, HERE + "/../../firmware"]
+sys.path[:0] = [HERE, HERE + "/cpython", HERE + "/../../firmware"]
 
 # `test_on_micropython.py` runs these; CPython has no framebuf and no vfs, and its asyncio no milliseconds.
 # `emulator.py` is a program of its own, which needs the emulator.
 collect_ignore = [
+    "cpython",
     "draw.py",
     "emulator.py",
     "probe",

@@ -3,10 +3,11 @@
 from device.flows import agreement
 from device.keeper import Keeper
 from device.talk import Talk
+from micropython import const
 from tenbo_core.errors import TenboError
 from tenbo_core.events import FIELDS, Event
 
-LONGEST_TEXT = 60
+_LONGEST_TEXT = const(60)
 
 
 async def run(talk: Talk, keeper: Keeper, event: Event) -> "tuple[str, str, str] | None":
@@ -21,7 +22,7 @@ async def run(talk: Talk, keeper: Keeper, event: Event) -> "tuple[str, str, str]
     try:
         await agreement.propose(talk, keeper, event.kind, event.by, fields, from_the_desk, [])
     except TenboError as error:
-        return error.code, error.at[:12], error.brief[:LONGEST_TEXT]
+        return error.code, error.at[:12], error.brief[:_LONGEST_TEXT]
     if keeper.last > before:
         return None
     return "not_allowed_now", "seats", "the seats did not agree"

@@ -5,9 +5,10 @@ from device.buttons import BACK, BUTTON_NAMES, DOWN, OK, RIICHI, UP
 from device.keeper import Keeper
 from device.settings import Settings
 from device.talk import GONE, Talk
+from micropython import const
 
-SHOW_MS = 1500
-PATIENCE_MS = 20_000
+_SHOW_MS = const(1500)
+_PATIENCE_MS = const(20_000)
 BUTTONS = (RIICHI, OK, UP, DOWN, BACK)
 
 
@@ -18,13 +19,13 @@ async def run(talk: Talk, keeper: Keeper, _settings: Settings, seat: int) -> Non
     lit = True
     port.lamp(lit)
     port.light(lit)
-    await talk.wait(SHOW_MS)
+    await talk.wait(_SHOW_MS)
     missing = list(BUTTONS)
     while missing:
         names = " ".join([BUTTON_NAMES[button].upper() for button in missing])
         view = views.message(talk.say(seat, "Press each button"), [names], "", "buttons")
         talk.displays.show(seat, view)
-        heard = await talk.press(PATIENCE_MS)
+        heard = await talk.press(_PATIENCE_MS)
         if heard is GONE:
             break
         if heard[0] == seat and heard[1] in missing:

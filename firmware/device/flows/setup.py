@@ -7,12 +7,13 @@ from device.keeper import Keeper
 from device.language import LANGUAGE_NAMES, LANGUAGES
 from device.settings import Settings
 from device.talk import GONE, Talk
+from micropython import const
 from tenbo_core import books
 from tenbo_core.events import CENTRE
 from tenbo_core.table import OVER, PLAYING
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ -."
-LONGEST_NAME = 12
+_LONGEST_NAME = const(12)
 # In minutes; 0 is a game without a clock.
 SESSIONS = (0, 45, 60, 75, 90, 105, 120)
 
@@ -90,7 +91,7 @@ async def own_name(talk: Talk, keeper: Keeper, _settings: Settings, seat: int) -
             at = (at - 1) % len(LETTERS)
         elif button == DOWN:
             at = (at + 1) % len(LETTERS)
-        elif button == OK and len(name) < LONGEST_NAME:
+        elif button == OK and len(name) < _LONGEST_NAME:
             name += LETTERS[at] if not name or name[-1] in " -." else LETTERS[at].lower()
         elif button == BACK:
             if not name:

@@ -5,31 +5,32 @@ import asyncio
 from device import views
 from device.buttons import Buttons
 from device.talk import Talk
+from micropython import const
 from tenbo_core import VERSION
 from tenbo_core.seats import SEATS
 
 # The boxes have been set up and their buttons read by then.
-FIRST_MS = 100
+_FIRST_MS = const(100)
 # Long enough to be seen; what is not well has to be read.
-SHOW_MS = 600
-READ_MS = 4000
+_SHOW_MS = const(600)
+_READ_MS = const(4000)
 # The weakest supply that lights four displays as bright as a light room asks for.
-WEAK_MV = 4500
+_WEAK_MV = const(4500)
 # So many lines fit under the title.
-LINES = 4
+_LINES = const(4)
 
 
 async def run(talk: Talk, buttons: Buttons, board: "object", faults: "list[str]") -> None:
     """Show all seats a picture, until its time is over or something else is shown there."""
-    await asyncio.sleep_ms(FIRST_MS)
-    if board.supply_mv() < WEAK_MV:  # type: ignore[attr-defined]
+    await asyncio.sleep_ms(_FIRST_MS)
+    if board.supply_mv() < _WEAK_MV:  # type: ignore[attr-defined]
         faults.append("weak supply")
     pictures = [_picture(talk, buttons, seat, faults) for seat in SEATS]
     for seat in SEATS:
         if talk.displays.is_free(seat):
             talk.displays.show(seat, pictures[seat])
     boxes = [port for port in talk.ports if port.display_here]
-    await asyncio.sleep_ms((READ_MS if faults or len(boxes) < len(SEATS) else SHOW_MS) - FIRST_MS)
+    await asyncio.sleep_ms((_READ_MS if faults or len(boxes) < len(SEATS) else _SHOW_MS) - _FIRST_MS)
     for seat in SEATS:
         talk.displays.take_back(seat, pictures[seat])
 
@@ -43,4 +44,4 @@ def _picture(talk: Talk, buttons: Buttons, seat: int, faults: "list[str]") -> "o
             lines.append(talk.say(seat, "{}: no box", talk.name(seat, port.place)))
         elif not port.display_here:
             lines.append(talk.say(seat, "{}: no display", talk.name(seat, port.place)))
-    return views.message(f"Tenbo {VERSION}", lines[:LINES] or [talk.say(seat, "all well")], "", "start")
+    return views.message(f"Tenbo {VERSION}", lines[:_LINES] or [talk.say(seat, "all well")], "", "start")

@@ -4,11 +4,12 @@ from device import views
 from device.buttons import BACK, OK
 from device.keeper import Keeper
 from device.talk import GONE, Talk
+from micropython import const
 from tenbo_core.events import CENTRE, Event, make
 from tenbo_core.seats import SEATS
 from tenbo_core.table import Table
 
-PATIENCE_MS = 15_000
+_PATIENCE_MS = const(15_000)
 
 
 async def run(talk: Talk, keeper: Keeper) -> None:
@@ -23,9 +24,9 @@ async def run(talk: Talk, keeper: Keeper) -> None:
         lines = [in_words(talk, seat, last, then)]
         view = views.message(talk.say(seat, "Take back?"), lines, talk.say(seat, "OK yes  BACK no"), "undo")
         talk.displays.show(seat, view)
-    heard = await talk.press(PATIENCE_MS)
+    heard = await talk.press(_PATIENCE_MS)
     while heard is not GONE and (heard[0] not in SEATS or heard[1] not in (OK, BACK)):
-        heard = await talk.press(PATIENCE_MS)
+        heard = await talk.press(_PATIENCE_MS)
     if heard is not GONE and heard[1] == OK:
         keeper.add("undo", heard[0], {})
         talk.tell_all("taken back")

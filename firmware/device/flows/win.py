@@ -5,12 +5,13 @@ from device.buttons import BACK, DOWN, OK, RIICHI, UP
 from device.flows.agreement import propose, running, wind_name
 from device.keeper import Keeper
 from device.talk import GONE, Talk
+from micropython import const
 from tenbo_core.points import by_ron, by_tsumo, unit_of
 from tenbo_core.seats import SEATS
 from tenbo_core.table import Table
 
 # The value list begins here: from three han every usual hand is at most two presses away.
-USUAL_HAN = 3
+_USUAL_HAN = const(3)
 
 
 async def run(talk: Talk, keeper: Keeper, seat: int) -> None:
@@ -60,7 +61,7 @@ async def ask_value(talk: Talk, table: Table, seat: int, tsumo: bool) -> "dict[s
     minimum = table.rules.two_han_from
     least = 2 if minimum and table.honba >= minimum else 1
     options = values.choices(table.rules, tsumo, least)
-    at = max(0, USUAL_HAN - least)
+    at = max(0, _USUAL_HAN - least)
     fu = 0
     while True:
         choice = options[at]
