@@ -14,7 +14,7 @@ LEVELS = ((0, 0x18), (6000, 0x38), (20000, 0x58), (40000, 0x80))
 SLACK = 2000
 
 # A USB port alone gives less than a supply of its own: below this the displays take what it can spare.
-_WEAK_MV = const(4750)
+WEAK_MV = 4750
 WEAK_CONTRAST = 0x38
 
 
@@ -61,7 +61,7 @@ class Care:
         while light < LEVELS[self._level][0] - SLACK:
             self._level -= 1
         contrast = LEVELS[self._level][1]
-        weak = self._board.supply_mv() < _WEAK_MV  # type: ignore[attr-defined]
+        weak = self._board.supply_mv() < WEAK_MV  # type: ignore[attr-defined]
         return min(contrast, WEAK_CONTRAST) if weak else contrast
 
     def _sleep(self, *, on: bool) -> None:
