@@ -1,9 +1,11 @@
 """Answers the host's questions and carries out its commands."""
 
+import binascii
 import gc
 
 from device import views
 from device.displays import Displays
+from device.frame import PAGES, WIDTH
 from device.keeper import Keeper
 from device.loading import call_once, load
 from device.tasks import Pulse
@@ -14,7 +16,10 @@ from tenbo_core.errors import Malformed, Refused
 from tenbo_core.seats import SEATS
 
 _LONGEST_LINE = const(60)
+QUESTIONS = ("view", "pixels", "state", "health")
 LOOKS = ("screen", "score", "wind", "round", "honba", "sticks", "riichi", "place", "clock")
+# Of a picture; a line takes 120 letters.
+_COLUMNS_A_LINE = const(32)
 _BLINK_MS = const(3000)
 # The hall's clock may hold the table's back by so much; more is no drift but a mistake.
 _LONGEST_WAIT_MS = const(10_000)
@@ -52,19 +57,14 @@ class Desk:
     def ask(self, message: "list[object]") -> "list[list[object]]":
         """Carry out a numbered command and give its answers."""
         name, number = message[0], message[1]
-        answers: "list[list[object]]" = []
+        if name in QUESTIONS:
+            return self._answers(message) + [["done", number, self._keeper.last]]
         if name == "do":
             self._keeper.request(message[2], message[3], message[4:])  # type: ignore[arg-type]
         elif name == "propose":
             return self._propose(message)
         elif name == "clock":
             self._set_clock(message[2], message[3])  # type: ignore[arg-type]
-        elif name == "view":
-            answers = [["looks", number, key, value] for key, value in self._looks(message[2])]
-        elif name == "state":
-            answers = [["stands", number, key, value] for key, value in self._stands()]
-        elif name == "health":
-            answers = [["feels", number, key, value] for key, value in self._feels()]
         elif name == "blink":
             self._blink_from = self._displays.now.ms()
         elif name == "restore":
@@ -84,7 +84,18 @@ class Desk:
             self.leaving = True
         else:
             raise Malformed("bad_field", f"{name} is not a command", "message")
-        return answers + [["done", number, self._keeper.last]]
+        return [["done", number, self._keeper.last]]
+
+    def _answers(self, message: "list[object]") -> "list[list[object]]":
+        """Answer a question, a line for each thing."""
+        name, number = message[0], message[1]
+        if name == "view":
+            return [["looks", number, key, value] for key, value in self._looks(message[2])]
+        if name == "pixels":
+            return [["row", number, start, columns] for start, columns in self._pixels(message[2], message[3])]
+        if name == "state":
+            return [["stands", number, key, value] for key, value in self._stands()]
+        return [["feels", number, key, value] for key, value in self._feels()]
 
     def time(self) -> "list[object]":
         """Give the millisecond counter and the milliseconds of the ledger's clock at that reading."""
@@ -135,6 +146,20 @@ class Desk:
         for place, line in enumerate(lines):
             found.append((f"line {place}", line[:_LONGEST_LINE]))  # type: ignore[index]
         return [("screen", said[0])] + found
+
+    def _pixels(self, seat: object, page: object) -> "list[tuple[int, str]]":
+        """Give a page of a seat's picture, in pieces that fit a line."""
+        if seat not in SEATS:
+            raise Malformed("bad_seat", f"there is no seat {seat!r}", "seat")
+        if not 0 <= page < PAGES:  # type: ignore[operator]
+            raise Malformed("bad_field", f"there is no page {page!r}: they are 0 to {PAGES - 1}", "page")
+        buffer = self._displays.panels[seat].frame.buffer  # type: ignore[attr-defined,call-overload]
+        begin = page * WIDTH  # type: ignore[operator]
+        pieces: "list[tuple[int, str]]" = []
+        for start in range(0, WIDTH, _COLUMNS_A_LINE):
+            columns = buffer[begin + start : begin + start + _COLUMNS_A_LINE]
+            pieces.append((start, binascii.b2a_base64(columns).decode().strip()))
+        return pieces
 
     def _stands(self) -> "list[tuple[str, object]]":
         if self._keeper.answer is None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
+from base64 import b64decode
 from typing import TYPE_CHECKING, Any, Protocol
 
+from tenbo.picture import HEIGHT, WIDTH, Picture, picture_of
 from tenbo_core.answers import ANSWER
 from tenbo_core.errors import LinkFault, Refused
 from tenbo_core.wire import Reader, encode
@@ -20,7 +22,7 @@ GIVE_UP_S = 5.0
 READ_MS = 50
 
 # Everything else on the line, an event with the same number for one, is not for whoever asks.
-ANSWERS = ("looks", "stands", "feels", "heard", "done", "refused")
+ANSWERS = ("looks", "row", "stands", "feels", "heard", "done", "refused")
 
 VIEW = ("screen", "score", "wind", "round", "honba", "sticks", "riichi", "place", "clock")
 
@@ -33,6 +35,13 @@ class Stream(Protocol):
 
     def write(self, data: bytes) -> int:
         """Send bytes."""
+
+
+class Asks(Protocol):
+    """Who puts a question to a table: an `Asker`, or a station that follows it."""
+
+    def ask(self, name: str, *fields: Any) -> list[Message]:
+        """Give the answers to a command without its `done`; raise why it was refused."""
 
 
 class Asker:
@@ -76,14 +85,26 @@ def _refusal(message: Message) -> tuple[str, str, str]:
     return code, why, at
 
 
-def view(asker: Asker, seat: int) -> dict[str, Any]:
+def view(asker: Asks, seat: int) -> dict[str, Any]:
     """Ask what a seat's display says."""
     found = {str(key): value for _, _, key, value in asker.ask("view", seat)}
     lines = [value for key, value in found.items() if key.startswith("line ")]
     return {**{key: found[key] for key in VIEW if key in found}, "lines": lines}
 
 
-def state(asker: Asker) -> dict[str, Any]:
+def picture(asker: Asks, seat: int) -> Picture:
+    """Ask for the pixels that a seat's display shows."""
+    pages = []
+    for page in range(HEIGHT // 8):
+        columns = bytearray(WIDTH)
+        for _, _, start, text in asker.ask("pixels", seat, page):
+            piece = b64decode(str(text))
+            columns[int(str(start)) : int(str(start)) + len(piece)] = piece
+        pages.append(columns[:WIDTH])
+    return picture_of(pages)
+
+
+def state(asker: Asks) -> dict[str, Any]:
     """Ask how the table stands, in the form of a replay's answer."""
     found = {str(key): value for _, _, key, value in asker.ask("state")}
     return {key: found[key] for key in ANSWER if key in found}

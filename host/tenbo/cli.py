@@ -37,6 +37,7 @@ COMMANDS = (
     Command("run", "Follow every table: the service that the other commands ask."),
     Command("tables", "List the tables, and say which device is which table."),
     Command("watch", "Watch all tables, or one, live in the terminal."),
+    Command("view", "Show what the displays of a table show."),
     Command("log", "Print what has happened at a table or at the desk."),
     Command("settle", "Score a declared hand as a table stands, and propose it to the seats."),
     Command("clock", "Show and set the hall's clock."),

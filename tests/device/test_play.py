@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 from players import Players, players
 
+from tenbo import asking
+from tenbo_core.errors import Refused
+
 
 def test_one_press_of_riichi_moves_a_stick_and_lights_the_lamp() -> None:
     """Not before the dice, and from then on with a single press."""
@@ -178,6 +181,19 @@ def test_an_old_note_does_not_cover_what_the_buttons_mean_now() -> None:
         assert any(line.startswith("dice") for line in people.view(1)["lines"])
         people.press("undo")
         assert people.view(1)["lines"][-1] == "OK yes  BACK no"
+
+
+def test_the_pixels_that_the_table_tells_are_those_on_the_bus() -> None:
+    """Over the link, for whoever cannot see the table; the clock stands still meanwhile."""
+    with players() as people:
+        people.press("dice, 2 riichi, 1 ok")
+        people.virtual.wait(200)
+        for seat in range(4):
+            assert asking.picture(people.asker, seat) == people.virtual.display(seat)
+        with pytest.raises(Refused, match="there is no page 8"):
+            people.asker.ask("pixels", 0, 8)
+        with pytest.raises(Refused, match="there is no seat 4"):
+            people.asker.ask("pixels", 4, 0)
 
 
 def test_undo_names_the_winner_as_he_sat_in_that_hand() -> None:

@@ -29,6 +29,8 @@ MESSAGES = (
     ("clock", "host", 1, "c:int left:int ticks:int"),
     ("view", "host", 1, "c:int seat:int"),
     ("looks", "table", 1, "c:int key:text value:any"),
+    ("pixels", "host", 1, "c:int seat:int page:int"),
+    ("row", "table", 1, "c:int from:int columns:text"),
     ("state", "host", 1, "c:int"),
     ("stands", "table", 1, "c:int key:text value:any"),
     ("seat", "table", 1, "seat:int here:bool"),

@@ -38,6 +38,11 @@ MEANINGS = {
     "call": "A seat calls the referee, or no longer does after so many seconds.",
     "view": "Ask what a seat's display says.",
     "looks": "One thing that the display says; its lines of text are `line 0`, `line 1` and so on, from the top.",
+    "pixels": "Ask for one of the eight pages of a seat's picture: the 128 columns of eight rows, from the top.",
+    "row": (
+        "Some columns of the page, from this one on: a byte each in base64, the lowest bit being the highest pixel. "
+        "It is what was drawn, also for a display that is not there."
+    ),
     "state": "Ask how things stand at the table.",
     "stands": "One thing about how the table stands.",
     "seat": "A seat box was pulled, or came back.",

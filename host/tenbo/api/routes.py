@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tenbo import __version__
 from tenbo.api import VERSION
 from tenbo.api.messages import CSV, JSON, TEXT, Request, Response, of_json
+from tenbo.asking import picture, view
 from tenbo.health import complaints, health_of
 from tenbo.service import handover, settling
 from tenbo.service.pictures import of_event
@@ -58,6 +59,12 @@ def tables(service: Service, _: Request) -> Response:
 def table(service: Service, request: Request) -> Response:
     """Give one table."""
     return of_json(_known_table(service, request.number("table")))
+
+
+def display(service: Service, request: Request) -> Response:
+    """Give what a seat's display shows: in words, and as 64 `rows` of 128 pixels, `#` lit and `.` dark."""
+    station, seat = service.hall.fleet.at(request.number("table")), request.number("seat")
+    return of_json({**view(station, seat), "rows": picture(station, seat).rows})
 
 
 def health(service: Service, request: Request) -> Response:
@@ -244,6 +251,7 @@ ROUTES = (
     Route("GET", "/v1/tables/{table}", table),
     Route("GET", "/v1/tables/{table}/events", events),
     Route("GET", "/v1/tables/{table}/health", health),
+    Route("GET", "/v1/tables/{table}/display/{seat}", display),
     Route("GET", "/v1/strangers", strangers),
     Route("GET", "/v1/clock", clock),
     Route("GET", "/v1/sessions/{session}", session),

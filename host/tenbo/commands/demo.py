@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play the demonstration."""
     from tenbo import demo
-    from tenbo.virtual.picture import tableau
+    from tenbo.picture import tableau
     from tenbo.virtual.table import VirtualTable
     from tenbo_core.errors import TenboError
 

@@ -18,6 +18,8 @@ GIVE_UP_MS = 5000
 PING_GIVE_UP_MS = 1000
 # Seats that are asked about a proposal take their time.
 SEATS_GIVE_UP_MS = 120_000
+# The messages of a table that answer a command.
+ANSWERS = ("done", "refused", "heard", "looks", "row", "stands", "feels", "pong")
 # Numbers wrap here; they fit a MicroPython small integer.
 NUMBERS = 1 << 30
 
@@ -66,7 +68,7 @@ class Requests:
             return False
         with self._lock:
             request = self._open.get(message[1])
-        if request is None or message[0] not in ("done", "refused", "heard", "looks", "stands", "feels", "pong"):
+        if request is None or message[0] not in ANSWERS:
             return False
         if message[0] == "heard":
             request.heard = True

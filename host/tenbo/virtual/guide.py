@@ -17,7 +17,7 @@ from tenbo.virtual.table import VirtualTable
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tenbo.virtual.picture import Picture
+    from tenbo.picture import Picture
 
 PICTURES = Path(__file__).parents[3] / "firmware" / "pictures"
 

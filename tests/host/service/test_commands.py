@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import json
 import threading
 
 import pytest
 
 from tenbo.cli import main
+from tenbo.service.config import Config
+from tenbo.service.lines import Log
+from tenbo.service.service import Service
 from tenbo.store import Store
+from tenbo.virtual import VirtualTable
 
 from .conftest import until
 
@@ -276,3 +281,26 @@ def test_without_a_service_a_command_says_how_to_start_it(say, tmp_path):
     status, text = say("tables", "--store", tmp_path / "hall.db")
     assert status == 1
     assert "start it with tenbo run" in text
+
+
+def test_the_referee_sees_what_the_seats_see(tmp_path, say):
+    """Asked from the device, through the service that has its port."""
+    with VirtualTable(frozen=True) as table:
+        config = Config(tmp_path / "hall.db", [table.port], search=False, number_new=True, listen=("127.0.0.1", 0))
+        with Service(config, Log(out=io.StringIO())) as service:
+            until(lambda: [one["state"] for one in service.hall.tables()] == ["following"])
+            service.hall.start_game(1, "ema-2016", [])
+            table.press("table", "dice")
+            table.press(2, "riichi")
+            table.wait(5000)
+            store = ("--store", config.store)
+            assert say("view", 1, 2, "--words", *store)[1].startswith("seat 2: score 29000  E1")
+            status, text = say("view", 1, *store)
+            assert status == 0
+            assert text.count("in the first hand") == 4
+            assert say("view", 1, 3, "--png", tmp_path / "seat.png", *store)[0] == 0
+            assert (tmp_path / "seat.png").read_bytes().startswith(b"\x89PNG")
+            # Below the line with the clock, which goes on.
+            assert json.loads(say("view", 1, 0, "--json", *store)[1])["rows"][8:] == list(table.display(0).rows[8:])
+            assert "--png writes one seat" in say("view", 1, "--png", tmp_path / "all.png", *store)[1]
+            assert "table 7 is not plugged in" in say("view", 7, *store)[1]

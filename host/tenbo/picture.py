@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import struct
 import zlib
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 WIDTH = 128
 HEIGHT = 64
@@ -90,3 +93,12 @@ DOTS = {(0, 0): 1, (1, 0): 2, (2, 0): 4, (0, 1): 8, (1, 1): 16, (2, 1): 32, (3, 
 
 def _chunk(name: bytes, data: bytes) -> bytes:
     return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+
+def picture_of(pages: Sequence[bytes | bytearray]) -> Picture:
+    r"""Give the picture of pages as a display takes them: a byte for a column of eight pixels, the highest first.
+
+    >>> picture_of([b"\x01\x80"]).rows[0], picture_of([b"\x01\x80"]).rows[7]
+    ('#.', '.#')
+    """
+    return Picture(tuple("".join(".#"[column >> row & 1] for column in page) for page in pages for row in range(8)))

@@ -1,0 +1,76 @@
+"""`tenbo view`: what the displays of a table show, as its players see it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tenbo_core.seats import SEATS, WIND_NAMES
+
+if TYPE_CHECKING:
+    import argparse
+
+EPILOG = """\
+For the referee, before he walks: asked from the table itself, so it is what was drawn, also where a display is dark.
+
+  tenbo view 3                     all four seats of table 3, in dots
+  tenbo view 3 2                   seat 2: who is West in the first hand
+  tenbo view 3 2 --png seat.png    as a picture
+  tenbo view 3 --words             what they say, without the dots
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say which words the command takes."""
+    from tenbo.commands.shared import add_store
+
+    parser.add_argument("table", type=int, help="the table's number")
+    parser.add_argument("seat", nargs="?", type=int, choices=SEATS, help="one seat (default: all four)")
+    parser.add_argument("--png", type=Path, metavar="FILE", help="write the seat's pixels as a picture")
+    parser.add_argument("--words", action="store_true", help="what the displays say, a line each")
+    parser.add_argument("--json", action="store_true", help="words and pixels as JSON, a line for each seat")
+    add_store(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Look at displays."""
+    from tenbo.commands.shared import said
+
+    return said("view", lambda: _run(args))
+
+
+def _run(args: argparse.Namespace) -> int:
+    from tenbo.commands.shared import client_of
+    from tenbo.picture import Picture
+    from tenbo_core.errors import Malformed
+
+    if args.png is not None and args.seat is None:
+        raise Malformed("missing_field", "--png writes one seat: say which, 0 to 3", "seat")
+    client = client_of(args)
+    for seat in SEATS if args.seat is None else (args.seat,):
+        found = client.get(f"/v1/tables/{args.table}/display/{seat}")
+        if args.png is not None:
+            args.png.write_bytes(Picture(tuple(found["rows"])).png())
+            sys.stdout.write(f"{args.png}\n")
+        elif args.json:
+            sys.stdout.write(json.dumps({"seat": seat, **found}, ensure_ascii=False) + "\n")
+        elif args.words:
+            sys.stdout.write(f"seat {seat}: {in_words(found)}\n")
+        else:
+            sys.stdout.write(f"seat {seat} ({WIND_NAMES[seat]} in the first hand)\n")
+            sys.stdout.write(Picture(tuple(found["rows"])).braille() + "\n")
+    return 0
+
+
+def in_words(found: dict[str, Any]) -> str:
+    """Give what a display says as one line.
+
+    >>> in_words({"screen": "score", "score": 25000, "round": "E1", "clock": "1:29:58", "lines": ["dice 3+4"]})
+    'score 25000  E1  1:29:58  dice 3+4'
+    """
+    words = [f"{found['screen']} {found['score']}" if found["screen"] == "score" else found["screen"]]
+    if found["screen"] == "score":
+        words += [str(found[name]) for name in ("round", "clock") if found.get(name)]
+    return "  ".join([*words, *[line for line in found["lines"] if line]])
