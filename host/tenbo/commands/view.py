@@ -67,10 +67,8 @@ def _run(args: argparse.Namespace) -> int:
 def in_words(found: dict[str, Any]) -> str:
     """Give what a display says as one line.
 
-    >>> in_words({"screen": "score", "score": 25000, "round": "E1", "clock": "1:29:58", "lines": ["dice 3+4"]})
-    'score 25000  E1  1:29:58  dice 3+4'
+    >>> in_words({"screen": "score", "score": 25000, "lines": ["1st", "E1", "1:29:58"]})
+    'score 25000  1st  E1  1:29:58'
     """
-    words = [f"{found['screen']} {found['score']}" if found["screen"] == "score" else found["screen"]]
-    if found["screen"] == "score":
-        words += [str(found[name]) for name in ("round", "clock") if found.get(name)]
-    return "  ".join([*words, *[line for line in found["lines"] if line]])
+    screen = f"{found['screen']} {found['score']}" if found["screen"] == "score" else found["screen"]
+    return "  ".join([screen, *[line for line in found["lines"] if line]])

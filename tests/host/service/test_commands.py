@@ -294,7 +294,7 @@ def test_the_referee_sees_what_the_seats_see(tmp_path, say):
             table.press(2, "riichi")
             table.wait(5000)
             store = ("--store", config.store)
-            assert say("view", 1, 2, "--words", *store)[1].startswith("seat 2: score 29000  E1")
+            assert say("view", 1, 2, "--words", *store)[1].startswith("seat 2: score 29000  4th  E1")
             status, text = say("view", 1, *store)
             assert status == 0
             assert text.count("in the first hand") == 4
