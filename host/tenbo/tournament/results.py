@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.books import load
+from tenbo.proof import proof_of
 from tenbo_core.errors import Refused, TenboError
 from tenbo_core.ledger import Ledger
 from tenbo_core.results import Result
@@ -83,7 +84,7 @@ def sheet_of(tournament: Tournament, session: int, table: int, games: Games) -> 
     state = COMPLETE if final.phase == OVER else PLAYING
     if place in tournament.locked:
         state = LOCKED
-    expected = _expected(final, result) + sum(added)
+    expected = proof_of(final, result).total + sum(added)
     return Sheet(
         session, table, players, state, final.rules.book, result.scores, result.places, result.uma, result.oka,
         result.penalties, added, totals, expected, notes,
@@ -113,22 +114,6 @@ def corrected(played: Table, scores: list[int], sticks: int) -> Table:
         raise Refused("contradiction", f"scores and sticks add up to {got}, but must be {wanted}", "scores")
     table.phase = OVER
     return table
-
-
-def _expected(table: Table, result: Result) -> int:
-    """Give the sum that the totals must have: nothing but penalties, bonus and fixed results moves it.
-
-    Every point that a seat does not have was taken by a penalty or lies unclaimed on the table; uma and
-    oka are what the book hands out; a substitute's total is fixed whatever he scored.
-    """
-    rules = table.rules
-    unclaimed = table.accounts[POT] if sum(result.scores) == sum(table.scores) else 0
-    whole = 4 * rules.start_points - table.taken - unclaimed - 4 * rules.target_points
-    whole += sum(result.uma) + sum(result.oka) + sum(table.later)
-    for seat in SEATS:
-        own = result.scores[seat] - rules.target_points + result.uma[seat] + result.oka[seat] + result.penalties[seat]
-        whole += result.totals[seat] - own
-    return whole
 
 
 def all_sheets(tournament: Tournament, games: Games, sessions: Iterable[int] | None = None) -> list[Sheet]:

@@ -17,7 +17,7 @@ from tenbo.game import Game
 from tenbo.graph import graph
 from tenbo.sheet import read_games, sheet_lines
 from tenbo.sheet_files import as_csv, as_json
-from tenbo.standings import proof_of, standings
+from tenbo.standings import proved, standings
 from tenbo_core.seats import SEATS
 
 NAMES = ["A", "B", "C", "D"]
@@ -176,7 +176,7 @@ def test_sessions_are_added_up_and_the_sum_is_proved():
         ("D", -19200, [2, 2]),
         ("A", -62400, [4, 4]),
     ]
-    assert str(proof_of(games[0])) == "-28000 = penalties -20000, taken -8000"
+    assert str(proved(games[0])) == "-28000 = penalties -20000, taken -8000"
 
 
 @pytest.mark.parametrize(
@@ -195,7 +195,7 @@ def test_sessions_are_added_up_and_the_sum_is_proved():
 )
 def test_every_point_that_a_sum_lacks_is_named(records, proof):
     """Sticks for nobody, oka that the players put in, fixed results of substitutes."""
-    assert str(proof_of(told(*records, {"event": "end"}))) == proof
+    assert str(proved(told(*records, {"event": "end"}))) == proof
 
 
 def test_records_may_hold_several_games_and_refused_lines():

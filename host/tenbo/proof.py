@@ -1,0 +1,57 @@
+"""The proof that a game's totals add up: every point of the start is accounted for, and the rest is named."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tenbo_core.seats import SEATS
+from tenbo_core.table import POT
+
+if TYPE_CHECKING:
+    from tenbo_core.results import Result
+    from tenbo_core.table import Table
+
+
+class Proof(NamedTuple):
+    """Why the four totals of a game add up to what they do."""
+
+    uma: int
+    oka: int
+    penalties: int
+    taken: int
+    uncredited: int
+    substitutes: int
+
+    @property
+    def total(self) -> int:
+        """Give what the four totals must add up to."""
+        return sum(self)
+
+    def __str__(self) -> str:
+        parts = [f"{name} {value:+d}" for name, value in self._asdict().items() if value]
+        return f"{self.total:+d}" + (f" = {', '.join(parts)}" if parts else "")
+
+
+def proof_of(table: Table, result: Result) -> Proof:
+    """Work out the parts from the table, so that only a right result has totals with their sum.
+
+    `taken` are penalties that were paid at once; `oka` is what the first place gets beyond what the
+    players put in; `uncredited` are sticks that the book gives to nobody; `substitutes` is what
+    fixed results differ from the points played.
+    """
+    rules = table.rules
+    put_in = 4 * (rules.target_points - rules.start_points)
+    credited = sum(result.scores) - sum(table.scores)
+    fixed = 0
+    for seat in SEATS:
+        if table.substitutes[seat]:
+            played = result.scores[seat] - rules.target_points + result.uma[seat] + result.oka[seat]
+            fixed += rules.substitute_result - played - result.penalties[seat]
+    return Proof(
+        uma=sum(result.uma),
+        oka=sum(result.oka) - put_in,
+        penalties=sum(table.later),
+        taken=-table.taken,
+        uncredited=credited - table.accounts[POT],
+        substitutes=fixed,
+    )
