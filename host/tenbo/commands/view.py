@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     import argparse
 
 EPILOG = """\
-For the referee, before he walks: asked from the table itself, so it is what was drawn, also where a display is dark.
+For the referee, before anybody walks: it is asked from the table itself, and is what was drawn, also where a
+display is dark.
 
   tenbo view 3                     all four seats of table 3, in dots
   tenbo view 3 2                   seat 2: who is West in the first hand
