@@ -10,8 +10,9 @@ waiting for more readings would take the next press for bounce.
 import asyncio
 from array import array
 
-from device.clockwork import Now
 from micropython import const
+
+from device.clockwork import Now
 
 RIICHI = 0
 OK = 1
@@ -29,7 +30,6 @@ PRESSED = 0
 LONG = 1
 RELEASED = 2
 STUCK = 3
-KIND_NAMES = ("pressed", "long", "released", "stuck")
 
 _PERIOD_MS = const(10)
 LONG_AFTER = 800 // _PERIOD_MS
@@ -61,7 +61,7 @@ class Contacts:
         # Ignored until released: stuck ones, and those already down when the box came.
         self.ignored = 0
         self.held = 0
-        # Let go in a gap: for so short a time that it may still have bounced after it was read.
+        # Let go in a gap, and read up for the first time after it: it may still have bounced then.
         self.just_left = 0
         self._up_once = 0
         self._up_twice = 0
@@ -75,13 +75,15 @@ class Contacts:
             self._known = True
             self.held = bits
             self.ignored = bits
-        fresh = bits & ~self.held
+        # Up before the gap and down after it: let go and pressed again, for no bounce lasts so long.
+        twice = bits & self.held & self._up_once if late else 0
+        fresh = bits & ~self.held | twice
         up = self.held & ~bits
-        gone = up if late else up & self._up_twice
-        self.just_left = gone if late else 0
+        gone = twice | (up if late else up & self._up_twice)
+        self.just_left = up & ~self._up_once if late else 0
         self._up_twice = up & self._up_once
         self._up_once = up
-        self.held = (self.held | fresh) & ~gone
+        self.held = self.held & ~gone | fresh
         self.pressed = fresh
         self.released = gone & ~self.ignored
         self.ignored &= ~gone
