@@ -6,6 +6,7 @@ import time
 from base64 import b64decode
 from typing import TYPE_CHECKING, Any, Protocol
 
+from tenbo.follow import ANSWERS
 from tenbo.picture import HEIGHT, WIDTH, Picture, picture_of
 from tenbo_core.answers import ANSWER
 from tenbo_core.errors import LinkFault, Refused
@@ -20,9 +21,6 @@ if TYPE_CHECKING:
 ASK_AGAIN_S = 0.5
 GIVE_UP_S = 5.0
 READ_MS = 50
-
-# Everything else on the line, an event with the same number for one, is not for whoever asks.
-ANSWERS = ("looks", "row", "stands", "feels", "heard", "done", "refused")
 
 VIEW = ("screen", "score", "wind", "round", "honba", "sticks", "riichi", "place", "clock")
 
@@ -66,6 +64,7 @@ class Asker:
         answers: list[Message] = []
         while self._clock() - begun < GIVE_UP_S:
             for message in self._reader.take(self._stream.read(READ_MS)):
+                # Everything else on the line, an event with the same number for one, is not for whoever asks.
                 if message[0] not in ANSWERS or message[1] != number:
                     continue
                 if message[0] == "done":

@@ -20,6 +20,11 @@ if TYPE_CHECKING:
 
 Message = list[object]
 
+# With these a table answers a command, whose number they carry.
+ANSWERS = frozenset(
+    name for name, speaker, _, fields in messages.MESSAGES if speaker == "table" and fields.startswith("c:int")
+)
+
 # How long to wait for asked events before asking again, and how often to show that we are here.
 ASK_AGAIN_MS = 300
 SPEAK_MS = 1000

@@ -6,6 +6,7 @@ import threading
 import time
 from typing import TYPE_CHECKING, Any
 
+from tenbo.follow import ANSWERS
 from tenbo_core.errors import LinkFault, Refused
 
 if TYPE_CHECKING:
@@ -18,8 +19,6 @@ GIVE_UP_MS = 5000
 PING_GIVE_UP_MS = 1000
 # Seats that are asked about a proposal take their time.
 SEATS_GIVE_UP_MS = 120_000
-# The messages of a table that answer a command.
-ANSWERS = ("done", "refused", "heard", "looks", "row", "stands", "feels", "pong")
 # Numbers wrap here; they fit a MicroPython small integer.
 NUMBERS = 1 << 30
 

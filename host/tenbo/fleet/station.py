@@ -118,11 +118,6 @@ class Station:
             self._thread.join()
 
     @property
-    def alive(self) -> bool:
-        """Say whether the station still tries."""
-        return self._thread.is_alive()
-
-    @property
     def hello(self) -> Hello | None:
         """Give who the table says it is, or who it was before its cable was pulled."""
         return self.follower.hello or self._last_hello

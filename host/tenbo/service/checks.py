@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tenbo import __version__
 from tenbo.api.client import Client
 from tenbo.flash.prompt import hello_of
+from tenbo.fleet.requests import NUMBERS
 from tenbo.follow import Message
 from tenbo.health import Health, brief, complaints, health_of
 from tenbo.link import Link, now_ms
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
 RULES = ("/etc/udev/rules.d/70-tenbo.rules", "/usr/lib/udev/rules.d/70-tenbo.rules", "/lib/udev/rules.d/70-tenbo.rules")
 LEAST_FREE_MB = 200
 ANSWER_MS = 1000
-# Command numbers fit a MicroPython small integer.
-NUMBERS = 1 << 30
 
 
 class Finding(NamedTuple):
