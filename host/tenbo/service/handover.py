@@ -6,9 +6,9 @@ import secrets
 from typing import TYPE_CHECKING, Any
 
 from tenbo.store.ledgers import game_from, stream_of
+from tenbo.tournament.results import folded
 from tenbo.tournament.state import GameAt, Pen
 from tenbo_core.errors import Refused
-from tenbo_core.ledger import Ledger
 from tenbo_core.table import OVER
 
 if TYPE_CHECKING:
@@ -38,18 +38,14 @@ def ledger_of(hall: Hall, table: int, named: str = "") -> str:
 
 def lost_game(hall: Hall, table: int, hello: Hello) -> str:
     """Say that a device which came up empty has a game in the store; an empty text when it has none."""
+    if hello.last >= 0:
+        return ""
     found = [one for one in played(hall, table) if hall.tournament.devices[one] == hello.id]
-    if hello.last >= 0 or not found:
+    events = hall.memory().game(found[0]) if found else []
+    last = folded(events)
+    if last is None or last.phase == OVER:
         return ""
-    ledger = Ledger()
-    for event in hall.memory().game(found[0]):
-        if not ledger.events:
-            ledger = Ledger(event.n)
-        ledger.append(event)
-    if ledger.table is None or ledger.table.phase == OVER:
-        return ""
-    last = ledger.next - 1
-    return f"came up empty, its game up to event {last} is in the store: tenbo restore {table} --to {hello.id}"
+    return f"came up empty, its game up to event {events[-1].n} is in the store: tenbo restore {table} --to {hello.id}"
 
 
 def spare(hall: Hall, device: str) -> Station:
