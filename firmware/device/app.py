@@ -4,6 +4,8 @@ import asyncio
 import os
 import sys
 
+from micropython import const
+
 from device.board import Board
 from device.buttons import Buttons
 from device.buzzer import Buzzer
@@ -24,7 +26,6 @@ from device.session import SessionWatch
 from device.settings import Settings
 from device.talk import Talk
 from device.tasks import WATCHDOG_MS, Pulse, report_of, write_fault
-from micropython import const
 from tenbo_core.clock import Seconds
 from tenbo_core.seats import SEATS
 from tenbo_core.table import PLAYING

@@ -6,10 +6,10 @@ import time
 import machine
 import rp2
 from machine import ADC, I2C, PWM, UART, WDT, Pin
+from micropython import const
 
 from device import pins
 from device.seat_port import SeatPort
-from micropython import const
 
 _I2C_HZ = const(400_000)
 # A whole page takes 3 ms; a transfer that is not through after this has met a stuck wire.

@@ -3,13 +3,14 @@
 import binascii
 import gc
 
+from micropython import const
+
 from device import views
 from device.displays import Displays
 from device.frame import PAGES, WIDTH
 from device.keeper import Keeper
 from device.loading import call_once, load
 from device.tasks import Pulse
-from micropython import const
 from tenbo_core import VERSION, books, clock, events, messages
 from tenbo_core.answers import ANSWER
 from tenbo_core.errors import Malformed, Refused

@@ -2,13 +2,14 @@
 
 import asyncio
 
+from micropython import const
+
 from device import screens, views
 from device.clockwork import Now, as_clock
 from device.keeper import Keeper
 from device.language import Words
 from device.loading import load
 from device.session import clock_text
-from micropython import const
 from tenbo_core.seats import SEATS
 from tenbo_core.table import OVER
 

@@ -1,12 +1,12 @@
 """The MCP23008 in each seat box: five buttons in, two lamps and the display's reset out."""
 
-from device import pins
 from micropython import const
 
-# Registers, in the order in which the chip counts through them.
+from device import pins
+
+# Registers that a transfer begins at; the chip counts through those that follow.
 _IODIR = const(0x00)
 GPPU = 0x06
-_GPIO = const(0x09)
 OLAT = 0x0A
 
 INPUTS = 0x1F
@@ -14,7 +14,7 @@ LAMP = 1 << pins.LAMP
 LIGHT = 1 << pins.BUTTON_LIGHT
 RUN_DISPLAY = 1 << pins.DISPLAY_RESET
 
-# _IODIR to GPPU in one write: five inputs with pull-ups, no inversion, and a latch for the first that
+# IODIR to GPPU in one write: five inputs with pull-ups, no inversion, and a latch for the first that
 # changes between two readings; its wire, INT, is not needed for that.  GPPU is 0 after power-on, so a box
 # that reads back 0 there has been without power and forgot everything.
 SETUP = bytes((_IODIR, INPUTS, 0, INPUTS, 0, 0, 0, INPUTS))
@@ -29,7 +29,7 @@ class Expander:
     def __init__(self) -> None:
         self._order = bytearray(2)
         self._order[0] = OLAT
-        # GPPU, INTF, INTCAP and _GPIO lie side by side: one transfer tells buttons and memory loss.
+        # GPPU, INTF, INTCAP and GPIO lie side by side: one transfer tells buttons and memory loss.
         self._registers = bytearray(4)
         self.outputs = 0
         self.caught = 0

@@ -1,10 +1,11 @@
 """What a seat sees while it holds a button at rest: differences, needs, its own ledger."""
 
+from micropython import const
+
 from device import views
 from device.keeper import Keeper
 from device.language import Words
 from device.values import LIMIT_HAN
-from micropython import const
 from tenbo_core.results import Result
 from tenbo_core.seats import WIND_NAMES, turn_order, wind_of
 from tenbo_core.table import Table

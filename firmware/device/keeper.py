@@ -1,8 +1,9 @@
 """The one owner of the ledger: every event of this table is written here, and nowhere else."""
 
+from micropython import const
+
 from device.journal import Journal
 from device.loading import call_once
-from micropython import const
 from tenbo_core import events
 from tenbo_core.answers import answer
 from tenbo_core.errors import Refused

@@ -2,13 +2,14 @@
 
 import asyncio
 
+from micropython import const
+
 from device.clockwork import Now
 from device.desk import Desk
 from device.keeper import Keeper
 from device.lamps import Lamps
 from device.marker import Marker
 from device.talk import Talk
-from micropython import const
 from tenbo_core import play
 from tenbo_core.seats import SEATS
 

@@ -7,6 +7,7 @@ the app, and a host that hears nothing loses nothing, because it can ask for any
 import asyncio
 
 from micropython import const
+
 from tenbo_core import messages
 from tenbo_core.errors import TenboError
 from tenbo_core.wire import LONGEST, Reader, encode

@@ -7,9 +7,10 @@ the start: views are made once, and pages are copied to where views already are.
 
 from struct import pack_into
 
+from micropython import const
+
 from device.frame import PAGES, WIDTH, Frame
 from device.seat_port import DISPLAY_ON, SeatPort
-from micropython import const
 
 _PIECE = const(16)
 PIECES = WIDTH // _PIECE

@@ -2,12 +2,13 @@
 
 import sys
 
+from micropython import const
+
 from device.buttons import BACK, BUTTON_NAMES, DICE, DOWN, LONG, OK, PRESSED, RELEASED, RIICHI, STUCK, UNDO, UP
 from device.flows import opening
 from device.keeper import Keeper
 from device.loading import load, unload
 from device.talk import Talk
-from micropython import const
 from tenbo_core.errors import TenboError
 from tenbo_core.events import Event
 from tenbo_core.seats import SEATS, WIND_NAMES, wind_of

@@ -4,11 +4,12 @@ Everything stands on pages of eight rows, so a changed digit costs few bytes on 
 inverse lines, no boxes: they burn in, and a full row makes its neighbours dim.
 """
 
+from micropython import const
+
 from device import font_big, font_medium, font_narrow, signs, views
 from device.frame import WIDTH, Frame
 from device.lettering import width, wrapped, write, write_large
 from device.views import Other, ScoreView, TextView
-from micropython import const
 
 # The layout is this wide; the rest is for its shift from hand to hand.
 _LAYOUT = const(125)
@@ -22,9 +23,9 @@ _BOTTOM_PAGE = const(7)
 
 _SCORE_GAP = const(2)
 
-# The lines of a question stand right of the arrow.
-_BUTTON_COLUMN = const(34)
+# The lines of a question stand right of the arrow; what a button does stands right of the longest name of one.
 _INDENT = const(10)
+_BUTTON_COLUMN = const(34)
 
 # The columns of the signs at the left, at every shift.
 _SIGNS_ROOM = const(19)

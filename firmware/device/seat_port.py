@@ -4,9 +4,10 @@ Boxes are pulled and put back during a game.  A box that does not answer is aske
 one that comes back, or that has lost its memory in between, is set up anew and says so by `renewed`.
 """
 
+from micropython import const
+
 from device import expander, pins
 from device.expander import Expander
-from micropython import const
 
 # In calls of `read_buttons`, which comes every 10 ms: a single fault on the wire is no unplugged box.
 _FAULTS_ALLOWED = const(3)

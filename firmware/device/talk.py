@@ -6,12 +6,13 @@ belongs to it.
 
 import asyncio
 
+from micropython import const
+
 from device import views
 from device.buttons import BACK, DOWN, OK, PRESSED, UP
 from device.clockwork import Now
 from device.displays import Displays
 from device.seat_port import SeatPort
-from micropython import const
 from tenbo_core.seats import SEATS, WIND_NAMES, wind_of
 from tenbo_core.table import Table
 

@@ -3,8 +3,9 @@
 import asyncio
 import sys
 
-from device.clockwork import Now
 from micropython import const
+
+from device.clockwork import Now
 
 # A task that has not shown itself for so long hangs; the watchdog then restarts the table.
 _PULSE_MS = const(2000)

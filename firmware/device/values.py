@@ -1,6 +1,7 @@
 """The values a hand can have, as a player chooses them: han first, then fu where they matter."""
 
 from micropython import const
+
 from tenbo_core import points
 from tenbo_core.rules import Rules
 

@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
 Health = dict[str, Any]
 
-# Below this the displays are dimmed and a box may fail next.
+# As in the self-test that a table shows when it starts.
 LEAST_MV = 4500
 LEAST_FREE = 20_000
-# Longer than the flash takes to erase three blocks, which is the longest the device ever makes its buttons wait.
+# The flash, which is what the buttons wait for longest, takes some 45 ms for a block and rarely 200.
 MOST_LOOP_MS = 250
 # A box that is plugged in or out costs a few.
 MOST_FAULTS = 20

@@ -1,9 +1,9 @@
 """A panel sends what changed and nothing else, page by page, and survives everything its cable does."""
 
+import micropython
 import scenes
 from simple_seat import DISPLAY, SimpleSeat
 
-import micropython
 from device import screens
 from device.buttons import Buttons
 from device.frame import Frame

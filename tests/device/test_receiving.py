@@ -1,6 +1,7 @@
 """Bytes from the host are taken one by one, and until a line is whole that takes no memory."""
 
 import micropython
+
 from device.ports import UartPort, UsbPort
 from tenbo_core.wire import Reader, encode
 

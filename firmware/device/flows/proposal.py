@@ -1,9 +1,10 @@
 """A proposal of the desk, such as a win that it has scored: the seats see it and agree, or not."""
 
+from micropython import const
+
 from device.flows import agreement
 from device.keeper import Keeper
 from device.talk import Talk
-from micropython import const
 from tenbo_core.errors import TenboError
 from tenbo_core.events import FIELDS, Event
 

@@ -1,11 +1,12 @@
 """The self-test of a seat: every pixel, lamp and light, then every button in turn."""
 
+from micropython import const
+
 from device import views
 from device.buttons import BACK, BUTTON_NAMES, DOWN, OK, RIICHI, UP
 from device.keeper import Keeper
 from device.settings import Settings
 from device.talk import GONE, Talk
-from micropython import const
 
 _SHOW_MS = const(1500)
 _PATIENCE_MS = const(20_000)

@@ -1,5 +1,7 @@
 """Setting the table up without a host: rule book, session, names, languages, sound."""
 
+from micropython import const
+
 from device import views
 from device.buttons import BACK, DOWN, OK, RIICHI, UP
 from device.flows import selftest
@@ -7,7 +9,6 @@ from device.keeper import Keeper
 from device.language import LANGUAGE_NAMES, LANGUAGES
 from device.settings import Settings
 from device.talk import GONE, Talk
-from micropython import const
 from tenbo_core import books
 from tenbo_core.events import CENTRE
 from tenbo_core.table import OVER, PLAYING

@@ -2,10 +2,11 @@
 
 import asyncio
 
+from micropython import const
+
 from device import views
 from device.buttons import Buttons
 from device.talk import Talk
-from micropython import const
 from tenbo_core import VERSION
 from tenbo_core.seats import SEATS
 

@@ -1,10 +1,11 @@
 """Undo: the centre button asks, a seat agrees, and the ledger keeps both the event and its undoing."""
 
+from micropython import const
+
 from device import views
 from device.buttons import BACK, OK
 from device.keeper import Keeper
 from device.talk import GONE, Talk
-from micropython import const
 from tenbo_core.events import CENTRE, Event, make
 from tenbo_core.seats import SEATS
 from tenbo_core.table import Table

@@ -1,11 +1,12 @@
 """A win: by tsumo or from whom, what it is worth, who else has won, who is liable."""
 
+from micropython import const
+
 from device import values, views
 from device.buttons import BACK, DOWN, OK, RIICHI, UP
 from device.flows.agreement import propose, running, wind_name
 from device.keeper import Keeper
 from device.talk import GONE, Talk
-from micropython import const
 from tenbo_core.points import by_ron, by_tsumo, unit_of
 from tenbo_core.seats import SEATS
 from tenbo_core.table import Table

@@ -21,8 +21,6 @@ counting when its cable is out.
   tenbo clock extra --minutes 5 --table 3
 """
 
-MINUTE_MS = 60_000
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Say which words the command takes."""
@@ -58,6 +56,8 @@ def _run(args: argparse.Namespace) -> int:
 
 def text_of(found: dict[str, Any]) -> str:
     """Give the clock for a person."""
+    from tenbo.clock import MINUTE
+
     if found["stage"] == "none":
         text = "no session is timed\n"
     else:
@@ -69,7 +69,7 @@ def text_of(found: dict[str, Any]) -> str:
         text += "\n"
     for number, one in found["tables"].items():
         off = "not measured" if one["off_ms"] is None else f"{one['off_ms']:+d} ms"
-        own = f"+{one['extra_ms'] // MINUTE_MS} min" if one["extra_ms"] else ""
+        own = f"+{one['extra_ms'] // MINUTE} min" if one["extra_ms"] else ""
         line = f"  table {number:<4}{off:>14}  drift {one['drift_ppm']:+5d} ppm  {own}  {one['why']}"
         text += line.rstrip() + "\n"
     return text

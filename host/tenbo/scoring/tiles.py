@@ -50,7 +50,6 @@ RANK_SIGNS = {
     **{sign: rank + 1 for rank, sign in enumerate("一二三四五六七八九")},
 }
 SUIT_SIGNS = {"m": "m", "p": "p", "s": "s", "z": "z", "萬": "m", "万": "m", "筒": "p", "索": "s", "条": "s"}
-RED_MARKS = "r赤"
 
 
 def parse_tiles(text: str, at: str = "hand") -> list[int]:

@@ -187,7 +187,6 @@ YAKU = (
 )  # fmt: skip
 
 # The place of a yaku in the list, and the bit that stands for it in a set of yaku.
-INDEX = {yaku.name: index for index, yaku in enumerate(YAKU)}
 BIT = {yaku.name: 1 << index for index, yaku in enumerate(YAKU)}
 BY_NAME = {yaku.name: yaku for yaku in YAKU}
 
