@@ -2,6 +2,8 @@
 
 import sys
 
+import pytest
+
 HERE = __file__.rsplit("/", 1)[0]
 sys.path[:0] = [HERE, HERE + "/cpython", HERE + "/../../firmware"]
 
@@ -19,3 +21,13 @@ collect_ignore = [
     "test_panel.py",
     "test_receiving.py",
 ]
+
+
+@pytest.fixture
+def probe():
+    """Give a running probe."""
+    from probing import Probe
+
+    made = Probe()
+    with made.table:
+        yield made

@@ -1,78 +1,22 @@
-"""What the table survives: power cuts, pulled boxes, an absent or mad host, errors of its own."""
+"""What the table survives: power cuts, pulled boxes, a full flash, errors of its own."""
 
 from __future__ import annotations
 
-import random
 import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from players import Players, ledger_text, players
+from following import Host, agree
+from players import Players, players
 
-from noise import noisy
 from tenbo.follow import Follower
-from tenbo.link import Link
 from tenbo.virtual.interpreter import firmware
-from tenbo.virtual.table import TableDied, VirtualTable
-from tenbo_core.errors import LinkFault, Refused
-from tenbo_core.wire import encode
+from tenbo.virtual.table import TableDied
+from tenbo_core.errors import Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-HAND = "dice, 2 riichi, 1 ok, 1 ok, 1 ok"
-
-
-class Host:
-    """A host on the table's real serial port, its clock being the table's."""
-
-    def __init__(self, virtual: VirtualTable, follower: Follower) -> None:
-        self.virtual = virtual
-        self.follower = follower
-        self.link = Link(virtual.port)
-        self.link.send(follower.greet(self.now))
-
-    @property
-    def now(self) -> int:
-        """Give the table's time in milliseconds."""
-        return self.virtual.now_us // 1000
-
-    def write(self, data: bytes) -> None:
-        """Send bytes that are no message."""
-        self.link._serial.write(data)
-
-    def listen(self, ms: int) -> None:
-        """Follow the table for some of its time."""
-        until = self.now + ms
-        while self.now < until:
-            self.virtual.wait(100)
-            try:
-                for message in self.link.read():
-                    self.link.send(self.follower.take(message, self.now))
-                self.link.send(self.follower.tick(self.now))
-            except LinkFault:
-                # A restart takes the port away, as on a real board; it comes back.
-                self.link.close()
-                self.link = Link(self.virtual.port)
-                self.link.send(self.follower.greet(self.now))
-
-    def catch_up(self, people: Players, patience_ms: int = 60_000) -> None:
-        """Follow until the last event of the table has arrived."""
-        until = self.now + patience_ms
-        while self.follower.last < people.state()["n"]:
-            assert self.now < until, "the host never caught up"
-            self.listen(200)
-
-
-def agree(people: Players, follower: Follower) -> None:
-    """Prove that device and host tell the same story."""
-    state = people.state()
-    table = follower.table
-    assert table is not None
-    assert state["n"] == follower.last
-    assert state["scores"] == table.scores
-    assert (state["riichi"], state["phase"]) == (table.riichi, table.phase)
+    pass
 
 
 @pytest.mark.parametrize("torn", [False, True])
@@ -185,125 +129,6 @@ def test_two_missing_seats_do_not_stop_the_other_two() -> None:
         people.press("dice, 1 riichi, 2 riichi")
         assert people.state()["riichi"] == [1, 2]
         assert people.view(2)["sticks"] == 2
-
-
-def test_a_host_that_comes_late_gets_every_event_of_all_games_in_order() -> None:
-    """Older games come from flash, each event from where the last one stood, and none twice."""
-    with players() as people:
-        for _ in range(3):
-            people.press("dice")
-            for number in range(40):
-                people.asker.ask("do", "penalty", 4, number % 4, -1000, "telephone")
-            people.asker.ask("do", "end", 4)
-            people.begin()
-        follower = Follower()
-        host = Host(people.virtual, follower)
-        host.catch_up(people)
-        assert follower.last == 3 * 43
-        agree(people, follower)
-        host.link.close()
-
-
-def test_an_event_that_is_longer_than_a_line_is_kept_and_told_whole(tmp_path: Path) -> None:
-    """A reason in another alphabet: on flash, over the line, and again after a restart."""
-    reason = "Карта лежала под столом, 中 und niemand hat es gesehen: " + 5 * "so war das. "
-    with players(flash=tmp_path / "flash") as people:
-        people.press("dice, 1 riichi")
-        people.asker.ask("do", "penalty", 5, 1, -1000, reason)
-        people.virtual.cut()
-        people.virtual.power()
-        assert people.state()["event"] == "penalty"
-        follower = Follower()
-        host = Host(people.virtual, follower)
-        host.catch_up(people)
-        assert follower.ledger.events[-1].field("why") == reason
-        agree(people, follower)
-        host.link.close()
-
-
-def test_a_host_that_was_away_for_ten_minutes_ends_with_the_same_ledger() -> None:
-    """Everything it has missed is asked for by number when the cable is back."""
-    with players() as people:
-        follower = Follower()
-        host = Host(people.virtual, follower)
-        host.listen(1000)
-        people.press("dice, 2 riichi")
-        host.listen(500)
-        people.virtual.usb(on=False)
-        host.link.close()
-        people.press("1 ok, 1 ok, 1 ok")
-        people.virtual.wait(300_000)
-        people.press("dice, 0 riichi")
-        people.virtual.wait(300_000)
-        people.virtual.usb(on=True)
-        host = Host(people.virtual, follower)
-        host.catch_up(people)
-        agree(people, follower)
-        again = Follower()
-        fresh = Host(people.virtual, again) if host.link.close() is None else host
-        fresh.catch_up(people)
-        assert ledger_text(again.table) == ledger_text(follower.table)
-        fresh.link.close()
-
-
-def damaging(seed: int, rate: float) -> Callable[[bytes], bytes]:
-    """Give a line that damages a byte now and then, the same ones for the same seed."""
-    chance = random.Random(seed)
-    return lambda data: noisy(data, chance, rate)
-
-
-def test_a_game_over_a_line_that_damages_bytes_both_ways_arrives_whole() -> None:
-    """Each damaged line is refused, nothing is lost in the end and nothing applied twice."""
-    with players() as people:
-        seen: list[int] = []
-        follower = Follower(lambda event, _table: seen.append(event.n))
-        host = Host(people.virtual, follower)
-        people.virtual.noise_to_host = damaging(1, 0.005)
-        people.virtual.noise_to_device = damaging(2, 0.005)
-        for _ in range(6):
-            people.press(HAND)
-            people.virtual.wait(8500)
-            host.listen(600)
-        host.catch_up(people)
-        agree(people, follower)
-        assert seen == list(range(people.state()["n"] + 1))
-        assert follower.fork is None
-        assert host.link.reader.damaged > 0
-        host.link.close()
-
-
-def test_a_mad_host_is_heard_and_ignored() -> None:
-    """Garbage, floods, unknown messages and endless lines; the game does not notice."""
-    with players() as people:
-        host = Host(people.virtual, Follower())
-        chance = random.Random(3)
-        for _ in range(20):
-            host.write(bytes(chance.randrange(256) for _ in range(200)))
-            host.write(encode(["dance", 1]) + encode(["do", 9, "win", 99]) + b"[" * 300 + b"\n")
-            host.write(encode(["view", "x", None]) + encode(["after"]) + b"\x03\x03\x04")
-            people.virtual.wait(50)
-        people.press("dice, 2 riichi")
-        assert people.state()["riichi"] == [2]
-        assert people.virtual.restarts == []
-        host.link.close()
-
-
-def test_a_command_that_comes_twice_is_answered_twice_and_done_once() -> None:
-    """A host repeats what got no answer; the table must not take a second riichi for it."""
-    with players() as people:
-        people.press("dice")
-        host = Host(people.virtual, Follower())
-        line = encode(["do", 77, "riichi", 4, 2])
-        host.write(line)
-        host.listen(200)
-        answers = []
-        host.write(line)
-        for _ in range(20):
-            people.virtual.wait(20)
-            answers += [message for message in host.link.read() if message[0] in ("done", "refused")]
-        assert answers == [["done", 77, people.state()["n"]]]
-        assert people.state()["riichi"] == [2]
-        host.link.close()
 
 
 def broken_firmware(folder: Path, change: str) -> Path:
