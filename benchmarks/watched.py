@@ -1,0 +1,61 @@
+"""The simulated table with a list of what its displays are sent."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parent.parent
+sys.path[:0] = [str(ROOT / part) for part in ("host", "firmware/lib", "tests/device")]
+
+from players import Players  # noqa: E402
+
+from tenbo.virtual.scene import Scene  # noqa: E402
+from tenbo.virtual.ssd1309 import WIDTH  # noqa: E402
+from tenbo.virtual.table import VirtualTable  # noqa: E402
+
+__all__ = ["NOTE_MS", "Players", "Watched", "table"]
+
+# A note has left the displays after this.
+NOTE_MS = 4300
+
+
+class Change(NamedTuple):
+    """One transfer that changed what a display shows: when, where, and how many bytes it took."""
+
+    at: int
+    seat: int
+    page: int
+    first: int
+    size: int
+
+
+class Watched(Scene):
+    """The outside of the table, with a list of what changed on the displays."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.changes: list[Change] = []
+
+    def told(self, words: list[str]) -> None:
+        """Take in one line of what the parts say, and note which columns of a display it has changed."""
+        if words[0] != "display":
+            super().told(words)
+            return
+        display = self.display(int(words[2]))
+        before, received = bytes(display._memory), display.bytes_received  # noqa: SLF001 - no picture in between
+        super().told(words)
+        changed = [place for place, byte in enumerate(display._memory) if byte != before[place]]  # noqa: SLF001
+        if changed:
+            page, first = changed[0] // WIDTH, min(place % WIDTH for place in changed)
+            size = display.bytes_received - received
+            self.changes.append(Change(self.began + int(words[1]), int(words[2]), page, first, size))
+
+
+def table(folder: Path | None = None, **options: object) -> tuple[VirtualTable, Watched]:
+    """Give a simulated table whose displays are watched; start it in a `with` statement."""
+    virtual = VirtualTable(frozen=True, firmware=folder, **options)  # type: ignore[arg-type]
+    scene = Watched()
+    virtual.scene = scene
+    return virtual, scene
