@@ -9,6 +9,7 @@ from __future__ import annotations
 from tenbo.scoring import fu
 from tenbo.scoring.features import GROUP_BITS, features
 from tenbo.scoring.tables import Table
+from tenbo.scoring.tiles import ONE_OF_EACH
 
 # A group inside one suit is a small number: its sort, and the rank (0-8) of its lowest tile. It stands
 # in a place at the bit of that number (see `places`).
@@ -182,9 +183,6 @@ def _with_one_more(suits: set[int], groups: list[int]) -> set[int]:
     """Give the suits with one more group, as far as nothing is there five times."""
     larger = {suit + group for suit in suits for group in groups}
     return {suit for suit in larger if not suit >> 2 & (suit | suit >> 1) & ONE_OF_EACH}
-
-
-ONE_OF_EACH = 0o111_111_111
 
 
 def groups_in(bits: int, entry: int) -> tuple[int, ...]:

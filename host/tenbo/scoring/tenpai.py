@@ -12,6 +12,7 @@ from tenbo.scoring.tiles import (
     KINDS,
     NAMES,
     ONE_EACH,
+    ONE_OF_EACH,
     ORPHANS,
     SOU_SHIFT,
     SUIT_BITS,
@@ -52,8 +53,7 @@ IS_RARE = tuple(rare & 15 >= 6 or not rare >> 4 & 7 or rare >> 7 > 0 for rare in
 
 FOUR_EACH = 4 * ONE_EACH
 KIND_BITS = 7 * ONE_EACH
-# The same of one suit, of honours too.
-ONE_OF_EACH = 0o111_111_111
+# Of one suit, of honours too.
 FOUR_OF_ANY = 4 * ONE_OF_EACH
 SIMPLE_RANKS = 0o077_777_770
 

@@ -153,6 +153,8 @@ SUIT_BITS = (1 << SUIT_SHIFT) - 1
 SOU_SHIFT, HONOUR_SHIFT = 2 * SUIT_SHIFT, 3 * SUIT_SHIFT
 HONOUR_BITS = (1 << 21) - 1
 ONE_EACH = sum(UNIT[kind] for kind in range(KINDS))
+# The same in one suit.
+ONE_OF_EACH = 0o111_111_111
 TERMINALS_AND_HONOURS: tuple[int, ...] = (0, 8, 9, 17, 18, 26, *range(27, 34))
 ORPHANS = sum(UNIT[kind] for kind in TERMINALS_AND_HONOURS)
 # 2, 3, 4, 6 and 8 of bamboo and the green dragon; every count of any other kind.
