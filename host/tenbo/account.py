@@ -33,7 +33,12 @@ SWITCH_OF = {
 }
 
 # The same words mean another rule in these events.
-SWITCH_IN = {("riichi_void", "stake back"): "yaku.riichi", ("chombo", "stake back"): "chombo"}
+SWITCH_IN = {
+    ("riichi_void", "stake back"): "yaku.riichi",
+    ("riichi_invalid", "stake back"): "yaku.riichi",
+    ("chombo", "stake back"): "chombo",
+    ("redeal", "stake back"): "redeal",
+}
 
 # Parts of a result: the switch behind each.
 SWITCH_OF_RESULT = {

@@ -105,7 +105,7 @@ class Told:
         if event.kind == "chombo":
             along = f" with a {event.args[1]}" if event.args[1] else ""
             return f"chombo of {self._who(event.args[0])}{along}"
-        if event.kind in ("riichi", "riichi_void", "dead_hand", "substitute", "disqualify"):
+        if event.kind in ("riichi", "riichi_void", "riichi_invalid", "dead_hand", "substitute", "disqualify"):
             rest = f" ({event.args[1]})" if len(event.args) > 1 and event.args[1] else ""
             return f"{event.kind.replace('_', ' ')} {self._who([event.args[0]])}{rest}"
         if event.kind in ("penalty", "late"):

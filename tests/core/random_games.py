@@ -42,6 +42,7 @@ CHANGES = (
     ("kiriage", (True, False)),
     ("yakuman_stack", (True, False)),
     ("counted_limit", ("yakuman", "sanbaiman")),
+    ("redeal", (True, False)),
     ("chombo", ("reverse_mangan", "after_uma")),
     ("chombo_with_win", ("void", "pays")),
     ("late_per_minute", (1000, 500)),
@@ -121,6 +122,8 @@ def random_event(dice, table):
             ("chombo", {"seats": dice.some(SEATS), "with": dice.one_of((None, "win", "draw"))}),
             ("dead_hand", {"seat": dice.below(4)}),
             ("riichi_void", {"seat": dice.below(4)}),
+            ("riichi_invalid", {"seat": dice.below(4)}),
+            ("redeal", {"why": dice.one_of((None, "a wall fell"))}),
         )
     )
 

@@ -1,6 +1,6 @@
-"""Chombo, dead hands, lateness and other penalties, substitutes."""
+"""What goes wrong at a table: chombo, hands dealt again, dead hands, lateness and other penalties, substitutes."""
 
-from tenbo_core import points
+from tenbo_core import play, points
 from tenbo_core.ending import replay_hand
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.seats import others
@@ -21,6 +21,18 @@ def chombo(table: Table, seats: "list[int]", along: "str | None") -> None:
             _pay_chombo(table, seats)
         return
     _pay_chombo(table, seats)
+    _stop_hand(table)
+
+
+def redeal(table: Table, why: "str | None") -> None:  # noqa: ARG001 - the reason is for the sheet
+    """Deal the running hand again when nobody is at fault: as after a chombo, but nobody pays (EMA 2016, 5.2)."""
+    if not table.rules.redeal:
+        raise Refused("not_in_this_rule_book", "this rule book deals no hand again without a chombo", "event")
+    _stop_hand(table)
+
+
+def _stop_hand(table: Table) -> None:
+    """Give the stakes of this hand back, and play it again."""
     for seat in table.riichi:
         table.move(POT, seat, STAKE, "stake back")
     replay_hand(table)
@@ -43,6 +55,13 @@ def dead_hand(table: Table, seat: int) -> None:
     if seat in table.dead:
         raise Refused("not_allowed_now", f"the hand of seat {seat} is dead already", "seat")
     table.dead = table.dead + [seat]
+
+
+def riichi_invalid(table: Table, seat: int) -> None:
+    """Take back a riichi that was declared wrongly: the stake returns and the hand is dead (EMA 2016, 5.3)."""
+    play.riichi_void(table, seat)
+    if seat not in table.dead:
+        dead_hand(table, seat)
 
 
 def penalty(table: Table, seat: int, amount: int, why: "str | None", when: "str | None") -> None:

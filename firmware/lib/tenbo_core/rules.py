@@ -13,55 +13,57 @@ class Rules:
     declared hands are scored on the host.
     """
 
+    red_fives: int
+    start_points: int
+    target_points: int
+    oka: int
+    point_step: int
+    length: str
+    extension: str
+    agari_yame: bool
+    bust: bool
+    riichi_needs: int
+    uma: "list[int]"
+    uma_ties: str
+    leftover_sticks: str
+    honba_value: int
+    two_han_from: int
+    several_ron: str
+    triple_ron: str
+    sticks_to: str
+    honba_to: str
+    noten_pool: int
+    declare_in_turn: bool
+    agree_seconds: int
+    nagashi: str
+    abortive: "list[str]"
+    open_tanyao: bool
+    kiriage: bool
+    yakuman_stack: bool
+    counted_limit: str
+    double_yakuman: "list[str]"
+    renhou: str
+    double_wind_pair_fu: int
+    payment: "str | list[int]"
+    yaku: "dict[str, list[int]]"
+    pao: "list[str]"
+    redeal: bool
+    chombo: str
+    chombo_points: int
+    chombo_with_win: str
+    late_per_minute: int
+    late_limit: int
+    late_applies: str
+    substitute_result: int
+    substitute_uma: int
+    session_minutes: int
+    signal_minutes: int
+    hands_after_signal: int
+    replay_after_signal: bool
+    warning_minutes: "list[int]"
+
     def __init__(self, book: str, values: "dict[str, object]") -> None:
         self.book = book
-        self.red_fives: int
-        self.start_points: int
-        self.target_points: int
-        self.oka: int
-        self.point_step: int
-        self.length: str
-        self.extension: str
-        self.agari_yame: bool
-        self.bust: bool
-        self.riichi_needs: int
-        self.uma: "list[int]"
-        self.uma_ties: str
-        self.leftover_sticks: str
-        self.honba_value: int
-        self.two_han_from: int
-        self.several_ron: str
-        self.triple_ron: str
-        self.sticks_to: str
-        self.honba_to: str
-        self.noten_pool: int
-        self.declare_in_turn: bool
-        self.agree_seconds: int
-        self.nagashi: str
-        self.abortive: "list[str]"
-        self.open_tanyao: bool
-        self.kiriage: bool
-        self.yakuman_stack: bool
-        self.counted_limit: str
-        self.double_yakuman: "list[str]"
-        self.renhou: str
-        self.double_wind_pair_fu: int
-        self.payment: "str | list[int]"
-        self.yaku: "dict[str, list[int]]"
-        self.pao: "list[str]"
-        self.chombo: str
-        self.chombo_points: int
-        self.chombo_with_win: str
-        self.late_per_minute: int
-        self.late_limit: int
-        self.late_applies: str
-        self.substitute_result: int
-        self.substitute_uma: int
-        self.session_minutes: int
-        self.signal_minutes: int
-        self.hands_after_signal: int
-        self.replay_after_signal: bool
-        self.warning_minutes: "list[int]"
         self.values = values
         for name in values:
             setattr(self, name, values[name])

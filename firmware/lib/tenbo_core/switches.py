@@ -39,6 +39,7 @@ SWITCHES = (
     ("payment", "payment"),
     ("yaku", "yaku"),
     ("pao", "words daisangen daisuushii suukantsu"),
+    ("redeal", "bool"),
     ("chombo", "reverse_mangan|after_uma"),
     ("chombo_points", "int"),
     ("chombo_with_win", "void|pays"),

@@ -57,6 +57,10 @@ CHOICES: dict[str, dict[object, str]] = {
         "yakuman": "renhou is a yakuman",
     },
     "double_wind_pair_fu": {2: "fu of a pair of seat and round wind", 4: "fu of a pair of seat and round wind"},
+    "redeal": {
+        True: "a hand that nobody spoiled is dealt again, nobody pays",
+        False: "a hand is dealt again after a chombo only",
+    },
     "chombo": {"reverse_mangan": "chombo pays the others a mangan", "after_uma": "chombo is taken off after the uma"},
     "chombo_with_win": {"void": "a win of somebody else voids it", "pays": "it is paid beside a win of somebody else"},
     "late_applies": {"now": "points for lateness go at once", "after_uma": "points for lateness go after the uma"},

@@ -68,6 +68,9 @@ class PlainTable:
         self.pot -= 1
         self.bets.remove(seat)
 
+    def on_riichi_invalid(self, seat: int) -> None:
+        self.on_riichi_void(seat)
+
     def on_win(self, wins: list[dict]) -> None:
         source = wins[0]["from"]
         queue = sorted(wins, key=lambda win: (win["seat"] - source - 1) % 4)
@@ -147,6 +150,9 @@ class PlainTable:
                     self.scores[other] += amount
         if along == "win":
             return
+        self.on_redeal()
+
+    def on_redeal(self, **_) -> None:
         for seat in self.bets:
             self.scores[seat] += 1000
             self.pot -= 1

@@ -100,11 +100,13 @@ def test_the_account_leads_from_the_start_to_the_total():
 
 
 def test_stakes_come_back_for_different_reasons():
-    """A void riichi, a chombo and an own win give a stick back by three sections."""
+    """A void or invalid riichi, a chombo, a hand dealt again and an own win give a stick back by their sections."""
     start, hand, riichi = GAME[0], {"event": "hand"}, {"event": "riichi", "seat": 2}
     for event, section in (
         ({"event": "riichi_void", "seat": 2}, "3.3.14, 4.2.1"),
+        ({"event": "riichi_invalid", "seat": 2}, "3.3.14, 4.2.1"),
         ({"event": "chombo", "seat": 1}, "3.4.6"),
+        ({"event": "redeal", "why": "a wall fell"}, "5.2"),
         ({"event": "win", "wins": [{"seat": 2, "han": 1, "fu": 30}]}, "4.1"),
     ):
         game = told(start, hand, riichi, event)

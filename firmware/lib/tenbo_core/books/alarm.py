@@ -36,6 +36,7 @@ VALUES = {
     "double_wind_pair_fu": 2,
     "payment": [250, 500, 1000, 2000, 2000, 3000, 3000, 4000, 4000, 4000, 6000],
     "pao": ["daisangen", "daisuushii"],
+    "redeal": True,
     "chombo": "reverse_mangan",
     "chombo_points": 0,
     "chombo_with_win": "pays",

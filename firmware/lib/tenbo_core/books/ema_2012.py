@@ -36,6 +36,7 @@ VALUES = {
     "double_wind_pair_fu": 4,
     "payment": "fu",
     "pao": ["daisangen", "daisuushii"],
+    "redeal": True,
     "chombo": "reverse_mangan",
     "chombo_points": 0,
     "chombo_with_win": "void",

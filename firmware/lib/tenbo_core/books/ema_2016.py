@@ -36,6 +36,7 @@ VALUES = {
     "double_wind_pair_fu": 4,
     "payment": "fu",
     "pao": ["daisangen", "daisuushii"],
+    "redeal": True,
     "chombo": "after_uma",
     "chombo_points": 20000,
     "chombo_with_win": "void",

@@ -36,6 +36,7 @@ VALUES = {
     "double_wind_pair_fu": 4,
     "payment": "fu",
     "pao": ["daisangen", "daisuushii"],
+    "redeal": False,
     "chombo": "reverse_mangan",
     "chombo_points": 0,
     "chombo_with_win": "void",

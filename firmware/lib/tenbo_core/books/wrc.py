@@ -36,6 +36,7 @@ VALUES = {
     "double_wind_pair_fu": 2,
     "payment": "fu",
     "pao": ["daisangen", "daisuushii"],
+    "redeal": False,
     "chombo": "after_uma",
     "chombo_points": 30000,
     "chombo_with_win": "void",
