@@ -43,6 +43,9 @@ be left out. `by`: {askers}.
 """
 
 WINS = """
+A `start` that a host asked for says which `session`, `table` and `tournament` the game was begun for: it is the result
+of that session whenever it arrives, and of no other.
+
 A winner in `wins` is a list of {fields}; `from` equal to `seat` is a self-drawn win, and what is 0 or empty at
 the end is left out.
 """

@@ -12,6 +12,7 @@ LINES = (
     "start ema-2016",
     "start ema-2016 abortive=[] payment=[250,500] yaku={chinitsu:[6,5],tanyao:[1,0]} kiriage=true",
     "start tenhou scores 25000 25000 25000 24000 round S hand 4 honba 2 sticks 1",
+    "start ema-2016 session 2 table 14 tournament 5f2c9a01",
     'name 2 "A \\"the wall\\" B."',
     "hand",
     "hand 3+5",

@@ -48,7 +48,7 @@ def begin(event: Event, load: "object" = books.load) -> Table:
     book, changes = event.args[0], event.args[1]
     rules: Rules = load(book or "ema-2016")  # type: ignore[operator]
     lay_out = _move("beginning", "start")
-    return lay_out(rules.changed(dict(changes or [])), *event.args[2:])  # type: ignore[operator,no-any-return,call-overload]
+    return lay_out(rules.changed(dict(changes or [])), *event.args[2:7])  # type: ignore[operator,no-any-return,call-overload]
 
 
 def apply(table: "Table | None", event: Event, load: "object" = books.load) -> Table:
