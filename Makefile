@@ -85,18 +85,12 @@ compile: $(INSTALLED) ## Compile the device's files for a Pico
 # ---------------------------------------------------------------- what is made from something else
 
 generated: $(INSTALLED) ## Make every generated file again
-	@"$(PY)" -m tenbo.books.device_copy
-	@"$(PY)" -m tenbo.protocol_page
-	@"$(PY)" -m tenbo.api.page
-	@"$(PY)" -m tenbo.virtual.guide
+	@"$(PY)" -m tools.generate
 	@"$(PY)" firmware/fonts/make.py
 	@"$(PY)" hardware/make.py --only texts
 
 current: $(INSTALLED) ## See that every generated file is what would be made now
-	@"$(PY)" -m tenbo.books.device_copy --check
-	@"$(PY)" -m tenbo.protocol_page --check
-	@"$(PY)" -m tenbo.api.page --check
-	@"$(PY)" -m tenbo.virtual.guide --check
+	@"$(PY)" -m tools.generate --check
 	@"$(PY)" firmware/fonts/make.py --check
 	@"$(PY)" hardware/make.py --check --only texts
 

@@ -10,8 +10,8 @@ from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
 from mahjong.meld import Meld as MahjongMeld
 
 from tenbo.books import load
+from tenbo.scoring.engine.scorer import scorer_of
 from tenbo.scoring.melds import parse_meld
-from tenbo.scoring.scorer import scorer_of
 from tenbo.scoring.tiles import pack
 from tenbo.scoring.yaku import BIT
 

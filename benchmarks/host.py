@@ -36,9 +36,9 @@ sys.path[:0] = [str(ROOT / part) for part in ("host", "firmware/lib", "tests")]
 
 from paper_tables import PaperHall, PaperTable, noisy  # noqa: E402
 from tenbo.fleet.station import host_rules  # noqa: E402
-from tenbo.follow import Follower  # noqa: E402
+from tenbo.hall.service_log import Log  # noqa: E402
+from tenbo.line.follow import Follower  # noqa: E402
 from tenbo.service.config import Config  # noqa: E402
-from tenbo.service.lines import Log  # noqa: E402
 from tenbo.service.service import Service  # noqa: E402
 from tenbo.store import Store, verify  # noqa: E402
 from tenbo.store.ledgers import entry_of, event_of, stream_of  # noqa: E402

@@ -41,8 +41,9 @@ from contenders import (  # noqa: E402
 from mahjong.agari import Agari  # noqa: E402
 
 from random_hands import RandomHand, random_hands  # noqa: E402
-from tenbo.scoring import groups, seven_pairs, shapes, suits, tenpai  # noqa: E402
-from tenbo.scoring.scorer import scorer_of  # noqa: E402
+from tenbo.scoring import groups, tenpai  # noqa: E402
+from tenbo.scoring.engine import seven_pairs, shapes, suits  # noqa: E402
+from tenbo.scoring.engine.scorer import scorer_of  # noqa: E402
 from tenbo.scoring.tenpai import waits  # noqa: E402
 from tenbo_core.errors import TenboError  # noqa: E402
 
@@ -155,7 +156,7 @@ def measure_cold(hands: list[RandomHand]) -> tuple[float, float]:
 
 def measure_bulk(hands: list[RandomHand], rounds: int) -> tuple[float, float, float]:
     """Arrays in, arrays out; the first call fills the tables."""
-    from tenbo.scoring.bulk import Archive, Bulk
+    from tenbo.scoring.bulk.scorer import Archive, Bulk
 
     half = len(hands) // 2
     archives = [Archive(half), Archive(half)]

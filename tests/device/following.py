@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from players import Players
 
-from tenbo.follow import Follower
-from tenbo.link import Link
+from tenbo.line.follow import Follower
+from tenbo.line.link import Link
 from tenbo.virtual.table import VirtualTable
 from tenbo_core.errors import LinkFault
 

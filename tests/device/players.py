@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from tenbo import asking
+from tenbo.line import queries
 from tenbo.virtual.table import VirtualTable
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ class Players:
 
     def __init__(self, virtual: VirtualTable) -> None:
         self.virtual = virtual
-        self.asker = asking.Asker(virtual.service)
+        self.asker = queries.Asker(virtual.service)
 
     def press(self, script: str) -> None:
         """Press the buttons of a script one after the other."""
@@ -32,11 +32,11 @@ class Players:
 
     def view(self, seat: int) -> dict[str, Any]:
         """Ask what a display says."""
-        return asking.view(self.asker, seat)
+        return queries.view(self.asker, seat)
 
     def state(self) -> dict[str, Any]:
         """Ask how the table stands."""
-        return asking.state(self.asker)
+        return queries.state(self.asker)
 
     def health(self) -> dict[str, Any]:
         """Ask for the table's health."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from players import Players, players
 
-from tenbo import asking
+from tenbo.line import queries
 from tenbo_core.errors import Refused
 
 
@@ -189,7 +189,7 @@ def test_the_pixels_that_the_table_tells_are_those_on_the_bus() -> None:
         people.press("dice, 2 riichi, 1 ok")
         people.virtual.wait(200)
         for seat in range(4):
-            assert asking.picture(people.asker, seat) == people.virtual.display(seat)
+            assert queries.picture(people.asker, seat) == people.virtual.display(seat)
         with pytest.raises(Refused, match="there is no page 8"):
             people.asker.ask("pixels", 0, 8)
         with pytest.raises(Refused, match="there is no seat 4"):

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from players import players
 
-from tenbo.virtual import guide
 from tenbo.virtual.interpreter import firmware
+from tools.generate import pictures
+from tools.generate.files import stale_files
 
 PAGE = (firmware() / "PLAYERS.md").read_text(encoding="utf-8")
 PEOPLE = ("A", "B", "C", "D")
@@ -18,29 +19,31 @@ ROW = re.compile(r"^\| ([^|]+) \| ([^|]+) \| `([^`]+)` \| ([^|]+) \|$", re.MULTI
 
 
 def test_the_pictures_are_what_the_displays_show_now() -> None:
-    """`python -m tenbo.virtual.guide` makes them again."""
-    assert guide.stale() == []
+    """`python -m tools.generate pictures` makes them again."""
+    assert stale_files(pictures) == []
 
 
 def test_a_changed_pixel_and_a_forgotten_picture_are_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A check that cannot fail would be none."""
-    drawn = list(guide.pictures())[:3]
+    drawn = list(pictures.pictures())[:3]
     for name, picture in drawn:
         (tmp_path / f"{name}.png").write_bytes(picture.png())
-    monkeypatch.setattr(guide, "PICTURES", tmp_path)
-    monkeypatch.setattr(guide, "pictures", lambda: iter(drawn))
-    assert guide.stale() == []
+    monkeypatch.setattr(pictures, "PICTURES", tmp_path)
+    monkeypatch.setattr(pictures, "OWNS", (tmp_path, "*.png"))
+    monkeypatch.setattr(pictures, "pictures", lambda: iter(drawn))
+    assert stale_files(pictures) == []
     first = drawn[0][1]
     turned = first._replace(rows=(first.rows[0].replace(".", "#", 1), *first.rows[1:]))
     (tmp_path / f"{drawn[0][0]}.png").write_bytes(turned.png())
     (tmp_path / f"{drawn[1][0]}.png").rename(tmp_path / "old.png")
-    assert guide.stale() == sorted([f"{drawn[0][0]}.png", f"{drawn[1][0]}.png", "old.png"])
+    stale = [path.name for path in stale_files(pictures)]
+    assert stale == sorted([f"{drawn[0][0]}.png", f"{drawn[1][0]}.png", "old.png"])
 
 
 def test_every_picture_of_the_page_is_there_and_none_is_left_over_but_what_the_script_needs() -> None:
     """A broken link shows nothing; a picture that nobody sees says nothing."""
     shown = re.findall(r'src="pictures/([a-z_]+)\.png"', PAGE)
-    there = {path.stem for path in guide.PICTURES.glob("*.png")}
+    there = {path.stem for path in pictures.PICTURES.glob("*.png")}
     assert len(shown) == len(set(shown))
     assert set(shown) == there
 

@@ -29,8 +29,8 @@ from emulated_box import Box
 from players import players
 
 from device import expander, pins
-from tenbo import asking
 from tenbo.flash import compiled, firmware_files
+from tenbo.line import queries
 from tenbo.virtual.interpreter import firmware
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class Emulated:
         os.close(master)
         assert self._answer() == "ready"
         self._port = serial.Serial(os.ttyname(self._slave), 115200, timeout=0)
-        self.asker = asking.Asker(self, clock=lambda: time.monotonic() / SLOWER)
+        self.asker = queries.Asker(self, clock=lambda: time.monotonic() / SLOWER)
 
     def read(self, timeout_ms: int) -> bytes:
         """Give the bytes that the table has sent."""
@@ -112,7 +112,7 @@ class Emulated:
 
     def state(self) -> dict[str, Any]:
         """Ask how the table stands."""
-        return asking.state(self.asker)
+        return queries.state(self.asker)
 
     def health(self) -> dict[str, Any]:
         """Ask for the table's health."""
@@ -167,7 +167,7 @@ def installed() -> bytes:
 def test_a_riichi_on_the_emulated_chip_looks_like_one_on_the_simulated_table(installed: bytes, tmp_path: Path) -> None:
     """Same events, same lamps, same pixels but for the clock; and enough memory is left."""
     with emulated(installed, tmp_path / "chip") as chip, players() as people:
-        asking.begin_game(chip.asker, "ema-2016", [""] * 4)
+        queries.begin_game(chip.asker, "ema-2016", [""] * 4)
         chip.dice()
         chip.press(2, "RIICHI")
         people.press("dice, 2 riichi")
@@ -193,7 +193,7 @@ def test_power_lost_at_any_flash_operation_of_a_riichi_leaves_a_table_that_start
 ) -> None:
     """Before or after the riichi, never anything else; three of the moments are tried."""
     with emulated(installed, tmp_path / "chip") as chip:
-        asking.begin_game(chip.asker, "ema-2016", [""] * 4)
+        queries.begin_game(chip.asker, "ema-2016", [""] * 4)
         chip.dice()
         before = chip.state()["n"]
         chip.order("record")

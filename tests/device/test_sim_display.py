@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tenbo.picture import HEIGHT, WIDTH, Picture
+from tenbo.line.picture import HEIGHT, WIDTH, Picture
 from tenbo.virtual.ssd1309 import Display
 
 UPRIGHT = (0xA1, 0xC8, 0xAF)

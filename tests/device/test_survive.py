@@ -10,7 +10,7 @@ import pytest
 from following import Host, agree
 from players import Players, players
 
-from tenbo.follow import Follower
+from tenbo.line.follow import Follower
 from tenbo.virtual.interpreter import firmware
 from tenbo.virtual.table import TableDied
 from tenbo_core.errors import Refused

@@ -10,7 +10,7 @@ from following import Host, agree
 from players import ledger_text, players
 
 from noise import noisy
-from tenbo.follow import Follower
+from tenbo.line.follow import Follower
 from tenbo_core.wire import encode
 
 if TYPE_CHECKING:

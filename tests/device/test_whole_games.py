@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from players import Players
 
-from tenbo import asking, books
-from tenbo.follow import Follower
+from tenbo import books
+from tenbo.line import queries
+from tenbo.line.follow import Follower
 from tenbo.virtual.table import VirtualTable
 from tenbo_core.answers import ANSWER, answer
 from tenbo_core.wire import Reader, encode
@@ -60,7 +61,7 @@ class Game(Players):
     def __init__(self, virtual: VirtualTable, seed: int) -> None:
         super().__init__(virtual)
         self.witness = Witness(virtual)
-        self.asker = asking.Asker(self.witness)
+        self.asker = queries.Asker(self.witness)
         self.chance = random.Random(seed)
 
     def tap(self, place: int | str, button: str, ms: int = 60) -> None:
@@ -74,7 +75,7 @@ class Game(Players):
             self.witness.write(encode(["after", -1]))
         try:
             device = self.state()
-        except asking.Refused:
+        except queries.Refused:
             return  # no game has begun yet
         for _ in range(40):
             if self.witness.follower.last >= device["n"]:

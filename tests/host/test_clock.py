@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from tenbo.clock import MINUTE, WRAP, HallClock, Reading, TableTime, check, clock_of
 from tenbo.tournament import make
+from tenbo.tournament.hall_clock import MINUTE, WRAP, HallClock, Reading, TableTime, check, clock_of
 from tenbo_core.errors import Refused
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from noise import noisy
-from tenbo.follow import Follower
+from tenbo.line.follow import Follower
 from tenbo_core.events import CENTRE
 from tenbo_core.ledger import Ledger, record
 from tenbo_core.table_text import table_text

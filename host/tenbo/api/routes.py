@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tenbo import __version__
 from tenbo.api import VERSION
 from tenbo.api.messages import CSV, JSON, TEXT, Request, Response, of_json
-from tenbo.asking import picture, view
-from tenbo.health import complaints, health_of
-from tenbo.service import handover, settling
-from tenbo.service.pictures import of_event
+from tenbo.hall import handover, settling
+from tenbo.hall.json_views import of_event
+from tenbo.line.health import complaints, health_of
+from tenbo.line.queries import picture, view
 from tenbo.store.ledgers import event_of, stream_of
 from tenbo.tournament import export
 from tenbo.tournament.people import read_players

@@ -84,7 +84,7 @@ def lines_of(files: Iterable[str]) -> Iterator[tuple[str, bytes]]:
 
 def disagreement(place: str, line: bytes, default: str) -> dict[str, Any] | None:
     """Score one line again; give what differs from the record, or None."""
-    from tenbo.jsonl import error_record, parse_line
+    from tenbo.game.jsonl import error_record, parse_line
     from tenbo.scoring.records import answer_score
     from tenbo_core.errors import Malformed, TenboError
 
@@ -120,6 +120,6 @@ def same(expected: object, scored: object) -> bool:
 
 def write(record: dict[str, Any]) -> None:
     """Print one record."""
-    from tenbo.jsonl import WRITE
+    from tenbo.game.jsonl import WRITE
 
     sys.stdout.write(WRITE(record) + "\n")

@@ -56,7 +56,7 @@ def _run(args: argparse.Namespace) -> int:
 
 def text_of(found: dict[str, Any]) -> str:
     """Give the clock for a person."""
-    from tenbo.clock import MINUTE
+    from tenbo.tournament.hall_clock import MINUTE
 
     if found["stage"] == "none":
         text = "no session is timed\n"

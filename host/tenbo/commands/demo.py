@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import argparse
 
-    from tenbo.demo import Stage
+    from tenbo.virtual.demo import Stage
 
 EPILOG = """\
 The real firmware runs under MicroPython with simulated parts. Scripted players press its buttons; the
@@ -39,8 +39,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play the demonstration."""
-    from tenbo import demo
-    from tenbo.picture import tableau
+    from tenbo.line.picture import tableau
+    from tenbo.virtual import demo
     from tenbo.virtual.table import VirtualTable
     from tenbo_core.errors import TenboError
 
@@ -89,7 +89,7 @@ def picture(stage: Stage, columns: int, lines: int) -> str:
 
 def result_lines(stage: Stage) -> str:
     """Give the result as if the game ended now: places, uma and totals."""
-    from tenbo.game import RESULT, result_of
+    from tenbo.game.replay import RESULT, result_of
 
     result = result_of(stage.table)
     rows = ["If it ended now:"]

@@ -36,13 +36,13 @@ def run(args: argparse.Namespace) -> int:
 
 def _run(args: argparse.Namespace) -> int:
     from tenbo.commands.shared import store_of
-    from tenbo.service import checks, config
+    from tenbo.service import config, doctor
 
     if args.rule:
         sys.stdout.write(Path(config.__file__).with_name("70-tenbo.rules").read_text("utf-8"))
         return 0
     wrong = 0
-    for finding in checks.all_of(store_of(args), args.port):
+    for finding in doctor.all_of(store_of(args), args.port):
         wrong += not finding.fine
         sys.stdout.write(f"{'ok' if finding.fine else '!!'}  {finding.text}\n")
     sys.stdout.write(f"{wrong} thing{'' if wrong == 1 else 's'} to do\n" if wrong else "all is well\n")

@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
 def _run(args: argparse.Namespace) -> int:
     from tenbo.api.client import Client
     from tenbo.commands.shared import store_of
-    from tenbo.ports import boards
+    from tenbo.line.ports import boards
     from tenbo_core.errors import LinkFault, Malformed
 
     ports = [args.port] if args.port else [port.name for port in boards()]

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable
 
-    from tenbo.game import Game
+    from tenbo.game.replay import Game
 
 EPILOG = """\
 Every record is one JSON object a line with the field "event", beginning with a start:
@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Replay a game."""
     from tenbo.books import load
-    from tenbo.game import Game
+    from tenbo.game.replay import Game
 
     try:
         load(args.rules)
@@ -55,13 +55,13 @@ def run(args: argparse.Namespace) -> int:
     game = Game(args.rules, moves=args.moves)
     if args.jsonl:
         return _answer(game, lines, sys.stdout)
-    from tenbo.sheet import print_sheet
+    from tenbo.game.sheet import print_sheet
 
     return print_sheet(game, lines, sys.stdout)
 
 
 def _answer(game: Game, lines: Iterable[bytes], out: IO[str]) -> int:
-    from tenbo.jsonl import WRITE, parse_line
+    from tenbo.game.jsonl import WRITE, parse_line
 
     refused = False
     for line in lines:

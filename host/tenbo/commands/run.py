@@ -62,8 +62,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _serve(settings: object) -> None:
+    from tenbo.hall.service_log import Log
     from tenbo.service.config import Config
-    from tenbo.service.lines import Log
     from tenbo.service.service import Service
 
     assert isinstance(settings, Config)

@@ -105,7 +105,7 @@ def _answer_records(default: str) -> int:
     from functools import partial
 
     from tenbo.books import load
-    from tenbo.jsonl import answer_stdin
+    from tenbo.game.jsonl import answer_stdin
     from tenbo.scoring.records import answer_score
     from tenbo_core.errors import TenboError
 

@@ -11,7 +11,7 @@ from tenbo_core.errors import TenboError
 if TYPE_CHECKING:
     import argparse
 
-    from tenbo.told import Told
+    from tenbo.game.history import Told
 
 EPILOG = """\
 FILE holds a game's records, as `tenbo replay` takes them.
@@ -41,8 +41,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the sheet."""
-    from tenbo.game import Game
-    from tenbo.sheet import read_games
+    from tenbo.game.replay import Game
+    from tenbo.game.sheet import read_games
 
     games: list[Told] = []
     refused = False
@@ -71,9 +71,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _printed(games: list[Told], form: str | None, *, why: bool) -> str:
-    from tenbo import sheet, sheet_files
-    from tenbo.graph import graph
-    from tenbo.standings import standing_lines
+    from tenbo.game import sheet, sheet_files
+    from tenbo.game.chart import graph
+    from tenbo.game.totals import standing_lines
 
     if form == "svg":
         return graph(games[0])

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TextIO
 
-    from tenbo.asking import Asker
+    from tenbo.line.queries import Asker
     from tenbo.virtual import VirtualTable
 
 HELP = (
@@ -67,7 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run a table until `quit` or the end of the input."""
-    from tenbo import asking
+    from tenbo.line import queries
     from tenbo.virtual import VirtualTable
 
     out = sys.stdout
@@ -83,12 +83,12 @@ def run(args: argparse.Namespace) -> int:
         return 1
     try:
         try:
-            asking.prepare_game(table.service, args.rules, names)
+            queries.prepare_game(table.service, args.rules, names)
         except TenboError as error:
             _say(out, {"error": _record(error)})
             return 1
         _say(out, {"port": table.port})
-        Console(table, asking.Asker(table.service, FIRST_NUMBER)).serve(sys.stdin, out)
+        Console(table, queries.Asker(table.service, FIRST_NUMBER)).serve(sys.stdin, out)
     finally:
         table.close()
     return 0
@@ -173,17 +173,17 @@ class Console:
         self._table.wait(_milliseconds(_word(words, 0, "how many milliseconds")))
 
     def _view(self, words: list[str]) -> dict[str, Any]:
-        from tenbo import asking
+        from tenbo.line import queries
 
         seat = _seat(words)
         self._must_have_power()
-        return {"view": asking.view(self._asker, seat)}
+        return {"view": queries.view(self._asker, seat)}
 
     def _state(self, _: list[str]) -> dict[str, Any]:
-        from tenbo import asking
+        from tenbo.line import queries
 
         self._must_have_power()
-        return asking.state(self._asker)
+        return queries.state(self._asker)
 
     def _png(self, words: list[str]) -> dict[str, Any]:
         seat = _seat(words)

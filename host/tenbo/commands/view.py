@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _run(args: argparse.Namespace) -> int:
     from tenbo.commands.shared import client_of
-    from tenbo.picture import Picture
+    from tenbo.line.picture import Picture
     from tenbo_core.errors import Malformed
 
     if args.png is not None and args.seat is None:

@@ -32,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
     from tenbo_core.errors import TenboError
 
     if args.jsonl:
-        from tenbo.jsonl import answer_stdin
+        from tenbo.game.jsonl import answer_stdin
 
         return answer_stdin(answer_waits)
     if args.hand is None:

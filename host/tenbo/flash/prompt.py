@@ -7,8 +7,8 @@ import time
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Self
 
-from tenbo.follow import Hello
-from tenbo.link import Link, now_ms
+from tenbo.line.follow import Hello
+from tenbo.line.link import Link, now_ms
 from tenbo_core.errors import LinkFault, Refused
 
 if TYPE_CHECKING:

@@ -7,15 +7,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from tenbo.fleet.station import FOLLOWING, Station
-from tenbo.ports import all_ports
+from tenbo.line.ports import all_ports
 from tenbo_core.errors import LinkFault, Refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from tenbo.fleet.requests import Request
-    from tenbo.follow import Hello, Memory, Message
-    from tenbo.ports import Port
+    from tenbo.line.follow import Hello, Memory, Message
+    from tenbo.line.ports import Port
+    from tenbo.line.requests import Request
     from tenbo_core.events import Event
     from tenbo_core.table import Table
 

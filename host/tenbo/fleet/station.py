@@ -6,14 +6,14 @@ import threading
 from typing import TYPE_CHECKING, Any, Protocol
 
 from tenbo.books import load
-from tenbo.fleet.requests import Request, Requests, answer_of
-from tenbo.follow import Follower, Hello
-from tenbo.link import Link, now_ms
+from tenbo.line.follow import Follower, Hello
+from tenbo.line.link import Link, now_ms
+from tenbo.line.requests import Request, Requests, answer_of
 from tenbo_core.errors import LinkFault, StorageFault
 
 if TYPE_CHECKING:
-    from tenbo.follow import Memory, Message
-    from tenbo.ports import Port
+    from tenbo.line.follow import Memory, Message
+    from tenbo.line.ports import Port
     from tenbo_core.events import Event
     from tenbo_core.rules import Rules
     from tenbo_core.table import Table

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tenbo_core.clock import FINISHED, PAUSED, RUNNING, WAITING
 
 if TYPE_CHECKING:
-    from tenbo.clock import HallClock
+    from tenbo.tournament.hall_clock import HallClock
 
 # How long the siren sounds (ms): the button, the start, the book's signal, the end of the session.
 BUTTON_MS, START_MS, SIGNAL_MS, END_MS = 1000, 2000, 3000, 4000
@@ -30,7 +30,7 @@ class Watch:
 
     A session that was running already when the panel came is shown, not sounded.
 
-    >>> from tenbo.clock import HallClock, MINUTE
+    >>> from tenbo.tournament.hall_clock import HallClock, MINUTE
     >>> watch = Watch()
     >>> clock = HallClock(start=10_000, length=90 * MINUTE)
     >>> [watch.look(clock, now, frozenset()).siren_ms for now in (0, 10_000, 10_100)]

@@ -24,11 +24,11 @@ The way of a hand through the modules:
 ['the hand is complete but has no yaku; dora alone do not win']
 """
 
+from tenbo.scoring.engine.scorer import Scorer, scorer_of
+from tenbo.scoring.evaluate import score, why_not
 from tenbo.scoring.hand import CHANKAN, FIRST_TURN, LAST_TILE, RINSHAN, RON, TSUMO, Hand, Liability
-from tenbo.scoring.judge import score, why_not
 from tenbo.scoring.melds import Meld, parse_meld
 from tenbo.scoring.result import Bonus, Result
-from tenbo.scoring.scorer import Scorer, scorer_of
 from tenbo.scoring.tenpai import waits
 
 __all__ = [

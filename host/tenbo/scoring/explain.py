@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tenbo.scoring.engine.payout import worth_of
+from tenbo.scoring.evaluate import score
 from tenbo.scoring.groups import fu_items_of
 from tenbo.scoring.hand import ORDINARY
-from tenbo.scoring.judge import score
 from tenbo.scoring.tiles import NAMES, tile_text
-from tenbo.scoring.worth import worth_of
 from tenbo.scoring.yaku import BIT, BY_NAME, YAKU
 from tenbo_core.errors import TenboError
 from tenbo_core.points import MANGAN, limit_of, round_up
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from tenbo.books import Book
+    from tenbo.scoring.engine.yaku_values import Values
     from tenbo.scoring.hand import Hand
     from tenbo.scoring.result import Result
-    from tenbo.scoring.value import Values
     from tenbo_core.points import Payment
 
 FU_WORDS = {

@@ -7,12 +7,13 @@ from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.scoring import fu
-from tenbo.scoring.features import FU_BITS, GROUP_BITS, GROUP_MASK
-from tenbo.scoring.honours import mark_of_honour
+from tenbo.scoring.engine.features import FU_BITS, GROUP_BITS, GROUP_MASK
+from tenbo.scoring.engine.honours import mark_of_honour
+from tenbo.scoring.engine.memo import Table
+from tenbo.scoring.engine.shapes import HONOURS, PINFU, SHAPES, kept_by_suits, yaku_of_place
+from tenbo.scoring.engine.suits import PAIR, ROWS, TRIPLET, groups_in
+from tenbo.scoring.engine.winning_tile import completed
 from tenbo.scoring.melds import CHI
-from tenbo.scoring.shapes import HONOURS, PINFU, SHAPES, kept_by_suits, yaku_of_place
-from tenbo.scoring.suits import PAIR, ROWS, TRIPLET, groups_in
-from tenbo.scoring.tables import Table
 from tenbo.scoring.tiles import (
     EAST,
     HONOUR_BITS,
@@ -26,16 +27,15 @@ from tenbo.scoring.tiles import (
     kinds_of,
     tile_text,
 )
-from tenbo.scoring.winning import completed
 from tenbo.scoring.yaku import BIT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from tenbo.scoring.honours import Winds
+    from tenbo.scoring.engine.honours import Winds
+    from tenbo.scoring.engine.scorer import Tables
     from tenbo.scoring.melds import Meld
     from tenbo.scoring.result import Result
-    from tenbo.scoring.scorer import Tables
 
 FuItem = tuple[str, int]
 

@@ -7,9 +7,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from tenbo.books import load
+from tenbo.scoring.evaluate import score, score_nagashi
 from tenbo.scoring.groups import fu_items_of, reading_of
 from tenbo.scoring.hand import CHANKAN, FIRST_TURN, LAST_TILE, ORDINARY, RINSHAN, RON, TSUMO, Hand, Liability
-from tenbo.scoring.judge import score, score_nagashi
 from tenbo.scoring.melds import Meld, parse_meld
 from tenbo.scoring.tenpai import check_tiles, waits
 from tenbo.scoring.tiles import NAMES, TILES, parse_tiles

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from tenbo.scoring.engine.payout import RENHOU_WORD, UNIT_SHIFT, YAKUMAN_MARK
 from tenbo.scoring.groups import fu_items_of, groups_of, reading_of
 from tenbo.scoring.tiles import DORA_SHIFT, red_fives
-from tenbo.scoring.worth import RENHOU_WORD, UNIT_SHIFT, YAKUMAN_MARK
 from tenbo.scoring.yaku import BIT
 from tenbo_core.points import YAKUMAN, limit_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from tenbo.scoring.engine.scorer import Scorer
     from tenbo.scoring.groups import FuItem, Group
     from tenbo.scoring.melds import Meld
-    from tenbo.scoring.scorer import Scorer
     from tenbo_core.points import Payment
 
 RENHOU = BIT["renhou"]

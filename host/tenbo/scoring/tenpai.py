@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.scoring.tables import Table
+from tenbo.scoring.engine.memo import Table
 from tenbo.scoring.tiles import (
     HONOUR_BITS,
     HONOUR_SHIFT,

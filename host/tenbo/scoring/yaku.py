@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tenbo.scoring.features import Honours, Shape
+    from tenbo.scoring.engine.features import Honours, Shape
 
 
 class Yaku(NamedTuple):

@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Any, Self
 
 from tenbo.api.client import door_of, write_door
 from tenbo.api.server import Server
-from tenbo.service.hall import Hall
-from tenbo.service.timing import Timekeeper
+from tenbo.hall.hall import Hall
+from tenbo.hall.timekeeper import Timekeeper
 from tenbo.store import Store
 from tenbo_core.errors import LinkFault, Refused, StorageFault, TenboError
 
 if TYPE_CHECKING:
     from typing import IO
 
+    from tenbo.hall.service_log import Log
     from tenbo.panel.board import Panel
     from tenbo.service.config import Config
-    from tenbo.service.lines import Log
 
 
 class Service:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.books import load
-from tenbo.proof import proof_of
+from tenbo.game.balance import proof_of
 from tenbo_core.errors import Refused, TenboError
 from tenbo_core.ledger import Ledger
 from tenbo_core.results import Result

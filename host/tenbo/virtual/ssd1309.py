@@ -6,7 +6,7 @@ segments are remapped (A1) and the rows are scanned from the far end (C8), as th
 
 from __future__ import annotations
 
-from tenbo.picture import HEIGHT, WIDTH, Picture
+from tenbo.line.picture import HEIGHT, WIDTH, Picture
 
 PAGES = HEIGHT // 8
 HORIZONTAL, VERTICAL, PAGE = range(3)

@@ -11,7 +11,7 @@ from tenbo_core.errors import Refused
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tenbo.picture import Picture
+    from tenbo.line.picture import Picture
 
 __all__ = ["TableDied", "VirtualTable"]
 

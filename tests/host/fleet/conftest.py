@@ -8,8 +8,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from tenbo.service.hall import Hall
-from tenbo.service.lines import Log
+from tenbo.hall.hall import Hall
+from tenbo.hall.service_log import Log
 from tenbo.store import Store
 
 # A test that has to wait for threads gives up after so many looks; a look waits for news, never for time.

@@ -7,8 +7,8 @@ import random
 import pytest
 
 from paper_tables import PaperHall, noisy
-from tenbo.link import Link
-from tenbo.ports import Port, all_ports, boards
+from tenbo.line.link import Link
+from tenbo.line.ports import Port, all_ports, boards
 from tenbo.store import verify
 from tenbo.store.ledgers import event_of, stream_of
 from tenbo_core.errors import LinkFault, Refused

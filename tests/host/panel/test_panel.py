@@ -9,12 +9,12 @@ import threading
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from tenbo.clock import MINUTE, HallClock
+from tenbo.hall.service_log import Log
 from tenbo.panel import Board, Look, Pins, Watch, pins_of
 from tenbo.panel.board import Panel
 from tenbo.service.config import Config
-from tenbo.service.lines import Log
 from tenbo.service.service import Service
+from tenbo.tournament.hall_clock import MINUTE, HallClock
 from tenbo_core.errors import Malformed, Refused
 
 

@@ -10,9 +10,10 @@ import pytest
 
 from random_hands import RARE, RandomHand, random_hands
 from tenbo.books import ids, load
-from tenbo.scoring import Hand, bulk, why_not
-from tenbo.scoring.archive import Archive
-from tenbo.scoring.judge import score
+from tenbo.scoring import Hand, why_not
+from tenbo.scoring.bulk import scorer
+from tenbo.scoring.bulk.hands import Archive
+from tenbo.scoring.evaluate import score
 from tenbo.scoring.records import hand_of_record
 from tenbo_core.errors import TenboError
 
@@ -56,7 +57,7 @@ def test_arrays_give_what_single_hands_give(book: str) -> None:
     """Han, fu, yaku, limits and payments; hands that do not score are 0."""
     rules = load(book).rules
     hands = declared(random_hands(700, 3) + random_hands(300, 4, RARE))
-    scores = bulk.Bulk(rules).score(archive_of(hands))
+    scores = scorer.Bulk(rules).score(archive_of(hands))
     for at, hand in enumerate(hands):
         try:
             result = score(hand, rules)
@@ -80,7 +81,7 @@ def test_hands_that_are_none_do_not_score() -> None:
         tiles = rng.sample([kind for kind in range(34) for _ in range(4)], 14)
         moment = "first_turn" if number % 2 else ""
         hands.append(Hand(tiles[1:], tiles[0], "ron", moment=moment))
-    scores = bulk.Bulk(rules).score(archive_of(hands))
+    scores = scorer.Bulk(rules).score(archive_of(hands))
     assert not scores.unit.any()
     assert all(reason.code == "not_winning" for hand in hands for reason in why_not(hand, rules))
 
@@ -88,24 +89,24 @@ def test_hands_that_are_none_do_not_score() -> None:
 def test_an_archive_longer_than_a_chunk_is_one_result() -> None:
     """The same hands many times over, beyond the size of a chunk, score the same everywhere."""
     hands = declared(random_hands(50, 8))
-    few = bulk.Bulk(load("ema-2016").rules).score(archive_of(hands))
-    many = bulk.Bulk(load("ema-2016").rules).score(archive_of(hands * 200))
+    few = scorer.Bulk(load("ema-2016").rules).score(archive_of(hands))
+    many = scorer.Bulk(load("ema-2016").rules).score(archive_of(hands * 200))
     assert np.array_equal(np.tile(few.value, 200), many.value)
     assert len(many.value) == 10_000
 
 
 def test_an_empty_archive_has_an_empty_result() -> None:
     """Nothing in, nothing out."""
-    assert bulk.Bulk(load("ema-2016").rules).score(Archive(0)).value.size == 0
+    assert scorer.Bulk(load("ema-2016").rules).score(Archive(0)).value.size == 0
 
 
 def test_tables_that_grow_too_large_are_begun_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Memory stays bounded over any number of hands, and the results stay right."""
-    monkeypatch.setattr(bulk, "MOST_KEYS", 50)
+    monkeypatch.setattr(scorer, "MOST_KEYS", 50)
     rules = load("ema-2016").rules
     hands = declared(random_hands(300, 12))
-    scorer = bulk.Bulk(rules)
-    first = scorer.score(archive_of(hands))
-    again = scorer.score(archive_of(hands))
+    bulk = scorer.Bulk(rules)
+    first = bulk.score(archive_of(hands))
+    again = bulk.score(archive_of(hands))
     assert np.array_equal(first.value, again.value)
-    assert np.array_equal(first.value, bulk.Bulk(rules).score(archive_of(hands)).value)
+    assert np.array_equal(first.value, scorer.Bulk(rules).score(archive_of(hands)).value)

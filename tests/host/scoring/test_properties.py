@@ -12,10 +12,10 @@ from random_hands import RandomHand, random_hands, write
 from reference_scorer import readings as reference_readings
 from tenbo.books import ids, load
 from tenbo.scoring import Hand, Result, scorer_of, why_not
+from tenbo.scoring.evaluate import score
 from tenbo.scoring.fu import SEVEN_PAIRS
 from tenbo.scoring.groups import readings_of
 from tenbo.scoring.hand import MOMENTS
-from tenbo.scoring.judge import score
 from tenbo.scoring.melds import parse_meld
 from tenbo.scoring.records import answer_score, answer_waits, hand_of_record
 from tenbo.scoring.tiles import NAMES, TILES, pack, parse_tiles, tile_text

@@ -10,8 +10,8 @@ import pytest
 
 from paper_tables import PaperHall
 from tenbo.api.client import Client
+from tenbo.hall.service_log import Log
 from tenbo.service.config import Config
-from tenbo.service.lines import Log
 from tenbo.service.service import Service
 
 LOOKS = 1500

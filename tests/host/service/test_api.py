@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from tenbo.api.client import Client, door_of
-from tenbo.api.page import PAGE, page
 from tenbo.api.routes import ROUTES
+from tenbo.hall.service_log import Log
 from tenbo.service.config import Config
-from tenbo.service.lines import Log
 from tenbo.service.service import Service
 from tenbo_core.errors import LinkFault, Refused
+from tools.generate.api import PAGE, page
 
 from .conftest import Running, until
 
@@ -158,5 +158,5 @@ def test_a_refusal_of_the_table_reaches_whoever_asked(running):
 
 
 def test_the_page_of_the_api_is_current():
-    """It is made from the routes: python -m tenbo.api.page."""
+    """It is made from the routes: python -m tools.generate api."""
     assert Path(PAGE).read_text("utf-8") == page()

@@ -9,8 +9,8 @@ import threading
 import pytest
 
 from tenbo.cli import main
+from tenbo.hall.service_log import Log
 from tenbo.service.config import Config
-from tenbo.service.lines import Log
 from tenbo.service.service import Service
 from tenbo.store import Store
 from tenbo.virtual import VirtualTable

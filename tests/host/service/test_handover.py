@@ -8,10 +8,10 @@ from itertools import count
 import pytest
 
 from tenbo.api.client import Client
-from tenbo.asking import Asker, state, view
 from tenbo.cli import main
+from tenbo.hall.service_log import Log
+from tenbo.line.queries import Asker, state, view
 from tenbo.service.config import Config
-from tenbo.service.lines import Log
 from tenbo.service.service import Service
 from tenbo.virtual import VirtualTable
 from tenbo_core.errors import LinkFault, Refused

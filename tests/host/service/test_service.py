@@ -15,8 +15,8 @@ import pytest
 
 from paper_tables import PaperHall
 from tenbo.cli import main
+from tenbo.hall.service_log import Log
 from tenbo.service.config import KEYS, Config, read
-from tenbo.service.lines import Log
 from tenbo.service.service import Service
 from tenbo.store import Store, verify
 from tenbo_core.errors import LinkFault, Malformed, StorageFault

@@ -7,8 +7,8 @@ from contextlib import ExitStack
 
 import pytest
 
+from tenbo.hall.service_log import Log
 from tenbo.service.config import Config
-from tenbo.service.lines import Log
 from tenbo.service.service import Service
 from tenbo.virtual import VirtualTable
 from tenbo_core.errors import Refused
@@ -137,6 +137,6 @@ def test_a_restarted_service_goes_on_with_the_same_clock(hall_of_two, tmp_path):
     from tenbo.tournament.archive import Archive
 
     with Store(tmp_path / "hall.db", readonly=True) as store:
-        from tenbo.clock import clock_of
+        from tenbo.tournament.hall_clock import clock_of
 
         assert clock_of(Archive(store).tournament.clock) == clock

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tenbo.game import Game
+from tenbo.game.replay import Game
 
 PINFU = {"hand": "234567m345p678s9s", "win": "9s"}  # tanki: no yaku by ron, menzen tsumo by tsumo
 TANYAO = {"hand": "234567m24p678s55s", "win": "3p"}

@@ -8,8 +8,8 @@ import json
 import pytest
 
 from tenbo.commands import replay
-from tenbo.game import Game
-from tenbo.jsonl import parse_line
+from tenbo.game.jsonl import parse_line
+from tenbo.game.replay import Game
 from tenbo_core.errors import TenboError
 
 ANSWER = ["n", "event", "deltas", "scores", "sticks", "honba", "round", "hand", "dealer", "riichi", "phase",

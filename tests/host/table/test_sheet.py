@@ -11,13 +11,13 @@ from itertools import pairwise
 import pytest
 
 from tenbo import cli
-from tenbo.account import statement
 from tenbo.books import ids, load
-from tenbo.game import Game
-from tenbo.graph import graph
-from tenbo.sheet import read_games, sheet_lines
-from tenbo.sheet_files import as_csv, as_json
-from tenbo.standings import proved, standings
+from tenbo.game.chart import graph
+from tenbo.game.replay import Game
+from tenbo.game.sheet import read_games, sheet_lines
+from tenbo.game.sheet_files import as_csv, as_json
+from tenbo.game.statement import statement
+from tenbo.game.totals import proved, standings
 from tenbo_core.seats import SEATS
 
 NAMES = ["A", "B", "C", "D"]

@@ -1,4 +1,4 @@
-# Generated from host/tenbo/books/*.toml by `python -m tenbo.books.device_copy`; do not edit.
+# Generated from host/tenbo/books/*.toml by `python -m tools.generate books`; do not edit.
 """The rule books on the device, each in a module of its own that is loaded when it is asked for."""
 
 from tenbo_core.errors import Malformed
@@ -21,7 +21,7 @@ FINGERPRINT = 1206816711
 
 
 def load(book: str) -> Rules:
-    """Give the switches of a rule book by its id, without the yaku.
+    """Return the switches of a rule book by its id, without the yaku.
 
     >>> load("ema-2016").start_points
     30000

@@ -1,0 +1,100 @@
+"""The four scores of a game over its hands, as an SVG drawing."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from tenbo_core.seats import SEATS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tenbo.game.history import Told
+
+WIDTH, HEIGHT = 960, 480
+LEFT, RIGHT, TOP, BOTTOM = 70, 150, 30, 50
+
+# Told apart by dash as well as by colour, for eyes and printers that see none.
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#7a3f8f")
+DASHES = ("", "8 3", "2 3", "10 3 2 3")
+
+
+class _Scale:
+    """Where a hand and a score lie on the drawing."""
+
+    def __init__(self, scores: list[list[int]]) -> None:
+        points = [score for row in scores for score in row]
+        self.step = 5000 if max(points) - min(points) <= 60_000 else 20_000
+        self.low = min(points) // self.step * self.step
+        self.high = -(-max(points) // self.step) * self.step
+        if self.low == self.high:
+            self.high += self.step
+        self.hands = max(1, len(scores) - 1)
+
+    def x(self, hand: int) -> int:
+        """Give the column of a hand."""
+        return LEFT + (WIDTH - LEFT - RIGHT) * hand // self.hands
+
+    def y(self, score: int) -> int:
+        """Give the line of a score."""
+        return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (score - self.low) // (self.high - self.low)
+
+
+def graph(told: Told) -> str:
+    """Give the drawing; every point of a curve says its hand and score when it is touched.
+
+    >>> from tenbo_core.text import event_of
+    >>> from tenbo.game.history import Told
+    >>> start = event_of("start ema-2016")
+    >>> graph(Told([start], [start], ["A", "B", "C", "D"], "ema-2016")).count("<polyline")
+    4
+    """
+    rows = told.rows()
+    scores = [told.tables[0].scores] + [row.scores for row in rows]
+    marks = ["start"] + [row.where for row in rows]
+    scale = _Scale(scores)
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
+        'font-family="sans-serif" font-size="12" role="img">\n'
+        f"<title>{escape(told.book.title)}: {escape(', '.join(told.names))}</title>\n"
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>\n'
+    )
+    return head + "".join([*_axes(scale, marks), *_curves(told, scale, scores, marks)]) + "</svg>\n"
+
+
+def _axes(scale: _Scale, marks: list[str]) -> Iterator[str]:
+    for score in range(scale.low, scale.high + 1, scale.step):
+        y = scale.y(score)
+        stroke = "#888" if score == 0 else "#ddd"
+        yield f'<line x1="{LEFT}" y1="{y}" x2="{WIDTH - RIGHT}" y2="{y}" stroke="{stroke}"/>\n'
+        yield f'<text x="{LEFT - 8}" y="{y + 4}" text-anchor="end">{score}</text>\n'
+    every = -(-len(marks) // 14)
+    y = HEIGHT - BOTTOM + 20
+    for hand in range(0, len(marks), every):
+        yield f'<text x="{scale.x(hand)}" y="{y}" text-anchor="middle">{escape(marks[hand])}</text>\n'
+
+
+def _curves(told: Told, scale: _Scale, scores: list[list[int]], marks: list[str]) -> Iterator[str]:
+    labels = _label_lines([scale.y(score) for score in scores[-1]])
+    for seat in SEATS:
+        points = [(scale.x(hand), scale.y(row[seat])) for hand, row in enumerate(scores)]
+        path = " ".join(f"{x},{y}" for x, y in points)
+        style = f'stroke="{COLOURS[seat]}" stroke-dasharray="{DASHES[seat]}"'
+        yield f'<polyline points="{path}" fill="none" stroke-width="2" {style}/>\n'
+        for hand, (x, y) in enumerate(points):
+            said = f"{marks[hand]} {told.names[seat]} {scores[hand][seat]}"
+            yield f'<circle cx="{x}" cy="{y}" r="3" fill="{COLOURS[seat]}"><title>{escape(said)}</title></circle>\n'
+        label = f"{told.names[seat][:14]} {scores[-1][seat]}"
+        x = WIDTH - RIGHT + 10
+        yield f'<text x="{x}" y="{labels[seat] + 4}" fill="{COLOURS[seat]}">{escape(label)}</text>\n'
+
+
+def _label_lines(wanted: list[int]) -> list[int]:
+    """Give each label a line of its own, near its curve's end."""
+    lines = [0, 0, 0, 0]
+    last = -100
+    for seat in sorted(SEATS, key=lambda seat: (wanted[seat], seat)):
+        last = max(wanted[seat], last + 15)
+        lines[seat] = last
+    return lines

@@ -1,0 +1,125 @@
+"""A declared hand inside a win: scored as the table stands, and given to it as han and fu."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tenbo.scoring.evaluate import score
+from tenbo.scoring.records import hand_of_record
+from tenbo_core.errors import Malformed, Refused, TenboError
+from tenbo_core.fields import seat_of
+from tenbo_core.seats import WIND_LETTERS, wind_of
+
+if TYPE_CHECKING:
+    from tenbo.scoring.result import Result
+    from tenbo_core.table import Table
+
+Record = dict[str, Any]
+
+
+def settled(table: Table, win: Any, at: str) -> Any:
+    """Give a win with its declared hand replaced by what it is worth at this table.
+
+    Seat, round, `by` and riichi may be left out of the declaration; what is said must be so.
+    Counters and sticks are always the table's.
+
+    >>> from tenbo_core.books import load
+    >>> from tenbo_core.table import Table
+    >>> from tenbo.books import load
+    >>> hand = {"hand": "234567m345p678s9s", "win": "9s"}
+    >>> settled(Table(load("ema-2016").rules), {"seat": 1, "declared": hand}, "wins[0]")
+    {'seat': 1, 'from': 1, 'han': 1, 'fu': 30}
+    """
+    if not isinstance(win, dict) or win.get("declared") is None:
+        return win
+    return scored(table, win, at)[0]
+
+
+def scored(table: Table, win: Record, at: str) -> tuple[Record, Result]:
+    """Give a win with a declared hand as `settled` does, and how the hand was scored."""
+    declared = win["declared"]
+    if not isinstance(declared, dict):
+        raise Malformed("bad_field", "declared must be an object with the hand", f"{at}.declared")
+    if win.get("seat") is None:
+        raise Malformed("missing_field", f"{at} needs the field seat", f"{at}.seat")
+    for name in ("han", "fu", "yakuman"):
+        if win.get(name):
+            text = f"give the declared hand or its {name}, not both"
+            raise Malformed("contradiction", text, f"{at}.{name}")
+    seat = seat_of(f"{at}.seat", win["seat"])
+    source = seat if win.get("from") is None else seat_of(f"{at}.from", win["from"])
+    pao = None if win.get("pao") is None else seat_of(f"{at}.pao", win["pao"])
+    try:
+        hand, liable = _placed(table, declared, seat, source, pao)
+        result = score(hand_of_record(hand), table.rules)
+    except TenboError as error:
+        raise _located(error, f"{at}.declared") from None
+    given: Record = {"seat": seat, "from": source, **_value(result)}
+    return (given if liable is None else {**given, "pao": liable}), result
+
+
+def _placed(table: Table, declared: Record, seat: int, source: int, pao: int | None) -> tuple[Record, int | None]:
+    """Give the declaration as it stands at the table, and the liable seat."""
+    wind = WIND_LETTERS[wind_of(seat, table.dealer)]
+    by = "tsumo" if seat == source else "ron"
+    hand = dict(declared)
+    for name, here in (("rules", table.rules.book), ("seat", wind), ("round", WIND_LETTERS[table.round]), ("by", by)):
+        said = hand.pop(name, None)
+        if said is not None and said != here:
+            raise Malformed("contradiction", f"{name} is {here} at this table, not {said}", name)
+        if name != "rules":
+            hand[name] = here
+    if hand.pop("set", None):
+        raise Malformed("contradiction", "the rules of a game are set at its start", "set")
+    _place_riichi(table, hand, seat)
+    hand["honba"], hand["sticks"] = table.honba, table.sticks
+    liable = _place_liable(table, hand, seat, source, pao)
+    return hand, liable
+
+
+def _place_riichi(table: Table, hand: Record, seat: int) -> None:
+    in_riichi = seat in table.riichi
+    said = hand.get("riichi")
+    if said is None:
+        hand["riichi"] = 1 if in_riichi else 0
+    elif isinstance(said, int) and bool(said) != in_riichi:
+        text = "this seat is in riichi at the table" if in_riichi else "no riichi of this seat stands at the table"
+        raise Malformed("contradiction", text, "riichi")
+
+
+def _place_liable(table: Table, hand: Record, seat: int, source: int, pao: int | None) -> int | None:
+    """Let the declaration and the win agree on who is liable; give his seat."""
+    said = hand.pop("pao", None)
+    if said is not None:
+        if not isinstance(said, dict) or said.get("seat_wind") not in tuple(WIND_LETTERS):
+            raise Malformed("bad_field", "pao must be an object with seat_wind, one of E, S, W, N", "pao")
+        named = (WIND_LETTERS.index(said["seat_wind"]) + table.dealer) % 4
+        if pao is not None and pao != named:
+            raise Malformed(
+                "contradiction", f"seat {pao} is named as liable, but {said['seat_wind']} in the hand", "pao"
+            )
+        pao = named
+    if pao is None:
+        return None
+    if pao == seat:
+        raise Malformed("contradiction", "the winner cannot be liable for his own hand", "pao")
+    hand["pao"] = {"seat_wind": WIND_LETTERS[wind_of(pao, table.dealer)]}
+    if seat != source:
+        discarder = WIND_LETTERS[wind_of(source, table.dealer)]
+        if said and said.get("from") not in (None, discarder):
+            raise Malformed("contradiction", f"the discarder is {discarder} at this table", "pao.from")
+        hand["pao"]["from"] = discarder
+    return pao
+
+
+def _value(result: Result) -> Record:
+    """Give what a scored hand is worth in the fields of a win."""
+    if result.yakuman and not result.is_counted:
+        return {"yakuman": result.yakuman}
+    return {"han": result.han, "fu": result.fu} if result.fu else {"han": result.han}
+
+
+def _located(error: TenboError, at: str) -> TenboError:
+    """Give the same error with its place inside the win."""
+    kind = Refused if isinstance(error, Refused) else Malformed
+    return kind(error.code, error.message, f"{at}.{error.at}" if error.at else at)

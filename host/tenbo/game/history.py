@@ -1,0 +1,171 @@
+"""A whole game as it is told afterwards: hand by hand, in words, with what was corrected."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tenbo.books import load
+from tenbo.game.statement import where
+from tenbo_core import fold
+from tenbo_core.events import ASKERS
+from tenbo_core.results import Result
+from tenbo_core.seats import SEATS, WIND_NAMES
+from tenbo_core.table import OVER, PLAYING, Table
+from tenbo_core.text import event_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import Any
+
+    from tenbo.books import Book
+    from tenbo_core.events import Event
+    from tenbo_core.ledger import Ledger
+    from tenbo_core.rules import Rules
+    from tenbo_core.winner import Win
+
+REPAIRS = ("undo", "correct", "swap")
+
+
+class Row(NamedTuple):
+    """One hand, or what happened between two: in words, what it moved, and how things stood after it."""
+
+    where: str
+    words: str
+    deltas: list[int]
+    scores: list[int]
+    sticks: int
+
+
+class Told:
+    """A game with everything a sheet shows; `names` are the players by seat."""
+
+    def __init__(self, events: Sequence[Event], log: Sequence[Event], names: Sequence[str], default: str) -> None:
+        self.events = list(events)
+        self.log = list(log)
+        self.default = default
+        start = self.events[0]
+        self.book: Book = load(str(start.args[0] or default)).with_changes(dict(start.args[1] or []))  # type: ignore[call-overload]
+        self.tables: list[Table] = []
+        for event in self.events:
+            self.tables.append(fold.apply(self.tables[-1] if self.tables else None, event, self.rules_of))
+        given = self.table.names
+        self.names = [given[seat] or names[seat] or WIND_NAMES[seat] for seat in SEATS]
+
+    def rules_of(self, book: str) -> Rules:
+        """Give the rules of a book; a file only when the game was started with it."""
+        return load(book, files=book == self.default).rules
+
+    @property
+    def table(self) -> Table:
+        """Give the table as the last event left it."""
+        return self.tables[-1]
+
+    @property
+    def is_over(self) -> bool:
+        """Say whether the game has ended."""
+        return self.table.phase == OVER
+
+    @property
+    def result(self) -> Result:
+        """Give the result, or what it would be if the game ended now."""
+        return Result(self.table)
+
+    def rows(self) -> list[Row]:
+        """Give the game hand by hand."""
+        found: list[Row] = []
+        words: list[str] = []
+        first = self.tables[0]
+        for event, before, after in zip(self.events[1:], self.tables, self.tables[1:], strict=False):
+            said = self.in_words(event)
+            words += [said] if said else []
+            if after.phase == PLAYING and event is not self.events[-1]:
+                continue
+            if words:
+                deltas = [after.scores[seat] - first.scores[seat] for seat in SEATS]
+                found.append(Row(where(before), "; ".join(words), deltas, after.scores, after.sticks))
+            first, words = after, []
+        return found
+
+    def in_words(self, event: Event) -> str:
+        """Say what happened, with the players' names; nothing for what only begins a hand.
+
+        >>> from tenbo_core.text import event_of
+        >>> start = event_of("start ema-2016")
+        >>> told = Told([start], [start], ["A", "B", "C", "D"], "ema-2016")
+        >>> told.in_words(event_of("win 1<0 3/40  2<0 1/30"))
+        'B ron from A 3 han 40 fu, C ron from A 1 han 30 fu'
+        """
+        if event.kind in ("hand", "name"):
+            return ""
+        if event.kind == "win":
+            return ", ".join(self._win(one) for one in event.args[0])  # type: ignore[attr-defined]
+        if event.kind == "draw":
+            tenpai, nagashi = self._who(event.args[0]), self._who(event.args[1] or [])
+            return f"draw, tenpai: {tenpai or 'nobody'}" + (f", nagashi mangan: {nagashi}" if nagashi else "")
+        if event.kind == "chombo":
+            along = f" with a {event.args[1]}" if event.args[1] else ""
+            return f"chombo of {self._who(event.args[0])}{along}"
+        if event.kind in ("riichi", "riichi_void", "riichi_invalid", "dead_hand", "substitute", "disqualify"):
+            rest = f" ({event.args[1]})" if len(event.args) > 1 and event.args[1] else ""
+            return f"{event.kind.replace('_', ' ')} {self._who([event.args[0]])}{rest}"
+        if event.kind in ("penalty", "late"):
+            unit = "" if event.kind == "penalty" else " minutes"
+            rest = "".join(f", {part}" for part in event.args[2:] if part)
+            return f"{event.kind} {self._who([event.args[0]])} {event.args[1]}{unit}{rest}"
+        return event_text(event).replace("_", " ")
+
+    def _win(self, one: Win) -> str:
+        how = "tsumo" if one.by_tsumo else f"ron from {self.names[one.source]}"
+        value = f"{one.han} han" + (f" {one.fu} fu" if one.fu else "")
+        if one.yakuman:
+            value = "yakuman" if one.yakuman == 1 else f"{one.yakuman} yakuman"
+        liable = "" if one.pao is None else f", {self.names[one.pao]} liable"
+        return f"{self.names[one.seat]} {how} {value}{liable}"
+
+    def _who(self, seats: Any) -> str:
+        return " ".join(self.names[seat] for seat in seats)
+
+    def corrections(self) -> list[str]:
+        """Give every event that changed the past: who asked, what was before, what is now, and why."""
+        found = []
+        for event in self.log:
+            if event.kind not in REPAIRS:
+                continue
+            asker = ASKERS[event.by]
+            now = event_text(event).partition(":")[2].strip() if event.kind == "correct" else ""
+            text = f"event {event.n} of {asker}: {event.kind}"
+            if event.kind == "swap":
+                found.append(f"{text} {event_text(event).partition(' ')[2]}")
+                continue
+            before = " ; ".join(event_text(old) for old in self._touched(event))
+            why = f" ({event.field('why')})" if event.field("why") else ""
+            if event.kind == "undo":
+                found.append(f"{text}, taken back: {before}{why}")
+            else:
+                found.append(f"{text}, before: {before}, now: {now or 'nothing'}{why}")
+        return found
+
+    def _touched(self, repair: Event) -> Iterable[Event]:
+        """Give the events that a repair took back or replaced, as they were first recorded."""
+        earlier = self.log[: self.log.index(repair)]
+        if repair.kind == "correct":
+            first, last = repair.args[0], repair.args[2] or repair.args[0]
+            return [event for event in earlier if first <= event.n <= last]  # type: ignore[operator]
+        standing: list[Event] = []
+        for event in earlier:
+            standing = _left(standing, event) if event.kind == "undo" else [*standing, event]
+        left = _left(standing, repair)
+        return standing[len(left) :]
+
+
+def _left(standing: list[Event], undo: Event) -> list[Event]:
+    """Give the events that an undo leaves standing."""
+    to = undo.args[0]
+    return standing[:-1] if to is None else [event for event in standing if event.n <= to]  # type: ignore[operator]
+
+
+def told_by(ledger: Ledger, names: Sequence[str], default: str = "ema-2016") -> Told:
+    """Give the game that a ledger stands at."""
+    events = ledger.effective()
+    log = [event for event in ledger.events if event.n >= events[0].n]
+    return Told(events, log, names, default)

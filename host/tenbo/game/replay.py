@@ -1,0 +1,101 @@
+"""A game told in records: each is answered with the table after it, refused ones change nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tenbo.books import load
+from tenbo.game.event_records import event_of, names_of
+from tenbo.game.jsonl import error_record
+from tenbo.game.statement import moves_of
+from tenbo_core.answers import ANSWER, answer
+from tenbo_core.errors import TenboError
+from tenbo_core.ledger import Ledger
+from tenbo_core.results import Result
+from tenbo_core.table import OVER, PLAYING
+
+if TYPE_CHECKING:
+    from tenbo.books import Book
+    from tenbo_core.events import Event
+    from tenbo_core.rules import Rules
+    from tenbo_core.table import Table
+
+LOOKING_BACK = ("undo", "correct", "swap")
+RESULT = ("scores", "places", "uma", "oka", "penalties", "totals")
+
+
+class Game:
+    """Takes the records of one game after another and keeps the ledger.
+
+    >>> game = Game()
+    >>> _ = game.take({"event": "start", "rules": "ema-2016"})
+    >>> _ = game.take({"event": "hand"})
+    >>> game.take({"event": "riichi", "seat": 2})["deltas"]
+    [0, 0, -1000, 0]
+    """
+
+    def __init__(self, rules: str = "ema-2016", *, moves: bool = False) -> None:
+        self.default_rules = rules
+        self.says_moves = moves
+        self.n = 0
+        self.names = ["", "", "", ""]
+        self.ledger = Ledger(load=self._rules_of)
+
+    def _rules_of(self, book: str) -> Rules:
+        """Give the rules of a book; only the default may be a file, never what a record names."""
+        return load(book, files=book == self.default_rules).rules
+
+    def answer(self, record: dict[str, Any]) -> dict[str, Any]:
+        """Answer a record; a refusal is an answer too, and both use up a number."""
+        n = self.n
+        try:
+            return self.take(record)
+        except TenboError as error:
+            return self.refuse(n, error)
+
+    def refuse(self, n: int, error: TenboError) -> dict[str, Any]:
+        """Give the answer to a record that changed nothing."""
+        self.n = n + 1
+        return {"n": n, "error": error_record(error)}
+
+    def take(self, record: dict[str, Any]) -> dict[str, Any]:
+        """Answer a record, or raise why it is refused."""
+        n = self.n
+        self.n += 1
+        event = self._event(n, record)
+        before = self.ledger.table
+        after = self.ledger.append(event)
+        if event.kind == "start":
+            self.names = names_of(record)
+        given = dict(zip(ANSWER, answer(n, event.kind, before, after), strict=True))
+        if self.says_moves:
+            # What leads back to the past moves points, but not from one account to another.
+            given["moves"] = [] if event.kind in LOOKING_BACK else moves_of(after, event.kind, self._book())
+        if after.phase == OVER:
+            given["result"] = result_of(after)
+        return given
+
+    def _book(self) -> Book:
+        start = self.ledger.effective()[0]
+        book = load(str(start.args[0] or self.default_rules))
+        return book.with_changes(dict(start.args[1] or []))  # type: ignore[call-overload]
+
+    def _event(self, n: int, record: dict[str, Any]) -> Event:
+        return event_of(n, record, self._settled, self.default_rules)
+
+    def _settled(self, wins: Any) -> Any:
+        """Replace each declared hand by what it scores in the table's present state."""
+        table = self.ledger.table
+        if table is None or table.phase != PLAYING or not isinstance(wins, list):
+            return wins
+        if not any(isinstance(win, dict) and win.get("declared") is not None for win in wins):
+            return wins
+        from tenbo.game.declared import settled  # noqa: PLC0415 - the scoring core is needed only for declared hands
+
+        return [settled(table, win, f"wins[{place}]") for place, win in enumerate(wins)]
+
+
+def result_of(table: Table) -> dict[str, list[int]]:
+    """Give the result of a game that is over, or as if it ended now."""
+    result = Result(table)
+    return {name: getattr(result, name) for name in RESULT}

@@ -1,0 +1,59 @@
+"""Several sessions added up, with the proof that no point was lost or won from nowhere."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tenbo.game.balance import Proof, proof_of
+from tenbo_core.errors import StorageFault
+from tenbo_core.seats import SEATS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tenbo.game.history import Told
+
+
+def proved(told: Told) -> Proof:
+    """Give the proof of a game's totals, or say that there is none."""
+    if not told.table.adds_up:
+        raise StorageFault("contradiction", "the points of a game do not add up; please report it", "scores")
+    proof = proof_of(told.table, told.result)
+    if proof.total != sum(told.result.totals):
+        raise StorageFault("contradiction", "the totals of a game do not add up; please report it", "totals")
+    return proof
+
+
+class Standing(NamedTuple):
+    """One player over several sessions."""
+
+    name: str
+    total: int
+    sessions: int
+    places: list[int]
+
+
+def standings(games: Iterable[Told]) -> list[Standing]:
+    """Add up the totals of players over games, the best first, equals by name."""
+    totals: dict[str, Standing] = {}
+    for told in games:
+        for seat in SEATS:
+            name = told.names[seat]
+            old = totals.get(name, Standing(name, 0, 0, []))
+            total, places = old.total + told.result.totals[seat], [*old.places, told.result.places[seat]]
+            totals[name] = Standing(name, total, old.sessions + 1, places)
+    return sorted(totals.values(), key=lambda standing: (-standing.total, standing.name))
+
+
+def standing_lines(games: list[Told]) -> list[str]:
+    """Give the sessions added up as text, with the proof of the sum."""
+    found = standings(games)
+    lines = [f"\n{len(games)} sessions added up\n"]
+    for standing in found:
+        places = " ".join(str(place) for place in standing.places)
+        lines.append(f"  {standing.name:<24}{standing.total:>+9}   places {places}\n")
+    proofs = [proved(told) for told in games]
+    lines.append(f"  {'sum':<24}{sum(standing.total for standing in found):>+9}\n")
+    for number, proof in enumerate(proofs, 1):
+        lines.append(f"  session {number} adds up to {proof}\n")
+    return lines

@@ -1,0 +1,265 @@
+"""The hall: fleet, store and desk put together. Every event goes through `keep`, once, and is safe after it."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Any
+
+from tenbo.books import load
+from tenbo.fleet import Fleet, Station
+from tenbo.hall import handover
+from tenbo.hall.change_feed import Changes
+from tenbo.hall.json_views import of_event, of_station, of_table
+from tenbo.store.ledgers import StoredLedgers, entry_of, game_from, stream_of
+from tenbo.store.log import wall_clock_ms
+from tenbo.tournament.desk import Desk
+from tenbo.tournament.hands import all_moves
+from tenbo.tournament.people import Player
+from tenbo.tournament.results import PLAYING, sheet_of
+from tenbo_core.errors import Refused, TenboError
+from tenbo_core.events import ASKERS, DESK, Event
+from tenbo_core.wire import to_json
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from tenbo.fleet import Hall as HallOfFleet
+    from tenbo.hall.service_log import Log
+    from tenbo.line.follow import Hello
+    from tenbo.line.ports import Port
+    from tenbo.store import Store
+    from tenbo.tournament.records import Record
+    from tenbo.tournament.results import Sheet
+    from tenbo.tournament.state import GameAt, Tournament
+    from tenbo_core.rules import Rules
+    from tenbo_core.table import Table
+
+
+# A name must fit a seat's display and, in the letters of the line, a line of it.
+LONGEST_NAME, LONGEST_ON_LINE = 16, 56
+
+
+def shortened(name: str) -> str:
+    """Give as much of a name as a table can show and a line can carry.
+
+    >>> shortened("Wolfgang Amadeus Mozart"), len(shortened("\u6771" * 30))
+    ('Wolfgang Amadeus', 8)
+    """
+    short = name[:LONGEST_NAME]
+    while len(to_json([short])) > LONGEST_ON_LINE:
+        short = short[:-1]
+    return short.strip()
+
+
+class Hall:
+    """All tables of a host. Thread-safe: stations, the API and the clock use it at the same time."""
+
+    def __init__(
+        self,
+        store: Store,
+        log: Log,
+        named: Sequence[str] = (),
+        *,
+        search: bool = True,
+        number_new: bool = False,
+        ports: Callable[[], list[Port]] | None = None,
+    ) -> None:
+        self.store = store
+        self.log = log
+        self.desk = Desk(store)
+        self.changes = Changes(wall_clock_ms())
+        self.number_new = number_new
+        self._ledgers = StoredLedgers(store)
+        self._numbering = threading.Lock()
+        self._sheets: dict[tuple[int, int], tuple[object, Sheet]] = {}
+        hall: HallOfFleet = self
+        self.fleet = Fleet(hall, named, search=search, ports=ports)
+
+    def start(self) -> None:
+        """Begin to follow tables."""
+        self.fleet.start()
+
+    def close(self) -> None:
+        """Leave the tables alone."""
+        self.fleet.close()
+
+    @property
+    def tournament(self) -> Tournament:
+        """Give what the desk has decided so far."""
+        return self.desk.tournament
+
+    # ---------------------------------------------------------------- what the fleet needs
+
+    def memory(self) -> StoredLedgers:
+        """Give what is stored of ledgers."""
+        return self._ledgers
+
+    def number_of(self, device: str) -> int | None:
+        """Give the table number of a device; where the host was told so, a new one gets the next free number."""
+        number = self.tournament.numbers.get(device)
+        if number is not None or not self.number_new or not device:
+            return number
+        with self._numbering:
+            number = self.tournament.numbers.get(device)
+            if number is None:
+                taken = set(self.tournament.numbers.values())
+                number = next(one for one in range(1, len(taken) + 2) if one not in taken)
+                self.record("bind", "host", device=device, table=number)
+        return number
+
+    def may_write(self, hello: Hello) -> str:
+        """Say why a device no longer writes its ledger: another one took it over in a later epoch."""
+        root, _, epoch = hello.ledger.partition(".")
+        pen = self.tournament.pens.get(root)
+        if pen is None or pen.epoch <= (int(epoch) if epoch.isdigit() else 0):
+            return ""
+        return f"its ledger {root} was taken over by {pen.to}: this one no longer writes (give it a ledger of its own)"
+
+    def lost_game(self, hello: Hello) -> str:
+        """Say that a table came up without the game that is stored of it; an empty text when it has it."""
+        number = self.tournament.numbers.get(hello.id)
+        return "" if number is None else handover.lost_game(self, number, hello)
+
+    def keep(self, station: Station, found: list[tuple[Event, Table | None]]) -> None:
+        """Store events, then tell everybody."""
+        hello = station.hello
+        assert hello is not None
+        number = self.number_of(hello.id)
+        if self.tournament.devices.get(hello.ledger) != hello.id:
+            self.record("ledger", "host", ledger=hello.ledger, device=hello.id)
+        self.store.append([entry_of(hello.ledger, event) for event, _ in found])
+        for event, table in found:
+            picture = of_event(event)
+            self.log.line(f"{picture['text']} by {ASKERS[event.by]}", table=number, event=event.n)
+            data = {"table": number, "event": picture, "now": of_table(table) if table is not None else None}
+            self.changes.publish("event", data)
+            if event.kind == "start" and number is not None:
+                self._note_game(number, hello.ledger, event.n)
+
+    def tell(self, station: Station, what: str, *, level: str = "info") -> None:
+        """Log what has happened at a port and tell everybody."""
+        hello = station.hello
+        number = self.number_of(hello.id) if hello is not None else None
+        self.log.line(what, level=level, table=number, port=station.port.name)
+        self.changes.publish("port", {"table": number, "port": station.port.name, "state": station.state, "why": what})
+
+    # ---------------------------------------------------------------- the desk
+
+    def record(self, kind: str, by: str, **fields: Any) -> Record:
+        """Record what the desk decides, log it and tell everybody."""
+        return self.record_all(by, [(kind, fields)])[0]
+
+    def record_all(self, by: str, wanted: list[tuple[str, dict[str, Any]]]) -> list[Record]:
+        """Record several decisions that belong together: all of them, or none."""
+        records = self.desk.record_all(by, [(kind, self._completed(kind, fields)) for kind, fields in wanted])
+        for record in records:
+            words = " ".join(f"{name} {value}" for name, value in record.fields.items())
+            self.log.line(f"{record.kind} {words} by {record.by}")
+            self.changes.publish("desk", {"kind": record.kind, "by": record.by, **record.fields})
+        return records
+
+    def _completed(self, kind: str, fields: dict[str, Any]) -> dict[str, Any]:
+        """Add to a lock up to which event the game counts."""
+        game = self.tournament.games.get((fields.get("session", 0), fields.get("table", 0)))
+        if kind != "lock" or game is None:
+            return fields
+        last = [event.n for event in self.games(game)][-1:]
+        return {**fields, **({"last": last[0]} if last else {})}
+
+    def bind(self, device: str, table: int | None, by: str = "desk") -> None:
+        """Give a device its table number, or take it away, and look at it again."""
+        self.record("bind", by, device=device, table=table)
+        for station in self.fleet.stations:
+            if station.hello is not None and station.hello.id == device:
+                station.look_again()
+
+    def _note_game(self, table: int, ledger: str, start: int) -> None:
+        """Take a game that begins as the one of the open session, unless that one has its result."""
+        session = self.tournament.session
+        if not session:
+            return
+        known = self.tournament.games.get((session, table))
+        try:
+            if known is not None and self.sheet(session, table).state != PLAYING:
+                self.log.line(f"another game; that of session {session} is over and counts", table=table)
+                return
+            self.record("game", "host", session=session, table=table, ledger=ledger, start=start)
+        except TenboError as error:
+            self.log.line(error.message, level="warning", table=table)
+
+    def people(self) -> dict[int, Player]:
+        """Give everybody who is registered, by number."""
+        return {row[0]: Player(*row) for row in self.store.players()}
+
+    def games(self, game: GameAt) -> Iterable[Event]:
+        """Give the events of a game."""
+        return game_from(self.store, game.ledger, game.start)
+
+    def sheet(self, session: int, table: int) -> Sheet:
+        """Give a table's result in a session; one that nothing has changed since is not folded again."""
+        place, tournament = (session, table), self.tournament
+        game = tournament.games.get(place)
+        token = (
+            game, self._end_of(game), len(tournament.notes.get(place, [])), tournament.locked.get(place, -1),
+            tuple(tournament.seats.get(place, [])), tournament.rules,
+        )  # fmt: skip
+        known = self._sheets.get(place)
+        if known is None or known[0] != token:
+            known = (token, sheet_of(tournament, session, table, self.games))
+            self._sheets[place] = known
+        return known[1]
+
+    def _end_of(self, game: GameAt | None) -> int:
+        """Give a number that changes with every event that may belong to a game."""
+        if game is None:
+            return -1
+        stream = stream_of(game.ledger)
+        newest = self.store.last_of_kind(stream, "start")
+        if newest is not None and newest.seq > game.start:
+            return newest.seq
+        return self.store.head(stream).seq
+
+    def sheets(self, sessions: Iterable[int] | None = None) -> list[Sheet]:
+        """Give all results, or those of some sessions."""
+        tournament = self.tournament
+        wanted = tournament.sessions if sessions is None else sorted(sessions)
+        return [self.sheet(session, table) for session in wanted for table in tournament.tables_of(session)]
+
+    def moves(self) -> dict[tuple[int, int], list[dict[str, Any]]]:
+        """Give every event that moved points, by session and table."""
+        return all_moves(self.tournament, self.games)
+
+    # ---------------------------------------------------------------- looking and acting
+
+    def tables(self) -> list[dict[str, Any]]:
+        """Give every table with a number, plugged in or not."""
+        stations = self.fleet.numbered()
+        found = {number: of_station(station, number) for number, station in stations.items()}
+        for device, number in self.tournament.numbers.items():
+            if number not in found:
+                found[number] = {"table": number, "device": device, "state": "unplugged", "why": ""}
+        return [found[number] for number in sorted(found)]
+
+    def strangers(self) -> list[dict[str, Any]]:
+        """Give the ports whose table has no number."""
+        return [of_station(one, None) for one in self.fleet.stations if self.fleet.number(one) is None]
+
+    def table_now(self, number: int) -> Table:
+        """Give the table as it stands at a number, or say that no game has begun there."""
+        table = self.fleet.at(number).follower.table
+        if table is None:
+            raise Refused("not_allowed_now", f"no game has begun at table {number}", "table")
+        return table
+
+    def rules(self) -> Rules:
+        """Give the tournament's rules."""
+        return load(self.tournament.rules).rules
+
+    def start_game(self, number: int, rules: str, names: list[str], minutes: int = 0) -> None:
+        """Have a table begin a game, with names at its seats and the session's time where one is given."""
+        self.fleet.ask(number, "do", "start", DESK, rules)
+        for seat, name in enumerate(names):
+            if name:
+                self.fleet.ask(number, "do", "name", DESK, seat, shortened(name))
+        if minutes:
+            self.fleet.ask(number, "do", "session", DESK, minutes)

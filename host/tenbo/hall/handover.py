@@ -1,0 +1,106 @@
+"""Hand a table's ledger to a spare device: its game goes on there, and the old device no longer writes it."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING, Any
+
+from tenbo.store.ledgers import game_from, stream_of
+from tenbo.tournament.results import folded
+from tenbo.tournament.state import GameAt, Pen
+from tenbo_core.errors import Refused
+from tenbo_core.table import OVER
+
+if TYPE_CHECKING:
+    from tenbo.fleet import Station
+    from tenbo.hall.hall import Hall
+    from tenbo.line.follow import Hello
+
+
+def played(hall: Hall, table: int) -> list[str]:
+    """Give the ledgers with a game that a table's device has written, the last one first."""
+    found = [ledger for ledger, number in hall.tournament.ledgers.items() if number == table]
+    newest = {ledger: hall.store.last_of_kind(stream_of(ledger), "start") for ledger in found}
+    known = {ledger: row.ts_ms for ledger, row in newest.items() if row is not None}
+    return sorted(known, key=lambda ledger: known[ledger], reverse=True)
+
+
+def ledger_of(hall: Hall, table: int, named: str = "") -> str:
+    """Give the ledger that a table's device has written last, or the named one of those."""
+    found = played(hall, table)
+    if not found:
+        raise Refused("bad_field", f"nothing is stored of table {table}: there is nothing to restore", "table")
+    if named and named not in found:
+        message = f"table {table} has no ledger {named}; there are: {', '.join(found)}"
+        raise Refused("bad_field", message, "ledger")
+    return named or found[0]
+
+
+def lost_game(hall: Hall, table: int, hello: Hello) -> str:
+    """Say that a device which came up empty has a game in the store; an empty text when it has none."""
+    if hello.last >= 0:
+        return ""
+    found = [one for one in played(hall, table) if hall.tournament.devices[one] == hello.id]
+    events = hall.memory().game(found[0]) if found else []
+    last = folded(events)
+    if last is None or last.phase == OVER:
+        return ""
+    return f"came up empty, its game up to event {events[-1].n} is in the store: tenbo restore {table} --to {hello.id}"
+
+
+def spare(hall: Hall, device: str) -> Station:
+    """Give the station of a device that is plugged in, with a number or without."""
+    for station in hall.fleet.stations:
+        if station.hello is not None and station.hello.id == device:
+            return station
+    raise Refused("bad_field", f"device {device} is not plugged in: see tenbo tables", "device")
+
+
+def restore(hall: Hall, table: int, device: str, by: str, why: str, named: str = "") -> dict[str, Any]:
+    """Copy the stored game of a table to a spare device and make it the writer, in a later epoch.
+
+    The spare may be the same device, when its flash has lost the game.
+    """
+    ledger = ledger_of(hall, table, named)
+    start = hall.store.last_of_kind(stream_of(ledger), "start")
+    assert start is not None
+    events = list(game_from(hall.store, ledger, start.seq))
+    station = spare(hall, device)
+    known = hall.tournament.numbers.get(device)
+    if known not in (None, table):
+        raise Refused("not_allowed_now", f"device {device} is table {known}: free it first", "device")
+    hello = station.hello
+    assert hello is not None
+    if hello.ledger == ledger and station.follower.rewound is None:
+        raise Refused("contradiction", f"device {device} has this game of table {table}: nothing is lost", "device")
+    old = hall.tournament.devices[ledger]
+    root = ledger.partition(".")[0]
+    epoch = hall.tournament.pens.get(root, Pen(0, "")).epoch + 1
+    coming = f"{root}.{epoch}"
+    # It may have come already, and only the records of it not, because the host died in between.
+    if hello.ledger != coming or hello.last < events[-1].n:
+        station.ask_stranger("restore", coming)
+        for event in events:
+            station.ask_stranger("put", *event.plain())
+        station.ask_stranger("take", events[-1].n)
+    wanted: list[tuple[str, dict[str, Any]]] = [
+        ("pen", {"ledger": root, "epoch": epoch, "to": device, "why": why}),
+        ("bind", {"device": old}),
+        ("bind", {"device": device, "table": table}),
+        ("ledger", {"ledger": coming, "device": device}),
+    ]
+    for (session, number), game in hall.tournament.games.items():
+        if number == table and game == GameAt(ledger, start.seq):
+            wanted.append(("game", {"session": session, "table": table, "ledger": coming, "start": start.seq}))
+    hall.record_all(by, wanted)
+    station.look_again()
+    return {"table": table, "device": device, "ledger": coming, "events": len(events), "last": events[-1].n}
+
+
+def fresh(hall: Hall, device: str) -> dict[str, Any]:
+    """Give a device an empty ledger of its own, so that it can serve again; its games stay on its flash."""
+    station = spare(hall, device)
+    ledger = secrets.token_hex(4)
+    station.ask_stranger("restore", ledger)
+    station.ask_stranger("take", -1)
+    return {"device": device, "ledger": ledger}

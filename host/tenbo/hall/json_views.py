@@ -1,0 +1,60 @@
+"""How things stand, as plain objects for the API, the terminal and whoever else asks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tenbo.line.link import now_ms
+from tenbo_core.answers import ANSWER, answer
+from tenbo_core.results import Result
+from tenbo_core.table import OVER
+from tenbo_core.text import event_text
+
+if TYPE_CHECKING:
+    from tenbo.fleet import Station
+    from tenbo_core.events import Event
+    from tenbo_core.table import Table
+
+
+def of_table(table: Table) -> dict[str, Any]:
+    """Give a table as it stands; a game that is over has its result."""
+    found = dict(zip(ANSWER, answer(0, "state", table, table), strict=True))
+    for name in ("n", "event", "deltas"):
+        del found[name]
+    found["rules"] = table.rules.book
+    found["names"] = list(table.names)
+    if table.phase == OVER:
+        result = Result(table)
+        names = ("scores", "places", "uma", "oka", "penalties", "totals")
+        found["result"] = {name: getattr(result, name) for name in names}
+    return found
+
+
+def of_event(event: Event) -> dict[str, Any]:
+    """Give an event with its line of plain words."""
+    return {"n": event.n, "kind": event.kind, "by": event.by, "at": event.at, "text": event_text(event)}
+
+
+def of_station(station: Station, number: int | None) -> dict[str, Any]:
+    """Give who is at a port and how he does."""
+    follower, hello = station.follower, station.hello
+    found: dict[str, Any] = {
+        "table": number,
+        "port": station.port.name,
+        "location": station.port.location,
+        "state": station.state,
+        "why": station.why,
+        "for_s": (now_ms() - station.since_ms) // 1000,
+        "device": hello.id if hello else station.port.serial,
+        "firmware": hello.firmware if hello else "",
+        "ledger": hello.ledger if hello else "",
+        "boot": hello.boot if hello else "",
+        "last": follower.last,
+        "damaged_lines": station.damaged,
+        "faults": len(follower.faults),
+        "seats_away": sorted(follower.seats_away),
+        "calling": sorted(follower.calling),
+    }
+    if number is not None and follower.table is not None:
+        found["now"] = of_table(follower.table)
+    return found

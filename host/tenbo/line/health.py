@@ -1,0 +1,74 @@
+"""A table's health: in a line for the desk, and what somebody should do about it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tenbo_core.seats import SEATS, WIND_NAMES
+
+if TYPE_CHECKING:
+    from tenbo.line.follow import Message
+
+Health = dict[str, Any]
+
+# As in the self-test that a table shows when it starts.
+LEAST_MV = 4500
+LEAST_FREE = 20_000
+# The flash, which is what the buttons wait for longest, takes some 45 ms for a block and rarely 200.
+MOST_LOOP_MS = 250
+# A box that is plugged in or out costs a few.
+MOST_FAULTS = 20
+
+
+def health_of(answers: list[Message]) -> Health:
+    """Give the answers to `health` by their names."""
+    return {str(message[2]): message[3] for message in answers if message[0] == "feels"}
+
+
+def brief(health: Health) -> str:
+    """Give what is worth a line.
+
+    >>> brief({"supply_mv": 4980, "free": 71_234, "lit_minutes": 750, "starts": [12, 0, 3]})
+    'supply 4.98 V, 71 KB free, displays lit 12 h, started 15 times'
+    """
+    words = []
+    if "supply_mv" in health:
+        words.append(f"supply {health['supply_mv'] / 1000:.2f} V")
+    if "free" in health:
+        words.append(f"{health['free'] // 1000} KB free")
+    if "lit_minutes" in health:
+        words.append(f"displays lit {health['lit_minutes'] // 60} h")
+    starts = sum(health.get("starts") or [])
+    if starts:
+        words.append(f"started {starts} time{'' if starts == 1 else 's'}")
+    return ", ".join(words)
+
+
+def complaints(health: Health) -> list[str]:
+    """Give everything that is not well, each with what to do.
+
+    >>> complaints({"seats": [True, True, False, True], "supply_mv": 4310})
+    ['supply 4.31 V: use another supply or cable', 'no box at seat 2 (West in the first hand): see to its cable']
+    """
+    found = []
+    supply = health.get("supply_mv", LEAST_MV)
+    if supply < LEAST_MV:
+        found.append(f"supply {supply / 1000:.2f} V: use another supply or cable")
+    for seat, here in zip(SEATS, health.get("seats", []), strict=False):
+        if not here:
+            found.append(f"no box at seat {seat} ({WIND_NAMES[seat]} in the first hand): see to its cable")
+    for seat, faults in zip(SEATS, health.get("bus_faults", []), strict=False):
+        if faults > MOST_FAULTS:
+            found.append(f"{faults} faults on the wires of seat {seat}: see to its cable and plug")
+    if health.get("journal_damage"):
+        found.append("its journal was damaged: compare its scores with tenbo log")
+    if health.get("hanging"):
+        found.append(f"its task {health['hanging']} hangs: it will restart by itself")
+    if health.get("loop_ms", 0) > MOST_LOOP_MS:
+        found.append(f"its buttons waited {health['loop_ms']} ms: please report it")
+    by_itself = (health.get("starts") or [0, 0])[1]
+    if by_itself:
+        found.append(f"it has restarted by itself {by_itself} time{'' if by_itself == 1 else 's'}: please report it")
+    if health.get("free", LEAST_FREE) < LEAST_FREE:
+        found.append(f"only {health['free'] // 1000} KB of its memory free: end this game and begin another")
+    return found

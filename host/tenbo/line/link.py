@@ -1,0 +1,154 @@
+"""The serial line to one table: bytes and messages, nothing of what they mean."""
+
+from __future__ import annotations
+
+import errno
+import os
+import select
+import threading
+import time
+from typing import TYPE_CHECKING
+
+import serial
+
+from tenbo_core.errors import LinkFault
+from tenbo_core.wire import Reader, encode
+
+if TYPE_CHECKING:
+    from tenbo.line.follow import Follower, Message
+
+# USB serial has no baud rate; pyserial wants a number.
+BAUD = 115200
+# A read returns with the first bytes; without any, after this time.
+READ_TIMEOUT_S = 0.05
+WRITE_TIMEOUT_S = 2
+# What one read takes at most, so that a port that floods us cannot keep its thread for itself.
+MOST_BYTES = 65536
+
+
+def now_ms() -> int:
+    """Give the host's monotonic clock."""
+    return time.monotonic_ns() // 1_000_000
+
+
+class Link:
+    """An open port: messages in and out. One thread reads, any thread may send."""
+
+    def __init__(self, port: str) -> None:
+        try:
+            self._serial = serial.Serial(
+                port, BAUD, timeout=READ_TIMEOUT_S, write_timeout=WRITE_TIMEOUT_S, exclusive=True
+            )
+        except (serial.SerialException, OSError, ValueError) as error:
+            raise LinkFault("not_allowed_now", why_closed(port, error), "port") from error
+        self.port = port
+        self.reader = Reader()
+        self.bytes = 0
+        self._sending = threading.Lock()
+        self._closed = False
+        # pyserial waits with select, which knows no file above number 1023: a hall has more.
+        self._fd: int | None = self._serial.fileno() if hasattr(select, "poll") else None
+
+    def read(self) -> list[Message]:
+        """Give the messages that have come in; wait a moment when there are none."""
+        try:
+            data = self._read_some() if self._fd is None else self._poll_some(self._fd)
+        except (serial.SerialException, OSError, TypeError) as error:
+            # TypeError: pyserial reads from a port that another thread has closed.
+            raise LinkFault("not_allowed_now", f"{self.port} is gone: {error}", "port") from error
+        self.bytes += len(data)
+        return self.reader.take(data)
+
+    def _read_some(self) -> bytes:
+        data: bytes = self._serial.read(1)
+        if data:
+            data += self._serial.read(min(self._serial.in_waiting, MOST_BYTES))
+        return data
+
+    @staticmethod
+    def _poll_some(fd: int) -> bytes:
+        if not _ready(fd, select.POLLIN, READ_TIMEOUT_S):
+            return b""
+        try:
+            data = os.read(fd, MOST_BYTES)
+        except BlockingIOError:
+            return b""
+        if not data:
+            raise OSError(errno.EIO, "the cable was pulled")
+        return data
+
+    def send(self, messages: list[Message]) -> None:
+        """Send messages, a line each."""
+        if not messages:
+            return
+        data = b"".join([encode(message) for message in messages])
+        try:
+            with self._sending:
+                # The number of a closed file may belong to another one by now.
+                if self._closed:
+                    raise OSError(errno.EBADF, "it was closed")
+                if self._fd is None:
+                    self._serial.write(data)
+                else:
+                    _write_all(self._fd, data)
+        except (serial.SerialException, OSError, TypeError) as error:
+            raise LinkFault("not_allowed_now", f"{self.port} is gone: {error}", "port") from error
+
+    def close(self) -> None:
+        """Give the port back."""
+        with self._sending:
+            self._closed = True
+            self._serial.close()
+
+
+def _ready(fd: int, wanted: int, timeout_s: float) -> bool:
+    """Wait until a file can be read or written; a port that is gone counts as readable and raises then."""
+    poll = select.poll()
+    poll.register(fd, wanted)
+    found = poll.poll(1000 * timeout_s)
+    if found and not found[0][1] & wanted:
+        raise OSError(errno.EIO, "the cable was pulled")
+    return bool(found)
+
+
+def _write_all(fd: int, data: bytes) -> None:
+    deadline = time.monotonic() + WRITE_TIMEOUT_S
+    while data:
+        if not _ready(fd, select.POLLOUT, max(0.0, deadline - time.monotonic())):
+            raise OSError(errno.ETIMEDOUT, "it takes nothing any more")
+        try:
+            data = data[os.write(fd, data) :]
+        except BlockingIOError:
+            continue
+
+
+def why_closed(port: str, error: BaseException) -> str:
+    """Say in one sentence why a port could not be opened and what to do.
+
+    >>> why_closed("COM3", OSError(errno.ENOENT, "no such file"))
+    'there is no port COM3: plug the table in, or name another port'
+    """
+    number = getattr(error, "errno", None)
+    text = str(error)
+    if (
+        "exclusively lock" in text
+        or number in (errno.EBUSY, errno.EAGAIN)
+        or ("PermissionError" in text and "COM" in text)
+    ):
+        return (
+            f"{port} is in use: close the other program that has it (another tenbo run, a terminal, mpremote, Thonny)"
+        )
+    if number in (errno.EACCES, errno.EPERM):
+        return f"{port} may not be used by you: see what tenbo doctor says about rights"
+    if number in (errno.ENOENT, errno.ENXIO, errno.ENODEV) or "FileNotFoundError" in text:
+        return f"there is no port {port}: plug the table in, or name another port"
+    return f"{port} cannot be opened ({text}): is it a serial port?"
+
+
+def pump(link: Link, follower: Follower) -> list[Message]:
+    """Read once, let the follower answer, and give the messages that were read."""
+    found = link.read()
+    for message in found:
+        link.send(follower.take(message, now_ms()))
+    link.send(follower.tick(now_ms()))
+    return found

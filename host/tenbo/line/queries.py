@@ -1,0 +1,132 @@
+"""Ask a table and get its answer: numbered commands over any stream of bytes."""
+
+from __future__ import annotations
+
+import time
+from base64 import b64decode
+from typing import TYPE_CHECKING, Any, Protocol
+
+from tenbo.line.follow import ANSWERS
+from tenbo.line.picture import HEIGHT, WIDTH, Picture, picture_of
+from tenbo_core.answers import ANSWER
+from tenbo_core.errors import LinkFault, Refused
+from tenbo_core.wire import Reader, encode
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tenbo.line.follow import Message
+
+# A table answers within milliseconds; what is not answered by then was lost on the line.
+ASK_AGAIN_S = 0.5
+GIVE_UP_S = 5.0
+READ_MS = 50
+
+VIEW = ("screen", "score", "wind", "round", "honba", "sticks", "riichi", "place", "clock")
+
+
+class Stream(Protocol):
+    """A line to a table: the service port of a simulated one, or a serial port."""
+
+    def read(self, timeout_ms: int) -> bytes:
+        """Give the bytes that are there; wait at most so long for the first."""
+
+    def write(self, data: bytes) -> int:
+        """Send bytes."""
+
+
+class Asks(Protocol):
+    """Who puts a question to a table: an `Asker`, or a station that follows it."""
+
+    def ask(self, name: str, *fields: Any) -> list[Message]:
+        """Give the answers to a command without its `done`; raise why it was refused."""
+
+
+class Asker:
+    """Sends numbered commands and collects their answers; repeats what gets no answer.
+
+    A table answers a repeated command again and does not repeat it, so asking twice is harmless.
+    """
+
+    def __init__(self, stream: Stream, first: int = 1, clock: Callable[[], float] = time.monotonic) -> None:
+        self._stream = stream
+        self._reader = Reader()
+        self._next = first
+        self._clock = clock
+
+    def ask(self, name: str, *fields: Any) -> list[Message]:
+        """Give the answers to a command without its `done`; raise why it was refused."""
+        number = self._next
+        self._next += 1
+        line = encode([name, number, *fields])
+        begun = asked = self._clock()
+        self._stream.write(line)
+        answers: list[Message] = []
+        while self._clock() - begun < GIVE_UP_S:
+            for message in self._reader.take(self._stream.read(READ_MS)):
+                # Everything else on the line, an event with the same number for one, is not for whoever asks.
+                if message[0] not in ANSWERS or message[1] != number:
+                    continue
+                if message[0] == "done":
+                    return answers
+                if message[0] == "refused":
+                    raise Refused(*_refusal(message))
+                answers.append(message)
+            if self._clock() - asked > ASK_AGAIN_S:
+                asked = self._clock()
+                answers = []
+                self._stream.write(line)
+        raise LinkFault("not_allowed_now", f"the table did not answer {name} within {GIVE_UP_S:.0f} s", "port")
+
+
+def _refusal(message: Message) -> tuple[str, str, str]:
+    code, at, why = ([str(field) for field in message[2:]] + ["bad_field", "", ""])[:3]
+    return code, why, at
+
+
+def view(asker: Asks, seat: int) -> dict[str, Any]:
+    """Ask what a seat's display says."""
+    found = {str(key): value for _, _, key, value in asker.ask("view", seat)}
+    lines = [value for key, value in found.items() if key.startswith("line ")]
+    return {**{key: found[key] for key in VIEW if key in found}, "lines": lines}
+
+
+def picture(asker: Asks, seat: int) -> Picture:
+    """Ask for the pixels that a seat's display shows."""
+    pages = []
+    for page in range(HEIGHT // 8):
+        columns = bytearray(WIDTH)
+        for _, _, start, text in asker.ask("pixels", seat, page):
+            piece = b64decode(str(text))
+            columns[int(str(start)) : int(str(start)) + len(piece)] = piece
+        pages.append(columns[:WIDTH])
+    return picture_of(pages)
+
+
+def state(asker: Asks) -> dict[str, Any]:
+    """Ask how the table stands, in the form of a replay's answer."""
+    found = {str(key): value for _, _, key, value in asker.ask("state")}
+    return {key: found[key] for key in ANSWER if key in found}
+
+
+def begin_game(asker: Asker, rules: str, names: list[str], by: int = 4) -> None:
+    """Have the table begin a game with names at its seats."""
+    asker.ask("do", "start", by, rules)
+    for seat, name in enumerate(names):
+        if name:
+            asker.ask("do", "name", by, seat, name)
+
+
+def has_game(asker: Asker) -> bool:
+    """Say whether the table holds a game that is not over: one that came back from its flash."""
+    try:
+        return state(asker).get("phase") != "over"
+    except Refused:
+        return False
+
+
+def prepare_game(stream: Stream, rules: str, names: list[str]) -> None:
+    """Have a game ready at the table behind a stream, unless one is running already."""
+    asker = Asker(stream)
+    if not has_game(asker):
+        begin_game(asker, rules, names)

@@ -1,0 +1,120 @@
+"""Commands on their way to a table: each has a number, and whoever sent it waits for its answer."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import TYPE_CHECKING, Any
+
+from tenbo.line.follow import ANSWERS
+from tenbo_core.errors import LinkFault, Refused
+
+if TYPE_CHECKING:
+    from tenbo.line.follow import Message
+
+# A table answers within milliseconds; what is not answered by then was lost on the line.
+ASK_AGAIN_MS = 500
+GIVE_UP_MS = 5000
+# A late answer says nothing about the time any more.
+PING_GIVE_UP_MS = 1000
+# Seats that are asked about a proposal take their time.
+SEATS_GIVE_UP_MS = 120_000
+# Numbers wrap here; they fit a MicroPython small integer.
+NUMBERS = 1 << 30
+
+
+class Request:
+    """One command: its line, when it was sent, what was answered so far."""
+
+    def __init__(self, message: Message, now_ms: int) -> None:
+        self.message = message
+        self.begun = self.asked = now_ms
+        self.patience = PING_GIVE_UP_MS if message[0] == "ping" else GIVE_UP_MS
+        self.heard = False
+        self.answers: list[Message] = []
+        self.ended: Message | None = None
+        self.over = threading.Event()
+
+
+class Requests:
+    """The open requests of one table.
+
+    Numbers begin at the time of day: a restarted host never uses one that the table remembers as answered.
+    """
+
+    def __init__(self, first: int | None = None) -> None:
+        self._lock = threading.Lock()
+        self._next = (time.time_ns() // 1_000_000 if first is None else first) % NUMBERS
+        self._open: dict[int, Request] = {}
+
+    def open(self, name: str, fields: tuple[Any, ...], now_ms: int) -> Request:
+        """Give a request its number and keep it until it is answered."""
+        with self._lock:
+            number = self._next
+            self._next = (self._next + 1) % NUMBERS
+            request = Request([name, number, *fields], now_ms)
+            self._open[number] = request
+        return request
+
+    def close(self, request: Request) -> None:
+        """Forget a request."""
+        with self._lock:
+            self._open.pop(_number_of(request.message), None)
+
+    def take(self, message: Message) -> bool:
+        """Give a message of the table to the request it answers; say whether it was an answer."""
+        if len(message) < 2 or not isinstance(message[1], int):
+            return False
+        with self._lock:
+            request = self._open.get(message[1])
+        if request is None or message[0] not in ANSWERS:
+            return False
+        if message[0] == "heard":
+            request.heard = True
+            request.patience = SEATS_GIVE_UP_MS
+        elif message[0] in ("done", "refused"):
+            request.ended = message
+            request.over.set()
+        else:
+            request.answers.append(message)
+            if message[0] == "pong":
+                request.ended = message
+                request.over.set()
+        return True
+
+    def again(self, now_ms: int) -> list[Message]:
+        """Give the commands that should be sent again, and end those that were never answered."""
+        found = []
+        with self._lock:
+            for request in self._open.values():
+                if now_ms - request.begun > request.patience:
+                    request.over.set()
+                elif now_ms - request.asked > ASK_AGAIN_MS and request.message[0] != "ping":
+                    request.asked = now_ms
+                    request.answers = []
+                    found.append(request.message)
+        return found
+
+    def abandon(self) -> None:
+        """End all requests without an answer: the table is gone."""
+        with self._lock:
+            for request in self._open.values():
+                request.over.set()
+            self._open = {}
+
+
+def answer_of(request: Request) -> list[Message]:
+    """Give the answers to a request that is over, or raise why there are none."""
+    if request.ended is None:
+        message = f"the table did not answer {request.message[0]}: see whether it is on and plugged in"
+        raise LinkFault("not_allowed_now", message, "table")
+    if request.ended[0] == "refused":
+        code, at, why = ([str(field) for field in request.ended[2:]] + ["bad_field", "", ""])[:3]
+        raise Refused(code, why, at)
+    return request.answers
+
+
+def _number_of(message: Message) -> int:
+    number = message[1]
+    assert isinstance(number, int)
+    return number

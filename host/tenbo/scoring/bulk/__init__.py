@@ -1,0 +1,1 @@
+"""The same rules over arrays of millions of hands (needs NumPy)."""

@@ -1,0 +1,344 @@
+"""Scoring in bulk: arrays of hands in, arrays of results out.
+
+For archives of millions of hands. The rules are those of the single hand: the arrays are filled by
+the same functions (see `arrays`). Needs NumPy (`pip install tenbo[bulk]`).
+
+>>> from tenbo.books import load
+>>> from tenbo.scoring.yaku import BIT
+>>> archive = Archive(1)
+>>> archive.put(0, closed=[1, 2, 3, 4, 5, 6, 11, 12, 13, 24, 25, 26, 17], win=17, situation=BIT["riichi"])
+>>> scores = Bulk(load("ema-2016").rules).score(archive)
+>>> scores.han.tolist(), scores.fu.tolist(), scores.value.tolist(), scores.yaku(0)
+([1], [40], [1300], (('riichi', 1),))
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from tenbo.scoring.bulk.arrays import (
+    HONOUR_MASK,
+    MOST_KEYS,
+    PLACE_MASK,
+    PLACE_SHIFT,
+    SUIT_MASK,
+    SUIT_SHIFT,
+    WAYS_TO_WIN,
+    Honours,
+    Melds,
+    Memo,
+    Suits,
+)
+from tenbo.scoring.bulk.hands import Archive, Hands
+from tenbo.scoring.engine.features import FU_BITS, GROUP_BITS, GROUP_MASK, HALF_FU
+from tenbo.scoring.engine.group_positions import RUNS, STRAIGHT, TRIPLETS
+from tenbo.scoring.engine.payout import FU_MASK, HAN_MASK, HAN_SHIFT, RENHOU_WORD, UNIT_SHIFT, YAKUMAN_MARK, worth_of
+from tenbo.scoring.engine.scorer import KOKUSHI, KOKUSHI_13, MENZEN_TSUMO, RENHOU
+from tenbo.scoring.engine.shapes import (
+    ITTSU,
+    PINFU,
+    RYUUIISOU,
+    SANSHOKU_DOUJUN,
+    SANSHOKU_DOUKOU,
+    THREE_RUNS,
+    THREE_TRIPLETS,
+    kept_by_suits,
+    yaku_of_honours,
+    yaku_of_shape,
+)
+from tenbo.scoring.engine.yaku_values import HAN, RENHOU_ALONE
+from tenbo.scoring.tiles import KIND
+from tenbo_core.points import YAKUMAN, by_ron, by_tsumo
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tenbo_core.rules import Rules
+
+    Ints = NDArray[np.int64]
+
+# Hands scored in one go: as many as stay in the processor's cache.
+CHUNK = 8192
+
+# Beside a set of yaku: whether the hand is open.
+OPEN_SHIFT = 60
+# Six yakuman are 48,000, more are not in a hand that stacks them twice over.
+UNITS = 1 << 17
+
+# What the suits in use leave possible: one entry for each combination.
+KEPT_BY_SUITS = np.array([kept_by_suits(use & 1, use & 2, use & 4, 0) for use in range(8)], dtype=np.int64)
+
+SUIT_OF_WIN = np.array([kind // 9 for kind in KIND], dtype=np.int32)
+RANK_OF_WIN = np.array([kind % 9 if kind < 27 else kind - 27 for kind in KIND], dtype=np.int32)
+
+
+class Scores(NamedTuple):
+    """The results of an archive; where a hand does not score, `unit` and everything else is 0."""
+
+    unit: Ints
+    yakuman: Ints
+    han: Ints
+    fu: Ints
+    # The whole hand without counters, and with them what the discarder, East or each pays, and what
+    # the two others pay when another than East won by tsumo.
+    value: Ints
+    first: Ints
+    second: Ints
+    # The yaku of the best reading as bits, and whether the hand is open.
+    found: Ints
+    is_open: NDArray[np.bool_]
+    rules: Rules
+
+    def yaku(self, at: int) -> tuple[tuple[str, int], ...]:
+        """Give the yaku of one hand by name."""
+        if not self.unit[at]:
+            return ()
+        worth = worth_of(self.rules)
+        return (worth.open if self.is_open[at] else worth.closed).listed[int(self.found[at])]
+
+
+class _Readings(NamedTuple):
+    """Readings of a chunk, several a hand: their shape, and the places of the three suits."""
+
+    shape: Ints
+    man: NDArray[np.int32]
+    pin: NDArray[np.int32]
+    sou: NDArray[np.int32]
+
+
+class Bulk:
+    """Scores archives under one rule book."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.worth = worth_of(rules)
+        self.words = np.array(self.worth.words, dtype=np.int64).ravel()
+        self.seven_pairs = np.array(self.worth.seven_pairs, dtype=np.int64)
+        self.half_fus, self.hans = len(self.worth.words[0]), len(self.worth.seven_pairs)
+        self.shapes = Memo(yaku_of_shape)
+        self.of_honours = Memo(yaku_of_honours)
+        self.worths = Memo(self._worth_of)
+        # By way of winning and unit: the whole value, the first and the second payer.
+        self.payments = np.zeros((3, 4 * UNITS), dtype=np.int32)
+        self._fresh()
+
+    def _fresh(self) -> None:
+        self.suits = Suits()
+        self.honours = Honours(self.rules.double_wind_pair_fu)
+        self.melds = Melds(self.honours.winds)
+
+    def _worth_of(self, key: int) -> int:
+        values = self.worth.open if key >> OPEN_SHIFT else self.worth.closed
+        return values.worth[key & (1 << OPEN_SHIFT) - 1]
+
+    def score(self, archive: Archive) -> Scores:
+        """Score every hand of an archive."""
+        parts = [
+            self._chunk(archive, begin, min(begin + CHUNK, len(archive))) for begin in range(0, len(archive), CHUNK)
+        ]
+        if not parts:
+            nothing = np.zeros(0, dtype=np.int64)
+            return Scores._make([*[nothing] * 8, np.zeros(0, dtype=np.bool_), self.rules])
+        return Scores._make([*(np.concatenate(columns) for columns in zip(*parts, strict=True)), self.rules])
+
+    def _chunk(self, archive: Archive, begin: int, end: int) -> tuple[NDArray[Any], ...]:
+        if self.suits.numbers.known > MOST_KEYS:
+            self._fresh()
+        hands = Hands(archive, slice(begin, end), self.melds, has_red_fives=self.rules.red_fives > 0)
+        needed = 1 + (hands.honba >= self.rules.two_han_from) if self.rules.two_han_from else 1
+        situation = np.where(hands.tsumo & ~hands.is_open, hands.situation | MENZEN_TSUMO, hands.situation)
+        open_bit = hands.is_open.astype(np.int64) << OPEN_SHIFT
+        by_situation = self.worths(situation | open_bit)
+        judge = _Judge(self, by_situation, needed, open_bit, hands)
+        suit_rows, honour_words, suit_numbers, honour_numbers = self._rows(hands)
+        counts = self.suits.counts(suit_rows.ravel()).reshape(3, -1)
+        start = np.take(self.suits.start, suit_rows)
+        complete = (counts.min(axis=0) > 0) & (honour_words >= 0)
+        # The first reading of every hand, then whatever others there are.
+        at = np.nonzero(complete)[0]
+        best = np.zeros(len(hands.win), dtype=np.int64)
+        found = np.zeros(len(hands.win), dtype=np.int64)
+        best[at], found[at] = judge.words(self._readings(hands, honour_words, start[:, at], at), at)
+        more = np.nonzero(complete & (counts.max(axis=0) > 1))[0]
+        if more.size:
+            of_hand, entries = _other_readings(counts[:, more], start[:, more], more)
+            _keep_best(
+                best, found, of_hand, *judge.words(self._readings(hands, honour_words, entries, of_hand), of_hand)
+            )
+        self._special(hands, judge, suit_numbers, honour_numbers, best, found)
+        if self.worth.renhou_alone:
+            alone = (situation & RENHOU != 0) & (best < RENHOU_WORD) & (found != 0)
+            best[alone] = RENHOU_WORD
+            situation[alone] = RENHOU_ALONE
+        return self._results(hands, best, found | situation)
+
+    def _rows(self, hands: Hands) -> tuple[NDArray[np.int32], Ints, NDArray[np.int32], NDArray[np.int32]]:
+        """Give the rows of the suits, the words of the honours, and the numbers of both."""
+        suits = np.stack(
+            [hands.suits & SUIT_MASK, hands.suits >> SUIT_SHIFT & SUIT_MASK, hands.suits >> 2 * SUIT_SHIFT]
+        )
+        numbers = self.suits.numbers(suits.ravel()).reshape(3, -1)
+        honours = self.honours.numbers(hands.honours & HONOUR_MASK)
+        suit = np.take(SUIT_OF_WIN, hands.win)
+        won = 2 * np.take(RANK_OF_WIN, hands.win) + 1 + ~hands.tsumo
+        rows = numbers * WAYS_TO_WIN
+        for of_suit in range(3):
+            rows[of_suit] += won * (suit == of_suit)
+        places = (honours * 15 + won * (suit == 3)) * 16 + hands.winds
+        return rows, self.honours(places), numbers, honours
+
+    def _readings(
+        self, hands: Hands, honour_words: Ints, entries: NDArray[np.int32], of_hand: NDArray[np.intp]
+    ) -> _Readings:
+        """Add up what the suits, the honours and the melds of each reading bring."""
+        words = np.take(self.suits.words, entries)
+        places = np.take(self.suits.places, entries)
+        shape = words[0] + words[1] + words[2] + honour_words[of_hand] + hands.features[of_hand]
+        melded = hands.places[of_hand]
+        return _Readings(
+            shape,
+            places[0] | melded & PLACE_MASK,
+            places[1] | melded >> PLACE_SHIFT & PLACE_MASK,
+            places[2] | melded >> 2 * PLACE_SHIFT,
+        )
+
+    def _special(
+        self,
+        hands: Hands,
+        judge: _Judge,
+        suit_numbers: NDArray[np.int32],
+        honour_numbers: NDArray[np.int32],
+        best: Ints,
+        found: Ints,
+    ) -> None:
+        """Score seven pairs and thirteen orphans, where a hand is one."""
+        pairs = np.take(self.suits.pairs, suit_numbers).sum(axis=0) + np.take(self.honours.pairs, honour_numbers)
+        at = np.nonzero((pairs == 7) & ~hands.is_melded)[0]
+        if at.size:
+            numbers = suit_numbers[:, at]
+            shape = np.take(self.suits.words_of_pairs, numbers).sum(axis=0)
+            shape += np.take(self.honours.words_of_pairs, honour_numbers[at])
+            man, pin, sou = (numbers != self.suits.nothing).astype(np.int32)
+            _keep_best(best, found, at, *judge.words_of_pairs(_Readings(shape, man, pin, sou), at))
+        orphans = np.take(self.suits.orphans, suit_numbers).all(axis=0) & np.take(self.honours.orphans, honour_numbers)
+        for hand in np.nonzero(orphans & ~hands.is_melded & (best == 0))[0].tolist():
+            thirteen = (hands.kinds[:, hand] == KIND[hands.win[hand]]).sum() == 2
+            yaku = KOKUSHI | KOKUSHI_13 if thirteen else KOKUSHI
+            worth = self.worth.closed.worth[yaku]
+            if worth > HAN:
+                best[hand] = self.worth.of_yakuman(worth, int(judge.by_situation[hand]))
+                found[hand] = yaku
+
+    def _results(self, hands: Hands, best: Ints, found: Ints) -> tuple[NDArray[Any], ...]:
+        """Take the words apart and look up who pays."""
+        unit = best >> UNIT_SHIFT
+        is_east = hands.winds < 4
+        kinds = 2 * hands.tsumo + is_east
+        value, first, second = (np.take(table, kinds * UNITS + unit) for table in self._payments(kinds, unit))
+        counters = hands.honba * self.rules.honba_value
+        share = np.where(hands.tsumo, counters // 3, counters)
+        scored = best > 0
+        first = np.where(scored, first + share, 0)
+        second = np.where(scored & hands.tsumo & ~is_east, second + share, 0)
+        is_yakuman = best & YAKUMAN_MARK != 0
+        counted = ~is_yakuman & (unit == YAKUMAN)
+        yakuman = np.where(is_yakuman, unit // YAKUMAN, counted)
+        found = np.where(scored, found, 0)
+        return unit, yakuman, best >> HAN_SHIFT & HAN_MASK, best & FU_MASK, value, first, second, found, hands.is_open
+
+    def _payments(self, kinds: Ints, unit: Ints) -> NDArray[np.int32]:
+        """Give the tables of payments, with a row for every unit there is."""
+        keys = kinds * UNITS + unit
+        missing = (np.take(self.payments[0], keys) == 0) & (unit > 0)
+        if missing.any():
+            for key in np.unique(keys[missing]).tolist():
+                kind, paid = divmod(key, UNITS)
+                pay = (by_tsumo if kind & 2 else by_ron)(paid, bool(kind & 1))
+                self.payments[:, key] = pay.total, pay.discarder or pay.each or pay.east, pay.other
+        return self.payments
+
+
+class _Judge:
+    """Gives readings their words, for one chunk."""
+
+    def __init__(self, bulk: Bulk, by_situation: Ints, needed: Ints | int, open_bit: Ints, hands: Hands) -> None:
+        self.bulk = bulk
+        self.by_situation = by_situation
+        self.needed = needed
+        self.open_bit = open_bit
+        self.hands = hands
+        self.bonus = hands.bonus
+        self.way = (2 * hands.is_open + hands.tsumo) * bulk.half_fus
+
+    def _yaku(self, readings: _Readings, of_hand: NDArray[np.intp]) -> Ints:
+        """Give the yaku of shape and place."""
+        found = self.bulk.shapes((readings.shape & GROUP_MASK) >> FU_BITS)
+        found &= self.bulk.of_honours(readings.shape >> GROUP_BITS)
+        man, pin, sou = readings.man, readings.pin, readings.sou
+        found &= np.take(KEPT_BY_SUITS, (man != 0) + 2 * (pin != 0) + 4 * (sou != 0))
+        green = np.nonzero(found & RYUUIISOU)[0]
+        found[green[~self.hands.are_green(of_hand[green])]] &= ~RYUUIISOU
+        common = man & pin & sou
+        runs = np.nonzero(found & THREE_RUNS)[0]
+        if runs.size:
+            at = common[runs] & RUNS
+            found[runs[at != 0]] |= SANSHOKU_DOUJUN
+            for suit in (man, pin, sou):
+                found[runs[suit[runs] & STRAIGHT == STRAIGHT]] |= ITTSU
+        triplets = np.nonzero(common & TRIPLETS)[0]
+        found[triplets[found[triplets] & THREE_TRIPLETS != 0]] |= SANSHOKU_DOUKOU
+        return found
+
+    def words(self, readings: _Readings, of_hand: NDArray[np.intp]) -> tuple[Ints, Ints]:
+        """Give word and yaku of readings as four sets and a pair."""
+        found = self._yaku(readings, of_hand)
+        half_fu = readings.shape & HALF_FU
+        open_bit = self.open_bit[of_hand]
+        found[(half_fu == 0) & (open_bit == 0) & (found != 0)] |= PINFU
+        place = (self.way[of_hand] + half_fu) * self.bulk.hans
+        return self._words(found, of_hand, self.bulk.words, place), found
+
+    def words_of_pairs(self, readings: _Readings, of_hand: NDArray[np.intp]) -> tuple[Ints, Ints]:
+        """Give word and yaku of seven pairs."""
+        found = self._yaku(readings, of_hand)
+        return self._words(found, of_hand, self.bulk.seven_pairs, np.zeros(len(of_hand), dtype=np.int64)), found
+
+    def _words(self, found: Ints, of_hand: NDArray[np.intp], table: Ints, place: Ints) -> Ints:
+        by_yaku = self.bulk.worths(found | self.open_bit[of_hand])
+        by_situation = self.by_situation[of_hand]
+        han = by_yaku + by_situation
+        needed = self.needed if isinstance(self.needed, int) else self.needed[of_hand]
+        yakuman = np.nonzero((han > HAN) & (found != 0))[0]
+        words: Ints = np.take(table, place + (han & HAN) + self.bonus[of_hand], mode="clip")
+        words[(found == 0) | (han < needed)] = 0
+        for at in yakuman.tolist():
+            words[at] = self.bulk.worth.of_yakuman(int(by_yaku[at]), int(by_situation[at]))
+        return words
+
+
+def _other_readings(
+    counts: NDArray[np.int32], start: NDArray[np.int32], of_hand: NDArray[np.intp]
+) -> tuple[NDArray[np.intp], NDArray[np.int32]]:
+    """Give every reading but the first of hands with several: of which hand, and its three entries."""
+    number = counts[0] * counts[1] * counts[2]
+    place = np.repeat(np.arange(len(number)), number - 1)
+    # Counting up from 1 inside each hand, in mixed radix over the three suits.
+    digit = np.arange(len(place)) - np.repeat(np.cumsum(number - 1) - (number - 1), number - 1) + 1
+    entries = np.take(start, place, axis=1)
+    for suit in (2, 1, 0):
+        radix = counts[suit][place]
+        entries[suit] += digit % radix
+        digit //= radix
+    return of_hand[place], entries
+
+
+def _keep_best(best: Ints, found: Ints, of_hand: NDArray[np.intp], words: Ints, yaku: Ints) -> None:
+    """Put readings that are worth more in the place of what is there; of equals the first stays."""
+    better = np.nonzero(words > best[of_hand])[0]
+    if better.size:
+        # Within a hand the greatest comes last, and of equals the first reading.
+        order = better[np.lexsort((-better, words[better], of_hand[better]))]
+        best[of_hand[order]] = words[order]
+        found[of_hand[order]] = yaku[order]

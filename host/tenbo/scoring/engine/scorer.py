@@ -1,0 +1,337 @@
+"""The scorer: one rule book, one seat wind, one round wind; hands in, results out.
+
+It trusts what it is given. Whoever has text or records from outside makes a `Hand` first, which is
+checked; a program that already holds clean tiles may come here directly.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import product
+from typing import TYPE_CHECKING
+
+from tenbo.scoring.engine.features import FU_BITS, GROUP_BITS, GROUP_MASK, HALF_FU
+from tenbo.scoring.engine.group_positions import RUNS, STRAIGHT, TRIPLETS
+from tenbo.scoring.engine.honours import HonourWords, Winds, read_honours
+from tenbo.scoring.engine.meld_entries import entries_of_melds
+from tenbo.scoring.engine.memo import Table
+from tenbo.scoring.engine.payout import (
+    CLOSED_RON,
+    CLOSED_TSUMO,
+    HONBA_SHIFT,
+    OPEN_RON,
+    OPEN_TSUMO,
+    RENHOU_WORD,
+    worth_of,
+)
+from tenbo.scoring.engine.seven_pairs import NOT_PAIRS, features_of_pairs, is_seven_pairs
+from tenbo.scoring.engine.shapes import (
+    COMPLETE,
+    HONOURS,
+    PINFU,
+    PLACED,
+    SHAPES,
+    SUITS_MIXED,
+    kept_by_suits,
+    yaku_of_place,
+)
+from tenbo.scoring.engine.suits import NO_READING, ONLY, ROWS
+from tenbo.scoring.engine.winning_tile import OTHERS_AFTER, WON_BY_RON, WON_BY_TSUMO
+from tenbo.scoring.engine.yaku_values import HAN, RENHOU_ALONE
+from tenbo.scoring.result import Result
+from tenbo.scoring.tiles import DORA_SHIFT, HONOUR_BITS, HONOUR_SHIFT, KIND, KINDS, ORPHANS, RED_SHIFT, SUIT_BITS, UNIT
+from tenbo.scoring.yaku import BIT
+from tenbo_core.errors import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tenbo.scoring.melds import Meld
+    from tenbo_core.rules import Rules
+
+new_tuple = tuple.__new__
+MENZEN_TSUMO = BIT["menzen_tsumo"]
+RENHOU = BIT["renhou"]
+KOKUSHI = BIT["kokushi"] | COMPLETE
+KOKUSHI_13 = BIT["kokushi_13"]
+KINDS_BITS = (1 << 3 * KINDS) - 1
+NOT_ORPHANS = KINDS_BITS & ~(3 * ORPHANS)
+# Places as they stand in the entries of rows, above the features.
+PLACES_IN_ROW = (RUNS | TRIPLETS) << GROUP_BITS
+STRAIGHT_IN_ROW = STRAIGHT << GROUP_BITS
+
+# Readings of the three suits, by their entries.
+NO_MORE: list[tuple[int, int, int]] = []
+
+
+# What the honours of a hand bring: features about groups, the yaku they leave possible, features about honours.
+OfHonours = tuple[int, int, int]
+
+
+def _of_honours(code: int, words: HonourWords) -> OfHonours:
+    word = read_honours(code, words)
+    return word & GROUP_MASK, HONOURS[word >> GROUP_BITS], word >> GROUP_BITS
+
+
+class Tables:
+    """What depends on the winds alone, shared by all rule books: words of honours, entries of melds."""
+
+    __slots__ = ("honours", "melds", "winds")
+
+    def __init__(self, winds: Winds) -> None:
+        self.winds = winds
+        words = HonourWords(winds)
+        self.honours: Table[OfHonours] = Table(lambda code: _of_honours(code, words), limit=4_000)
+        # For each suit the entries with the place in that suit in front.
+        in_order = entries_of_melds(winds)
+        self.melds = [
+            {code: (word, *(places[suit] for suit in suits)) for code, (word, *places) in in_order.items()}
+            for suits in OTHERS_AFTER
+        ]
+
+
+@lru_cache(maxsize=64)
+def tables_of(seat: int, round_: int, double_fu: int) -> Tables:
+    """Give the tables for a seat wind and a round wind, made once."""
+    return Tables(Winds(seat, round_, double_fu))
+
+
+class Scorer:
+    """Scores hands under one rule book for one seat.
+
+    >>> from tenbo.books import load
+    >>> from tenbo.scoring.tiles import parse_tiles
+    >>> south = scorer_of(load("ema-2016").rules, seat=1, round_=0)
+    >>> result = south.score(parse_tiles("234567m345p678s9s"), *parse_tiles("9s"), situation=BIT["riichi"])
+    >>> result.yaku, result.han, result.fu, result.value
+    ((('riichi', 1),), 1, 40, 1300)
+    """
+
+    __slots__ = (
+        "closed",
+        "counts_red_fives",
+        "honours",
+        "melds",
+        "open",
+        "round",
+        "rules",
+        "seat",
+        "tables",
+        "two_han_from",
+        "worth",
+    )
+
+    def __init__(self, rules: Rules, seat: int, round_: int) -> None:
+        self.rules = rules
+        self.seat = seat
+        self.round = round_
+        self.worth = worth_of(rules)
+        of_book = self.worth.ways[seat == 0]
+        self.closed, self.open = (of_book[CLOSED_RON], of_book[CLOSED_TSUMO]), (of_book[OPEN_RON], of_book[OPEN_TSUMO])
+        self.counts_red_fives = rules.red_fives > 0
+        self.two_han_from = rules.two_han_from
+        self.tables = tables_of(seat, round_, rules.double_wind_pair_fu)
+        self.honours = self.tables.honours
+        self.melds = self.tables.melds
+
+    def score(  # noqa: PLR0913  (a declared hand is what it is)
+        self,
+        tiles: Sequence[int],
+        win: int,
+        *,
+        tsumo: bool = False,
+        melds: Sequence[Meld] = (),
+        situation: int = 0,
+        dora: Sequence[int] = (),
+        ura: Sequence[int] = (),
+        honba: int = 0,
+        sticks: int = 0,
+    ) -> Result:
+        """Score a hand: its closed tiles without the winning one, the winning tile, and how it came.
+
+        `situation` is the set of yaku that do not show in the tiles (riichi, ippatsu, rinshan ...), by
+        their bits; menzen tsumo is found by itself.
+        """
+        unit = UNIT
+        packed = unit[win]
+        for tile in tiles:
+            packed += unit[tile]
+        return self.score_packed(packed, win, tsumo, melds, situation, dora, ura, honba, sticks)
+
+    def score_packed(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917  (the one hot loop, kept in one piece)
+        self,
+        packed: int,
+        win: int,
+        tsumo: bool,
+        melds: Sequence[Meld] = (),
+        situation: int = 0,
+        dora: Sequence[int] = (),
+        ura: Sequence[int] = (),
+        honba: int = 0,
+        sticks: int = 0,
+    ) -> Result:
+        """Score a hand whose closed tiles are packed, the winning tile among them."""
+        around, changes, mark, to_first, to_second, to_third, suit = (WON_BY_TSUMO if tsumo else WON_BY_RON)[win]
+        # What the melds bring.
+        total = packed
+        features = first_in = second_in = third_in = 0
+        is_open = False
+        if melds:
+            known = self.melds[suit]
+            for meld in melds:
+                brings, in_first, in_second, in_third = known[meld.code]
+                features += brings
+                first_in |= in_first
+                second_in |= in_second
+                third_in |= in_third
+                total += meld.packed
+                if meld.is_open:
+                    is_open = True
+        # Bonus: dora, ura, red fives.
+        bonus = 0
+        for indicator in dora:
+            bonus += total >> DORA_SHIFT[indicator] & 7
+        if ura:
+            for indicator in ura:
+                bonus += total >> DORA_SHIFT[indicator] & 7
+        if self.counts_red_fives:
+            bonus += total >> RED_SHIFT
+        # How the book counts this way of winning.
+        worths, words, outcomes, listed, own_draw = (self.open if is_open else self.closed)[tsumo]
+        situation |= own_draw
+        by_situation = worths[situation] if situation else 0
+        needed = 2 if honba and 0 < self.two_han_from <= honba else 1
+        # The suits, first the one with the winning tile.
+        first = packed >> to_first & SUIT_BITS
+        second = packed >> to_second & SUIT_BITS
+        third = packed >> to_third & SUIT_BITS
+        # What honours and suits leave possible; that most hands use two suits is seen here without a call.
+        of_honours, possible, honours = self.honours[packed >> HONOUR_SHIFT & HONOUR_BITS | mark]
+        features += of_honours
+        if melds:
+            possible = HONOURS[honours + (features >> GROUP_BITS)]
+            features &= GROUP_MASK
+        if (first or first_in) and (second or second_in or third or third_in):
+            kept = SUITS_MIXED
+        else:
+            kept = kept_by_suits(first | first_in, second | second_in, third | third_in, total)
+        possible &= kept
+        # Nearly always each suit can be read in one way only.
+        of_first, of_second, of_third = ONLY[first], ONLY[second], ONLY[third]
+        entries = of_first + of_second + of_third
+        more = NO_MORE
+        if entries < 0:
+            if entries < NO_READING:
+                entries = possible = 0
+            else:
+                more = [*product(ROWS[first], ROWS[second], ROWS[third])]
+                of_first, of_second, of_third = more.pop(0)
+                entries = of_first + of_second + of_third
+        best = best_found = best_shape = 0
+        while True:
+            for change in changes[of_first & around]:
+                shape = features + change + (entries & GROUP_MASK)
+                found = SHAPES[shape >> FU_BITS] & possible
+                if not found:
+                    continue
+                if found & PLACED:
+                    if melds:
+                        of_first |= first_in
+                        of_second |= second_in
+                        of_third |= third_in
+                    # A set in all three suits, or the parts of a straight somewhere: worth a closer look.
+                    if (
+                        of_first & of_second & of_third & PLACES_IN_ROW
+                        or (of_first | of_second | of_third) & STRAIGHT_IN_ROW == STRAIGHT_IN_ROW
+                    ):
+                        found = yaku_of_place(
+                            found,
+                            of_first >> GROUP_BITS,
+                            of_second >> GROUP_BITS,
+                            of_third >> GROUP_BITS,
+                        )
+                half_fu = shape & HALF_FU
+                if not half_fu and not is_open:
+                    found |= PINFU
+                by_yaku = worths[found]
+                han = by_yaku + by_situation
+                if han > HAN:
+                    word = self.worth.of_yakuman(by_yaku, by_situation)
+                elif han < needed:
+                    continue
+                else:
+                    word = words[half_fu][han + bonus]
+                if word > best:
+                    best = word
+                    best_found = found
+                    best_shape = shape
+            if not more:
+                break
+            of_first, of_second, of_third = more.pop(0)
+            entries = of_first + of_second + of_third
+        if not melds:
+            if not packed & NOT_PAIRS and (packed & KINDS_BITS).bit_count() == 7:
+                shape = features_of_pairs(packed)
+                found = SHAPES[(shape & GROUP_MASK) >> FU_BITS] & HONOURS[shape >> GROUP_BITS] & kept
+                by_yaku = worths[found]
+                han = by_yaku + by_situation
+                if han > HAN:
+                    word = self.worth.of_yakuman(by_yaku, by_situation)
+                else:
+                    word = self.worth.seven_pairs[han + bonus] if han >= needed else 0
+                if word > best:
+                    best, best_found, best_shape = word, found, shape & GROUP_MASK
+            elif not best and not packed & NOT_ORPHANS and (packed | packed >> 1) & ORPHANS == ORPHANS:
+                best_found = KOKUSHI | KOKUSHI_13 if packed >> 3 * KIND[win] & 2 else KOKUSHI
+                if worths[best_found] > HAN:
+                    best = self.worth.of_yakuman(worths[best_found], by_situation)
+        if (
+            situation & RENHOU
+            and self.worth.renhou_alone
+            and best < RENHOU_WORD
+            and (best or is_complete(possible, features, first, second, third) or is_seven_pairs(packed))
+        ):
+            best = RENHOU_WORD
+            best_found |= RENHOU
+            situation = RENHOU_ALONE
+        if not best:
+            raise Refused("not_winning", "this is no complete hand, or it has no yaku under this rule book", "hand")
+        han, fu, pay = outcomes[best | honba << HONBA_SHIFT if honba else best]
+        # The plain tuple, because the named one's constructor costs a tenth of the whole.
+        return new_tuple(
+            Result,
+            (
+                listed[best_found | situation],
+                han,
+                fu,
+                pay,
+                self,
+                best,
+                best_found,
+                best_shape,
+                packed,
+                win,
+                tsumo,
+                melds,
+                situation,
+                dora,
+                ura,
+                honba,
+                sticks,
+            ),
+        )
+
+
+def is_complete(possible: int, features: int, *suits: int) -> bool:
+    """Say whether three suits are a hand together with the features of melds and honours; any reading tells."""
+    rows = [ROWS[suit] for suit in suits]
+    if not possible or not all(rows):
+        return False
+    shape = features + (sum(row[0] for row in rows) & GROUP_MASK)
+    return SHAPES[shape >> FU_BITS] != 0
+
+
+@lru_cache(maxsize=128)
+def scorer_of(rules: Rules, seat: int, round_: int) -> Scorer:
+    """Give the scorer of a rule book for a seat and round wind (0-3), made once."""
+    return Scorer(rules, seat, round_)

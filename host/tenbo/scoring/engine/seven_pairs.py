@@ -1,0 +1,44 @@
+"""Seven pairs: the reading that is not made of sets."""
+
+from __future__ import annotations
+
+from tenbo.scoring.engine.features import features
+from tenbo.scoring.engine.memo import Table
+from tenbo.scoring.tiles import HONOUR_BITS, KINDS, SUIT_BITS
+
+NOT_PAIRS = sum(5 << 3 * kind for kind in range(KINDS))
+
+
+def is_seven_pairs(packed: int) -> bool:
+    """Say whether fourteen tiles are seven different pairs.
+
+    >>> from tenbo.scoring.tiles import UNIT
+    >>> is_seven_pairs(sum(2 * UNIT[kind] for kind in (0, 3, 9, 15, 20, 28, 33)))
+    True
+    """
+    tiles = packed & (1 << 3 * KINDS) - 1
+    return not tiles & NOT_PAIRS and tiles.bit_count() == 7
+
+
+def pairs_of_suit(bits: int) -> int:
+    """Give the features of the pairs in one suit; seven pairs have no fu of their own."""
+    return sum(features(pairs=1, simples=0 < rank < 8) for rank in range(9) if bits >> 3 * rank & 7)
+
+
+def pairs_of_honours(bits: int) -> int:
+    """Give the features of the pairs of honours."""
+    return sum(features(pairs=1, honours=1) for place in range(7) if bits >> 3 * place & 7)
+
+
+SUIT_PAIRS: Table[int] = Table(pairs_of_suit, limit=600)
+HONOUR_PAIRS: Table[int] = Table(pairs_of_honours, limit=200)
+
+
+def features_of_pairs(packed: int) -> int:
+    """Give the features of seven pairs."""
+    return (
+        SUIT_PAIRS[packed & SUIT_BITS]
+        + SUIT_PAIRS[packed >> 27 & SUIT_BITS]
+        + SUIT_PAIRS[packed >> 54 & SUIT_BITS]
+        + HONOUR_PAIRS[packed >> 81 & HONOUR_BITS]
+    )

@@ -1,0 +1,207 @@
+"""Suits: every way to see the tiles of one suit as groups, and what each way is worth knowing.
+
+A hand is read suit by suit, because groups never cross suits. The *row* of a suit holds one entry
+for each way to read it. Which group the winning tile completed is settled afterwards (`winning`).
+"""
+
+from __future__ import annotations
+
+from tenbo.scoring import fu
+from tenbo.scoring.engine.features import GROUP_BITS, features
+from tenbo.scoring.engine.memo import Table
+from tenbo.scoring.tiles import ONE_OF_EACH
+
+# A group inside one suit is a small number: its sort, and the rank (0-8) of its lowest tile. It stands
+# in a place at the bit of that number (see `places`).
+RUN, TRIPLET, PAIR = 0, 9, 18
+# Nine gates stand in a place too, by the tile that is there once more than they need.
+GATES = 27
+
+# For each way to read a suit one integer: its features, and above them its place.
+Row = tuple[int, ...]
+
+NINE_GATES = sum(number << 3 * rank for rank, number in enumerate((3, 1, 1, 1, 1, 1, 1, 1, 3)))
+
+
+def features_of_run(rank: int) -> int:
+    """Give the features of a run, by the rank of its lowest tile."""
+    return features(runs=1, simples=1 <= rank <= 5)
+
+
+def features_of_triplet(rank: int, *, concealed: bool, kan: bool = False) -> int:
+    """Give the features of a triplet or kan."""
+    return features(
+        triplets=1,
+        concealed=concealed,
+        kans=kan,
+        simples=0 < rank < 8,
+        half_fu=fu.of_triplet(rank, concealed=concealed, kan=kan) // 2,
+    )
+
+
+def features_of_pair(rank: int) -> int:
+    """Give the features of a pair."""
+    return features(pairs=1, simples=0 < rank < 8)
+
+
+def place_of(group: int) -> int:
+    """Give the bit of a group as it stands in an entry, above the features."""
+    return 1 << GROUP_BITS + group
+
+
+# Entries of groups as they stand in the hand, concealed; several equal runs are one entry.
+TRIPLETS = [place_of(TRIPLET + rank) + features_of_triplet(rank, concealed=True) for rank in range(9)]
+PAIRS = [place_of(PAIR + rank) + features_of_pair(rank) for rank in range(9)]
+RUNS = [
+    [place_of(RUN + rank) + runs * features_of_run(rank) + features(twins=runs // 2) for runs in range(5)]
+    for rank in range(7)
+]
+# How many tiles the same runs take, from their lowest rank on.
+ONE_RUN = 0o111
+
+
+def read_sets(bits: int) -> Row:
+    """Give every way to see the tiles of one suit as sets alone.
+
+    The lowest tiles are a triplet or not; what is left of them must begin runs.
+
+    >>> [groups_in(0o333, entry) for entry in read_sets(0o333)]  # 111 222 333: three triplets or three runs
+    [(9, 10, 11), (0, 0, 0)]
+    """
+    if not bits:
+        return (0,)
+    rank = ((bits & -bits).bit_length() - 1) // 3
+    held = bits >> 3 * rank & 7
+    if held < 3:
+        return _after_runs(bits, rank, held)
+    rests = _after_runs(bits - (3 << 3 * rank), rank, held - 3)
+    return (*[TRIPLETS[rank] + rest for rest in rests], *_after_runs(bits, rank, held))
+
+
+def _after_runs(bits: int, rank: int, runs: int) -> Row:
+    """Take so many runs from this rank on, and give the ways to see them with the rest."""
+    if not runs:
+        return SETS[bits]
+    if rank > 6 or (bits >> 3 * rank + 3 & 7) < runs or (bits >> 3 * rank + 6 & 7) < runs:
+        return ()
+    entry = RUNS[rank][runs]
+    rests = SETS[bits - runs * (ONE_RUN << 3 * rank)]
+    return tuple([entry + rest for rest in rests])
+
+
+SETS: Table[Row] = Table(read_sets, limit=12_000)
+
+# For the tiles of three neighbouring ranks: their number, and above it the sum of their ranks as far as
+# it matters, modulo three.
+COUNTED = tuple(
+    (low + middle + high) | (middle + 2 * high) << 8 for high in range(8) for middle in range(8) for low in range(8)
+)
+
+
+def read_suit(bits: int) -> Row:
+    """Give every way to see the tiles of one suit: as sets, and a pair where their number asks for one.
+
+    >>> [groups_in(0o1112, entry) for entry in read_suit(0o1112)]  # 1 1 2 3 4
+    [(1, 18)]
+    """
+    counted = COUNTED[bits & 511] + COUNTED[bits >> 9 & 511] + COUNTED[bits >> 18]
+    tiles = (counted & 255) % 3
+    if tiles != 2:
+        # One tile too many is seen as nothing at all.
+        return () if tiles else SETS[bits]
+    gates = entry_of_gates(bits) if counted & 255 == 14 else 0
+    row: list[int] = []
+    # The ranks of a set add up to a multiple of three, which leaves three ranks for the pair.
+    for rank in range(2 * (counted >> 8) % 3, 9, 3):
+        if (bits >> 3 * rank & 7) >= 2:
+            entry = PAIRS[rank] + gates
+            row += [entry + rest for rest in SETS[bits - (2 << 3 * rank)]]
+    return tuple(row)
+
+
+def entry_of_gates(bits: int) -> int:
+    """Give what nine gates add to an entry: 1112345678999 and one more of the suit; 0 for anything else.
+
+    >>> entry_of_gates(NINE_GATES + 8) == place_of(GATES + 1) + features(nine_gates=1), entry_of_gates(NINE_GATES)
+    (True, 0)
+    """
+    extra = bits - NINE_GATES
+    if extra <= 0 or extra & (extra - 1) or not extra & ONE_OF_EACH:
+        return 0
+    return place_of(GATES + extra.bit_length() // 3) + features(nine_gates=1)
+
+
+ROWS: Table[Row] = Table(read_suit, limit=24_000)
+
+# In the place of an entry, where there are several, or none. Added to entries they stay below 0, and one
+# NONE below three SEVERAL.
+SEVERAL, NONE = -1 << 80, -1 << 90
+NO_READING = NONE >> 1
+
+
+def only_reading(bits: int) -> int:
+    """Give the one entry of a suit, SEVERAL or NONE; of twenty suits nineteen can be read in one way only.
+
+    >>> only_reading(0o333) == SEVERAL, only_reading(0o1) == NONE, groups_in(0o3, only_reading(0o3))
+    (True, True, (9,))
+    """
+    row = read_suit(bits)
+    if len(row) == 1:
+        return row[0]
+    return SEVERAL if row else NONE
+
+
+# Every suit that can be read finds room: there are 21,743. Who has asked for so many will ask for all.
+OFTEN = 8_000
+
+
+def only_reading_or_all(bits: int) -> int:
+    """Give the same, and the first time that many suits have been asked for, read all others too."""
+    if len(ONLY) == OFTEN:
+        ONLY.update({suit: only_reading(suit) for suit in every_suit()})
+    return only_reading(bits)
+
+
+ONLY: Table[int] = Table(only_reading_or_all, limit=24_000)
+
+
+def every_suit() -> set[int]:
+    """Give every suit that can be read: up to four sets, and a pair or none.
+
+    >>> len(every_suit())
+    21743
+    """
+    sets = {0}
+    for _ in range(4):
+        sets |= _with_one_more(
+            sets, [*(3 << 3 * rank for rank in range(9)), *(ONE_RUN << 3 * rank for rank in range(7))]
+        )
+    return sets | _with_one_more(sets, [2 << 3 * rank for rank in range(9)])
+
+
+def _with_one_more(suits: set[int], groups: list[int]) -> set[int]:
+    """Give the suits with one more group, as far as nothing is there five times."""
+    larger = {suit + group for suit in suits for group in groups}
+    return {suit for suit in larger if not suit >> 2 & (suit | suit >> 1) & ONE_OF_EACH}
+
+
+def groups_in(bits: int, entry: int) -> tuple[int, ...]:
+    """Give the groups of an entry, by their lowest tile, the pair last."""
+    place = entry >> GROUP_BITS
+    groups: list[int] = []
+    pair: tuple[int, ...] = ()
+    rank = 0
+    while bits:
+        if place >> PAIR + rank & 1:
+            pair = (PAIR + rank,)
+            bits -= 2
+        if place >> TRIPLET + rank & 1:
+            groups.append(TRIPLET + rank)
+            bits -= 3
+        # What is left of the lowest tile begins runs.
+        for _ in range(bits & 7):
+            groups.append(RUN + rank)
+            bits -= ONE_RUN
+        bits >>= 3
+        rank += 1
+    return (*groups, *pair)

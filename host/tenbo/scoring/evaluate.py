@@ -1,0 +1,191 @@
+"""Scoring a declared hand under a rule book, and saying why one does not score."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tenbo.books import Book, load
+from tenbo.scoring.engine.payout import HAN_SHIFT, UNIT_SHIFT
+from tenbo.scoring.engine.scorer import scorer_of
+from tenbo.scoring.engine.seven_pairs import is_seven_pairs
+from tenbo.scoring.engine.shapes import MARKS
+from tenbo.scoring.groups import readings_of
+from tenbo.scoring.hand import wind_number
+from tenbo.scoring.result import Result
+from tenbo.scoring.tenpai import waits
+from tenbo.scoring.tiles import KIND, NAMES
+from tenbo.scoring.yaku import BIT, BY_NAME, names_in
+from tenbo_core.errors import Malformed, Refused, TenboError
+from tenbo_core.points import MANGAN, by_tsumo, with_liability
+from tenbo_core.rules import Rules
+from tenbo_core.seats import EAST
+
+if TYPE_CHECKING:
+    from tenbo.scoring.hand import Hand
+
+NAGASHI_HAN = 5
+
+# Which kinds a liable player must have fed: the triplets of these make the yakuman.
+FED = {"daisangen": range(31, 34), "daisuushii": range(27, 31), "suukantsu": range(34)}
+
+
+def rules_of(book: str | Book | Rules) -> Rules:
+    """Give the rules of a book, named, loaded or already at hand."""
+    if isinstance(book, Rules):
+        return book
+    return book.rules if isinstance(book, Book) else load(book).rules
+
+
+def score(hand: Hand, book: str | Book | Rules = "ema-2016") -> Result:
+    """Score a declared hand, or refuse it with the first reason.
+
+    >>> from tenbo.scoring.hand import Hand, RON
+    >>> result = score(Hand("234567m345p678s9s", "9s", RON, riichi=1, dora="8s"))
+    >>> result.yaku, result.han, result.fu, result.pay
+    ((('riichi', 1),), 3, 40, Payment(discarder=5200, each=0, east=0, other=0, liable=0))
+    """
+    rules = rules_of(book)
+    hand.check(rules)
+    scorer = scorer_of(rules, hand.seat, hand.round)
+    try:
+        result = scorer.score_packed(
+            hand.packed,
+            hand.win,
+            hand.is_tsumo,
+            hand.melds,
+            hand.situation,
+            hand.dora,
+            hand.ura,
+            hand.honba,
+            hand.sticks,
+        )
+    except Refused:
+        raise refusal(hand, rules) from None
+    if hand.pao is not None:
+        shared = _is_shared(hand, result, rules)
+        counters = hand.honba * rules.honba_value
+        return result._replace(pay=with_liability(result.unit, hand.seat == EAST, shared, counters))
+    return result
+
+
+def score_nagashi(seat: str, book: str | Book | Rules, honba: int = 0, sticks: int = 0) -> Result:
+    """Score a nagashi mangan: paid like a self-drawn mangan, nothing is added to it.
+
+    Where it is a draw, counters and sticks stay on the table.
+
+    >>> result = score_nagashi("S", "austria", honba=1, sticks=2)
+    >>> result.yaku, result.limit, result.pay.east, result.pay.other, result.gain
+    ((('nagashi_mangan', 5),), 'mangan', 4100, 2100, 10300)
+    """
+    rules = rules_of(book)
+    if rules.nagashi == "none":
+        raise Refused("not_in_this_rule_book", f"{rules.book} has no nagashi mangan", "nagashi")
+    if rules.nagashi == "draw":
+        honba = sticks = 0
+    scorer = scorer_of(rules, wind_number(seat, "seat"), 0)
+    return Result(
+        yaku=(("nagashi_mangan", NAGASHI_HAN),),
+        han=NAGASHI_HAN,
+        fu=0,
+        pay=by_tsumo(MANGAN, scorer.seat == EAST, honba * rules.honba_value),
+        scorer=scorer,
+        word=MANGAN << UNIT_SHIFT | NAGASHI_HAN << HAN_SHIFT,
+        found=BIT["nagashi_mangan"],
+        shape=0,
+        packed=0,
+        win=0,
+        tsumo=True,
+        melds=(),
+        situation=0,
+        dora_indicators=(),
+        ura_indicators=(),
+        honba=honba,
+        sticks=sticks,
+    )
+
+
+def why_not(hand: Hand, book: str | Book | Rules = "ema-2016") -> list[TenboError]:
+    """Give every reason why a hand does not score; none when it does.
+
+    A reason has a stable `code`, a sentence in `message`, and in `at` the field that is wrong.
+
+    >>> from tenbo.scoring.hand import Hand, RON
+    >>> [reason.code for reason in why_not(Hand("234567m345p678s9s", "9s", RON))]
+    ['no_yaku']
+    >>> [reason.code for reason in why_not(Hand("1111m345p678s999s", "1m", RON, ippatsu=True))]
+    ['too_many_tiles', 'contradiction']
+    """
+    rules = rules_of(book)
+    reasons = list(hand.faults(rules))
+    if not reasons:
+        try:
+            score(hand, rules)
+        except TenboError as reason:
+            reasons.append(reason)
+    return reasons
+
+
+def is_complete(hand: Hand) -> bool:
+    """Say whether the tiles are a complete hand, whatever it is worth."""
+    packed = hand.packed
+    if not hand.melds and (is_seven_pairs(packed) or KIND[hand.win] in waits(hand.tiles)):
+        return True
+    tables = scorer_of(load("ema-2016").rules, hand.seat, hand.round).tables
+    return next(readings_of(packed, hand.win, hand.melds, tables, tsumo=hand.is_tsumo), None) is not None
+
+
+def refusal(hand: Hand, rules: Rules) -> Refused:
+    """Say why a possible hand cannot win: not complete, no yaku, or too few han for the counters."""
+    if not is_complete(hand):
+        held = waits(hand.tiles, hand.melds)
+        if held:
+            names = ", ".join(NAMES[kind] for kind in held)
+            return Refused("not_winning", f"{NAMES[hand.win]} does not complete the hand; it waits for {names}", "win")
+        return Refused("not_winning", "these tiles are not four sets and a pair, nor a special hand", "hand")
+    if rules.two_han_from and hand.honba >= rules.two_han_from:
+        fewer = rules.changed({"two_han_from": 0})
+        try:
+            score(hand, fewer)
+        except Refused:
+            pass
+        else:
+            message = f"with {hand.honba} counters the hand needs two han of yaku; dora do not count"
+            return Refused("too_few_han", message, "honba")
+    return Refused("no_yaku", _no_yaku(hand, rules), "hand")
+
+
+def _no_yaku(hand: Hand, rules: Rules) -> str:
+    """Say in one sentence that there is no yaku, and which nearly was one."""
+    found = hand.situation
+    scorer = scorer_of(rules, hand.seat, hand.round)
+    for reading in readings_of(hand.packed, hand.win, hand.melds, scorer.tables, tsumo=hand.is_tsumo):
+        found |= reading.found & ~MARKS
+    nearly = [BY_NAME[name].english for name in names_in(found)]
+    if not nearly:
+        return "the hand is complete but has no yaku; dora alone do not win"
+    why = "with an open hand" if hand.is_open else "under this rule book"
+    return f"the hand is complete but has no yaku: {', '.join(nearly)} does not count {why}"
+
+
+def _is_shared(hand: Hand, result: Result, rules: Rules) -> bool:
+    """Say whether the liable player shares with the discarder, or refuse that anybody is liable."""
+    pao = hand.pao
+    assert pao is not None
+    names = [name for name, _ in result.yaku if name in rules.pao and _was_fed(hand, name)]
+    if not names:
+        listed = " and ".join(rules.pao) or "no hand"
+        raise Malformed(
+            "contradiction", f"nobody is liable for this hand; the book knows it for {listed} laid open", "pao"
+        )
+    if hand.is_tsumo:
+        return False
+    if pao.discarder is None:
+        raise Malformed("missing_field", "pao of a ron needs `from`, the wind of the discarder", "pao.from")
+    return pao.discarder != pao.liable
+
+
+def _was_fed(hand: Hand, name: str) -> bool:
+    """Say whether the sets of a yakuman lie open, so that somebody can have fed the last of them."""
+    sets = [meld for meld in hand.melds if meld.first in FED[name] and (name != "suukantsu" or meld.is_kan)]
+    whole = {"daisangen": 3, "daisuushii": 4, "suukantsu": 4}[name]
+    return len(sets) == whole and any(meld.is_open for meld in sets)

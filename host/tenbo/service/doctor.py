@@ -1,0 +1,159 @@
+"""What `tenbo doctor` looks at: each check gives findings, fine or with what to do."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import sqlite3
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from tenbo import __version__
+from tenbo.api.client import Client
+from tenbo.flash.prompt import hello_of
+from tenbo.line.follow import Message
+from tenbo.line.health import Health, brief, complaints, health_of
+from tenbo.line.link import Link, now_ms
+from tenbo.line.ports import boards
+from tenbo.line.requests import NUMBERS
+from tenbo.store import verify
+from tenbo_core.errors import LinkFault, TenboError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# Where a rule of ours, or of the system's packages, may lie.
+RULES = ("/etc/udev/rules.d/70-tenbo.rules", "/usr/lib/udev/rules.d/70-tenbo.rules", "/lib/udev/rules.d/70-tenbo.rules")
+LEAST_FREE_MB = 200
+ANSWER_MS = 1000
+
+
+class Finding(NamedTuple):
+    """One thing that was looked at: whether it is fine, and a sentence."""
+
+    fine: bool
+    text: str
+
+
+def all_of(store: Path, named: list[str]) -> Iterator[Finding]:
+    """Look at everything, the cheap things first."""
+    yield Finding(
+        fine=True, text=f"tenbo {__version__}, Python {sys.version.split()[0]}, SQLite {sqlite3.sqlite_version}"
+    )
+    yield from packages()
+    yield from disk(store)
+    service = running(store)
+    yield Finding(
+        fine=True, text=f"the service answers at {service.url}" if service else "no service runs for this store"
+    )
+    yield from rights(Path("/etc/udev/rules.d").exists() and sys.platform == "linux")
+    if service is not None:
+        yield from followed(service)
+    else:
+        yield from plugged([*named, *[port.name for port in boards() if port.name not in named]])
+
+
+def packages() -> Iterator[Finding]:
+    """Say which optional packages are there."""
+    for name, extra, what in (("mpremote", "flash", "flashing boards"), ("gpiozero", "panel", "the referee panel")):
+        there = importlib.util.find_spec(name) is not None
+        yield Finding(
+            fine=True, text=f"{name} is {'there' if there else f'not there; {what} needs it: tenbo[{extra}]'}"
+        )
+
+
+def disk(store: Path) -> Iterator[Finding]:
+    """Look at the store and the room around it."""
+    folder = store.parent
+    while not folder.exists():
+        folder = folder.parent
+    free = shutil.disk_usage(folder).free // 1_000_000
+    text = f"{free} MB free for {store}"
+    yield Finding(free >= LEAST_FREE_MB, text if free >= LEAST_FREE_MB else f"only {text}: make room")
+    if store.exists():
+        report = verify(store)
+        fine = not report.damage
+        advice = "every row as it was written" if fine else "damaged: see tenbo verify, restore a backup"
+        yield Finding(fine, f"the store has {report.rows} rows, {advice}")
+
+
+def running(store: Path) -> Client | None:
+    """Give the service of a store if it answers."""
+    try:
+        client = Client(store)
+        client.get("/v1")
+    except TenboError:
+        return None
+    return client
+
+
+def rights(linux: bool) -> Iterator[Finding]:
+    """Look, on Linux, whether boards may be opened and nobody takes them for modems."""
+    if not linux:
+        return
+    has_rule = any(Path(rule).exists() for rule in RULES)
+    text = "the udev rule is there" if has_rule else "no udev rule: tenbo doctor --rule | sudo tee " + RULES[0]
+    yield Finding(has_rule or os.geteuid() == 0, text)
+    if shutil.which("ModemManager") and not has_rule:
+        yield Finding(fine=False, text="ModemManager talks to new ports for a while: the udev rule keeps it away")
+
+
+def plugged(ports: list[str]) -> Iterator[Finding]:
+    """Open every port and see who answers."""
+    if not ports:
+        text = "no board is plugged in; a cable that only charges looks like this, too"
+        yield Finding(fine=False, text=text)
+    for port in ports:
+        try:
+            hello = hello_of(port)
+        except LinkFault as fault:
+            yield Finding(fine=False, text=fault.message)
+            continue
+        if hello is None:
+            text = f"{port}: nothing answers like a table: install the firmware with tenbo flash --port {port}"
+            yield Finding(fine=False, text=text)
+            continue
+        trouble = hello.why_not() or hello.warning()
+        who = f"{port}: table device {hello.id}, firmware {hello.firmware}"
+        yield Finding(not trouble, f"{who}: {trouble}" if trouble else f"{who}, up to date")
+        yield from felt(port, asked(port))
+
+
+def followed(service: Client) -> Iterator[Finding]:
+    """Ask the service, which has the ports open, how its tables do."""
+    found = [*service.get("/v1/tables"), *service.get("/v1/strangers")]
+    if not found:
+        yield Finding(fine=False, text="the service sees no board: a cable that only charges looks like this, too")
+    for one in found:
+        name = f"table {one['table']}" if one["table"] is not None else one.get("port", "")
+        fine = one["state"] == "following" and not one["why"] and not one.get("faults")
+        text = f"{name}: {one['state']}" + (f": {one['why']}" if one["why"] else "")
+        if one.get("faults"):
+            text += f"; its firmware reported {one['faults']} faults, see the service's log"
+        yield Finding(fine, text)
+        if one["state"] == "following":
+            yield from felt(name, service.get(f"/v1/tables/{one['table']}/health"))
+
+
+def asked(port: str) -> Health:
+    """Ask the table at a port how it feels; nothing, when it does not say."""
+    link = Link(port)
+    try:
+        link.send([["health", now_ms() % NUMBERS]])
+        begun, answers = now_ms(), list[Message]()
+        while now_ms() - begun < ANSWER_MS and not any(message[0] == "done" for message in answers):
+            answers += link.read()
+    finally:
+        link.close()
+    return health_of(answers)
+
+
+def felt(name: str, health: Health) -> Iterator[Finding]:
+    """Say how a table feels: a line when it is well, one for each thing that is not."""
+    found = complaints(health)
+    for complaint in found:
+        yield Finding(fine=False, text=f"{name}: {complaint}")
+    if brief(health) and not found:
+        yield Finding(fine=True, text=f"{name}: {brief(health)}")

@@ -1,0 +1,228 @@
+"""The demonstration: scripted players press the buttons of a simulated table, and the host follows it."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tenbo.line import queries
+from tenbo.line.follow import Follower
+from tenbo.line.link import Link, now_ms, pump
+from tenbo_core.answers import ANSWER, answer
+from tenbo_core.errors import LinkFault, TenboError
+from tenbo_core.events import CENTRE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from tenbo.virtual.table import VirtualTable
+    from tenbo_core.events import Event
+    from tenbo_core.table import Table
+
+RON, TSUMO, DRAW = "ron", "tsumo", "draw"
+NAMES = ["Player A", "Player B", "Player C", "Player D"]
+
+# Where the value list begins, and what a press of the source buttons means, counted in turn order.
+USUAL_HAN = 3
+SOURCE_BUTTON = {1: "down", 2: "up", 3: "riichi"}
+# The host has seen an event when it has come over the line; a line is a few milliseconds.
+PATIENCE_MS = 3000
+
+
+class Press(NamedTuple):
+    """One press of a button: a seat or the centre ("table"), and the button's name."""
+
+    place: int | str
+    button: str
+
+
+class Hand(NamedTuple):
+    """How one hand is played: who declares riichi, how it ends, for how many han (5 is a mangan)."""
+
+    riichi: tuple[int, ...] = ()
+    end: str = TSUMO
+    winner: int = 0
+    source: int = 0
+    han: int = 3
+    other_fu: int = 0
+    tenpai: tuple[int, ...] = ()
+
+
+SCRIPT = (
+    Hand(riichi=(2,), end=RON, winner=2, source=0, han=3, other_fu=1),
+    Hand(end=TSUMO, winner=1, han=2),
+    Hand(riichi=(3, 0), end=DRAW, tenpai=(1,)),
+    Hand(riichi=(1,), end=RON, winner=3, source=1, han=5),
+    Hand(end=RON, winner=0, source=2, han=1, other_fu=2),
+    Hand(riichi=(0, 2), end=TSUMO, winner=2, han=4),
+)
+
+
+def by_chance(hands: int, seed: int) -> list[Hand]:
+    """Give hands made up by chance, the same ones for the same seed."""
+    chance = random.Random(seed)
+    found = []
+    for _ in range(hands):
+        end = chance.choices((RON, TSUMO, DRAW), (6, 3, 2))[0]
+        winner = chance.randrange(4)
+        found.append(
+            Hand(
+                riichi=tuple(seat for seat in range(4) if chance.random() < 0.25),
+                end=end,
+                winner=winner,
+                source=(winner + chance.randrange(1, 4)) % 4 if end == RON else winner,
+                han=chance.choices((1, 2, 3, 4, 5), (20, 22, 15, 8, 13))[0],
+                other_fu=chance.choices((0, 1, 2), (7, 2, 1))[0],
+                tenpai=tuple(seat for seat in range(4) if chance.random() < 0.4),
+            )
+        )
+    return found
+
+
+def presses(hand: Hand) -> Iterator[list[Press]]:
+    """Give the presses that play a hand, in steps after which the table may be looked at."""
+    yield [Press("table", "dice")]
+    for seat in hand.riichi:
+        yield [Press(seat, "riichi")]
+    if hand.end == DRAW:
+        yield [Press(hand.winner, "back"), Press(hand.winner, "ok")]
+        for seat in range(4):
+            if seat not in hand.riichi:
+                yield [Press(seat, "ok" if seat in hand.tenpai else "back")]
+        yield from _agree()
+        return
+    winner = hand.winner
+    how = "ok" if hand.end == TSUMO else SOURCE_BUTTON[(hand.source - winner) % 4]
+    yield [Press(winner, "ok"), Press(winner, how)]
+    steps = hand.han - USUAL_HAN
+    value = [Press(winner, "up" if steps > 0 else "down")] * abs(steps)
+    fu = [Press(winner, "riichi")] * (hand.other_fu if hand.han < 5 else 0)
+    yield [*value, *fu, Press(winner, "ok")]
+    yield from _agree()
+
+
+def _agree() -> Iterator[list[Press]]:
+    """Have everybody press OK: a payer agrees, for the others it means nothing now."""
+    for seat in range(4):
+        yield [Press(seat, "agree")]
+
+
+class Disagreement(Exception):
+    """Device and host tell different stories; the message says where."""
+
+
+class Stage:
+    """A simulated table, the host that follows it over the serial line, and the comparison of both."""
+
+    def __init__(self, virtual: VirtualTable, show: Callable[[Stage], None]) -> None:
+        self.virtual = virtual
+        self.events: list[Event] = []
+        self.compared = 0
+        self._show = show
+        self._before: Table | None = None
+        self._answers: dict[int, dict[str, Any]] = {}
+        self.follower = Follower(self._followed)
+        self._link = Link(virtual.port)
+        self._asker = queries.Asker(virtual.service)
+        self._link.send(self.follower.greet(now_ms()))
+
+    def _followed(self, event: Event, after: Table | None) -> None:
+        assert after is not None  # nobody takes the start back here
+        self.events.append(event)
+        given = answer(event.n, event.kind, self._before, after)
+        self._answers[event.n] = dict(zip(ANSWER, given, strict=True))
+        self._before = after
+
+    def begin(self, rules: str) -> None:
+        """Have a game begun at the table, with names at its seats."""
+        queries.begin_game(self._asker, rules, NAMES, by=CENTRE)
+        self.catch_up()
+
+    def play(self, hand: Hand) -> None:
+        """Play a hand by pressing buttons."""
+        for step in presses(hand):
+            for press in step:
+                self._press(press)
+            self.catch_up()
+            self._show(self)
+
+    def _press(self, press: Press) -> None:
+        """Press, unless there is nothing to agree to: an OK at rest would begin another win."""
+        button = press.button
+        if button == "agree":
+            if self.view(int(press.place))["screen"] != "preview":
+                return
+            button = "ok"
+        if button == "riichi" and self.table.phase != "playing":
+            return
+        self.virtual.press(press.place, button)
+
+    def view(self, seat: int) -> dict[str, Any]:
+        """Ask the table what a seat's display says."""
+        return queries.view(self._asker, seat)
+
+    @property
+    def table(self) -> Table:
+        """Give the table as the host knows it."""
+        table = self.follower.table
+        if table is None:
+            raise Disagreement("the host knows of no game")
+        return table
+
+    def catch_up(self) -> None:
+        """Read until the host has every event of the table, and compare how both say it stands."""
+        device = queries.state(self._asker)
+        begun = now_ms()
+        while self.follower.last < device["n"]:
+            if now_ms() - begun > PATIENCE_MS:
+                raise Disagreement(f"the host has {self.follower.last}, the device {device['n']} events")
+            self.virtual.wait(5)
+            pump(self._link, self.follower)
+        host = self._answers[self.follower.last]
+        for name, value in device.items():
+            if host[name] != value:
+                raise Disagreement(f"event {device['n']}, {name}: the device says {value}, the host {host[name]}")
+        self.compared = len(self.events)
+
+    def compare_ledgers(self) -> None:
+        """Fetch the whole ledger from the device once more and compare it with the host's, event by event."""
+        second = Follower()
+        self._link.send([["after", -1]])
+        begun = now_ms()
+        while second.last < self.follower.last:
+            if now_ms() - begun > PATIENCE_MS:
+                raise Disagreement(f"the device sent {second.last + 1} of {self.follower.last + 1} events again")
+            self.virtual.wait(5)
+            for message in self._link.read():
+                second.take(message, now_ms())
+        if [event.plain() for event in second.ledger.events] != [event.plain() for event in self.events]:
+            raise Disagreement("the device's ledger is not the one the host has followed")
+
+    def close(self) -> None:
+        """Give the port back."""
+        self._link.close()
+
+
+def play_all(stage: Stage, rules: str, hands: list[Hand]) -> str:
+    """Play the demonstration and give its last line; raise where device and host disagree."""
+    stage.begin(rules)
+    for hand in hands:
+        if stage.table.phase == "over":
+            break
+        stage.play(hand)
+    stage.compare_ledgers()
+    scores = stage.table.scores
+    pot = stage.table.accounts[4]
+    return (
+        f"Device and host agree on all {stage.compared} events and on every point: "
+        f"{' + '.join(str(score) for score in scores)} + {pot} on the table = {sum(scores) + pot}."
+    )
+
+
+def failure(error: Exception) -> str:
+    """Give the last line of a demonstration that went wrong."""
+    if isinstance(error, Disagreement):
+        return f"Device and host DISAGREE: {error}"
+    if isinstance(error, (TenboError, LinkFault)):
+        return f"The demonstration failed: {error.message}"
+    raise error

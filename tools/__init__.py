@@ -1,0 +1,1 @@
+"""Programs of the workshop, which no wheel carries."""

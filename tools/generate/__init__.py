@@ -1,0 +1,1 @@
+"""Makers of the generated files: what each one writes, from what."""

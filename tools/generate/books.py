@@ -1,0 +1,94 @@
+"""The device's copy of the rule books.
+
+The device needs every switch but `yaku`: declared hands are scored on the host.
+"""
+
+from __future__ import annotations
+
+import binascii
+import json
+from typing import TYPE_CHECKING
+
+from tenbo.books import ids, load
+from tenbo_core.switches import SWITCHES
+from tools.generate.files import ROOT
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+# The source tree's; an installed package carries the copy it was built with.
+COPY = ROOT / "firmware/lib/tenbo_core/books"
+# Every file there is made by this module.
+OWNS = (COPY, "*.py")
+MADE_BY = "by `python -m tools.generate books`; do not edit."
+
+PACKAGE = '''\
+# Generated from host/tenbo/books/*.toml {made_by}
+"""The rule books on the device, each in a module of its own that is loaded when it is asked for."""
+
+from tenbo_core.errors import Malformed
+from tenbo_core.rules import Rules
+
+BOOKS = (
+{books})
+
+# CRC-32 over every book's values: a device and a host with equal fingerprints play by equal rules.
+FINGERPRINT = {fingerprint}
+
+
+def load(book: str) -> Rules:
+    """Return the switches of a rule book by its id, without the yaku.
+
+    >>> load("ema-2016").start_points
+    30000
+    """
+    if book not in BOOKS:
+        raise Malformed("unknown_rules", "there is no rule book %r; there are %s" % (book, ", ".join(BOOKS)), "rules")
+    name = "tenbo_core.books." + book.replace("-", "_")
+    return Rules(book, __import__(name, None, None, ("VALUES",)).VALUES)
+'''
+
+MODULE = '''\
+# Generated from host/tenbo/books/{book}.toml {made_by}
+"""The rule book {book}, for the device."""
+
+TITLE = {title}
+VALUES = {{
+{values}}}
+'''
+
+
+def values_of(book: str) -> list[tuple[str, object]]:
+    """Return what the device needs of a book: name and value, in the order of the switches."""
+    rules = load(book).rules
+    return [(name, rules.values[name]) for name, _ in SWITCHES if name != "yaku"]
+
+
+def fingerprint() -> int:
+    """Return the number that stands for all values of all books."""
+    number = 0
+    for book in ids():
+        canonical = json.dumps([book, values_of(book)], separators=(",", ":"))
+        number = binascii.crc32(canonical.encode("ascii"), number)
+    return number
+
+
+def modules() -> dict[str, str]:
+    """Return the text of every module of the device's copy by its file name."""
+    books = "".join([f'    "{book}",\n' for book in ids()])
+    made = {"__init__.py": PACKAGE.format(made_by=MADE_BY, books=books, fingerprint=fingerprint())}
+    for book in ids():
+        values = "".join([f'    "{name}": {_literal(value)},\n' for name, value in values_of(book)])
+        title = _literal(load(book).title)
+        made[f"{book.replace('-', '_')}.py"] = MODULE.format(book=book, made_by=MADE_BY, title=title, values=values)
+    return made
+
+
+def _literal(value: object) -> str:
+    """Return a value as the formatter writes it: words in double quotes."""
+    return repr(value) if isinstance(value, bool) else json.dumps(value, ensure_ascii=True)
+
+
+def files() -> dict[Path, bytes]:
+    """Return every module of the device's copy by its path."""
+    return {COPY / name: text.encode("ascii") for name, text in modules().items()}
