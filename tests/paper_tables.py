@@ -22,7 +22,7 @@ from tenbo_core.wire import Reader, encode
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
 HEARTBEAT_S = 1.0
@@ -194,8 +194,9 @@ class PaperTable:
 class PaperHall:
     """Many tables of paper and the one thread that serves them; use it in a `with` statement."""
 
-    def __init__(self, folder: Path, count: int) -> None:
+    def __init__(self, folder: Path, count: int, others: Sequence[PaperTable] = ()) -> None:
         self.tables = [PaperTable(folder / f"port{place:03d}", f"e66000{place:010x}") for place in range(count)]
+        self.tables += others
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
 

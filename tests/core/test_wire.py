@@ -1,6 +1,7 @@
 """The line codec: what is sound is read, what is damaged is counted, and nothing is lost beside it."""
 
-from tenbo_core.errors import LinkFault
+from tenbo_core import events, messages
+from tenbo_core.errors import LinkFault, Malformed
 from tenbo_core.wire import LONGEST, Reader, encode
 
 LINES = (
@@ -14,6 +15,46 @@ LINES = (
 
 def _before(n):
     return encode(["upto", n])
+
+
+def _is_refused(check, message):
+    try:
+        check(message)
+    except Malformed:
+        return True
+    return False
+
+
+def test_a_number_beyond_32_bits_is_refused_at_the_door():
+    """A database or a table that has to store it would fail, and others with it."""
+    large = 1 << 31
+    for n in (large, -large - 1, 1 << 63, 1 << 64, 1 << 200):
+        for message in (
+            ["upto", n],
+            ["kept", n],
+            ["stored", n],
+            ["call", n, True, 0],
+            ["fault", n, ""],
+            ["done", n, 0],
+            ["event", n, "hand", 0, 0],
+            ["event", 0, "hand", 0, n],
+            ["hello", 1, "", "", 0, "", n, ""],
+        ):
+            assert _is_refused(messages.check, message), message
+        for plain in (
+            [n, "hand", 0, 0],
+            [0, "hand", 0, n],
+            [0, "penalty", 4, 0, 0, n],
+            [0, "late", 4, 0, 0, n],
+            [0, "session", 4, 0, n],
+            [0, "undo", 0, 0, n],
+            [0, "start", 4, 0, "alarm", None, [n, 0, 0, 0]],
+            [0, "start", 4, 0, "alarm", None, None, "E", 1, n],
+            [0, "win", 0, 0, [[0, 1, n, 30]]],
+        ):
+            assert _is_refused(events.from_plain, plain), plain
+    messages.check(["event", large - 1, "penalty", 4, large - 1, 0, -large + 1])
+    messages.check(["pong", 5, 1 << 29, 1 << 53])
 
 
 def test_every_message_comes_back_as_it_was():

@@ -4,6 +4,9 @@ from tenbo_core.errors import Malformed
 from tenbo_core.seats import SEATS, WIND_LETTERS
 from tenbo_core.winner import Win
 
+# Every number in an event fits 32 bits, so that no table, host or database has to know larger ones.
+LARGEST = 0x7FFFFFFF
+
 WIN_FIELDS = ("seat", "from", "han", "fu", "yakuman", "pao")
 
 # A hand that counts as yakuman by its han may say so too; below that han and yakuman exclude each other.
@@ -41,12 +44,16 @@ def seat_of(name: str, value: object) -> int:
 
 
 def is_int(value: object) -> bool:
-    """Say whether a value is an integer; true and false are none."""
-    return isinstance(value, int) and not isinstance(value, bool)
+    """Return whether a value is an integer of 32 bits; true and false are not.
+
+    >>> is_int(-8000), is_int(2**31), is_int(True)
+    (True, False, False)
+    """
+    return isinstance(value, int) and not isinstance(value, bool) and -LARGEST <= value <= LARGEST
 
 
 def is_count(value: object) -> bool:
-    """Say whether a value is an integer from 0."""
+    """Return whether a value is an integer from 0 that fits 32 bits."""
     return is_int(value) and value >= 0  # type: ignore[operator]
 
 
@@ -68,8 +75,8 @@ def _are_events(value: object) -> bool:
 
 # Kind of value: whether a value is one, and what to ask for when it is not.
 _KINDS = {
-    "count": (is_count, "an integer from 0"),
-    "points": (is_int, "an integer"),
+    "count": (is_count, "an integer from 0 of at most 32 bits"),
+    "points": (is_int, "an integer of at most 32 bits"),
     "hand": (lambda value: is_int(value) and 1 <= value <= 4, "an integer from 1 to 4"),
     "text": (lambda value: isinstance(value, str), "a text"),
     "word": (lambda value: isinstance(value, str), "a word"),

@@ -5,15 +5,17 @@ any host and any table understand each other well enough to say which versions t
 """
 
 from tenbo_core.errors import Malformed
+from tenbo_core.fields import is_int
 
 PROTOCOL = 1
 
 # Name, who says it, since which protocol, its fields as "name:kind".  What each says stands in
 # `messages_in_words`, which only the page PROTOCOL.md needs: the device has no room for prose.
-# Kinds: int, text, bool, list, any (one value of any kind), rest (all further values).
+# Kinds: int (32 bits with its sign), long (up to 2**53), text, bool, list, any (one value of any kind), rest
+# (all further values).
 MESSAGES = (
     ("who", "host", 1, ""),
-    ("hello", "table", 1, "protocol:int id:text firmware:text fingerprint:int ledger:text last:int boot:text"),
+    ("hello", "table", 1, "protocol:int id:text firmware:text fingerprint:long ledger:text last:int boot:text"),
     ("event", "table", 1, "n:int kind:text by:int at:int fields:rest"),
     ("upto", "table", 1, "last:int"),
     ("after", "host", 1, "n:int"),
@@ -25,7 +27,7 @@ MESSAGES = (
     ("propose", "host", 1, "c:int kind:text by:int fields:rest"),
     ("heard", "table", 1, "c:int"),
     ("ping", "host", 1, "c:int"),
-    ("pong", "table", 1, "c:int ticks:int ms:int"),
+    ("pong", "table", 1, "c:int ticks:int ms:long"),
     ("clock", "host", 1, "c:int left:int ticks:int"),
     ("view", "host", 1, "c:int seat:int"),
     ("looks", "table", 1, "c:int key:text value:any"),
@@ -47,8 +49,11 @@ MESSAGES = (
     ("repl", "host", 1, "c:int"),
 )
 
+# What every JSON reader keeps exactly.
+_LONGEST = 1 << 53
+
 _FIELDS = {name: fields for name, _, _, fields in MESSAGES}
-_KINDS = {"int": int, "text": str, "bool": bool, "list": list}
+_KINDS = {"int": int, "long": int, "text": str, "bool": bool, "list": list}
 
 
 def fields_of(name: object) -> "list[tuple[str, str]] | None":
@@ -86,9 +91,13 @@ def check(message: "list[object]") -> "list[object]":
 
 
 def _is_kind(value: object, kind: str) -> bool:
-    if kind == "int" and isinstance(value, bool):
+    if not isinstance(value, _KINDS[kind]):
         return False
-    return isinstance(value, _KINDS[kind])
+    if kind == "int":
+        return is_int(value)
+    if kind == "long":
+        return not isinstance(value, bool) and -_LONGEST <= value <= _LONGEST  # type: ignore[operator]
+    return True
 
 
 def in_words(message: "list[object]") -> str:

@@ -1,6 +1,7 @@
 """The switches that a rule book may set: each with the values it takes, checked one by one."""
 
 from tenbo_core.errors import Malformed
+from tenbo_core.fields import is_int
 
 # Every switch with the values it takes: "int", "bool", "ints" (any number of them), "four ints",
 # "words" (any of those listed), words to choose one of, "payment" ("fu" or units by han) and "yaku".
@@ -82,19 +83,15 @@ def _allowed(kind: str) -> "list[str]":
     return kind.split("|") if "|" in kind else []
 
 
-def _is_int(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
 def _are_ints(value: object) -> bool:
-    return isinstance(value, (list, tuple)) and all([_is_int(item) for item in value])
+    return isinstance(value, (list, tuple)) and all([is_int(item) for item in value])
 
 
 def _fits(kind: str, allowed: "list[str]", value: object) -> bool:
     if kind == "bool":
         return isinstance(value, bool)
     if kind == "int":
-        return _is_int(value)
+        return is_int(value)
     if kind == "ints":
         return _are_ints(value)
     if kind == "four ints":

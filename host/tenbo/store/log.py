@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Self
 
@@ -110,21 +110,42 @@ class Store:
         return batch.rows
 
     def _commit(self, batches: list[_Batch]) -> None:
-        """Commit the batches of all waiting callers; one that is refused does not harm the others."""
+        """Commit the batches of all waiting callers; one that cannot be stored fails alone."""
         try:
-            self._connection.execute("BEGIN IMMEDIATE")
-            for batch in batches:
-                try:
-                    batch.rows = self._insert(batch.entries)
-                except StorageFault as fault:
-                    batch.error = fault
-            self._connection.execute("COMMIT")
-        except sqlite3.Error as error:
-            if self._connection.in_transaction:
-                self._connection.execute("ROLLBACK")
+            with self._transaction():
+                for batch in batches:
+                    self._try(batch)
+        except BaseException as error:
             for batch in batches:
                 batch.rows = None
                 batch.error = _fault(self.path, error)
+            if not isinstance(error, Exception):
+                raise
+
+    def _try(self, batch: _Batch) -> None:
+        """Insert one caller's entries; whatever goes wrong with them takes back these and no others."""
+        self._connection.execute("SAVEPOINT batch")
+        try:
+            batch.rows = self._insert(batch.entries)
+        except Exception as error:
+            # A full disk ends the whole transaction: nobody's rows are stored then.
+            if not self._connection.in_transaction or isinstance(error, sqlite3.OperationalError):
+                raise
+            self._connection.execute("ROLLBACK TO batch")
+            batch.error = _fault(self.path, error)
+        self._connection.execute("RELEASE batch")
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """Make everything inside one transaction, of which nothing is left when anything goes wrong."""
+        self._connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._connection.execute("COMMIT")
+        except BaseException:
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+            raise
 
     def _insert(self, entries: list[Entry]) -> list[Row]:
         rows: list[Row] = []
@@ -211,12 +232,9 @@ class Store:
             try:
                 # What is removed is overwritten, not only left out.
                 self._connection.execute("PRAGMA secure_delete = ON")
-                self._connection.execute("BEGIN IMMEDIATE")
-                self._connection.executemany(statement, rows)
-                self._connection.execute("COMMIT")
-            except sqlite3.Error as error:
-                if self._connection.in_transaction:
-                    self._connection.execute("ROLLBACK")
+                with self._transaction():
+                    self._connection.executemany(statement, rows)
+            except (sqlite3.Error, ArithmeticError, ValueError, TypeError) as error:
                 raise _fault(self.path, error) from error
 
     def players(self) -> list[PlayerRow]:
@@ -241,10 +259,14 @@ class Store:
             raise _fault(target, error) from error
 
 
-def _fault(path: Path, error: Exception) -> StorageFault:
-    """Say in one sentence what is wrong with the disk or the file, and what to do."""
+def _fault(path: Path, error: BaseException) -> TenboError:
+    """Return in one sentence what is wrong with the disk, the file or what was to be stored, and what to do."""
+    if isinstance(error, TenboError):
+        return error
     text = str(error)
-    if "full" in text:
+    if not isinstance(error, (sqlite3.OperationalError, sqlite3.DatabaseError, OSError)):
+        advice = f"this cannot be stored in {path} ({error!r}): nothing of it was"
+    elif "full" in text:
         advice = f"the disk of {path} is full: make room; the tables keep their events and send them again"
     elif "locked" in text:
         advice = f"{path} is in use by another program: stop it first"

@@ -50,6 +50,10 @@ COLUMNS = {
 }
 
 
+# A player's number is written on sheets and seating plans.
+MOST_DIGITS = 9
+
+
 def read_players(text: str) -> list[Player]:
     r"""Read players from CSV with a head line; without a number they count from 1.
 
@@ -84,8 +88,9 @@ def _player(found: dict[str, str], next_id: int, line: int) -> Player:
     if not (first or last):
         raise Malformed("missing_field", f"line {line} has no name", "file")
     number = found["id"] or str(next_id)
-    if not (number.isascii() and number.isdigit()):
-        raise Malformed("bad_field", f"line {line}: the number {number!r} is none", "file")
+    if not (number.isascii() and number.isdigit() and len(number) <= MOST_DIGITS):
+        message = f"line {line}: a player's number has at most {MOST_DIGITS} digits, not {number[:40]!r}"
+        raise Malformed("bad_field", message, "file")
     ema = found["ema"].strip("-")
     if ema and not (ema.isascii() and ema.isdigit() and len(ema) == 8):
         raise Malformed("bad_field", f"line {line}: an EMA number has eight digits, not {ema!r}", "file")

@@ -6,6 +6,7 @@ import json
 from typing import Any, NamedTuple
 
 from tenbo_core.errors import Malformed
+from tenbo_core.fields import is_int
 from tenbo_core.seats import SEATS
 
 # Record, then its fields as (name, kind); a kind that ends in "?" may be left out.
@@ -25,7 +26,7 @@ KINDS = (
     ("lock", (("session", "count"), ("table", "count"), ("last", "count?"))),
     ("reopen", (("session", "count"), ("table", "count"), ("why", "text"))),
     # The hall's clock: at which time of day (ms) what was done; minutes and a table where they matter.
-    ("clock", (("act", "act"), ("at", "count"), ("minutes", "count?"), ("signal", "count?"), ("table", "count?"))),
+    ("clock", (("act", "act"), ("at", "moment"), ("minutes", "count?"), ("signal", "count?"), ("table", "count?"))),
     # Who writes a ledger from now on: a spare device, or the desk itself.
     ("pen", (("ledger", "text"), ("epoch", "count"), ("to", "text"), ("why", "text"))),
 )  # fmt: skip
@@ -33,6 +34,9 @@ KINDS = (
 FIELDS: dict[str, tuple[tuple[str, str], ...]] = dict(KINDS)
 
 ACTS = ("start", "pause", "resume", "extra", "stop")
+
+# Milliseconds since 1970 up to the year 9999.
+LATEST = 253_402_300_800_000
 
 # A reason or a title is a line, not a book.
 LONGEST_TEXT = 200
@@ -91,11 +95,17 @@ def _checked(name: str, what: str, value: Any) -> Any:
             raise Malformed("bad_field", f"{name} must be one of {', '.join(ACTS)}", name)
         return value
     if what == "four":
-        if not isinstance(value, list) or len(value) != 4 or not all(_is_int(item) for item in value):
+        if not isinstance(value, list) or len(value) != 4 or not all(is_int(item) for item in value):
             raise Malformed("bad_field", f"{name} must be a list of four integers", name)
         return value
-    if not _is_int(value) or (what == "count" and value < 0) or (what == "seat" and value not in SEATS):
-        wanted = {"seat": "a seat from 0 to 3", "count": "an integer from 0"}.get(what, "an integer")
+    if what == "moment":
+        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < LATEST:
+            raise Malformed("bad_field", f"{name} must be milliseconds since 1970", name)
+        return value
+    if not is_int(value) or (what == "count" and value < 0) or (what == "seat" and value not in SEATS):
+        wanted = {"seat": "a seat from 0 to 3", "count": "an integer from 0 of at most 32 bits"}.get(
+            what, "an integer of at most 32 bits"
+        )
         raise Malformed("bad_seat" if what == "seat" else "bad_field", f"{name} must be {wanted}, not {value!r}", name)
     return value
 
@@ -106,7 +116,3 @@ def _line(name: str, value: Any) -> str:
     if len(value) > LONGEST_TEXT or not value.isprintable():
         raise Malformed("bad_field", f"{name} must be one line of at most {LONGEST_TEXT} characters", name)
     return value
-
-
-def _is_int(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)

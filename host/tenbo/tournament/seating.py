@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 
+from tenbo.tournament.people import MOST_DIGITS
 from tenbo_core.errors import Malformed
 
 # Session and table give the four players, East first.
@@ -69,8 +70,10 @@ def _players(words: list[str], at: str) -> list[int]:
 
 
 def _number(word: str, at: str) -> int:
-    if not word.strip().isascii() or not word.strip().isdigit():
-        raise Malformed("bad_field", f"{at}: {word.strip()!r} is not a number", "file")
+    word = word.strip()
+    if not (word.isascii() and word.isdigit() and len(word) <= MOST_DIGITS):
+        message = f"{at}: {word[:40]!r} is not a number of at most {MOST_DIGITS} digits"
+        raise Malformed("bad_field", message, "file")
     return int(word)
 
 

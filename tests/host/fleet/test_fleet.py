@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from hostile_tables import MISCHIEFS, HostileTable
 from paper_tables import PaperHall, noisy
 from tenbo.line.link import Link
 from tenbo.line.ports import Port, all_ports, boards
@@ -290,6 +291,29 @@ def test_lines_of_ten_megabytes_and_unknown_messages_do_no_harm(tmp_path, open_h
             table.play("start", rules="ema-2016")
         until(lambda: same(hall, steady) and same(hall, mad))
         assert sum(station.follower.refused for station in hall.fleet.stations) >= 2
+
+
+@pytest.mark.parametrize("mischief", MISCHIEFS)
+def test_one_hostile_device_harms_no_other_table(tmp_path, open_hall, mischief):
+    """Whatever a device says, every event of the others is stored and acknowledged, and none is closed."""
+    chance = random.Random(7)
+    bad = HostileTable(tmp_path / "bad", "bad0", mischief, chance)
+    with PaperHall(tmp_path, 3, [bad]) as paper, open_hall(paper.ports) as hall:
+        good = paper.tables[:3]
+        until(lambda: all(station.state != "closed" for station in hall.fleet.stations))
+        for _ in range(25):
+            before = bad.said
+            for table in good:
+                table.play_on(chance)
+            until(lambda before=before: bad.said > before)
+        until(lambda: all(same(hall, table) and table.stored == table.ledger.next - 1 for table in good))
+        assert {one["state"] for one in hall.tables() if one["device"] in {table.device for table in good}} == {
+            "following"
+        }
+        said = hall.log_text()
+    for word in ("a mistake in this program", "cannot be used", "closed"):
+        assert word not in said
+    assert verify(tmp_path / "hall.db").damage == []
 
 
 class Listed:

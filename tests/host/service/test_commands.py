@@ -14,6 +14,7 @@ from tenbo.service.config import Config
 from tenbo.service.service import Service
 from tenbo.store import Store
 from tenbo.virtual import VirtualTable
+from tenbo_core.errors import Refused
 
 from .conftest import until
 
@@ -29,6 +30,26 @@ def say(capsys):
         return status, out.out + out.err
 
     return run
+
+
+def test_numbers_that_no_database_holds_are_refused_and_the_next_command_works(running, say, tmp_path):
+    """A slip in a spreadsheet is named with its line; nothing after it suffers."""
+    people, plan = tmp_path / "people.csv", tmp_path / "plan.txt"
+    with running(1) as run:
+        store = ("--store", run.store)
+        for number in ("99999999999999999999", "9" * 5000, "1234567890"):
+            people.write_text(f"id;name\n1;Ada L\n{number};Grace H\n")
+            status, text = say("session", "players", people, *store)
+            assert (status, "line 3: a player's number has at most 9 digits" in text) == (1, True)
+            plan.write_text(f"1-2-3-{number}\n")
+            status, text = say("session", "plan", plan, *store)
+            assert (status, "is not a number of at most 9 digits" in text) == (1, True)
+            people.write_text("id;name\n1;Ada L\n")
+            assert say("session", "players", people, *store) == (0, "1 players\n")
+        for fields in ({"session": 2**31, "table": 1}, {"session": 1, "table": 2**64}):
+            with pytest.raises(Refused, match="an integer from 0 of at most 32 bits"):
+                run.client.post("/v1/records", kind="lock", by="desk", fields=fields)
+        assert say("session", "new", "Open", "--rules", "ema-2016", "--date", "22.03.2026", *store)[0] == 0
 
 
 def test_a_whole_session_from_people_to_files(running, say, tmp_path):

@@ -67,6 +67,61 @@ def test_a_refused_batch_does_not_harm_the_batches_of_others(path):
     assert verify(path).damage == []
 
 
+class Slow:
+    """A clock that holds the first batch up until the others wait behind it."""
+
+    def __init__(self, others: int) -> None:
+        self.others = others
+        self.store: Store | None = None
+        self._look = threading.Event()
+
+    def __call__(self) -> int:
+        while self.store is not None and len(self.store._waiting) < self.others:
+            self._look.wait(0.001)
+        self.store = None
+        return 0
+
+
+@pytest.mark.parametrize(
+    "bad", [Entry("t", 2**64, "start", "[]"), Entry("t", 0, "start", None), Entry("t", 0, "\ud800", "")]
+)
+def test_whatever_cannot_be_stored_fails_alone(path, bad):
+    """Everybody who commits at the same moment is told the truth: stored, or not."""
+    told = {}
+
+    def append(store, name, batch):
+        try:
+            told[name] = [row.seq for row in store.append(batch)]
+        except StorageFault as fault:
+            told[name] = fault.message
+
+    slow = Slow(4)
+    with Store(path, clock=slow) as store:
+        slow.store = store
+        batches = {f"table/{place}": entries(3, f"table/{place}") for place in range(4)}
+        batches["bad"] = [Entry("bad", 0, "start", "[]"), bad]
+        threads = [threading.Thread(target=append, args=(store, name, batch)) for name, batch in batches.items()]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert "cannot be stored" in told.pop("bad")
+        assert told == {f"table/{place}": [0, 1, 2] for place in range(4)}
+        assert [store.head(f"table/{place}").seq for place in range(4)] == [2] * 4
+        assert store.head("bad").seq == -1
+        store.append(entries(2, "table/a"))
+    assert verify(path)[:2] == (14, [])
+
+
+def test_players_that_cannot_be_kept_leave_the_store_ready(path):
+    """A number with too many digits is an ordinary slip; the next record is stored as ever."""
+    with Store(path) as store:
+        with pytest.raises(StorageFault, match="cannot be stored"):
+            store.keep_players([(1, "Ada", "L", "", "", ""), (10**20, "Grace", "H", "", "", "")])
+        assert store.players() == []
+        assert len(store.append(entries(3))) == 3
+
+
 def test_more_rows_than_a_page_are_read_in_order(path):
     """Reading goes page by page, so that memory stays flat however long the store is."""
     with Store(path) as store:
