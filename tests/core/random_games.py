@@ -42,6 +42,7 @@ CHANGES = (
     ("kiriage", (True, False)),
     ("yakuman_stack", (True, False)),
     ("counted_limit", ("yakuman", "sanbaiman")),
+    ("pao_share", ("whole", "part")),
     ("redeal", (True, False)),
     ("chombo", ("reverse_mangan", "after_uma")),
     ("chombo_with_win", ("void", "pays")),
@@ -162,6 +163,8 @@ def random_wins(dice, table):
             one["yakuman"] = 1 + dice.below(2)
             if dice.below(2):
                 one["pao"] = dice.below(4)
+                if table.rules.pao_share == "part" and dice.below(2):
+                    one["pao_yakuman"] = 1 + dice.below(2)
         else:
             one["han"] = 1 + dice.below(5 if dice.below(4) else 14)
             if table.rules.counts_fu and (one["han"] < 5 or dice.below(2)):

@@ -28,6 +28,7 @@ LINES = (
     "abort four_kans",
     "chombo 1 with win",
     "chombo 1 3",
+    "win 1<2 yakuman:3 pao 0 for 2  3<2 1/30",
     "dead_hand 0",
     "redeal",
     'redeal "a wall fell"',

@@ -7,7 +7,7 @@ from tenbo_core.winner import Win
 # Every number in an event fits 32 bits, so that no table, host or database has to know larger ones.
 LARGEST = 0x7FFFFFFF
 
-WIN_FIELDS = ("seat", "from", "han", "fu", "yakuman", "pao")
+WIN_FIELDS = ("seat", "from", "han", "fu", "yakuman", "pao", "pao_yakuman")
 
 # A hand that counts as yakuman by its han may say so too; below that han and yakuman exclude each other.
 COUNTED_YAKUMAN = 13
@@ -129,7 +129,7 @@ def _win(name: str, item: object) -> Win:
     elif not han:
         raise Malformed("missing_field", "a win needs han, or yakuman with its multiple", name + ".han")
     pao = None if item.get("pao") is None else seat_of(f"{name}.pao", item["pao"])
-    return Win(seat, source, han, fu, yakuman, pao)
+    return Win(seat, source, han, fu, yakuman, pao, _number(name, "pao_yakuman", item.get("pao_yakuman")))
 
 
 def _number(name: str, field: str, value: object) -> int:

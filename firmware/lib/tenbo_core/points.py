@@ -26,7 +26,8 @@ class Payment(Record):
     """Who pays how much for one hand; what does not apply is 0.
 
     `discarder` for a ron; `each` when East won by tsumo; `east` and `other` when somebody else
-    did; `liable` for the player who made a yakuman certain (pao), alone or beside the discarder.
+    did; `liable` for all that the player pays who made a yakuman certain (pao), alone or beside
+    those who are not liable.
     """
 
     FIELDS = ("discarder", "each", "east", "other", "liable")
@@ -45,7 +46,10 @@ class Payment(Record):
         >>> Payment(east=2000, other=1000).total
         4000
         """
-        return self.discarder + 3 * self.each + self.east + 2 * self.other + self.liable
+        # Beside somebody liable, who pays for all that is theirs in `liable`, one player less pays as usual.
+        payers = 2 if self.liable else 3
+        others = payers - 1 if self.east else payers
+        return self.discarder + payers * self.each + self.east + others * self.other + self.liable
 
 
 def unit_of(rules: Rules, han: int, fu: int) -> int:
@@ -108,10 +112,10 @@ def by_tsumo(unit: int, east_wins: bool, counters: int = 0) -> Payment:
 
 
 def with_liability(unit: int, east_wins: bool, discarder_is_other: bool, counters: int = 0) -> Payment:
-    """Give the payment of a yakuman that somebody is liable for (EMA 2016, 3.3.9).
+    """Return the payment of a yakuman that somebody is liable for (EMA 2016, 3.3.9).
 
-    He pays a self-drawn hand alone, counters included. Ronned from a third player, the two share
-    the hand, and the counters fall to the discarder.
+    The liable player pays a self-drawn hand alone, counters included. Ronned from a third player, the
+    two share the hand, and the counters fall to the discarder.
 
     >>> with_liability(8000, east_wins=False, discarder_is_other=True, counters=300)
     Payment(discarder=16300, each=0, east=0, other=0, liable=16000)

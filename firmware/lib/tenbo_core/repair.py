@@ -90,7 +90,7 @@ def _exchanged(what: str, value: object, partner: "list[int]") -> object:
 
 def _win(one: Win, partner: "list[int]") -> Win:
     pao = None if one.pao is None else partner[one.pao]
-    return Win(partner[one.seat], partner[one.source], one.han, one.fu, one.yakuman, pao)
+    return Win(partner[one.seat], partner[one.source], one.han, one.fu, one.yakuman, pao, one.pao_yakuman)
 
 
 def impossible(repair: Event, failed: "list[tuple[Event, TenboError]]") -> Refused:

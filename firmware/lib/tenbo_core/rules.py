@@ -47,6 +47,8 @@ class Rules:
     payment: "str | list[int]"
     yaku: "dict[str, list[int]]"
     pao: "list[str]"
+    pao_counts: str
+    pao_share: str
     redeal: bool
     chombo: str
     chombo_points: int

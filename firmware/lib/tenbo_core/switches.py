@@ -40,6 +40,8 @@ SWITCHES = (
     ("payment", "payment"),
     ("yaku", "yaku"),
     ("pao", "words daisangen daisuushii suukantsu"),
+    ("pao_counts", "open|any_kan"),
+    ("pao_share", "whole|part"),
     ("redeal", "bool"),
     ("chombo", "reverse_mangan|after_uma"),
     ("chombo_points", "int"),

@@ -69,7 +69,7 @@ def _win_text(one: Win) -> str:
     else:
         words.append(f"{one.han}/{one.fu}" if one.fu else f"han:{one.han}")
     if one.pao is not None:
-        words.append(f"pao {one.pao}")
+        words.append(f"pao {one.pao}" + (f" for {one.pao_yakuman}" if one.pao_yakuman else ""))
     return " ".join(words)
 
 
@@ -221,6 +221,9 @@ def _wins_of(words: "list[str]") -> "list[dict[str, object]]":
         if words and words[0] == "pao":
             words.pop(0)
             one["pao"] = _number(words.pop(0)) if words else None
+            if len(words) > 1 and words[0] == "for":
+                one["pao_yakuman"] = _number(words[1])
+                del words[:2]
         found.append(one)
     return found
 

@@ -4,16 +4,24 @@ from tenbo_core.record import Record
 
 
 class Win(Record):
-    """One winner: `source` is the discarder, or the winner himself for a self-drawn win.
+    """One winner: `source` is the discarder, or the winner of a self-drawn win.
 
     A limit hand of the special patterns says its multiple in `yakuman`, every other hand its `han`
-    and `fu`; `pao` is the liable seat, or None.
+    and `fu`; `pao` is the liable seat, or None, and `pao_yakuman` for how many of several yakuman that
+    seat is liable (0: as the book has it, see `wins`).
     """
 
-    FIELDS = ("seat", "source", "han", "fu", "yakuman", "pao")
+    FIELDS = ("seat", "source", "han", "fu", "yakuman", "pao", "pao_yakuman")
 
     def __init__(
-        self, seat: int, source: int, han: int = 0, fu: int = 0, yakuman: int = 0, pao: "int | None" = None
+        self,
+        seat: int,
+        source: int,
+        han: int = 0,
+        fu: int = 0,
+        yakuman: int = 0,
+        pao: "int | None" = None,
+        pao_yakuman: int = 0,
     ) -> None:
         self.seat = seat
         self.source = source
@@ -21,15 +29,18 @@ class Win(Record):
         self.fu = fu
         self.yakuman = yakuman
         self.pao = pao
+        self.pao_yakuman = pao_yakuman
 
     @property
     def by_tsumo(self) -> bool:
-        """Say whether the winner drew the tile himself."""
+        """Return whether the winner drew the winning tile."""
         return self.seat == self.source
 
     def plain(self) -> "list[object]":
-        """Give the fields in order, without what is empty at the end: most wins have no yakuman."""
+        """Return the fields in order, without what is empty at the end: most wins have no yakuman."""
         values = self.as_list()
+        if not self.pao_yakuman:
+            values.pop()
         if self.pao is None:
             # A liable seat 0 is no empty field, a yakuman of 0 is one.
             while len(values) > 3 and not values[-1]:

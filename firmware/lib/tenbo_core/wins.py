@@ -49,7 +49,7 @@ def _check_value(table: Table, one: Win, at: str) -> None:
     if one.yakuman:
         _check_yakuman(table, one, at)
         return
-    if one.pao is not None:
+    if one.pao is not None or one.pao_yakuman:
         raise Malformed("contradiction", "only a yakuman can make somebody liable", at + ".pao")
     if one.han > MOST_HAN:
         raise Malformed("bad_field", f"{one.han} han cannot be", at + ".han")
@@ -66,11 +66,19 @@ def _check_yakuman(table: Table, one: Win, at: str) -> None:
     if one.yakuman > most:
         raise Malformed("bad_field", f"this rule book pays at most {most} times yakuman", at + ".yakuman")
     if one.pao is None:
+        if one.pao_yakuman:
+            raise Malformed("contradiction", "nobody is liable: name the seat in pao", at + ".pao_yakuman")
         return
     if not rules.pao:
         raise Refused("not_in_this_rule_book", "this rule book makes nobody liable for a yakuman", at + ".pao")
     if one.pao == one.seat:
-        raise Malformed("contradiction", "the winner cannot be liable for his own hand", at + ".pao")
+        raise Malformed("contradiction", "winners cannot be liable for their own hand", at + ".pao")
+    if one.pao_yakuman and rules.pao_share == "whole":
+        text = "in this rule book the liable player answers for the whole hand"
+        raise Refused("not_in_this_rule_book", text, at + ".pao_yakuman")
+    if one.pao_yakuman > one.yakuman:
+        text = f"nobody can be liable for {one.pao_yakuman} of {one.yakuman} yakuman"
+        raise Malformed("contradiction", text, at + ".pao_yakuman")
 
 
 def most_yakuman(rules: Rules) -> int:
@@ -123,12 +131,22 @@ def pay_tsumo(table: Table, seat: int, unit: int, counters: int, why: str) -> No
 
 
 def _pay_liable(table: Table, one: Win, unit: int, counters: int) -> None:
-    """Move a yakuman's points when somebody is liable (EMA 2016, 3.3.9)."""
+    """Move a yakuman's points when somebody is liable (EMA 2016, 3.3.9).
+
+    Where that is for a part of the hand only, one yakuman unless the win says more, the rest is paid
+    as usual; the counters are never split.
+    """
+    east_wins = one.seat == table.dealer
     shared = not one.by_tsumo and one.pao != one.source
-    payment = points.with_liability(unit, one.seat == table.dealer, shared)
+    fed = unit if table.rules.pao_share == "whole" else points.YAKUMAN * (one.pao_yakuman or 1)
+    payment = points.with_liability(fed, east_wins, shared)
     table.move(one.pao, one.seat, payment.liable, "pao")  # type: ignore[arg-type]
     if shared:
         table.move(one.source, one.seat, payment.discarder, "ron")
+    if unit > fed and one.by_tsumo:
+        pay_tsumo(table, one.seat, unit - fed, 0, "tsumo")
+    elif unit > fed:
+        table.move(one.source, one.seat, points.by_ron(unit - fed, east_wins).discarder, "ron")
     table.move(one.source if shared else one.pao, one.seat, counters, "honba")  # type: ignore[arg-type]
 
 

@@ -13,7 +13,7 @@ CHAPTERS = (
     ("The end and the result", "agari_yame"),
     ("Counters, wins and draws", "honba_value"),
     ("What a hand is worth", "open_tanyao"),
-    ("Penalties and substitutes", "chombo"),
+    ("Penalties and substitutes", "redeal"),
     ("The clock", "session_minutes"),
 )
 
@@ -57,6 +57,14 @@ CHOICES: dict[str, dict[object, str]] = {
         "yakuman": "renhou is a yakuman",
     },
     "double_wind_pair_fu": {2: "fu of a pair of seat and round wind", 4: "fu of a pair of seat and round wind"},
+    "pao_counts": {
+        "open": "liable is who feeds the last of the called sets",
+        "any_kan": "closed kans count among the sets of which somebody feeds the last",
+    },
+    "pao_share": {
+        "whole": "the liable player answers for the whole hand",
+        "part": "the liable player answers for the fed yakuman only, the rest is paid as usual",
+    },
     "redeal": {
         True: "a hand that nobody spoiled is dealt again, nobody pays",
         False: "a hand is dealt again after a chombo only",

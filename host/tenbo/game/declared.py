@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.scoring.evaluate import score
+from tenbo.scoring.evaluate import score, yakuman_fed
 from tenbo.scoring.records import hand_of_record
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.fields import seat_of
@@ -51,11 +51,16 @@ def scored(table: Table, win: Record, at: str) -> tuple[Record, Result]:
     pao = None if win.get("pao") is None else seat_of(f"{at}.pao", win["pao"])
     try:
         hand, liable = _placed(table, declared, seat, source, pao)
-        result = score(hand_of_record(hand), table.rules)
+        read = hand_of_record(hand)
+        result = score(read, table.rules)
     except TenboError as error:
         raise _located(error, f"{at}.declared") from None
     given: Record = {"seat": seat, "from": source, **_value(result)}
-    return (given if liable is None else {**given, "pao": liable}), result
+    if liable is not None:
+        given["pao"] = liable
+        if table.rules.pao_share == "part":
+            given["pao_yakuman"] = yakuman_fed(read, result, table.rules)
+    return given, result
 
 
 def _placed(table: Table, declared: Record, seat: int, source: int, pao: int | None) -> tuple[Record, int | None]:

@@ -11,12 +11,13 @@ from tenbo.scoring.engine.seven_pairs import is_seven_pairs
 from tenbo.scoring.engine.shapes import MARKS
 from tenbo.scoring.groups import readings_of
 from tenbo.scoring.hand import wind_number
+from tenbo.scoring.melds import KAN
 from tenbo.scoring.result import Result
 from tenbo.scoring.tenpai import waits
 from tenbo.scoring.tiles import KIND, NAMES
 from tenbo.scoring.yaku import BIT, BY_NAME, names_in
 from tenbo_core.errors import Malformed, Refused, TenboError
-from tenbo_core.points import MANGAN, by_tsumo, with_liability
+from tenbo_core.points import MANGAN, YAKUMAN, Payment, by_ron, by_tsumo, with_liability
 from tenbo_core.rules import Rules
 from tenbo_core.seats import EAST
 
@@ -27,6 +28,7 @@ NAGASHI_HAN = 5
 
 # Which kinds a liable player must have fed: the triplets of these make the yakuman.
 FED = {"daisangen": range(31, 34), "daisuushii": range(27, 31), "suukantsu": range(34)}
+SETS_OF = {"daisangen": 3, "daisuushii": 4, "suukantsu": 4}
 
 
 def rules_of(book: str | Book | Rules) -> Rules:
@@ -62,9 +64,7 @@ def score(hand: Hand, book: str | Book | Rules = "ema-2016") -> Result:
     except Refused:
         raise refusal(hand, rules) from None
     if hand.pao is not None:
-        shared = _is_shared(hand, result, rules)
-        counters = hand.honba * rules.honba_value
-        return result._replace(pay=with_liability(result.unit, hand.seat == EAST, shared, counters))
+        return result._replace(pay=_pay_of_liable(hand, result, rules))
     return result
 
 
@@ -167,25 +167,47 @@ def _no_yaku(hand: Hand, rules: Rules) -> str:
     return f"the hand is complete but has no yaku: {', '.join(nearly)} does not count {why}"
 
 
-def _is_shared(hand: Hand, result: Result, rules: Rules) -> bool:
-    """Say whether the liable player shares with the discarder, or refuse that anybody is liable."""
-    pao = hand.pao
+def yakuman_fed(hand: Hand, result: Result, rules: Rules) -> int:
+    """Return how many of the yakuman paid the liable player answers for, 0 where nobody is liable."""
+    numbers = [number for name, number in result.yaku if name in rules.pao and _was_fed(hand, name, rules)]
+    if not numbers or rules.pao_share == "whole":
+        return result.yakuman if numbers else 0
+    return min(sum(numbers), result.yakuman)
+
+
+def _pay_of_liable(hand: Hand, result: Result, rules: Rules) -> Payment:
+    """Return who pays when somebody is liable, or refuse that anybody is."""
+    fed = YAKUMAN * yakuman_fed(hand, result, rules)
+    pao, is_east = hand.pao, hand.seat == EAST
     assert pao is not None
-    names = [name for name, _ in result.yaku if name in rules.pao and _was_fed(hand, name)]
-    if not names:
+    if not fed:
         listed = " and ".join(rules.pao) or "no hand"
-        raise Malformed(
-            "contradiction", f"nobody is liable for this hand; the book knows it for {listed} laid open", "pao"
-        )
-    if hand.is_tsumo:
-        return False
-    if pao.discarder is None:
+        sets = "called" if rules.pao_counts == "open" else "called, closed kans beside them"
+        message = f"nobody is liable for this hand; the book knows it for {listed}, the sets {sets}"
+        raise Malformed("contradiction", message, "pao")
+    if pao.discarder is None and not hand.is_tsumo:
         raise Malformed("missing_field", "pao of a ron needs `from`, the wind of the discarder", "pao.from")
-    return pao.discarder != pao.liable
+    shared = not hand.is_tsumo and pao.discarder != pao.liable
+    pay = with_liability(fed, is_east, shared, hand.honba * rules.honba_value)
+    rest = result.unit - fed
+    if not rest:
+        return pay
+    usual = by_tsumo(rest, is_east) if hand.is_tsumo else by_ron(rest, is_east)
+    if shared:
+        return Payment(discarder=pay.discarder + usual.discarder, liable=pay.liable)
+    # What the liable player would pay of the rest anyway.
+    liable_is_east = pao.liable == EAST
+    own = usual.discarder or usual.each or (usual.east if liable_is_east else usual.other)
+    return Payment(
+        each=usual.each, east=0 if liable_is_east else usual.east, other=usual.other, liable=pay.liable + own
+    )
 
 
-def _was_fed(hand: Hand, name: str) -> bool:
-    """Say whether the sets of a yakuman lie open, so that somebody can have fed the last of them."""
+def _was_fed(hand: Hand, name: str, rules: Rules) -> bool:
+    """Return whether the sets of a yakuman are laid out as the book asks, so that the last of them was fed."""
     sets = [meld for meld in hand.melds if meld.first in FED[name] and (name != "suukantsu" or meld.is_kan)]
-    whole = {"daisangen": 3, "daisuushii": 4, "suukantsu": 4}[name]
-    return len(sets) == whole and any(meld.is_open for meld in sets)
+    if rules.pao_counts == "open" and not all(meld.is_open for meld in sets):
+        return False
+    # A fourth kan was fed only if it was called as one.
+    fed = any(meld.kind == KAN if name == "suukantsu" else meld.is_open for meld in sets)
+    return len(sets) == SETS_OF[name] and fed

@@ -191,6 +191,9 @@ def _payers(hand: Hand, result: Result, book: Book) -> Iterator[str]:
         yield _line("the liable player pays", pay.liable - (0 if both else counters), section_of(book, "pao"))
         if both:
             yield _line("the discarder pays", pay.discarder - counters, section_of(book, "pao"))
+        for name, who in (("each", "each of the others pays"), ("east", "East pays"), ("other", "who is neither pays")):
+            if getattr(pay, name):
+                yield _line(f"of the rest {who}", getattr(pay, name), section_of(book, "pao_share"))
     elif pay.discarder:
         yield _line(f"the discarder pays {_times(ron, unit)}", round_up(ron * unit), section_of(book, "payment"))
     elif pay.each:
@@ -217,7 +220,10 @@ def _without_counters(result: Result) -> Payment:
 
 
 def spoken(pay: Payment, hand: Hand) -> str:
-    """Say a payment as it is called at the table: others before East."""
+    """Return a payment as it is called at the table: others before East, who is liable before all."""
+    if pay.liable:
+        also = [pay.discarder, pay.each, pay.other, pay.east]
+        return " + ".join([f"{pay.liable} liable", *(str(points) for points in also if points)])
     if pay.discarder:
         return str(pay.discarder)
     return f"{pay.each} all" if hand.seat == 0 else f"{pay.other}/{pay.east}"

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 Record = dict[str, Any]
 
 DEFAULT_BOOK = "ema-2016"
+PAYERS = ("liable", "discarder", "each", "east", "other")
 FLAGS_OF_MOMENT = (RINSHAN, CHANKAN, LAST_TILE, FIRST_TURN)
 
 
@@ -183,9 +184,9 @@ def hand_of_record(record: Record) -> Hand:
 
 
 def pay_record(pay: Payment, *, east_wins: bool) -> dict[str, int]:
-    """Give who pays as an object with what applies."""
+    """Return who pays as an object with what applies."""
     if pay.liable:
-        return {"liable": pay.liable, "discarder": pay.discarder} if pay.discarder else {"liable": pay.liable}
+        return {name: points for name in PAYERS if (points := getattr(pay, name))}
     if pay.discarder:
         return {"discarder": pay.discarder}
     return {"each": pay.each} if east_wins else {"east": pay.east, "other": pay.other}

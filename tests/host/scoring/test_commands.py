@@ -99,6 +99,16 @@ def test_a_person_reads_yaku_fu_formula_payments_and_sections(capsys: pytest.Cap
     assert {"4.1.1", "4.2.1", "3.6.5"} <= {line.split()[-1] for line in shown.splitlines() if line}
 
 
+def test_who_is_liable_is_shown_side_by_side_too(capsys: pytest.CaptureFixture[str]) -> None:
+    """Beside whoever pays the rest; a book that makes nobody liable says so."""
+    melds = "pon 555z, pon 666z, pon 777z, pon 222z"
+    assert main(["score", "1z", "--win", "1z", "--tsumo", "--melds", melds, "--liable", "W", "--all-rules"]) == 0
+    lines = {line.split()[0]: line for line in capsys.readouterr().out.splitlines()}
+    assert " 32000 liable " in lines["ema-2016"]
+    assert " 64000 liable " in lines["austria"]
+    assert " 40000 liable + 8000 + 16000 " in lines["tenhou"]
+
+
 def test_a_hand_is_shown_under_every_book_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:
     """Books that do not let it win say why."""
     assert main(["score", "345s67p22m567m", "--win", "8p", "--ron", "--melds", "chi 234p", "--all-rules"]) == 0

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tenbo.scoring.records import answer_score, answer_waits
+from tenbo.scoring.records import answer_score, answer_waits, switches_in
 from tenbo_core.errors import TenboError
 
 VECTORS = Path(__file__).parents[2] / "vectors"
@@ -39,9 +39,11 @@ def record_of(book: str, lines: dict[str, str], *, east: bool) -> dict[str, Any]
             record[flag] = True
         else:
             record["riichi"] = {"riichi": 1, "double_riichi": 2}[flag]
-    for name in ("melds", "dora"):
+    for name in ("melds", "dora", "ura"):
         if name in lines:
             record[name] = [part.strip() for part in lines[name].split(",")]
+    if "set" in lines:
+        record["set"] = switches_in(lines["set"].split())
     if "honba" in lines:
         record["honba"] = int(lines["honba"])
     if "pao" in lines:

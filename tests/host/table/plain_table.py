@@ -78,7 +78,12 @@ class PlainTable:
             queue = queue[:1]
         for place, win in enumerate(queue):
             honba = self.honba if place == 0 or self.rules.honba_to == "every" else 0
-            self.pay(win["seat"], source, base(self.rules, win), honba * self.rules.honba_value, win.get("pao"))
+            points = base(self.rules, win)
+            fed, pao = points, win.get("pao")
+            if pao is not None and self.rules.pao_share == "part":
+                fed = 8000 * (win.get("pao_yakuman") or 1)
+            self.pay(win["seat"], source, fed, honba * self.rules.honba_value, pao)
+            self.pay(win["seat"], source, points - fed, 0, None)
         self.collect([win["seat"] for win in queue])
         dealer = self.deal in [win["seat"] for win in queue]
         self.close(stays=dealer, counter=dealer, may_stop=True)

@@ -106,6 +106,20 @@ def test_liability_may_be_said_as_a_seat_or_as_a_wind():
         assert win(game(), {"seat": 1, "from": 3, **said})["deltas"] == [0, 32000, -16000, -16000]
 
 
+@pytest.mark.parametrize(
+    ("book", "deltas"),
+    [
+        ({"rules": "tenhou"}, [-16000, 64000, -40000, -8000]),
+        ({"rules": "tenhou", "set": {"double_yakuman": ["daisuushii"]}}, [-16000, 96000, -72000, -8000]),
+        ({"rules": "austria"}, [0, 96000, -96000, 0]),
+    ],
+)
+def test_a_declared_hand_knows_how_many_of_its_yakuman_were_fed(book, deltas):
+    """Where that decides who pays, nobody has to say it: four winds of honours alone are two or three yakuman."""
+    hand = {"hand": "5z", "win": "5z", "melds": ["pon 111z", "pon 222z", "pon 333z", "pon 444z"]}
+    assert win(game(book), {"seat": 1, "pao": 2, "declared": hand})["deltas"] == deltas
+
+
 def test_liability_must_fit():
     """One liable player, who fed a hand that the book knows."""
     both = {"pao": 0, "declared": {**DAISANGEN, "pao": {"seat_wind": "W"}}}

@@ -20,7 +20,7 @@ def values_of(event):
     """Give an event's fields by name, winners as plain objects."""
     values = {name: value for (name, _), value in zip(FIELDS[event.kind], event.args, strict=True) if value is not None}
     if event.kind == "win":
-        names = ("seat", "from", "han", "fu", "yakuman", "pao")
+        names = ("seat", "from", "han", "fu", "yakuman", "pao", "pao_yakuman")
         values["wins"] = [dict(zip(names, win.as_list(), strict=True)) for win in event.args[0]]
     return values
 

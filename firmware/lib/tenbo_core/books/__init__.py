@@ -17,7 +17,7 @@ BOOKS = (
 )
 
 # CRC-32 over every book's values: a device and a host with equal fingerprints play by equal rules.
-FINGERPRINT = 1206816711
+FINGERPRINT = 621888303
 
 
 def load(book: str) -> Rules:

@@ -36,6 +36,8 @@ VALUES = {
     "double_wind_pair_fu": 2,
     "payment": [250, 500, 1000, 2000, 2000, 3000, 3000, 4000, 4000, 4000, 6000],
     "pao": ["daisangen", "daisuushii"],
+    "pao_counts": "any_kan",
+    "pao_share": "whole",
     "redeal": True,
     "chombo": "reverse_mangan",
     "chombo_points": 0,

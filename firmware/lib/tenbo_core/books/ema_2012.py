@@ -36,6 +36,8 @@ VALUES = {
     "double_wind_pair_fu": 4,
     "payment": "fu",
     "pao": ["daisangen", "daisuushii"],
+    "pao_counts": "open",
+    "pao_share": "whole",
     "redeal": True,
     "chombo": "reverse_mangan",
     "chombo_points": 0,

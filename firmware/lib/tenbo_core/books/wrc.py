@@ -36,6 +36,8 @@ VALUES = {
     "double_wind_pair_fu": 2,
     "payment": "fu",
     "pao": ["daisangen", "daisuushii"],
+    "pao_counts": "open",
+    "pao_share": "whole",
     "redeal": False,
     "chombo": "after_uma",
     "chombo_points": 30000,
