@@ -154,14 +154,17 @@ class App:
 
     async def _seconds(self, beat: "object") -> None:
         """Count the seconds, say the heartbeat, and leave for the prompt when a host asks for it."""
-        said = -1
+        said = changes = -1
         watch = SessionWatch(self.keeper, self.talk, self.buzzer)
         while True:
             beat()  # type: ignore[operator]
             self.keeper.seconds = self.seconds.take(self.now.ms())
+            if self.keeper.seconds != said or self.keeper.changes != changes:
+                # Also after each event: a signal that is due must not wait until the next dice.
+                changes = self.keeper.changes
+                watch.second()
             if self.keeper.seconds != said:
                 said = self.keeper.seconds
-                watch.second()
                 self._keep_hours()
                 for link in self.links:
                     link.heartbeat()

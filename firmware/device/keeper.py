@@ -68,6 +68,8 @@ class Keeper:
             raise Refused("not_allowed_now", text, "ledger", "end this game")
         event = events.make(self.ledger.next, kind, by, self.seconds, values)
         table = self.ledger.preview(event)
+        if kind == "undo":
+            self.ledger.check_undo(event)
         self.journal.write(event)
         self._accept(event, table)
         return table

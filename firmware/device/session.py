@@ -3,7 +3,7 @@
 from device.keeper import Keeper
 from tenbo_core import clock
 from tenbo_core.events import CENTRE
-from tenbo_core.table import OVER
+from tenbo_core.table import OVER, Table
 
 
 class SessionWatch:
@@ -23,7 +23,7 @@ class SessionWatch:
         table = self._keeper.table
         if table is None:
             return
-        if clock.signal_due(table, now):
+        if clock.signal_due(table, now) and not self._taken_back(table):
             # The signal is an event: the hands still to be played depend on it.
             table = self._keeper.add("signal", CENTRE, {})
             self._tell("warning", clock.still_to_play(table))
@@ -38,6 +38,15 @@ class SessionWatch:
         if is_over and not self._was_over:
             self._buzzer.play("end")  # type: ignore[attr-defined]
         self._was_over = is_over
+
+    def _taken_back(self, table: Table) -> bool:
+        """Return whether the signal has sounded and was taken back, and nothing has happened since.
+
+        Sounding again at once it would be the last event for ever, and the win before it final. The hands left
+        come out the same when it waits for the next event; and the desk has time to give more of it.
+        """
+        last = self._keeper.ledger.events[-1]
+        return last.kind == "undo" and clock.signal_due(table, last.at)
 
     def _tell(self, tone: str, text: str, *values: object) -> None:
         self._buzzer.play(tone)  # type: ignore[attr-defined]

@@ -21,6 +21,8 @@ PATIENCE_MS = 60_000
 _LOOK_MS = const(10)
 
 GONE = None
+# In place of a press: the table is not as it was when the question was shown.
+MOVED = (-1, -1)
 
 
 class Talk:
@@ -49,14 +51,21 @@ class Talk:
             # Looking is cheaper than a timeout, which could run out just as a press comes and lose it.
             await asyncio.sleep_ms(_LOOK_MS)
 
-    async def press(self, patience_ms: int = PATIENCE_MS) -> "tuple[int, int] | None":
-        """Wait for the next press and give its place and button; None when nobody pressed."""
+    async def press(self, patience_ms: int = PATIENCE_MS, changes: "int | None" = None) -> "tuple[int, int] | None":
+        """Wait for the next press and return its place and button; None when nobody pressed.
+
+        With the number of changes that the keeper had when the question was shown, MOVED as soon as it has
+        another: a press that comes after that answers a question that nobody has seen.
+        """
         begun = self.now.ms()
         while True:
-            heard = await self.event(patience_ms - self.now.since(begun))
-            if heard is GONE:
+            left = patience_ms - self.now.since(begun)
+            heard = await self.event(left if changes is None else min(left, _LOOK_MS))
+            if changes is not None and self.displays.keeper.changes != changes:
+                return MOVED
+            if heard is GONE and (changes is None or self.now.since(begun) >= patience_ms):
                 return GONE
-            if heard[2] == PRESSED:
+            if heard is not GONE and heard[2] == PRESSED:
                 return heard[0], heard[1]
 
     async def wait(self, ms: int) -> None:

@@ -46,10 +46,10 @@ def test_a_long_list_is_cut():
 def test_a_refused_correction_leaves_everything_as_it_was():
     """Table, events, and what an undo would take back."""
     ledger = ledger_of("start austria", "hand", "win 1<2 1/30", "hand")
-    table, last = ledger.table, ledger.last_effective()
+    table, standing = ledger.table, ledger.effective()
     assert refusal(ledger, "correct 2: win 1<2 yakuman:1") is not None
     assert ledger.table is table
-    assert ledger.last_effective() is last
+    assert ledger.effective() == standing
     assert len(ledger.events) == 4
 
 

@@ -16,9 +16,9 @@ SPEAKERS = {"say", "tell_all", "_tell"}
 NOT_SAID = {"warning", "start"}
 # The same in a language as in English: left out of its table.
 SAME = {
-    "de": {"Nagashi mangan"},
-    "nl": {"Nagashi mangan", "tsumo", "UP: nagashi"},
-    "ja": {"Nagashi mangan", "tsumo", "UP: nagashi"},
+    "de": {"Chombo", "Riichi", "Name", "Nagashi mangan"},
+    "nl": {"Chombo", "Riichi", "Nagashi mangan", "tsumo", "UP: nagashi"},
+    "ja": {"Chombo", "Riichi", "Nagashi mangan", "tsumo", "UP: nagashi"},
 }
 
 
@@ -37,7 +37,20 @@ def said() -> set[str]:
                             for constant in ast.walk(argument)
                             if isinstance(constant, ast.Constant) and isinstance(constant.value, str)
                         }
+    for table in flow_tables():
+        found |= table
     return {text for text in found - NOT_SAID if any(letter.isalpha() for letter in text)}
+
+
+def flow_tables() -> list[set[str]]:
+    """Give the texts of the tables in the flows, such as the name of each event: they are said by key."""
+    found = []
+    for path in sorted((FIRMWARE / "device/flows").glob("*.py")):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Dict):
+                values = [value.value for value in node.value.values if isinstance(value, ast.Constant)]
+                found.append({value for value in values if isinstance(value, str)})
+    return found
 
 
 def briefs() -> set[str]:

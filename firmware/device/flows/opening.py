@@ -26,8 +26,8 @@ def declare_riichi(keeper: Keeper, seat: int) -> None:
 
 
 def take_riichi_back(keeper: Keeper, seat: int) -> None:
-    """Take a riichi back whose declaration tile was ronned: nothing may have happened since."""
-    last = keeper.ledger.last_effective()
+    """Take a riichi back whose declaration tile was ronned: the players may have done nothing since."""
+    last = keeper.ledger.last_played()
     if last is None or last.kind != "riichi" or last.args[0] != seat:
         raise Refused("not_allowed_now", "the game went on: ask the table to undo", "event", "too late: game went on")
     keeper.add("riichi_void", seat, {"seat": seat})

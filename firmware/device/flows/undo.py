@@ -5,7 +5,7 @@ from micropython import const
 from device import views
 from device.buttons import BACK, OK
 from device.keeper import Keeper
-from device.talk import GONE, Talk
+from device.talk import GONE, MOVED, Talk
 from tenbo_core.events import CENTRE, Event, make
 from tenbo_core.seats import SEATS
 from tenbo_core.table import Table
@@ -14,49 +14,83 @@ _PATIENCE_MS = const(15_000)
 
 
 async def run(talk: Talk, keeper: Keeper) -> None:
-    """Take the last event back when a seat agrees; the centre button alone is not enough."""
-    last = keeper.ledger.last_effective()
-    if last is None:
-        talk.tell_all("nothing to take back")
-        return
-    # Who won as East is South by now: he is named as he sat then.
-    then = keeper.ledger.preview(make(keeper.ledger.next, "undo", CENTRE, keeper.seconds, {}))
-    for seat in SEATS:
-        lines = [in_words(talk, seat, last, then)]
-        view = views.message(talk.say(seat, "Take back?"), lines, talk.say(seat, "OK yes  BACK no"), "undo")
-        talk.displays.show(seat, view)
-    heard = await talk.press(_PATIENCE_MS)
-    while heard is not GONE and (heard[0] not in SEATS or heard[1] not in (OK, BACK)):
-        heard = await talk.press(_PATIENCE_MS)
+    """Take the last event back when a seat agrees; the centre button alone is not enough.
+
+    What is asked about is what is taken back: when the table moves meanwhile, the question is asked anew.
+    """
+    heard: "tuple[int, int] | None" = MOVED
+    while heard is MOVED:
+        going = keeper.ledger.undone_by_players()
+        if not going:
+            talk.tell_all("nothing to take back")
+            return
+        fields: "dict[str, object]" = {"to": going[-1].n - 1}
+        changes = show(talk, keeper, going, fields)
+        heard = await answer(talk, changes)
     if heard is not GONE and heard[1] == OK:
-        keeper.add("undo", heard[0], {})
+        keeper.add("undo", heard[0], fields)
         talk.tell_all("taken back")
     else:
         talk.tell_all("nothing changed")
 
 
+def show(talk: Talk, keeper: Keeper, going: "list[Event]", fields: "dict[str, object]") -> int:
+    """Ask all seats about the events that would go, and return the state of the keeper that they are shown."""
+    # Who won as East is South by now: the name is that of the seat as it was then.
+    then = keeper.ledger.preview(make(keeper.ledger.next, "undo", CENTRE, keeper.seconds, fields))
+    for seat in SEATS:
+        lines = [in_words(talk, seat, event, then) for event in reversed(going)]
+        view = views.message(talk.say(seat, "Take back?"), lines, talk.say(seat, "OK yes  BACK no"), "undo")
+        talk.displays.show(seat, view)
+    return keeper.changes
+
+
+async def answer(talk: Talk, changes: int) -> "tuple[int, int] | None":
+    """Wait for a seat's OK or BACK, or until the table has moved."""
+    heard = await talk.press(_PATIENCE_MS, changes)
+    while heard is not GONE and heard is not MOVED and (heard[0] not in SEATS or heard[1] not in (OK, BACK)):
+        heard = await talk.press(_PATIENCE_MS, changes)
+    return heard
+
+
 NAMES = {
+    "name": "Name",
     "hand": "Dice",
     "riichi": "Riichi",
     "riichi_void": "Riichi taken back",
+    "riichi_invalid": "Riichi not valid",
     "win": "Win",
     "draw": "Draw",
     "abort": "Abort",
+    "redeal": "Dealt again",
     "chombo": "Chombo",
     "dead_hand": "Dead hand",
     "penalty": "Penalty",
     "late": "Lateness",
     "substitute": "Substitute",
+    "disqualify": "Disqualified",
+    "pause": "Clock stopped",
+    "resume": "Clock goes on",
+    "extra": "More time",
     "signal": "Time signal",
+    "correct": "Correction",
+    "swap": "Seats exchanged",
     "end": "End of the game",
-    "name": "Name",
 }
+# Events whose first field is the seat that they are about.
+OF_A_SEAT = ("name", "riichi", "riichi_void", "riichi_invalid", "dead_hand")
 
 
 def in_words(talk: Talk, seat: int, event: Event, then: Table) -> str:
-    """Say in a few words what an event was, and whose, as the table stood before it."""
-    said = talk.say(seat, NAMES.get(event.kind, event.kind))
-    whose = event.args[0] if event.kind in ("riichi", "riichi_void", "dead_hand") else None
-    if event.kind == "win":
-        whose = event.args[0][0].seat  # type: ignore[index]
-    return said if whose is None else f"{said}: {talk.name(seat, whose, then)}"  # type: ignore[arg-type]
+    """Return in a few words what an event was, and whose, as the table stood before it."""
+    said = talk.say(seat, NAMES[event.kind])
+    whose: "list[object]" = []
+    if event.kind in OF_A_SEAT:
+        whose = [event.args[0]]
+    elif event.kind == "chombo":
+        whose = event.args[0]  # type: ignore[assignment]
+    elif event.kind == "win":
+        whose = [win.seat for win in event.args[0]]  # type: ignore[attr-defined]
+    if not whose:
+        return said
+    return f"{said}: {', '.join([talk.name(seat, other, then) for other in whose])}"  # type: ignore[arg-type]

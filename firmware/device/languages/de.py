@@ -127,4 +127,13 @@ WORDS = {
     "no, replay the hand": "nein, wiederholen",
     "yes, and it is paid": "ja, wird bezahlt",
     "Has somebody won?": "Hat jemand gewonnen?",
+    "Riichi not valid": "Riichi ungültig",
+    "Dealt again": "Neu gegeben",
+    "Disqualified": "Disqualifiziert",
+    "Clock stopped": "Uhr angehalten",
+    "Clock goes on": "Uhr läuft weiter",
+    "More time": "Mehr Zeit",
+    "Correction": "Korrektur",
+    "Seats exchanged": "Plätze getauscht",
+    "ask the desk to undo it": "nur die Turnierleitung",
 }

@@ -124,4 +124,13 @@ WORDS = {
     "no, replay the hand": "iie, yarinaoshi",
     "yes, and it is paid": "hai, shiharau",
     "Has somebody won?": "Agari ari?",
+    "Riichi not valid": "Riichi mukou",
+    "Dealt again": "Haipai yarinaoshi",
+    "Disqualified": "Shikkaku",
+    "Clock stopped": "Tokei teishi",
+    "Clock goes on": "Tokei saikai",
+    "More time": "Jikan enchou",
+    "Correction": "Teisei",
+    "Seats exchanged": "Seki koukan",
+    "ask the desk to undo it": "unei dake ga dekimasu",
 }

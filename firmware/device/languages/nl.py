@@ -121,4 +121,13 @@ WORDS = {
     "no, replay the hand": "nee, hand opnieuw",
     "yes, and it is paid": "ja, wordt betaald",
     "Has somebody won?": "Heeft iemand gewonnen?",
+    "Riichi not valid": "Riichi ongeldig",
+    "Dealt again": "Opnieuw gedeeld",
+    "Disqualified": "Gediskwalificeerd",
+    "Clock stopped": "Klok stilgezet",
+    "Clock goes on": "Klok loopt weer",
+    "More time": "Meer tijd",
+    "Correction": "Correctie",
+    "Seats exchanged": "Plaatsen geruild",
+    "ask the desk to undo it": "alleen de leiding",
 }

@@ -5,12 +5,19 @@ Undo and correction are events too: they change which events count, and the fold
 
 from tenbo_core import books, fold, wire
 from tenbo_core.errors import Refused, StorageFault, TenboError
-from tenbo_core.events import Event, from_plain, make
+from tenbo_core.events import DESK, REFEREE, Event, from_plain, make
 from tenbo_core.pages import Pages
 from tenbo_core.table import Table
 
 # Events about the past; `repair` carries them out.
 REPAIRS = ("correct", "swap")
+
+# What the players record hand by hand. The rest is a ruling of the desk, or belongs to the clock.
+PLAYED = (
+    "hand", "riichi", "riichi_void", "riichi_invalid", "win", "draw", "abort", "redeal", "chombo", "dead_hand", "end",
+)  # fmt: skip
+# Recorded by the desk these are rulings all the same.
+RULINGS = ("chombo", "dead_hand", "riichi_invalid", "redeal", "end")
 
 # A table is kept after every so many events, so that an undo need not fold the whole game again.
 KEPT_EVERY = 32
@@ -148,16 +155,59 @@ class Ledger:
         """Give the events that the table is the fold of: nothing undone, corrections carried out."""
         return effective(list(self._walk(self._standing)))
 
-    def last_effective(self) -> "Event | None":
-        """Give the event that an undo would take back, or None."""
-        if _length(self._standing) < 2:
-            return None
-        last: Event = self.events[self._standing[-1][1] - 1]
-        return last
+    def _walk_back(self, spans: "list[tuple[int, int]]"):  # type: ignore[no-untyped-def]  # noqa: ANN202
+        """Give the events of spans one by one, the last first, but not the start."""
+        for first, last in reversed(spans):
+            for place in range(last - 1, first - 1, -1):
+                if self.events[place].kind != "start":
+                    yield self.events[place]
+
+    def last_played(self) -> "Event | None":
+        """Return the last event of the play itself, whatever the desk or the clock has added since."""
+        for event in self._walk_back(self._standing):
+            if event.kind in PLAYED:
+                return event  # type: ignore[no-any-return]
+        return None
+
+    def undone_by_players(self) -> "list[Event]":
+        """Return what an undo at the table takes back, the last first: one event, and a time signal after it.
+
+        The signal sounds by itself: it must not make what went before it final.  A session that has begun
+        stays, for its clock is nobody's move.  What the desk has ruled raises: only the desk takes it back.
+        """
+        found: "list[Event]" = []
+        for event in self._walk_back(self._standing):
+            if event.kind == "session":
+                break
+            _check_ruling(event)
+            found.append(event)
+            if event.kind != "signal":
+                return found
+        return []
+
+    def check_undo(self, undo: Event) -> None:
+        """Refuse to take back for a seat or the centre what the desk has recorded.
+
+        Only for what is about to be recorded: a history may hold such an undo from before.
+        """
+        if undo.by in (DESK, REFEREE):
+            return
+        left = _length(self._left_after(undo))
+        for place, event in enumerate(self._walk_back(self._standing)):
+            if place >= _length(self._standing) - left:
+                break
+            _check_ruling(event)
 
     def after(self, n: int) -> "list[Event]":
         """Give the events with a number above n, for whoever has missed them."""
         return [event for event in self.events if event.n > n]
+
+
+def _check_ruling(event: Event) -> None:
+    """Raise when the desk or a referee has ruled this."""
+    if event.by in (DESK, REFEREE) and (event.kind not in PLAYED or event.kind in RULINGS):
+        text = f"only the desk takes back its own {event.kind}, event {event.n}"
+        raise Refused("not_allowed_now", text, "event", "ask the desk to undo it")
 
 
 def _packed(page: "list[Event]") -> bytes:
