@@ -13,10 +13,10 @@ import tty
 from typing import TYPE_CHECKING, Self
 
 from tenbo_core import books, events, messages
-from tenbo_core.answers import ANSWER, answer
 from tenbo_core.errors import TenboError
 from tenbo_core.events import CENTRE, make
 from tenbo_core.ledger import Ledger
+from tenbo_core.snapshot import ANSWER, answer
 from tenbo_core.table import BETWEEN, OVER
 from tenbo_core.wire import Reader, encode
 

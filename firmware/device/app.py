@@ -7,25 +7,25 @@ import sys
 from micropython import const
 
 from device.board import Board
+from device.bus_recovery import Rescue
 from device.buttons import Buttons
 from device.buzzer import Buzzer
-from device.care import Care
-from device.clockwork import TICKS_PERIOD, Now
-from device.desk import Desk
+from device.dialogue import Talk
+from device.dimming import Care
 from device.displays import Displays
+from device.host_commands import Desk
+from device.idle import Rest
 from device.journal import Journal
 from device.keeper import Keeper
+from device.lazy_modules import call_once, load, loaded, unload
 from device.lights import Lights
 from device.link import Link
-from device.loading import call_once, load, loaded, unload
 from device.panel import Panel
 from device.ports import UartPort, UsbPort
-from device.rescue import Rescue
-from device.rest import Rest
-from device.session import SessionWatch
+from device.session_alarms import SessionWatch
 from device.settings import Settings
-from device.talk import Talk
 from device.tasks import WATCHDOG_MS, Pulse, report_of, write_fault
+from device.ticks import TICKS_PERIOD, Now
 from tenbo_core.clock import Seconds
 from tenbo_core.seats import SEATS
 from tenbo_core.table import PLAYING
@@ -63,7 +63,7 @@ class App:
         self.talk = Talk(self.buttons, self.displays, self.now, board.seats, self.care)
         self.seconds = Seconds(TICKS_PERIOD, self.now.ms(), self.keeper.seconds)
         self.desk = Desk(board, self.keeper, self.displays, self.pulse, self.seconds)
-        starts = call_once("device.resets", "count", board.flash, board.entropy, self.desk.boot)
+        starts = call_once("device.start_counter", "count", board.flash, board.entropy, self.desk.boot)
         self.desk.figures = [
             ("lit_minutes", lambda: self.care.lit_minutes),
             ("loop_ms", self._longest_turn),
@@ -133,7 +133,7 @@ class App:
             faults.append("journal damaged: tell the desk")
         if self.settings.damaged:
             faults.append("settings lost: set up again")
-        start = load("device.flows.start")
+        start = load("device.startup_check")
         await start.run(self.talk, self.buttons, self.board, faults)  # type: ignore[attr-defined]
         unload(self.kept)
         for fault in faults:

@@ -12,7 +12,7 @@ from array import array
 
 from micropython import const
 
-from device.clockwork import Now
+from device.ticks import Now
 
 RIICHI = 0
 OK = 1

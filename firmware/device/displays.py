@@ -5,11 +5,11 @@ import asyncio
 from micropython import const
 
 from device import screens, views
-from device.clockwork import Now, as_clock
 from device.keeper import Keeper
 from device.language import Words
-from device.loading import load
-from device.session import clock_text
+from device.lazy_modules import load
+from device.session_alarms import clock_text
+from device.ticks import Now, as_clock
 from tenbo_core.seats import SEATS
 from tenbo_core.table import OVER
 
@@ -70,7 +70,7 @@ class Displays:
             lines = [self.words.say(seat, "no game yet")]
             return views.message("Tenbo", lines, note or self.words.say(seat, "hold BACK to set up"))
         if self.keeper.table.phase == OVER and not note:
-            return load("device.held").final(self.words, self.keeper, seat)  # type: ignore[attr-defined,no-any-return]
+            return load("device.seat_reports").final(self.words, self.keeper, seat)  # type: ignore[attr-defined,no-any-return]
         return self.score(seat)
 
     def score(self, seat: int) -> "object":

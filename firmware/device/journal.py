@@ -7,9 +7,9 @@ the first of a game, `NUMBER.1` and so on follow it when it is full.
 
 import os
 
-from device import strip
-from device.loading import call_once
-from device.strip import Strip
+from device import append_block
+from device.append_block import Strip
+from device.lazy_modules import call_once
 from tenbo_core import events
 from tenbo_core.errors import Malformed, StorageFault
 from tenbo_core.events import Event
@@ -130,7 +130,7 @@ class Journal:
         """Make the next strip of the game."""
         count = len(_parts(self._first))
         path = f"{_path(self._first)[:-3]}{count}" if count else _path(self._first)
-        self._strip = strip.make(self._flash, path, self._entropy, self.between)
+        self._strip = append_block.make(self._flash, path, self._entropy, self.between)
 
     def _mend(self, first: int) -> None:
         """Keep the damaged files for the desk and go on with the sound events in a new one.

@@ -3,12 +3,12 @@
 from micropython import const
 
 from device.journal import Journal
-from device.loading import call_once
+from device.lazy_modules import call_once
 from tenbo_core import events
-from tenbo_core.answers import answer
 from tenbo_core.errors import Refused
 from tenbo_core.events import Event
 from tenbo_core.ledger import Ledger
+from tenbo_core.snapshot import answer
 from tenbo_core.table import PLAYING, Table
 
 # Events whose points a seat can look back on.

@@ -4,13 +4,13 @@ import asyncio
 
 from micropython import const
 
-from device.clockwork import Now
-from device.desk import Desk
+from device.dialogue import Talk
+from device.host_commands import Desk
 from device.keeper import Keeper
 from device.lamps import Lamps
-from device.marker import Marker
-from device.talk import Talk
-from tenbo_core import play
+from device.round_marker import Marker
+from device.ticks import Now
+from tenbo_core import hand_events
 from tenbo_core.seats import SEATS
 
 _LIGHTS_MS = const(50)
@@ -68,7 +68,7 @@ class Lights:
         """Light the riichi lamps, the buttons that may declare, and the round marker."""
         table = self._keeper.table
         riichi = table.riichi if table is not None else []
-        free = [seat for seat in SEATS if table is not None and play.why_no_riichi(table, seat) is None]
+        free = [seat for seat in SEATS if table is not None and hand_events.why_no_riichi(table, seat) is None]
         self._lamps.show(riichi, free, self._talk.calling, beat=blink)
         if table is None or dark:
             self._marker.off()

@@ -6,7 +6,7 @@ inverse lines, no boxes: they burn in, and a full row makes its neighbours dim.
 
 from micropython import const
 
-from device import font_big, font_medium, font_narrow, signs, views
+from device import font_big, font_medium, font_narrow, symbols, views
 from device.frame import WIDTH, Frame
 from device.lettering import width, wrapped, write, write_large
 from device.views import Other, ScoreView, TextView
@@ -243,7 +243,7 @@ def _draw_medium(frame: Frame, x: int, text: str) -> None:
 
 
 def _draw_sign(frame: Frame, x: int, page: int, name: str) -> int:
-    sign = signs.SIGNS[name]
+    sign = symbols.SIGNS[name]
     return frame.put(x, page, sign) if isinstance(sign, bytes) else _draw_pages(frame, x, page, sign)  # type: ignore[arg-type]
 
 

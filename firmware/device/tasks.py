@@ -5,7 +5,7 @@ import sys
 
 from micropython import const
 
-from device.clockwork import Now
+from device.ticks import Now
 
 # A task that has not shown itself for so long hangs; the watchdog then restarts the table.
 _PULSE_MS = const(2000)

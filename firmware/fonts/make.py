@@ -12,7 +12,7 @@ FONTS = (
     ("medium", "font_medium", "GLYPHS", "The digits of the other three scores, two pages high."),
     ("big", "font_big", "GLYPHS", "The digits of the own score, five pages high."),
     ("narrow", "font_narrow", "GLYPHS", "The digits of an own score that is below zero or has six of them."),
-    ("signs", "signs", "SIGNS", "The winds, riichi and the like, each some pages high."),
+    ("symbols", "symbols", "SIGNS", "The winds, riichi and the like, each some pages high."),
 )
 
 

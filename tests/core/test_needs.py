@@ -2,13 +2,13 @@
 
 from core.random_games import Dice, random_start
 from tenbo_core.books import BOOKS
+from tenbo_core.event_text import event_of
 from tenbo_core.events import make
 from tenbo_core.fold import apply
 from tenbo_core.needs import in_words, needs, payable
 from tenbo_core.results import places
 from tenbo_core.seats import SEATS
-from tenbo_core.text import event_of
-from tenbo_core.wins import unit_of_win
+from tenbo_core.settlement import unit_of_win
 
 TIED = {"share": True, "better_place": True, "seat": False}
 

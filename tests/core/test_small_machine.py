@@ -1,8 +1,8 @@
 """Phase, dealer, counters and hands left, through every sequence of events."""
 
 from core.small_machine import SETTINGS, Model, looks, walk, walk_all
+from tenbo_core.event_text import event_of
 from tenbo_core.fold import apply
-from tenbo_core.text import event_of
 
 
 def test_table_and_model_agree_after_every_sequence():

@@ -4,9 +4,9 @@ import os
 
 import vfs
 
-from device import strip
+from device import append_block
+from device.append_block import Strip
 from device.journal import Journal
-from device.strip import Strip
 from tenbo_core import events
 
 BLOCK = 4096
@@ -164,9 +164,9 @@ def test_a_mark_that_is_on_a_forgotten_block_is_not_used_again():
     """Two blocks with one mark could not be told apart, and an event might go into the wrong one."""
     marks = [b"12345678", b"12345678", b"87654321"]
     with At() as flash:
-        strip.make(flash, "one", lambda _: marks.pop(0))
+        append_block.make(flash, "one", lambda _: marks.pop(0))
         os.remove("one")
-        made = strip.make(flash, "two", lambda _: marks.pop(0))
+        made = append_block.make(flash, "two", lambda _: marks.pop(0))
         assert marks == []
         made.append(b"a line\n")
         assert made.lines() == [b"a line\n"]
@@ -191,13 +191,13 @@ def test_a_full_flash_leaves_no_half_made_strip_behind():
         fillers = 0
         try:
             while True:
-                strip.make(flash, "filler%d" % fillers, os.urandom)
+                append_block.make(flash, "filler%d" % fillers, os.urandom)
                 fillers += 1
         except OSError:
             assert fillers
         names = os.listdir("games")
         try:
-            strip.make(flash, "games/000000.1", os.urandom)
+            append_block.make(flash, "games/000000.1", os.urandom)
         except OSError:
             pass
         else:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def test_a_table_without_memory_for_its_report_starts_again_all_the_same(tmp_path: Path) -> None:
     """Never a silent prompt: whoever sits there needs points, not the reason."""
     change = """
-from device import clockwork, displays
+from device import displays
 import device.app
 def full(*_):
     raise MemoryError("planted")

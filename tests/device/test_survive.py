@@ -144,7 +144,6 @@ def broken_firmware(folder: Path, change: str) -> Path:
 def test_an_error_in_a_task_is_reported_logged_and_ends_in_a_restart(tmp_path: Path) -> None:
     """Never in a silent prompt: the game goes on after the restart."""
     change = """
-from device import marker
 def fail(*_, **__):
     raise ValueError("a planted error")
 if __import__("os").listdir().count("once") == 0:

@@ -12,7 +12,7 @@ from tenbo import books
 from tenbo.line import queries
 from tenbo.line.follow import Follower
 from tenbo.virtual.table import VirtualTable
-from tenbo_core.answers import ANSWER, answer
+from tenbo_core.snapshot import ANSWER, answer
 from tenbo_core.wire import Reader, encode
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ import random
 
 from noise import noisy
 from tenbo.line.follow import Follower
+from tenbo_core.event_text import event_of
 from tenbo_core.events import CENTRE
 from tenbo_core.ledger import Ledger, record
 from tenbo_core.table_text import table_text
-from tenbo_core.text import event_of
 from tenbo_core.wire import Reader, encode
 
 GAME = """

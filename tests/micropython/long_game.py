@@ -52,7 +52,7 @@ def main():
     """Play, and print what was measured."""
     books.load("ema-2016")
     # What the fold loads when it happens is no part of what a game holds.
-    for name in ("beginning", "play", "wins", "draws", "penalties"):
+    for name in ("new_game", "hand_events", "settlement", "draws", "penalties"):
         __import__("tenbo_core." + name)
     gc.collect()
     before = gc.mem_alloc()

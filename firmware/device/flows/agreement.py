@@ -2,8 +2,8 @@
 
 from device import views
 from device.buttons import BACK, OK, UP
+from device.dialogue import GONE, PATIENCE_MS, Talk
 from device.keeper import Keeper
-from device.talk import GONE, PATIENCE_MS, Talk
 from tenbo_core.errors import Refused
 from tenbo_core.events import CENTRE, make
 from tenbo_core.seats import SEATS, WIND_NAMES, wind_of

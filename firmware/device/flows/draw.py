@@ -2,9 +2,9 @@
 
 from device import views
 from device.buttons import BACK, OK, UP
+from device.dialogue import GONE, Talk
 from device.flows.agreement import propose, running
 from device.keeper import Keeper
-from device.talk import GONE, Talk
 from tenbo_core.events import CENTRE
 from tenbo_core.seats import SEATS, nearest
 from tenbo_core.table import Table

@@ -1,9 +1,9 @@
 """The menu behind BACK: draws, aborts, chombo, dead hand, the referee."""
 
+from device.dialogue import Talk
 from device.flows import agreement
 from device.flows import draw as draws
 from device.keeper import Keeper
-from device.talk import Talk
 from tenbo_core.events import CENTRE
 from tenbo_core.seats import turn_order
 from tenbo_core.table import PLAYING

@@ -2,9 +2,9 @@
 
 from micropython import const
 
+from device.dialogue import Talk
 from device.flows import agreement
 from device.keeper import Keeper
-from device.talk import Talk
 from tenbo_core.errors import TenboError
 from tenbo_core.events import FIELDS, Event
 

@@ -4,9 +4,9 @@ from micropython import const
 
 from device import views
 from device.buttons import BACK, BUTTON_NAMES, DOWN, OK, RIICHI, UP
+from device.dialogue import GONE, Talk
 from device.keeper import Keeper
 from device.settings import Settings
-from device.talk import GONE, Talk
 
 _SHOW_MS = const(1500)
 _PATIENCE_MS = const(20_000)

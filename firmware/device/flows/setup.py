@@ -4,11 +4,11 @@ from micropython import const
 
 from device import views
 from device.buttons import BACK, DOWN, OK, RIICHI, UP
+from device.dialogue import GONE, Talk
 from device.flows import selftest
 from device.keeper import Keeper
 from device.language import LANGUAGE_NAMES, LANGUAGES
 from device.settings import Settings
-from device.talk import GONE, Talk
 from tenbo_core import books
 from tenbo_core.events import CENTRE
 from tenbo_core.table import OVER, PLAYING

@@ -4,8 +4,8 @@ from micropython import const
 
 from device import views
 from device.buttons import BACK, OK
+from device.dialogue import GONE, MOVED, Talk
 from device.keeper import Keeper
-from device.talk import GONE, MOVED, Talk
 from tenbo_core.events import CENTRE, Event, make
 from tenbo_core.seats import SEATS
 from tenbo_core.table import Table

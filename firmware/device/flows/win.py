@@ -2,11 +2,11 @@
 
 from micropython import const
 
-from device import values, views
+from device import views, win_values
 from device.buttons import BACK, DOWN, OK, RIICHI, UP
+from device.dialogue import GONE, Talk
 from device.flows.agreement import propose, running, wind_name
 from device.keeper import Keeper
-from device.talk import GONE, Talk
 from tenbo_core.points import by_ron, by_tsumo, unit_of
 from tenbo_core.seats import SEATS
 from tenbo_core.table import Table
@@ -61,7 +61,7 @@ async def ask_value(talk: Talk, table: Table, seat: int, tsumo: bool) -> "dict[s
     """Ask for the value on one screen: UP and DOWN change the han, RIICHI the fu, OK takes it."""
     minimum = table.rules.two_han_from
     least = 2 if minimum and table.honba >= minimum else 1
-    options = values.choices(table.rules, tsumo, least)
+    options = win_values.choices(table.rules, tsumo, least)
     at = max(0, _USUAL_HAN - least)
     fu = 0
     while True:
@@ -107,7 +107,7 @@ async def ask_liable(talk: Talk, table: Table, seat: int, yakuman: int) -> "dict
     return found
 
 
-def value_view(talk: Talk, table: Table, seat: int, choice: values.Choice, fu: int, tsumo: bool) -> "object":
+def value_view(talk: Talk, table: Table, seat: int, choice: win_values.Choice, fu: int, tsumo: bool) -> "object":
     """Show the chosen value with what it pays, as it is said at the table."""
     name = talk.say(seat, choice.name)
     if choice.fu:
@@ -117,7 +117,7 @@ def value_view(talk: Talk, table: Table, seat: int, choice: values.Choice, fu: i
     return views.message(talk.say(seat, "Value"), [name, said], talk.say(seat, footer), "value")
 
 
-def spoken(table: Table, choice: values.Choice, fu: int, seat: int, tsumo: bool) -> str:
+def spoken(table: Table, choice: win_values.Choice, fu: int, seat: int, tsumo: bool) -> str:
     """Give a value as players say it: "3900", or "1000/2000 is 1100/2100" with counters.
 
     Two numbers are what the others and East pay; East's own tsumo is one number "all".

@@ -1,11 +1,11 @@
 """Hands without a win: exhaustive draws, nagashi mangan, aborts."""
 
-from tenbo_core.ending import finish_hand
 from tenbo_core.errors import Malformed, Refused
+from tenbo_core.hand_end import finish_hand
 from tenbo_core.points import MANGAN
 from tenbo_core.seats import SEATS, nearest
+from tenbo_core.settlement import pay_sticks, pay_tsumo
 from tenbo_core.table import Table
-from tenbo_core.wins import pay_sticks, pay_tsumo
 
 
 def draw(table: Table, tenpai: "list[int]", nagashi: "list[int] | None") -> None:

@@ -10,12 +10,12 @@ from tenbo_core.table import BETWEEN, OVER, PLAYING, Table
 # but over; ANY: any). What is not needed in every hand is loaded when it happens, and a Pico lets go of it again.
 ANY = "any"
 MOVES = {
-    "name": ("play", ANY),
-    "hand": ("play", BETWEEN),
-    "riichi": ("play", ""),
-    "riichi_void": ("play", PLAYING),
+    "name": ("hand_events", ANY),
+    "hand": ("hand_events", BETWEEN),
+    "riichi": ("hand_events", ""),
+    "riichi_void": ("hand_events", PLAYING),
     "riichi_invalid": ("penalties", PLAYING),
-    "win": ("wins", PLAYING),
+    "win": ("settlement", PLAYING),
     "draw": ("draws", PLAYING),
     "abort": ("draws", PLAYING),
     "chombo": ("penalties", PLAYING),
@@ -25,12 +25,12 @@ MOVES = {
     "late": ("penalties", ""),
     "substitute": ("penalties", ""),
     "disqualify": ("penalties", ANY),
-    "session": ("timed", ""),
-    "pause": ("timed", ""),
-    "resume": ("timed", ""),
-    "extra": ("timed", ""),
-    "signal": ("timed", ""),
-    "end": ("ending", ""),
+    "session": ("session_events", ""),
+    "pause": ("session_events", ""),
+    "resume": ("session_events", ""),
+    "extra": ("session_events", ""),
+    "signal": ("session_events", ""),
+    "end": ("hand_end", ""),
 }
 
 
@@ -47,7 +47,7 @@ def begin(event: Event, load: "object" = books.load) -> Table:
     """Give the table that a `start` event lays out; `load` gives the rules of a book by its id."""
     book, changes = event.args[0], event.args[1]
     rules: Rules = load(book or "ema-2016")  # type: ignore[operator]
-    lay_out = _move("beginning", "start")
+    lay_out = _move("new_game", "start")
     return lay_out(rules.changed(dict(changes or [])), *event.args[2:7])  # type: ignore[operator,no-any-return,call-overload]
 
 

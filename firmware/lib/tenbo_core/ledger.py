@@ -6,7 +6,7 @@ Undo and correction are events too: they change which events count, and the fold
 from tenbo_core import books, fold, wire
 from tenbo_core.errors import Refused, StorageFault, TenboError
 from tenbo_core.events import DESK, REFEREE, Event, from_plain, make
-from tenbo_core.pages import Pages
+from tenbo_core.paged_list import Pages
 from tenbo_core.table import Table
 
 # Events about the past; `repair` carries them out.
@@ -137,7 +137,7 @@ class Ledger:
 
     def _repaired(self, repair: Event) -> Table:
         """Fold the game again with a correction, which must leave every event possible."""
-        from tenbo_core.repair import impossible
+        from tenbo_core.corrections import impossible
 
         table: "Table | None" = None
         failed = []
@@ -226,7 +226,7 @@ def effective(history: "list[Event]") -> "list[Event]":
     """Give a history with its corrections carried out."""
     if not any([event.kind in REPAIRS for event in history]):
         return history
-    from tenbo_core.repair import resolved
+    from tenbo_core.corrections import resolved
 
     return resolved(history)
 

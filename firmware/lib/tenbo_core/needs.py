@@ -4,7 +4,7 @@ The search is exact: it pays every candidate out as the table would, with counte
 book's ties.  It is bounded, because a dearer hand never leads to a worse place.
 """
 
-from tenbo_core import wins
+from tenbo_core import settlement
 from tenbo_core.points import MANGAN, unit_of
 from tenbo_core.record import Record
 from tenbo_core.results import places
@@ -40,7 +40,7 @@ class Need(Record):
 def needs(table: Table, seat: int) -> "list[Need]":
     """Give what a seat needs for each place from the first to the one it has, if the game ended then.
 
-    >>> from tenbo_core.text import event_of
+    >>> from tenbo_core.event_text import event_of
     >>> from tenbo_core.fold import apply
     >>> table = apply(None, event_of("start ema-2016 scores 32000 30000 30000 28000 round S hand 4"))
     >>> [(need.place, need.source, need.values[0].han, need.values[0].fu) for need in needs(table, 1)][:4]
@@ -83,8 +83,8 @@ def _need(table: Table, seat: int, source: int, place: int, enough: "list[Win]")
 def _places_after(table: Table, one: Win, tied: bool) -> "list[int]":
     """Give the places after a win: the winner takes counters and sticks."""
     after = table.copy()
-    wins.pay_win(after, one, table.honba * table.rules.honba_value)
-    wins.pay_sticks(after, [one.seat], one.seat)
+    settlement.pay_win(after, one, table.honba * table.rules.honba_value)
+    settlement.pay_sticks(after, [one.seat], one.seat)
     return places(after.scores, tied, after.disqualified)
 
 
@@ -97,8 +97,8 @@ def payable(table: Table, seat: int, source: int) -> "list[Win]":
         found += [Win(seat, source, han) for han in LIMIT_HAN]
     else:
         found += [Win(seat, source, han) for han in range(5, len(rules.payment) + 1)]
-    found += [Win(seat, source, yakuman=times) for times in range(1, wins.most_yakuman(rules) + 1)]
-    found.sort(key=lambda one: (wins.unit_of_win(table, one), one.yakuman, one.han, one.fu))
+    found += [Win(seat, source, yakuman=times) for times in range(1, settlement.most_yakuman(rules) + 1)]
+    found.sort(key=lambda one: (settlement.unit_of_win(table, one), one.yakuman, one.han, one.fu))
     return found
 
 
@@ -106,7 +106,7 @@ def _fu(rules: Rules, han: int, by_tsumo: bool) -> "list[int]":
     """Give the fu that a hand of few han can have."""
     if not rules.counts_fu:
         return [0]
-    found = list(range(30, wins.MOST_FU + 1, 10))
+    found = list(range(30, settlement.MOST_FU + 1, 10))
     if han >= (3 if by_tsumo else 2):
         found.insert(0, 25)
     if by_tsumo and han >= 2:

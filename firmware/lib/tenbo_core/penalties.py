@@ -1,8 +1,8 @@
 """What goes wrong at a table: chombo, hands dealt again, dead hands, lateness and other penalties, substitutes."""
 
-from tenbo_core import play, points
-from tenbo_core.ending import replay_hand
+from tenbo_core import hand_events, points
 from tenbo_core.errors import Malformed, Refused
+from tenbo_core.hand_end import replay_hand
 from tenbo_core.seats import others
 from tenbo_core.table import POT, STAKE, TAKEN, Table, replaced
 
@@ -59,7 +59,7 @@ def dead_hand(table: Table, seat: int) -> None:
 
 def riichi_invalid(table: Table, seat: int) -> None:
     """Take back a riichi that was declared wrongly: the stake returns and the hand is dead (EMA 2016, 5.3)."""
-    play.riichi_void(table, seat)
+    hand_events.riichi_void(table, seat)
     if seat not in table.dead:
         dead_hand(table, seat)
 

@@ -8,8 +8,8 @@ Who sits there and how the last event moved the points is not in it.
 from tenbo_core import books
 from tenbo_core.clock import Session
 from tenbo_core.errors import Malformed, TenboError
-from tenbo_core.option_text import is_number, option_of, option_text
 from tenbo_core.seats import WIND_LETTERS
+from tenbo_core.switch_text import is_number, option_of, option_text
 from tenbo_core.table import BETWEEN, OVER, PLAYING, POT, STAKE, TAKEN, Table
 
 
@@ -17,7 +17,7 @@ def table_text(table: Table, load: "object" = books.load) -> str:
     """Write how things stand at a table: its book with what was changed in it, the hand, the points.
 
     >>> from tenbo_core.fold import apply
-    >>> from tenbo_core.text import event_of
+    >>> from tenbo_core.event_text import event_of
     >>> table_text(apply(apply(None, event_of("start ema-2016")), event_of("hand")))
     'ema-2016 E1 honba 0 sticks 0 playing scores 30000 30000 30000 30000'
     """

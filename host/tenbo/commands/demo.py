@@ -105,8 +105,8 @@ def _speaker(stage: Stage) -> int:
 
 def ledger_lines(stage: Stage) -> list[str]:
     """Give the ledger as the host has it: number, event, and the points after it."""
+    from tenbo_core.event_text import event_text
     from tenbo_core.ledger import Ledger
-    from tenbo_core.text import event_text
 
     ledger = Ledger()
     rows = []

@@ -81,8 +81,8 @@ def ledgers_of(store: Store, table: int) -> list[str]:
 def _line(row: Row, *, as_json: bool) -> str:
     from tenbo.store.ledgers import PREFIX, event_of
     from tenbo_core.errors import TenboError
+    from tenbo_core.event_text import event_text
     from tenbo_core.events import ASKERS
-    from tenbo_core.text import event_text
 
     if as_json:
         record = {

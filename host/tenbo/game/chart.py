@@ -44,7 +44,7 @@ class _Scale:
 def graph(told: Told) -> str:
     """Give the drawing; every point of a curve says its hand and score when it is touched.
 
-    >>> from tenbo_core.text import event_of
+    >>> from tenbo_core.event_text import event_of
     >>> from tenbo.game.history import Told
     >>> start = event_of("start ema-2016")
     >>> graph(Told([start], [start], ["A", "B", "C", "D"], "ema-2016")).count("<polyline")

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from tenbo.books import load
 from tenbo.game.statement import where
 from tenbo_core import fold
+from tenbo_core.event_text import event_text
 from tenbo_core.events import ASKERS
 from tenbo_core.results import Result
 from tenbo_core.seats import SEATS, WIND_NAMES
 from tenbo_core.table import OVER, PLAYING, Table
-from tenbo_core.text import event_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -89,7 +89,7 @@ class Told:
     def in_words(self, event: Event) -> str:
         """Say what happened, with the players' names; nothing for what only begins a hand.
 
-        >>> from tenbo_core.text import event_of
+        >>> from tenbo_core.event_text import event_of
         >>> start = event_of("start ema-2016")
         >>> told = Told([start], [start], ["A", "B", "C", "D"], "ema-2016")
         >>> told.in_words(event_of("win 1<0 3/40  2<0 1/30"))

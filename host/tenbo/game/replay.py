@@ -8,10 +8,10 @@ from tenbo.books import load
 from tenbo.game.event_records import event_of, names_of
 from tenbo.game.jsonl import error_record
 from tenbo.game.statement import moves_of
-from tenbo_core.answers import ANSWER, answer
 from tenbo_core.errors import TenboError
 from tenbo_core.ledger import Ledger
 from tenbo_core.results import Result
+from tenbo_core.snapshot import ANSWER, answer
 from tenbo_core.table import OVER, PLAYING
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.game.replay import RESULT
 from tenbo.game.statement import statement, where
+from tenbo_core.event_text import event_text
 from tenbo_core.seats import SEATS
-from tenbo_core.text import event_text
 
 if TYPE_CHECKING:
     from tenbo.game.history import Told

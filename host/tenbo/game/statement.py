@@ -87,7 +87,7 @@ def moves_of(table: Table, kind: str, book: Book) -> list[list[object]]:
 
     >>> from tenbo.books import load
     >>> from tenbo_core.fold import apply
-    >>> from tenbo_core.text import event_of
+    >>> from tenbo_core.event_text import event_of
     >>> table = apply(apply(None, event_of("start ema-2016")), event_of("hand"))
     >>> moves_of(apply(table, event_of("riichi 2")), "riichi", load("ema-2016"))
     [['seat 2', 'the table', 1000, 'riichi', '3.3.14, 4.2.1']]
@@ -121,7 +121,7 @@ def statement(events: Iterable[Event], book: Book, seat: int, load: Callable[[st
     The balances lead from the points at the start to the score, and behind the end of the game to the total.
 
     >>> from tenbo.books import load
-    >>> from tenbo_core.text import event_of
+    >>> from tenbo_core.event_text import event_of
     >>> lines = ("start ema-2016", "hand", "riichi 1", "win 1<0 2/30")
     >>> events = [event_of(line, n) for n, line in enumerate(lines)]
     >>> for entry in statement(events, load("ema-2016"), 1, lambda name: load(name).rules):

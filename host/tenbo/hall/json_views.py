@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tenbo.line.link import now_ms
-from tenbo_core.answers import ANSWER, answer
+from tenbo_core.event_text import event_text
 from tenbo_core.results import Result
+from tenbo_core.snapshot import ANSWER, answer
 from tenbo_core.table import OVER
-from tenbo_core.text import event_text
 
 if TYPE_CHECKING:
     from tenbo.fleet import Station

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from tenbo.line.follow import ANSWERS
 from tenbo.line.picture import HEIGHT, WIDTH, Picture, picture_of
-from tenbo_core.answers import ANSWER
 from tenbo_core.errors import LinkFault, Refused
+from tenbo_core.snapshot import ANSWER
 from tenbo_core.wire import Reader, encode
 
 if TYPE_CHECKING:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tenbo_core.event_text import event_text
 from tenbo_core.ledger import Ledger
 from tenbo_core.seats import SEATS, WIND_LETTERS
-from tenbo_core.text import event_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def moves_of(events: Iterable[Event]) -> list[dict[str, Any]]:
     """Give a row for each event of a game that moved points or ended it.
 
-    >>> from tenbo_core.text import event_of
+    >>> from tenbo_core.event_text import event_of
     >>> game = [event_of(line, n) for n, line in enumerate(("start alarm", "hand", "riichi 2"))]
     >>> moves_of(game)[-1]["deltas"]
     [0, 0, -1000, 0]

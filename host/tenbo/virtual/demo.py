@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tenbo.line import queries
 from tenbo.line.follow import Follower
 from tenbo.line.link import Link, now_ms, pump
-from tenbo_core.answers import ANSWER, answer
 from tenbo_core.errors import LinkFault, TenboError
 from tenbo_core.events import CENTRE
+from tenbo_core.snapshot import ANSWER, answer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

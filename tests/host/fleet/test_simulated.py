@@ -7,7 +7,7 @@ import pytest
 from tenbo.store.ledgers import event_of, stream_of
 from tenbo.virtual import VirtualTable
 from tenbo_core.errors import Refused
-from tenbo_core.text import event_text
+from tenbo_core.event_text import event_text
 
 from .conftest import until
 

@@ -15,7 +15,7 @@ from tenbo.service.config import Config
 from tenbo.service.service import Service
 from tenbo.virtual import VirtualTable
 from tenbo_core.errors import LinkFault, Refused
-from tenbo_core.text import event_text
+from tenbo_core.event_text import event_text
 
 from .conftest import until
 

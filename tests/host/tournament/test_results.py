@@ -19,7 +19,7 @@ from tenbo.tournament.results import all_sheets, sheet_of
 from tenbo.tournament.seating import read_plan, write_plan
 from tenbo.tournament.standings import proof, standings
 from tenbo_core.errors import Malformed, Refused
-from tenbo_core.text import event_of
+from tenbo_core.event_text import event_of
 
 SHORT = ("start ema-2016", "hand", "riichi 2", "win 2<0 3/40", "hand", "draw tenpai 0 3", "end")
 

@@ -1,8 +1,8 @@
 """Wins: which are possible, who pays whom, and where the sticks and counters go."""
 
 from tenbo_core import points
-from tenbo_core.ending import finish_hand
 from tenbo_core.errors import Malformed, Refused
+from tenbo_core.hand_end import finish_hand
 from tenbo_core.rules import Rules
 from tenbo_core.seats import SEATS, nearest, others
 from tenbo_core.table import POT, STAKE, Table

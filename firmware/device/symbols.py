@@ -1,6 +1,6 @@
 """The winds, riichi and the like, each some pages high.
 
-Made by firmware/fonts/make.py from signs.txt; do not edit.
+Made by firmware/fonts/make.py from symbols.txt; do not edit.
 """
 
 # fmt: off

@@ -10,9 +10,9 @@ from micropython import const
 
 from device import views
 from device.buttons import BACK, DOWN, OK, PRESSED, UP
-from device.clockwork import Now
 from device.displays import Displays
 from device.seat_port import SeatPort
+from device.ticks import Now
 from tenbo_core.seats import SEATS, WIND_NAMES, wind_of
 from tenbo_core.table import Table
 

@@ -9,12 +9,12 @@ from device import views
 from device.displays import Displays
 from device.frame import PAGES, WIDTH
 from device.keeper import Keeper
-from device.loading import call_once, load
+from device.lazy_modules import call_once, load
 from device.tasks import Pulse
 from tenbo_core import VERSION, books, clock, events, messages
-from tenbo_core.answers import ANSWER
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.seats import SEATS
+from tenbo_core.snapshot import ANSWER
 
 _LONGEST_LINE = const(60)
 QUESTIONS = ("view", "pixels", "state", "health")

@@ -1,6 +1,6 @@
 """The displays follow the room without flicker, spare a weak supply, and sleep when nobody plays."""
 
-from device.care import IDLE_TICKS, LEVELS, SLACK, WEAK_CONTRAST, Care
+from device.dimming import IDLE_TICKS, LEVELS, SLACK, WEAK_CONTRAST, Care
 
 
 class Panel:

@@ -5,7 +5,7 @@ from micropython import const
 from device import views
 from device.keeper import Keeper
 from device.language import Words
-from device.values import LIMIT_HAN
+from device.win_values import LIMIT_HAN
 from tenbo_core.results import Result
 from tenbo_core.seats import WIND_NAMES, turn_order, wind_of
 from tenbo_core.table import Table

@@ -1,8 +1,8 @@
 """What the events of a timed session do: its start, its pauses, extra time, the book's signal."""
 
 from tenbo_core.clock import Session, of
-from tenbo_core.ending import end_game
 from tenbo_core.errors import Malformed, Refused
+from tenbo_core.hand_end import end_game
 from tenbo_core.table import PLAYING, Table
 
 

@@ -1,8 +1,8 @@
 """Corrections of the past: what they refuse, and in which words."""
 
 from tenbo_core.errors import TenboError
+from tenbo_core.event_text import event_of, event_text
 from tenbo_core.ledger import Ledger
-from tenbo_core.text import event_of, event_text
 
 
 def ledger_of(*lines):

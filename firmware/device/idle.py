@@ -4,11 +4,11 @@ import sys
 
 from micropython import const
 
+from device import dice_and_riichi
 from device.buttons import BACK, BUTTON_NAMES, DICE, DOWN, LONG, OK, PRESSED, RELEASED, RIICHI, STUCK, UNDO, UP
-from device.flows import opening
+from device.dialogue import Talk
 from device.keeper import Keeper
-from device.loading import load, unload
-from device.talk import Talk
+from device.lazy_modules import load, unload
 from tenbo_core.errors import TenboError
 from tenbo_core.events import Event
 from tenbo_core.seats import SEATS, WIND_NAMES, wind_of
@@ -128,7 +128,7 @@ class Rest:
     def _look(self, seat: int, what: str) -> None:
         """Show a seat something as long as it holds the button."""
         if self._keeper.table is not None and seat in SEATS:
-            view = getattr(load("device.held"), what)(self._displays.words, self._keeper, seat)
+            view = getattr(load("device.seat_reports"), what)(self._displays.words, self._keeper, seat)
             self._displays.show(seat, view)
             unload(self._kept)
 
@@ -141,8 +141,8 @@ class Rest:
 
     def _dice(self) -> None:
         """Throw the dice and show them at every seat, with the wall that is to be broken."""
-        dice = opening.throw_dice(self._keeper, self._entropy)
-        wall = opening.wall_to_break(dice, self._keeper.table.dealer)  # type: ignore[union-attr]
+        dice = dice_and_riichi.throw_dice(self._keeper, self._entropy)
+        wall = dice_and_riichi.wall_to_break(dice, self._keeper.table.dealer)  # type: ignore[union-attr]
         for seat in SEATS:
             whose = self._talk.say(seat, WIND_NAMES[wind_of(wall, self._keeper.table.dealer)])  # type: ignore[union-attr]
             self._displays.note(seat, self._talk.say(seat, "dice {}+{}, wall {}", dice[0], dice[1], whose))
@@ -153,9 +153,9 @@ class Rest:
         table = self._keeper.table
         if kind == PRESSED:
             self._declared[seat] = False
-            opening.declare_riichi(self._keeper, seat)
+            dice_and_riichi.declare_riichi(self._keeper, seat)
             self._declared[seat] = True
             self._buzzer.play("riichi")
         elif kind == LONG and not self._declared[seat] and table is not None and seat in table.riichi:
-            opening.take_riichi_back(self._keeper, seat)
+            dice_and_riichi.take_riichi_back(self._keeper, seat)
             self._displays.note(seat, self._talk.say(seat, "riichi taken back"))

@@ -15,7 +15,7 @@ correct 41 to 42 "a riichi was forgotten": riichi 2 ; win 1<0 3/40
 from tenbo_core import events
 from tenbo_core.errors import Malformed
 from tenbo_core.events import DESK, FIELDS, Event
-from tenbo_core.option_text import is_number, option_of, option_text
+from tenbo_core.switch_text import is_number, option_of, option_text
 from tenbo_core.winner import Win
 
 # Fields that stand without their name, because the event says what they are.

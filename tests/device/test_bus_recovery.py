@@ -1,6 +1,6 @@
 """A stuck data line is freed by the supply's switch, but not at the price of the other seats."""
 
-from device.rescue import MOST_ATTEMPTS, OFF_TICKS, STUCK_TICKS, Rescue
+from device.bus_recovery import MOST_ATTEMPTS, OFF_TICKS, STUCK_TICKS, Rescue
 
 
 class Port:

@@ -2,8 +2,8 @@
 
 import os
 
-from device import strip
-from device.strip import Strip
+from device import append_block
+from device.append_block import Strip
 
 PATH = "starts"
 CAUSES = ("power", "watchdog", "reset")
@@ -18,10 +18,10 @@ def count(flash: "object", entropy: "object", cause: str) -> "list[int]":
         try:
             starts = Strip(flash, PATH)
         except OSError:
-            starts = strip.make(flash, PATH, entropy)
+            starts = append_block.make(flash, PATH, entropy)
         if not starts.room:
             os.remove(PATH)
-            starts = strip.make(flash, PATH, entropy)
+            starts = append_block.make(flash, PATH, entropy)
         starts.append(cause[0].encode())
         noted = b"".join(starts.lines())
     except OSError:

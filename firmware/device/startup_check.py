@@ -6,7 +6,7 @@ from micropython import const
 
 from device import views
 from device.buttons import Buttons
-from device.talk import Talk
+from device.dialogue import Talk
 from tenbo_core import VERSION
 from tenbo_core.seats import SEATS
 
