@@ -6,6 +6,7 @@ from device import views
 from device.keeper import Keeper
 from device.language import Words
 from device.win_values import LIMIT_HAN
+from tenbo_core.places import places
 from tenbo_core.results import Result
 from tenbo_core.seats import WIND_NAMES, turn_order, wind_of
 from tenbo_core.table import Table
@@ -41,7 +42,7 @@ def needed(words: Words, keeper: Keeper, seat: int) -> "object":
     from tenbo_core.needs import needs  # only when somebody asks: it is a search
 
     found = needs(table, seat)
-    now = views.place_of(table, seat)
+    now = places(table)[seat]
     target = max(1, now - 1)
     lines = []
     for need in found:

@@ -4,8 +4,9 @@
 glass say the same.
 """
 
+from tenbo_core.places import places
 from tenbo_core.record import Record
-from tenbo_core.seats import SEATS, WIND_LETTERS, wind_of
+from tenbo_core.seats import WIND_LETTERS, wind_of
 from tenbo_core.table import Table
 
 # What is told of the score screen before its lines, in this order.
@@ -57,7 +58,7 @@ class ScoreView(Record):
         self.honba = table.honba
         self.sticks = table.sticks
         self.riichi = seat in table.riichi
-        self.place = place_of(table, seat)
+        self.place = places(table)[seat]
         self.clock = clock
         self.dead = seat in table.dead
         self.right = _other(table, (seat + 1) % 4)
@@ -156,15 +157,6 @@ def words(view: "ScoreView | TextView") -> "list[object]":
             said.append(("> " + line if chosen else line).replace("\t", " "))
         said.append(view.note or view.footer)
     return said
-
-
-def place_of(table: Table, seat: int) -> int:
-    """Give the place a seat would have now; equal points share it unless the book goes by seats."""
-    mine = table.scores[seat]
-    by_seat = table.rules.uma_ties == "seat"
-    better = [other for other in SEATS if table.scores[other] > mine]
-    equal = [other for other in SEATS if table.scores[other] == mine and other < seat]
-    return 1 + len(better) + (len(equal) if by_seat else 0)
 
 
 def ordinal(place: int) -> str:

@@ -13,6 +13,7 @@ from tenbo_core.errors import TenboError
 from tenbo_core.event_text import event_of, event_text
 from tenbo_core.events import from_plain, make
 from tenbo_core.ledger import Ledger
+from tenbo_core.places import is_last
 from tenbo_core.results import Result
 from tenbo_core.seats import SEATS
 from tenbo_core.table import BETWEEN, OVER
@@ -139,6 +140,7 @@ def random_trouble(dice):
             ("late", {"seat": seat, "minutes": dice.below(13)}),
             ("substitute", {"seat": seat, "since": "start"}),
             ("substitute", {"seat": seat, "since": "now"}),
+            ("disqualify", {"seat": seat, "why": "cheating"}),
             ("name", {"seat": seat, "name": "Zoë"}),
             ("signal", {}),
             ("session", {"minutes": 60}),
@@ -264,7 +266,7 @@ def check_result(ledger, event, before):
         better = [other for other in SEATS if result.places[other] < result.places[seat]]
         assert len(better) + 1 == result.places[seat] or rules.uma_ties == "seat"
         for other in SEATS:
-            if table.scores[other] > table.scores[seat] and other not in table.disqualified:
+            if table.scores[other] > table.scores[seat] and not is_last(table, other):
                 assert result.places[other] < result.places[seat]
     assert sum(result.oka) == rules.oka
     credited = sum(result.scores) - sum(table.scores)

@@ -6,11 +6,9 @@ from tenbo_core.event_text import event_of
 from tenbo_core.events import make
 from tenbo_core.fold import apply
 from tenbo_core.needs import in_words, needs, payable
-from tenbo_core.results import places
+from tenbo_core.places import places
 from tenbo_core.seats import SEATS
 from tenbo_core.settlement import unit_of_win
-
-TIED = {"share": True, "better_place": True, "seat": False}
 
 
 def some_tables(most):
@@ -28,7 +26,7 @@ def some_tables(most):
 def place_after(table, seat, win):
     """Give the place that the table itself gives after a win."""
     after = apply(table, make(9, "win", 4, 0, {"wins": [win]}))
-    return places(after.scores, TIED[table.rules.uma_ties])[seat]
+    return places(after)[seat]
 
 
 def test_what_is_needed_is_enough_and_nothing_cheaper_is():

@@ -24,6 +24,8 @@ class Table:
         self.dead = []
         self.scores = [30000] * 4
         self.hands_left = None
+        self.disqualified = []
+        self.substitutes = [""] * 4
         for name, value in changes.items():
             setattr(self, name, value)
 

@@ -138,9 +138,13 @@ def _at(clock, **changes):
 
 def test_equal_points_share_a_place_unless_the_book_goes_by_seats():
     table = scenes.Table(scores=[25000, 30000, 25000, 20000])
-    assert [views.place_of(table, seat) for seat in range(4)] == [2, 1, 2, 4]
+    assert [_place(table, seat) for seat in range(4)] == [2, 1, 2, 4]
     table.rules.uma_ties = "seat"
-    assert [views.place_of(table, seat) for seat in range(4)] == [2, 1, 3, 4]
+    assert [_place(table, seat) for seat in range(4)] == [2, 1, 3, 4]
+
+
+def _place(table, seat):
+    return views.score_view(table, seat, "", "").place
 
 
 def test_the_others_are_seen_as_they_sit():

@@ -49,6 +49,18 @@ def test_an_impossible_press_changes_nothing_and_says_why_on_that_display(script
             assert said in people.view(seat)["lines"]
 
 
+def test_a_disqualified_player_and_who_sat_down_during_the_session_are_last_on_every_display() -> None:
+    """What the displays say during the game is what the result says after it."""
+    with players(begin=False) as people:
+        people.begin("ema-2016", scores=[50000, 40000, 20000, 10000])
+        people.asker.ask("do", "disqualify", 4, 0, "cheating")
+        people.press("dice")
+        assert [people.view(seat)["place"] for seat in range(4)] == [4, 1, 2, 3]
+        people.asker.ask("do", "substitute", 4, 1, "now")
+        people.press("dice")
+        assert [people.view(seat)["place"] for seat in range(4)] == [3, 4, 1, 2]
+
+
 def test_riichi_needs_the_points_that_the_book_asks_for() -> None:
     """Austria ends a game below zero, so nobody can bet what he has not; EMA lets him."""
     with players(begin=False) as people:

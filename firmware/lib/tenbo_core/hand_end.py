@@ -1,5 +1,6 @@
 """What follows a hand: counters, the next dealer, and whether the game is over."""
 
+from tenbo_core.places import places
 from tenbo_core.table import BETWEEN, OVER, Table
 
 
@@ -67,13 +68,9 @@ def _end_reason(table: Table, dealer_stays: bool, yame: bool) -> str:
         return "last_hand" if last_of_extension and not dealer_stays else ""
     if not dealer_stays:
         return "last_hand"
-    return "agari_yame" if yame and rules.agari_yame and _leader(table) == table.dealer else ""
-
-
-def _leader(table: Table) -> int:
-    """Give the seat with most points; of equals the one nearest to the starting East."""
-    scores = table.scores
-    return scores.index(max(scores))
+    # Of equal leaders the one nearest to the starting East.
+    leads = places(table).index(1) == table.dealer
+    return "agari_yame" if yame and rules.agari_yame and leads else ""
 
 
 def _pass_deal(table: Table) -> None:

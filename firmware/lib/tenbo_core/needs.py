@@ -5,9 +5,9 @@ book's ties.  It is bounded, because a dearer hand never leads to a worse place.
 """
 
 from tenbo_core import settlement
+from tenbo_core.places import places
 from tenbo_core.points import MANGAN, unit_of
 from tenbo_core.record import Record
-from tenbo_core.results import places
 from tenbo_core.rules import Rules
 from tenbo_core.seats import turn_order
 from tenbo_core.table import OVER, Table
@@ -48,25 +48,24 @@ def needs(table: Table, seat: int) -> "list[Need]":
     """
     if table.phase == OVER or seat in table.dead:
         return []
-    tied = table.rules.uma_ties != "seat"
-    now = places(table.scores, tied, table.disqualified)[seat]
+    now = places(table)[seat]
     found: "list[Need]" = []
     for source in [seat] + turn_order(seat):
         values = payable(table, seat, source)
         enough = len(values)
         for place in range(1, now + 1):
             # What is enough for a place is enough for every worse one.
-            enough = _cheapest(table, values, enough, place, tied)
+            enough = _cheapest(table, values, enough, place)
             found.append(_need(table, seat, source, place, values[enough:]))
     return sorted(found, key=lambda need: (need.place, (need.source - seat) % 4))
 
 
-def _cheapest(table: Table, values: "list[Win]", enough: int, place: int, tied: bool) -> int:
+def _cheapest(table: Table, values: "list[Win]", enough: int, place: int) -> int:
     """Find the first value that reaches a place by halving the list, which is in the order of worth."""
     low, high = 0, enough
     while low < high:
         middle = (low + high) // 2
-        if _places_after(table, values[middle], tied)[values[middle].seat] <= place:
+        if _places_after(table, values[middle])[values[middle].seat] <= place:
             high = middle
         else:
             low = middle + 1
@@ -76,16 +75,16 @@ def _cheapest(table: Table, values: "list[Win]", enough: int, place: int, tied: 
 def _need(table: Table, seat: int, source: int, place: int, enough: "list[Win]") -> Need:
     if not enough:
         return Need(place, source, [], shared=False)
-    reached = _places_after(table, enough[0], table.rules.uma_ties != "seat")
+    reached = _places_after(table, enough[0])
     return Need(place, source, _ways(table.rules, enough), shared=reached.count(reached[seat]) > 1)
 
 
-def _places_after(table: Table, one: Win, tied: bool) -> "list[int]":
+def _places_after(table: Table, one: Win) -> "list[int]":
     """Give the places after a win: the winner takes counters and sticks."""
     after = table.copy()
     settlement.pay_win(after, one, table.honba * table.rules.honba_value)
     settlement.pay_sticks(after, [one.seat], one.seat)
-    return places(after.scores, tied, after.disqualified)
+    return places(after)
 
 
 def payable(table: Table, seat: int, source: int) -> "list[Win]":

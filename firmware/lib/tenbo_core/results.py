@@ -1,5 +1,6 @@
 """Results: places, leftover sticks, uma, oka, penalties and totals."""
 
+from tenbo_core.places import places
 from tenbo_core.seats import SEATS
 from tenbo_core.table import POT, Table
 
@@ -8,9 +9,7 @@ class Result:
     """The result of a game, or of a game as if it ended now; every list is by seat."""
 
     def __init__(self, table: Table) -> None:
-        rules = table.rules
-        tied = rules.uma_ties != "seat"
-        self.places = places(table.scores, tied, table.disqualified)
+        self.places = places(table)
         self.scores = _with_leftover(table, self.places)
         self.uma = _uma(table, self.places)
         self.oka = _oka(table, self.places)
@@ -18,31 +17,11 @@ class Result:
         self.totals = [self._total(table, seat) for seat in SEATS]
 
     def _total(self, table: Table, seat: int) -> int:
-        """Add up a seat's total; a substitute's is fixed, whatever he scored (EMA 2016, 5.8)."""
+        """Add up a seat's total; a substitute's is fixed, whatever was scored (EMA 2016, 5.8)."""
         if table.substitutes[seat]:
             return table.rules.substitute_result
         points = self.scores[seat] - table.rules.target_points
         return points + self.uma[seat] + self.oka[seat] + self.penalties[seat]
-
-
-def places(scores: "list[int]", tied: bool = True, last: "list[int] | None" = None) -> "list[int]":
-    """Give each seat's place from 1; equals share the better one, or the first seat gets it.
-
-    The seats in `last`, who are disqualified, come behind all others.
-
-    >>> places([25000, 40000, 25000, 30000])
-    [3, 1, 3, 2]
-    >>> places([25000, 40000, 25000, 30000], tied=False)
-    [3, 1, 4, 2]
-    """
-    ranks = [(0 if last and seat in last else 1, scores[seat]) for seat in SEATS]
-    found = []
-    for seat in SEATS:
-        ahead = [other for other in SEATS if ranks[other] > ranks[seat]]
-        if not tied:
-            ahead += [other for other in range(seat) if ranks[other] == ranks[seat]]
-        found.append(len(ahead) + 1)
-    return found
 
 
 def _shared(amount: int, seats: "list[int]") -> "list[int]":

@@ -25,24 +25,26 @@ def proved(told: Told) -> Proof:
 
 
 class Standing(NamedTuple):
-    """One player over several sessions."""
+    """One player over several sessions; the place of a disqualified one is the last."""
 
     name: str
     total: int
     sessions: int
     places: list[int]
+    disqualified: bool = False
 
 
 def standings(games: Iterable[Told]) -> list[Standing]:
-    """Add up the totals of players over games, the best first, equals by name."""
+    """Add the totals of players up over games, best first, the disqualified last (EMA 2016, 5.8), equals by name."""
     totals: dict[str, Standing] = {}
     for told in games:
         for seat in SEATS:
             name = told.names[seat]
             old = totals.get(name, Standing(name, 0, 0, []))
             total, places = old.total + told.result.totals[seat], [*old.places, told.result.places[seat]]
-            totals[name] = Standing(name, total, old.sessions + 1, places)
-    return sorted(totals.values(), key=lambda standing: (-standing.total, standing.name))
+            out = old.disqualified or seat in told.table.disqualified
+            totals[name] = Standing(name, total, old.sessions + 1, places, out)
+    return sorted(totals.values(), key=lambda standing: (standing.disqualified, -standing.total, standing.name))
 
 
 def standing_lines(games: list[Told]) -> list[str]:
@@ -51,7 +53,8 @@ def standing_lines(games: list[Told]) -> list[str]:
     lines = [f"\n{len(games)} sessions added up\n"]
     for standing in found:
         places = " ".join(str(place) for place in standing.places)
-        lines.append(f"  {standing.name:<24}{standing.total:>+9}   places {places}\n")
+        out = "  disqualified" if standing.disqualified else ""
+        lines.append(f"  {standing.name:<24}{standing.total:>+9}   places {places}{out}\n")
     proofs = [proved(told) for told in games]
     lines.append(f"  {'sum':<24}{sum(standing.total for standing in found):>+9}\n")
     for number, proof in enumerate(proofs, 1):

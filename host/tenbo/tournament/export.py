@@ -33,6 +33,7 @@ EMA_COLUMNS = (
 
 SHEET_FIELDS = (
     "session", "table", "state", "rules", "players", "scores", "places", "uma", "oka", "penalties", "added", "totals",
+    "disqualified",
 )  # fmt: skip
 
 

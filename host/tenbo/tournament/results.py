@@ -42,6 +42,7 @@ class Sheet(NamedTuple):
     totals: list[int]
     expected: int
     notes: list[Note]
+    disqualified: list[int]
 
     @property
     def adds_up(self) -> bool:
@@ -77,8 +78,9 @@ def sheet_of(tournament: Tournament, session: int, table: int, games: Games) -> 
         zeros = [0, 0, 0, 0]
         rules = tournament.rules
         return Sheet(
-            session, table, players, MISSING, rules, zeros, zeros, zeros, zeros, zeros, added, added, sum(added), notes
-        )
+            session, table, players, MISSING, rules, zeros, zeros, zeros, zeros,
+            zeros, added, added, sum(added), notes, [],
+        )  # fmt: skip
     result = Result(final)
     totals = [result.totals[seat] + added[seat] for seat in SEATS]
     state = COMPLETE if final.phase == OVER else PLAYING
@@ -87,7 +89,7 @@ def sheet_of(tournament: Tournament, session: int, table: int, games: Games) -> 
     expected = proof_of(final, result).total + sum(added)
     return Sheet(
         session, table, players, state, final.rules.book, result.scores, result.places, result.uma, result.oka,
-        result.penalties, added, totals, expected, notes,
+        result.penalties, added, totals, expected, notes, final.disqualified,
     )  # fmt: skip
 
 

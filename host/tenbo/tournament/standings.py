@@ -12,13 +12,14 @@ if TYPE_CHECKING:
 
 
 class Standing(NamedTuple):
-    """A player's place, total, and total of each session he has finished."""
+    """A player's place, total, and total of each finished session; a disqualified player's place is the last."""
 
     place: int
     player: int
     total: int
     sessions: dict[int, int]
     places: list[int]
+    disqualified: bool = False
 
 
 class Proof(NamedTuple):
@@ -41,21 +42,27 @@ def finished(sheets: list[Sheet]) -> list[Sheet]:
 
 
 def standings(sheets: list[Sheet]) -> list[Standing]:
-    """Rank the players; equal totals share the better place, as the books say (EMA 2016, 3.6.1; ALARM, 3.8)."""
+    """Rank the players; equal totals share the better place, as the books say (EMA 2016, 3.6.1; Austria, 3.8).
+
+    Whoever was disqualified at any table comes behind all others (EMA 2016, 5.8).
+    """
     by_player: dict[int, dict[int, int]] = {}
     places: dict[int, list[int]] = {}
+    out: set[int] = set()
     for sheet in finished(sheets):
         for seat in SEATS:
             player = sheet.players[seat]
             if player:
                 by_player.setdefault(player, {})[sheet.session] = sheet.totals[seat]
                 places.setdefault(player, []).append(sheet.places[seat])
+                if seat in sheet.disqualified:
+                    out.add(player)
     totals = {player: sum(sessions.values()) for player, sessions in by_player.items()}
-    ranked = sorted(totals, key=lambda player: (-totals[player], player))
+    ranks = {player: (player in out, -total) for player, total in totals.items()}
     return [
-        Standing(1 + sum(other > totals[player] for other in totals.values()), player, totals[player],
-                 by_player[player], places[player])
-        for player in ranked
+        Standing(1 + sum(other < ranks[player] for other in ranks.values()), player, totals[player],
+                 by_player[player], places[player], player in out)
+        for player in sorted(ranks, key=lambda player: (ranks[player], player))
     ]  # fmt: skip
 
 

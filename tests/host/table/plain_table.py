@@ -211,7 +211,7 @@ class PlainTable:
         if rules.bust and any(score < 0 for score in self.scores):
             self.phase = "over"
         elif number >= regular:
-            leads = self.scores.index(max(self.scores)) == self.deal
+            leads = min(range(4), key=lambda seat: (self.comes_last(seat), -self.scores[seat], seat)) == self.deal
             if not stays and (enough or number == regular + 4):
                 self.phase = "over"
             if stays and enough and may_stop and rules.agari_yame and leads:
@@ -225,10 +225,13 @@ class PlainTable:
 
     # --- the result ---
 
+    def comes_last(self, seat: int) -> bool:
+        return seat in self.out or self.substitutes.get(seat) == "now"
+
     def totals(self) -> list[int]:
         """Give the totals as if the game ended now."""
         rules = self.rules
-        key = {seat: (seat not in self.out, self.scores[seat]) for seat in range(4)}
+        key = {seat: (not self.comes_last(seat), self.scores[seat]) for seat in range(4)}
         by_seat = rules.uma_ties == "seat"
         ranked = sorted(range(4), key=lambda seat: (not key[seat][0], -key[seat][1], seat))
         groups: list[list[int]] = []

@@ -17,7 +17,7 @@ from tenbo.game.replay import Game
 from tenbo.game.sheet import read_games, sheet_lines
 from tenbo.game.sheet_files import as_csv, as_json
 from tenbo.game.statement import statement
-from tenbo.game.totals import proved, standings
+from tenbo.game.totals import proved, standing_lines, standings
 from tenbo_core.seats import SEATS
 
 NAMES = ["A", "B", "C", "D"]
@@ -206,6 +206,23 @@ def test_records_may_hold_several_games_and_refused_lines():
     assert [game.is_over for game in games] == [True, False]
     assert len(refusals) == 1
     assert refusals[0].startswith("line 17 was not recorded: the line is not JSON")
+
+
+def test_a_disqualified_player_is_last_over_several_sessions():
+    """Whatever was won before (EMA 2016, 5.8)."""
+    start = {
+        "event": "start",
+        "rules": "ema-2016",
+        "names": ["A", "B", "C", "D"],
+        "scores": [60000, 30000, 20000, 10000],
+    }
+    games, refusals = read_games(
+        Game(), lines_of(start, {"event": "end"}, start, {"event": "disqualify", "seat": 0}, {"event": "end"})
+    )
+    assert refusals == []
+    lines = standing_lines(games)
+    assert [line.split()[0] for line in lines[1:5]] == ["B", "C", "D", "A"]
+    assert lines[4].rstrip().endswith("places 1 4  disqualified")
 
 
 def test_a_refused_start_does_not_end_the_game_before():

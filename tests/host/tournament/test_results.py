@@ -56,6 +56,32 @@ def test_a_finished_game_is_the_result():
     assert found.adds_up
 
 
+def test_a_disqualified_player_is_last_in_standings_and_files_whatever_the_points():
+    """Also beside a session that player won before: disqualified is disqualified (EMA 2016, 5.8)."""
+    won = ("start ema-2016 scores 60000 25000 20000 15000", "end")
+    found = [
+        sheet(won),
+        sheet((won[0], 'disqualify 0 "cheating"', "end"))._replace(session=2),
+        sheet(won)._replace(session=3, players=[21, 22, 23, 24]),
+    ]
+    ranked = standings(found)
+    assert (ranked[-1].player, ranked[-1].place, ranked[-1].places) == (11, 8, [1, 4])
+    assert ranked[-1].total > ranked[0].total > 0
+    assert [one.place for one in ranked[:-1]] == [1, 2, 3, 4, 5, 6, 7]
+    assert standings_csv(found, {}).splitlines()[-1].startswith("8,11,")
+    assert ema_csv(tournament(), found, {}).splitlines()[-1].split(",")[2] == "8"
+    assert json.loads(file_of("results.json", tournament(), found, {}))["standings"][-1]["disqualified"] is True
+
+
+def test_who_took_a_seat_over_during_the_session_is_last_at_that_table():
+    """The total is fixed, and the others are placed among themselves."""
+    found = sheet(("start ema-2016 scores 40000 30000 29000 20000 sticks 1", "substitute 0 now", "end"))
+    assert found.places == [4, 1, 2, 3]
+    assert found.scores == [40000, 31000, 29000, 20000]
+    assert found.totals == [-30000, 16000, 4000, -15000]
+    assert {one.player: one.places for one in standings([found])}[11] == [4]
+
+
 def test_a_running_game_is_shown_and_does_not_count():
     """Standings in the middle of a session would only confuse."""
     found = sheet(SHORT[:-1])
