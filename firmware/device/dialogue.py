@@ -38,6 +38,8 @@ class Talk:
         self.care = care
         self.calling: "list[int]" = []
         self.called_at = 0
+        # What a conversation lets pass: called with each event, it returns whether it has taken it.
+        self.aside: "object | None" = None
 
     async def event(self, patience_ms: int = PATIENCE_MS) -> "tuple[int, int, int] | None":
         """Wait for whatever a button does next; None when nothing happens in time."""
@@ -46,6 +48,8 @@ class Talk:
             heard = self.buttons.take()  # type: ignore[attr-defined]
             if heard is not None:
                 self.care.touched()  # type: ignore[attr-defined]
+                if self.aside is not None and self.aside(*heard):  # type: ignore[operator]
+                    continue
             if heard is not None or self.now.since(begun) >= patience_ms:
                 return heard  # type: ignore[no-any-return]
             # Looking is cheaper than a timeout, which could run out just as a press comes and lose it.

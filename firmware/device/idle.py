@@ -43,19 +43,24 @@ class Rest:
         """Take what the buttons do at rest and begin the conversation that each asks for."""
         while True:
             heard = await self._talk.event(_DESK_MS)
-            if self._desk.proposal is not None:
+            if heard is not None:
+                place, button, kind = heard
+                try:
+                    await self._hear(place, button, kind)
+                except TenboError as error:
+                    self._refuse(place, error)
+            elif self._desk.proposal is not None:
+                # Only when all presses are heard: what came before the seats saw the question is no answer to it.
                 self._care.touched()
                 await self._propose(*self._desk.proposal)
-            if heard is None:
+            else:
                 self._tidy()
-                continue
-            place, button, kind = heard
-            try:
-                await self._hear(place, button, kind)
-            except TenboError as error:
-                for seat in SEATS if place not in SEATS else (place,):
-                    self._displays.note(seat, self._talk.say(seat, error.brief))
-                self._buzzer.play("refused")
+
+    def _refuse(self, place: int, error: TenboError) -> None:
+        """Say why a press was refused; the centre's buttons are everybody's."""
+        for seat in SEATS if place not in SEATS else (place,):
+            self._displays.note(seat, self._talk.say(seat, error.brief))
+        self._buzzer.play("refused")
 
     def _tidy(self) -> None:
         """Let go of what an event of the desk needed; a result that is on display needs its words."""
@@ -94,6 +99,7 @@ class Rest:
         if button == OK:
             self._look(place, "own_ledger")
         elif button == BACK:
+            self._talk.aside = lambda *heard: self._riichi_beside(place, *heard)
             await self._converse("setup", self._settings, place)
             self._apply_settings()  # type: ignore[operator]
 
@@ -112,6 +118,7 @@ class Rest:
             return await flow.run(self._talk, self._keeper, *what)  # type: ignore[attr-defined]
         finally:
             self._desk.conversing = False
+            self._talk.aside = None
             self._talk.rest()
             unload(self._kept)
 
@@ -147,6 +154,16 @@ class Rest:
             whose = self._talk.say(seat, WIND_NAMES[wind_of(wall, self._keeper.table.dealer)])  # type: ignore[union-attr]
             self._displays.note(seat, self._talk.say(seat, "dice {}+{}, wall {}", dice[0], dice[1], whose))
         self._buzzer.play("dice")
+
+    def _riichi_beside(self, asking: int, place: int, button: int, kind: int) -> bool:
+        """Let the hand go on while one seat sets something up; return whether that was what the button did."""
+        if button != RIICHI or place == asking:
+            return False
+        try:
+            self._riichi(place, kind)
+        except TenboError as error:
+            self._refuse(place, error)
+        return True
 
     def _riichi(self, seat: int, kind: int) -> None:
         """One press declares; holding the button later takes the riichi back."""

@@ -10,7 +10,7 @@ from micropython import const
 
 from tenbo_core import messages
 from tenbo_core.errors import TenboError
-from tenbo_core.wire import LONGEST, Reader, encode
+from tenbo_core.wire import Reader, encode
 
 # How much one pass may read and write, so that the other tasks get their turn.
 _BYTES_A_PASS = const(256)
@@ -19,7 +19,9 @@ _LINES_A_PASS = const(8)
 _ANSWERS_KEPT = const(8)
 # A host speaks at least once a second; after this silence it is gone.
 _SILENCE_MS = const(3500)
-# Longer sentences are cut to fit a line.
+# Whoever reads a refusal reads the whole sentence; one that takes several lines goes in parts.
+_LONGEST_REASON = const(240)
+# Longer reports of our own faults are cut to fit a line.
 _LONGEST_TEXT = const(70)
 
 
@@ -156,7 +158,7 @@ class Link:
 
     @staticmethod
     def _refusal(number: object, error: TenboError) -> "list[object]":
-        return ["refused", number, error.code, error.at[:12], error.message[: LONGEST - 60]]
+        return ["refused", number, error.code, error.at[:12], error.message[:_LONGEST_REASON]]
 
     def heartbeat(self) -> None:
         """Say the number of the last event, so that a host notices what it has missed."""

@@ -14,7 +14,7 @@ BUTTONS = (RIICHI, OK, UP, DOWN, BACK)
 
 
 async def run(talk: Talk, keeper: Keeper, _settings: Settings, seat: int) -> None:
-    """Light everything at one seat, then ask for each button; say which did not answer."""
+    """Light everything at one seat, then ask for each button; a second BACK leaves, or some seconds without a press."""
     port = talk.ports[seat]
     talk.displays.show(seat, views.message("", [], "", "pixels"))
     lit = True
@@ -22,14 +22,20 @@ async def run(talk: Talk, keeper: Keeper, _settings: Settings, seat: int) -> Non
     port.light(lit)
     await talk.wait(_SHOW_MS)
     missing = list(BUTTONS)
+    pressed_at = talk.now.ms()
     while missing:
         names = " ".join([BUTTON_NAMES[button].upper() for button in missing])
-        view = views.message(talk.say(seat, "Press each button"), [names], "", "buttons")
+        footer = "" if BACK in missing else talk.say(seat, "BACK leave")
+        view = views.message(talk.say(seat, "Press each button"), [names], footer, "buttons")
         talk.displays.show(seat, view)
-        heard = await talk.press(_PATIENCE_MS)
-        if heard is GONE:
+        heard = await talk.press(_PATIENCE_MS - talk.now.since(pressed_at))
+        if heard is GONE or (heard == (seat, BACK) and BACK not in missing):
             break
-        if heard[0] == seat and heard[1] in missing:
+        if heard[0] != seat:
+            talk.tell_busy(heard[0])
+            continue
+        pressed_at = talk.now.ms()
+        if heard[1] in missing:
             missing.remove(heard[1])
     table = keeper.table
     port.lamp(table is not None and seat in table.riichi)

@@ -36,7 +36,14 @@ async def run(talk: Talk, keeper: Keeper, settings: Settings, seat: int) -> None
 
 
 async def new_game(talk: Talk, keeper: Keeper, settings: Settings, seat: int) -> None:
-    """Choose a rule book and begin a game; the names at the seats stay."""
+    """Choose a rule book and begin a game; the names at the seats stay.
+
+    A game that is running is ended first: that is asked, everybody sees the result, and undo takes it back.
+    """
+    table = keeper.table
+    if table is not None and table.phase != OVER and keeper.ledger.has_begun():
+        await end_game(talk, keeper, settings, seat)
+        return
     at = books.BOOKS.index(settings.rules) if settings.rules in books.BOOKS else 0  # type: ignore[attr-defined]
     chosen = await talk.choose(seat, talk.say(seat, "Rule book"), list(books.BOOKS), at)
     if chosen is None:

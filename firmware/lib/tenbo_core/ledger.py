@@ -169,6 +169,13 @@ class Ledger:
                 return event  # type: ignore[no-any-return]
         return None
 
+    def has_begun(self) -> bool:
+        """Return whether more is recorded of the game than who plays and for how long: it would be lost."""
+        start = self.events[self._standing[0][0]]
+        laid_out = [start.field(name) for name in ("scores", "round", "hand", "honba", "sticks")]
+        others = [event.kind not in ("name", "session") for event in self._walk_back(self._standing)]
+        return any(others) or any([value is not None for value in laid_out])
+
     def undone_by_players(self) -> "list[Event]":
         """Return what an undo at the table takes back, the last first: one event, and a time signal after it.
 

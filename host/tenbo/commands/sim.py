@@ -45,7 +45,8 @@ JSON record on standard output:
 {chr(10).join(f"  {words:<24} {does}" for words, does in HELP)}
 
 Time follows the clock on the wall while nothing is asked; `press` and `wait` skip ahead. A command that
-cannot be carried out is answered by {{"error": {{"code", "message", "at"}}}}, and the next one is read.
+cannot be carried out is answered by {{"error": {{"code", "message", "at"}}}}, and the next one is read; the exit
+status is then 1.
 
   printf 'press table dice\\npress 2 riichi\\nview 2\\nlamps\\n' | tenbo sim
 """
@@ -88,10 +89,10 @@ def run(args: argparse.Namespace) -> int:
             _say(out, {"error": _record(error)})
             return 1
         _say(out, {"port": table.port})
-        Console(table, queries.Asker(table.service, FIRST_NUMBER)).serve(sys.stdin, out)
+        refused = Console(table, queries.Asker(table.service, FIRST_NUMBER)).serve(sys.stdin, out)
     finally:
         table.close()
-    return 0
+    return 1 if refused else 0
 
 
 def names_of(text: str) -> list[str]:
@@ -136,13 +137,17 @@ class Console:
             "help": lambda _: {"help": [f"{words}: {does}" for words, does in HELP]},
         }
 
-    def serve(self, lines: TextIO, out: TextIO) -> None:
-        """Answer every line with one record until `quit` or the end."""
+    def serve(self, lines: TextIO, out: TextIO) -> int:
+        """Answer every line with one record until `quit` or the end; return how many were refused."""
+        refused = 0
         for line in lines:
             words = line.split()
-            _say(out, self.answer(words))
+            record = self.answer(words)
+            refused += "error" in record
+            _say(out, record)
             if words == ["quit"]:
-                return
+                break
+        return refused
 
     def answer(self, words: list[str]) -> dict[str, Any]:
         """Carry out one command and give its record."""
