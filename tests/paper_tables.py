@@ -12,8 +12,8 @@ import time
 import tty
 from typing import TYPE_CHECKING, Self
 
-from tenbo_core import books, events, messages
-from tenbo_core.errors import TenboError
+from tenbo_core import books, clock, events, messages
+from tenbo_core.errors import Refused, TenboError
 from tenbo_core.events import CENTRE, make
 from tenbo_core.ledger import Ledger
 from tenbo_core.snapshot import ANSWER, answer
@@ -27,6 +27,10 @@ if TYPE_CHECKING:
 
 HEARTBEAT_S = 1.0
 ROOM = 1 << 16
+
+
+def _ticks() -> int:
+    return time.monotonic_ns() // 1_000_000
 
 
 class PaperTable:
@@ -44,6 +48,12 @@ class PaperTable:
         self.noise: Callable[[bytes], bytes] | None = None
         self.hears: list[list[object]] = []
         self.feels: dict[str, object] = {"supply_mv": 5020, "free": 71_000, "seats": [True] * 4, "starts": [3, 0, 1]}
+        # A deaf table says its heartbeat and answers nothing; `pong` are other fields than the right ones.
+        self.deaf = False
+        self.pong: list[object] | None = None
+        # How far its ledger's clock was moved, and when it was switched on.
+        self.moved = 0
+        self._born = _ticks()
         self.lock = threading.RLock()
         self.reader = Reader()
         self.end: int | None = None
@@ -80,10 +90,22 @@ class PaperTable:
 
     # ---------------------------------------------------------------- events
 
+    def clock_ms(self) -> int:
+        """Return the milliseconds of the ledger's clock."""
+        return _ticks() - self._born + self.moved
+
+    def left_ms(self) -> int:
+        """Return how much is left of the session."""
+        table = self.ledger.table
+        assert table is not None
+        session = clock.of(table)
+        until = self.clock_ms() if session.stopped is None else 1000 * session.stopped
+        return 1000 * (session.start + session.length + session.paused) - until
+
     def play(self, kind: str, by: int = CENTRE, **values: object) -> events.Event:
         """Record an event as the table would."""
         with self.lock:
-            event = make(self.ledger.next, kind, by, self.ledger.next, values)
+            event = make(self.ledger.next, kind, by, self.clock_ms() // 1000, values)
             if kind == "start" and self.ledger.events:
                 fresh = Ledger(event.n)
                 fresh.append(event)
@@ -159,9 +181,12 @@ class PaperTable:
             self._say("kept", self.all[0].n if self.all else 0)
         elif name == "stored":
             self.stored = int(str(message[1]))
+        elif self.deaf:
+            return
         elif name == "ping":
-            ticks = time.monotonic_ns() // 1_000_000
-            self._say("pong", message[1], ticks % (1 << 30), ticks)
+            with self.lock:
+                right = [(_ticks() - self._born) % (1 << 30), self.clock_ms()]
+            self._say("pong", message[1], *(right if self.pong is None else self.pong))
         else:
             self._command(message)
 
@@ -186,6 +211,11 @@ class PaperTable:
         elif message[0] == "state" and self.ledger.table is not None:
             given = answer(self.ledger.next - 1, self.ledger.events[-1].kind, None, self.ledger.table)
             answers = [["stands", number, key, value] for key, value in zip(ANSWER, given, strict=True)]
+        elif message[0] == "clock":
+            ahead = self.left_ms() - int(str(message[2])) + _ticks() - self._born - int(str(message[3]))
+            if ahead < -10_000:
+                raise Refused("contradiction", "the table's clock is far ahead of the hall's", "left")
+            self.moved += ahead
         elif message[0] == "health":
             answers = [["feels", number, key, value] for key, value in self.feels.items()]
         return [*answers, ["done", number, self.ledger.next - 1]]

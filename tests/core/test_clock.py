@@ -68,6 +68,24 @@ def test_extra_time_moves_signal_and_end():
     assert table.session.left(5400) == 420
 
 
+def test_a_mistyped_length_is_shortened():
+    """Less time is given as more time is; a session without any time is none."""
+    table = table_after((0, "session", {"minutes": 90}), (60, "extra", {"minutes": -60}))
+    assert table.session.left(60) == 29 * 60
+    assert refusal(table, 61, "extra", {"minutes": -30}).code == "not_allowed_now"
+    assert refusal(table, 61, "extra", {"minutes": -1441}).code == "bad_field"
+
+
+def test_a_stopped_session_is_given_its_time_anew():
+    """The desk stops a session with a mistyped length and starts another; what the first one signalled is void."""
+    first = table_after((0, "session", {"minutes": 15}), (1, "signal", {}))
+    assert refusal(first, 2, "session", {"minutes": 90}).code == "not_allowed_now"
+    table = apply(apply(first, make(3, "pause", 4, 30, {})), make(4, "session", 4, 40, {"minutes": 90, "start": 45}))
+    assert table.session == Session(45, 5400, 900)
+    assert table.hands_left is None
+    assert clock.signal_due(table, 45 + 4500)
+
+
 def test_the_signal_is_due_once():
     """A device asks every second; the signal is an event, and after it nothing is due."""
     table = table_after((0, "session", {}), (10, "hand", {}))

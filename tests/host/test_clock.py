@@ -73,9 +73,9 @@ def test_the_counter_of_a_table_is_known_within_half_the_quickest_answer():
 def test_a_counter_that_wraps_goes_on():
     """A Pico's millisecond counter begins again every 12.4 days."""
     time = TableTime()
-    for second in range(6):
+    for second in range(62):
         time.take(Reading(1000 * second, 1000 * second + 2, (WRAP - 2500 + 1000 * second + 1) % WRAP))
-    assert time.ticks_at(6000) == 3500
+    assert time.ticks_at(62_000) == 59_500
     assert time.drift_ppm == 0
 
 
@@ -94,3 +94,28 @@ def test_drift_is_told_in_millionths():
     for second in range(0, 1001, 10):
         time.take(Reading(1000 * second, 1000 * second + 2, 1 + second * 1000 + second * 40 // 1000))
     assert 30 <= time.drift_ppm <= 50
+
+
+def test_no_drift_is_told_from_a_few_seconds():
+    """A millisecond of a measurement's error in two seconds would be told as 500 millionths."""
+    time = TableTime()
+    assert time.drift_ppm is None
+    time.take(Reading(0, 40, 1))
+    time.take(Reading(2000, 2002, 2001))
+    assert time.drift_ppm is None
+
+
+def test_a_length_is_shortened_and_a_stop_ends_the_count():
+    """What was mistyped is taken back; a stopped session stands still and can go on."""
+    clock = held(("start", 0, 90), ("extra", MINUTE, -60))
+    assert clock.left(MINUTE) == 29 * MINUTE
+    with pytest.raises(Refused, match="stop the session instead"):
+        check(clock, "extra", 10 * MINUTE, minutes=-20)
+    stopped = held(("start", 0, 90), ("stop", 10 * MINUTE, 0))
+    assert (stopped.stage(30 * MINUTE), stopped.left(30 * MINUTE)) == ("finished", 80 * MINUTE)
+    assert stopped.until_signal(30 * MINUTE) == 0
+    check(stopped, "resume", 30 * MINUTE)
+    again = held(("start", 0, 90), ("stop", 10 * MINUTE, 0), ("resume", 30 * MINUTE, 0))
+    assert (again.stage(30 * MINUTE), again.left(31 * MINUTE)) == ("running", 79 * MINUTE)
+    done = held(("start", 0, 90), ("stop", 100 * MINUTE, 0))
+    assert not done.was_stopped

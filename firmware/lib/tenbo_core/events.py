@@ -37,11 +37,11 @@ EVENTS = (
     ("late", (("seat", "seat"), ("minutes", "count"))),
     ("substitute", (("seat", "seat"), ("since", "word start now"))),
     ("disqualify", (("seat", "seat"), ("why", "text?"))),
-    # The session's clock: the start signal (at a second of the ledger, else at once), stops, more time.
+    # The session's clock: the start signal (at a second of the ledger, else at once), stops, more or less time.
     ("session", (("minutes", "count?"), ("start", "count?"))),
     ("pause", (("why", "text?"),)),
     ("resume", ()),
-    ("extra", (("minutes", "count"), ("why", "text?"))),
+    ("extra", (("minutes", "minutes"), ("why", "text?"))),
     ("signal", ()),
     # What concerns events of the past: taken back, replaced by others, or recorded for the wrong seats.
     ("undo", (("to", "count?"), ("why", "text?"))),

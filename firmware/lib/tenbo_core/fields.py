@@ -12,6 +12,9 @@ WIN_FIELDS = ("seat", "from", "han", "fu", "yakuman", "pao", "pao_yakuman")
 # A hand that counts as yakuman by its han may say so too; below that han and yakuman exclude each other.
 COUNTED_YAKUMAN = 13
 
+# No session is made longer, or shorter, by more than a day.
+MOST_MINUTES = 1440
+
 
 def checked(name: str, what: str, value: object) -> object:
     """Give a field's value as the fold uses it, or say what it should have been.
@@ -77,6 +80,8 @@ def _are_events(value: object) -> bool:
 _KINDS = {
     "count": (is_count, "an integer from 0 of at most 32 bits"),
     "points": (is_int, "an integer of at most 32 bits"),
+    "minutes": (lambda value: is_int(value) and -MOST_MINUTES <= value <= MOST_MINUTES,
+                "minutes, at most a day of them"),
     "hand": (lambda value: is_int(value) and 1 <= value <= 4, "an integer from 1 to 4"),
     "text": (lambda value: isinstance(value, str), "a text"),
     "word": (lambda value: isinstance(value, str), "a word"),

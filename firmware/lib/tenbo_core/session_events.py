@@ -7,9 +7,12 @@ from tenbo_core.table import PLAYING, Table
 
 
 def session(table: Table, at: int, minutes: "int | None", start: "int | None") -> None:
-    """Sound the start signal, at once or at a second to come; the book's length unless one is given."""
-    if table.session is not None:
-        raise Refused("not_allowed_now", "the session has its time already", "event")
+    """Sound the start signal, at once or at a second to come; the book's length unless one is given.
+
+    A session that is stopped may be given its time anew: the first length was mistyped, or the hall starts again.
+    """
+    if table.session is not None and of(table).stopped is None:
+        raise Refused("not_allowed_now", "the session has its time already: stop it first", "event")
     if minutes is None:
         minutes = table.rules.session_minutes
     if not minutes:
@@ -17,6 +20,9 @@ def session(table: Table, at: int, minutes: "int | None", start: "int | None") -
     if start is not None and start < at:
         raise Malformed("bad_field", "the start signal cannot lie in the past", "start")
     signal = min(minutes, table.rules.signal_minutes)
+    if table.session is not None:
+        # The signal of a time that was given wrongly limits nothing.
+        table.hands_left = None
     table.session = Session(at if start is None else start, 60 * minutes, 60 * signal)
 
 
@@ -40,11 +46,13 @@ def resume(table: Table, at: int) -> None:
 
 
 def extra(table: Table, minutes: int, why: "str | None") -> None:  # noqa: ARG001 - the reason is for the sheet
-    """Give this table more time; its signal sounds so much later."""
+    """Give this table more time, or less with a negative number; its signal sounds so much later or earlier."""
     before = of(table)
     if table.hands_left is not None:
         raise Refused("not_allowed_now", "the time signal has sounded: undo it to give more time", "event")
     length = before.length + 60 * minutes
+    if length <= 0:
+        raise Refused("not_allowed_now", "that is all the time there is: stop the session instead", "minutes")
     table.session = Session(before.start, length, before.signal, before.paused, before.stopped)
 
 

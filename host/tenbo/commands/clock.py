@@ -16,9 +16,13 @@ counting when its cable is out.
   tenbo clock                          how it stands, and how far each table is off
   tenbo clock start                    the book's session, in ten seconds from now
   tenbo clock start --minutes 75
-  tenbo clock pause | resume | stop
+  tenbo clock pause | resume
+  tenbo clock stop                     the tables stop, too; start gives a new length, resume goes on
   tenbo clock extra --minutes 5        for the hall
+  tenbo clock extra --minutes -30      so much less: a length was mistyped
   tenbo clock extra --minutes 5 --table 3
+  tenbo clock keep | move              after a power cut of the whole hall: keep the tables' time, or move them to the
+                                       computer's; it asks for this only when nothing can prove the time
 """
 
 
@@ -26,9 +30,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Say which words the command takes."""
     from tenbo.commands.shared import add_store
 
-    acts = ("show", "start", "pause", "resume", "extra", "stop")
+    acts = ("show", "start", "pause", "resume", "extra", "stop", "keep", "move")
     parser.add_argument("act", nargs="?", choices=acts, default="show", help="what to do (default: show)")
-    parser.add_argument("--minutes", type=int, help="the length of the session, or how much more")
+    parser.add_argument("--minutes", type=int, help="the length of the session, or how much more (less: -5)")
     parser.add_argument("--table", type=int, help="extra time for this table alone")
     parser.add_argument("--by", default="desk", help="who says so")
     parser.add_argument("--json", action="store_true", help="print everything as JSON")
@@ -55,11 +59,14 @@ def _run(args: argparse.Namespace) -> int:
 
 
 def text_of(found: dict[str, Any]) -> str:
-    """Give the clock for a person."""
+    """Return the clock for a person."""
     from tenbo.tournament.hall_clock import MINUTE
 
+    note = f"!!  {found['note']}\n" if found.get("note") else ""
     if found["stage"] == "none":
         text = "no session is timed\n"
+    elif found.get("stopped"):
+        text = f"stopped with {as_time(found['left_ms'])} left\n"
     else:
         text = f"{found['stage']}  {as_time(found['left_ms'])} left"
         if found["starts_in_ms"]:
@@ -69,14 +76,14 @@ def text_of(found: dict[str, Any]) -> str:
         text += "\n"
     for number, one in found["tables"].items():
         off = "not measured" if one["off_ms"] is None else f"{one['off_ms']:+d} ms"
-        own = f"+{one['extra_ms'] // MINUTE} min" if one["extra_ms"] else ""
-        line = f"  table {number:<4}{off:>14}  drift {one['drift_ppm']:+5d} ppm  {own}  {one['why']}"
-        text += line.rstrip() + "\n"
-    return text
+        own = f"{one['extra_ms'] // MINUTE:+d} min" if one["extra_ms"] else ""
+        drift = "" if one["drift_ppm"] is None else f"drift {one['drift_ppm']:+5d} ppm"
+        text += f"  table {number:<4}{off:>14}  {drift:<15}  {own}  {one['why']}".rstrip() + "\n"
+    return note + text
 
 
 def as_time(ms: int) -> str:
-    """Give milliseconds as hours, minutes and seconds.
+    """Return milliseconds as hours, minutes and seconds.
 
     >>> as_time(5_399_000)
     '1:29:59'

@@ -2,36 +2,76 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import select
 import sys
+import threading
 import time
+import traceback
+from pathlib import Path
 from typing import IO
 
 LEVELS = {"info": "<6>", "warning": "<4>", "error": "<3>"}
+# A pipe that can be written to has room for 4096 bytes.
+LONGEST = 1000
 
 
 class Log:
     """Writes lines. In `text` a line is the time, the level and what happened; in `json` an object.
 
-    Under systemd (`journal`) a line begins with its priority and leaves the time to the journal.
+    Under systemd (`journal`) a line begins with its priority and leaves the time to the journal. A reader that has
+    gone away, or a full disk, stops nothing: the lines are lost, and their number is told when there is room again.
     """
 
     def __init__(self, form: str = "text", out: IO[str] | None = None) -> None:
         self._form = form
         self._out = out or sys.stderr
+        self._lost = 0
+        self._lock = threading.Lock()
+
+    def mistake(self, error: BaseException, **about: object) -> None:
+        """Write that something went wrong that is no fault of the hall's, with the place in the program."""
+        places = traceback.extract_tb(error.__traceback__)[-1:]
+        where = "".join(f" at {Path(place.filename).name}:{place.lineno}" for place in places)
+        self.line(f"a mistake in this program, please report it: {error!r}{where}", level="error", **about)
 
     def line(self, what: str, *, level: str = "info", **about: object) -> None:
         """Write one line; whatever stands in it, it stays one line."""
-        given = {name: value for name, value in about.items() if value is not None}
+        text = self._formatted(what, level, {name: value for name, value in about.items() if value is not None})
+        with self._lock:
+            # ValueError: somebody has closed the file.
+            with contextlib.suppress(OSError, ValueError):
+                if self._has_room():
+                    if self._lost:
+                        lost = f"{self._lost} lines of this log were lost: nobody took them, or the disk was full"
+                        self._out.write(self._formatted(lost, "warning", {}))
+                    self._out.write(text)
+                    self._out.flush()
+                    self._lost = 0
+                    return
+            self._lost += 1
+
+    def _formatted(self, what: str, level: str, about: dict[str, object]) -> str:
         if self._form == "json":
-            text = json.dumps({"at": _now(), "level": level, "what": what, **given}, default=str)
+            text = json.dumps({"at": _now(), "level": level, "what": what[:LONGEST], **about}, default=str)
         else:
-            words = " ".join(f"{name}={value}" for name, value in given.items())
+            words = " ".join(f"{name}={value}" for name, value in about.items())
             head = LEVELS[level] if self._form == "journal" else f"{_now()} {level:<7} "
-            text = head + " ".join(part for part in (words, what) if part)
-        safe = "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
-        self._out.write(safe + "\n")
-        self._out.flush()
+            text = head + " ".join(part for part in (words, what) if part)[:LONGEST]
+        return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text) + "\n"
+
+    def _has_room(self) -> bool:
+        """Return whether a line can be written without waiting: a reader that stands still must not hold us up."""
+        if not hasattr(select, "poll"):
+            return True
+        try:
+            number = self._out.fileno()
+        except (OSError, ValueError):
+            return True
+        poll = select.poll()
+        poll.register(number, select.POLLOUT)
+        return bool(poll.poll(0))
 
 
 def _now() -> str:

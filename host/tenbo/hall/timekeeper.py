@@ -2,65 +2,71 @@
 
 A table's ledger has the session's events; between them its own clock counts on, with or without us. The
 timekeeper measures how that clock goes and moves it by the milliseconds that it is off, so that all
-tables sound the signal together.
+tables sound the signal together. Every table is looked at in a thread of its own: one that hangs delays nobody.
 """
 
 from __future__ import annotations
 
 import threading
-import time
 from typing import TYPE_CHECKING, Any
 
 from tenbo.fleet.station import FOLLOWING
-from tenbo.tournament.hall_clock import MINUTE, HallClock, Reading, TableTime, check, clock_of, extra_of
-from tenbo_core.clock import FINISHED, PAUSED, Session
-from tenbo_core.errors import LinkFault, Refused, TenboError
+from tenbo.hall.day import KEEP, MOVE, DayTime, Proof, Witness
+from tenbo.tournament.hall_clock import MINUTE, WRAP, HallClock, Reading, TableTime, check, clock_of, extra_of
+from tenbo_core.clock import FINISHED, Session
+from tenbo_core.errors import LinkFault, Malformed, Refused, TenboError
 from tenbo_core.events import DESK
+from tenbo_core.fields import MOST_MINUTES
 from tenbo_core.table import OVER
 
 if TYPE_CHECKING:
     from tenbo.fleet import Station
     from tenbo.hall.hall import Hall
+    from tenbo_core.table import Table
 
 # How often every table is asked for its time, and how far off it may be before it is moved.
 LOOK_S = 2.0
 TOLERANCE_MS = 8
+# A table's clock waits for the hall's by so much at most; one that is further ahead is given the session anew.
+MOST_WAIT_MS = 9000
 # A start is announced so far ahead, so that every table knows of it in time.
 LEAD_MS = 10_000
 PINGS = 3
-
-
-class DayTime:
-    """The time of day in milliseconds, which never jumps while we run: taken once, then counted on."""
-
-    def __init__(self) -> None:
-        self._offset = time.time_ns() // 1_000_000 - time.monotonic_ns() // 1_000_000
-
-    def now(self) -> int:
-        """Give the milliseconds since 1970."""
-        return self._offset + time.monotonic_ns() // 1_000_000
+# No device has counted longer than this; what is said beyond it is no time.
+MOST_MS = 1 << 50
 
 
 class Hand:
-    """One table's clock as it was last measured."""
+    """One table's clock as it was last measured; `lock` is held while somebody changes its session."""
 
     def __init__(self) -> None:
         self.time = TableTime()
         self.off_ms: int | None = None
         self.moves = 0
         self.why = ""
+        self.witness: Witness | None = None
+        self.lock = threading.Lock()
 
 
 class Timekeeper:
-    """One thread that looks after all clocks; `act` is what the desk does with the hall's."""
+    """Looks after all clocks, each in a thread of its own; `act` is what the desk does with the hall's."""
 
     def __init__(self, hall: Hall, day: DayTime | None = None) -> None:
         self.day = day or DayTime()
         self.hands: dict[int, Hand] = {}
+        self.proof = Proof(self.day, lambda note: hall.log.line(f"clock: {note}", level="error"))
         self._hall = hall
         self._stop = threading.Event()
         self._now = threading.Event()
+        self._acting = threading.Lock()
+        self._looking = threading.Lock()
+        # The tables that are being looked at, and those that are to be looked at again at once.
+        self._busy: set[int] = set()
+        self._again: set[int] = set()
         self._thread = threading.Thread(target=self._run, name="timekeeper", daemon=True)
+        if not self.day.proved and (self.clock is None or self.clock.over):
+            # Nothing depends on the time of day yet.
+            self.day.prove()
 
     def start(self) -> None:
         """Begin to look after the clocks."""
@@ -75,72 +81,131 @@ class Timekeeper:
 
     @property
     def clock(self) -> HallClock | None:
-        """Give the hall's clock, or None without a session."""
+        """Return the hall's clock, or None without a session."""
         return clock_of(self._hall.tournament.clock)
 
     def extra_at(self, table: int) -> int:
-        """Give the milliseconds of extra time that one table has for itself."""
+        """Return the milliseconds of extra time that one table has for itself."""
         return extra_of(self._hall.tournament.clock, table)
+
+    # ---------------------------------------------------------------- what the desk does
 
     def act(
         self, act: str, by: str, minutes: int | None = None, table: int | None = None, lead_ms: int = LEAD_MS
     ) -> None:
-        """Start, stop, resume or lengthen the session, for the hall or, with a table, for one table alone."""
+        """Start, stop, resume, lengthen or shorten the session, for the hall or, with a table, for one table alone."""
+        if minutes is not None and abs(minutes) > MOST_MINUTES:
+            raise Malformed("bad_field", f"minutes are at most {MOST_MINUTES}, a day", "minutes")
+        if table is not None:
+            self._one_table(act, table, minutes, by)
+        elif act in (KEEP, MOVE):
+            self.proof.decide(act, self._witnesses())
+            self._hall.log.line(f"clock: {by} decided to {act} the tables", level="warning")
+        else:
+            with self._acting:
+                self._whole_hall(act, by, minutes, lead_ms)
+        self._now.set()
+
+    def _whole_hall(self, act: str, by: str, minutes: int | None, lead_ms: int) -> None:
         now = self.day.now()
-        check(self.clock, act, now)
+        check(self.clock, act, now, minutes or 0)
         fields: dict[str, Any] = {"act": act, "at": now}
         if act == "start":
             rules = self._hall.rules()
-            fields["minutes"] = minutes or rules.session_minutes
+            fields["minutes"] = rules.session_minutes if minutes is None else minutes
             fields["signal"] = rules.signal_minutes
             fields["at"] = now + lead_ms
-            if not fields["minutes"]:
-                raise Refused("missing_field", "this rule book has no session time: give --minutes", "minutes")
+            if fields["minutes"] <= 0:
+                message = "this rule book has no session time: give --minutes, 1 or more"
+                raise Refused("missing_field", message, "minutes")
         elif act == "extra":
-            fields["minutes"] = minutes
-            if not minutes:
-                raise Refused("missing_field", "say how many minutes more", "minutes")
-        if table is not None:
-            self._one_table(act, table, minutes, by)
-            fields["table"] = table
+            fields["minutes"] = _some(minutes)
         self._hall.record("clock", by, **fields)
-        self._now.set()
+        if act == "start":
+            # What counts from now on counts by this time of day, whatever it was before.
+            self.proof.end()
 
     def _one_table(self, act: str, number: int, minutes: int | None, by: str) -> None:
         if act != "extra":
             raise Refused("not_allowed_now", f"{act} is for the whole hall; a table can have extra time", "table")
-        self._hall.fleet.ask(number, "do", "extra", DESK, minutes, f"desk: {by}"[:40])
+        check(self.clock, act, self.day.now())
+        station = self._hall.fleet.at(number)
+        # Nobody may take the table's new length for a mistake before it is recorded.
+        with self.hands.setdefault(number, Hand()).lock:
+            station.ask("do", "extra", DESK, _some(minutes), f"desk: {by}"[:40])
+            self._hall.record("clock", by, act=act, at=self.day.now(), minutes=minutes, table=number)
 
-    # ---------------------------------------------------------------- the thread
+    # ---------------------------------------------------------------- the threads
 
     def _run(self) -> None:
+        urgent = False
         while not self._stop.is_set():
-            self.look()
-            self._now.wait(LOOK_S)
+            try:
+                self._begin_look(urgent=urgent)
+            except Exception as error:  # noqa: BLE001 - the hall's clock must not end with a mistake of ours
+                self._hall.log.mistake(error)
+            urgent = self._now.wait(LOOK_S)
             self._now.clear()
 
     def look(self) -> None:
-        """Measure every table's clock once and put right what is off."""
-        clock = self.clock
+        """Measure every table's clock once, all side by side, put right what is off, and wait until that is done."""
+        for thread in self._begin_look():
+            thread.join()
+
+    def _begin_look(self, *, urgent: bool = False) -> list[threading.Thread]:
+        """Begin to look at every table that nobody looks at; an urgent look comes after the one that goes on."""
+        threads = []
         for number, station in self._hall.fleet.numbered().items():
-            if station.state != FOLLOWING:
-                continue
-            hand = self.hands.setdefault(number, Hand())
+            with self._looking:
+                if number in self._busy:
+                    if urgent:
+                        self._again.add(number)
+                    continue
+                self._busy.add(number)
+            thread = threading.Thread(target=self._look_at, args=(number, station), name=f"clock {number}", daemon=True)
+            thread.start()
+            threads.append(thread)
+        return threads
+
+    def _look_at(self, number: int, station: Station) -> None:
+        """Look at one table, and again where something has changed meanwhile."""
+        while True:
             try:
-                seconds = self._measure(station, hand)
-                if clock is not None and not clock.over:
-                    self._hold(clock, number, station, hand, seconds)
-                hand.why = ""
-            except TenboError as error:
-                if hand.why != error.message:
-                    self._hall.log.line(f"clock: {error.message}", level="warning", table=number)
-                hand.why = error.message
+                self._serve(number, station)
+            except Exception as error:  # noqa: BLE001 - a mistake of ours at one table must not stop its clock
+                self._hall.log.mistake(error, table=number)
+            with self._looking:
+                if number not in self._again or self._stop.is_set():
+                    self._busy.discard(number)
+                    return
+                self._again.discard(number)
+
+    def _serve(self, number: int, station: Station) -> None:
+        """Measure one table and hold it to the hall's clock; what keeps it from that is logged once."""
+        hand = self.hands.setdefault(number, Hand())
+        if station.state != FOLLOWING:
+            hand.witness = None
+            return
+        try:
+            with hand.lock:
+                zero = self._measure(station, hand)
+                clock = self.clock
+                hand.witness = self._witness(clock, number, station, hand, zero)
+                if self.proof.holds(self._witnesses()) and clock is not None:
+                    self._hold(clock, number, station, hand, zero)
+            hand.why = ""
+        except TenboError as error:
+            hand.witness = None
+            if hand.why != error.message and not self._stop.is_set():
+                self._hall.log.line(f"clock: {error.message}", level="warning", table=number)
+            hand.why = error.message
 
     def _measure(self, station: Station, hand: Hand) -> int:
-        """Ask for the time some times; give the table's ledger clock (ms) at its counter's zero."""
+        """Ask for the time some times; return the table's ledger clock (ms) at its counter's zero."""
         zero: int | None = None
         for left in reversed(range(PINGS)):
-            sent = self.day.now()
+            # Measured by what nothing moves: the time of day may be put right by what the tables say.
+            _, sent = self.day.moment()
             try:
                 ((_, _, ticks, ms),) = station.ask("ping")
             except LinkFault:
@@ -148,52 +213,94 @@ class Timekeeper:
                 if zero is None and not left:
                     raise
                 continue
-            answered = self.day.now()
-            assert isinstance(ticks, int)
-            assert isinstance(ms, int)
+            _, answered = self.day.moment()
+            if not isinstance(ticks, int) or not isinstance(ms, int) or not (0 <= ticks < WRAP and 0 <= ms < MOST_MS):
+                raise LinkFault("bad_field", "its clock answers what is no time: update its firmware", "pong")
             hand.time.take(Reading(sent, answered, ticks))
             zero = ms - ticks
         assert zero is not None
         return zero
 
-    def _hold(self, clock: HallClock, number: int, station: Station, hand: Hand, zero: int) -> None:
-        """Give a table the session it does not have yet, and move its clock to the hall's."""
-        table = station.follower.table
-        now = self.day.now()
-        if table is None or table.phase == OVER or clock.stage(now) == FINISHED:
-            return
-        if table.session is None:
-            if clock.stage(now) == PAUSED:
-                return
-            start = -(-(hand.time.ticks_at(max(clock.start, now)) + zero) // 1000) + 1
-            station.ask("do", "session", DESK, (clock.length) // MINUTE, start)
-            return
-        session = table.session
-        assert isinstance(session, Session)
-        if (clock.stopped is not None) != (session.stopped is not None):
-            station.ask("do", "pause" if clock.stopped is not None else "resume", DESK)
-            return
-        if session.stopped is not None:
-            return
-        length = clock.length + self.extra_at(number)
-        if session.length * 1000 < length:
-            station.ask("do", "extra", DESK, (length - 1000 * session.length) // MINUTE, "hall")
-            return
-        self._align(clock, session, station, hand, zero)
+    # ---------------------------------------------------------------- whether the time of day is right
 
-    def _align(self, clock: HallClock, session: Session, station: Station, hand: Hand, zero: int) -> None:
+    def _witness(self, clock: HallClock | None, number: int, station: Station, hand: Hand, zero: int) -> Witness | None:
+        """Return what a table can say about the time of day: how its session's time compares with the hall's."""
+        session = running_session(station.follower.table)
+        if session is None or clock is None or clock.over or clock.stopped is not None or session.stopped is not None:
+            return None
+        now, up = self.day.moment()
+        ticks = hand.time.ticks_at(up)
+        counted = ticks >= ticks + zero - 1000 * session.start
+        return Witness(self._behind(clock, number, session, ticks + zero, now), counted)
+
+    def _witnesses(self) -> list[Witness]:
+        return [hand.witness for hand in list(self.hands.values()) if hand.witness is not None]
+
+    # ---------------------------------------------------------------- one table
+
+    def _behind(self, clock: HallClock, number: int, session: Session, own_now: int, now: int) -> int:
+        """Return by how many milliseconds a table has played less of its session than the hall; negative: more."""
+        length = clock.length + self.extra_at(number)
+        until = own_now if session.stopped is None else 1000 * session.stopped
+        own_left = 1000 * (session.start + session.length + session.paused) - until
+        left = clock.left(now) + length - clock.length
+        return own_left - left - (1000 * session.length - length)
+
+    def _hold(self, clock: HallClock, number: int, station: Station, hand: Hand, zero: int) -> None:
+        """Bring a table's session into the state of the hall's, one step at a look, then its clock to the hall's."""
+        table = station.follower.table
+        now, up = self.day.moment()
+        session = running_session(table)
+        if table is None or table.phase == OVER:
+            return
+        if clock.over:
+            if clock.was_stopped and session is not None and session.stopped is None:
+                station.ask("do", "pause", DESK, "the hall's clock is stopped")
+            return
+        if clock.stage(now) == FINISHED:
+            return
+        if session is None:
+            if clock.stopped is None:
+                self._give(clock, station, hand, zero)
+            return
+        more = (clock.length + self.extra_at(number) - 1000 * session.length) // MINUTE
+        if clock.stopped is not None:
+            if session.stopped is None:
+                station.ask("do", "pause", DESK)
+            elif more:
+                station.ask("do", "extra", DESK, more, "hall")
+            return
+        behind = self._behind(clock, number, session, hand.time.ticks_at(up) + zero, now)
+        sounded = table.hands_left is not None and clock.until_signal(now) == 0
+        if not sounded and (behind < -MOST_WAIT_MS or (more and session.stopped is not None)):
+            # It has another session than the hall: it did not hear of a stop, or of a pause.
+            if session.stopped is None:
+                station.ask("do", "pause", DESK, "it is ahead of the hall")
+            self._give(clock, station, hand, zero)
+        elif session.stopped is not None:
+            station.ask("do", "resume", DESK)
+        elif more:
+            station.ask("do", "extra", DESK, more, "hall")
+        else:
+            self._align(clock, number, session, station, hand, zero)
+
+    def _give(self, clock: HallClock, station: Station, hand: Hand, zero: int) -> None:
+        """Give a table the hall's session from its start, or from the next second where it runs already."""
+        now, up = self.day.moment()
+        start = -(-(hand.time.ticks_at(up + max(0, clock.start - now)) + zero) // 1000) + 1
+        station.ask("do", "session", DESK, clock.length // MINUTE, start)
+
+    def _align(self, clock: HallClock, number: int, session: Session, station: Station, hand: Hand, zero: int) -> None:
         """Move the table's clock when it is off; its own extra time stays its own."""
-        now = self.day.now()
-        ticks = hand.time.ticks_at(now)
-        left = clock.left(now) + 1000 * session.length - clock.length
-        own = 1000 * (session.start + session.length + session.paused) - (ticks + zero)
-        hand.off_ms = own - left
+        now, up = self.day.moment()
+        ticks = hand.time.ticks_at(up)
+        hand.off_ms = self._behind(clock, number, session, ticks + zero, now)
         if abs(hand.off_ms) > TOLERANCE_MS:
-            station.ask("clock", left, ticks)
+            station.ask("clock", clock.left(now) + 1000 * session.length - clock.length, ticks)
             hand.moves += 1
 
     def picture(self) -> dict[str, Any]:
-        """Give the hall's clock and each table's deviation."""
+        """Return the hall's clock and each table's deviation."""
         clock, now = self.clock, self.day.now()
         tables = {
             str(number): {
@@ -203,16 +310,31 @@ class Timekeeper:
                 "extra_ms": self.extra_at(number),
                 "why": hand.why,
             }
-            for number, hand in sorted(self.hands.items())
+            for number, hand in sorted(self.hands.copy().items())
             if hand.off_ms is not None or hand.why
         }
         if clock is None:
-            return {"stage": "none", "tables": tables}
+            return {"stage": "none", "note": self.proof.note, "tables": tables}
         return {
             "stage": clock.stage(now),
+            "stopped": clock.was_stopped,
             "left_ms": max(0, min(clock.left(now), clock.length)),
-            "starts_in_ms": max(0, clock.start - now),
+            "starts_in_ms": 0 if clock.over else max(0, clock.start - now),
             "until_signal_ms": clock.until_signal(now),
             "length_ms": clock.length,
+            "note": self.proof.note,
             "tables": tables,
         }
+
+
+def _some(minutes: int | None) -> int:
+    if not minutes:
+        raise Refused("missing_field", "say how many minutes more, or fewer with a minus", "minutes")
+    return minutes
+
+
+def running_session(table: Table | None) -> Session | None:
+    """Return the session of a table whose game goes on, or None."""
+    if table is None or table.phase == OVER or not isinstance(table.session, Session):
+        return None
+    return table.session

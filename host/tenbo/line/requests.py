@@ -7,7 +7,8 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from tenbo.line.follow import ANSWERS
-from tenbo_core.errors import LinkFault, Refused
+from tenbo_core import messages
+from tenbo_core.errors import LinkFault, Refused, TenboError
 
 if TYPE_CHECKING:
     from tenbo.line.follow import Message
@@ -62,12 +63,16 @@ class Requests:
             self._open.pop(_number_of(request.message), None)
 
     def take(self, message: Message) -> bool:
-        """Give a message of the table to the request it answers; say whether it was an answer."""
-        if len(message) < 2 or not isinstance(message[1], int):
+        """Take a message that answers a request; return whether it did. One with wrong fields is no answer."""
+        if message[0] not in ANSWERS:
+            return False
+        try:
+            messages.check(message)
+        except TenboError:
             return False
         with self._lock:
-            request = self._open.get(message[1])
-        if request is None or message[0] not in ANSWERS:
+            request = self._open.get(_number_of(message))
+        if request is None:
             return False
         if message[0] == "heard":
             request.heard = True

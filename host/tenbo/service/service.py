@@ -6,10 +6,12 @@ import contextlib
 import os
 import secrets
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Self
 
 from tenbo.api.client import door_of, write_door
 from tenbo.api.server import Server
+from tenbo.hall.day import DayTime
 from tenbo.hall.hall import Hall
 from tenbo.hall.timekeeper import Timekeeper
 from tenbo.store import Store
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
 class Service:
     """Everything that runs under `tenbo run`; use it in a `with` statement."""
 
-    def __init__(self, config: Config, log: Log) -> None:
+    def __init__(self, config: Config, log: Log, day: DayTime | None = None) -> None:
         self.config = config
         self.log = log
         self.closing = threading.Event()
@@ -42,7 +44,7 @@ class Service:
             self._lock.close()
             raise
         self.hall = Hall(self.store, log, config.ports, search=config.search, number_new=config.number_new)
-        self.timekeeper = Timekeeper(self.hall)
+        self.timekeeper = Timekeeper(self.hall, day or DayTime(config.store.with_name(config.store.name + ".clock")))
         self.panel: Panel | None = None
         if config.panel is not None:
             self.panel = self._panel(config)
@@ -102,14 +104,24 @@ class Service:
         people = hall.people()
         begun: list[int] = []
         refused: dict[str, str] = {}
-        for table in seated if tables is None else tables:
+
+        def start(table: int) -> str:
             players = hall.tournament.seats.get((session, table), [])
             names = [people[one].at_table if one in people else f"player {one}" for one in players]
             try:
                 hall.start_game(table, hall.tournament.rules, names)
-                begun.append(table)
             except TenboError as error:
-                refused[str(table)] = error.message
+                return error.message
+            return ""
+
+        wanted = seated if tables is None else tables
+        # Side by side: a table that hangs must not keep the others waiting.
+        with ThreadPoolExecutor(max(1, len(wanted)), "begin") as threads:
+            for table, why in zip(wanted, threads.map(start, wanted), strict=True):
+                if why:
+                    refused[str(table)] = why
+                else:
+                    begun.append(table)
         return {"session": session, "begun": begun, "refused": refused}
 
 

@@ -21,6 +21,8 @@ MINUTE = 60_000
 WRAP = 1 << 30
 # Measurements that are kept of each table: the best of the last few gives the offset.
 READINGS = 8
+# Before this the few milliseconds of a measurement look like a drift of thousands of millionths.
+DRIFT_NEEDS_MS = 60_000
 
 
 class HallClock(NamedTuple):
@@ -54,8 +56,13 @@ class HallClock(NamedTuple):
         return self.length - (until - self.start - self.paused)
 
     def until_signal(self, now: int) -> int:
-        """Give the milliseconds until the book's signal; 0 when it has sounded."""
-        return max(0, self.left(now) - self.signal)
+        """Return the milliseconds until the book's signal; 0 when it has sounded, or when there is none to come."""
+        return 0 if self.over else max(0, self.left(now) - self.signal)
+
+    @property
+    def was_stopped(self) -> bool:
+        """Return whether the desk ended the session before its time was up."""
+        return self.over and self.stopped is not None and self.left(self.stopped) > 0
 
 
 def clock_of(records: Iterable[Record]) -> HallClock | None:
@@ -78,18 +85,22 @@ def extra_of(records: Iterable[Record], table: int) -> int:
     return minutes * MINUTE
 
 
-def check(clock: HallClock | None, act: str, now: int) -> None:
-    """Say why something cannot be done with the clock now."""
+def check(clock: HallClock | None, act: str, now: int, minutes: int = 0) -> None:
+    """Refuse what cannot be done with the clock now."""
     stage = FINISHED if clock is None else clock.stage(now)
     if act == "start":
         if stage != FINISHED:
             raise Refused("not_allowed_now", "the clock runs already: stop it before another start", "act")
+    elif act == "resume" and clock is not None and clock.was_stopped:
+        return
     elif clock is None or clock.over:
         raise Refused("not_allowed_now", "no session is timed: start the clock first", "act")
     elif act == "pause" and stage not in (RUNNING, WAITING):
         raise Refused("not_allowed_now", f"the clock is {stage}: there is nothing to stop", "act")
     elif act == "resume" and stage != PAUSED:
         raise Refused("not_allowed_now", f"the clock is {stage}: it was not stopped", "act")
+    elif act == "extra" and clock.left(now) + minutes * MINUTE <= 0:
+        raise Refused("not_allowed_now", "so much time is not left: stop the session instead", "minutes")
 
 
 def _after(clock: HallClock | None, act: str, at: int, minutes: int, signal: int) -> HallClock | None:
@@ -102,11 +113,11 @@ def _after(clock: HallClock | None, act: str, at: int, minutes: int, signal: int
     if act == "resume" and clock.stopped is not None:
         # A pause before the start moves the start; one that began after it adds to the pauses.
         begun = max(clock.stopped, clock.start)
-        return clock._replace(stopped=None, paused=clock.paused + max(0, at - begun))
+        return clock._replace(stopped=None, over=False, paused=clock.paused + max(0, at - begun))
     if act == "extra":
         return clock._replace(length=clock.length + minutes * MINUTE)
     if act == "stop":
-        return clock._replace(over=True)
+        return clock._replace(over=True, stopped=at if clock.stopped is None else clock.stopped)
     return clock
 
 
@@ -132,10 +143,10 @@ class TableTime:
     """How a table's millisecond counter goes against our clock: offset from the quickest answers, and drift.
 
     >>> time = TableTime()
-    >>> for second in range(3):
+    >>> for second in range(62):
     ...     time.take(Reading(1000 * second, 1000 * second + 4, 5002 + 1000 * second))
-    >>> time.ticks_at(10_000), time.drift_ppm
-    (15000, 0)
+    >>> time.ticks_at(70_000), time.drift_ppm
+    (75000, 0)
     """
 
     def __init__(self) -> None:
@@ -171,9 +182,10 @@ class TableTime:
         return (self.best.ticks + now - self.best.middle) % WRAP
 
     @property
-    def drift_ppm(self) -> int:
-        """Give how much too fast the table's clock goes, in millionths, over everything measured."""
-        assert self._first is not None
+    def drift_ppm(self) -> int | None:
+        """Return how much too fast the table's clock goes, in millionths; None until that can be told."""
+        if self._first is None:
+            return None
         best = self.best
         ours = best.middle - self._first.middle
-        return 0 if ours <= 0 else (best.ticks - self._first.ticks - ours) * 1_000_000 // ours
+        return None if ours < DRIFT_NEEDS_MS else (best.ticks - self._first.ticks - ours) * 1_000_000 // ours

@@ -26,7 +26,7 @@ KINDS = (
     ("lock", (("session", "count"), ("table", "count"), ("last", "count?"))),
     ("reopen", (("session", "count"), ("table", "count"), ("why", "text"))),
     # The hall's clock: at which time of day (ms) what was done; minutes and a table where they matter.
-    ("clock", (("act", "act"), ("at", "moment"), ("minutes", "count?"), ("signal", "count?"), ("table", "count?"))),
+    ("clock", (("act", "act"), ("at", "moment"), ("minutes", "int?"), ("signal", "count?"), ("table", "count?"))),
     # Who writes a ledger from now on: a spare device, or the desk itself.
     ("pen", (("ledger", "text"), ("epoch", "count"), ("to", "text"), ("why", "text"))),
 )  # fmt: skip
