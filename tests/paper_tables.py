@@ -94,6 +94,11 @@ class PaperTable:
         """Return the milliseconds of the ledger's clock."""
         return _ticks() - self._born + self.moved
 
+    def cut(self) -> None:
+        """Lose the power for some time: the ledger's clock goes on where it stood, the counter begins at zero."""
+        with self.lock:
+            self.moved, self._born = self.clock_ms(), _ticks()
+
     def left_ms(self) -> int:
         """Return how much is left of the session."""
         table = self.ledger.table

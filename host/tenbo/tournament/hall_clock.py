@@ -99,7 +99,7 @@ def check(clock: HallClock | None, act: str, now: int, minutes: int = 0) -> None
         raise Refused("not_allowed_now", f"the clock is {stage}: there is nothing to stop", "act")
     elif act == "resume" and stage != PAUSED:
         raise Refused("not_allowed_now", f"the clock is {stage}: it was not stopped", "act")
-    elif act == "extra" and clock.left(now) + minutes * MINUTE <= 0:
+    elif act == "extra" and min(clock.left(now), clock.length) + minutes * MINUTE <= 0:
         raise Refused("not_allowed_now", "so much time is not left: stop the session instead", "minutes")
 
 

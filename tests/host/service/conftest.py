@@ -40,17 +40,23 @@ class Running:
         self.client = Client(self.store)
 
 
+@contextmanager
+def serve(folder, paper, day=None):
+    """Run a service over tables of paper until it follows all of them."""
+    log = io.StringIO()
+    config = Config(folder / "hall.db", paper.ports, search=False, number_new=True, listen=("127.0.0.1", 0))
+    with Service(config, Log(out=log), day) as service:
+        until(lambda: [one["state"] for one in service.hall.tables()] == ["following"] * len(paper.tables))
+        yield Running(service, paper, log)
+
+
 @pytest.fixture
 def running(tmp_path):
     """Give a function that runs a service over some tables of paper."""
 
     @contextmanager
     def run(tables=1):
-        log = io.StringIO()
-        with PaperHall(tmp_path, tables) as paper:
-            config = Config(tmp_path / "hall.db", paper.ports, search=False, number_new=True, listen=("127.0.0.1", 0))
-            with Service(config, Log(out=log)) as service:
-                until(lambda: [one["state"] for one in service.hall.tables()] == ["following"] * tables)
-                yield Running(service, paper, log)
+        with PaperHall(tmp_path, tables) as paper, serve(tmp_path, paper) as running:
+            yield running
 
     return run

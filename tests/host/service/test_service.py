@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
 import os
@@ -10,6 +11,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from contextlib import ExitStack
 
 import pytest
 
@@ -157,6 +159,66 @@ def test_the_service_killed_at_any_moment_loses_nothing(tmp_path):
             report = verify(store)
             assert report.damage == []
             assert report.rows >= sum(table.stored + 1 for table in paper.tables)
+
+
+@pytest.mark.parametrize("log", ["reader that went away", "full disk", "reader that stands still"])
+def test_a_log_that_nobody_takes_stops_nothing(tmp_path, log):
+    """`tenbo run 2>&1 | head -5`, a log file on a full disk, a terminal that was halted: the tables are followed on."""
+    words = [sys.executable, "-m", "tenbo", "run", "--no-search", "--number-new", "--listen", "127.0.0.1:0"]
+    with PaperHall(tmp_path, 2) as paper, ExitStack() as stack:
+        words += ["--store", str(tmp_path / "hall.db"), *[word for port in paper.ports for word in ("--port", port)]]
+        reader, err = os.pipe()
+        if log == "full disk":
+            os.close(err)
+            err = os.open("/dev/full", os.O_WRONLY)
+        elif log == "reader that stands still":
+            os.set_blocking(err, False)
+            with contextlib.suppress(BlockingIOError):
+                while True:
+                    os.write(err, b"x" * 4096)
+            os.set_blocking(err, True)
+        if log != "reader that stands still":
+            os.close(reader)
+        stack.callback(os.close, err)
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+        with subprocess.Popen(words, stderr=err, env=environment) as service:
+            for table in paper.tables:
+                table.play("start", rules="ema-2016")
+            until(lambda: all(table.stored == 0 for table in paper.tables))
+            paper.tables[0].pull()
+            paper.tables[0].plug()
+            for table in paper.tables:
+                table.play("hand")
+            until(lambda: all(table.stored == 1 for table in paper.tables))
+            service.send_signal(signal.SIGTERM)
+            assert service.wait(20) == 0
+
+
+def test_lines_that_were_lost_are_counted_when_there_is_room_again():
+    """Whoever reads the log must know that it has a hole."""
+    for form in ("text", "json", "journal"):
+        out = Narrow()
+        log = Log(form, out)
+        out.full = True
+        log.line("first")
+        log.line("second")
+        out.full = False
+        log.line("third")
+        lines = out.getvalue().splitlines()
+        assert "2 lines of this log were lost" in lines[0]
+        assert "third" in lines[1]
+        assert form != "json" or [json.loads(line)["level"] for line in lines] == ["warning", "info"]
+
+
+class Narrow(io.StringIO):
+    """A disk that is full for some time."""
+
+    full = False
+
+    def write(self, text):
+        if self.full:
+            raise OSError(28, "No space left on device")
+        return super().write(text)
 
 
 def _played(paper, goal, chance):
