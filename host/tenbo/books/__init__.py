@@ -41,7 +41,7 @@ def ids() -> tuple[str, ...]:
     """Give the ids of the rule books that come along.
 
     >>> ids()[0]
-    'ema-2012'
+    'ema-2025'
     """
     return IDS
 
@@ -53,8 +53,8 @@ def load(id_or_path: str | Path, *, files: bool = True) -> Book:
 
     >>> load("ema-2015")
     Traceback (most recent call last):
-    tenbo_core.errors.Malformed: there is no rule book 'ema-2015'; there are ema-2012, hambaiman-ema, \
-hambaiman-casual, alarm, austria, ema-2016, tenhou, wrc, m-league; an own book is a FILE.toml
+    tenbo_core.errors.Malformed: there is no rule book 'ema-2015'; there are ema-2025, ema-2012, \
+hambaiman-ema, hambaiman-casual, alarm, austria, ema-2016, tenhou, wrc, m-league; an own book is a FILE.toml
     """
     name = str(id_or_path)
     if name in _loaded:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 # The order in which they are listed and in which the device offers them.
 IDS = (
+    "ema-2025",
     "ema-2012",
     "hambaiman-ema",
     "hambaiman-casual",

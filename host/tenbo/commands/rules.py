@@ -25,7 +25,7 @@ A BOOK is an id of the list, or an own FILE.toml that starts from one and names 
   tenbo rules                        the list
   tenbo rules show alarm             every switch of a book, what it means, and its section
   tenbo rules show club.toml         the same, and whether the own file is right
-  tenbo rules diff ema-2012 ema-2016 only what differs
+  tenbo rules diff ema-2016 ema-2025 only what differs
 """
 
 WIDTH = 100

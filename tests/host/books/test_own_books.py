@@ -125,7 +125,7 @@ def test_an_unknown_base_is_shown_with_the_books_there_are(write):
     """Own books extend the books that come along, not each other."""
     error = refusal(write('title = "x"\nextends = "ema-2015"\n'))
     assert (error.code, error.at) == ("unknown_rules", "club.toml:2")
-    assert "there are ema-2012" in error.message
+    assert "there are ema-2025, ema-2012" in error.message
 
 
 def test_a_book_without_a_base_must_say_everything(write):

@@ -5,6 +5,7 @@ from tenbo_core.errors import Malformed
 from tenbo_core.rules import Rules
 
 BOOKS = (
+    "ema-2025",
     "ema-2012",
     "hambaiman-ema",
     "hambaiman-casual",
@@ -17,7 +18,7 @@ BOOKS = (
 )
 
 # CRC-32 over every book's values: a device and a host with equal fingerprints play by equal rules.
-FINGERPRINT = 621888303
+FINGERPRINT = 1639396546
 
 
 def load(book: str) -> Rules:
