@@ -172,14 +172,14 @@ def _named_value(what: str, words: "list[str]", name: str) -> object:
     if not words:
         raise Malformed("missing_field", f"{name} needs a value", name)
     word = words.pop(0)
-    return _number(word) if what in ("count", "hand", "points") else word
+    return _number(word) if what in ("count", "hand", "points", "minutes") else word
 
 
 def _could_be(what: str, word: str) -> bool:
     """Say whether a word can be a plain field of this kind."""
     if what == "text":
         return word.startswith('"')
-    if what in ("seat", "count", "points"):
+    if what in ("seat", "count", "points", "minutes"):
         return is_number(word)
     if what == "dice":
         return "+" in word
@@ -193,7 +193,7 @@ def _plain_value(what: str, word: str) -> object:
         return word[1:]
     if what == "dice":
         return [_number(die) for die in word.split("+")]
-    return _number(word) if what in ("seat", "count", "points") else word
+    return _number(word) if what in ("seat", "count", "points", "minutes") else word
 
 
 def _number(word: str) -> int:
