@@ -30,6 +30,7 @@ class HostileTable(PaperTable):
         super().__init__(path, device)
         self.deaf = deaf
         self.said = 0
+        self.refusal = ""
         self._turns = mischief(self, chance)
 
     def serve(self, now: float) -> None:
@@ -43,6 +44,11 @@ class HostileTable(PaperTable):
                 self._write()
             else:
                 super().serve(now)
+
+    def _carry_out(self, message: list[object]) -> list[list[object]]:
+        if self.refusal:
+            return [["refused", message[1], "not_allowed_now", self.refusal, self.refusal]]
+        return super()._carry_out(message)
 
     def say_bytes(self, data: bytes) -> None:
         """Put bytes on the line that are no message."""
@@ -91,6 +97,39 @@ def a_new_device_every_time(table: HostileTable, chance: random.Random) -> Itera
         yield [table.greet(device=f"{chance.randrange(1 << 62):x}{ESCAPE}", ledger=f"{chance.randrange(1 << 31):x}")]
 
 
+def a_new_id_every_time(table: HostileTable, chance: random.Random) -> Iterator[list[list[object]]]:
+    """Be another device with every hello, each with an id like any."""
+    while True:
+        yield [table.greet(device=f"{chance.randrange(1 << 62):x}", ledger=f"{chance.randrange(1 << 31):x}")]
+
+
+def speaks_in_escapes(table: HostileTable, _: random.Random) -> Iterator[list[list[object]]]:
+    """Say letters that move a cursor wherever a text can be said."""
+    table.refusal = f"no{ESCAPE}"
+    while True:
+        yield [
+            table.greet(firmware=ESCAPE),
+            ["fault", 0, ESCAPE],
+            ["stuck", 1, ESCAPE],
+            ["event", 0, "start", 4, 0, "ema-2016"],
+            ["event", 1, "name", 4, 0, 2, ESCAPE],
+        ]
+
+
+def another_table_s_ledger(ledger: str) -> Mischief:
+    """Return the mischief of a device that says another one's ledger and goes on in it."""
+
+    def goes_on(table: HostileTable) -> Iterator[list[list[object]]]:
+        for n in count(1000, 10):
+            yield [table.greet(last=n), ["kept", n], ["event", n, "start", 4, 0, "ema-2016"]]
+
+    def mischief(table: HostileTable, _: random.Random) -> Iterator[list[list[object]]]:
+        table.id = ledger
+        return goes_on(table)
+
+    return mischief
+
+
 def noise_of_bytes(table: HostileTable, chance: random.Random) -> Iterator[list[list[object]]]:
     """Say bytes that are no line, lines without end, parts without a whole."""
     while True:
@@ -111,6 +150,8 @@ MISCHIEFS: tuple[Mischief, ...] = (
     calls_from_everywhere,
     events_without_end,
     a_new_device_every_time,
+    a_new_id_every_time,
+    speaks_in_escapes,
     noise_of_bytes,
     wrong_shapes,
 )

@@ -32,8 +32,17 @@ class Hall(Protocol):
     def number_of(self, device: str) -> int | None:
         """Give the table number that a device was given, or None."""
 
-    def may_write(self, hello: Hello) -> str:
-        """Say why this device no longer writes its ledger; an empty text when it does."""
+    def number_newcomer(self, hello: Hello) -> int | None:
+        """Return the number that a device without one is given at once; None where the desk gives them."""
+
+    def lost_pen(self, hello: Hello) -> str:
+        """Return why this device no longer writes its ledger; an empty text when it does."""
+
+    def take_ledger(self, hello: Hello) -> str:
+        """Keep whose ledger this is from now on, or return that it is another device's."""
+
+    def claims_another(self, hello: Hello) -> str:
+        """Return that the ledger it says is another device's; an empty text when it is not."""
 
     def lost_game(self, hello: Hello) -> str:
         """Say that a table came up without the game that is stored of it; an empty text when it has it."""
@@ -126,22 +135,26 @@ class Fleet:
 
     def is_new(self, hello: Hello) -> bool:
         """Say whether nobody has given this device a table number yet."""
-        return not self._hall.may_write(hello) and self._hall.number_of(hello.id) is None
+        barred = self._hall.lost_pen(hello) or self._hall.claims_another(hello)
+        return not barred and self._hall.number_of(hello.id) is None
 
     def admit(self, station: Station, hello: Hello) -> str:
-        """Say why this table is not followed: unknown devices are not, nor one that claims another's id."""
-        why = self._hall.may_write(hello)
+        """Return why this table is not followed: it is unknown, or claims the ledger or the id of another device."""
+        why = self._hall.lost_pen(hello)
         if why:
             station.no_longer_writes()
             return why
-        number = self._hall.number_of(hello.id)
+        why = self._hall.claims_another(hello)
+        if why:
+            return why
+        number = self._hall.number_of(hello.id) or self._hall.number_newcomer(hello)
         if number is None:
             return f"new device {hello.id}: say which table it is with tenbo tables --bind {hello.id}=NUMBER"
         for other in self.stations:
             twin = other is not station and other.hello is not None and other.hello.id == hello.id
             if twin and other.state == FOLLOWING:
                 return f"claims to be table {number}, which is at {other.port.name}: one of the two is false"
-        return ""
+        return self._hall.take_ledger(hello)
 
     def lost_game(self, hello: Hello) -> str:
         """Say that a table came up without the game that is stored of it."""

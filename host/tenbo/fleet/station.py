@@ -6,6 +6,7 @@ import threading
 from typing import TYPE_CHECKING, Any, Protocol
 
 from tenbo.books import load
+from tenbo.line.allowance import Allowance
 from tenbo.line.follow import Follower, Hello
 from tenbo.line.link import Link, now_ms
 from tenbo.line.requests import Request, Requests, answer_of
@@ -23,6 +24,15 @@ FIRST_WAIT_S, LAST_WAIT_S = 0.2, 5.0
 SILENT_WAIT_S = 15.0
 # A board that says nothing readable in this time is no table, or sits at its prompt.
 GREETING_MS = 6000
+
+# A table that was alone for a whole season tells some ten thousand events at once; after that nobody presses faster.
+MESSAGES_AT_ONCE, MESSAGES_PER_S = 30_000, 20
+# Bytes of any kind, answers and pictures included.
+BYTES_AT_ONCE, BYTES_PER_S = 12_000_000, 100_000
+# News of a table that are told and logged.
+NEWS_AT_ONCE, NEWS_PER_S = 60, 1
+# How long a table that has said too much is not listened to.
+PAUSE_S = 0.2
 
 # How things stand at a port.
 CLOSED, GREETING, SILENT, NEW, REFUSED, FOLLOWING, AWAY = (
@@ -102,6 +112,9 @@ class Station:
         self._lost_pen = False
         self._wake = threading.Event()
         self._again = threading.Event()
+        self._messages_allowed = Allowance(MESSAGES_AT_ONCE, MESSAGES_PER_S)
+        self._bytes_allowed = Allowance(BYTES_AT_ONCE, BYTES_PER_S)
+        self._news_allowed = Allowance(NEWS_AT_ONCE, NEWS_PER_S)
         self._thread = threading.Thread(target=self._run, name=f"station {port.name}", daemon=True)
 
     # ---------------------------------------------------------------- from other threads
@@ -196,10 +209,11 @@ class Station:
             self._turn(GREETING, "")
         link.send(follower.greet(opened))
         while not self._stop.is_set():
-            read = link.read()
+            read = self._read(link)
             now = now_ms()
             for message in read:
                 if not self._requests.take(message):
+                    self._messages_allowed.spend(1)
                     link.send(follower.take(message, now))
             if self._found:
                 found, self._found = self._found, []
@@ -217,6 +231,17 @@ class Station:
             elif self.state == SILENT and follower.hello is None and now - opened > GREETING_MS:
                 # Somebody else's board: leave the port to him and look again later.
                 return
+
+    def _read(self, link: Link) -> list[Message]:
+        """Read once; a device that has said more than any table can is left to wait with its next words."""
+        now = now_ms()
+        if not (self._messages_allowed.is_open(now) and self._bytes_allowed.is_open(now)):
+            self._stop.wait(PAUSE_S)
+            return []
+        before = link.bytes
+        read = link.read()
+        self._bytes_allowed.spend(link.bytes - before)
+        return read
 
     def _fresh(self) -> Follower:
         """Make a follower that knows what is stored; the last one's reports stay to be read."""
@@ -250,7 +275,8 @@ class Station:
                 # Told until it has heard: whoever presses there must see that it counts no more.
                 self._lost_pen = False
                 link.send([self._requests.open("yours", (False,), now).message])
-            self._turn(NEW if self._keeping.is_new(hello) else REFUSED, follower.barred, level="warning")
+            is_new = not hello.why_not() and self._keeping.is_new(hello)
+            self._turn(NEW if is_new else REFUSED, follower.barred, level="warning")
         elif follower.is_away(now):
             self._turn(AWAY, "silent, but the cable is in; its scores are safe with it", level="warning")
         else:
@@ -263,20 +289,20 @@ class Station:
             self._greeted = hello
             self._lost_game = self._keeping.lost_game(hello)
             if hello.boot not in ("power", "reset"):
-                self._keeping.tell(self, f"the table started by {hello.boot}", level="warning")
+                self._tell(f"the table started by {hello.boot}", level="warning")
 
     def _tell_news(self, follower: Follower) -> None:
         """Tell what the table has reported since the last time."""
         if follower.calling != self._calling:
             for seat in sorted(follower.calling - self._calling):
-                self._keeping.tell(self, f"seat {seat} calls the referee", level="warning")
+                self._tell(f"seat {seat} calls the referee", level="warning")
             for seat in sorted(self._calling - follower.calling):
-                self._keeping.tell(self, f"seat {seat} calls no more")
+                self._tell(f"seat {seat} calls no more")
             self._calling = set(follower.calling)
         while follower.notices:
-            self._keeping.tell(self, follower.notices.pop(0), level="warning")
+            self._tell(follower.notices.pop(0), level="warning")
         for fault in follower.faults[self._reported :]:
-            self._keeping.tell(self, f"fault in the firmware: {fault}", level="error")
+            self._tell(f"fault in the firmware: {fault}", level="error")
         self._reported = len(follower.faults)
 
     def _warning(self, follower: Follower, hello: Hello) -> str:
@@ -289,8 +315,13 @@ class Station:
             return f"this host cannot follow {follower.unfolded}; the events are kept"
         return hello.warning()
 
+    def _tell(self, what: str, *, level: str = "info") -> None:
+        """Tell news of the table, but no more than somebody can read."""
+        if self._news_allowed.take(now_ms()):
+            self._keeping.tell(self, what, level=level)
+
     def _turn(self, state: str, why: str, *, level: str = "info") -> None:
         if (state, why) != (self.state, self.why):
             self.state, self.why = state, why
             self.since_ms = now_ms()
-            self._keeping.tell(self, f"{state}: {why}" if why else state, level=level)
+            self._tell(f"{state}: {why}" if why else state, level=level)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.books import load
 from tenbo.fleet import Fleet, Station
-from tenbo.hall import handover
+from tenbo.hall import handover, ownership
 from tenbo.hall.change_feed import Changes
 from tenbo.hall.json_views import of_event, of_station, of_table
 from tenbo.store.ledgers import StoredLedgers, entry_of, game_from, stream_of
@@ -16,7 +16,7 @@ from tenbo.tournament.desk import Desk
 from tenbo.tournament.hands import all_moves
 from tenbo.tournament.people import Player
 from tenbo.tournament.results import PLAYING, sheet_of
-from tenbo_core.errors import Refused, TenboError
+from tenbo_core.errors import Refused, StorageFault, TenboError
 from tenbo_core.events import ASKERS, DESK, Event
 from tenbo_core.wire import to_json
 
@@ -34,6 +34,9 @@ if TYPE_CHECKING:
     from tenbo_core.rules import Rules
     from tenbo_core.table import Table
 
+
+# Tables that are numbered by themselves; a hall with more says itself which device is which.
+MOST_NUMBERED = 250
 
 # A name must fit a seat's display and, in the letters of the line, a line of it.
 LONGEST_NAME, LONGEST_ON_LINE = 16, 56
@@ -70,7 +73,7 @@ class Hall:
         self.changes = Changes(wall_clock_ms())
         self.number_new = number_new
         self._ledgers = StoredLedgers(store)
-        self._numbering = threading.Lock()
+        self._deciding = threading.Lock()
         self._sheets: dict[tuple[int, int], tuple[object, Sheet]] = {}
         hall: HallOfFleet = self
         self.fleet = Fleet(hall, named, search=search, ports=ports)
@@ -95,25 +98,35 @@ class Hall:
         return self._ledgers
 
     def number_of(self, device: str) -> int | None:
-        """Give the table number of a device; where the host was told so, a new one gets the next free number."""
-        number = self.tournament.numbers.get(device)
-        if number is not None or not self.number_new or not device:
-            return number
-        with self._numbering:
-            number = self.tournament.numbers.get(device)
-            if number is None:
-                taken = set(self.tournament.numbers.values())
-                number = next(one for one in range(1, len(taken) + 2) if one not in taken)
-                self.record("bind", "host", device=device, table=number)
-        return number
+        """Return the table number of a device, or None."""
+        return self.tournament.numbers.get(device)
 
-    def may_write(self, hello: Hello) -> str:
-        """Say why a device no longer writes its ledger: another one took it over in a later epoch."""
-        root, _, epoch = hello.ledger.partition(".")
-        pen = self.tournament.pens.get(root)
-        if pen is None or pen.epoch <= (int(epoch) if epoch.isdigit() else 0):
-            return ""
-        return f"its ledger {root} was taken over by {pen.to}: this one no longer writes (give it a ledger of its own)"
+    def number_newcomer(self, hello: Hello) -> int | None:
+        """Return the next free number for a new device, where the host was told to give them; they have an end."""
+        if not self.number_new or not hello.id:
+            return None
+        with self._deciding:
+            numbers = self.tournament.numbers
+            if hello.id not in numbers and len(numbers) < MOST_NUMBERED:
+                number = next(one for one in range(1, MOST_NUMBERED + 1) if one not in set(numbers.values()))
+                self.record("bind", "host", device=hello.id, table=number)
+            return self.number_of(hello.id)
+
+    def lost_pen(self, hello: Hello) -> str:
+        """Return why a device no longer writes its ledger; an empty text when it does."""
+        return ownership.lost_pen(self.tournament, hello)
+
+    def claims_another(self, hello: Hello) -> str:
+        """Return that a device says the ledger of another one; an empty text when it does not."""
+        return ownership.claims_another(self.tournament, hello)
+
+    def take_ledger(self, hello: Hello) -> str:
+        """Keep whose ledger this is from now on, or return that it is another device's."""
+        with self._deciding:
+            why = self.claims_another(hello)
+            if not why and hello.ledger not in self.tournament.devices:
+                self.record("ledger", "host", ledger=hello.ledger, device=hello.id)
+        return why
 
     def lost_game(self, hello: Hello) -> str:
         """Say that a table came up without the game that is stored of it; an empty text when it has it."""
@@ -125,8 +138,9 @@ class Hall:
         hello = station.hello
         assert hello is not None
         number = self.number_of(hello.id)
-        if self.tournament.devices.get(hello.ledger) != hello.id:
-            self.record("ledger", "host", ledger=hello.ledger, device=hello.id)
+        why = self.take_ledger(hello)
+        if why:
+            raise StorageFault("contradiction", why, "ledger")
         self.store.append([entry_of(hello.ledger, event) for event, _ in found])
         for event, table in found:
             picture = of_event(event)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING, Any
 
+from tenbo.hall.ownership import owner_of, root_and_epoch
 from tenbo.store.ledgers import game_from, stream_of
 from tenbo.tournament.results import folded
 from tenbo.tournament.state import GameAt, Pen
@@ -71,11 +72,15 @@ def restore(hall: Hall, table: int, device: str, by: str, why: str, named: str =
         raise Refused("not_allowed_now", f"device {device} is table {known}: free it first", "device")
     hello = station.hello
     assert hello is not None
-    if hello.ledger == ledger and station.follower.rewound is None:
+    owned = owner_of(hall.tournament, ledger) == device
+    if hello.ledger == ledger and owned and station.follower.rewound is None:
         raise Refused("contradiction", f"device {device} has this game of table {table}: nothing is lost", "device")
     old = hall.tournament.devices[ledger]
-    root = ledger.partition(".")[0]
+    root, _ = root_and_epoch(ledger)
     epoch = hall.tournament.pens.get(root, Pen(0, "")).epoch + 1
+    if root_and_epoch(hello.ledger)[0] == root and hello.last >= events[-1].n:
+        # It took the ledger over before the last backup of this store was made: it has more, not less.
+        epoch = max(epoch, root_and_epoch(hello.ledger)[1])
     coming = f"{root}.{epoch}"
     # It may have come already, and only the records of it not, because the host died in between.
     if hello.ledger != coming or hello.last < events[-1].n:

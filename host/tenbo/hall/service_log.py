@@ -12,6 +12,8 @@ import traceback
 from pathlib import Path
 from typing import IO
 
+from tenbo.line.printable import printable
+
 LEVELS = {"info": "<6>", "warning": "<4>", "error": "<3>"}
 # A pipe that can be written to has room for 4096 bytes.
 LONGEST = 1000
@@ -59,7 +61,7 @@ class Log:
             words = " ".join(f"{name}={value}" for name, value in about.items())
             head = LEVELS[level] if self._form == "journal" else f"{_now()} {level:<7} "
             text = head + " ".join(part for part in (words, what) if part)[:LONGEST]
-        return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text) + "\n"
+        return printable(text) + "\n"
 
     def _has_room(self) -> bool:
         """Return whether a line can be written without waiting: a reader that stands still must not hold us up."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from tenbo_core import books, events, messages
 from tenbo_core.errors import Malformed, TenboError
+from tenbo_core.fields import seat_of
 from tenbo_core.ledger import Ledger
 
 if TYPE_CHECKING:
@@ -33,8 +34,11 @@ SILENCE_MS = 3500
 # Events that came before one that was lost are kept until it comes again, so that on a bad line each
 # repetition only has to bring what is still missing.
 MOST_AHEAD = 2000
-# Reports of errors inside a firmware that are kept for whoever asks.
+# Reports of errors inside a firmware that are kept for whoever asks, and the letters of one that comes in parts.
 FAULTS_KEPT = 20
+LONGEST_FAULT = 2000
+# Ids are some hex digits, versions a few more; longer ones are no table's.
+LONGEST_ID = 64
 
 
 class Hello:
@@ -49,7 +53,9 @@ class Hello:
         self.boot = str(fields[6])
 
     def why_not(self) -> str:
-        """Say why this host cannot follow the table; an empty text when it can."""
+        """Return why this host cannot follow the table; an empty text when it can."""
+        if not all(_is_id(text) for text in (self.id, self.ledger)) or len(self.firmware) > LONGEST_ID:
+            return "it says an id that no table has: letters, digits, points and hyphens are what ids are made of"
         if self.protocol != messages.PROTOCOL:
             newer = "this program" if self.protocol > messages.PROTOCOL else "the table (tenbo flash)"
             return f"it speaks protocol {self.protocol}, this host {messages.PROTOCOL}: update {newer}"
@@ -117,6 +123,8 @@ class Follower:
         self._oldest: int | None = None
         self._ahead: dict[int, Event] = {}
         self._unproved: int | None = None
+        # The ledger of which the stored events were read.
+        self._begun: str | None = None
 
     @property
     def last(self) -> int:
@@ -177,9 +185,9 @@ class Follower:
             if self._unproved is not None and self._oldest > self._unproved:
                 self._unproved = None
         elif name == "seat":
-            (self.seats_away.discard if message[2] else self.seats_away.add)(_number(message[1]))
+            (self.seats_away.discard if message[2] else self.seats_away.add)(seat_of("seat", message[1]))
         elif name == "call":
-            (self.calling.add if message[2] else self.calling.discard)(_number(message[1]))
+            (self.calling.add if message[2] else self.calling.discard)(seat_of("seat", message[1]))
         elif name == "stuck":
             self.notices = [*self.notices[-FAULTS_KEPT + 1 :], f"button {message[2]} at place {message[1]} is stuck"]
         elif name == "fault":
@@ -188,12 +196,19 @@ class Follower:
 
     def _hello(self, hello: Hello, now_ms: int) -> list[Message]:
         """Take who the table is, said after each of its starts; another ledger means another story."""
+        before = self.hello
+        if before is not None and before.id != hello.id:
+            # One cable leads to one device. What it said first stays: nobody gets a number a hello.
+            self.barred = "says another id than when it was plugged in: pull its cable and put it back"
+            return []
         self.barred = hello.why_not()
         if not self.barred and self._admit is not None:
             self.barred = self._admit(hello)
-        before, self.hello = self.hello, hello
-        if before is None or before.ledger != hello.ledger:
-            self._begin(hello.ledger, fresh=before is not None)
+        self.hello = hello
+        if self.barred:
+            return []
+        if self._begun != hello.ledger:
+            self._begin(hello.ledger, fresh=self._begun is not None)
         if not self.ready:
             return []
         self.rewound = hello.last if hello.last < self.last else None
@@ -207,6 +222,7 @@ class Follower:
 
     def _begin(self, ledger: str, *, fresh: bool) -> None:
         """Go on with what is stored of a ledger; without a memory only another ledger changes anything."""
+        self._begun = ledger
         self._oldest = None
         self._ahead = {}
         if self._memory is None and not fresh:
@@ -283,7 +299,12 @@ class Follower:
         if part == 0 or not self.faults:
             self.faults = [*self.faults[-FAULTS_KEPT + 1 :], text]
         else:
-            self.faults[-1] += text
+            self.faults[-1] = (self.faults[-1] + text)[:LONGEST_FAULT]
+
+
+def _is_id(text: str) -> bool:
+    """Return whether a text may be the id of a device or a ledger."""
+    return text.isascii() and len(text) <= LONGEST_ID and all(letter.isalnum() or letter in "-_.:" for letter in text)
 
 
 def _number(value: object) -> int:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import serial
 
+from tenbo.line.printable import printable_value
 from tenbo_core.errors import LinkFault
 from tenbo_core.wire import Reader, encode
 
@@ -57,7 +58,11 @@ class Link:
             # TypeError: pyserial reads from a port that another thread has closed.
             raise LinkFault("not_allowed_now", f"{self.port} is gone: {error}", "port") from error
         self.bytes += len(data)
-        return self.reader.take(data)
+        # An event is kept to the letter, for it is compared when it comes again; every other text is only shown.
+        return [
+            message if message[0] == "event" else [message[0], *[printable_value(field) for field in message[1:]]]
+            for message in self.reader.take(data)
+        ]
 
     def _read_some(self) -> bytes:
         data: bytes = self._serial.read(1)

@@ -20,6 +20,8 @@ GIVE_UP_MS = 5000
 PING_GIVE_UP_MS = 1000
 # Seats that are asked about a proposal take their time.
 SEATS_GIVE_UP_MS = 120_000
+# The picture of a display has some hundred lines; a table that answers without end is not kept.
+MOST_ANSWERS = 2000
 # Numbers wrap here; they fit a MicroPython small integer.
 NUMBERS = 1 << 30
 
@@ -81,7 +83,8 @@ class Requests:
             request.ended = message
             request.over.set()
         else:
-            request.answers.append(message)
+            if len(request.answers) < MOST_ANSWERS:
+                request.answers.append(message)
             if message[0] == "pong":
                 request.ended = message
                 request.over.set()

@@ -11,6 +11,7 @@ import pytest
 from tenbo.hall.hall import Hall
 from tenbo.hall.service_log import Log
 from tenbo.store import Store
+from tenbo.store.ledgers import event_of, stream_of
 
 # A test that has to wait for threads gives up after so many looks; a look waits for news, never for time.
 LOOKS = 2000
@@ -25,6 +26,16 @@ def until(condition, what="the tables to get there"):
             return
         waiting.wait(LOOK_S)
     raise AssertionError(f"waited in vain for {what}")
+
+
+def stored(hall, table):
+    """Give what the store has of a paper table's ledger."""
+    return [event_of(row) for row in hall.store.rows(stream_of(table.id))]
+
+
+def same(hall, table):
+    """Say whether the store has every event of a table, once and in order."""
+    return [event.plain() for event in stored(hall, table)] == [event.plain() for event in table.all]
 
 
 @pytest.fixture

@@ -1,0 +1,61 @@
+"""Who writes a ledger: the device that began it, or the one that the desk handed it to; nobody else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tenbo.line.follow import Hello
+    from tenbo.tournament.state import Tournament
+
+# An epoch is counted by hand-overs of one ledger.
+MOST_DIGITS = 9
+
+
+def root_and_epoch(ledger: str) -> tuple[str, int]:
+    """Return the id that a ledger has in all its epochs, and its epoch.
+
+    >>> root_and_epoch("5f2c9a01.2"), root_and_epoch("5f2c9a01"), root_and_epoch("5f2c9a01.x")
+    (('5f2c9a01', 2), ('5f2c9a01', 0), ('5f2c9a01.x', 0))
+    """
+    root, dot, epoch = ledger.rpartition(".")
+    if dot and epoch.isascii() and epoch.isdigit() and len(epoch) <= MOST_DIGITS:
+        return root, int(epoch)
+    return ledger, 0
+
+
+def owner_of(tournament: Tournament, ledger: str) -> str:
+    """Return the device that writes a ledger, whatever its epoch; an empty text while nobody does."""
+    root, _ = root_and_epoch(ledger)
+    pen = tournament.pens.get(root)
+    if pen is not None:
+        return pen.to
+    known = {
+        root_and_epoch(one)[1]: device
+        for one, device in tournament.devices.items()
+        if one.startswith(root) and root_and_epoch(one)[0] == root
+    }
+    return known[max(known)] if known else ""
+
+
+def lost_pen(tournament: Tournament, hello: Hello) -> str:
+    """Return why a device no longer writes its ledger: another one took it over in a later epoch."""
+    root, epoch = root_and_epoch(hello.ledger)
+    pen = tournament.pens.get(root)
+    if pen is None or pen.epoch <= epoch:
+        return ""
+    return f"its ledger {root} was taken over by {pen.to}: this one no longer writes (give it a ledger of its own)"
+
+
+def claims_another(tournament: Tournament, hello: Hello) -> str:
+    """Return that a device says the ledger of another one, as a copied flash does; an empty text when it does not."""
+    owner = owner_of(tournament, hello.ledger)
+    if owner in ("", hello.id):
+        return ""
+    number = tournament.numbers.get(owner)
+    whose = f"device {owner}" if number is None else f"table {number}, device {owner}"
+    took_over = "" if number is None else f"; if the game goes on here, tenbo restore {number} --to {hello.id}"
+    return (
+        f"says that its ledger is {hello.ledger}, which is that of {whose}: a copied flash looks like this. "
+        f"Give it one of its own (tenbo restore --fresh {hello.id}){took_over}"
+    )
