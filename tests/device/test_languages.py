@@ -16,9 +16,19 @@ SPEAKERS = {"say", "tell_all", "_tell"}
 NOT_SAID = {"warning", "start"}
 # The same in a language as in English: left out of its table.
 SAME = {
-    "de": {"Chombo", "Riichi", "Name", "Nagashi mangan"},
-    "nl": {"Chombo", "Riichi", "Nagashi mangan", "tsumo", "UP: nagashi"},
-    "ja": {"Chombo", "Riichi", "Nagashi mangan", "tsumo", "UP: nagashi"},
+    "de": {"Noten", "Tenpai", "Chombo", "Riichi", "Name", "Nagashi mangan"},
+    "nl": {
+        "BACK noten",
+        "Noten",
+        "Riichi: tenpai",
+        "Tenpai",
+        "Chombo",
+        "Riichi",
+        "Nagashi mangan",
+        "tsumo",
+        "UP: nagashi",
+    },
+    "ja": {"Riichi: tenpai", "Tenpai", "Chombo", "Riichi", "Nagashi mangan", "tsumo", "UP: nagashi"},
 }
 
 

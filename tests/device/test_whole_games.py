@@ -102,6 +102,10 @@ class Game(Players):
         """Give the seats that are shown such a screen."""
         return [seat for seat in range(4) if self.view(seat)["screen"] == screen]
 
+    def asked(self, seat: int) -> bool:
+        """Return whether a seat still owes its answer at a draw."""
+        return bool(self.view(seat)["lines"][0] == "Draw: tenpai?")
+
     # ------------------------------------------------------------ one hand
 
     def first_hand(self) -> None:
@@ -163,9 +167,13 @@ class Game(Players):
         seat = self.chance.randrange(4)
         self.tap(seat, "back")
         self.choose(seat, "Draw")
-        for _ in range(3):
-            for asked in self.on("tenpai"):
+        for asked in self.on("tenpai"):
+            if self.chance.random() < 0.2 and self.asked(seat):
+                self.tap(seat, "ok")  # who asked thinks again
+            if self.asked(asked):
                 self.tap(asked, self.chance.choice(("ok", "back")))
+        if self.on("tenpai"):  # four riichi: somebody may have nagashi to claim
+            self.tap(seat, "ok")
         self.agree()
 
     def other(self) -> None:
@@ -178,9 +186,11 @@ class Game(Players):
         for _ in range(3):
             if seat in self.on("question"):
                 self.tap(seat, "ok")
-        for _ in range(3):
-            for asked in self.on("tenpai"):
+        for asked in self.on("tenpai"):
+            if self.asked(asked):
                 self.tap(asked, "back")
+        if self.on("tenpai"):
+            self.tap(seat, "ok")
         self.agree()
         if self.state()["phase"] == "playing":
             self.win()

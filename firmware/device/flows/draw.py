@@ -1,66 +1,106 @@
 """Hands without a win: the exhaustive draw with its declarations, nagashi mangan, aborts."""
 
+from micropython import const
+
 from device import views
 from device.buttons import BACK, OK, UP
-from device.dialogue import GONE, Talk
+from device.dialogue import GONE, MOVED, PATIENCE_MS, Talk
 from device.flows.agreement import propose, running
 from device.keeper import Keeper
 from tenbo_core.events import CENTRE
-from tenbo_core.seats import SEATS, nearest
+from tenbo_core.seats import SEATS, nearest, turn_order
 from tenbo_core.table import Table
 
+# How often to look whether a box was pulled or put back.
+_LOOK_MS = const(500)
 
-async def draw(talk: Talk, keeper: Keeper) -> None:
-    """Ask every seat whether it is tenpai, riichi seats being fixed, and record the draw."""
-    table = running(keeper)
-    tenpai = [seat for seat in table.riichi if seat not in table.dead]
+
+async def draw(talk: Talk, keeper: Keeper, asker: int) -> None:
+    """Ask every seat whether it is tenpai, riichi seats being fixed, and record the draw.
+
+    An answer can be changed until the last has come. The seat that asks answers for a box that is pulled.
+    """
+    said: "dict[int, bool]" = {}
     nagashi: "list[int]" = []
-    waiting = [seat for seat in SEATS if seat not in table.riichi and seat not in table.dead]
+    go_on = False
     while True:
-        for seat in SEATS:
-            talk.displays.show(seat, tenpai_view(talk, table, seat, waiting, nagashi, seat in tenpai))
-        if not waiting:
+        table = running(keeper)
+        waiting = [seat for seat in SEATS if not (seat in said or seat in table.riichi or seat in table.dead)]
+        # With four riichi nobody is asked; but one of them may have nagashi to claim.
+        if not waiting and (said or go_on or table.rules.nagashi == "none"):
             break
-        heard = await talk.press()
-        if heard is GONE:
+        for seat in SEATS:
+            whom = answers_for(talk, seat, asker, waiting)
+            talk.displays.show(seat, tenpai_view(talk, table, seat, whom, waiting, nagashi, said))
+        heard = await next_answer(talk, keeper, waiting)
+        if heard is MOVED:
+            continue
+        if heard is GONE or heard[0] not in SEATS:
+            if heard is GONE:
+                talk.tell_all("nothing changed")
+                return
+            continue
+        seat, button = answers_for(talk, heard[0], asker, waiting), heard[1]
+        asked = seat not in table.riichi and seat not in table.dead
+        if button == BACK and (not asked or said.get(seat) is False):
+            talk.tell_all("nothing changed")
             return
-        seat, button = heard
-        if button == UP and table.rules.nagashi != "none" and seat in SEATS and seat not in table.dead:
-            if seat in nagashi:
-                nagashi.remove(seat)
-            else:
-                nagashi.append(seat)
-        elif seat in waiting and button in (OK, BACK):
-            waiting.remove(seat)
-            if button == OK:
-                tenpai.append(seat)
-    fields: "dict[str, object]" = {"tenpai": sorted(tenpai), "nagashi": sorted(nagashi) or None}
+        if button == UP and table.rules.nagashi != "none" and seat not in table.dead:
+            nagashi = [other for other in SEATS if (other in nagashi) != (other == seat)]
+        elif button in (OK, BACK) and asked:
+            said[seat] = button == OK
+        elif button == OK:
+            go_on = not waiting
+    tenpai = [seat for seat in SEATS if seat not in table.dead and (said.get(seat) or seat in table.riichi)]
+    fields: "dict[str, object]" = {"tenpai": tenpai, "nagashi": nagashi or None}
     name = "Nagashi mangan" if nagashi else "Draw"
     await propose(talk, keeper, "draw", CENTRE, fields, lambda seat: talk.say(seat, name), [])
 
 
+async def next_answer(talk: Talk, keeper: Keeper, waiting: "list[int]") -> "tuple[int, int] | None":
+    """Wait for a press; MOVED when the table has changed meanwhile, or a box was pulled or put back."""
+    begun, changes = talk.now.ms(), keeper.changes
+    boxes = [talk.ports[seat].here for seat in waiting]
+    while True:
+        heard = await talk.press(min(_LOOK_MS, PATIENCE_MS - talk.now.since(begun)), changes)
+        if heard is not GONE or talk.now.since(begun) >= PATIENCE_MS:
+            return heard
+        if boxes != [talk.ports[seat].here for seat in waiting]:
+            return MOVED
+
+
+def answers_for(talk: Talk, seat: int, asker: int, waiting: "list[int]") -> int:
+    """Return the seat that a press of this one is about: itself, or one without a box."""
+    away = [other for other in waiting if not talk.ports[other].here]
+    here = [other for other in [asker] + turn_order(asker) if talk.ports[other].here]
+    return away[0] if away and seat not in waiting and seat == here[0] else seat
+
+
 def tenpai_view(
-    talk: Talk, table: Table, seat: int, waiting: "list[int]", nagashi: "list[int]", tenpai: bool = False
+    talk: Talk, table: Table, seat: int, whom: int, waiting: "list[int]", nagashi: "list[int]", said: "dict[int, bool]"
 ) -> "object":
-    """Ask a seat for its hand, or show what it has said."""
-    lines = [talk.say(seat, "Nagashi mangan")] if seat in nagashi else []
-    if seat in waiting:
-        footer = "OK tenpai  BACK noten"
+    """Return the question about the hand of `whom`, the seat itself or one without a box, or its answer."""
+    lines = [talk.say(seat, "{}: no box", talk.name(seat, whom))] if whom != seat else []
+    if whom in nagashi:
+        lines.append(talk.say(seat, "Nagashi mangan"))
+    title, footer = "Draw", "OK tenpai  BACK leave"
+    if whom in waiting:
+        title, footer = "Draw: tenpai?", "OK tenpai  BACK noten"
         first = in_turn(table, waiting)
-        if table.rules.declare_in_turn and seat != first:
+        if table.rules.declare_in_turn and whom != first:
             # A declaration out of turn is binding (EMA 2016, 3.4.2), so it is taken all the same.
             lines.append(talk.say(seat, "first {}", talk.name(seat, first)))
-        if table.rules.nagashi != "none":
-            lines.append(talk.say(seat, "UP: nagashi"))
-        return views.message(talk.say(seat, "Draw: tenpai?"), lines, talk.say(seat, footer), "tenpai")
-    if seat in table.riichi and seat not in table.dead:
-        said = "Riichi: tenpai"
-    elif seat in table.dead:
-        said = "Dead hand: noten"
+    elif whom in table.dead or whom in table.riichi:
+        lines.append(talk.say(seat, "Dead hand: noten" if whom in table.dead else "Riichi: tenpai"))
+        footer = "BACK leave" if waiting else "OK yes  BACK no"
     else:
-        said = "Tenpai" if tenpai else "Noten"
-    lines.append(talk.say(seat, said))
-    return views.message(talk.say(seat, "Draw"), lines, talk.say(seat, "wait for the others"), "tenpai")
+        lines.append(talk.say(seat, "Tenpai" if said[whom] else "Noten"))
+        footer = "BACK noten" if said[whom] else footer
+    if table.rules.nagashi != "none" and whom not in table.dead:
+        lines.append(talk.say(seat, "UP: nagashi"))
+    if waiting and whom not in waiting:
+        lines.append(talk.say(seat, "wait for the others"))
+    return views.message(talk.say(seat, title), lines, talk.say(seat, footer), "tenpai")
 
 
 def in_turn(table: Table, waiting: "list[int]") -> int:

@@ -30,7 +30,7 @@ async def carry_out(talk: Talk, keeper: Keeper, seat: int, entry: str, aborts: "
     if entry == "Call the referee":
         talk.call_referee(seat)
     elif entry == "Draw":
-        await draws.draw(talk, keeper)
+        await draws.draw(talk, keeper, seat)
     elif entry == "Dead hand":
         await dead_hand(talk, keeper, seat)
     elif entry == "Chombo":

@@ -136,4 +136,6 @@ WORDS = {
     "Correction": "Korrektur",
     "Seats exchanged": "Plätze getauscht",
     "ask the desk to undo it": "nur die Turnierleitung",
+    "OK tenpai  BACK leave": "OK Tenpai  BACK zurück",
+    "BACK noten": "BACK Noten",
 }

@@ -133,4 +133,6 @@ WORDS = {
     "Correction": "Teisei",
     "Seats exchanged": "Seki koukan",
     "ask the desk to undo it": "unei dake ga dekimasu",
+    "OK tenpai  BACK leave": "OK tenpai  BACK modoru",
+    "BACK noten": "BACK nooten",
 }

@@ -130,4 +130,5 @@ WORDS = {
     "Correction": "Correctie",
     "Seats exchanged": "Plaatsen geruild",
     "ask the desk to undo it": "alleen de leiding",
+    "OK tenpai  BACK leave": "OK tenpai  BACK terug",
 }
