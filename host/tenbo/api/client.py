@@ -39,7 +39,7 @@ class Client:
 
     def __init__(self, store: Path) -> None:
         try:
-            door = json.loads(door_of(store).read_text())
+            door = json.loads(door_of(store).read_text("utf-8"))
             self.url, self._token = str(door["url"]), str(door["token"])
         except PermissionError:
             message = f"{door_of(store)} is not yours to read: run this as the user who runs tenbo run"
@@ -50,35 +50,60 @@ class Client:
 
     def get(self, path: str) -> Any:
         """Ask a question."""
-        return json.loads(self.read(path))
+        return self._json(self.read(path))
 
     def read(self, path: str) -> bytes:
         """Fetch a file."""
-        with self._open(urllib.request.Request(self.url + path), TIMEOUT_S) as answer:  # noqa: S310 - our own address
-            data: bytes = answer.read()
-        return data
+        return self._read(self._request(path), TIMEOUT_S)
 
     def post(self, path: str, timeout_s: float = TIMEOUT_S, **fields: Any) -> Any:
         """Have something done."""
         body = json.dumps({name: value for name, value in fields.items() if value is not None}).encode()
-        headers = {"Content-Type": "application/json", "Authorization": f"Bearer {self._token}"}
-        request = urllib.request.Request(self.url + path, body, headers)  # noqa: S310 - our own address
-        with self._open(request, timeout_s) as answer:
-            return json.loads(answer.read())
+        return self._json(self._read(self._request(path, body), timeout_s))
 
     def changes(self, after: int | None = None) -> Iterator[tuple[str, dict[str, Any]]]:
         """Give changes as they happen, for ever."""
         path = "/v1/changes" + (f"?after={after}" if after is not None else "")
-        with self._open(urllib.request.Request(self.url + path), 60) as stream:  # noqa: S310 - our own address
+        with self._open(self._request(path), 60) as stream:
             kind = ""
-            for raw in stream:
-                line = raw.decode().rstrip("\n")
+            while True:
+                try:
+                    raw: bytes = stream.readline()
+                except (OSError, HTTPException, ValueError) as error:
+                    raise self._gone(error) from None
+                if not raw:
+                    return
+                line = raw.decode(errors="replace").rstrip("\n")
                 if line.startswith("event: "):
                     kind = line[7:]
                 elif line.startswith("data: "):
-                    yield kind, json.loads(line[6:])
+                    yield kind, self._json(line[6:].encode())
                 elif line.startswith(":"):
                     yield "beat", {}
+
+    def _request(self, path: str, body: bytes | None = None) -> urllib.request.Request:
+        headers = {"Authorization": f"Bearer {self._token}"}
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+        return urllib.request.Request(self.url + path, body, headers)  # noqa: S310 - our own address
+
+    def _read(self, request: urllib.request.Request, timeout_s: float) -> bytes:
+        with self._open(request, timeout_s) as answer:
+            try:
+                data: bytes = answer.read()
+            except (OSError, HTTPException) as error:
+                raise self._gone(error) from None
+        return data
+
+    def _json(self, data: bytes) -> Any:
+        try:
+            return json.loads(data)
+        except (ValueError, RecursionError) as error:
+            raise self._gone(error) from None
+
+    def _gone(self, error: Exception) -> LinkFault:
+        message = f"the service at {self.url} does not answer ({error}): is tenbo run still running?"
+        return LinkFault("not_allowed_now", message, "service")
 
     def _open(self, request: urllib.request.Request, timeout_s: float) -> Any:
         try:
@@ -87,9 +112,9 @@ class Client:
             with error:
                 try:
                     record = json.loads(error.read())["error"]
-                except (ValueError, KeyError, TypeError):
-                    record = {"code": "bad_field", "message": f"the service answered {error.code}", "at": ""}
-            raise Refused(record["code"], record["message"], record["at"]) from None
-        except (OSError, HTTPException) as error:
-            message = f"the service at {self.url} does not answer ({error}): is tenbo run still running?"
-            raise LinkFault("not_allowed_now", message, "service") from None
+                    code, message, at = str(record["code"]), str(record["message"]), str(record["at"])
+                except (ValueError, KeyError, TypeError, OSError, HTTPException):
+                    code, message, at = "bad_field", f"the service answered {error.code}", ""
+            raise Refused(code, message, at) from None
+        except (OSError, HTTPException, ValueError) as error:
+            raise self._gone(error) from None

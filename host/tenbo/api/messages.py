@@ -6,9 +6,12 @@ import json
 from typing import Any, NamedTuple
 
 from tenbo_core.errors import LinkFault, Malformed, StorageFault, TenboError
+from tenbo_core.fields import is_int
 
 JSON = "application/json"
 TEXT = "text/plain; charset=utf-8"
+# Numbers of events, tables and changes, which are milliseconds, have no more digits.
+LONGEST_NUMBER = 15
 CSV = "text/csv; charset=utf-8"
 
 
@@ -20,12 +23,13 @@ class Request(NamedTuple):
     body: dict[str, Any]
 
     def number(self, name: str, default: int | None = None) -> int:
-        """Give a number of the path or the query."""
+        """Return a number of the path or the query."""
         text = self.path.get(name, self.query.get(name))
         if text is None and default is not None:
             return default
-        if text is None or not (text.isascii() and text.isdigit() and len(text) < 12):
-            raise Malformed("bad_field", f"{name} must be a number, not {text!r}", name)
+        digits = "" if text is None else text.removeprefix("-")
+        if text is None or not (digits.isascii() and digits.isdigit() and len(digits) <= LONGEST_NUMBER):
+            raise Malformed("bad_field", f"{name} must be a number of at most {LONGEST_NUMBER} digits", name)
         return int(text)
 
     def field(self, name: str, kind: type, default: Any = ...) -> Any:
@@ -34,7 +38,9 @@ class Request(NamedTuple):
         if value is ...:
             raise Malformed("missing_field", f"the body needs {name}", name)
         if value is not default and (not isinstance(value, kind) or (kind is int and isinstance(value, bool))):
-            raise Malformed("bad_field", f"{name} must be of kind {kind.__name__}, not {value!r}", name)
+            raise Malformed("bad_field", f"{name} must be of kind {kind.__name__}, not {str(value)[:40]!r}", name)
+        if kind is int and value is not default and not is_int(value):
+            raise Malformed("bad_field", f"{name} must be an integer of at most 32 bits", name)
         return value
 
 
@@ -44,6 +50,7 @@ class Response(NamedTuple):
     body: bytes
     status: int = 200
     kind: str = JSON
+    headers: tuple[tuple[str, str], ...] = ()
 
 
 def of_json(value: object, status: int = 200) -> Response:
@@ -59,3 +66,10 @@ def of_error(error: TenboError) -> Response:
     """Give an error as the object that all our answers have."""
     record = {"code": error.code, "message": error.message, "at": error.at}
     return of_json({"error": record}, STATUS.get(type(error), 409))
+
+
+def of_trouble(message: str, at: str, status: int) -> Response:
+    """Return what is wrong with a request before any route has seen it."""
+    return of_json(
+        {"error": {"code": "bad_field" if status < 500 else "not_allowed_now", "message": message, "at": at}}, status
+    )

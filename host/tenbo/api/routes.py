@@ -19,14 +19,18 @@ from tenbo.tournament.seating import read_plan
 from tenbo.tournament.standings import proof, standings
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.events import DESK, FIELDS, make
+from tenbo_core.fields import is_count
+from tenbo_core.seats import SEATS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tenbo.service.service import Service
+    from tenbo.tournament.records import Record
 
 PAGE = 500
 LONGEST_PAGE = 5000
+LONGEST_BY = 60
 
 
 class Route(NamedTuple):
@@ -64,6 +68,8 @@ def table(service: Service, request: Request) -> Response:
 def display(service: Service, request: Request) -> Response:
     """Give what a seat's display shows: in words, and as 64 `rows` of 128 pixels, `#` lit and `.` dark."""
     station, seat = service.hall.fleet.at(request.number("table")), request.number("seat")
+    if seat not in SEATS:
+        raise Malformed("bad_seat", f"there is no seat {seat}: the seats are 0 to 3", "seat")
     return of_json({**view(station, seat), "rows": picture(station, seat).rows})
 
 
@@ -82,7 +88,7 @@ def events(service: Service, request: Request) -> Response:
     """Give the events of a table after number `after`, at most `most`; `ledger` names an earlier ledger."""
     known = _known_table(service, request.number("table"))
     ledger = request.query.get("ledger", known.get("ledger", ""))
-    after, most = int(request.query.get("after", "-1")), min(request.number("most", PAGE), LONGEST_PAGE)
+    after, most = request.number("after", -1), max(0, min(request.number("most", PAGE), LONGEST_PAGE))
     rows = islice(service.hall.store.rows(stream_of(ledger), after), most)
     return of_json([of_event(event_of(row)) for row in rows])
 
@@ -177,13 +183,14 @@ def set_clock(service: Service, request: Request) -> Response:
 def record(service: Service, request: Request) -> Response:
     """Make a record of the desk.
 
-    `kind` tournament, seats, open, penalty, correct, lock or reopen, its `fields`, and `by` whom.
+    `kind` tournament, seats, open, penalty, correct, lock or reopen, its `fields`, and `by` whom. `replaces` is the
+    correction before it, so that two who correct the same sheet learn of each other.
     """
     kind, fields = request.field("kind", str), request.field("fields", dict)
     if kind in ("clock", "bind", "pen", "game"):
         raise Refused("not_allowed_now", f"{kind} has a request of its own", "kind")
     made = service.hall.record(kind, _by(request), **fields)
-    return of_json({"kind": made.kind, "by": made.by, **made.fields})
+    return of_json({"kind": made.kind, "by": made.by, **made.fields, "replaces": _replaced(service, made)})
 
 
 def players(service: Service, request: Request) -> Response:
@@ -215,7 +222,10 @@ def plan(service: Service, request: Request) -> Response:
 
 def begin(service: Service, request: Request) -> Response:
     """Open a session: every table (or those of `tables`) begins its game with the seated names."""
-    return of_json(service.begin_session(request.number("session"), _by(request), request.field("tables", list, None)))
+    tables = request.field("tables", list, None)
+    if tables is not None and not all(is_count(one) for one in tables):
+        raise Malformed("bad_field", "tables must be a list of table numbers", "tables")
+    return of_json(service.begin_session(request.number("session"), _by(request), tables))
 
 
 def restore(service: Service, request: Request) -> Response:
@@ -291,6 +301,34 @@ def find(method: str, path: str) -> tuple[Route, dict[str, str]] | None:
     return None
 
 
+def _replaced(service: Service, made: Record) -> dict[str, Any] | None:
+    """Return the correction that a new one takes the place of, if there is one."""
+    if made.kind != "correct":
+        return None
+    notes = service.hall.tournament.notes.get((made.fields["session"], made.fields["table"]), [])
+    corrections = [note for note in notes if note.what == "correct"]
+    own = [note.by == made.by and note.why == made.fields["why"] for note in corrections]
+    place = len(own) - 1 - own[::-1].index(True) if True in own else 0
+    if not place:
+        return None
+    before = corrections[place - 1]
+    return {"by": before.by, "why": before.why, "scores": before.value[0], "sticks": before.value[1]}
+
+
+def methods_at(path: str) -> list[str]:
+    """Return the methods that a path takes; nothing for a path that there is not.
+
+    >>> methods_at("/v1/clock")
+    ['GET', 'HEAD', 'OPTIONS', 'POST']
+    """
+    found = {method for method in ("GET", "POST") if find(method, path)}
+    if path.strip("/") == "v1/changes":
+        found.add("GET")
+    if "GET" in found:
+        found.add("HEAD")
+    return sorted(found | {"OPTIONS"}) if found else []
+
+
 def _known_table(service: Service, number: int) -> dict[str, Any]:
     for one in service.hall.tables():
         if one["table"] == number:
@@ -299,5 +337,10 @@ def _known_table(service: Service, number: int) -> dict[str, Any]:
 
 
 def _by(request: Request) -> str:
+    """Return who decides: a short name in one line, and not the one that the service signs its own records with."""
     by: str = request.field("by", str, "desk")
-    return by
+    if not 0 < len(by.strip()) <= LONGEST_BY or not by.isprintable():
+        raise Malformed("bad_field", f"by must be one line of 1 to {LONGEST_BY} characters", "by")
+    if by.strip().lower() == "host":
+        raise Malformed("bad_field", "host is how the service signs its own records: say who decides", "by")
+    return by.strip()

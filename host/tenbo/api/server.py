@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import hmac
+import ipaddress
 import json
+import socket
+import socketserver
+import sys
 import threading
+import time
+from base64 import b64decode
+from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, urlsplit
 
 from tenbo import __version__
-from tenbo.api.messages import Request, Response, of_error, of_json
-from tenbo.api.routes import find
+from tenbo.api.messages import Request, Response, of_error, of_trouble
+from tenbo.api.routes import find, methods_at
 from tenbo_core.errors import Malformed, Refused, TenboError
 
 if TYPE_CHECKING:
@@ -21,34 +28,110 @@ MOST_BODY = 1_000_000
 # A watcher hears from us at least this often, so that a dead connection is noticed.
 BEAT_S = 10.0
 MOST_WATCHERS = 200
+# All connections together: one more takes the place of the one that has kept us waiting longest.
+MOST_CONNECTIONS = 256
 SOCKET_S = 30
+# A request is said within this time, however slowly its bytes come.
+REQUEST_S = 15.0
+
+
+class Denied(Exception):
+    """Whoever asks may not; the sentence says what is missing."""
 
 
 class Server(ThreadingHTTPServer):
-    """Answers for a service. Reading is free; acting needs the token."""
+    """Answers for a service. Reading is free on this computer and needs the password from others; acting the token."""
 
     daemon_threads = True
     allow_reuse_address = True
     request_queue_size = 64
 
-    def __init__(self, address: tuple[str, int], service: Service, token: str, hosts: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        address: tuple[str, int],
+        service: Service,
+        token: str,
+        hosts: tuple[str, ...] = (),
+        password: str = "",
+    ) -> None:
+        self.address_family = socket.AF_INET6 if ":" in address[0] else socket.AF_INET
+        # Connections that have not said their request, and until when they may take their time.
+        self._unsaid: dict[Any, float] = {}
+        self._connections: set[Any] = set()
+        self._counting = threading.RLock()
         super().__init__(address, Handler)
         self.service = service
         self.token = token
-        host, port = self.server_address[:2]
-        names = {str(host), "127.0.0.1", "localhost", "[::1]", *hosts}
+        self.password = password
+        host, port = str(self.server_address[0]), self.server_address[1]
+        names = {f"[{host}]" if ":" in host else host, "127.0.0.1", "localhost", "[::1]", *hosts}
         # A page that somebody opens elsewhere may point its own name at us: only these names are ours.
         self.names = names | {f"{name}:{port}" for name in names}
         self.watchers = threading.Semaphore(MOST_WATCHERS)
 
+    def server_bind(self) -> None:
+        """Take the address, without asking the network for our name: there may be none in a hall."""
+        socketserver.TCPServer.server_bind(self)
+        self.server_name, self.server_port = str(self.server_address[0]), int(self.server_address[1])
+
     @property
     def url(self) -> str:
-        """Give the address that a client uses."""
-        host, port = self.server_address[:2]
-        return f"http://{host!s}:{port}"
+        """Return the address that a client on this computer uses."""
+        host, port = str(self.server_address[0]), self.server_address[1]
+        host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - not an address to bind here
+        return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        """Say nothing: a client that goes away is no fault of ours."""
+    # ---------------------------------------------------------------- connections are bounded
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Begin to answer a client; where there are too many, the slowest one gives its place."""
+        with self._counting:
+            if len(self._connections) >= MOST_CONNECTIONS:
+                if not self._unsaid:
+                    self.shutdown_request(request)
+                    return
+                slowest = min(self._unsaid, key=self._unsaid.__getitem__)
+                del self._unsaid[slowest]
+                _cut(slowest)
+            self._connections.add(request)
+            self._unsaid[request] = time.monotonic() + REQUEST_S
+        super().process_request(request, client_address)
+
+    def shutdown_request(self, request: Any) -> None:
+        """End a connection, and its place is free."""
+        with self._counting:
+            self._connections.discard(request)
+            self._unsaid.pop(request, None)
+        super().shutdown_request(request)
+
+    def service_actions(self) -> None:
+        """End the connections that take too long to say what they want; called again and again."""
+        now = time.monotonic()
+        with self._counting:
+            for request in [request for request, until in self._unsaid.items() if until < now]:
+                _cut(request)
+
+    def awaits(self, request: Any, seconds: float | None) -> None:
+        """Note that a connection has to say something within some seconds, or, with None, that it has said it."""
+        with self._counting:
+            if seconds is None:
+                self._unsaid.pop(request, None)
+            elif request in self._connections:
+                self._unsaid[request] = time.monotonic() + seconds
+
+    def handle_error(self, request: Any, client_address: Any) -> None:  # noqa: ARG002 - of the base class
+        """Log a mistake of ours; a client that goes away is none."""
+        error = sys.exception()
+        if error is not None and not isinstance(error, OSError):
+            self.service.log.mistake(error)
+
+
+def _cut(request: Any) -> None:
+    """Have the thread that reads from a connection see its end; the thread closes it."""
+    try:
+        request.shutdown(socket.SHUT_RDWR)
+    except OSError:
+        return
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -63,58 +146,115 @@ class Handler(BaseHTTPRequestHandler):
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
         """Keep requests out of the log: it is for what happens at the tables."""
 
+    def handle_one_request(self) -> None:
+        """Wait for a request, but not for ever, and answer it."""
+        self.server.awaits(self.connection, REQUEST_S)
+        super().handle_one_request()
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:  # noqa: ARG002
+        """Say in JSON, as everything else, that a request cannot be read."""
+        self.close_connection = True
+        text = message or HTTPStatus(code).phrase
+        self._send(of_trouble(f"the request cannot be read: {text}", "request", code))
+
     def do_GET(self) -> None:
         """Answer a question."""
-        self._answer("GET")
+        self._answer()
 
-    def do_POST(self) -> None:
-        """Do what is asked for, if the token is right."""
-        self._answer("POST")
+    do_HEAD = do_POST = do_OPTIONS = do_GET  # noqa: N815 - the base class finds methods by these names
+    do_PUT = do_PATCH = do_DELETE = do_GET  # noqa: N815 - the same
 
-    def _answer(self, method: str) -> None:
+    def _answer(self) -> None:
+        # A body that nobody has read would be taken for the next request.
+        self._asked_to_close = self.close_connection
+        if "Content-Length" in self.headers or "Transfer-Encoding" in self.headers:
+            self.close_connection = True
         try:
-            body = self._body()
-            if self.headers.get("Host", "") not in self.server.names:
-                raise Refused("not_allowed_now", "this name is not one of ours: use 127.0.0.1", "Host")
             parts = urlsplit(self.path)
-            query = dict(parse_qsl(parts.query))
-            if method == "GET" and parts.path == "/v1/changes":
-                self._stream(query)
+            self._check_name()
+            self._check_reader()
+            if self.command in ("GET", "HEAD") and parts.path == "/v1/changes":
+                self._stream(dict(parse_qsl(parts.query)))
                 return
-            found = find(method, parts.path)
-            if found is None:
-                self._send(
-                    of_json({"error": {"code": "bad_field", "message": "there is no such page", "at": "path"}}, 404)
-                )
-                return
-            route, varying = found
-            if route.acts:
-                self._check_token()
-            self._send(route.answer(self.server.service, Request(varying, query, self._fields(body))))
-        except PermissionError as error:
-            self._send(of_json({"error": {"code": "not_allowed_now", "message": str(error), "at": "token"}}, 401))
+            self._send(self._response(parts.path, dict(parse_qsl(parts.query))))
+        except Denied as error:
+            self._send(of_trouble(str(error), "token", 401))
         except TenboError as error:
             self._send(of_error(error))
         except (ValueError, RecursionError) as error:
             self._send(of_error(Malformed("bad_field", f"the request cannot be read: {error}", "request")))
+        except OSError:
+            self.close_connection = True
+        except Exception as error:  # noqa: BLE001 - a mistake of ours is told to both sides, and ends nothing
+            self.server.service.log.mistake(error, path=self.path)
+            self.close_connection = True
+            self._send(of_trouble("a mistake in this program: see the log of tenbo run, and report it", "service", 500))
+
+    def _response(self, path: str, query: dict[str, str]) -> Response:
+        """Return the answer of the route that is meant; a body is read only of who may act."""
+        found = find("GET" if self.command == "HEAD" else self.command, path)
+        if found is None:
+            allowed = methods_at(path)
+            if not allowed:
+                return of_trouble("there is no such page: see the page of the API", "path", 404)
+            headers = (("Allow", ", ".join(allowed)),)
+            if self.command == "OPTIONS":
+                return Response(b"", 204, headers=headers)
+            text = f"{self.command} is not for this page: it takes {' and '.join(allowed)}"
+            return of_trouble(text, "method", 405)._replace(headers=headers)
+        route, varying = found
+        if route.acts:
+            self._check_token()
+        body = self._body()
+        return route.answer(self.server.service, Request(varying, query, self._fields(body)))
+
+    # ---------------------------------------------------------------- who may what
+
+    def _check_name(self) -> None:
+        if self.headers.get("Host", "") not in self.server.names:
+            message = "this name is not one of ours: use 127.0.0.1, or give the name with names in the settings"
+            raise Refused("not_allowed_now", message, "Host")
+
+    def _check_reader(self) -> None:
+        """Let programs of this computer read freely, others with the password or the token."""
+        if _is_here(str(self.client_address[0])):
+            return
+        kind, _, given = self.headers.get("Authorization", "").partition(" ")
+        if kind == "Bearer" and _same(given, self.server.token):
+            return
+        if kind == "Basic" and self.server.password:
+            try:
+                password = b64decode(given).decode().partition(":")[2]
+            except ValueError:
+                password = ""
+            if _same(password, self.server.password):
+                return
+        raise Denied("from another computer the service answers only with its password")
 
     def _check_token(self) -> None:
         """Let only our own programs act: the token, JSON, and no page of another place."""
-        given = self.headers.get("Authorization", "")
-        if not hmac.compare_digest(given.encode(), f"Bearer {self.server.token}".encode()):
-            raise PermissionError("acting needs the token that stands beside the store")
+        if not _same(self.headers.get("Authorization", ""), f"Bearer {self.server.token}"):
+            raise Denied("acting needs the token that stands beside the store")
         origin = self.headers.get("Origin")
         if origin is not None and urlsplit(origin).netloc not in self.server.names:
-            raise PermissionError("a page of another place may not act here")
+            raise Denied("a page of another place may not act here")
         if self.headers.get_content_type() != "application/json":
             raise Malformed("bad_field", "send the body as application/json", "Content-Type")
 
+    # ---------------------------------------------------------------- bytes
+
     def _body(self) -> bytes:
-        length = int(self.headers.get("Content-Length") or 0)
-        if not 0 <= length <= MOST_BODY:
-            self.close_connection = True
-            raise Malformed("bad_field", f"a body has at most {MOST_BODY} bytes", "body")
-        return self.rfile.read(length) if length else b""
+        if self.headers.get("Transfer-Encoding"):
+            raise Malformed("bad_field", "send the body with its Content-Length", "Transfer-Encoding")
+        text = self.headers.get("Content-Length") or "0"
+        if not (text.isascii() and text.isdigit() and len(text) < 12) or int(text) > MOST_BODY:
+            raise Malformed("bad_field", f"a body has at most {MOST_BODY} bytes", "Content-Length")
+        body = self.rfile.read(int(text))
+        if len(body) < int(text):
+            raise Malformed("bad_json", "the body ended too early", "body")
+        self.close_connection = self._asked_to_close
+        self.server.awaits(self.connection, None)
+        return body
 
     @staticmethod
     def _fields(body: bytes) -> dict[str, Any]:
@@ -129,28 +269,41 @@ class Handler(BaseHTTPRequestHandler):
         return fields
 
     def _send(self, response: Response) -> None:
-        self.send_response(response.status)
-        self.send_header("Content-Type", response.kind)
-        self.send_header("Content-Length", str(len(response.body)))
-        self.send_header("Cache-Control", "no-store")
-        self.send_header("X-Content-Type-Options", "nosniff")
-        self.end_headers()
-        self.wfile.write(response.body)
+        try:
+            self.send_response(response.status)
+            self.send_header("Content-Type", response.kind)
+            self.send_header("Content-Length", str(len(response.body)))
+            self.send_header("Cache-Control", "no-store")
+            self.send_header("X-Content-Type-Options", "nosniff")
+            if response.status == HTTPStatus.UNAUTHORIZED:
+                self.send_header("WWW-Authenticate", 'Basic realm="tenbo", charset="UTF-8"')
+            for name, value in response.headers:
+                self.send_header(name, value)
+            if self.close_connection:
+                self.send_header("Connection", "close")
+            self.end_headers()
+            if self.command != "HEAD":
+                self.wfile.write(response.body)
+        except OSError:
+            self.close_connection = True
 
     def _stream(self, query: dict[str, str]) -> None:
         """Send changes for ever, from the one after `Last-Event-ID` or from now on."""
+        changes = self.server.service.hall.changes
+        given = self.headers.get("Last-Event-ID") or query.get("after")
+        last = changes.last if given is None else Request({}, {"after": given}, {}).number("after")
         if not self.server.watchers.acquire(blocking=False):
             raise Refused("not_allowed_now", "too many watch already: close some", "changes")
         try:
-            changes = self.server.service.hall.changes
-            given = self.headers.get("Last-Event-ID") or query.get("after")
-            last = int(given) if given is not None else changes.last
+            self.close_connection = True
             self.send_response(200)
             self.send_header("Content-Type", "text/event-stream")
             self.send_header("Cache-Control", "no-store")
             self.send_header("Connection", "close")
             self.end_headers()
-            self.close_connection = True
+            if self.command == "HEAD":
+                return
+            self.server.awaits(self.connection, None)
             self.wfile.write(b": tenbo\n\n")
             for found in changes.follow(last, BEAT_S):
                 lines = [f"id: {one.id}\nevent: {one.kind}\ndata: {json.dumps(one.data)}\n\n" for one in found]
@@ -161,3 +314,30 @@ class Handler(BaseHTTPRequestHandler):
             self.close_connection = True
         finally:
             self.server.watchers.release()
+
+
+def _same(given: str, right: str) -> bool:
+    return hmac.compare_digest(given.encode(), right.encode())
+
+
+def _is_here(address: str) -> bool:
+    """Return whether an address is this computer's own.
+
+    >>> _is_here("127.0.0.1"), _is_here("::1"), _is_here("::ffff:127.0.0.1"), _is_here("192.168.1.7")
+    (True, True, True, False)
+    """
+    here = ipaddress.ip_address(address.partition("%")[0])
+    mapped = here.ipv4_mapped if isinstance(here, ipaddress.IPv6Address) else None
+    return (mapped or here).is_loopback
+
+
+def beyond_here(host: str) -> bool:
+    """Return whether listening at an address opens the service to other computers.
+
+    >>> beyond_here("127.0.0.1"), beyond_here("localhost"), beyond_here("0.0.0.0"), beyond_here("::")
+    (False, False, True, True)
+    """
+    try:
+        return not _is_here(host)
+    except ValueError:
+        return host != "localhost"

@@ -100,8 +100,11 @@ def _run(args: argparse.Namespace) -> int:
         client.post(f"/v1/tables/{args.table}/do", event="substitute", fields=fields)
         sys.stdout.write("recorded by the table\n")
     else:
-        client.post("/v1/records", kind=_kind(args), fields=fields_of(args), by=args.by)
-        sys.stdout.write("recorded\n")
+        made = client.post("/v1/records", kind=_kind(args), fields=fields_of(args), by=args.by)
+        text = "recorded"
+        if before := made.get("replaces"):
+            text += f"; it replaces {' '.join(map(str, before['scores']))} by {before['by']}: {before['why']}"
+        sys.stdout.write(text + "\n")
     return 0
 
 

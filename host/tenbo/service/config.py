@@ -18,6 +18,7 @@ KEYS = (
     ("number_new", "bool", "give a new device the next free table number (default: false: tenbo tables --bind)"),
     ("listen", "text", "address and port of the API (default: 127.0.0.1:8484)"),
     ("names", "texts", "names of this computer that a browser may use, when it listens beyond this computer"),
+    ("password", "text", "what others must give to read names and results, when it listens beyond this computer"),
     ("log", "text", "text, json or journal (default: text)"),
     ("panel", "table", "pins of the referee panel, see tenbo panel --help"),
 )  # fmt: skip
@@ -37,6 +38,7 @@ class Config(NamedTuple):
     listen: tuple[str, int] = ("127.0.0.1", 8484)
     log: str = "text"
     names: tuple[str, ...] = ()
+    password: str = ""
     panel: dict[str, Any] | None = None
 
 
@@ -72,6 +74,7 @@ def read(path: Path | None, **words: Any) -> Config:
     values["listen"] = _address(values.get("listen", DEFAULT_LISTEN))
     values.setdefault("ports", [])
     values["names"] = tuple(values.get("names", ()))
+    values.setdefault("password", os.environ.get("TENBO_PASSWORD", ""))
     if values.setdefault("log", "text") not in LOGS:
         raise Malformed("bad_field", f"log must be one of {', '.join(LOGS)}, not {values['log']!r}", "log")
     return Config(**values)
@@ -101,6 +104,9 @@ def _address(text: str) -> tuple[str, int]:
     ('127.0.0.1', 0)
     """
     host, _, port = text.rpartition(":")
-    if not host or not (port.isascii() and port.isdigit() and int(port) < 65536):
+    if not host or not (port.isascii() and port.isdigit() and len(port) < 6 and int(port) < 65536):
         raise Malformed("bad_field", f"listen must be an address such as {DEFAULT_LISTEN}, not {text!r}", "listen")
+    if ":" in host.strip("[]") and not (host.startswith("[") and host.endswith("]")):
+        message = f"an address of IPv6 stands in brackets, such as [::1]:8484, not {text!r}"
+        raise Malformed("bad_field", message, "listen")
     return host.strip("[]"), int(port)

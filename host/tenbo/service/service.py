@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Self
 
 from tenbo.api.client import door_of, write_door
-from tenbo.api.server import Server
+from tenbo.api.server import Server, beyond_here
 from tenbo.hall.day import DayTime
 from tenbo.hall.hall import Hall
 from tenbo.hall.timekeeper import Timekeeper
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from tenbo.panel.board import Panel
     from tenbo.service.config import Config
 
+SHORTEST_PASSWORD = 8
+
 
 class Service:
     """Everything that runs under `tenbo run`; use it in a `with` statement."""
@@ -32,6 +34,7 @@ class Service:
         self.config = config
         self.log = log
         self.closing = threading.Event()
+        check_password(config)
         try:
             config.store.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -49,25 +52,33 @@ class Service:
         if config.panel is not None:
             self.panel = self._panel(config)
         try:
-            self.server = Server(config.listen, self, secrets.token_urlsafe(32), config.names)
+            self.server = Server(config.listen, self, secrets.token_urlsafe(32), config.names, config.password)
         except OSError as error:
-            if self.panel is not None:
-                self.panel.close()
-            self.store.close()
-            self._lock.close()
+            self._give_back()
             host, port = config.listen
             message = f"cannot listen on {host}:{port} ({error.strerror}): name another port with --listen"
             raise LinkFault("not_allowed_now", message, "listen") from None
         self._api = threading.Thread(target=self.server.serve_forever, args=(0.05,), name="api", daemon=True)
 
     def __enter__(self) -> Self:
-        write_door(self.config.store, self.server.url, self.server.token)
+        try:
+            write_door(self.config.store, self.server.url, self.server.token)
+        except OSError as error:
+            self.server.server_close()
+            self._give_back()
+            message = (
+                f"{door_of(self.config.store)} cannot be written ({error.strerror}): the commands would find no service"
+            )
+            raise StorageFault("not_allowed_now", message, "store") from None
         self._api.start()
         self.hall.start()
         self.timekeeper.start()
         if self.panel is not None:
             self.panel.start()
         self.log.line(f"answering at {self.server.url}, keeping {self.config.store}")
+        if beyond_here(self.config.listen[0]):
+            text = "other computers can reach this address; with the password they read names and results, unencrypted"
+            self.log.line(text, level="warning")
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -83,6 +94,13 @@ class Service:
         door_of(self.config.store).unlink(missing_ok=True)
         self._lock.close()
         self.log.line("ended; every event that was acknowledged is on disk")
+
+    def _give_back(self) -> None:
+        """Give back what was taken for a service that cannot begin."""
+        if self.panel is not None:
+            self.panel.close()
+        self.store.close()
+        self._lock.close()
 
     def _panel(self, config: Config) -> Panel | None:
         """Set the referee's panel up; without it everything else goes on."""
@@ -125,9 +143,28 @@ class Service:
         return {"session": session, "begun": begun, "refused": refused}
 
 
+def check_password(config: Config) -> None:
+    """Refuse to show names and results to a whole network unless it was said who may see them."""
+    if not beyond_here(config.listen[0]):
+        return
+    if not config.password:
+        message = (
+            f"{config.listen[0]} can be reached by other computers, which could read every name and result: give a "
+            "password in the settings (tenbo run --example) or in TENBO_PASSWORD, or listen at 127.0.0.1"
+        )
+        raise Refused("missing_field", message, "password")
+    if len(config.password) < SHORTEST_PASSWORD:
+        raise Refused("bad_field", f"the password needs {SHORTEST_PASSWORD} characters or more", "password")
+
+
 def claim(config: Config) -> IO[str]:
     """Take the store for this process alone: two services would both open every port."""
-    file = config.store.with_name(config.store.name + ".lock").open("a")
+    path = config.store.with_name(config.store.name + ".lock")
+    try:
+        file = path.open("a")
+    except OSError as error:
+        message = f"{path} cannot be written ({error.strerror}): name a store in a folder of your own with --store"
+        raise StorageFault("not_allowed_now", message, "store") from None
     try:
         _lock(file)
     except OSError:

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import io
 import json
+import socket
 import stat
+import threading
+from base64 import b64encode
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
-from tenbo.api.client import Client, door_of
+from tenbo.api.client import Client, door_of, write_door
 from tenbo.api.routes import ROUTES
+from tenbo.api.server import MOST_CONNECTIONS
+from tenbo.cli import main
 from tenbo.hall.service_log import Log
-from tenbo.service.config import Config
+from tenbo.service.config import Config, read
 from tenbo.service.service import Service
 from tenbo_core.errors import LinkFault, Refused
 from tools.generate.api import PAGE, page
@@ -100,6 +107,18 @@ def test_another_name_for_this_computer_is_refused(running):
         ("POST", "/v1/tables/1/do", b'{"event": "hand"}', 409),
         ("POST", "/v1/tables/1/settle", b'{"wins": []}', 409),
         ("POST", "/v1/clock", b'{"act": "pause"}', 409),
+        ("POST", "/v1/clock", b'{"act": "start", "minutes": 99999999999}', 400),
+        ("POST", "/v1/clock", b'{"act": "start", "by": ""}', 400),
+        ("POST", "/v1/clock", b'{"act": "start", "by": "a\\u001b[2Jb"}', 400),
+        ("POST", "/v1/clock", b'{"act": "start", "by": "' + b"x" * 61 + b'"}', 400),
+        ("POST", "/v1/records", b'{"kind": "open", "fields": {"session": 1}, "by": "host"}', 400),
+        ("POST", "/v1/sessions/1/begin", b'{"tables": ["x"]}', 400),
+        ("GET", "/v1/tables/1/events?after=99999999999999999999", b"", 400),
+        ("GET", "/v1/tables/1/events?after=--2", b"", 400),
+        ("GET", "/v1/changes?after=99999999999999999999", b"", 400),
+        ("GET", "/v1/tables/1/display/9", b"", 400),
+        ("GET", "/v1/tables/1/display/99999999999", b"", 400),
+        ("GET", "/v1/tables/99999999999", b"", 409),
     ],
 )
 def test_a_bad_request_is_answered_with_code_and_sentence(running, method, path, body, status):
@@ -112,14 +131,181 @@ def test_a_bad_request_is_answered_with_code_and_sentence(running, method, path,
 
 
 def test_a_body_that_is_too_long_is_not_read(running):
-    """A gigabyte must not fill the memory."""
+    """A gigabyte must not fill the memory; of somebody without the token not one byte is read."""
+    with running() as run:
+        for given, length, status in (
+            ("", 900_000, 401),
+            (token(run), 1_000_000_000, 400),
+            (token(run), "\u00b2", 400),
+        ):
+            connection = http.client.HTTPConnection(*run.service.server.server_address[:2], timeout=10)
+            connection.putrequest("POST", "/v1/bind")
+            connection.putheader("Authorization", given)
+            connection.putheader("Content-Type", "application/json")
+            connection.putheader("Content-Length", str(length))
+            connection.endheaders()
+            answer = connection.getresponse()
+            assert (answer.status, answer.getheader("Connection")) == (status, "close")
+            assert json.loads(answer.read())["error"]["message"]
+            connection.close()
+
+
+def test_requests_that_are_never_finished_keep_nobody_out(running):
+    """Hundreds of half requests; the desk is answered all the same, and as many connections as allowed are open."""
+    with running() as run, ExitStack() as stack:
+        address = run.service.server.server_address[:2]
+        for _ in range(300):
+            half = stack.enter_context(socket.create_connection(address, timeout=10))
+            with contextlib.suppress(OSError):
+                half.sendall(b"POST /v1/bind HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 900000\r\n")
+        assert ask(run, "GET", "/v1/tables")[0] == 200
+        assert run.client.post("/v1/tables/1/blink") == {"done": True}
+        until(lambda: len(run.service.server._connections) <= MOST_CONNECTIONS)
+
+
+@pytest.mark.parametrize("said", [b"", b"GET /v1 HT", b"POST /v1/bind HTTP/1.1\r\nContent-Length: 9\r\n\r\n{"])
+def test_a_request_is_said_in_time_or_not_at_all(running, monkeypatch, said):
+    """A byte every few seconds would keep a connection for ever."""
+    monkeypatch.setattr("tenbo.api.server.REQUEST_S", 0.1)
+    with running() as run, socket.create_connection(run.service.server.server_address[:2], timeout=10) as slow:
+        slow.sendall(said)
+        while slow.recv(4096):
+            pass
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "allow"),
+    [
+        ("PUT", "/v1/clock", 405, "GET, HEAD, OPTIONS, POST"),
+        ("DELETE", "/v1/tables/1", 405, "GET, HEAD, OPTIONS"),
+        ("PATCH", "/v1/nothing", 404, None),
+        ("POST", "/v1/tables", 405, "GET, HEAD, OPTIONS"),
+        ("GET", "/v1/bind", 405, "OPTIONS, POST"),
+        ("DANCE", "/v1", 501, None),
+        ("GET", "/v1/" + "x" * 70_000, 414, None),
+    ],
+)
+def test_another_method_is_answered_in_json(running, method, path, status, allow):
+    """Whoever writes a program reads one kind of answer."""
     with running() as run:
         connection = http.client.HTTPConnection(*run.service.server.server_address[:2], timeout=10)
-        connection.putrequest("POST", "/v1/bind")
-        connection.putheader("Content-Length", "1000000000")
-        connection.endheaders()
-        assert connection.getresponse().status == 400
+        connection.request(method, path)
+        answer = connection.getresponse()
+        assert (answer.status, answer.getheader("Content-Type")) == (status, "application/json")
+        assert answer.getheader("Allow") == allow
+        assert set(json.loads(answer.read())["error"]) == {"code", "message", "at"}
         connection.close()
+
+
+def test_head_and_options_have_no_body(running):
+    """A monitor asks whether we are there; a browser asks what it may do."""
+    with running() as run:
+        connection = http.client.HTTPConnection(*run.service.server.server_address[:2], timeout=10)
+        for method, status in (("HEAD", 200), ("OPTIONS", 204), ("GET", 200)):
+            connection.request(method, "/v1/tables")
+            answer = connection.getresponse()
+            assert answer.status == status
+            assert bool(answer.read()) == (method == "GET")
+        connection.close()
+
+
+def test_a_mistake_of_ours_is_told_and_logged(running, monkeypatch):
+    """Neither a dropped connection nor silence in the log."""
+    with running() as run:
+        monkeypatch.setattr(run.service.timekeeper, "picture", lambda: 1 // 0)
+        status, answer = ask(run, "GET", "/v1/clock")
+        assert (status, answer["error"]["at"]) == (500, "service")
+        assert "path=/v1/clock a mistake in this program, please report it: ZeroDivisionError" in run.log.getvalue()
+        assert ask(run, "GET", "/v1/tables")[0] == 200
+
+
+def test_a_watcher_from_a_clock_that_was_ahead_begins_anew(running):
+    """The computer's clock went back; the watcher must not wait until it has caught up."""
+    with running() as run:
+        run.paper.tables[0].play("start", rules="ema-2016")
+        until(lambda: run.paper.tables[0].stored == 0)
+        changes = run.client.changes(after=run.hall.changes.last + 10_000_000)
+        assert next(data for kind, data in changes if kind == "event")["event"]["text"] == "start ema-2016"
+        changes.close()
+
+
+def test_who_corrects_a_corrected_sheet_is_told(running, capsys):
+    """Two at the desk correct the same sheet; both stand on it, the last one counts and learns of the other."""
+    with running() as run:
+        run.hall.record("seats", "desk", session=1, table=1, players=[1, 2, 3, 4])
+        run.service.begin_session(1, "desk")
+        until(lambda: run.hall.sheet(1, 1).state == "playing")
+        words = ["session", "correct", "1", "1", "30000", "34000", "26000", "30000", "--store", str(run.store)]
+        assert main([*words, "--why", "sheet", "--by", "Ada"]) == 0
+        assert capsys.readouterr().out == "recorded\n"
+        assert main([*words, "--why", "protest", "--by", "Bo"]) == 0
+        assert capsys.readouterr().out == "recorded; it replaces 30000 34000 26000 30000 by Ada: sheet\n"
+
+
+def test_beyond_this_computer_a_password_is_needed(running, tmp_path, monkeypatch):
+    """Names and results are for the hall, not for everybody in its network; the desk's own commands need no word."""
+    wide = Config(tmp_path / "hall.db", [], search=False, listen=("0.0.0.0", 0))
+    with pytest.raises(Refused, match="could read every name and result: give a password"):
+        Service(wide, Log(out=io.StringIO()))
+    with pytest.raises(Refused, match="8 characters or more"):
+        Service(wide._replace(password="short"), Log(out=io.StringIO()))
+    log = io.StringIO()
+    with Service(wide._replace(password="east wind"), Log(out=log)) as service:
+        run = Running(service, None, log)
+        assert "other computers can reach this address" in log.getvalue()
+        assert run.client.get("/v1/tables") == []
+        monkeypatch.setattr("tenbo.api.server._is_here", lambda _: False)
+        assert run.client.get("/v1/tables") == []
+        for given, status in (("east wind", 200), ("west wind", 401), ("", 401)):
+            code = b64encode(f"wall:{given}".encode()).decode()
+            assert ask(run, "GET", "/v1/tables", Authorization=f"Basic {code}")[0] == status
+        assert ask(run, "GET", "/v1/tables")[0] == 401
+        assert ask(run, "GET", "/v1/changes")[0] == 401
+        assert ask(run, "GET", "/v1/tables", Authorization="Basic \u00e9")[0] == 401
+
+
+def test_the_service_listens_on_ipv6(tmp_path):
+    """And its commands find it there."""
+    config = read(None, store=str(tmp_path / "hall.db"), search=False, listen="[::1]:0")
+    with Service(config, Log(out=io.StringIO())) as service:
+        assert service.server.url.startswith("http://[::1]:")
+        assert Client(config.store).get("/v1/tables") == []
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[",
+        b"HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n[",
+        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\n[",
+        b"HTTP/1.1 409 No\r\nContent-Length: 100\r\n\r\n{",
+        b'HTTP/1.1 409 No\r\nContent-Length: 12\r\n\r\n{"error": []}',
+        b"HTTP/1.1 200",
+        b"no http at all",
+        b"",
+    ],
+)
+def test_a_service_that_is_killed_while_it_answers_is_one_sentence(tmp_path, capsys, answer):
+    """Whatever part of its answer came: no command shows the insides of a program."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        write_door(tmp_path / "hall.db", f"http://127.0.0.1:{listener.getsockname()[1]}", "token")
+
+        def dies() -> None:
+            for _ in range(4):
+                connection, _ = listener.accept()
+                with connection:
+                    connection.recv(65536)
+                    connection.sendall(answer)
+
+        killed = threading.Thread(target=dies)
+        killed.start()
+        for words in (["tables"], ["clock", "start"], ["watch", "--lines"], ["view", "1"]):
+            status = main([*words, "--store", str(tmp_path / "hall.db")])
+            said = capsys.readouterr().err
+            assert status == 1 or words[0] == "watch"
+            assert said.count("\n") == (1 if status else 0)
+            assert "Traceback" not in said
+        killed.join()
 
 
 def test_changes_arrive_as_they_happen(running):
