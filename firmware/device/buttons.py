@@ -176,6 +176,10 @@ class Buttons:
         """Give the bits of the buttons at a place that are ignored because they stay down."""
         return self._contacts[place].ignored
 
+    def down(self, place: int) -> int:
+        """Return the bits of the buttons at a place that are held down, stuck ones left out."""
+        return self._contacts[place].held & ~self._contacts[place].ignored
+
     def scan(self, late: bool = False) -> None:
         """Read every button once; `late`, count what has come and gone since the last time. Allocates nothing."""
         self.scans += 1

@@ -28,6 +28,7 @@ class Displays:
         self._shown: "list[object | None]" = [None] * 4
         self._notes = [""] * 4
         self._noted_at = [0] * 4
+        self._note_ms = [0] * 4
         self._stale = [True] * 4
         self._changes = -1
         self._second = -1
@@ -52,10 +53,11 @@ class Displays:
         if self._shown[seat] is view:
             self.show(seat, None)
 
-    def note(self, seat: int, text: str) -> None:
-        """Say something to one seat in the bottom line, for some seconds."""
+    def note(self, seat: int, text: str, ms: int = _NOTE_MS) -> None:
+        """Say something to one seat beside what it sees, for some seconds."""
         if seat in SEATS:
             self._notes[seat] = text
+            self._note_ms[seat] = ms
             self._noted_at[seat] = self.now.ms()
             self._stale[seat] = True
             self._due.set()
@@ -74,10 +76,12 @@ class Displays:
         return self.score(seat)
 
     def score(self, seat: int) -> "object":
-        """Give the score screen of a seat."""
+        """Return the score screen of a seat."""
         table = self.keeper.table
-        text = clock_text(table, self.keeper.seconds, as_clock)
-        return views.score_view(table, seat, text, self._notes[seat])  # type: ignore[arg-type]
+        text = clock_text(table, self.keeper.seconds, as_clock, self.words, seat)
+        view = views.score_view(table, seat, text, self._notes[seat])  # type: ignore[arg-type]
+        view.rank = self.words.say(seat, view.rank)
+        return view
 
     async def run(self, beat: "object") -> None:
         """Keep the four displays as they should be, for ever."""
@@ -92,7 +96,7 @@ class Displays:
                 self._second = self.keeper.seconds
                 self._all_stale()
             for seat in SEATS:
-                if self._notes[seat] and self.now.since(self._noted_at[seat]) > _NOTE_MS:
+                if self._notes[seat] and self.now.since(self._noted_at[seat]) > self._note_ms[seat]:
                     self.note(seat, "")
                 if self.panels[seat].owes():  # type: ignore[attr-defined]
                     self._due.set()

@@ -21,8 +21,6 @@ class Frame(framebuf.FrameBuffer):
 
     def __init__(self) -> None:
         self._parts: "dict[str, object]" = {}
-        # Where the first line ends and its clock may begin.
-        self.top_end = 0
         self.buffer = bytearray(WIDTH * PAGES)
         super().__init__(self.buffer, WIDTH, HEIGHT, framebuf.MONO_VLSB)
 

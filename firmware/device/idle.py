@@ -57,9 +57,8 @@ class Rest:
                 self._tidy()
 
     def _refuse(self, place: int, error: TenboError) -> None:
-        """Say why a press was refused; the centre's buttons are everybody's."""
-        for seat in SEATS if place not in SEATS else (place,):
-            self._displays.note(seat, self._talk.say(seat, error.brief))
+        """Say why a press was refused."""
+        self._talk.explain(place, error)
         self._buzzer.play("refused")
 
     def _tidy(self) -> None:
@@ -87,7 +86,11 @@ class Rest:
 
     async def _pressed(self, place: int, button: int) -> None:
         if button == UP:
-            self._look(place, "differences")
+            wins = self._talk.late_wins(place)
+            if wins:
+                await self._converse("win", place, wins)
+            else:
+                self._look(place, "differences")
         elif button == DOWN:
             self._look(place, "needed")
         elif button == DICE:

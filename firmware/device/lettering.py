@@ -8,7 +8,7 @@ DOUBLED = bytes([sum([3 << 2 * bit for bit in range(4) if nibble >> bit & 1]) fo
 
 
 def write(frame: Frame, x: int, page: int, text: str) -> int:
-    """Write text on one page, cut at the right edge, and give the x after its last letter."""
+    """Write text on one page, cut at the right edge, and return the x after its last letter."""
     for character in text:
         x = frame.put(x, page, glyph(character)) + 1
     return x - 1
@@ -50,6 +50,28 @@ def _start(letter: int) -> int:
     """Give where the columns of a letter begin."""
     starts = font_small.STARTS
     return starts[2 * letter] | starts[2 * letter + 1] << 8
+
+
+def fitted(text: str, room: int) -> str:
+    """Return a text that is no wider than `room`: its longest words are shortened, its numbers never."""
+    words = text.split(" ")
+    while width(" ".join(words)) > room:
+        # A player may be called 4711: what stands between the first word and the last is no amount.
+        able = [at for at in range(len(words)) if not _has_digit(words[at]) and _letters(words[at]) > 1]
+        able = able or [at for at in range(1, len(words) - 1) if _letters(words[at]) > 1]
+        if not able:
+            break
+        at = max(able, key=lambda at: _letters(words[at]))
+        words[at] = words[at].rstrip(".")[:-1] + "."
+    return " ".join(words)
+
+
+def _letters(word: str) -> int:
+    return len(word.rstrip("."))
+
+
+def _has_digit(word: str) -> bool:
+    return any([letter in "0123456789" for letter in word])
 
 
 def wrapped(text: str, room: int) -> "list[str]":

@@ -8,7 +8,7 @@ from micropython import const
 
 from device import font_big, font_medium, font_narrow, symbols, views
 from device.frame import WIDTH, Frame
-from device.lettering import width, wrapped, write, write_large
+from device.lettering import fitted, width, wrapped, write, write_large
 from device.views import Other, ScoreView, TextView
 
 # The layout is this wide; the rest is for its shift from hand to hand.
@@ -22,6 +22,9 @@ _OTHERS_PAGE = const(6)
 _BOTTOM_PAGE = const(7)
 
 _SCORE_GAP = const(2)
+
+# Between the parts of the first line: as they stand usually, closer together, and without the wind's letter.
+_TOP_GAPS = (6, 3, 3)
 
 # The lines of a question stand right of the arrow; what a button does stands right of the longest name of one.
 _INDENT = const(10)
@@ -48,7 +51,7 @@ def draw(view: "ScoreView | TextView", frame: Frame) -> None:
             frame.shows("screen", "score")
         _draw_score_screen(view, frame)
     else:
-        said = (view.title, view.lines[:], view.chosen, view.footer, view.note)
+        said = (view.title, view.lines[:], view.chosen, view.footer, view.note, view.corner)
         if not frame.shows("screen", said):
             frame.clear()
             frame.shows("screen", said)
@@ -64,12 +67,15 @@ def draw(view: "ScoreView | TextView", frame: Frame) -> None:
 def _draw_score_screen(view: ScoreView, frame: Frame) -> None:
     """Draw those parts that do not show it yet; each has its place on the screen to itself."""
     left = view.shift
-    if not frame.shows("top", (left, view.wind, view.place, view.round, view.honba, view.sticks)):
-        frame.wipe(0, _TOP_PAGE, WIDTH, 1)
-        frame.top_end = _draw_top_line(view, frame, left)
-        frame.shows("clock", None)
-    if not frame.shows("clock", view.clock):
-        _draw_clock(frame, left + _LAYOUT, view.clock)
+    top = (left, view.wind, view.rank, view.round, view.honba, view.sticks)
+    if not frame.shows("clock", (top, view.clock)):
+        tight, clock = _top_layout(view)
+        if not frame.shows("top", (tight, top)):
+            frame.wipe(0, _TOP_PAGE, WIDTH, 1)
+            _draw_top_line(view, frame, left, tight)
+        begin = left + _top_width(view, tight)
+        frame.wipe(begin, _TOP_PAGE, WIDTH - begin, 1)
+        write(frame, left + _LAYOUT - width(clock), _TOP_PAGE, clock)
     if not frame.shows("signs", (left, view.wind, view.riichi, view.dead)):
         frame.wipe(0, _WIND_PAGE, _SIGNS_ROOM, _OTHERS_PAGE - _WIND_PAGE)
         _draw_signs(view, frame, left)
@@ -85,23 +91,50 @@ def _draw_score_screen(view: ScoreView, frame: Frame) -> None:
             _draw_others(view, frame, left)
 
 
-def _draw_top_line(view: ScoreView, frame: Frame, left: int) -> int:
-    """Draw wind and place, round, counters and sticks, and give the x after them."""
-    x = write(frame, left, _TOP_PAGE, f"{view.wind} {views.ordinal(view.place)}")
-    x = write(frame, x + 6, _TOP_PAGE, view.round)
-    x = _draw_sign(frame, x + 6, _TOP_PAGE, "honba")
-    x = write(frame, x + 2, _TOP_PAGE, str(view.honba))
-    x = _draw_sign(frame, x + 5, _TOP_PAGE, "stick")
-    return write(frame, x + 2, _TOP_PAGE, str(view.sticks))
+def _top_layout(view: ScoreView) -> "tuple[int, str]":
+    """Return how close the first line stands together, and what of the clock fits after it.
+
+    Without room a clock loses its hour when that is 0, else its seconds; the hands that are left keep their
+    word as long as anything else can move closer.
+    """
+    clock = view.clock
+    forms = [clock]
+    if ":" in clock:
+        forms += [clock[2:]] if clock.startswith("0:") else []
+        forms.append(clock[: clock.rfind(":")])
+    for tight in range(len(_TOP_GAPS)):
+        room = _LAYOUT - _top_width(view, tight) - 3 + tight
+        for form in forms:
+            if width(form) <= room:
+                return tight, form
+    number = clock.split(" ")[0]
+    return tight, number if ":" not in clock and width(number) <= room else ""
 
 
-def _draw_clock(frame: Frame, right: int, clock: str) -> None:
-    """Draw the clock after the rest of its line; without room, not its hour when that is 0, else not its seconds."""
-    room = right - frame.top_end - 3
-    if width(clock) > room:
-        clock = clock[2:] if clock.startswith("0:") and width(clock[2:]) <= room else clock[: clock.rfind(":")]
-    frame.wipe(frame.top_end, _TOP_PAGE, WIDTH - frame.top_end, 1)
-    write(frame, right - width(clock), _TOP_PAGE, clock)
+def _top_width(view: ScoreView, tight: int) -> int:
+    """Return the columns that the first line takes before its clock."""
+    columns = 3 * _TOP_GAPS[tight] + 3 + len(symbols.SIGNS["honba"]) + len(symbols.SIGNS["stick"])
+    for text in _top_texts(view, tight):
+        columns += width(text)
+    return columns
+
+
+def _top_texts(view: ScoreView, tight: int) -> "tuple[str, str, str, str]":
+    """Return the texts of the first line; the wind stands large beside the points too."""
+    rank = view.rank if tight == len(_TOP_GAPS) - 1 else f"{view.wind} {view.rank}"
+    return rank, view.round, str(view.honba), str(view.sticks)
+
+
+def _draw_top_line(view: ScoreView, frame: Frame, x: int, tight: int) -> None:
+    """Draw wind and place, round, counters and sticks."""
+    gap = _TOP_GAPS[tight]
+    rank, hand, honba, sticks = _top_texts(view, tight)
+    x = write(frame, x, _TOP_PAGE, rank) + gap
+    x = write(frame, x, _TOP_PAGE, hand) + gap
+    x = _draw_sign(frame, x, _TOP_PAGE, "honba") + 2
+    x = write(frame, x, _TOP_PAGE, honba) + gap - 1
+    x = _draw_sign(frame, x, _TOP_PAGE, "stick") + 2
+    write(frame, x, _TOP_PAGE, sticks)
 
 
 def _draw_signs(view: ScoreView, frame: Frame, left: int) -> None:
@@ -176,58 +209,81 @@ def _draw_note(frame: Frame, left: int, note: str) -> None:
 
 def _draw_text_screen(view: TextView, frame: Frame) -> None:
     """Draw title and lines, and at the bottom what the buttons do."""
-    bottom = view.note or view.footer
+    bottom = view.footer or view.note
     lines = views.shown_lines(view)
+    corner = view.corner
+    if view.chosen >= 0 and len(view.lines) > len(lines):
+        corner = f"{view.chosen + 1}/{len(view.lines)}"
+    room = _LAYOUT - (width(corner) + 4 if corner else 0)
+    # What is said meanwhile stands above: what the buttons do stays where it is.
+    head = wrapped(view.note, room)[:2] if view.note and view.footer else []
     if view.chosen >= 0:
-        _draw_question(view, lines, frame)
+        _draw_head(head or [fitted(view.title, room)], frame)
+        _draw_question(lines, frame)
     else:
-        _draw_message(view.title, [line for line, _ in lines], _BOTTOM_PAGE if bottom else _BOTTOM_PAGE + 1, frame)
-    write(frame, 0, _BOTTOM_PAGE, bottom)
+        page = _draw_title(view, head, room, frame)
+        _draw_lines([line for line, _ in lines], page, _BOTTOM_PAGE if bottom else _BOTTOM_PAGE + 1, frame)
+    write(frame, _LAYOUT - width(corner), _TOP_PAGE, corner)
+    write(frame, 0, _BOTTOM_PAGE, fitted(bottom, WIDTH))
 
 
-def _draw_question(view: TextView, lines: "list[tuple[str, bool]]", frame: Frame) -> None:
+def _draw_head(lines: "list[str]", frame: Frame) -> int:
+    """Draw small lines at the top, and return the page below them."""
+    for page, line in enumerate(lines):
+        write(frame, 0, page, line)
+    return len(lines)
+
+
+def _draw_question(lines: "list[tuple[str, bool]]", frame: Frame) -> None:
     """Draw the choice: the chosen line is the large one, with an arrow."""
-    write(frame, 0, _TOP_PAGE, view.title)
-    if len(view.lines) > len(lines):
-        count = f"{view.chosen + 1}/{len(view.lines)}"
-        write(frame, _LAYOUT - width(count), _TOP_PAGE, count)
     page = 2 + (_BOTTOM_PAGE - 2 - len(lines) - 1) // 2
-    for line, chosen in lines:
+    for text, chosen in lines:
+        line = fitted(text, WIDTH - _INDENT)
         if chosen:
             write_large(frame, 0, page, ">", 2)
-            write_large(frame, _INDENT, page, line, _stretch([line], _INDENT))
+            write_large(frame, _INDENT, page, line, _stretch([line], WIDTH - _INDENT))
             page += 2
         else:
             write(frame, _INDENT, page, line)
             page += 1
 
 
-def _draw_message(title: str, lines: "list[str]", room: int, frame: Frame) -> None:
-    """Draw lines of one size, large if that fits into so many pages, if need be under a small title."""
-    large = 1 + 2 * len(lines) <= room
-    if large and 2 + 2 * len(lines) > room:
-        write(frame, 0, _TOP_PAGE, title)
-        page = 1
-    else:
-        write_large(frame, 0, _TOP_PAGE, title, _stretch([title], 0))
-        page = 2
-    height = 2 if large else 1
-    page += (room - page - height * len(lines)) // 2
-    stretch = _stretch(lines, 0)
+def _draw_title(view: TextView, head: "list[str]", room: int, frame: Frame) -> int:
+    """Draw the title, or what is said in its place, and return the page below: large unless large lines need it."""
+    pages = _BOTTOM_PAGE if view.footer or view.note else _BOTTOM_PAGE + 1
+    height = 2 * len(view.lines)
+    title = fitted(view.title, room)
+    if head or 1 + height == pages:
+        return _draw_head(head or [title], frame)
+    write_large(frame, 0, _TOP_PAGE, title, _stretch([title], room))
+    return 2
+
+
+def _draw_lines(lines: "list[str]", page: int, end: int, frame: Frame) -> None:
+    """Draw lines of one size, large if that fits, in the middle of some pages."""
+    height = 2 if page + 2 * len(lines) <= end else 1
+    page += (end - page - height * len(lines)) // 2
+    lines = [_fitted_line(line) for line in lines]
+    stretch = _stretch(lines, WIDTH)
     for line in lines:
-        if large:
+        if height == 2:
             write_large(frame, 0, page, line, stretch)
         else:
-            # What a button does stands in a column of its own.
             button, _, does = line.partition("\t")
             write(frame, 0, page, button)
             write(frame, _BUTTON_COLUMN, page, does)
         page += height
 
 
-def _stretch(lines: "list[str]", indent: int) -> int:
-    """Say whether all lines fit in letters twice as wide."""
-    return 1 if [line for line in lines if indent + 2 * width(line) > WIDTH] else 2
+def _fitted_line(line: str) -> str:
+    """Return a line that fits; what a button does stands in a column of its own."""
+    button, tab, does = line.partition("\t")
+    return button + tab + fitted(does, WIDTH - _BUTTON_COLUMN) if tab else fitted(line, WIDTH)
+
+
+def _stretch(lines: "list[str]", room: int) -> int:
+    """Return 2 when all lines fit in letters twice as wide, else 1."""
+    return 1 if [line for line in lines if 2 * width(line) > room] else 2
 
 
 # ---------------------------------------------------------------- digits and signs

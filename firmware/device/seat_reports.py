@@ -15,12 +15,12 @@ _LINES = const(4)
 
 
 def signed(points: int) -> str:
-    """Give points with their sign."""
+    """Return points with their sign."""
     return f"+{points}" if points > 0 else str(points)
 
 
 def table_of(keeper: Keeper) -> Table:
-    """Give the table; a seat can look only while there is one."""
+    """Return the table; a seat can look only while there is one."""
     assert keeper.table is not None
     return keeper.table
 
@@ -47,14 +47,14 @@ def needed(words: Words, keeper: Keeper, seat: int) -> "object":
     lines = []
     for need in found:
         if need.place == target:
-            how = "tsumo" if need.source == seat else who(words, table, seat, need.source)
+            how = words.say(seat, "tsumo") if need.source == seat else who(words, table, seat, need.source)
             lines.append(f"{how} {cheapest(words, seat, need)}")
-    title = words.say(seat, "To keep {}" if now == 1 else "To be {}", views.ordinal(target))
+    title = words.say(seat, "To keep {}" if now == 1 else "To be {}", words.say(seat, views.ordinal(target)))
     return views.message(title, lines or [words.say(seat, "not with a dead hand")], "", "needs")
 
 
 def cheapest(words: Words, seat: int, need: "object") -> str:
-    """Give the cheapest value of a need in few letters."""
+    """Return the cheapest value of a need in few letters."""
     if not need.values:  # type: ignore[attr-defined]
         return words.say(seat, "impossible")
     win = need.values[0]  # type: ignore[attr-defined]
@@ -79,19 +79,21 @@ def final(words: Words, keeper: Keeper, seat: int) -> "object":
     """Show the result of a game that is over: this seat's place and how its total came about, then the others."""
     table = table_of(keeper)
     result = Result(table)
-    lines = [f"{views.ordinal(result.places[seat])}   {signed(result.totals[seat])}"]
-    parts = [f"{result.scores[seat]}"]
+    ranks = [words.say(seat, views.ordinal(place)) for place in result.places]
+    lines = [f"{ranks[seat]}   {signed(result.totals[seat])}", f"{result.scores[seat]}"]
+    added = []
     for name, points in (("uma", result.uma[seat]), ("oka", result.oka[seat]), ("pen", result.penalties[seat])):
         if points:
-            parts.append(f"{name} {signed(points)}")
-    lines.append(" ".join(parts))
-    lines += [
-        f"{views.ordinal(result.places[other])} {who(words, table, seat, other)} {signed(result.totals[other])}"
-        for other in turn_order(seat)
-    ]
-    return views.message(words.say(seat, "The game is over"), lines[:_LINES], lines[_LINES], "final")
+            added.append(f"{words.say(seat, name)} {signed(points)}")
+    # Two parts stand on a line; all three would not.
+    lines[1] = " ".join(lines[1:] + added[:1])
+    if added[1:]:
+        lines.append(" ".join(added[1:]))
+    for other in turn_order(seat):
+        lines.append(f"{ranks[other]} {who(words, table, seat, other)} {signed(result.totals[other])}")
+    return views.message(words.say(seat, "The game is over"), lines, "", "final")
 
 
 def who(words: Words, table: Table, seat: int, other: int) -> str:
-    """Give another player's name, or his wind."""
+    """Return another player's name, or the wind."""
     return table.names[other] or words.say(seat, WIND_NAMES[wind_of(other, table.dealer)])

@@ -53,10 +53,11 @@ class SessionWatch:
         self._talk.tell_all(text, *values)  # type: ignore[attr-defined]
 
 
-def clock_text(table: "object", now: int, as_clock: "object") -> str:
-    """Give what stands in the clock's place: the time left, the hands left, or the time played."""
+def clock_text(table: "object", now: int, as_clock: "object", words: "object", seat: int) -> str:
+    """Return what stands in the clock's place: the time left, the hands left, or the time played."""
     if table.hands_left is not None and table.phase != OVER:  # type: ignore[attr-defined]
-        return "1 hand" if table.hands_left == 1 else f"{table.hands_left} hands"  # type: ignore[attr-defined]
+        left = table.hands_left  # type: ignore[attr-defined]
+        return words.say(seat, "{} hand" if left == 1 else "{} hands", left)  # type: ignore[attr-defined,no-any-return]
     if table.session is None:  # type: ignore[attr-defined]
         return as_clock(now)  # type: ignore[operator,no-any-return]
     return as_clock(clock.of(table).left(now))  # type: ignore[operator,arg-type,no-any-return]

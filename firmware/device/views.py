@@ -14,7 +14,7 @@ WORDS_OF_SCORE = ("score", "wind", "round", "honba", "sticks", "riichi", "place"
 
 
 class Other(Record):
-    """One of the other three players, as this seat sees him: wind, points, riichi, dead hand."""
+    """One of the other three players, as this seat sees them: wind, points, riichi, dead hand."""
 
     FIELDS = ("wind", "score", "riichi", "dead")
 
@@ -47,6 +47,7 @@ class ScoreView(Record):
         "across",
         "left",
         "note",
+        "rank",
         "shift",
     )
 
@@ -65,12 +66,14 @@ class ScoreView(Record):
         self.across = _other(table, (seat + 2) % 4)
         self.left = _other(table, (seat + 3) % 4)
         self.note = note
+        # The place as it is said, in the language of whoever reads it.
+        self.rank = ordinal(self.place)
         self.shift = (table.round * 4 + table.hand + table.honba) % 4
 
     @property
     def lines(self) -> "list[str]":
-        """Give the small texts of the screen, from top to bottom, as they are read."""
-        lines = [f"{ordinal(self.place)}  {self.round}  {self.honba} honba  {self.sticks} riichi  {self.clock}"]
+        """Return the small texts of the screen, from top to bottom, as they are read."""
+        lines = [f"{self.rank}  {self.round}  {self.honba} honba  {self.sticks} riichi  {self.clock}"]
         if self.riichi:
             lines.append("riichi")
         if self.dead:
@@ -85,21 +88,33 @@ class ScoreView(Record):
 
 
 class TextView(Record):
-    """A title, up to four lines, and what the buttons do; `note` takes the place of that footer.
+    """A title, some lines, and what the buttons do.
+
+    `note` takes the place of the title, so that nobody loses what the buttons do; without a footer it stands there.
 
     In a question `chosen` is the line that OK would take; all others have -1. Of a longer list the
-    four lines around the chosen one are shown.
+    four lines around the chosen one are shown. `corner` stands at the end of the first line.
     """
 
-    FIELDS = ("screen", "title", "lines", "chosen", "footer", "note")
+    FIELDS = ("screen", "title", "lines", "chosen", "footer", "note", "corner")
 
-    def __init__(self, screen: str, title: str, lines: "list[str]", chosen: int, footer: str, note: str = "") -> None:
+    def __init__(
+        self,
+        screen: str,
+        title: str,
+        lines: "list[str]",
+        chosen: int,
+        footer: str,
+        note: str = "",
+        corner: str = "",
+    ) -> None:
         self.screen = screen
         self.title = title
         self.lines = lines
         self.chosen = chosen
         self.footer = footer
         self.note = note
+        self.corner = corner
 
 
 def score_view(table: Table, seat: int, clock_text: str, note: str = "") -> ScoreView:
@@ -107,13 +122,13 @@ def score_view(table: Table, seat: int, clock_text: str, note: str = "") -> Scor
     return ScoreView(table, seat, clock_text, note)
 
 
-def message(title: str, lines: "list[str]", footer: str = "", screen: str = "message") -> TextView:
-    """Give a screen that tells something.
+def message(title: str, lines: "list[str]", footer: str = "", screen: str = "message", corner: str = "") -> TextView:
+    """Return a screen that tells something.
 
     >>> words(message("Draw", ["Tenpai"], "wait for others"))
     ['message', 'Draw', 'Tenpai', 'wait for others']
     """
-    return TextView(screen, title, lines, -1, footer)
+    return TextView(screen, title, lines, -1, footer, "", corner)
 
 
 def question(title: str, options: "list[str]", chosen: int, footer: str, screen: str = "question") -> TextView:
@@ -126,16 +141,18 @@ def question(title: str, options: "list[str]", chosen: int, footer: str, screen:
 
 
 def noted(view: TextView, note: str) -> TextView:
-    """Give the same view with a note in place of its footer."""
-    return TextView(view.screen, view.title, view.lines, view.chosen, view.footer, note)
+    """Return the same view with a note in place of its title, or of its last line when no button is offered there."""
+    return TextView(view.screen, view.title, view.lines, view.chosen, view.footer, note, view.corner)
 
 
 def shown_lines(view: TextView) -> "list[tuple[str, bool]]":
-    """Give the at most four lines that fit, each with whether it is the chosen one.
+    """Return the lines that fit, of a question at most four, each with whether it is the chosen one.
 
     >>> shown_lines(question("", ["a", "b", "c", "d", "e"], 4, ""))
     [('b', False), ('c', False), ('d', False), ('e', True)]
     """
+    if view.chosen < 0:
+        return [(line, False) for line in view.lines]
     first = max(0, min(view.chosen - 1, len(view.lines) - 4))
     return [(view.lines[place], place == view.chosen) for place in range(first, min(first + 4, len(view.lines)))]
 
@@ -144,7 +161,8 @@ def words(view: "ScoreView | TextView") -> "list[object]":
     """Give a view as a flat list, first its screen's name.
 
     Of the score screen follow score, wind, round, honba, sticks, riichi, place and clock, then its
-    lines; of the others title, lines and the bottom line. The chosen line of a question begins with "> ".
+    lines; of the others the title or a note, the lines and the bottom line, and before it what stands in
+    the corner. The chosen line of a question begins with "> ".
     """
     said: "list[object]" = [view.screen]
     if isinstance(view, ScoreView):
@@ -152,15 +170,17 @@ def words(view: "ScoreView | TextView") -> "list[object]":
             said.append(getattr(view, name))
         said.extend(view.lines)
     else:
-        said.append(view.title)
+        said.append(view.note if view.note and view.footer else view.title)
         for line, chosen in shown_lines(view):
             said.append(("> " + line if chosen else line).replace("\t", " "))
-        said.append(view.note or view.footer)
+        if view.corner:
+            said.append(view.corner)
+        said.append(view.footer or view.note)
     return said
 
 
 def ordinal(place: int) -> str:
-    """Give a place as it is said.
+    """Return a place as it is said in English.
 
     >>> [ordinal(place) for place in (1, 2, 3, 4)]
     ['1st', '2nd', '3rd', '4th']

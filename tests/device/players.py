@@ -30,6 +30,31 @@ class Players:
             else:
                 self.virtual.press(int(place), button)
 
+    def tap(self, place: int | str, button: str, ms: int = 60) -> None:
+        """Press one button."""
+        self.virtual.press(place, button, ms)
+
+    def choose(self, seat: int, line: str) -> None:
+        """Move through a list to a line, and take it."""
+        for _ in range(20):
+            if f"> {line}" in self.view(seat)["lines"]:
+                self.tap(seat, "ok")
+                return
+            self.tap(seat, "down")
+        raise AssertionError(f"there is no line {line}: {self.view(seat)['lines']}")
+
+    def set_up(self, seat: int, *lines: str) -> None:
+        """Hold BACK and choose one line after the other."""
+        self.tap(seat, "back", 1200)
+        for line in lines:
+            self.choose(seat, line)
+
+    def menu(self, seat: int, *lines: str) -> None:
+        """Press BACK and choose one line after the other."""
+        self.tap(seat, "back")
+        for line in lines:
+            self.choose(seat, line)
+
     def view(self, seat: int) -> dict[str, Any]:
         """Ask what a display says."""
         return queries.view(self.asker, seat)

@@ -11,7 +11,7 @@ import pytest
 
 FIRMWARE = Path(__file__).parents[2] / "firmware"
 LANGUAGES = ("de", "nl", "ja")
-SPEAKERS = {"say", "tell_all", "_tell"}
+SPEAKERS = {"say", "tell_all", "_tell", "refuse"}
 # Names of tones and keys of tables, which nobody reads.
 NOT_SAID = {"warning", "start"}
 # The same in a language as in English: left out of its table.
@@ -26,9 +26,23 @@ SAME = {
         "Riichi",
         "Nagashi mangan",
         "tsumo",
+        "ron",
         "UP: nagashi",
+        "uma",
+        "oka",
     },
-    "ja": {"Riichi: tenpai", "Tenpai", "Chombo", "Riichi", "Nagashi mangan", "tsumo", "UP: nagashi"},
+    "ja": {
+        "Riichi: tenpai",
+        "Tenpai",
+        "Chombo",
+        "Riichi",
+        "Nagashi mangan",
+        "tsumo",
+        "ron",
+        "UP: nagashi",
+        "uma",
+        "oka",
+    },
 }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from players import Players, players
+from players import players
 
 from tenbo.line import queries
 from tenbo_core.errors import Refused
@@ -266,9 +266,9 @@ def test_the_table_is_set_up_with_a_rule_book_without_any_host() -> None:
         people.virtual.press(0, "back", 1200)
         people.press("0 ok")
         assert people.view(0)["lines"][0] == "Rule book"
-        _choose(people, "austria")
+        people.choose(0, "austria")
         assert people.view(0)["lines"][0] == "Session"
-        _choose(people, "no clock")
+        people.choose(0, "no clock")
         assert people.state()["scores"] == [25000] * 4
         people.virtual.cut()
         people.virtual.power()
@@ -277,15 +277,6 @@ def test_the_table_is_set_up_with_a_rule_book_without_any_host() -> None:
         people.virtual.press(0, "back", 1200)
         people.press("0 ok")
         assert "> austria" in people.view(0)["lines"]
-
-
-def _choose(people: Players, line: str) -> None:
-    for _ in range(20):
-        if f"> {line}" in people.view(0)["lines"]:
-            people.press("0 ok")
-            return
-        people.press("0 down")
-    raise AssertionError(f"there is no line {line}")
 
 
 def test_a_held_down_says_the_cheapest_win_that_gains_a_place() -> None:
@@ -373,7 +364,7 @@ def test_a_chombo_is_agreed_and_the_hand_is_played_again() -> None:
 def test_a_chombo_beside_a_win_is_paid_in_alarm_and_the_hand_goes_on() -> None:
     """ALARM, 6 b: the penalty and the win are both paid."""
     with players("alarm") as people:
-        people.press("dice, 1 back, 1 down, 1 down, 1 down, 1 ok, 1 ok, 1 down, 1 ok")
+        people.press("dice, 1 back, 1 down, 1 down, 1 down, 1 ok, 1 ok, 1 down, 1 ok, 3 ok")
         people.virtual.wait(9000)
         state = people.state()
         assert (state["event"], state["phase"]) == ("chombo", "playing")

@@ -83,21 +83,6 @@ class Game(Players):
             self.witness.read(50)
         assert device == self.witness.answers[device["n"]]
 
-    def choose(self, seat: int, line: str) -> None:
-        """Move through a list to a line, and take it."""
-        for _ in range(20):
-            if f"> {line}" in self.view(seat)["lines"]:
-                self.tap(seat, "ok")
-                return
-            self.tap(seat, "down")
-        raise AssertionError(f"there is no line {line}: {self.view(seat)['lines']}")
-
-    def set_up(self, seat: int, *lines: str) -> None:
-        """Hold BACK and choose one line after the other."""
-        self.tap(seat, "back", 1200)
-        for line in lines:
-            self.choose(seat, line)
-
     def on(self, screen: str) -> list[int]:
         """Give the seats that are shown such a screen."""
         return [seat for seat in range(4) if self.view(seat)["screen"] == screen]

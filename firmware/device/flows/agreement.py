@@ -1,17 +1,26 @@
 """Agreement: every seat sees in its own words what an event means, then it is recorded, or not."""
 
+from micropython import const
+
 from device import views
 from device.buttons import BACK, OK, UP
-from device.dialogue import GONE, PATIENCE_MS, Talk
+from device.dialogue import GONE, MOVED, PATIENCE_MS, Talk
 from device.keeper import Keeper
+from tenbo_core import fold
 from tenbo_core.errors import Refused
 from tenbo_core.events import CENTRE, make
 from tenbo_core.seats import SEATS, WIND_NAMES, wind_of
 from tenbo_core.table import BETWEEN, PLAYING, Table
 
+# What a hand comes to; all else stops it, or is held against somebody.
+PLAYED = ("win", "draw")
+
+# How often the seconds of a preview are counted down.
+_SECOND_MS = const(1000)
+
 
 def running(keeper: Keeper) -> Table:
-    """Give the table while a hand is running, or raise that none is."""
+    """Return the table while a hand is running, or raise that none is."""
     table = keeper.table
     if table is None or table.phase != PLAYING:
         brief = "throw the dice first" if table is not None and table.phase == BETWEEN else "no game is running"
@@ -20,56 +29,139 @@ def running(keeper: Keeper) -> Table:
 
 
 def wind_name(table: Table, seat: int) -> str:
-    """Give a seat's wind by its English name."""
+    """Return a seat's wind by its English name."""
     return WIND_NAMES[wind_of(seat, table.dealer)]
 
 
-async def propose(
-    talk: Talk, keeper: Keeper, kind: str, by: int, fields: "dict[str, object]", title: "object", may_join: "list[int]"
-) -> "int | None":
-    """Show all seats what an event would move, and record it when all payers agree or nobody objects.
+def without(keeper: Keeper, event: int) -> Table:
+    """Return the table as it was before the last event, or raise that this event is the last no more."""
+    if keeper.last != event:
+        raise Refused("not_allowed_now", "the game went on: ask the table to undo", "event", "too late: game went on")
+    return keeper.ledger.preview(make(keeper.ledger.next, "undo", CENTRE, keeper.seconds, {"to": event - 1}))
 
-    `title` gives for each seat what it is about. A seat of `may_join` can say that it has won on the
-    same discard; its number is given back then, and nothing is recorded.
+
+class Plan:
+    """An event that is not recorded yet, and what it would move at the table as it stands.
+
+    `instead` is the number of the event in whose place it would stand, or None.
     """
-    before = running(keeper)
-    asker = by if 0 <= by < CENTRE else CENTRE
-    after = keeper.ledger.preview(make(keeper.ledger.next, kind, asker, keeper.seconds, fields))
-    moved = [after.scores[seat] - before.scores[seat] for seat in SEATS]
-    for seat in SEATS:
-        named = title(seat)  # type: ignore[operator]
-        view = preview(talk, before, seat, moved[seat], named, seat in may_join)
-        talk.displays.show(seat, view)
-    missing = [seat for seat in SEATS if moved[seat] < 0 and seat != by]
-    # Where nobody pays, as for a chombo that costs no points yet, one other seat has to say yes.
-    anybody = not missing
-    by_itself = before.rules.agree_seconds * 1000
+
+    def __init__(
+        self, keeper: Keeper, kind: str, by: int, fields: "dict[str, object]", instead: "int | None" = None
+    ) -> None:
+        self.kind = kind
+        self.by = by
+        self.fields = fields
+        self.instead = instead
+        self.recorded = False
+        self.look(keeper)
+
+    def look(self, keeper: Keeper) -> None:
+        """See what the event would move now, or raise why it cannot be."""
+        self.changes = keeper.changes
+        self.scores = keeper.table.scores if keeper.table is not None else []
+        before = running(keeper) if self.instead is None else without(keeper, self.instead)
+        event = make(keeper.ledger.next, self.kind, self.by, keeper.seconds, self.fields)
+        after = keeper.ledger.preview(event) if self.instead is None else fold.apply(before, event)
+        self.seconds = before.rules.agree_seconds
+        self.moved = [after.scores[seat] - self.scores[seat] for seat in SEATS]
+        self.later = [after.later[seat] - before.later[seat] for seat in SEATS]
+        self.dead = [seat for seat in after.dead if seat not in before.dead]
+
+    def record(self, keeper: Keeper) -> None:
+        """Record the event, after taking back what it replaces."""
+        if self.instead is not None:
+            keeper.add("undo", self.by, {"to": self.instead - 1})
+        keeper.add(self.kind, self.by, self.fields)
+        self.recorded = True
+
+    def asked(self, agreed: "list[int]") -> "list[int]":
+        """Return the seats whose yes is waited for, some having agreed.
+
+        All who pay are asked. What is held against a player, stops a hand or costs nobody anything needs
+        one other seat as well, whichever it is: nobody decides alone what happens to the table.
+        """
+        payers = [seat for seat in SEATS if self.moved[seat] < 0]
+        if self.seconded(agreed) or (payers and self.kind in PLAYED):
+            return [seat for seat in payers if seat not in agreed and (seat != self.by or self.kind == "draw")]
+        return [seat for seat in SEATS if seat != self.by]
+
+    def seconded(self, agreed: "list[int]") -> bool:
+        """Return whether anybody but the seat that asks has agreed."""
+        return any([seat != self.by for seat in agreed])
+
+    def silence_agrees(self, agreed: "list[int]") -> bool:
+        """Return whether the event is recorded when its time is over and nobody has said no.
+
+        For what is held against a player or stops a hand one other seat at least must have said yes.
+        """
+        return self.seconds > 0 and (self.kind in PLAYED or self.seconded(agreed))
+
+
+async def propose(talk: Talk, keeper: Keeper, plan: Plan, title: "object", why_no_ron: "object" = None) -> "int | None":
+    """Show all seats what an event would move, and record it when those who are asked agree.
+
+    `title` gives for each seat what it is about. `why_no_ron` gives for each seat why it cannot have won
+    on the same discard, or an empty text: then its number is returned when it says that it has, and
+    nothing is recorded.
+    """
+    agreed: "list[int]" = []
     begun = talk.now.ms()
-    while missing or anybody:
-        heard = await talk.press((by_itself or PATIENCE_MS) - talk.now.since(begun))
-        if heard is GONE and by_itself:
-            break
-        if heard is GONE:
+    while True:
+        if keeper.changes != plan.changes:
+            moved = plan.moved
+            plan.look(keeper)
+            # Nobody has agreed to what has become of it since.
+            agreed = agreed if plan.moved == moved else []
+        asked = plan.asked(agreed)
+        over = talk.now.since(begun)
+        silent = plan.silence_agrees(agreed)
+        if not asked or (silent and over >= plan.seconds * 1000):
+            plan.record(keeper)
+            return None
+        left = (plan.seconds * 1000 if silent else PATIENCE_MS) - over
+        if left <= 0:
             talk.tell_all("not agreed: nothing changed")
             return None
+        for seat in SEATS:
+            joins = why_no_ron is not None and not why_no_ron(seat)  # type: ignore[operator]
+            corner = f"{(left + 999) // 1000} s" if silent else ""
+            talk.displays.show(seat, preview(talk, plan, seat, title(seat), seat in asked, joins, corner))  # type: ignore[operator]
+        heard = await talk.press(min(left, (left - 1) % _SECOND_MS + 1), plan.changes)
+        if heard is GONE or heard is MOVED:
+            continue
         seat, button = heard
         if seat in SEATS and button == BACK:
             talk.tell_all("not agreed: nothing changed")
             return None
-        if button == UP and seat in may_join:
-            return seat
-        if button == OK and seat in missing:
-            missing.remove(seat)
+        if button == OK and seat in asked:
+            agreed.append(seat)
             talk.displays.note(seat, talk.say(seat, "agreed"))
-        elif button == OK and anybody and seat != by:
-            break
-    keeper.add(kind, asker, fields)
-    return None
+        elif button == OK and seat in agreed:
+            talk.refuse(seat, "already answered")
+        elif button == UP and seat in SEATS and why_no_ron is not None:
+            reason = why_no_ron(seat)  # type: ignore[operator]
+            if not reason:
+                return seat
+            talk.refuse(seat, reason)
+        else:
+            talk.useless(seat, button)
 
 
-def preview(talk: Talk, before: Table, seat: int, mine: int, title: str, may_join: bool) -> "object":
-    """Say in this seat's words what it pays or gets."""
-    what = "You get {}" if mine > 0 else "You pay {}" if mine < 0 else "Nothing for you"
-    lines = [talk.say(seat, what, abs(mine)), f"{before.scores[seat]} -> {before.scores[seat] + mine}"]
-    footer = "OK yes BACK no UP ron" if may_join else "OK yes  BACK no"
-    return views.message(title, lines, talk.say(seat, footer), "preview")
+def preview(talk: Talk, plan: Plan, seat: int, title: str, asked: bool, joins: bool, corner: str) -> "object":
+    """Return what this seat pays or gets, now and after the game, and what it may answer."""
+    mine, later = plan.moved[seat], plan.later[seat]
+    lines = []
+    if mine or not (later or seat in plan.dead):
+        what = "You get {}" if mine > 0 else "You pay {}" if mine < 0 else "Nothing for you"
+        lines = [talk.say(seat, what, abs(mine)), f"{plan.scores[seat]} -> {plan.scores[seat] + mine}"]
+    if later:
+        cost = f"{later:+d}"
+        lines.append(talk.say(seat, "after the game {}", cost))
+    if seat in plan.dead:
+        lines.append(talk.say(seat, "dead hand until the end"))
+    if asked:
+        footer = "OK yes BACK no UP ron" if joins else "OK yes  BACK no"
+    else:
+        footer = "BACK no  UP ron" if joins else "BACK no"
+    return views.message(title, lines, talk.say(seat, footer), "preview", corner)

@@ -5,9 +5,8 @@ from micropython import const
 from device import views
 from device.buttons import BACK, OK, UP
 from device.dialogue import GONE, MOVED, PATIENCE_MS, Talk
-from device.flows.agreement import propose, running
+from device.flows.agreement import Plan, propose, running
 from device.keeper import Keeper
-from tenbo_core.events import CENTRE
 from tenbo_core.seats import SEATS, nearest, turn_order
 from tenbo_core.table import Table
 
@@ -35,10 +34,11 @@ async def draw(talk: Talk, keeper: Keeper, asker: int) -> None:
         heard = await next_answer(talk, keeper, waiting)
         if heard is MOVED:
             continue
-        if heard is GONE or heard[0] not in SEATS:
-            if heard is GONE:
-                talk.tell_all("nothing changed")
-                return
+        if heard is GONE:
+            talk.tell_all("nothing changed")
+            return
+        if heard[0] not in SEATS:
+            talk.useless(*heard)
             continue
         seat, button = answers_for(talk, heard[0], asker, waiting), heard[1]
         asked = seat not in table.riichi and seat not in table.dead
@@ -47,14 +47,18 @@ async def draw(talk: Talk, keeper: Keeper, asker: int) -> None:
             return
         if button == UP and table.rules.nagashi != "none" and seat not in table.dead:
             nagashi = [other for other in SEATS if (other in nagashi) != (other == seat)]
+        elif button == OK and said.get(seat):
+            talk.refuse(heard[0], "already answered")
         elif button in (OK, BACK) and asked:
             said[seat] = button == OK
-        elif button == OK:
-            go_on = not waiting
+        elif button == OK and not waiting:
+            go_on = True
+        else:
+            talk.useless(heard[0], button)
     tenpai = [seat for seat in SEATS if seat not in table.dead and (said.get(seat) or seat in table.riichi)]
     fields: "dict[str, object]" = {"tenpai": tenpai, "nagashi": nagashi or None}
     name = "Nagashi mangan" if nagashi else "Draw"
-    await propose(talk, keeper, "draw", CENTRE, fields, lambda seat: talk.say(seat, name), [])
+    await propose(talk, keeper, Plan(keeper, "draw", asker, fields), lambda seat: talk.say(seat, name))
 
 
 async def next_answer(talk: Talk, keeper: Keeper, waiting: "list[int]") -> "tuple[int, int] | None":
@@ -117,7 +121,7 @@ ABORT_NAMES = {
 }
 
 
-async def abort(talk: Talk, keeper: Keeper, kind: str) -> None:
-    """Record an abortive draw that the book has, when nobody objects."""
-    running(keeper)
-    await propose(talk, keeper, "abort", CENTRE, {"kind": kind}, lambda seat: talk.say(seat, ABORT_NAMES[kind]), [])
+async def abort(talk: Talk, keeper: Keeper, asker: int, kind: str) -> None:
+    """Record an abortive draw that the book has, when another seat agrees."""
+    plan = Plan(keeper, "abort", asker, {"kind": kind})
+    await propose(talk, keeper, plan, lambda seat: talk.say(seat, ABORT_NAMES[kind]))

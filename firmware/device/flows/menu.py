@@ -4,7 +4,6 @@ from device.dialogue import Talk
 from device.flows import agreement
 from device.flows import draw as draws
 from device.keeper import Keeper
-from tenbo_core.events import CENTRE
 from tenbo_core.seats import turn_order
 from tenbo_core.table import PLAYING
 
@@ -36,7 +35,7 @@ async def carry_out(talk: Talk, keeper: Keeper, seat: int, entry: str, aborts: "
     elif entry == "Chombo":
         await chombo(talk, keeper, seat)
     else:
-        await draws.abort(talk, keeper, next(kind for kind in aborts if draws.ABORT_NAMES[kind] == entry))
+        await draws.abort(talk, keeper, seat, next(kind for kind in aborts if draws.ABORT_NAMES[kind] == entry))
 
 
 async def whose(talk: Talk, seat: int, title: str) -> "int | None":
@@ -48,11 +47,26 @@ async def whose(talk: Talk, seat: int, title: str) -> "int | None":
 
 
 async def dead_hand(talk: Talk, keeper: Keeper, seat: int) -> None:
-    """Mark a hand as dead until the end of this hand."""
+    """Mark a hand as dead until the end of this hand; somebody else's needs the yes of another seat."""
     owner = await whose(talk, seat, "Dead hand")
-    if owner is not None:
-        keeper.add("dead_hand", seat, {"seat": owner})
-        talk.displays.note(owner, talk.say(owner, "dead hand until the end"))
+    if owner is None:
+        return
+    if owner != seat:
+        await against(talk, keeper, seat, "dead_hand", "Dead hand", {"seat": owner})
+        return
+    keeper.add("dead_hand", seat, {"seat": owner})
+    talk.displays.note(owner, talk.say(owner, "dead hand until the end"))
+
+
+async def against(talk: Talk, keeper: Keeper, seat: int, kind: str, name: str, fields: "dict[str, object]") -> None:
+    """Record what a seat holds against a player when another seat agrees."""
+    seats = fields.get("seats") or [fields["seat"]]
+
+    def title(to: int) -> str:
+        names = ", ".join([talk.name(to, owner) for owner in seats])  # type: ignore[attr-defined]
+        return f"{talk.say(to, name)}: {names}"
+
+    await agreement.propose(talk, keeper, agreement.Plan(keeper, kind, seat, fields), title)
 
 
 async def chombo(talk: Talk, keeper: Keeper, seat: int) -> None:
@@ -67,5 +81,4 @@ async def chombo(talk: Talk, keeper: Keeper, seat: int) -> None:
         if chosen is None:
             return
         along = "win" if chosen else None
-    fields: "dict[str, object]" = {"seats": [owner], "with": along}
-    await agreement.propose(talk, keeper, "chombo", CENTRE, fields, lambda to: f"Chombo: {talk.name(to, owner)}", [])
+    await against(talk, keeper, seat, "chombo", "Chombo", {"seats": [owner], "with": along})

@@ -12,18 +12,18 @@ _LONGEST_TEXT = const(60)
 
 
 async def run(talk: Talk, keeper: Keeper, event: Event) -> "tuple[str, str, str] | None":
-    """Ask the seats about an event; give None when it was recorded, else code, place and reason."""
+    """Ask the seats about an event; return None when it was recorded, else code, place and reason."""
     names = [name for name, _ in FIELDS[event.kind]]
     fields = dict(zip(names, event.args))
-    before = keeper.last
 
     def from_the_desk(seat: int) -> str:
         return talk.say(seat, "From the desk")
 
     try:
-        await agreement.propose(talk, keeper, event.kind, event.by, fields, from_the_desk, [])
+        plan = agreement.Plan(keeper, event.kind, event.by, fields)
+        await agreement.propose(talk, keeper, plan, from_the_desk)
     except TenboError as error:
         return error.code, error.at[:12], error.brief[:_LONGEST_TEXT]
-    if keeper.last > before:
+    if plan.recorded:
         return None
     return "not_allowed_now", "seats", "the seats did not agree"

@@ -80,7 +80,7 @@ async def end_game(talk: Talk, keeper: Keeper, _settings: Settings, seat: int) -
 
 
 async def own_name(talk: Talk, keeper: Keeper, _settings: Settings, seat: int) -> None:
-    """Let a player spell his name: UP and DOWN turn the letter, OK takes it, RIICHI says that it is done."""
+    """Let a player spell a name: UP and DOWN turn the letter, OK takes it, RIICHI says that it is done."""
     if keeper.table is None or keeper.table.phase == OVER:
         talk.displays.note(seat, talk.say(seat, "begin a game first"))
         return
@@ -89,7 +89,7 @@ async def own_name(talk: Talk, keeper: Keeper, _settings: Settings, seat: int) -
         title = talk.say(seat, "My name")
         footer = talk.say(seat, "OK letter RIICHI done")
         talk.displays.show(seat, views.message(title, [f"{name}[{LETTERS[at]}]"], footer, "name"))
-        heard = await talk.press()
+        heard = await talk.turn(seat)
         if heard is GONE:
             return
         place, button = heard
@@ -99,7 +99,9 @@ async def own_name(talk: Talk, keeper: Keeper, _settings: Settings, seat: int) -
             at = (at - 1) % len(LETTERS)
         elif button == DOWN:
             at = (at + 1) % len(LETTERS)
-        elif button == OK and len(name) < _LONGEST_NAME:
+        elif button == OK and len(name) == _LONGEST_NAME:
+            talk.refuse(seat, "no room for more")
+        elif button == OK:
             name += LETTERS[at] if not name or name[-1] in " -." else LETTERS[at].lower()
         elif button == BACK:
             if not name:

@@ -5,35 +5,86 @@ from micropython import const
 from device import views, win_values
 from device.buttons import BACK, DOWN, OK, RIICHI, UP
 from device.dialogue import GONE, Talk
-from device.flows.agreement import propose, running, wind_name
+from device.flows.agreement import Plan, propose, running, wind_name, without
 from device.keeper import Keeper
-from tenbo_core.points import by_ron, by_tsumo, unit_of
-from tenbo_core.seats import SEATS
+from tenbo_core import points
+from tenbo_core.errors import Refused, TenboError
+from tenbo_core.seats import SEATS, nearest
 from tenbo_core.table import Table
 
 # The value list begins here: from three han every usual hand is at most two presses away.
 _USUAL_HAN = const(3)
+DEAD = "dead hand: no win"
 
 
-async def run(talk: Talk, keeper: Keeper, seat: int) -> None:
-    """Take a win of this seat, with everybody who wins on the same discard, and record it."""
-    table = running(keeper)
-    source = await ask_source(talk, table, seat)
-    if source is None:
+async def run(talk: Talk, keeper: Keeper, seat: int, known: "list[dict[str, object]] | None" = None) -> None:
+    """Take a win of this seat, with everybody who wins on the same discard, and record it.
+
+    `known` are the wins on its discard that have just been recorded without it.
+    """
+    if known:
+        await collect(talk, keeper, seat, int(known[0]["from"]), known, keeper.last)  # type: ignore[call-overload]
         return
-    wins: "list[dict[str, object]]" = []
-    winner: "int | None" = seat
-    while winner is not None:
-        found = await ask_value(talk, table, winner, winner == source)
-        if found is None:
-            if not wins:
+    table = running(keeper)
+    if seat in table.dead:
+        raise Refused("not_allowed_now", f"seat {seat} has a dead hand and cannot win", "seat", DEAD)
+    source = await ask_source(talk, table, seat)
+    if source is not None:
+        await collect(talk, keeper, seat, source, [])
+
+
+async def collect(
+    talk: Talk, keeper: Keeper, seat: int, source: int, known: "list[dict[str, object]]", instead: "int | None" = None
+) -> None:
+    """Ask a winner for the value, then everybody for agreement, and so on with whoever joins.
+
+    `known` are wins that event `instead` has recorded; without a further one they stay as they are.
+    """
+    wins = known
+    joins: "int | None" = seat
+    plan: "Plan | None" = None
+    while joins is not None:
+        before = running(keeper) if instead is None else without(keeper, instead)
+        found = await ask_value(talk, before, joins, joins == source)
+        if found is not None:
+            found.update({"seat": joins, "from": source})
+            wins = wins + [found]
+        plan = None
+        while plan is None:
+            if len(wins) == len(known):
                 return
-        else:
-            found.update({"seat": winner, "from": source})
-            wins.append(found)
-        taken = [source] + [int(win["seat"]) for win in wins]  # type: ignore[call-overload]
-        may_join = [] if source == seat else [other for other in SEATS if other not in taken]
-        winner = await propose(talk, keeper, "win", seat, {"wins": wins}, title_of(talk, wins), may_join)
+            try:
+                plan = Plan(keeper, "win", seat, {"wins": wins}, instead)
+            except TenboError as error:
+                if len(wins) == 1:
+                    raise
+                # Who joins and may not is told; the others' wins are as they were.
+                talk.explain(joins, error)
+                wins = wins[:-1]
+        why_not = why_no_ron(before, wins)
+        joins = await propose(talk, keeper, plan, title_of(talk, before, wins), why_not)
+    if plan is not None and plan.recorded:
+        talk.offer_ron(wins, [other for other in SEATS if not why_not(other)])  # type: ignore[arg-type,operator]
+
+
+def why_no_ron(table: Table, wins: "list[dict[str, object]]") -> "object":
+    """Return what tells a seat why it has not won on the same discard as others, with an empty text if it may."""
+    rules = table.rules
+    source = wins[0]["from"]
+    winners = [win["seat"] for win in wins]
+
+    def reason(seat: int) -> str:
+        if source in winners or seat == source or seat in winners:
+            return "not asked"
+        if seat in table.dead:
+            return DEAD
+        if rules.several_ron == "nearest" and nearest(winners + [seat], source) != seat:  # type: ignore[arg-type,operator]
+            return "only the nearest wins"
+        if len(wins) == 2 and rules.triple_ron == "abort":
+            return "three rons abort the hand"
+        return ""
+
+    return reason
 
 
 async def ask_source(talk: Talk, table: Table, seat: int) -> "int | None":
@@ -42,7 +93,7 @@ async def ask_source(talk: Talk, table: Table, seat: int) -> "int | None":
     ways = {OK: seat, UP: across, RIICHI: left, DOWN: right}
     lines = [f"OK\t{talk.say(seat, 'tsumo')}"]
     for name, other in (("UP", across), ("RIICHI", left), ("DOWN", right)):
-        lines.append(f"{name}\tron {talk.say(seat, wind_name(table, other))}")
+        lines.append(f"{name}\t{talk.say(seat, 'ron')} {talk.say(seat, wind_name(table, other))}")
     talk.displays.show(seat, views.message(talk.say(seat, "You win"), lines, talk.say(seat, "BACK leave"), "how"))
     while True:
         heard = await talk.press()
@@ -53,7 +104,7 @@ async def ask_source(talk: Talk, table: Table, seat: int) -> "int | None":
             talk.tell_busy(place)
         elif button == BACK:
             return None
-        elif button in ways:
+        else:
             return ways[button]
 
 
@@ -68,7 +119,7 @@ async def ask_value(talk: Talk, table: Table, seat: int, tsumo: bool) -> "dict[s
         choice = options[at]
         fu = fu % len(choice.fu) if choice.fu else 0
         talk.displays.show(seat, value_view(talk, table, seat, choice, fu, tsumo))
-        heard = await talk.press()
+        heard = await talk.turn(seat)
         if heard is GONE:
             return None
         place, button = heard
@@ -76,14 +127,19 @@ async def ask_value(talk: Talk, table: Table, seat: int, tsumo: bool) -> "dict[s
             talk.tell_busy(place)
         elif button == BACK:
             return None
-        elif button == UP:
-            at = min(at + 1, len(options) - 1)
-        elif button == DOWN:
-            at = max(at - 1, 0)
-        elif button == RIICHI:
-            fu += 1
         elif button == OK:
             break
+        elif button == RIICHI and choice.fu:
+            fu += 1
+        elif button == RIICHI:
+            talk.refuse(seat, "fu do not count here")
+        elif button == DOWN:
+            # From the least value one press leads to the greatest; a held UP stops there.
+            at -= 1 if at else 1 - len(options)
+        elif at == len(options) - 1:
+            talk.refuse(seat, "nothing is worth more")
+        else:
+            at += 1
     if choice.yakuman:
         return await ask_liable(talk, table, seat, choice.yakuman)
     found: "dict[str, object]" = {"han": choice.han}
@@ -118,12 +174,12 @@ def value_view(talk: Talk, table: Table, seat: int, choice: win_values.Choice, f
 
 
 def spoken(table: Table, choice: win_values.Choice, fu: int, seat: int, tsumo: bool) -> str:
-    """Give a value as players say it: "3900", or "1000/2000 is 1100/2100" with counters.
+    """Return a value as players say it: "3900", or "1000/2000 is 1100/2100" with counters.
 
     Two numbers are what the others and East pay; East's own tsumo is one number "all".
     """
     east = seat == table.dealer
-    unit = 8000 * choice.yakuman if choice.yakuman else unit_of(table.rules, choice.han, fu)
+    unit = 8000 * choice.yakuman if choice.yakuman else points.unit_of(table.rules, choice.han, fu)
     plain = _said(unit, east, tsumo, 0)
     counters = table.honba * table.rules.honba_value
     return plain if not counters else f"{plain} is {_said(unit, east, tsumo, counters)}"
@@ -131,18 +187,20 @@ def spoken(table: Table, choice: win_values.Choice, fu: int, seat: int, tsumo: b
 
 def _said(unit: int, east: bool, tsumo: bool, counters: int) -> str:
     if not tsumo:
-        return str(by_ron(unit, east, counters).discarder)
-    payment = by_tsumo(unit, east, counters)
+        return str(points.by_ron(unit, east, counters).discarder)
+    payment = points.by_tsumo(unit, east, counters)
     return f"{payment.each} all" if east else f"{payment.other}/{payment.east}"
 
 
-def title_of(talk: Talk, wins: "list[dict[str, object]]") -> "object":
-    """Give what says to a seat who wins."""
+def title_of(talk: Talk, table: Table, wins: "list[dict[str, object]]") -> "object":
+    """Return what says to a seat who wins, named as they sat in that hand."""
+    winner = int(wins[0]["seat"])  # type: ignore[call-overload]
+    by_tsumo = winner == wins[0]["from"]
 
     def title(seat: int) -> str:
         if len(wins) > 1:
             return talk.say(seat, "Double ron" if len(wins) == 2 else "Triple ron")
-        how = "tsumo" if wins[0]["seat"] == wins[0]["from"] else "ron"
-        return f"{talk.name(seat, wins[0]['seat'])} {how}"  # type: ignore[arg-type]
+        how = talk.say(seat, "tsumo" if by_tsumo else "ron")
+        return f"{talk.name(seat, winner, table)} {how}"
 
     return title

@@ -25,15 +25,18 @@ CODES = (
 class TenboError(Exception):
     """Something is wrong: a stable code, one plain sentence, and the field or place.
 
-    `brief` says the same on one line of a seat's display.
+    `brief` says the same on one line of a seat's display; a display that speaks another language puts the
+    `values` into its own words for it.
     """
 
-    def __init__(self, code: str, message: str, at: str = "", brief: str = "") -> None:
+    def __init__(self, code: str, message: str, at: str = "", brief: str = "", *values: object) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
         self.at = at
-        self.brief = brief or message
+        self.template = brief
+        self.values = values
+        self.brief = brief.format(*values) or message
 
 
 class Malformed(TenboError):

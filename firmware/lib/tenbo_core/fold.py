@@ -63,7 +63,7 @@ def apply(table: "Table | None", event: Event, load: "object" = books.load) -> T
     if event.kind == "start":
         return begin(event, load)
     if table is None:
-        raise Refused("not_allowed_now", "the first event of a game is its start", "event")
+        raise Refused("not_allowed_now", "the first event of a game is its start", "event", "no game yet")
     if event.kind not in MOVES:
         raise Malformed("bad_field", f"{event.kind} concerns the past: only a ledger can take it", "event")
     module, phase = MOVES[event.kind]

@@ -38,7 +38,7 @@ def why_no_riichi(table: Table, seat: int) -> "Refused | None":
     needs = table.rules.riichi_needs
     if needs > 0 and table.scores[seat] < needs:
         text = f"riichi needs {needs} points; seat {seat} has less"
-        return Refused("not_enough_points", text, "seat", f"riichi needs {needs}")
+        return Refused("not_enough_points", text, "seat", "riichi needs {}", needs)
     return None
 
 

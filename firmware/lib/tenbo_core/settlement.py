@@ -39,9 +39,11 @@ def _check_winners(table: Table, wins: "list[Win]") -> None:
         if one.source != wins[0].source and len(wins) > 1:
             raise Malformed("contradiction", "several players win on the same discard", f"wins[{place}].from")
         if one.seat in table.dead:
-            raise Refused("not_allowed_now", f"seat {one.seat} has a dead hand and cannot win", f"wins[{place}].seat")
+            text = f"seat {one.seat} has a dead hand and cannot win"
+            raise Refused("not_allowed_now", text, f"wins[{place}].seat", "dead hand: no win")
     if len(wins) == 3 and table.rules.triple_ron == "abort":
-        raise Refused("not_allowed_now", "three rons abort the hand in this rule book; record the abort", "wins")
+        text = "three rons abort the hand in this rule book; record the abort"
+        raise Refused("not_allowed_now", text, "wins", "three rons abort the hand")
 
 
 def _check_value(table: Table, one: Win, at: str) -> None:
@@ -57,7 +59,8 @@ def _check_value(table: Table, one: Win, at: str) -> None:
         _check_fu(one, at)
     minimum = table.rules.two_han_from
     if minimum and table.honba >= minimum and one.han == 1:
-        raise Refused("too_few_han", f"from {minimum} counters on a win needs two han of yaku", at + ".han")
+        text = f"from {minimum} counters on a win needs two han of yaku"
+        raise Refused("too_few_han", text, at + ".han", "a win needs 2 han now")
 
 
 def _check_yakuman(table: Table, one: Win, at: str) -> None:
