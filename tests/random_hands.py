@@ -239,6 +239,9 @@ def _declare(rng: Random, sort: str, groups: Groups) -> RandomHand | None:
     is_closed = all(word == "ankan" for word, _ in melds)
     riichi = rng.choices((0, 1, 2), (40, 55, 5))[0] if is_closed else 0
     moment = _moment(rng, tsumo=tsumo, kans=kans, free=held[win] == 1)
+    if moment == "chankan":
+        # All four lie in the robbed kan.
+        held[win] = 4
     ippatsu = bool(riichi) and moment != "rinshan" and rng.random() < 0.15
     dora = _indicators(rng, held, 1 + kans)
     ura = _indicators(rng, held, 1 + kans) if riichi else []

@@ -44,6 +44,7 @@ class Rules:
     double_yakuman: "list[str]"
     renhou: str
     double_wind_pair_fu: int
+    sorted_in: bool
     payment: "str | list[int]"
     yaku: "dict[str, list[int]]"
     pao: "list[str]"

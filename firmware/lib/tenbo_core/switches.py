@@ -37,6 +37,7 @@ SWITCHES = (
     ("double_yakuman", "words kokushi_13 chuuren_9 suuankou_tanki daisuushii"),
     ("renhou", "none|mangan|five_han|yakuman"),
     ("double_wind_pair_fu", "2|4"),
+    ("sorted_in", "bool"),
     ("payment", "payment"),
     ("yaku", "yaku"),
     ("pao", "words daisangen daisuushii suukantsu"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.books.names import YAKU
+from tenbo.books.unknown_words import did_you_mean
 from tenbo_core.errors import Malformed
 
 if TYPE_CHECKING:
@@ -61,6 +62,8 @@ class Book:
         """
         if not changes:
             return self
+        for name in changes:
+            check_switch_name(name)
         rows = changes.get("yaku")
         if isinstance(rows, dict):
             for name in rows:
@@ -87,9 +90,14 @@ def check_yaku_name(name: object) -> None:
         raise Malformed("unknown_option", f"there is no yaku {name!r}{did_you_mean(name, YAKU)}", f"yaku.{name}")
 
 
-def did_you_mean(word: object, known: tuple[str, ...]) -> str:
-    """Give the end of a sentence about an unknown word: the nearest known one, if any is near."""
-    from difflib import get_close_matches  # noqa: PLC0415 - only for a mistake
+def check_switch_name(name: str) -> None:
+    """Refuse a switch that does not exist.
 
-    near = get_close_matches(str(word), known, n=1)
-    return f"; did you mean {near[0]}?" if near else ""
+    >>> check_switch_name("kiriagee")
+    Traceback (most recent call last):
+    tenbo_core.errors.Malformed: there is no rule switch 'kiriagee'; did you mean kiriage?
+    """
+    from tenbo_core.switches import KINDS  # noqa: PLC0415 - only where a book is changed
+
+    if name not in KINDS:
+        raise Malformed("unknown_option", f"there is no rule switch {name!r}{did_you_mean(name, KINDS)}", name)

@@ -69,6 +69,10 @@ CHOICES: dict[str, dict[object, str]] = {
         True: "a hand that nobody spoiled is dealt again, nobody pays",
         False: "a hand is dealt again after a chombo only",
     },
+    "sorted_in": {
+        True: "a drawn winning tile sorted into the hand brings no pinfu and no fu for the wait",
+        False: "a drawn winning tile sorted into the hand changes nothing",
+    },
     "chombo": {"reverse_mangan": "chombo pays the others a mangan", "after_uma": "chombo is taken off after the uma"},
     "chombo_with_win": {"void": "a win of somebody else voids it", "pays": "it is paid beside a win of somebody else"},
     "late_applies": {"now": "points for lateness go at once", "after_uma": "points for lateness go after the uma"},

@@ -37,6 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     luck.add_argument("--open-riichi", action="store_true", help="riichi with the hand shown")
     for name, meaning in (
         ("ippatsu", "within the uninterrupted turn after riichi"),
+        ("sorted-in", "the drawn winning tile was sorted into the hand"),
         ("rinshan", "on the replacement tile of an own kan"),
         ("chankan", "on a tile added to a pon"),
         ("last-tile", "on the last tile of the wall or the last discard"),
@@ -130,7 +131,7 @@ def record_of(args: argparse.Namespace) -> dict[str, object]:
         "ura": indicators_in(args.ura),
         "set": switches_in(args.set),
     }
-    for name in ("seat", "round", "riichi", "open_riichi", "ippatsu", "rinshan", "chankan"):
+    for name in ("seat", "round", "riichi", "open_riichi", "ippatsu", "sorted_in", "rinshan", "chankan"):
         record[name] = getattr(args, name)
     for name in ("last_tile", "first_turn", "honba", "sticks"):
         record[name] = getattr(args, name)

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
+from tenbo.books.book import check_switch_name
+from tenbo.books.unknown_words import refuse_unknown_fields
 from tenbo_core import events
 from tenbo_core.errors import Malformed
 from tenbo_core.fields import WIN_FIELDS, is_count, seat_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable
 
 Record = dict[str, Any]
 
-# What a record may carry besides the fields of its event.
-BESIDE = ("event", "id", "by", "at", "names", "seat", "comment")
-
-# How near an unknown field must be to a known one that is missing to be taken for a slip of the hand.
-NEAR = 0.75
-
-# Near to a field of ours, but just as likely a field of somebody else's: the tiles of a winner.
-INNOCENT = ("hand",)
+# What a record may carry besides the fields of its event, and what some may carry besides that.
+BESIDE = ("event", "id", "by", "at", "comment")
+BESIDE_IN = {"start": ("names",), "chombo": ("seat",)}
+FIELDS_OF_WIN = (*WIN_FIELDS, "declared")
 
 
 def event_of(
@@ -29,8 +26,7 @@ def event_of(
 ) -> events.Event:
     """Read one record; `settle` turns declared hands into han and fu, a start without rules has the default.
 
-    Fields that nobody knows are passed over, so that other programs may add theirs, unless they
-    look like a slip of the hand.
+    A field that nobody knows is refused: it may be a slip of the hand.
 
     >>> event_of(4, {"event": "chombo", "seat": 2}).args
     [[2], None]
@@ -41,9 +37,10 @@ def event_of(
     kind = record.get("event")
     if kind is None:
         raise Malformed("missing_field", "a record needs the field event", "event")
-    fields = [name for name, _ in events.FIELDS[kind]] if isinstance(kind, str) and kind in events.FIELDS else []
-    if fields:
-        _check_names(record, (*fields, "seat", "names"), "")
+    fields: list[str] = []
+    if isinstance(kind, str) and kind in events.FIELDS:
+        fields = [name for name, _ in events.FIELDS[kind]]
+        refuse_unknown_fields(record, (*fields, *BESIDE_IN.get(kind, ()), *BESIDE))
     values = {name: record[name] for name in fields if name in record}
     if kind == "chombo":
         values["seats"] = _offenders(record)
@@ -54,24 +51,12 @@ def event_of(
             values["rules"] = default_rules
     elif kind == "win":
         for place, win in enumerate(_listed(record.get("wins"))):
-            _check_names(win, (*WIN_FIELDS, "declared"), f"wins[{place}].")
+            if isinstance(win, dict):
+                refuse_unknown_fields(win, FIELDS_OF_WIN, f"wins[{place}].")
         values["wins"] = settle(record.get("wins"))
     elif kind == "correct":
         values["events"] = _replacements(record.get("events"))
     return events.make(n, kind, _asker(record.get("by")), _second(record.get("at")), values)
-
-
-def _check_names(record: Any, known: Collection[str], at: str) -> None:
-    """Refuse a field that nobody knows but that looks like a known one which is missing."""
-    if not isinstance(record, dict):
-        return
-    missing = [name for name in known if name not in record]
-    for name in record:
-        if name in known or name in BESIDE or name in INNOCENT:
-            continue
-        near = get_close_matches(name, missing, n=1, cutoff=NEAR)
-        if near:
-            raise Malformed("bad_field", f"there is no field {name!r} here; did you mean {near[0]}?", at + name)
 
 
 def _listed(value: Any) -> list[Any]:
@@ -92,6 +77,8 @@ def _changes(changes: Any) -> list[list[Any]]:
         return []
     if not isinstance(changes, dict):
         raise Malformed("bad_field", f"set must be an object of rule switches, not {changes!r}", "set")
+    for name in changes:
+        check_switch_name(name)
     return [[name, value] for name, value in changes.items()]
 
 

@@ -66,8 +66,18 @@ def _finite(digits: str) -> float:
     return number
 
 
+# What Python turns into a number and back without a limit of its own in the way.
+MOST_DIGITS = 4_000
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > MOST_DIGITS + 1:
+        raise Malformed("bad_field", f"a number of {len(digits)} digits is too large", "line")
+    return int(digits)
+
+
 # One reader and one writer for all lines; making them anew costs more than the line.
-READ = json.JSONDecoder(parse_constant=_refuse_constant, parse_float=_finite).decode
+READ = json.JSONDecoder(parse_constant=_refuse_constant, parse_float=_finite, parse_int=_integer).decode
 WRITE = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 

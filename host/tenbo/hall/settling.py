@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 Record = dict[str, Any]
 
-FLAGS = ("ippatsu", "rinshan", "chankan", "last_tile", "first_turn", "open_riichi")
+FLAGS = ("ippatsu", "rinshan", "chankan", "last_tile", "first_turn", "open_riichi", "sorted_in")
 # What somebody may want to say although the table knows it.
 TABLES_OWN = ("riichi", "honba", "sticks", "seat", "round")
 

@@ -13,6 +13,7 @@ from tenbo.scoring.groups import readings_of
 from tenbo.scoring.hand import wind_number
 from tenbo.scoring.melds import KAN
 from tenbo.scoring.result import Result
+from tenbo.scoring.sorted_in import sorted_in_scorer_of
 from tenbo.scoring.tenpai import waits
 from tenbo.scoring.tiles import KIND, NAMES
 from tenbo.scoring.yaku import BIT, BY_NAME, names_in
@@ -48,7 +49,7 @@ def score(hand: Hand, book: str | Book | Rules = "ema-2016") -> Result:
     """
     rules = rules_of(book)
     hand.check(rules)
-    scorer = scorer_of(rules, hand.seat, hand.round)
+    scorer = (sorted_in_scorer_of if hand.sorted_in else scorer_of)(rules, hand.seat, hand.round)
     try:
         result = scorer.score_packed(
             hand.packed,

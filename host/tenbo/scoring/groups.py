@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
 FuItem = tuple[str, int]
 
+# The items that come from what the hand waited for.
+WAITS = ("pair_wait", "middle_wait", "edge_wait")
 NO_GROUPS = BIT["kokushi"] | BIT["nagashi_mangan"]
 
 
@@ -255,7 +257,10 @@ def fu_items_of(result: Result, groups: Sequence[Group]) -> list[tuple[FuItem, G
         items.append((("closed_ron", fu.CLOSED_RON), None))
     winds = result.scorer.tables.winds
     of_groups = [
-        (item, group) for group in groups for item in fu_of_group(group, winds, result.win, ron=not result.tsumo)
+        (item, group)
+        for group in groups
+        for item in fu_of_group(group, winds, result.win, ron=not result.tsumo)
+        if result.scorer.counts_waits or item[0] not in WAITS
     ]
     if not of_groups and result.is_open and not result.tsumo:
         items.append((("open_pinfu", fu.OPEN_PINFU), None))

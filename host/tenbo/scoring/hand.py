@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tenbo.scoring.melds import Meld, parse_meld
 from tenbo.scoring.tiles import KIND, KINDS, NAMES, pack, parse_tile, parse_tiles, tile_text
 from tenbo.scoring.yaku import BIT
-from tenbo_core.errors import Malformed, TenboError
+from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.seats import EAST, WIND_LETTERS
 
 if TYPE_CHECKING:
@@ -59,7 +59,8 @@ class Hand:
 
     `tiles` are the closed tiles without the winning one. `riichi` is 0, 1 or 2 for double riichi.
     `moment` says what was special about the moment of winning: RINSHAN, CHANKAN, LAST_TILE or
-    FIRST_TURN. `dora` and `ura` are indicators. Making a hand reads it; `check` refuses what cannot be.
+    FIRST_TURN. `sorted_in` says that a drawn winning tile was sorted into the hand. `dora` and `ura` are
+    indicators. Making a hand reads it; `check` refuses what cannot be.
 
     >>> Hand("234567m345p678s9s", "9s", RON, riichi=1)
     Hand('234567m345p6789s', '9s', 'ron', seat='S', round='E', riichi=1)
@@ -77,6 +78,7 @@ class Hand:
         "riichi",
         "round",
         "seat",
+        "sorted_in",
         "sticks",
         "tiles",
         "ura",
@@ -95,6 +97,7 @@ class Hand:
         riichi: int = 0,
         open_riichi: bool = False,
         ippatsu: bool = False,
+        sorted_in: bool = False,
         moment: str = ORDINARY,
         dora: str | Sequence[int] = (),
         ura: str | Sequence[int] = (),
@@ -111,6 +114,7 @@ class Hand:
         self.riichi = riichi
         self.open_riichi = open_riichi
         self.ippatsu = ippatsu
+        self.sorted_in = sorted_in
         self.moment = moment
         self.dora = parse_tiles(dora, "dora") if isinstance(dora, str) else list(dora)
         self.ura = parse_tiles(ura, "ura") if isinstance(ura, str) else list(ura)
@@ -172,10 +176,12 @@ class Hand:
             raise fault
 
     def faults(self, rules: Rules | None = None) -> Iterator[TenboError]:
-        """Give everything that cannot be; `rules` say whether a red five is more than a five."""
+        """Return everything that cannot be; `rules` say what the book knows, red fives among it."""
         yield from self._faults_of_numbers()
         yield from self._faults_of_copies(red_fives=rules is not None and rules.red_fives > 0)
         yield from self._contradictions()
+        if rules is not None and (self.open_riichi or self.sorted_in):
+            yield from self._not_in_the_book(rules)
 
     def _faults_of_numbers(self) -> Iterator[TenboError]:
         wanted = 13 - 3 * len(self.melds)
@@ -231,6 +237,12 @@ class Hand:
             ("ippatsu", self.ippatsu and not self.riichi, "ippatsu needs riichi"),
             ("ippatsu", self.ippatsu and self.moment == RINSHAN, "a kan ends ippatsu before its replacement tile"),
             ("ura", self.ura and not self.riichi, "only a riichi hand has ura dora"),
+            (
+                "ura",
+                len(self.ura) > len(self.dora),
+                "there cannot be more ura than dora indicators",
+            ),
+            ("sorted_in", self.sorted_in and not self.is_tsumo, "only a drawn tile is sorted into the hand"),
         ):
             if wrong:
                 yield Malformed("contradiction", message, at)
@@ -245,6 +257,7 @@ class Hand:
             (RINSHAN, not self.is_tsumo, "a replacement tile is won by tsumo"),
             (RINSHAN, not any(meld.is_kan for meld in self.melds), "a replacement tile needs an own kan"),
             (CHANKAN, self.is_tsumo, "a robbed kan is won by ron"),
+            (CHANKAN, self._holds_a_like_of_the_robbed, "the other three of a robbed tile lie in the robbed kan"),
             (FIRST_TURN, self.riichi, "in the first turn before any discard there is no riichi"),
             (FIRST_TURN, self.melds, "a meld ends the first turn"),
             (FIRST_TURN, not self.is_tsumo and self.seat == EAST, "East has the first turn and cannot win it by ron"),
@@ -252,12 +265,25 @@ class Hand:
             if at == moment and wrong:
                 yield Malformed("contradiction", message, at)
 
+    @property
+    def _holds_a_like_of_the_robbed(self) -> bool:
+        """Return whether another tile of the winning one's kind is in the hand, a meld or an indicator."""
+        robbed = KIND[self.win]
+        return any(KIND[tile] == robbed for at, tiles in self._all_tiles() if at != "win" for tile in tiles)
+
+    def _not_in_the_book(self, rules: Rules) -> Iterator[TenboError]:
+        if self.open_riichi and not rules.yaku["open_riichi"][0]:
+            yield Refused("not_in_this_rule_book", "this rule book has no open riichi", "open_riichi")
+        if self.sorted_in and not rules.sorted_in:
+            message = "this rule book says nothing of a winning tile that was sorted into the hand"
+            yield Refused("not_in_this_rule_book", message, "sorted_in")
+
     def __repr__(self) -> str:
         parts = [repr(tile_text(self.tiles)), repr(NAMES[self.win]), repr(self.by)]
         if self.melds:
             parts.append(f"melds={[str(meld) for meld in self.melds]!r}")
         parts += [f"seat={WIND_LETTERS[self.seat]!r}", f"round={WIND_LETTERS[self.round]!r}"]
-        for name in ("riichi", "open_riichi", "ippatsu", "moment", "honba", "sticks", "pao"):
+        for name in ("riichi", "open_riichi", "ippatsu", "sorted_in", "moment", "honba", "sticks", "pao"):
             if getattr(self, name):
                 parts.append(f"{name}={getattr(self, name)!r}")
         for name in ("dora", "ura"):

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from tenbo.books import load
+from tenbo.books.unknown_words import refuse_unknown_fields
 from tenbo.scoring.evaluate import score, score_nagashi
 from tenbo.scoring.groups import fu_items_of, reading_of
 from tenbo.scoring.hand import CHANKAN, FIRST_TURN, LAST_TILE, ORDINARY, RINSHAN, RON, TSUMO, Hand, Liability
@@ -14,6 +15,7 @@ from tenbo.scoring.melds import Meld, parse_meld
 from tenbo.scoring.tenpai import check_tiles, waits
 from tenbo.scoring.tiles import NAMES, TILES, parse_tiles
 from tenbo_core.errors import Malformed
+from tenbo_core.fields import is_int
 
 if TYPE_CHECKING:
     from tenbo.books import Book
@@ -24,8 +26,16 @@ if TYPE_CHECKING:
 Record = dict[str, Any]
 
 DEFAULT_BOOK = "ema-2016"
+FLAGS = ("open_riichi", "ippatsu", "sorted_in")
 PAYERS = ("liable", "discarder", "each", "east", "other")
 FLAGS_OF_MOMENT = (RINSHAN, CHANKAN, LAST_TILE, FIRST_TURN)
+# Every field that a declared hand may have, and a hand that may be tenpai.
+FIELDS = frozenset((
+    "id", "rules", "set", "hand", "win", "by", "melds", "seat", "round", "riichi", *FLAGS, *FLAGS_OF_MOMENT,
+    "dora", "ura", "honba", "sticks", "pao", "nagashi",
+))  # fmt: skip
+FIELDS_OF_WAITS = frozenset(("id", "hand", "melds"))
+FIELDS_OF_PAO = frozenset(("seat_wind", "from"))
 
 
 def answer_score(record: Record, default: str = DEFAULT_BOOK) -> Record:
@@ -34,6 +44,7 @@ def answer_score(record: Record, default: str = DEFAULT_BOOK) -> Record:
     >>> answer_score({"hand": "234567m345p678s9s", "win": "9s", "by": "ron", "riichi": 1})["value"]
     1300
     """
+    refuse_unknown_fields(record, FIELDS)
     rules = rules_of_record(record, default)
     if _flag(record, "nagashi"):
         return result_record(_nagashi(record, rules))
@@ -107,8 +118,10 @@ def _flag(record: Record, name: str) -> bool:
 
 def _number(record: Record, name: str) -> int:
     value = record.get(name, 0)
+    if is_int(value):
+        return int(value)
     if isinstance(value, int) and not isinstance(value, bool):
-        return value
+        raise Malformed("bad_field", f"{name} must be an integer of at most 32 bits", name)
     raise Malformed("bad_field", f"{name} must be an integer, not {value!r}", name)
 
 
@@ -149,6 +162,7 @@ def _liability(record: Record) -> Liability | None:
         return None
     if not isinstance(pao, dict):
         raise Malformed("bad_field", f"pao must be an object such as {{'seat_wind': 'W'}}, not {pao!r}", "pao")
+    refuse_unknown_fields(pao, FIELDS_OF_PAO, "pao.")
     if "seat_wind" not in pao:
         raise Malformed("missing_field", "pao needs seat_wind, the wind of the liable player", "pao.seat_wind")
     return Liability(pao["seat_wind"], pao.get("from"))
@@ -156,6 +170,7 @@ def _liability(record: Record) -> Liability | None:
 
 def hand_of_record(record: Record) -> Hand:
     """Read a declared hand, or say which field is wrong."""
+    refuse_unknown_fields(record, FIELDS)
     tiles = parse_tiles(_text(record, "hand"), "hand")
     win = _text(record, "win")
     by = _text(record, "by")
@@ -171,6 +186,7 @@ def hand_of_record(record: Record) -> Hand:
         riichi=_number(record, "riichi"),
         open_riichi=_flag(record, "open_riichi"),
         ippatsu=_flag(record, "ippatsu"),
+        sorted_in=_flag(record, "sorted_in"),
         moment=_moment(record),
         dora=_indicators(record, "dora"),
         ura=_indicators(record, "ura"),
@@ -251,6 +267,7 @@ def answer_waits(record: Record) -> Record:
     >>> answer_waits({"hand": "56m234p678p345s99s"})
     {'tenpai': True, 'waits': ['4m', '7m']}
     """
+    refuse_unknown_fields(record, FIELDS_OF_WAITS)
     tiles = parse_tiles(_text(record, "hand"), "hand")
     melds = _melds(record)
     check_tiles(tiles, melds)

@@ -211,15 +211,19 @@ KINDS_IN: Table[tuple[int, ...]] = Table(
 
 
 def check_tiles(tiles: Sequence[int], melds: Sequence[Meld]) -> None:
-    """Refuse a hand that has the wrong number of tiles or five of a kind."""
+    """Refuse a hand that has the wrong number of tiles, five of a kind, or two red fives of a suit."""
     wanted = 13 - 3 * len(melds)
     if len(tiles) != wanted:
         raise Malformed(
             "wrong_tile_count", f"a hand with {len(melds)} melds has {wanted} closed tiles, not {len(tiles)}", "hand"
         )
-    held = [0] * KINDS
+    held = [0] * len(NAMES)
     for at, part in (("hand", tiles), *(("melds", meld.tiles) for meld in melds)):
         for tile in part:
             held[KIND[tile]] += 1
             if held[KIND[tile]] == 5:
                 raise Malformed("too_many_tiles", f"{NAMES[KIND[tile]]} is there five times", at)
+            if tile != KIND[tile]:
+                held[tile] += 1
+                if held[tile] == 2:
+                    raise Malformed("too_many_tiles", f"{NAMES[tile]} is there twice; each suit has one", at)

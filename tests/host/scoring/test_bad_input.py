@@ -15,6 +15,9 @@ from tenbo_core.errors import TenboError
 GOOD: dict[str, Any] = {"hand": "234567m345p678s9s", "win": "9s", "by": "ron", "riichi": 1}
 OPEN: dict[str, Any] = {"hand": "234m567p22z6s7s", "win": "8s", "by": "ron", "melds": ["pon 555z"]}
 KAN: dict[str, Any] = {"hand": "234m567p22z67s", "win": "8s", "by": "tsumo", "melds": ["ankan 5555z"]}
+ROBBED: dict[str, Any] = {"hand": "123m77z456p78s222s", "win": "9s", "by": "ron", "chankan": True}
+UNDER_ROBBED: dict[str, Any] = ROBBED | {"riichi": 1, "dora": ["1z"], "ura": ["9s"]}
+ROBBED_FIVE: dict[str, Any] = ROBBED | {"hand": "123m77z456p34s222s", "win": "0s", "rules": "tenhou"}
 NOTHING: dict[str, Any] = {"hand": "147m258p369s1234z", "win": "5z", "by": "ron"}
 
 BAD: list[tuple[str, dict[str, Any], str, str]] = [
@@ -37,6 +40,15 @@ BAD: list[tuple[str, dict[str, Any], str, str]] = [
     ("sticks negative", GOOD | {"sticks": -2}, "bad_field", "sticks"),
     ("pao a text", GOOD | {"pao": "W"}, "bad_field", "pao"),
     ("pao without a wind", GOOD | {"pao": {"from": "N"}}, "missing_field", "pao.seat_wind"),
+    ("a field nobody knows", GOOD | {"riichii": 1}, "bad_field", "riichii"),
+    ("a field that is an event's", GOOD | {"by_whom": 2}, "bad_field", "by_whom"),
+    ("a field of pao nobody knows", GOOD | {"pao": {"seat_wind": "W", "form": "N"}}, "bad_field", "pao.form"),
+    ("a field beside nagashi", {"nagashi": True, "rules": "austria", "stick": 1}, "bad_field", "stick"),
+    ("honba beyond 32 bits", GOOD | {"honba": 2**31}, "bad_field", "honba"),
+    ("honba of 4000 digits", GOOD | {"honba": 10**3999}, "bad_field", "honba"),
+    ("sticks of 4000 digits", GOOD | {"sticks": -(10**3999)}, "bad_field", "sticks"),
+    ("riichi of 4000 digits", GOOD | {"riichi": 10**3999}, "bad_field", "riichi"),
+    ("a switch of 4000 digits", GOOD | {"set": {"honba_value": 3 * 10**3999}}, "bad_field", "set.honba_value"),
     # Tiles.
     ("a tile that is none", GOOD | {"hand": "234567m345p678s9x"}, "bad_tile", "hand"),
     ("an eighth honour", GOOD | {"win": "8z"}, "bad_tile", "win"),
@@ -80,6 +92,27 @@ BAD: list[tuple[str, dict[str, Any], str, str]] = [
     ("rinshan with ippatsu", KAN | {"rinshan": True, "riichi": 1, "ippatsu": True}, "contradiction", "ippatsu"),
     ("chankan by tsumo", GOOD | {"by": "tsumo", "chankan": True}, "contradiction", "chankan"),
     ("chankan with the last tile", GOOD | {"chankan": True, "last_tile": True}, "contradiction", "chankan"),
+    ("chankan with its like in the hand", ROBBED | {"hand": "123m77z456p78s999s"}, "contradiction", "chankan"),
+    (
+        "chankan with its like in a meld",
+        OPEN | {"chankan": True, "melds": ["chi 678s"]},
+        "contradiction",
+        "chankan",
+    ),
+    ("chankan with its like as indicator", ROBBED | {"dora": ["9s"]}, "contradiction", "chankan"),
+    (
+        "chankan with its like under it",
+        ROBBED | {"riichi": 1, "dora": ["1z"], "ura": ["9s"]},
+        "contradiction",
+        "chankan",
+    ),
+    ("chankan with a red five's like", ROBBED_FIVE | {"dora": ["5s"]}, "contradiction", "chankan"),
+    ("one indicator and three under it", GOOD | {"dora": ["1z"], "ura": ["1m", "2m", "3m"]}, "contradiction", "ura"),
+    ("ura without an indicator", GOOD | {"ura": ["1m"]}, "contradiction", "ura"),
+    ("sorted in by ron", GOOD | {"rules": "austria", "sorted_in": True}, "contradiction", "sorted_in"),
+    ("sorted in a number", GOOD | {"rules": "austria", "sorted_in": 1}, "bad_field", "sorted_in"),
+    ("sorted in elsewhere", GOOD | {"by": "tsumo", "sorted_in": True}, "not_in_this_rule_book", "sorted_in"),
+    ("open riichi elsewhere", GOOD | {"open_riichi": True}, "not_in_this_rule_book", "open_riichi"),
     ("first turn with riichi", GOOD | {"first_turn": True}, "contradiction", "first_turn"),
     ("first turn with a closed kan", KAN | {"first_turn": True}, "contradiction", "first_turn"),
     ("first turn with a pon", OPEN | {"first_turn": True}, "contradiction", "first_turn"),
@@ -120,8 +153,22 @@ def test_bad_input_is_refused_with_its_code_and_field(record: dict[str, Any], co
 
 def test_the_good_records_are_good() -> None:
     """Otherwise the cases above could be refused for another reason."""
-    for record in (GOOD, OPEN, KAN | {"rinshan": True}):
+    for record in (GOOD, OPEN, KAN | {"rinshan": True}, ROBBED, ROBBED_FIVE):
         assert answer_score(record)["value"] > 0
+
+
+@pytest.mark.parametrize(("field", "meant"), [("riichii", "riichi"), ("ponds", None), ("last_tiles", "last_tile")])
+def test_the_nearest_known_field_is_named(field: str, meant: str | None) -> None:
+    """Whoever mistypes an optional field would get another value without a word."""
+    with pytest.raises(TenboError) as refused:
+        answer_score(GOOD | {field: 1})
+    assert refused.value.message == f"there is no field {field!r} here" + (f"; did you mean {meant}?" if meant else "")
+
+
+def test_the_nearest_known_switch_is_named() -> None:
+    """In a record as in a file of one's own."""
+    with pytest.raises(TenboError, match="did you mean kiriage"):
+        answer_score(GOOD | {"set": {"kiriagee": True}})
 
 
 def test_a_red_five_is_a_five_in_a_book_without_red_fives() -> None:
@@ -143,6 +190,17 @@ LINES = [
     b'{"id": "' + b"x" * 1_000_000 + b'"}',
     b"[" * 50_000,
 ]
+
+
+@pytest.mark.parametrize("digits", [4_000, 4_301, 90_000])
+def test_a_number_however_long_is_refused_as_a_field_and_the_next_line_is_scored(digits: int) -> None:
+    """It must not take minutes, nor stop the stream."""
+    out = io.StringIO()
+    line = json.dumps(GOOD)[:-1].encode() + b', "honba": ' + b"7" * digits + b"}\n"
+    assert answer_lines([line, json.dumps(GOOD).encode()], answer_score, out) == 1
+    first, second = (json.loads(answer) for answer in out.getvalue().splitlines())
+    assert first["error"]["code"] == "bad_field"
+    assert second["value"] == 1300
 
 
 @pytest.mark.parametrize("line", LINES, ids=range(len(LINES)))
@@ -168,6 +226,10 @@ def test_after_a_line_that_is_no_record_the_next_is_scored(line: bytes) -> None:
         ({"hand": "1m2345678p11s", "melds": ["kan 1111m"]}, "too_many_tiles", "melds"),
         ({"hand": "1m2345678p11s", "melds": ["kan"]}, "bad_meld", "melds"),
         ({"hand": "1m2345678p1x"}, "bad_tile", "hand"),
+        ({"hand": "00m2345678p123s9s"}, "too_many_tiles", "hand"),
+        ({"hand": "0m2345678p11s", "melds": ["pon 055m"]}, "too_many_tiles", "melds"),
+        ({"hand": "123m2345678p123s", "meld": ["pon 055m"]}, "bad_field", "meld"),
+        ({"hand": "123m2345678p123s", "win": "1m"}, "bad_field", "win"),
     ],
 )
 def test_waits_refuse_what_is_no_hand(record: dict[str, Any], code: str, at: str) -> None:

@@ -11,7 +11,7 @@ from tenbo.scoring.records import answer_score, answer_waits, switches_in
 from tenbo_core.errors import TenboError
 
 VECTORS = Path(__file__).parents[2] / "vectors"
-FLAGS = ("open_riichi", "ippatsu", "rinshan", "chankan", "last_tile", "first_turn")
+FLAGS = ("open_riichi", "ippatsu", "rinshan", "chankan", "last_tile", "first_turn", "sorted_in")
 
 
 def cases() -> list[Any]:

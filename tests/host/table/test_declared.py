@@ -34,7 +34,7 @@ def error(table, *wins):
 
 def test_seat_round_by_and_riichi_are_filled_in_from_the_table():
     """A player says his hand; what the table knows nobody has to say again."""
-    found = win(game(None, 2), {"seat": 2, "from": 0, "declared": {**PINFU, "ura": ["8s"]}})
+    found = win(game(None, 2), {"seat": 2, "from": 0, "declared": {**PINFU, "dora": ["1z"], "ura": ["8s"]}})
     assert found["deltas"] == [-5200, 0, 6200, 0]  # riichi and two dora under the indicator, 40 fu
 
 

@@ -36,6 +36,7 @@ def error(*records):
 
 START = {"event": "start", "rules": "ema-2016"}
 HAND = {"event": "hand"}
+TANYAO = {"hand": "234567m345p678s8s", "win": "8s"}
 
 
 def test_an_answer_has_the_fields_in_their_order():
@@ -179,22 +180,63 @@ def test_wrong_records_are_refused_with_code_and_place(record, code, at):
     assert error(*records) == (code, at)
 
 
-def test_fields_that_nobody_knows_are_passed_over():
-    """Other programs may add theirs."""
-    assert "error" not in last(START, {**HAND, "dice": [3, 5], "comment": "first", "table": 7})
-    assert "error" not in last(START, HAND, {"event": "draw", "tenpai": [], "note": "quiet", "id": 4, "uid": 9})
-    for value in ({"han": 2, "fu": 30}, {"yakuman": 1}):
-        win = {"seat": 1, "from": 0, "hand": "19m", "yaku": [], **value}
-        assert "error" not in last(START, HAND, {"event": "win", "wins": [win]})
+@pytest.mark.parametrize(
+    ("before", "record", "at", "meant"),
+    [
+        ((), {"event": "start", "rule": "austria"}, "rule", "rules"),
+        ((), {**START, "author": 9}, "author", None),
+        ((), {**START, "seats": [1]}, "seats", "set"),
+        ((START,), {**HAND, "dices": [3, 5]}, "dices", "dice"),
+        ((START,), {**HAND, "names": ["A", "B", "C", "D"]}, "names", None),
+        ((START, HAND), {"event": "draw", "tenpai": [], "nagasi": [1]}, "nagasi", "nagashi"),
+        ((START, HAND), {"event": "draw", "tenpai": [], "seat": 1}, "seat", None),
+        ((START, HAND), {"event": "win", "wins": [{"seat": 1, "form": 0, "han": 2, "fu": 30}]}, "wins[0].form", "from"),
+        (
+            (START, HAND),
+            {"event": "win", "wins": [{"seat": 1, "han": 2, "fu": 30, "yaku": []}]},
+            "wins[0].yaku",
+            "yakuman",
+        ),
+        ((START, HAND), {"event": "riichi", "seat": 1, "x" * 5000: 1}, "x" * 60, None),
+        (
+            (START, HAND),
+            {
+                "event": "win",
+                "wins": [{"seat": 1, "declared": {"hand": "234567m345p678s9s", "win": "9s", "doora": ["1m"]}}],
+            },
+            "wins[0].declared.doora",
+            "dora",
+        ),
+        (
+            (START, HAND, {"event": "draw", "tenpai": []}),
+            {"event": "correct", "of": 2, "events": [{"event": "chombo", "seat": 1, "with_": "draw"}]},
+            "with_",
+            "with",
+        ),
+    ],
+)
+def test_a_field_that_nobody_knows_is_refused_and_the_nearest_is_named(before, record, at, meant):
+    """A misspelt optional field would move points unseen."""
+    game = Game()
+    for earlier in before:
+        game.take(earlier)
+    refused = game.answer(record)["error"]
+    assert (refused["code"], refused["at"]) == ("bad_field", at)
+    assert refused["message"].endswith(f"did you mean {meant}?" if meant else "here")
 
 
-def test_a_slip_of_the_hand_is_named():
-    """A misspelt optional field would move points unseen; a field beside the right one is somebody's own."""
-    win = {"seat": 1, "form": 0, "han": 2, "fu": 30}
-    assert error(START, HAND, {"event": "win", "wins": [win]}) == ("bad_field", "wins[0].form")
-    assert "error" not in last(START, HAND, {"event": "win", "wins": [{**win, "from": 0}]})
-    assert error({"event": "start", "rule": "austria"}) == ("bad_field", "rule")
-    assert error(START, HAND, {"event": "draw", "tenpai": [], "nagasi": [1]}) == ("bad_field", "nagasi")
+def test_a_switch_that_nobody_knows_is_refused_and_the_nearest_is_named():
+    """In a start as in a declared hand."""
+    refused = Game().answer({**START, "set": {"kiriagee": True}})["error"]
+    assert refused["code"] == "unknown_option"
+    assert refused["message"].endswith("did you mean kiriage?")
+
+
+def test_a_remark_and_who_asked_may_stand_in_every_record():
+    """They change nothing."""
+    beside = {"comment": "after the break", "id": [4], "by": "desk", "at": 7}
+    for record in ({**HAND, **beside}, {"event": "signal", **beside}):
+        assert "error" not in last(START, record)
 
 
 def test_empty_optional_fields_are_as_good_as_left_out():

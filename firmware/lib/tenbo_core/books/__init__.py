@@ -18,7 +18,7 @@ BOOKS = (
 )
 
 # CRC-32 over every book's values: a device and a host with equal fingerprints play by equal rules.
-FINGERPRINT = 1639396546
+FINGERPRINT = 2813193492
 
 
 def load(book: str) -> Rules:

@@ -34,6 +34,7 @@ VALUES = {
     "double_yakuman": [],
     "renhou": "five_han",
     "double_wind_pair_fu": 2,
+    "sorted_in": False,
     "payment": [250, 500, 1000, 2000, 2000, 3000, 3000, 4000, 4000, 4000, 6000],
     "pao": ["daisangen", "daisuushii"],
     "pao_counts": "any_kan",

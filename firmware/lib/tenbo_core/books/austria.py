@@ -34,6 +34,7 @@ VALUES = {
     "double_yakuman": ["kokushi_13", "chuuren_9", "suuankou_tanki", "daisuushii"],
     "renhou": "yakuman",
     "double_wind_pair_fu": 4,
+    "sorted_in": True,
     "payment": "fu",
     "pao": ["daisangen", "daisuushii"],
     "pao_counts": "open",

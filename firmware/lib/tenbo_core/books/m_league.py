@@ -34,6 +34,7 @@ VALUES = {
     "double_yakuman": [],
     "renhou": "none",
     "double_wind_pair_fu": 2,
+    "sorted_in": False,
     "payment": "fu",
     "pao": ["daisangen", "daisuushii", "suukantsu"],
     "pao_counts": "open",

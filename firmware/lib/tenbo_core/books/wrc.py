@@ -34,6 +34,7 @@ VALUES = {
     "double_yakuman": [],
     "renhou": "mangan",
     "double_wind_pair_fu": 2,
+    "sorted_in": False,
     "payment": "fu",
     "pao": ["daisangen", "daisuushii"],
     "pao_counts": "open",

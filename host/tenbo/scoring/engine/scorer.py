@@ -110,6 +110,7 @@ class Scorer:
     __slots__ = (
         "closed",
         "counts_red_fives",
+        "counts_waits",
         "honours",
         "melds",
         "open",
@@ -129,6 +130,7 @@ class Scorer:
         of_book = self.worth.ways[seat == 0]
         self.closed, self.open = (of_book[CLOSED_RON], of_book[CLOSED_TSUMO]), (of_book[OPEN_RON], of_book[OPEN_TSUMO])
         self.counts_red_fives = rules.red_fives > 0
+        self.counts_waits = True
         self.two_han_from = rules.two_han_from
         self.tables = tables_of(seat, round_, rules.double_wind_pair_fu)
         self.honours = self.tables.honours

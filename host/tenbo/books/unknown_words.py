@@ -1,0 +1,41 @@
+"""What is said about a word that nobody knows: the nearest known one, if any is near."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tenbo_core.errors import Malformed
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+# How near a word must be to be meant: `form` is near enough to `from`, `seat` not to `at`.
+_NEAR = 0.7
+
+# Longer words are shown by their beginning.
+_SHOWN = 60
+
+
+def did_you_mean(word: object, known: Iterable[str]) -> str:
+    """Return the end of a sentence about an unknown word: the nearest known one, if any is near.
+
+    >>> did_you_mean("riichii", ("riichi", "ippatsu")), did_you_mean("xyz", ("riichi", "ippatsu"))
+    ('; did you mean riichi?', '')
+    """
+    from difflib import get_close_matches  # noqa: PLC0415 - only for a mistake
+
+    near = get_close_matches(str(word)[:_SHOWN], list(known), n=1, cutoff=_NEAR)
+    return f"; did you mean {near[0]}?" if near else ""
+
+
+def refuse_unknown_fields(record: Iterable[str], known: Collection[str], at: str = "") -> None:
+    """Refuse the first field that is not among the known ones; `at` stands before its name.
+
+    >>> refuse_unknown_fields({"seat": 1, "pointz": -1000}, ("seat", "points"))
+    Traceback (most recent call last):
+    tenbo_core.errors.Malformed: there is no field 'pointz' here; did you mean points?
+    """
+    for name in record:
+        if name not in known:
+            message = f"there is no field {name[:_SHOWN]!r} here{did_you_mean(name, known)}"
+            raise Malformed("bad_field", message, at + name[:_SHOWN])
