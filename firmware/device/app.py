@@ -10,6 +10,7 @@ from device.board import Board
 from device.bus_recovery import Rescue
 from device.buttons import Buttons
 from device.buzzer import Buzzer
+from device.clock_marks import ClockMarks
 from device.dialogue import Talk
 from device.dimming import Care
 from device.displays import Displays
@@ -28,7 +29,7 @@ from device.tasks import WATCHDOG_MS, Pulse, report_of, write_fault
 from device.ticks import TICKS_PERIOD, Now
 from tenbo_core.clock import Seconds
 from tenbo_core.seats import SEATS
-from tenbo_core.table import PLAYING
+from tenbo_core.table import OVER, PLAYING
 
 # This file asks for the MicroPython prompt at the next start; it is gone once it was read.
 PROMPT = "prompt"
@@ -61,6 +62,8 @@ class App:
         self.rescue = Rescue(board)
         self.buzzer = Buzzer(board.buzzer)
         self.talk = Talk(self.buttons, self.displays, self.now, board.seats, self.care)
+        self.marks = ClockMarks(board.flash, board.entropy)
+        self.keeper.seconds = max(self.keeper.seconds, self.marks.latest)
         self.seconds = Seconds(TICKS_PERIOD, self.now.ms(), self.keeper.seconds)
         self.desk = Desk(board, self.keeper, self.displays, self.pulse, self.seconds)
         starts = call_once("device.start_counter", "count", board.flash, board.entropy, self.desk.boot)
@@ -119,6 +122,12 @@ class App:
             self.settings.lit_minutes = self.care.lit_minutes
             self.settings.save()
 
+    def _keep_clock(self) -> None:
+        """Put the clock of a running game on flash now and then."""
+        table = self.keeper.table
+        if table is not None and table.phase != OVER:
+            self.marks.look(self.keeper.seconds, self.keeper.last_at, self.keeper.journal.between)
+
     def _longest_turn(self) -> int:
         """Give the longest time that the buttons had to wait since somebody asked, in milliseconds."""
         longest, self.buttons.longest_ms = self.buttons.longest_ms, 0
@@ -166,6 +175,7 @@ class App:
             if self.keeper.seconds != said:
                 said = self.keeper.seconds
                 self._keep_hours()
+                self._keep_clock()
                 for link in self.links:
                     link.heartbeat()
                 if self.desk.restarting:

@@ -95,9 +95,10 @@ def blocks_with(flash: "object", mark: bytes) -> "list[int]":
     return found
 
 
-def make(flash: "object", path: str, entropy: "object", between: "object" = None) -> Strip:
+def make(flash: "object", path: str, entropy: "object", between: "object" = None, first_line: bytes = b"") -> Strip:
     """Make the file of a strip, with a mark by chance that is on no other block, not even a forgotten one.
 
+    The first line, when there is one, comes with the file: no power cut leaves one without the other.
     `between` is called between the steps that may erase a block, which nobody must have to wait for.
     """
     mark = b""
@@ -107,7 +108,8 @@ def make(flash: "object", path: str, entropy: "object", between: "object" = None
     try:
         with open(path, "wb") as file:
             _call(between)
-            file.write(mark + blank[len(mark) :])
+            begin = mark + first_line
+            file.write(begin + blank[len(begin) :])
             _call(between)
             for _ in range(_BLOCK // _PAGE - 1):
                 file.write(blank)

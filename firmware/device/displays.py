@@ -77,9 +77,8 @@ class Displays:
 
     def score(self, seat: int) -> "object":
         """Return the score screen of a seat."""
-        table = self.keeper.table
-        text = clock_text(table, self.keeper.seconds, as_clock, self.words, seat)
-        view = views.score_view(table, seat, text, self._notes[seat])  # type: ignore[arg-type]
+        text = clock_text(self.keeper, as_clock, self.words, seat)
+        view = views.score_view(self.keeper.table, seat, text, self._notes[seat])  # type: ignore[arg-type]
         view.rank = self.words.say(seat, view.rank)
         return view
 

@@ -19,6 +19,11 @@ READY = "ledger.new"
 IDENTITY = "ledger.id"
 # The id of a ledger that another device writes by now.
 GIVEN = "ledger.given"
+# The clock of the ledger so far; the one that comes has its own.
+CLOCK = "clock"
+# An id is one by chance, and the epoch after a point.
+LONGEST_ID = 40
+ID_LETTERS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-_"
 
 
 class Handover:
@@ -27,6 +32,7 @@ class Handover:
     def __init__(self) -> None:
         self._ledger = Ledger()
         self._id = ""
+        self._changes = 0
 
     def begin(self, ledger: str, keeper: "object") -> None:
         """Get ready for a ledger, if this device can spare its own.
@@ -34,15 +40,15 @@ class Handover:
         It can when another device writes that one by now, and when the one that comes is its own in a later
         epoch: part of it was lost here.
         """
+        if not 0 < len(ledger) <= LONGEST_ID or not all([letter in ID_LETTERS for letter in ledger]):
+            raise Refused("bad_field", "this is no id of a ledger", "ledger")
         table = keeper.table  # type: ignore[attr-defined]
         own = _root(ledger) == _root(keeper.journal.id)  # type: ignore[attr-defined]
         spare = own or keeper.given  # type: ignore[attr-defined]
         if not spare and table is not None and table.phase == PLAYING:
             raise Refused("not_allowed_now", "a hand is running here: this device is no spare", "ledger")
-        if not ledger or "/" in ledger:
-            raise Refused("bad_field", "this is no id of a ledger", "ledger")
-        self._ledger = Ledger()
         self._id = ledger
+        self._changes = keeper.changes  # type: ignore[attr-defined]
 
     def put(self, event: Event) -> None:
         """Take the next event; one that came before is passed over."""
@@ -55,9 +61,11 @@ class Handover:
             raise Refused("contradiction", f"event {ledger.next} must come before this one", "n")
         ledger.append(event)
 
-    def take(self, last: int) -> None:
+    def take(self, last: int, keeper: "object") -> None:
         """Put the ledger in place of the device's own; the device must start again after it."""
         ledger = self._ledger
+        if keeper.changes != self._changes:  # type: ignore[attr-defined]
+            raise Refused("not_allowed_now", "this table was played on meanwhile: begin the handover again", "ledger")
         if ledger.next - 1 != last and (ledger.events or last >= 0):
             raise Refused("contradiction", f"only events up to {ledger.next - 1} have come", "last")
         _empty(COMING)
@@ -85,6 +93,7 @@ def finish() -> None:
     with open(IDENTITY, "w") as file:
         file.write(ledger)
     _remove(GIVEN)
+    _remove(CLOCK)
     os.remove(READY)
 
 

@@ -24,6 +24,8 @@ _COLUMNS_A_LINE = const(32)
 _BLINK_MS = const(3000)
 # The hall's clock may hold the table's back by so much; more is no drift but a mistake.
 _LONGEST_WAIT_MS = const(10_000)
+# No session of the hall has been over for longer.
+_LONGEST_OVER_MS = const(86_400_000)
 
 
 class Desk:
@@ -69,14 +71,17 @@ class Desk:
         elif name == "blink":
             self._blink_from = self._displays.now.ms()
         elif name == "restore":
-            self._handover = load("device.handover").Handover()  # type: ignore[attr-defined]
-            self._handover.begin(message[2], self._keeper)  # type: ignore[attr-defined]
+            # What a refused one leaves behind must not be taken for one that was begun.
+            self._handover = None
+            coming = load("device.handover").Handover()  # type: ignore[attr-defined]
+            coming.begin(message[2], self._keeper)
+            self._handover = coming
         elif name in ("put", "take") and self._handover is None:
             raise Refused("not_allowed_now", "say first which ledger is handed over", "restore")
         elif name == "put":
             self._handover.put(events.from_plain(message[2:]))  # type: ignore[attr-defined]
         elif name == "take":
-            self._handover.take(message[2])  # type: ignore[attr-defined]
+            self._handover.take(message[2], self._keeper)  # type: ignore[attr-defined]
             self.restarting = True
         elif name == "yours":
             call_once("device.handover", "give", self._keeper.journal.id, not message[2])
@@ -111,6 +116,8 @@ class Desk:
         session = clock.of(table)
         if session.stopped is not None:
             raise Refused("not_allowed_now", "the clock is stopped", "clock")
+        if left < -_LONGEST_OVER_MS:
+            raise Malformed("bad_field", "a session that was over a day ago moves no clock", "left")
         end = 1000 * (session.start + session.length + session.paused)
         ahead = end - self._seconds.ms_at(ticks) - left
         if ahead < -_LONGEST_WAIT_MS:

@@ -70,8 +70,12 @@ class Journal:
         try:
             return Strip(self._flash, path).lines()
         except OSError:
+            pass
+        try:
             with open(path, "rb") as file:
                 return file.readlines()
+        except OSError:
+            return []  # it was dropped while somebody read it
 
     def resume(self):  # type: ignore[no-untyped-def]  # noqa: ANN201
         """Give the events of the newest game that begins soundly, and append to its file from now on."""
@@ -81,15 +85,41 @@ class Journal:
         for first in reversed(self.games()):
             kinds = [event.kind for event in self.read(first) if event.n == first]
             if kinds == ["start"]:
-                if self.damaged:
-                    self._mend(first)
-                self._open(first)
+                self._take_up(first)
                 return self.read(first)
-            _put_aside(first)
+            self._pass_over(first)
         return ()
+
+    def _take_up(self, first: int) -> None:
+        """Go on in the files of a game, mended before if they are damaged."""
+        if self.damaged:
+            try:
+                self._mend(first)
+            except OSError:
+                # There is no room to mend it: it can be looked at, and nothing be added.
+                self._first = first
+                return
+        self._open(first)
+
+    def _pass_over(self, first: int) -> None:
+        """Put a game aside that does not begin soundly; without a line it is one that power was lost to make."""
+        if self.damaged:
+            # Its numbers will be given again.
+            self._rename()
+        if any([self._lines(path) for path in _parts(first)]):
+            _put_aside(first)
+        else:
+            for path in _parts(first):
+                os.remove(path)
+
+    def _rename(self) -> None:
+        """Be another ledger from now on."""
+        self.id = self._new_id
+        _write_identity(self.id)
 
     def write(self, event: Event) -> None:
         """Put an event on flash; when this returns it is there for good."""
+        before = self._first, self._strip
         try:
             if event.kind == "start":
                 self._begin(event.n)
@@ -103,18 +133,26 @@ class Journal:
             self._torn = False
         except OSError as error:
             self._torn = True
+            if event.kind == "start":
+                # The game before goes on in its own files.
+                self._first, self._strip = before
             text = f"the journal cannot be written ({error}): call the referee, nothing was recorded"
             raise StorageFault("not_allowed_now", text, "journal", "journal: cannot write")
 
     def _begin(self, first: int) -> None:
         """Start the file of a new game and drop the oldest ones."""
         for old in self.games()[: -MOST_GAMES + 1]:
-            for path in _parts(old):
-                os.remove(path)
-                if self.between is not None:
-                    self.between()  # type: ignore[operator]
+            self._drop(old)
         self._first = first
         self._extend()
+
+    def _drop(self, old: int) -> None:
+        """Remove all files of an old game, what was put aside of it too."""
+        for name in os.listdir(FOLDER):
+            if name.startswith(_start_of(old)):
+                os.remove(f"{FOLDER}/{name}")
+                if self.between is not None:
+                    self.between()  # type: ignore[operator]
 
     def _open(self, first: int) -> None:
         """Go on in the last file of a game; a plain one will be followed by a strip."""
@@ -127,22 +165,47 @@ class Journal:
         self._torn = True
 
     def _extend(self) -> None:
-        """Make the next strip of the game."""
+        """Make the next strip of the game; where the flash is full, the oldest games make room."""
         count = len(_parts(self._first))
         path = f"{_path(self._first)[:-3]}{count}" if count else _path(self._first)
-        self._strip = append_block.make(self._flash, path, self._entropy, self.between)
+        while True:
+            try:
+                self._strip = append_block.make(self._flash, path, self._entropy, self.between)
+            except OSError:
+                if not self._make_room():
+                    raise
+            else:
+                return
+
+    def _make_room(self) -> bool:
+        """Drop the oldest game, and return whether there was one to drop.
+
+        The game before the running one stays: a host may not have its end yet.
+        """
+        older = [first for first in self.games() if first < self._first][:-1]
+        if older:
+            self._drop(older[0])
+        return bool(older)
 
     def _mend(self, first: int) -> None:
         """Keep the damaged files for the desk and go on with the sound events in a new one.
 
         The numbers of the lost events will be given again, so this is another ledger from now on.
         """
-        self.id = self._new_id
-        _write_identity(self.id)
+        self._rename()
+        self._first = first
         damaged = self.damaged
-        with open(_path(first) + NEW, "wb") as file:
-            for event in self.read(first):
-                file.write(encode(["event"] + event.plain()))
+        while True:
+            try:
+                with open(_path(first) + NEW, "wb") as file:
+                    for event in self.read(first):
+                        file.write(encode(["event"] + event.plain()))
+            except OSError:
+                os.remove(_path(first) + NEW)
+                if not self._make_room():
+                    raise
+            else:
+                break
         self.damaged = damaged
         _replace(first)
 
@@ -151,10 +214,15 @@ def _path(first: int) -> str:
     return f"{FOLDER}/{first:06d}.log"
 
 
+def _start_of(first: int) -> str:
+    """Return what the names of all files of a game begin with."""
+    return f"{first:06d}."
+
+
 def _parts(first: int) -> "list[str]":
     """Give the files of a game in order."""
     names = os.listdir(FOLDER)
-    start = f"{first:06d}."
+    start = _start_of(first)
     found = [start + "log"] if start + "log" in names else []
     while found and start + str(len(found)) in names:
         found.append(start + str(len(found)))
@@ -197,10 +265,13 @@ def _identity(new_id: str) -> str:
     """Give this ledger's id, made once; a formatted flash gets a new one, so that a host notices."""
     try:
         with open(IDENTITY) as file:
-            return file.read()
+            known = file.read()
     except OSError:
+        known = ""
+    # A power cut while it was written for the first time leaves it empty.
+    if not known:
         _write_identity(new_id)
-        return new_id
+    return known or new_id
 
 
 def _write_identity(name: str) -> None:

@@ -30,6 +30,8 @@ class Keeper:
         self.changes = 0
         self.on_change: "object | None" = None
         self.seconds = 0
+        # The second at which the game began.
+        self.began = 0
         self.ledger = Ledger(small=True)
         # The events of an older game that a host is reading, and the number of the next of them.
         self._older: "object" = iter(())
@@ -51,6 +53,11 @@ class Keeper:
         return self.ledger.next - 1
 
     @property
+    def last_at(self) -> int:
+        """Return the second of the last event, 0 before the first."""
+        return self.ledger.events[-1].at if self.ledger.events else 0
+
+    @property
     def oldest(self) -> int:
         """Give the number of the oldest event that is still here, in memory or on flash."""
         games = self.journal.games()
@@ -63,7 +70,7 @@ class Keeper:
             raise Refused("not_allowed_now", text, "ledger", "see the desk")
         if kind == "start" and self.table is not None and self.table.phase == PLAYING:
             raise Refused("not_allowed_now", "a hand is running: finish it, or end the game first", "event")
-        if len(self.ledger.events) >= _MOST_EVENTS and kind not in ("start", "end"):
+        if len(self.ledger.events) >= _MOST_EVENTS and kind not in ("start", "signal", "end"):
             text = f"this game has {_MOST_EVENTS} events, more than a table keeps: end it and begin a new one"
             raise Refused("not_allowed_now", text, "ledger", "end this game")
         event = events.make(self.ledger.next, kind, by, self.seconds, values)
@@ -83,9 +90,10 @@ class Keeper:
     def _accept(self, event: Event, table: Table) -> None:
         self.answer = answer(event.n, event.kind, self.table, table)
         self._remember(event.kind, self.answer[2])  # type: ignore[arg-type]
-        if event.kind == "start" and self.ledger.events:
+        if event.kind == "start":
             # Older games stay on flash only; memory holds the running one.
             self.ledger = Ledger(event.n, small=True)
+            self.began = event.at
         self.ledger.accept(event, table)
         self.changes += 1
         if self.on_change is not None:
@@ -99,31 +107,38 @@ class Keeper:
             self.history = self.history[-_REMEMBERED + 1 :] + [(kind, deltas)]
 
     def after(self, n: int) -> "Event | None":
-        """Give the first event with a number above n, from memory or from flash, or None."""
+        """Return the first event with a number above n, from memory or from flash, or None."""
         if n >= self.last:
             return None
         if n + 1 >= self.ledger.first:
             return self.ledger.events[n + 1 - self.ledger.first]
         return self._from_flash(n + 1)
 
-    def _from_flash(self, n: int) -> "Event | None":
-        """Find an event of an older game; what is not kept any more is passed over.
+    def kept_after(self, n: int) -> int:
+        """Return the number of the oldest event from which on a host that has n gets all events that follow.
 
-        A host that asks for one after the other is answered from where the last one stood.
+        It is above n + 1 when those in between are not here any more: dropped with an old game, or damaged.
         """
-        if n != self._older_next:
-            games = [first for first in self.journal.games() if first <= n]
-            self._older = self.journal.read(games[-1]) if games else iter(())
-        for event in self._older:  # type: ignore[attr-defined]
-            if event.n >= n:
+        following = self.after(n)
+        return self.oldest if following is None or following.n == n + 1 else following.n
+
+    def _from_flash(self, n: int) -> "Event | None":
+        """Return the first event from n on; what is not kept any more is passed over.
+
+        A host that asks for one after the other is answered from where the last answer stood.
+        """
+        if n == self._older_next:
+            for event in self._older:  # type: ignore[attr-defined]
                 self._older_next = event.n + 1
                 return event  # type: ignore[no-any-return]
+        older = [first for first in self.journal.games() if first < self.ledger.first]
+        for place, first in enumerate(older):
+            if place + 1 < len(older) and older[place + 1] <= n:
+                continue
+            self._older = self.journal.read(first)
+            for event in self._older:  # type: ignore[attr-defined]
+                if event.n >= n:
+                    self._older_next = event.n + 1
+                    return event  # type: ignore[no-any-return]
         self._older_next = -1
-        return self._next_game(n)
-
-    def _next_game(self, n: int) -> "Event | None":
-        """Give the first event of the first game that begins after n."""
-        for first in self.journal.games():
-            if n < first < self.ledger.first:
-                return self._from_flash(first)
         return self.ledger.events[0] if self.ledger.events else None

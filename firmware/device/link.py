@@ -9,7 +9,7 @@ import asyncio
 from micropython import const
 
 from tenbo_core import messages
-from tenbo_core.errors import TenboError
+from tenbo_core.errors import LinkFault, TenboError
 from tenbo_core.wire import Reader, encode
 
 # How much one pass may read and write, so that the other tasks get their turn.
@@ -17,6 +17,12 @@ _BYTES_A_PASS = const(256)
 _LINES_A_PASS = const(8)
 # Answers that are kept for commands that come twice.
 _ANSWERS_KEPT = const(8)
+# With so many lines waiting no more questions are read: a host that only asks and never reads waits itself.
+_MOST_WAITING = const(32)
+# The answers to the last question that was read still fit, and the report of a fault.
+_MOST_QUEUED = const(64)
+# Commands are numbered below this.
+_NUMBERS = const(1 << 31)
 # A host speaks at least once a second; after this silence it is gone.
 _SILENCE_MS = const(3500)
 # Whoever reads a refusal reads the whole sentence; one that takes several lines goes in parts.
@@ -48,9 +54,13 @@ class Link:
         return self.heard_at is not None and self.now.since(self.heard_at) < _SILENCE_MS  # type: ignore[attr-defined]
 
     def say(self, *message: object) -> None:
-        """Queue a message; without a host it is dropped, for nobody waits for it."""
-        if self.host_here:
+        """Queue a message; without a host that reads it is dropped, for nobody waits for it."""
+        if not self.host_here or len(self._queue) >= _MOST_QUEUED:
+            return
+        try:
             self._queue.append(encode(list(message)))
+        except LinkFault:
+            pass  # it is longer than any host takes
 
     def hello(self) -> None:
         """Say who we are."""
@@ -66,6 +76,8 @@ class Link:
 
     def _read_some(self) -> bool:
         for count in range(_BYTES_A_PASS):
+            if len(self._queue) >= _MOST_WAITING:
+                return count > 0
             byte = self.port.read()  # type: ignore[attr-defined]
             if byte < 0:
                 return count > 0
@@ -113,8 +125,9 @@ class Link:
         if name == "who":
             self.hello()
         elif name == "after":
-            self.told = message[1]  # type: ignore[assignment]
-            self.say("kept", self.keeper.oldest)  # type: ignore[attr-defined]
+            # A host that has more than this table gets what comes next all the same, and sees where they part.
+            self.told = max(-1, min(message[1], self.keeper.last))  # type: ignore[attr-defined,call-overload]
+            self.say("kept", self.keeper.kept_after(self.told))  # type: ignore[attr-defined]
             self.say("upto", self.keeper.last)  # type: ignore[attr-defined]
         elif name == "stored":
             self.stored = message[1]  # type: ignore[assignment]
@@ -138,8 +151,17 @@ class Link:
             answers = [self._refusal(number, error)]
         except Exception as error:  # noqa: BLE001 - a question must never bring the table down
             answers = [["refused", number, "bad_field", "", repr(error)[:_LONGEST_TEXT]]]
-        self._answers = self._answers[-_ANSWERS_KEPT + 1 :] + [(number, answers)]
+        self._keep(number, answers)
         self._say_all(answers)
+
+    def _keep(self, number: object, answers: "list[list[object]]") -> None:
+        """Keep the answers to a command; the oldest go, but not while the seats are still being asked about one."""
+        if len(self._answers) >= _ANSWERS_KEPT:
+            for place, (_, kept) in enumerate(self._answers):
+                if not kept or kept[0][0] != "heard":
+                    del self._answers[place]
+                    break
+        self._answers.append((number, answers))
 
     def conclude(self, number: int, answers: "list[list[object]]") -> None:
         """Say how a command ended that the seats were asked about, if it came on this port."""
@@ -154,6 +176,8 @@ class Link:
 
     def _refuse(self, message: "list[object]", error: TenboError) -> None:
         number = message[1] if len(message) > 1 and isinstance(message[1], int) else -1
+        if not 0 <= number < _NUMBERS:  # type: ignore[operator]
+            number = -1
         self._say_all([self._refusal(number, error)])
 
     @staticmethod
@@ -162,4 +186,5 @@ class Link:
 
     def heartbeat(self) -> None:
         """Say the number of the last event, so that a host notices what it has missed."""
-        self.say("upto", self.told)
+        if not self._queue:
+            self.say("upto", self.told)

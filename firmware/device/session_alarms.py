@@ -2,6 +2,7 @@
 
 from device.keeper import Keeper
 from tenbo_core import clock
+from tenbo_core.errors import TenboError
 from tenbo_core.events import CENTRE
 from tenbo_core.table import OVER, Table
 
@@ -15,6 +16,8 @@ class SessionWatch:
         self._buzzer = buzzer
         self._before = keeper.seconds
         self._was_over = keeper.table is None or keeper.table.phase == OVER
+        # How things stood when the signal could not be written: until that changes it is not tried again.
+        self._refused: "tuple[int, bool] | None" = None
 
     def second(self) -> None:
         """Sound what has fallen due since the last second."""
@@ -24,9 +27,7 @@ class SessionWatch:
         if table is None:
             return
         if clock.signal_due(table, now) and not self._taken_back(table):
-            # The signal is an event: the hands still to be played depend on it.
-            table = self._keeper.add("signal", CENTRE, {})
-            self._tell("warning", clock.still_to_play(table))
+            table = self._signal(table)
         elif table.session is not None and table.phase != OVER:
             session = clock.of(table)
             if session.stage(before) == clock.WAITING and session.stage(now) == clock.RUNNING:
@@ -48,16 +49,33 @@ class SessionWatch:
         last = self._keeper.ledger.events[-1]
         return last.kind == "undo" and clock.signal_due(table, last.at)
 
+    def _signal(self, table: Table) -> Table:
+        """Record the signal, for the hands still to be played depend on it; a table that cannot says why, once."""
+        keeper = self._keeper
+        stands = keeper.changes, bool(keeper.given)
+        if stands == self._refused:
+            return table
+        try:
+            after = keeper.add("signal", CENTRE, {})
+        except TenboError as error:
+            self._refused = stands
+            self._tell("warning", error.brief)
+            return table
+        self._tell("warning", clock.still_to_play(after))
+        return after
+
     def _tell(self, tone: str, text: str, *values: object) -> None:
         self._buzzer.play(tone)  # type: ignore[attr-defined]
         self._talk.tell_all(text, *values)  # type: ignore[attr-defined]
 
 
-def clock_text(table: "object", now: int, as_clock: "object", words: "object", seat: int) -> str:
-    """Return what stands in the clock's place: the time left, the hands left, or the time played."""
-    if table.hands_left is not None and table.phase != OVER:  # type: ignore[attr-defined]
-        left = table.hands_left  # type: ignore[attr-defined]
+def clock_text(keeper: Keeper, as_clock: "object", words: "object", seat: int) -> str:
+    """Return what stands in the clock's place: the time left, the hands left, or the time since the game began."""
+    table, now = keeper.table, keeper.seconds
+    assert table is not None
+    if table.hands_left is not None and table.phase != OVER:
+        left = table.hands_left
         return words.say(seat, "{} hand" if left == 1 else "{} hands", left)  # type: ignore[attr-defined,no-any-return]
-    if table.session is None:  # type: ignore[attr-defined]
-        return as_clock(now)  # type: ignore[operator,no-any-return]
-    return as_clock(clock.of(table).left(now))  # type: ignore[operator,arg-type,no-any-return]
+    if table.session is None:
+        return as_clock(max(0, now - keeper.began))  # type: ignore[operator,no-any-return]
+    return as_clock(clock.of(table).left(now))  # type: ignore[operator,no-any-return]

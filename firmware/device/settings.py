@@ -3,16 +3,33 @@
 import json
 import os
 
+from micropython import const
+
+from device.language import LANGUAGES
+from tenbo_core.books import BOOKS
+
 FILE = "settings.json"
 
-# Name and what it is at first.
+# A file that is longer was not written here.
+_LONGEST = const(1000)
+
+
+def _is_amount(value: object) -> bool:
+    return type(value) is int and 0 <= value < 1 << 30
+
+
+def _are_languages(value: object) -> bool:
+    return isinstance(value, list) and len(value) == 4 and all([language in LANGUAGES for language in value])
+
+
+# Name, what it is at first, and whether a value can be one.
 DEFAULTS = (
-    ("languages", ["en", "en", "en", "en"]),
-    ("silent", False),
-    ("rules", "ema-2016"),
-    ("minutes", 0),
-    ("contrast", 0x60),
-    ("lit_minutes", 0),
+    ("languages", ["en", "en", "en", "en"], _are_languages),
+    ("silent", False, lambda value: isinstance(value, bool)),
+    ("rules", "ema-2016", lambda value: isinstance(value, str) and value in BOOKS),
+    ("minutes", 0, _is_amount),
+    ("contrast", 0x60, lambda value: _is_amount(value) and value < 256),
+    ("lit_minutes", 0, _is_amount),
 )
 
 
@@ -28,9 +45,9 @@ class Settings:
         self.lit_minutes: int
         self.damaged = False
         read = self._read()
-        for name, first in DEFAULTS:
+        for name, first, fits in DEFAULTS:
             value = read.get(name, first)
-            if type(value) is not type(first):
+            if not fits(value):
                 value = first
                 self.damaged = True
             setattr(self, name, list(value) if isinstance(value, list) else value)
@@ -38,7 +55,7 @@ class Settings:
     def _read(self) -> "dict[str, object]":
         try:
             with open(FILE) as file:
-                read = json.load(file)
+                read = json.loads(file.read(_LONGEST))
         except OSError:
             return {}
         except ValueError:
@@ -51,7 +68,7 @@ class Settings:
 
     def save(self) -> None:
         """Write all settings: a new file first, then in the old one's place, so that one always is whole."""
-        values = {name: getattr(self, name) for name, _ in DEFAULTS}
+        values = {name: getattr(self, name) for name, _, _ in DEFAULTS}
         try:
             with open(FILE + ".new", "w") as file:
                 json.dump(values, file)

@@ -31,3 +31,9 @@ def probe():
     made = Probe()
     with made.table:
         yield made
+
+
+@pytest.fixture(params=[0, 2], ids=["first game", "third game"])
+def earlier(request):
+    """Return how many games were played on the same flash before: what holds in the first must hold in a later one."""
+    return request.param

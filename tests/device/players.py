@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import shutil
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from tenbo.line import queries
+from tenbo.virtual.interpreter import firmware
 from tenbo.virtual.table import VirtualTable
+from tenbo_core.errors import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from tenbo_core.table import Table
 
@@ -72,15 +76,78 @@ class Players:
         names = ("set", "scores", "round", "hand", "honba", "sticks")
         self.asker.ask("do", "start", 4, rules, *[fields.get(name) for name in names])
 
+    def ask_until_refused(self, *command: Any) -> Refused:
+        """Give a command again and again, and return how it was refused in the end."""
+        for _ in range(MOST_REPEATED):
+            try:
+                self.asker.ask(*command)
+            except Refused as refusal:
+                return refusal
+        raise AssertionError(f"{command} was never refused")
+
+    def fill_flash(self) -> None:
+        """Write long events until the table refuses one, then the shortest there are, so that no other fits either."""
+        for kind, *fields in (("name", 1, "Player"), ("undo",)):
+            assert "journal" in self.ask_until_refused("do", kind, 4, *fields).message
+
+    def play_earlier(self, games: int) -> None:
+        """Play so many short games of other books to their end, every other one in a session."""
+        for number in range(games):
+            rules = EARLIER_BOOKS[number % len(EARLIER_BOOKS)]
+            self.begin(rules)
+            if number % 2:
+                self.asker.ask("do", "session", 4, 40 + number)
+            for kind, *fields in EARLIER_HAND:
+                self.asker.ask("do", kind, 4, *fields)
+            self.asker.ask("do", "end", 4)
+
+
+# A table takes fewer events a game.
+MOST_REPEATED = 700
+
+EARLIER_BOOKS = ("austria", "ema-2012", "tenhou", "alarm")
+EARLIER_HAND = (("hand",), ("riichi", 1), ("win", [[2, 1, 3, 40]]), ("undo",), ("draw", [1, 3]), ("hand",))
+
 
 @contextmanager
-def players(rules: str = "ema-2016", *, begin: bool = True, **options: Any) -> Iterator[Players]:
-    """Give a table at which a game of a rule book has begun, its time standing still."""
+def players(
+    rules: str = "ema-2016", *, begin: bool = True, earlier: int = 0, minutes: int = 0, **options: Any
+) -> Iterator[Players]:
+    """Give a table at which a game of a rule book has begun, after some earlier ones, its time standing still."""
     with VirtualTable(frozen=True, **options) as virtual:
         people = Players(virtual)
+        people.play_earlier(earlier)
         if begin:
             people.begin(rules)
+            if minutes:
+                people.asker.ask("do", "session", 4, minutes)
         yield people
+
+
+def broken_firmware(folder: Path, change: str) -> Path:
+    """Return a copy of the firmware whose main.py first plants a fault."""
+    shutil.copytree(firmware(), folder, ignore=shutil.ignore_patterns("__pycache__"))
+    main = folder / "main.py"
+    start = '__import__("device.app").app.main()'
+    assert start in main.read_text()
+    main.write_text(main.read_text().replace(start, change + "\n" + start))
+    return folder
+
+
+# Leaves so many blocks of the flash free, the same at every start.
+FILLER = """
+import os
+if "filler" not in os.listdir():
+    room = os.statvfs("/flash")
+    with open("filler", "wb") as file:
+        for _ in range(room[3] - {blocks}):
+            file.write(bytes(room[1]))
+"""
+
+
+def filled_firmware(folder: Path, blocks: int) -> Path:
+    """Return a copy of the firmware that fills the flash at its first start and leaves a few blocks free."""
+    return broken_firmware(folder, FILLER.format(blocks=blocks))
 
 
 def ledger_text(table: Table | None) -> str:

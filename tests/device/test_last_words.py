@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from players import players
-from test_survive import broken_firmware
+from players import broken_firmware, players
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,9 +5,9 @@ from __future__ import annotations
 from players import Players, players
 
 
-def test_no_hand_begins_before_the_start_signal() -> None:
+def test_no_hand_begins_before_the_start_signal(earlier: int) -> None:
     """All tables begin on the same second (EMA 2016, 5.9); an untimed game is free."""
-    with players() as people:
+    with players(earlier=earlier) as people:
         now = people.virtual.now_us // 1_000_000
         people.asker.ask("do", "session", 4, 90, now + 30)
         people.press("dice")
@@ -19,9 +19,9 @@ def test_no_hand_begins_before_the_start_signal() -> None:
         assert people.state()["phase"] == "playing"
 
 
-def test_the_clock_counts_down_warns_and_gives_the_signal_of_the_book() -> None:
+def test_the_clock_counts_down_warns_and_gives_the_signal_of_the_book(earlier: int) -> None:
     """EMA: 15 minutes before the end; the running hand and one more (5.9)."""
-    with players() as people:
+    with players(earlier=earlier) as people:
         people.asker.ask("do", "session", 4, 17)
         people.press("dice")
         assert people.view(0)["clock"] in ("0:17:00", "0:16:59")
@@ -51,9 +51,9 @@ def _win(people: Players, seat: int) -> None:
     people.virtual.wait(8500)
 
 
-def test_a_session_survives_a_loss_of_power() -> None:
+def test_a_session_survives_a_loss_of_power(earlier: int) -> None:
     """The time that has passed is in the ledger's seconds; while the power is away no time is played."""
-    with players() as people:
+    with players(earlier=earlier) as people:
         people.asker.ask("do", "session", 4, 90)
         people.virtual.wait(60_000)
         people.press("dice")
@@ -63,9 +63,9 @@ def test_a_session_survives_a_loss_of_power() -> None:
         assert people.view(0)["clock"].startswith("1:28:5")
 
 
-def test_a_pause_stops_the_clock_and_locks_the_dice() -> None:
+def test_a_pause_stops_the_clock_and_locks_the_dice(earlier: int) -> None:
     """The desk pauses a table for a referee and lets it go on."""
-    with players() as people:
+    with players(earlier=earlier) as people:
         people.asker.ask("do", "session", 4, 90)
         people.asker.ask("do", "pause", 5, "a ruling")
         stood = people.view(0)["clock"]

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from following import Host, agree
-from players import Players, players
+from players import broken_firmware, players
 
 from tenbo.line.follow import Follower
-from tenbo.virtual.interpreter import firmware
 from tenbo.virtual.table import TableDied
-from tenbo_core.errors import Refused
 
 if TYPE_CHECKING:
     pass
 
 
 @pytest.mark.parametrize("torn", [False, True])
-def test_power_lost_at_any_write_leaves_the_table_before_or_after_the_event(torn: bool, tmp_path: Path) -> None:
+def test_power_lost_at_any_write_leaves_the_table_before_or_after_the_event(
+    earlier: int, torn: bool, tmp_path: Path
+) -> None:
     """Cut after every single flash operation of a riichi, whole and in the middle of it."""
-    with players(flash=tmp_path / "flash") as people:
+    with players(flash=tmp_path / "flash", earlier=earlier) as people:
         people.press("dice")
         people.virtual.wait(200)
         before = people.state()
@@ -51,9 +50,9 @@ def test_power_lost_at_any_write_leaves_the_table_before_or_after_the_event(torn
             assert before["n"] in seen
 
 
-def test_a_table_that_lost_power_mid_hand_stands_as_before_within_three_seconds(tmp_path: Path) -> None:
+def test_a_table_that_lost_power_mid_hand_stands_as_before_within_three_seconds(earlier: int, tmp_path: Path) -> None:
     """Open riichi, counters and sticks come back; the game goes on with the next press."""
-    with players(flash=tmp_path / "flash") as people:
+    with players(flash=tmp_path / "flash", earlier=earlier) as people:
         people.press("dice, 3 riichi, 0 back, 0 ok, 0 back, 1 back, 2 back")
         people.virtual.wait(9000)
         people.press("dice, 2 riichi")
@@ -69,9 +68,10 @@ def test_a_table_that_lost_power_mid_hand_stands_as_before_within_three_seconds(
         assert people.state()["riichi"] == [2, 0]
 
 
-def test_a_damaged_journal_is_noticed_and_its_sound_part_kept(tmp_path: Path) -> None:
+def test_a_damaged_journal_is_noticed_and_its_sound_part_kept(earlier: int, tmp_path: Path) -> None:
     """Bits that flip on the flash are never taken for an event; the file is kept for the desk."""
-    with players(flash=tmp_path / "flash") as people:
+    with players(flash=tmp_path / "flash", earlier=earlier) as people:
+        begun = people.state()["n"]
         for number in range(40):  # a file of more than the file system keeps among its own checked records
             people.asker.ask("do", "name", 4, number % 4, f"Player {number}")
         people.press("dice, 2 riichi")
@@ -84,7 +84,7 @@ def test_a_damaged_journal_is_noticed_and_its_sound_part_kept(tmp_path: Path) ->
         people.virtual.load_flash(bytes(image))
         people.virtual.power()
         people.virtual.wait(1000)
-        assert people.state()["n"] == 31
+        assert people.state()["n"] == begun + 31
         assert people.health()["journal_damage"] > 0
         people.press("dice, 1 riichi")
         assert people.state()["riichi"] == [1]
@@ -95,9 +95,9 @@ def test_a_damaged_journal_is_noticed_and_its_sound_part_kept(tmp_path: Path) ->
         assert people.health()["journal_damage"] == 0
 
 
-def test_a_seat_box_is_pulled_and_put_back_while_the_game_goes_on() -> None:
+def test_a_seat_box_is_pulled_and_put_back_while_the_game_goes_on(earlier: int) -> None:
     """The others keep working, the host is told, and the display is drawn anew."""
-    with players() as people:
+    with players(earlier=earlier) as people:
         host = Host(people.virtual, Follower())
         host.listen(500)
         people.press("dice")
@@ -131,16 +131,6 @@ def test_two_missing_seats_do_not_stop_the_other_two() -> None:
         assert people.view(2)["sticks"] == 2
 
 
-def broken_firmware(folder: Path, change: str) -> Path:
-    """Give a copy of the firmware whose main.py first plants a fault."""
-    shutil.copytree(firmware(), folder, ignore=shutil.ignore_patterns("__pycache__"))
-    main = folder / "main.py"
-    start = '__import__("device.app").app.main()'
-    assert start in main.read_text()
-    main.write_text(main.read_text().replace(start, change + "\n" + start))
-    return folder
-
-
 def test_an_error_in_a_task_is_reported_logged_and_ends_in_a_restart(tmp_path: Path) -> None:
     """Never in a silent prompt: the game goes on after the restart."""
     change = """
@@ -165,9 +155,9 @@ if __import__("os").listdir().count("once") == 0:
         host.link.close()
 
 
-def test_a_task_that_hangs_is_ended_by_the_watchdog(tmp_path: Path) -> None:
+def test_a_task_that_hangs_is_ended_by_the_watchdog(earlier: int, tmp_path: Path) -> None:
     """A loop that never gives way stops the feeding, and the table comes back by itself."""
-    with players(flash=tmp_path / "flash") as people:
+    with players(flash=tmp_path / "flash", earlier=earlier) as people:
         people.press("dice, 1 riichi")
         people.virtual.hang()
         people.virtual.wait(10_000)
@@ -177,9 +167,9 @@ def test_a_task_that_hangs_is_ended_by_the_watchdog(tmp_path: Path) -> None:
         assert people.health()["boot"] == "watchdog"
 
 
-def test_the_millisecond_counter_wraps_in_the_middle_of_a_game() -> None:
+def test_the_millisecond_counter_wraps_in_the_middle_of_a_game(earlier: int) -> None:
     """After 12.4 days the counter begins at zero: no press, note or second may stumble over it."""
-    with players(ticks_ms=(1 << 30) - 4000) as people:
+    with players(ticks_ms=(1 << 30) - 4000, earlier=earlier) as people:
         for _ in range(4):
             people.press("dice, 2 riichi, 1 ok, 1 ok, 1 ok")
             people.virtual.wait(8500)
@@ -189,9 +179,9 @@ def test_the_millisecond_counter_wraps_in_the_middle_of_a_game() -> None:
         assert seconds.startswith("0:00:3")
 
 
-def test_a_request_for_the_prompt_leaves_the_firmware_and_only_once(tmp_path: Path) -> None:
+def test_a_request_for_the_prompt_leaves_the_firmware_and_only_once(earlier: int, tmp_path: Path) -> None:
     """The way in for an update: after it the table starts as always."""
-    with players(flash=tmp_path / "flash") as people:
+    with players(flash=tmp_path / "flash", earlier=earlier) as people:
         people.press("dice")
         people.asker.ask("repl")
         with pytest.raises(TableDied, match="prompt"):
@@ -232,13 +222,7 @@ def test_a_riichi_is_on_all_four_displays_within_sixty_milliseconds() -> None:
         assert max(changed) <= 60_000
 
 
-def name_without_end(people: Players) -> None:
-    """Write events until the table refuses one."""
-    for number in range(300):
-        people.asker.ask("do", "name", 4, number % 4, f"Player {number}")
-
-
-def test_a_full_flash_refuses_the_press_and_loses_nothing(tmp_path: Path) -> None:
+def test_a_full_flash_refuses_the_press_and_loses_nothing(earlier: int, tmp_path: Path) -> None:
     """An event that cannot be kept is not in force; with room again the game goes on."""
     change = """
 import os
@@ -251,13 +235,12 @@ except OSError:
     pass
 """
     flash = tmp_path / "flash"
-    with players(flash=flash) as people:
+    with players(flash=flash, earlier=earlier) as people:
         people.press("dice")
     with players(
         flash=flash, begin=False, boot_ms=60_000, firmware=broken_firmware(tmp_path / "full", change)
     ) as people:
-        with pytest.raises(Refused, match="journal"):
-            name_without_end(people)
+        people.fill_flash()
         before = people.state()
         people.press("3 riichi")
         assert people.state() == before

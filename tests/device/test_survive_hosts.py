@@ -19,27 +19,29 @@ if TYPE_CHECKING:
 HAND = "dice, 2 riichi, 1 ok, 1 ok, 1 ok"
 
 
-def test_a_host_that_comes_late_gets_every_event_of_all_games_in_order() -> None:
+def test_a_host_that_comes_late_gets_every_event_of_all_games_in_order(earlier: int) -> None:
     """Older games come from flash, each event from where the last one stood, and none twice."""
-    with players() as people:
+    with players(earlier=earlier) as people:
         for _ in range(3):
             people.press("dice")
             for number in range(40):
                 people.asker.ask("do", "penalty", 4, number % 4, -1000, "telephone")
             people.asker.ask("do", "end", 4)
             people.begin()
-        follower = Follower()
+        seen: list[int] = []
+        follower = Follower(lambda event, _table: seen.append(event.n))
         host = Host(people.virtual, follower)
         host.catch_up(people)
-        assert follower.last == 3 * 43
+        assert seen == list(range(people.state()["n"] + 1))
+        assert len(seen) > 3 * 43
         agree(people, follower)
         host.link.close()
 
 
-def test_an_event_that_is_longer_than_a_line_is_kept_and_told_whole(tmp_path: Path) -> None:
+def test_an_event_that_is_longer_than_a_line_is_kept_and_told_whole(earlier: int, tmp_path: Path) -> None:
     """A reason in another alphabet: on flash, over the line, and again after a restart."""
     reason = "Карта лежала под столом, 中 und niemand hat es gesehen: " + 5 * "so war das. "
-    with players(flash=tmp_path / "flash") as people:
+    with players(flash=tmp_path / "flash", earlier=earlier) as people:
         people.press("dice, 1 riichi")
         people.asker.ask("do", "penalty", 5, 1, -1000, reason)
         people.virtual.cut()
@@ -53,9 +55,9 @@ def test_an_event_that_is_longer_than_a_line_is_kept_and_told_whole(tmp_path: Pa
         host.link.close()
 
 
-def test_a_host_that_was_away_for_ten_minutes_ends_with_the_same_ledger() -> None:
+def test_a_host_that_was_away_for_ten_minutes_ends_with_the_same_ledger(earlier: int) -> None:
     """Everything it has missed is asked for by number when the cable is back."""
-    with players() as people:
+    with players(earlier=earlier) as people:
         follower = Follower()
         host = Host(people.virtual, follower)
         host.listen(1000)
@@ -84,9 +86,9 @@ def damaging(seed: int, rate: float) -> Callable[[bytes], bytes]:
     return lambda data: noisy(data, chance, rate)
 
 
-def test_a_game_over_a_line_that_damages_bytes_both_ways_arrives_whole() -> None:
+def test_a_game_over_a_line_that_damages_bytes_both_ways_arrives_whole(earlier: int) -> None:
     """Each damaged line is refused, nothing is lost in the end and nothing applied twice."""
-    with players() as people:
+    with players(earlier=earlier) as people:
         seen: list[int] = []
         follower = Follower(lambda event, _table: seen.append(event.n))
         host = Host(people.virtual, follower)
@@ -104,9 +106,9 @@ def test_a_game_over_a_line_that_damages_bytes_both_ways_arrives_whole() -> None
         host.link.close()
 
 
-def test_a_mad_host_is_heard_and_ignored() -> None:
+def test_a_mad_host_is_heard_and_ignored(earlier: int) -> None:
     """Garbage, floods, unknown messages and endless lines; the game does not notice."""
-    with players() as people:
+    with players(earlier=earlier) as people:
         host = Host(people.virtual, Follower())
         chance = random.Random(3)
         for _ in range(20):
@@ -120,9 +122,9 @@ def test_a_mad_host_is_heard_and_ignored() -> None:
         host.link.close()
 
 
-def test_a_command_that_comes_twice_is_answered_twice_and_done_once() -> None:
+def test_a_command_that_comes_twice_is_answered_twice_and_done_once(earlier: int) -> None:
     """A host repeats what got no answer; the table must not take a second riichi for it."""
-    with players() as people:
+    with players(earlier=earlier) as people:
         people.press("dice")
         host = Host(people.virtual, Follower())
         line = encode(["do", 77, "riichi", 4, 2])

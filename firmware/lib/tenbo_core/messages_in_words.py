@@ -13,8 +13,8 @@ MEANINGS = {
     ),
     "after": "Send all events with a number above n.",
     "kept": (
-        "Said before the answer to `after`: the number of the oldest event that the table still has. "
-        "Older ones were dropped to make room, and whoever never got them goes on from here."
+        "Said before the answer to `after`: the number of the oldest event from which on all are here. "
+        "Older ones were dropped to make room, or are damaged; whoever never got them goes on from here."
     ),
     "stored": "The host has stored every event up to n.",
     "do": (
@@ -55,7 +55,8 @@ MEANINGS = {
     ),
     "put": "The next event of the ledger that is handed over.",
     "take": (
-        "Everything up to this event was put: keep it on flash, in place of the ledger so far, and go on from there."
+        "Everything up to this event was put: keep it on flash, in place of the ledger so far, and go on from there. "
+        "Refused when this table has recorded something since `restore`."
     ),
     "yours": "Whether this table still writes its ledger: after `false` another one does, and presses are refused.",
     "blink": "Blink the round marker, so that people see which table this is.",

@@ -30,10 +30,19 @@ class Pause(NamedTuple):
 
 
 class Child:
-    """The firmware from one start to its end. `told` gets every line that its parts say, as words."""
+    """The firmware from one start to its end. `told` gets every line that its parts say, as words.
+
+    `room` is how many bytes the computer holds between device and USB port; by default as many as it likes.
+    """
 
     def __init__(
-        self, sim: Path, settings: dict[str, Any], heap: str, errors: IO[bytes], told: Callable[[list[str]], None]
+        self,
+        sim: Path,
+        settings: dict[str, Any],
+        heap: str,
+        errors: IO[bytes],
+        told: Callable[[list[str]], None],
+        room: int | None = None,
     ) -> None:
         self._told = told
         self.watchdog_left = -1
@@ -41,6 +50,8 @@ class Child:
         self._control, control = socket.socketpair()
         self._serial, serial = socket.socketpair()
         self._serial.setblocking(False)  # noqa: FBT003
+        if room is not None:
+            serial.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, room)
         self._process = subprocess.Popen(
             [str(micropython()), "-X", f"heapsize={heap}", str(sim / "start.py"), str(control.fileno())],
             stdin=serial.fileno(),

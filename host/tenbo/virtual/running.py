@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     Noise = Callable[[bytes], bytes]
 
 FLASH_SIZE = 352 * 4096
+# What a host may leave unread before the device must wait, unless somebody wants to see it wait.
+USB_ROOM = 1 << 20
 # What the simulated parts themselves take of the heap, in the Pico's 32-bit words.
 SIMULATION_KB = 32
 # In live mode time is granted in portions of so many milliseconds; a stall beyond the limit is not made up.
@@ -65,7 +67,7 @@ class RunningTable:
         heap_kb: int = 236,
         boot_ms: int = 1000,
         patience: float = 5.0,
-        usb_room: int = 1 << 20,
+        usb_room: int | None = None,
         identity: str = "e66138528343a02f",
     ) -> None:
         self.frozen = frozen
@@ -86,7 +88,8 @@ class RunningTable:
         self._folder = Path(tempfile.mkdtemp(prefix="tenbo-"))
         self._flash = (flash or self._folder) / "flash.img"
         self._errors: IO[bytes] = (self._folder / "stderr").open("w+b")
-        self._usb = UsbCable(self._folder / "usb", usb_room)
+        self._usb_room = usb_room
+        self._usb = UsbCable(self._folder / "usb", USB_ROOM if usb_room is None else usb_room)
         self._cable = True
         self._child: Child | None = None
         self._started_by = "power"
@@ -238,7 +241,7 @@ class RunningTable:
             "flash": str(self._flash.resolve()),
             "boxes": [{"plugged": self._plugged[seat], "registers": self.scene.registers[seat]} for seat in SEATS],
         }
-        child = Child(self._tree / "sim", settings, self._heap, self._errors, self.scene.told)
+        child = Child(self._tree / "sim", settings, self._heap, self._errors, self.scene.told, self._usb_room)
         self._child = child
         if self._cable:
             self._usb.plug()

@@ -1,0 +1,79 @@
+"""The clock on flash: marks so close together that a power cut sets a session back by seconds, not minutes.
+
+They stand on a strip, which needs no erasing; when it is full a new one takes its place in one step of the
+file system, the latest mark already on it.
+"""
+
+import binascii
+
+from micropython import const
+
+from device import append_block
+from device.append_block import Strip
+
+PATH = "clock"
+# With the seconds of a watchdog and of a start this stays below half a minute.
+_EVERY_S = const(15)
+# A full flash is asked again after so long.
+_AGAIN_S = const(600)
+
+
+class ClockMarks:
+    """Knows the latest second of the ledger's clock that is on flash."""
+
+    def __init__(self, flash: "object", entropy: "object") -> None:
+        self.latest = 0
+        self._flash = flash
+        self._entropy = entropy
+        self._strip: "Strip | None" = None
+        self._next = 0
+        try:
+            self._strip = Strip(flash, PATH)
+            for line in self._strip.lines():
+                self.latest = max(self.latest, _second_of(line))
+        except OSError:
+            pass  # there is none yet
+
+    def look(self, second: int, kept: int, between: "object") -> None:
+        """Make a mark when one is due; `kept` is the second of the last event, which is on flash as well.
+
+        `between` is called between the steps that may erase a block.
+        """
+        if second - kept >= _EVERY_S and second >= self._next:
+            self.keep(second, between)
+
+    def keep(self, second: int, between: "object") -> None:
+        """Make a mark; where the flash has no room for it there is none."""
+        # It begins on a line of its own: the one before may be torn.
+        line = b"\n" + _text(second) + b"\n"
+        try:
+            if self._strip is not None and self._strip.room >= len(line):
+                self._strip.append(line)
+            else:
+                self._strip = self._made(line, between)
+            self._next = second + _EVERY_S
+        except OSError:
+            self._strip = None
+            self._next = second + _AGAIN_S
+
+    def _made(self, line: bytes, between: "object") -> Strip:
+        """Return a new strip with one mark on it."""
+        try:
+            return append_block.make(self._flash, PATH, self._entropy, between, line)
+        except OSError:
+            # A flash without room has at least that of the old strip now.
+            return append_block.make(self._flash, PATH, self._entropy, between, line)
+
+
+def _text(second: int) -> bytes:
+    digits = b"%x" % second
+    return digits + b"*%04x" % (binascii.crc32(digits) & 0xFFFF)
+
+
+def _second_of(line: bytes) -> int:
+    """Return the second of a mark, 0 when the line is none."""
+    try:
+        second = int(line[: line.find(b"*")], 16)
+    except ValueError:
+        return 0
+    return second if second >= 0 and line == _text(second) + b"\n" else 0

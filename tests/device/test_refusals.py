@@ -1,0 +1,153 @@
+"""What the table must not do, and is told in words: no task dies of it, and nothing is half done."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from players import Players, broken_firmware, filled_firmware, players
+
+from tenbo_core.errors import Refused
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tenbo.line.queries import Stream
+
+# ---------------------------------------------------------------- a ledger that is handed over
+
+
+def test_after_a_refused_restore_nothing_is_put_and_nothing_taken(earlier: int) -> None:
+    """During a hand the running ledger stays, whatever the host goes on to say."""
+    with players(earlier=earlier) as people:
+        people.press("dice, 1 riichi")
+        before = people.state()
+        for ledger in ("abcd.1", "../../x", "", "x" * 80):
+            with pytest.raises(Refused):
+                people.asker.ask("restore", ledger)
+            for command in (("put", 0, "start", 4, 0, "austria"), ("take", 0), ("take", -1)):
+                with pytest.raises(Refused, match="say first which ledger"):
+                    people.asker.ask(*command)
+        people.virtual.wait(3000)
+        assert people.state() == before
+        assert people.virtual.restarts == []
+
+
+def test_a_refused_restore_ends_the_one_that_was_begun_before() -> None:
+    """Events meant for the second must not end up in the first."""
+    with players() as people:
+        people.asker.ask("restore", "abcd.1")
+        people.asker.ask("put", 0, "start", 4, 0, "austria")
+        with pytest.raises(Refused, match="no id"):
+            people.asker.ask("restore", "a/b")
+        with pytest.raises(Refused, match="say first which ledger"):
+            people.asker.ask("take", 0)
+
+
+@pytest.mark.parametrize("own", [False, True])
+def test_a_table_that_is_played_on_during_a_handover_keeps_what_was_played(own: bool) -> None:
+    """The dice are thrown after `restore`: the hand is worth more than what was to take its place."""
+    with players() as people:
+        ledger = str(hello(people)[5])
+        people.asker.ask("restore", f"{ledger}.1" if own else "abcd.1")
+        people.asker.ask("put", 0, "start", 4, 0, "austria")
+        people.press("dice, 2 riichi")
+        with pytest.raises(Refused, match="played on meanwhile"):
+            people.asker.ask("take", 0)
+        people.virtual.wait(2000)
+        assert people.state()["riichi"] == [2]
+        assert people.virtual.restarts == []
+
+
+def hello(people: Players) -> list[Any]:
+    """Ask who the table is."""
+    from tenbo_core.wire import Reader, encode
+
+    stream: Stream = people.virtual.service
+    stream.write(encode(["who"]))
+    found = [message for message in Reader().take(stream.read(500)) if message[0] == "hello"]
+    return found[0]
+
+
+# ---------------------------------------------------------------- the time signal of a table that may not write
+
+
+def test_the_signal_of_a_table_that_was_given_away_is_told_once_and_restarts_nothing(earlier: int) -> None:
+    """Another device writes this ledger; when it is this one's again, the signal is recorded."""
+    with players(earlier=earlier, minutes=16) as people:
+        people.press("dice")
+        people.asker.ask("yours", False)
+        people.virtual.wait(61_000)
+        assert "see the desk" in people.view(2)["lines"]
+        people.virtual.wait(60_000)
+        assert "see the desk" not in people.view(2)["lines"]
+        assert people.state()["event"] == "hand"
+        people.asker.ask("yours", True)
+        people.virtual.wait(1500)
+        assert people.state()["event"] == "signal"
+        assert people.virtual.restarts == []
+
+
+def test_a_game_with_as_many_events_as_there_may_be_still_gets_its_signal() -> None:
+    """The hands that are left count for the result, and nothing restarts."""
+    with players(minutes=16) as people:
+        people.press("dice")
+        assert "more than a table keeps" in people.ask_until_refused("do", "name", 4, 0, "x").message
+        people.virtual.wait(61_000)
+        assert people.state()["event"] == "signal"
+        people.asker.ask("do", "end", 4)
+        assert people.virtual.restarts == []
+
+
+def test_the_signal_on_a_full_flash_is_told_and_restarts_nothing(tmp_path: Path) -> None:
+    """Nothing can be recorded, and the players know why."""
+    flash = tmp_path / "flash"
+    with players(flash=flash, minutes=18) as people:
+        people.press("dice")
+    filled = filled_firmware(tmp_path / "firmware", blocks=0)
+    with players(flash=flash, begin=False, boot_ms=30_000, firmware=filled) as people:
+        people.fill_flash()
+        told = set()
+        for _ in range(90):
+            people.virtual.wait(2000)
+            told.update(people.view(1)["lines"])
+        assert "journal: cannot write" in told
+        assert people.virtual.restarts == []
+
+
+# ---------------------------------------------------------------- settings that are JSON, but not settings
+
+WRONG = [
+    {"languages": ["de"]},
+    {"languages": ["de", "de", "de", "klingon"]},
+    {"languages": [1, 2, 3, ["de"]]},
+    {"languages": "dedede"},
+    {"contrast": 300, "lit_minutes": -1, "minutes": 1 << 40},
+    {"rules": "mahjong", "silent": 1, "minutes": None},
+    {"rules": 17},
+    17,
+    ["en"],
+    "settings",
+    None,
+]
+
+
+@pytest.mark.parametrize("wrong", WRONG, ids=json.dumps)
+def test_settings_that_are_none_are_as_at_first_and_the_seats_are_told(wrong: object, tmp_path: Path) -> None:
+    """The table starts, says so, and what is set anew is kept."""
+    change = f"""
+import os
+if "settings.json" not in os.listdir():
+    with open("settings.json", "w") as file:
+        file.write({json.dumps(wrong)!r})
+"""
+    with players(firmware=broken_firmware(tmp_path / "firmware", change)) as people:
+        people.virtual.wait(500)
+        people.virtual.cut()
+        people.virtual.power()
+        told = set(people.view(0)["lines"])
+        people.press("dice, 2 riichi")
+        assert people.state()["riichi"] == [2]
+        assert "settings lost: set up again" in told | set(people.view(1)["lines"])
+        assert [why for _, why in people.virtual.restarts] == ["cut"]
