@@ -10,9 +10,12 @@ if TYPE_CHECKING:
     import argparse
 
 EPILOG = """\
-Reads every row, follows every chain, and names each row that was changed, removed or damaged since it was
-stored. The service may run. The last hash of each ledger is printed: written down or announced, it shows a
-change even to a store that somebody has rebuilt. Exit status 1 when anything is wrong.
+Reads every row, follows every chain, and names each row, ledger and player that was changed, put in, removed or
+damaged since it was stored. The service may run. Exit status 1 when anything is wrong.
+
+A file that somebody has put back to an earlier moment as a whole, or written anew, looks like a sound store of its
+own. Against that the hash of each ledger is printed, and last the one over everything, `all`: written down or
+announced after a session, it must be found again; a store that went on since then has another end.
 
   tenbo verify
   tenbo verify copy.db
@@ -48,6 +51,9 @@ def _run(args: argparse.Namespace) -> int:
         sys.stderr.write("\r\x1b[K")
     for stream, head in report.heads.items():
         sys.stdout.write(f"{stream:<24}{head}\n")
+    sys.stdout.write(f"{'all':<24}{report.end}\n" if report.end else "")
+    for limit in report.limits:
+        sys.stdout.write(f"NOT SEEN {limit}\n")
     for damage in report.damage:
         where = f"{damage.stream} event {damage.seq}: " if damage.stream else ""
         sys.stdout.write(f"DAMAGED  {where}{damage.what}\n")

@@ -1,12 +1,21 @@
-"""Verify a store: read every row again, follow every chain, and name what does not fit."""
+"""Verify a store: read every row again, follow every chain, and name what does not fit.
+
+Found are rows that were changed, put in, removed or damaged, streams that are gone, players who were changed, and
+guards of the database that were taken away.  Not found is a store that was cut back as a whole to an earlier moment, or
+written anew by somebody who knows how: only its end, once printed or announced, tells it from the one it was.
+"""
 
 from __future__ import annotations
 
 import json
 import sqlite3
+from contextlib import closing
 from typing import TYPE_CHECKING, NamedTuple
 
+from tenbo.store import people, whole
 from tenbo.store.chain import NOTHING, digest
+from tenbo.store.schema import WHOLE_SINCE, prepare
+from tenbo_core.errors import StorageFault
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -24,20 +33,25 @@ class Damage(NamedTuple):
 
 
 class Report(NamedTuple):
-    """What a verification found; `heads` are the hashes at the end of each stream, to be compared or printed."""
+    """What a verification found.
+
+    `heads` are the hashes at the end of each stream and `end` is the one over all of them, to be compared or printed;
+    `limits` says what could not be looked at.
+    """
 
     rows: int
     damage: list[Damage]
     heads: dict[str, str]
+    end: str = ""
+    limits: tuple[str, ...] = ()
 
 
 def verify(path: Path, progress: Callable[[int], None] | None = None) -> Report:
-    """Check every row and every chain of a store without changing it.
-
-    A chain shows that something was changed, not by whom; the heads, once printed or announced, show it
-    even to somebody who has recomputed the whole file.
-    """
-    connection = sqlite3.connect(path)
+    """Check every row and every chain of a store without changing it."""
+    try:
+        connection = sqlite3.connect(path)
+    except sqlite3.Error as error:
+        raise StorageFault("not_allowed_now", f"{path} cannot be opened ({error}): name a store", "store") from None
     try:
         return _verified(connection, progress)
     except sqlite3.DatabaseError as error:
@@ -60,7 +74,14 @@ def _verified(connection: sqlite3.Connection, progress: Callable[[int], None] | 
         if progress is not None and rows % PROGRESS_EVERY == 0:
             progress(rows)
     damage += list(_missing_ends(heads, ends))
-    return Report(rows, damage, {stream: end.hex() for stream, (_, end) in sorted(ends.items())})
+    hashes = {stream: end.hex() for stream, (_, end) in sorted(ends.items())}
+    if connection.execute("PRAGMA user_version").fetchone()[0] < WHOLE_SINCE:
+        limit = "an older Tenbo wrote this store: ledgers that are gone and players that were changed cannot be seen"
+        return Report(rows, damage, hashes, "", (limit,))
+    damage += list(_faults_of_whole(connection))
+    damage += [Damage("player", number, what) for number, what in people.changed(connection)]
+    damage += list(_missing_guards(connection))
+    return Report(rows, damage, hashes, whole.end_of(connection)[1].hex())
 
 
 def _faults(row: tuple[str, int, int, str, str, bytes, bytes], before: tuple[int, bytes]) -> Iterator[str]:
@@ -73,6 +94,41 @@ def _faults(row: tuple[str, int, int, str, str, bytes, bytes], before: tuple[int
         json.loads(body)
     except (AttributeError, TypeError, OverflowError, ValueError) as error:
         yield f"cannot be read: {error}"
+
+
+def _faults_of_whole(connection: sqlite3.Connection) -> Iterator[Damage]:
+    """Follow the chain over all streams: every row has its place in it, and every place its row."""
+    last, prev = 0, NOTHING
+    gone: dict[str, list[int]] = {}
+    query = (
+        "SELECT place, whole.stream, whole.seq, whole.hash, event.hash FROM whole LEFT JOIN event"
+        " ON event.stream = whole.stream AND event.seq = whole.seq ORDER BY place"
+    )
+    for place, stream, seq, own, row_hash in connection.execute(query):
+        if row_hash is None:
+            gone.setdefault(stream, []).append(seq)
+        elif place != last + 1 or whole.link(prev, row_hash) != own:
+            yield Damage(stream, seq, f"is not what was stored {place}. of all: the order of events was changed")
+        last, prev = place, own
+    for stream, lost in gone.items():
+        yield Damage(stream, lost[0], f"is gone, with {len(lost) - 1} more of its events")
+    extra = "SELECT stream, seq FROM event WHERE NOT EXISTS (SELECT 1 FROM whole WHERE {} AND {})"
+    same = ("whole.stream = event.stream", "whole.seq = event.seq")
+    for stream, seq in connection.execute(extra.format(*same)):
+        yield Damage(stream, seq, "has no place in the order of all events: it was put in")
+
+
+def _missing_guards(connection: sqlite3.Connection) -> Iterator[Damage]:
+    """Find tables and triggers that are not as the program made them."""
+    query = "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as model:
+        prepare(model, "")
+        expected = dict(model.execute(query))
+    found = dict(connection.execute(query))
+    for name in sorted(expected.keys() | found.keys()):
+        if expected.get(name) != found.get(name):
+            change = "is missing" if name not in found else "was changed" if name in expected else "was added"
+            yield Damage("", -1, f"{name} of the database {change}: it was opened with another program")
 
 
 def _missing_ends(heads: dict[str, tuple[int, bytes]], ends: dict[str, tuple[int, bytes]]) -> Iterator[Damage]:

@@ -9,19 +9,15 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Self
 
+from tenbo.store import opening, people, whole
 from tenbo.store.chain import NOTHING, Entry, Row, chained
-from tenbo.store.schema import prepare
+from tenbo.store.people import COLUMNS, PlayerRow, forgotten_entry, kept_entries, salted
 from tenbo_core.errors import StorageFault, TenboError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-# Another process (a backup, `tenbo log`) may hold the database for a moment.
-BUSY_MS = 5000
 PAGE = 500
-
-# A player's number, first and last name, EMA number, country, and what tables show of the name.
-PlayerRow = tuple[int, str, str, str, str, str]
 
 ROW = "stream, seq, ts_ms, kind, body, prev, hash"
 
@@ -59,23 +55,18 @@ class Store:
         if readonly and not self.path.exists():
             raise StorageFault("not_allowed_now", f"there is no store {self.path}: name the right file", "store")
         try:
-            self._connection = self._open(readonly)
+            self._connection = opening.to_read(self.path) if readonly else opening.to_write(self.path)
         except sqlite3.Error as error:
             raise _fault(self.path, error) from error
+        self._presence = opening.Presence(self.path)
+        if not readonly:
+            self._adopt_people()
 
-    def _open(self, readonly: bool) -> sqlite3.Connection:
-        connection = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=BUSY_MS / 1000)
-        try:
-            # WAL lets readers read while we write; FULL makes a commit wait for the disk, because a
-            # score that was acknowledged must survive the power cut that follows.
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = FULL")
-            prepare(connection, self.path)
-            connection.execute(f"PRAGMA query_only = {int(readonly)}")
-        except (sqlite3.Error, TenboError):
-            connection.close()
-            raise
-        return connection
+    def _adopt_people(self) -> None:
+        """Vouch for the players that an older version kept."""
+        unsalted = self._players("WHERE salt = x''")
+        if unsalted:
+            self.keep_players(unsalted)
 
     def __enter__(self) -> Self:
         return self
@@ -138,6 +129,7 @@ class Store:
     @contextmanager
     def _transaction(self) -> Iterator[None]:
         """Make everything inside one transaction, of which nothing is left when anything goes wrong."""
+        self._presence.check()
         self._connection.execute("BEGIN IMMEDIATE")
         try:
             yield
@@ -163,6 +155,7 @@ class Store:
             "INSERT INTO head VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET seq = excluded.seq, hash = excluded.hash",
             [(stream, head.seq, head.hash) for stream, head in heads.items()],
         )
+        whole.extend(self._connection, [(row.stream, row.seq, row.hash) for row in rows])
         return rows
 
     def _check_same(self, entry: Entry) -> None:
@@ -217,31 +210,41 @@ class Store:
     # ---------------------------------------------------------------- people and copies
 
     def keep_players(self, players: Sequence[PlayerRow]) -> None:
-        """Keep who is behind a player's number."""
-        self._change_players("INSERT OR REPLACE INTO player VALUES (?, ?, ?, ?, ?, ?)", players)
+        """Keep who is behind a player's number, with what vouches for it in the chain."""
+        rows = salted(players)
+        with self._change_players() as seq:
+            statement = f"INSERT OR REPLACE INTO player ({COLUMNS}, salt) VALUES (?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - our own words
+            self._connection.executemany(statement, [(*player, salt) for player, salt in rows])
+            self._insert(kept_entries(rows, seq))
 
     def forget_player(self, number: int) -> None:
         """Remove who is behind a player's number, in the file too."""
-        self._change_players("DELETE FROM player WHERE id = ?", [(number,)])
+        with self._change_players() as seq:
+            self._connection.execute("DELETE FROM player WHERE id = ?", (number,))
+            self._insert([forgotten_entry(number, seq)])
         with self._write:
-            # The log beside the file still has him.
+            # The log beside the file still has the name.
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
-    def _change_players(self, statement: str, rows: Sequence[tuple[object, ...]]) -> None:
+    @contextmanager
+    def _change_players(self) -> Iterator[int]:
+        """Change players in one transaction; give the next number of the stream that vouches for them."""
         with self._write:
             try:
                 # What is removed is overwritten, not only left out.
                 self._connection.execute("PRAGMA secure_delete = ON")
                 with self._transaction():
-                    self._connection.executemany(statement, rows)
+                    yield self._head(people.STREAM).seq + 1
             except (sqlite3.Error, ArithmeticError, ValueError, TypeError) as error:
                 raise _fault(self.path, error) from error
 
     def players(self) -> list[PlayerRow]:
-        """Give everybody who is kept, by number."""
+        """Return everybody who is kept, by number."""
         with self._write:
-            statement = "SELECT id, first, last, ema, country, shown FROM player ORDER BY id"
-            return self._connection.execute(statement).fetchall()
+            return self._players("ORDER BY id")
+
+    def _players(self, where: str) -> list[PlayerRow]:
+        return self._connection.execute(f"SELECT {COLUMNS} FROM player {where}").fetchall()  # noqa: S608 - our own words
 
     def backup(self, target: Path) -> None:
         """Copy the whole store as it is at this moment to a new file; writing goes on meanwhile."""
@@ -250,6 +253,7 @@ class Store:
         unfinished = target.with_name(target.name + ".part")
         try:
             unfinished.unlink(missing_ok=True)
+            opening.only_for_owner(unfinished)
             with closing(sqlite3.connect(self.path)) as source, closing(sqlite3.connect(unfinished)) as copy:
                 source.backup(copy)
                 # One file alone, without the log beside it that a running store has.

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import sqlite3
 
+from tenbo.store.people import SALTED
+from tenbo.store.whole import LINKS, link_all
 from tenbo_core.errors import StorageFault
 
-VERSION = 3
+VERSION = 4
+
+# Since this version there is one chain over all streams.
+WHOLE_SINCE = 4
 
 # "Tnbo": tells our files from other people's databases.
 APPLICATION = 0x546E626F
@@ -32,7 +37,10 @@ PEOPLE = (
 # Version 3: what the tables show of a name, and so keep for ever.
 SHOWN = ("ALTER TABLE player ADD COLUMN shown TEXT NOT NULL DEFAULT ''",)
 
-STEPS = {1: FIRST, 2: PEOPLE, 3: SHOWN}
+# Version 4: one chain over all streams, and a secret for each player with which a hash in it vouches for the name.
+WHOLE = (*LINKS, *SALTED)
+
+STEPS = {1: FIRST, 2: PEOPLE, 3: SHOWN, 4: WHOLE}
 
 
 def prepare(connection: sqlite3.Connection, path: object) -> None:
@@ -58,6 +66,8 @@ def _bring_up(connection: sqlite3.Connection, version: int) -> None:
         for step in range(version + 1, VERSION + 1):
             for statement in STEPS[step]:
                 connection.execute(statement)
+            if step == WHOLE_SINCE:
+                link_all(connection)
         connection.execute(f"PRAGMA application_id = {APPLICATION}")
         connection.execute(f"PRAGMA user_version = {VERSION}")
     except sqlite3.Error:

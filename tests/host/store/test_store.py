@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 import threading
@@ -10,7 +11,8 @@ from contextlib import closing
 import pytest
 
 from tenbo.store import VERSION, Entry, Store, verify
-from tenbo.store.schema import APPLICATION, FIRST, PEOPLE
+from tenbo.store.chain import chained
+from tenbo.store.schema import APPLICATION, FIRST, PEOPLE, SHOWN
 from tenbo_core.errors import StorageFault
 
 
@@ -145,10 +147,14 @@ def test_the_newest_event_of_a_kind_is_found(path):
 def meddle(path, *statements: str) -> None:
     """Change a store as somebody with a database program would."""
     with closing(sqlite3.connect(path)) as connection, connection:
-        for trigger in ("event_stays", "event_remains"):
+        guards = dict(connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"))
+        for trigger in guards:
             connection.execute(f"DROP TRIGGER {trigger}")
         for statement in statements:
             connection.execute(statement)
+        # Whoever changes something on purpose leaves no trace of the guards.
+        for guard in guards.values():
+            connection.execute(guard)
 
 
 @pytest.mark.parametrize(
@@ -172,6 +178,90 @@ def test_a_row_that_somebody_changed_is_named(path, statement, seq, what):
     meddle(path, statement)
     found = verify(path).damage
     assert any(damage.seq == seq and what in damage.what for damage in found), found
+
+
+REMOVE_B = "DELETE FROM event WHERE stream = 'table/b'", "DELETE FROM head WHERE stream = 'table/b'"
+CUT_B = (
+    "DELETE FROM event WHERE stream = 'table/b' AND seq > 2",
+    "UPDATE head SET seq = 2, hash = (SELECT hash FROM event WHERE stream = 'table/b' AND seq = 2)"
+    " WHERE stream = 'table/b'",
+)
+
+
+@pytest.mark.parametrize(
+    ("statements", "stream", "what"),
+    [
+        (REMOVE_B, "table/b", "is gone, with 4 more of its events"),
+        (CUT_B, "table/b", "is gone, with 1 more of its events"),
+        ((*REMOVE_B, "DELETE FROM whole WHERE stream = 'table/b'"), "table/a", "the order of events was changed"),
+        ((*CUT_B, "DELETE FROM whole WHERE stream = 'table/b' AND seq > 2"), "table/a", "the order of events was"),
+        (("DELETE FROM whole WHERE place = (SELECT max(place) FROM whole)",), "table/a", "has no place in the order"),
+        (("DELETE FROM whole WHERE place = 1",), "table/a", "the order of events was changed"),
+        (("UPDATE whole SET hash = x'00' WHERE place = 3",), "table/a", "the order of events was changed"),
+        (("UPDATE player SET last = 'BYRON' WHERE id = 1",), "player", "was changed after it was kept"),
+        (("UPDATE player SET ema = '2' WHERE id = 1",), "player", "was changed after it was kept"),
+        (("DELETE FROM player WHERE id = 2",), "player", "is gone and was not forgotten"),
+        (("INSERT INTO player SELECT 7, first, last, ema, country, shown, salt FROM player WHERE id = 1",),
+         "player", "was put in beside the program"),
+        (("DROP TRIGGER event_stays",), "", "event_stays of the database is missing"),
+        (("DROP TRIGGER whole_remains",), "", "whole_remains of the database is missing"),
+        (("DROP TRIGGER event_stays", "CREATE TRIGGER event_stays BEFORE UPDATE ON event BEGIN SELECT 1; END"),
+         "", "event_stays of the database was changed"),
+    ],
+)  # fmt: skip
+def test_what_leaves_every_ledger_sound_is_seen_too(path, statements, stream, what):
+    """Whole ledgers, ends of ledgers, names and the database's own guards: somebody may have taken any of them."""
+    with Store(path) as store:
+        store.append(entries(3))
+        store.append(entries(5, "table/b"))
+        store.append(entries(3, first=3))
+        store.keep_players([(1, "Ada", "LOVELACE", "1", "UK", ""), (2, "Grace", "HOPPER", "", "US", "")])
+        store.append(entries(1, first=6))
+    assert verify(path).damage == []
+    with closing(sqlite3.connect(path)) as connection, connection:
+        if not statements[0].startswith("DROP"):
+            for (trigger,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+                connection.execute(f"DROP TRIGGER {trigger}")
+        for statement in statements:
+            connection.execute(statement)
+    found = verify(path).damage
+    assert any(damage.stream == stream and what in damage.what for damage in found), found
+
+
+def test_a_store_cut_back_as_a_whole_has_another_end(path, tmp_path):
+    """That is all that tells it from a copy of its own past, so the end is printed to be written down."""
+    with Store(path) as store:
+        store.append(entries(5))
+        store.backup(tmp_path / "earlier.db")
+        store.append(entries(2, first=5))
+    earlier, later = verify(tmp_path / "earlier.db"), verify(path)
+    assert earlier.damage == later.damage == []
+    assert len(earlier.end) == 64
+    assert earlier.end != later.end
+    assert not later.limits
+
+
+def test_an_older_store_is_verified_as_far_as_it_can_be_and_that_is_said(path):
+    """A backup of last year is no damage, and no proof that nothing is gone."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        for statement in (*FIRST, *PEOPLE, *SHOWN):
+            connection.execute(statement)
+        connection.execute("INSERT INTO player VALUES (1, 'Ada', 'LOVELACE', '11990001', 'UK', '')")
+        connection.execute(f"PRAGMA application_id = {APPLICATION}")
+        connection.execute("PRAGMA user_version = 3")
+        row = chained(Entry("table/a", 0, "riichi", "[0,0]"), 5, b"")
+        connection.execute("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+        connection.execute("INSERT INTO head VALUES ('table/a', 0, ?)", (row.hash,))
+    report = verify(path)
+    assert report.damage == []
+    assert "an older Tenbo wrote this store" in report.limits[0]
+    with Store(path) as store:
+        assert store.players() == [(1, "Ada", "LOVELACE", "11990001", "UK", "")]
+    report = verify(path)
+    assert report.damage == []
+    assert report.limits == ()
+    meddle(path, "UPDATE player SET first = 'Eve'")
+    assert verify(path).damage
 
 
 def test_a_damaged_page_is_found(path):
@@ -261,6 +351,57 @@ def test_the_database_of_another_program_is_refused(path):
         connection.execute("CREATE TABLE bookmarks (url TEXT)")
     with pytest.raises(StorageFault, match="another program"):
         Store(path)
+
+
+@pytest.mark.parametrize("name", ["hall.db", "hall.db-wal"])
+def test_a_store_whose_file_is_removed_acknowledges_nothing_more(path, name):
+    """What is written to a file that has no name any more is gone with the program."""
+    with Store(path) as store:
+        store.append(entries(3))
+        (path.parent / name).rename(path.parent / "elsewhere")
+        with pytest.raises(StorageFault, match="was removed or replaced while it is in use"):
+            store.append(entries(1, first=3))
+        with pytest.raises(StorageFault, match="was removed or replaced"):
+            store.keep_players([(1, "Ada", "L", "", "", "")])
+        (path.parent / "elsewhere").rename(path.parent / name)
+        store.append(entries(1, first=3))
+    assert verify(path).rows == 4
+
+
+def test_only_the_owner_may_read_names(path, tmp_path):
+    """The store, what the database keeps beside it, and copies; also of a store that others could read."""
+    for _ in range(2):
+        with Store(path) as store:
+            store.append(entries(1))
+            copy = tmp_path / f"copy{len(list(tmp_path.iterdir()))}.db"
+            store.backup(copy)
+            rights = {one.name: one.stat().st_mode & 0o777 for one in tmp_path.iterdir()}
+            assert set(rights.values()) == {0o600}, rights
+            assert f"{path.name}-wal" in rights
+        path.chmod(0o644)
+
+
+@pytest.mark.parametrize("version", [VERSION, 3])
+def test_a_backup_on_a_medium_that_cannot_be_written_is_read(path, tmp_path, monkeypatch, version):
+    """A stick with its lock on, a DVD: results, log and files come from it, and nothing is written beside it."""
+    with Store(path) as store:
+        store.append(entries(3))
+        store.keep_players([(1, "Ada", "L", "", "", "")])
+        store.backup(tmp_path / "stick.db")
+    if version < VERSION:
+        with closing(sqlite3.connect(tmp_path / "stick.db")) as connection, connection:
+            connection.execute("DROP TABLE whole")
+            connection.execute("ALTER TABLE player DROP COLUMN salt")
+            connection.execute(f"PRAGMA user_version = {version}")
+    before = (tmp_path / "stick.db").read_bytes()
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with Store(tmp_path / "stick.db", readonly=True) as store:
+        assert [row.seq for row in store.rows("table/a")] == [0, 1, 2]
+        assert store.players() == [(1, "Ada", "L", "", "", "")]
+        with pytest.raises(StorageFault):
+            store.append(entries(1, first=3))
+    assert (tmp_path / "stick.db").read_bytes() == before
+    assert not list(tmp_path.glob("stick.db-*"))
 
 
 def test_a_missing_store_is_named_and_not_made_by_reading(path):

@@ -1,0 +1,119 @@
+"""Open a database file: to write it for its owner alone, or to read it wherever it lies."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing, suppress
+from typing import TYPE_CHECKING
+
+from tenbo.store.schema import VERSION, prepare
+from tenbo_core.errors import StorageFault, TenboError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+# Another process (a backup, `tenbo log`) may hold the database for a moment.
+BUSY_MS = 5000
+# Names and EMA numbers are nobody else's business.
+OWNER_ONLY = 0o600
+
+
+def only_for_owner(path: Path) -> None:
+    """Make a file that only its owner may read, or take the others' rights away."""
+    if path.exists():
+        with suppress(PermissionError):
+            path.chmod(OWNER_ONLY)
+    else:
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, OWNER_ONLY))
+
+
+def log_beside(path: Path) -> Path:
+    """Return the file in which the database keeps what was committed last."""
+    return path.with_name(path.name + "-wal")
+
+
+def to_write(path: Path) -> sqlite3.Connection:
+    """Open a database for the one who keeps it, and bring it up to date."""
+    try:
+        only_for_owner(path)
+    except OSError as error:
+        raise sqlite3.OperationalError(f"unable to open: {error.strerror}") from None
+    for beside in (log_beside(path), path.with_name(path.name + "-shm")):
+        if beside.exists():
+            only_for_owner(beside)
+    connection = _connect(str(path))
+    try:
+        # WAL lets readers read while we write; FULL makes a commit wait for the disk, because a
+        # score that was acknowledged must survive the power cut that follows.
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        prepare(connection, path)
+    except (sqlite3.Error, TenboError):
+        connection.close()
+        raise
+    return connection
+
+
+def to_read(path: Path) -> sqlite3.Connection:
+    """Open a database that is only read; where nothing may be written, not even beside it, as it lies there."""
+    if os.access(path, os.W_OK) and os.access(path.parent, os.W_OK):
+        connection = to_write(path)
+    else:
+        connection = _from_medium(path)
+    connection.execute("PRAGMA query_only = 1")
+    return connection
+
+
+def _from_medium(path: Path) -> sqlite3.Connection:
+    """Open a file that cannot be written; one of an older version is brought up to date in memory."""
+    log = log_beside(path)
+    live = log.exists() and log.stat().st_size > 0
+    # With a log beside it somebody writes it, or died while writing: then the log must be read as well.
+    connection = _connect(path.absolute().as_uri() + ("?mode=ro" if live else "?immutable=1"))
+    try:
+        if connection.execute("PRAGMA user_version").fetchone()[0] >= VERSION:
+            prepare(connection, path)
+            return connection
+        with closing(connection):
+            copy = _connect(":memory:")
+            connection.backup(copy)
+        prepare(copy, path)
+    except (sqlite3.Error, TenboError):
+        connection.close()
+        raise
+    return copy
+
+
+def _connect(name: str) -> sqlite3.Connection:
+    return sqlite3.connect(
+        name, isolation_level=None, check_same_thread=False, timeout=BUSY_MS / 1000, uri=name.startswith("file:")
+    )
+
+
+class Presence:
+    """Sees whether an open database is still the file of its name: one that was removed keeps nothing."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._file = _identity(path)
+        self._log: tuple[int, int] | None = None
+
+    def check(self) -> None:
+        """Raise when the file or the log beside it was removed or replaced while they are in use."""
+        log = _identity(log_beside(self._path))
+        self._log = self._log or log
+        if self._file is None or self._file != _identity(self._path) or self._log != log:
+            message = (
+                f"{self._path} was removed or replaced while it is in use, so nothing more is stored: end tenbo run, "
+                "put the last backup in its place and start again; the tables send what is missing"
+            )
+            raise StorageFault("not_allowed_now", message, "store")
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino

@@ -1,0 +1,69 @@
+"""Who is behind a player's number: beside the chain, so that somebody can be forgotten, and vouched for in it.
+
+The stream `people` has for each player that was kept a hash over the name and a secret that stands beside the
+name.  A changed name shows; with the name and its secret gone, nobody can try names against the hash.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+from typing import TYPE_CHECKING
+
+from tenbo.store.chain import Entry
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Iterator, Sequence
+
+STREAM = "people"
+KEPT, FORGOTTEN = "kept", "forgotten"
+SALT_BYTES = 16
+
+# A player's number, first and last name, EMA number, country, and what tables show of the name.
+PlayerRow = tuple[int, str, str, str, str, str]
+
+COLUMNS = "id, first, last, ema, country, shown"
+SALTED = ("ALTER TABLE player ADD COLUMN salt BLOB NOT NULL DEFAULT x''",)
+
+
+def hash_of(player: Sequence[object], salt: bytes) -> str:
+    """Return what vouches for a player: a hash over everything that is kept, behind the secret."""
+    return hashlib.sha256(salt + json.dumps(list(player), ensure_ascii=True).encode()).hexdigest()
+
+
+def salted(players: Iterable[PlayerRow]) -> list[tuple[PlayerRow, bytes]]:
+    """Return players, each with a secret of its own."""
+    return [(player, secrets.token_bytes(SALT_BYTES)) for player in players]
+
+
+def kept_entries(players: list[tuple[PlayerRow, bytes]], first: int) -> list[Entry]:
+    """Return the entries that vouch for players, numbered from `first`."""
+    return [
+        Entry(STREAM, first + place, KEPT, json.dumps([player[0], hash_of(player, salt)]))
+        for place, (player, salt) in enumerate(players)
+    ]
+
+
+def forgotten_entry(number: int, seq: int) -> Entry:
+    """Return the entry that a player was forgotten."""
+    return Entry(STREAM, seq, FORGOTTEN, json.dumps([number]))
+
+
+def changed(connection: sqlite3.Connection) -> Iterator[tuple[int, str]]:
+    """Find players who are not as they were kept, each with what is wrong."""
+    vouched: dict[int, str | None] = {}
+    query = "SELECT kind, body FROM event WHERE stream = ? ORDER BY seq"
+    for kind, body in connection.execute(query, (STREAM,)):
+        number, *rest = json.loads(body)
+        vouched[number] = rest[0] if kind == KEPT else None
+    for *player, salt in connection.execute(f"SELECT {COLUMNS}, salt FROM player ORDER BY id"):  # noqa: S608 - our own words
+        expected = vouched.pop(player[0], None)
+        if expected is None:
+            yield player[0], "was put in beside the program"
+        elif hash_of(player, salt) != expected:
+            yield player[0], "was changed after it was kept"
+    for number, expected in vouched.items():
+        if expected is not None:
+            yield number, "is gone and was not forgotten by tenbo session forget"
