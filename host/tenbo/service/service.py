@@ -15,6 +15,7 @@ from tenbo.hall.day import DayTime
 from tenbo.hall.hall import Hall
 from tenbo.hall.timekeeper import Timekeeper
 from tenbo.store import Store
+from tenbo.store.opening import only_for_owner
 from tenbo_core.errors import LinkFault, Refused, StorageFault, TenboError
 
 if TYPE_CHECKING:
@@ -161,6 +162,10 @@ def claim(config: Config) -> IO[str]:
     """Take the store for this process alone: two services would both open every port."""
     path = config.store.with_name(config.store.name + ".lock")
     try:
+        if os.name != "nt" and path.exists() and path.stat().st_mode & 0o077:
+            # Whoever may open a file may lock it: one that others could open says nothing about us.
+            path.unlink()
+        only_for_owner(path)
         file = path.open("a")
     except OSError as error:
         message = f"{path} cannot be written ({error.strerror}): name a store in a folder of your own with --store"

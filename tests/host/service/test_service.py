@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import io
 import json
 import os
@@ -124,6 +125,35 @@ def test_a_full_disk_stops_one_thing_and_is_mended_by_itself(running):
         run.service.store._connection.execute("PRAGMA max_page_count = 100000")
         until(lambda: all(table.stored == table.ledger.next - 1 for table in run.paper.tables))
     assert verify(run.store).damage == []
+
+
+def test_a_lock_that_others_could_take_stops_nobody(tmp_path):
+    """Another user of this computer opened the lock file while that was possible, and holds it."""
+    lock = tmp_path / "hall.db.lock"
+    lock.touch(0o644)
+    config = Config(tmp_path / "hall.db", [], search=False, listen=("127.0.0.1", 0))
+    with lock.open() as theirs:
+        fcntl.flock(theirs, fcntl.LOCK_EX)
+        with Service(config, Log(out=io.StringIO())):
+            assert lock.stat().st_mode & 0o777 == 0o600
+            with pytest.raises(StorageFault, match="another tenbo run keeps"):
+                Service(config, Log(out=io.StringIO()))
+
+
+def test_a_store_that_is_removed_under_the_service_is_said_and_nothing_is_acknowledged(running):
+    """The tables keep their events for the day when there is a store again."""
+    with running(1) as run:
+        (table,) = run.paper.tables
+        table.play("start", rules="ema-2016")
+        until(lambda: table.stored == 0)
+        run.store.rename(run.store.with_name("elsewhere"))
+        table.play("hand")
+        until(lambda: "was removed or replaced while it is in use" in run.hall.tables()[0]["why"])
+        with pytest.raises(StorageFault, match="was removed"):
+            run.hall.record("open", "desk", session=1)
+        assert table.stored == 0
+        run.store.with_name("elsewhere").rename(run.store)
+        until(lambda: table.stored == 1)
 
 
 def test_a_log_line_is_one_line_whatever_stands_in_it():
