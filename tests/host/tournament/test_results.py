@@ -278,7 +278,7 @@ def test_a_wrong_seating_plan_is_refused_with_its_line(text, sentence):
         ("", "names no players"),
         ("name;ema\nAda Lovelace;123", "an EMA number has eight digits"),
         ("id;name\n1;Ada\n1;Bob", "two players have the number 1"),
-        ("id;name\nx;Ada", "the number 'x' is none"),
+        ("id;name\nx;Ada", "a player's number has at most 9 digits, not 'x'"),
         ("id;first;last\n1;;", "line 2 has no name"),
     ],
 )
