@@ -1,7 +1,77 @@
-"""Tenbo: electronic point sticks for riichi mahjong, the host's side."""
+"""Tenbo: electronic point sticks for riichi mahjong, as a library.
+
+>>> import tenbo
+>>> hand = tenbo.Hand("234567m345p678s9s", "9s", "ron", riichi=1)
+>>> result = tenbo.score(hand, "ema-2016")
+>>> result.han, result.fu, result.value
+(1, 40, 1300)
+>>> game = tenbo.Game("ema-2016", names=["Anna", "Ben", "Carla", "Dai"])
+>>> _ = game.hand()
+>>> game.win(2, source=0, han=3, fu=40)["scores"]
+[24800, 30000, 35200, 30000]
+
+What stands in `__all__` is stable: within a major version nothing of it is renamed or changes its meaning.
+Everything else is the inside of the house.
+"""
+
+from typing import TYPE_CHECKING
 
 from tenbo_core import VERSION
 
+if TYPE_CHECKING:
+    from tenbo.books import Book
+    from tenbo.books import load as load_book
+    from tenbo.game.game import Game
+    from tenbo.scoring.evaluate import score, why_not
+    from tenbo.scoring.hand import Hand, Liability
+    from tenbo.scoring.melds import Meld
+    from tenbo.scoring.result import Result
+    from tenbo.scoring.tenpai import waits_in_text as waits
+    from tenbo_core.errors import TenboError
+
 __version__ = VERSION
 
-__all__ = ["__version__"]
+__all__ = [
+    "Book",
+    "Game",
+    "Hand",
+    "Liability",
+    "Meld",
+    "Result",
+    "TenboError",
+    "__version__",
+    "load_book",
+    "score",
+    "waits",
+    "why_not",
+]
+
+# Each is imported when it is first asked for, so that `import tenbo` costs next to nothing.
+_HOMES = {
+    "Book": ("tenbo.books", "Book"),
+    "Game": ("tenbo.game.game", "Game"),
+    "Hand": ("tenbo.scoring.hand", "Hand"),
+    "Liability": ("tenbo.scoring.hand", "Liability"),
+    "Meld": ("tenbo.scoring.melds", "Meld"),
+    "Result": ("tenbo.scoring.result", "Result"),
+    "TenboError": ("tenbo_core.errors", "TenboError"),
+    "load_book": ("tenbo.books", "load"),
+    "score": ("tenbo.scoring.evaluate", "score"),
+    "waits": ("tenbo.scoring.tenpai", "waits_in_text"),
+    "why_not": ("tenbo.scoring.evaluate", "why_not"),
+}
+
+
+def __getattr__(name: str) -> object:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module 'tenbo' has no attribute {name!r}")
+    from importlib import import_module  # noqa: PLC0415 - not needed by `import tenbo` itself
+
+    found = getattr(import_module(home[0]), home[1])
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

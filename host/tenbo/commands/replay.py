@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable
 
-    from tenbo.game.replay import Game
+    from tenbo.game.replay import Replay
 
 EPILOG = """\
 Every record is one JSON object a line with the field "event", beginning with a start:
@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Replay a game."""
     from tenbo.books import load
-    from tenbo.game.replay import Game
+    from tenbo.game.replay import Replay
 
     try:
         load(args.rules)
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     except OSError as error:
         sys.stderr.write(f"tenbo replay: cannot read {args.file}: {error.strerror}\n")
         return 2
-    game = Game(args.rules, moves=args.moves)
+    game = Replay(args.rules, moves=args.moves)
     if args.jsonl:
         return _answer(game, lines, sys.stdout)
     from tenbo.game.sheet import print_sheet
@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
     return print_sheet(game, lines, sys.stdout)
 
 
-def _answer(game: Game, lines: Iterable[bytes], out: IO[str]) -> int:
+def _answer(game: Replay, lines: Iterable[bytes], out: IO[str]) -> int:
     from tenbo.game.jsonl import WRITE, parse_line
 
     refused = False

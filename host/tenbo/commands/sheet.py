@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the sheet."""
-    from tenbo.game.replay import Game
+    from tenbo.game.replay import Replay
     from tenbo.game.sheet import read_games
 
     games: list[Told] = []
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     for path in args.files:
         try:
             lines = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
-            found, refusals = read_games(Game(args.rules), lines.splitlines())
+            found, refusals = read_games(Replay(args.rules), lines.splitlines())
         except OSError as error:
             sys.stderr.write(f"tenbo sheet: cannot read {path}: {error.strerror}\n")
             return 2

@@ -24,10 +24,10 @@ LOOKING_BACK = ("undo", "correct", "swap")
 RESULT = ("scores", "places", "uma", "oka", "penalties", "totals")
 
 
-class Game:
+class Replay:
     """Takes the records of one game after another and keeps the ledger.
 
-    >>> game = Game()
+    >>> game = Replay()
     >>> _ = game.take({"event": "start", "rules": "ema-2016"})
     >>> _ = game.take({"event": "hand"})
     >>> game.take({"event": "riichi", "seat": 2})["deltas"]

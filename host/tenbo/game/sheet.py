@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from tenbo.game.history import Told
-    from tenbo.game.replay import Game
+    from tenbo.game.replay import Replay
 
 WIDTH = 8
 WHERE = 7
 WORDS = 46
 
 
-def print_sheet(game: Game, lines: Iterable[bytes], out: IO[str]) -> int:
+def print_sheet(game: Replay, lines: Iterable[bytes], out: IO[str]) -> int:
     """Read records and print the sheet of every game in them; 1 when a record was refused."""
     games, refusals = read_games(game, lines)
     if not games:
@@ -34,7 +34,7 @@ def print_sheet(game: Game, lines: Iterable[bytes], out: IO[str]) -> int:
     return 1 if refusals or not games else 0
 
 
-def read_games(game: Game, lines: Iterable[bytes]) -> tuple[list[Told], list[str]]:
+def read_games(game: Replay, lines: Iterable[bytes]) -> tuple[list[Told], list[str]]:
     """Give the games that records tell, each as it stood at its end, and what was refused."""
     games: list[Told] = []
     refusals: list[str] = []
@@ -52,7 +52,7 @@ def read_games(game: Game, lines: Iterable[bytes]) -> tuple[list[Told], list[str
     return games + ([last] if last is not None else []), refusals
 
 
-def told_now(game: Game) -> Told | None:
+def told_now(game: Replay) -> Told | None:
     """Give the game that is being told, or None before the first."""
     return None if game.ledger.table is None else told_by(game.ledger, game.names, game.default_rules)
 

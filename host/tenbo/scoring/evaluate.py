@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.books import Book, load
+from tenbo.books import Book, ids, load
 from tenbo.scoring.engine.payout import HAN_SHIFT, UNIT_SHIFT
-from tenbo.scoring.engine.scorer import scorer_of
+from tenbo.scoring.engine.scorer import Scorer, scorer_of
 from tenbo.scoring.engine.seven_pairs import is_seven_pairs
 from tenbo.scoring.engine.shapes import MARKS
 from tenbo.scoring.groups import readings_of
-from tenbo.scoring.hand import wind_number
+from tenbo.scoring.hand import TSUMO, wind_number
 from tenbo.scoring.melds import KAN
 from tenbo.scoring.result import Result
 from tenbo.scoring.sorted_in import sorted_in_scorer_of
@@ -39,6 +39,18 @@ def rules_of(book: str | Book | Rules) -> Rules:
     return book.rules if isinstance(book, Book) else load(book).rules
 
 
+# The scorers of the books that come along, by book, seat wind and round wind.
+SCORERS: dict[tuple[str, int, int], Scorer] = {}
+
+
+def _scorer_of(book: str | Book | Rules, seat: int, round_: int) -> Scorer:
+    """Return the scorer of a book, and remember that of a book that cannot change: one that comes along."""
+    scorer = scorer_of(rules_of(book), seat, round_)
+    if isinstance(book, str) and book in ids():
+        SCORERS[book, seat, round_] = scorer
+    return scorer
+
+
 def score(hand: Hand, book: str | Book | Rules = "ema-2016") -> Result:
     """Score a declared hand, or refuse it with the first reason.
 
@@ -47,14 +59,19 @@ def score(hand: Hand, book: str | Book | Rules = "ema-2016") -> Result:
     >>> result.yaku, result.han, result.fu, result.pay
     ((('riichi', 1),), 3, 40, Payment(discarder=5200, each=0, east=0, other=0, liable=0))
     """
-    rules = rules_of(book)
-    hand.check(rules)
-    scorer = (sorted_in_scorer_of if hand.sorted_in else scorer_of)(rules, hand.seat, hand.round)
+    scorer = SCORERS.get((book, hand.seat, hand.round)) if isinstance(book, str) else None
+    if scorer is None:
+        scorer = _scorer_of(book, hand.seat, hand.round)
+    rules = scorer.rules
+    if not hand.is_sound:
+        hand.check(rules)
+        if hand.sorted_in:
+            scorer = sorted_in_scorer_of(rules, hand.seat, hand.round)
     try:
         result = scorer.score_packed(
             hand.packed,
             hand.win,
-            hand.is_tsumo,
+            hand.by == TSUMO,
             hand.melds,
             hand.situation,
             hand.dora,

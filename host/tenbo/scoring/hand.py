@@ -5,7 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.scoring.melds import Meld, parse_meld
-from tenbo.scoring.tiles import KIND, KINDS, NAMES, pack, parse_tile, parse_tiles, tile_text
+from tenbo.scoring.tiles import (
+    KIND,
+    KINDS,
+    NAMES,
+    ONE_EACH,
+    RED_SHIFT,
+    TILES,
+    UNIT,
+    pack,
+    parse_tile,
+    parse_tiles,
+    read_tiles,
+    tile_text,
+)
 from tenbo.scoring.yaku import BIT
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.seats import EAST, WIND_LETTERS
@@ -15,7 +28,8 @@ if TYPE_CHECKING:
 
     from tenbo_core.rules import Rules
 
-RON, TSUMO = "ron", "tsumo"
+WAYS = RON, TSUMO = ("ron", "tsumo")
+RIICHI = (0, 1, 2)
 
 # What can be special about the moment of winning; a hand is won at one moment only.
 ORDINARY = ""
@@ -27,17 +41,28 @@ MOMENTS = (ORDINARY, RINSHAN, CHANKAN, LAST_TILE, FIRST_TURN)
 
 MOST_INDICATORS = 5
 
+WIND_NUMBER = {letter: number for number, letter in enumerate(WIND_LETTERS)}
+# The yaku of no riichi, riichi and double riichi, as bits.
+SITUATION = (0, BIT["riichi"], BIT["riichi"] | BIT["double_riichi"])
+
 
 def wind_number(letter: object, at: str) -> int:
-    """Give the number of a wind letter.
+    """Return the number of a wind letter.
 
     >>> wind_number("W", "seat")
     2
     """
-    if isinstance(letter, str) and len(letter) == 1 and letter in WIND_LETTERS:
-        return WIND_LETTERS.index(letter)
+    if isinstance(letter, str) and letter in WIND_NUMBER:
+        return WIND_NUMBER[letter]
     code = "bad_seat" if "seat" in at else "bad_field"
     raise Malformed(code, f"{at} must be one of E, S, W, N, not {letter!r}", at)
+
+
+def _indicators(tiles: str | Sequence[int], at: str) -> tuple[int, ...]:
+    if not isinstance(tiles, str):
+        return tuple(tiles)
+    tile = TILES.get(tiles)
+    return tuple(parse_tiles(tiles, at)) if tile is None else (tile,)
 
 
 class Liability:
@@ -48,6 +73,12 @@ class Liability:
     def __init__(self, liable: str, discarder: str | None = None) -> None:
         self.liable = wind_number(liable, "pao.seat_wind")
         self.discarder = None if discarder is None else wind_number(discarder, "pao.from")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Liability) and (self.liable, self.discarder) == (other.liable, other.discarder)
+
+    def __hash__(self) -> int:
+        return hash((self.liable, self.discarder))
 
     def __repr__(self) -> str:
         discarder = None if self.discarder is None else WIND_LETTERS[self.discarder]
@@ -71,13 +102,17 @@ class Hand:
         "dora",
         "honba",
         "ippatsu",
+        "is_open",
+        "is_sound",
         "melds",
         "moment",
         "open_riichi",
+        "packed",
         "pao",
         "riichi",
         "round",
         "seat",
+        "situation",
         "sorted_in",
         "sticks",
         "tiles",
@@ -105,10 +140,11 @@ class Hand:
         sticks: int = 0,
         pao: Liability | None = None,
     ) -> None:
-        self.tiles = parse_tiles(tiles, "hand") if isinstance(tiles, str) else list(tiles)
+        closed, packed = read_tiles(tiles, "hand") if isinstance(tiles, str) else (tiles, pack(tiles))
+        self.tiles = tuple(closed)
         self.win = parse_tile(win, "win") if isinstance(win, str) else win
         self.by = by
-        self.melds = tuple(meld if isinstance(meld, Meld) else parse_meld(meld) for meld in melds)
+        self.melds = tuple([meld if isinstance(meld, Meld) else parse_meld(meld) for meld in melds]) if melds else ()
         self.seat = wind_number(seat, "seat")
         self.round = wind_number(round, "round")
         self.riichi = riichi
@@ -116,44 +152,85 @@ class Hand:
         self.ippatsu = ippatsu
         self.sorted_in = sorted_in
         self.moment = moment
-        self.dora = parse_tiles(dora, "dora") if isinstance(dora, str) else list(dora)
-        self.ura = parse_tiles(ura, "ura") if isinstance(ura, str) else list(ura)
+        self.dora = _indicators(dora, "dora") if dora else ()
+        self.ura = _indicators(ura, "ura") if ura else ()
         self.honba = honba
         self.sticks = sticks
         self.pao = pao
-        if by not in (RON, TSUMO):
+        if by not in WAYS:
             raise Malformed("bad_field", f"by must be 'ron' or 'tsumo', not {by!r}", "by")
-        if riichi not in (0, 1, 2):
+        if riichi not in RIICHI:
             raise Malformed("bad_field", f"riichi must be 0, 1, or 2 for double riichi, not {riichi!r}", "riichi")
         if moment not in MOMENTS:
             raise Malformed("bad_field", f"moment must be one of {', '.join(MOMENTS[1:])}, not {moment!r}", "moment")
+        # What scoring asks of every hand is worked out once; a hand is not changed after it was made.
+        self.packed = packed + UNIT[self.win]
+        self.is_open = False
+        for meld in self.melds:
+            if meld.is_open:
+                self.is_open = True
+        plain = not (open_riichi or ippatsu or moment)
+        self.situation = SITUATION[riichi] if plain else self._situation()
+        self.is_sound = self._is_sound()
 
     @property
     def is_tsumo(self) -> bool:
-        """Say whether the hand was won by self-draw."""
+        """Whether the hand was won by self-draw."""
         return self.by == TSUMO
 
-    @property
-    def is_open(self) -> bool:
-        """Say whether a meld opened the hand; a closed kan does not."""
-        return any(meld.is_open for meld in self.melds)
-
-    @property
-    def packed(self) -> int:
-        """Give the closed tiles, the winning one among them, as a packed hand."""
-        return pack(self.tiles) + pack([self.win])
-
-    @property
-    def situation(self) -> int:
-        """Give the yaku that come from how the hand was won, as a set of bits."""
-        found = (0, BIT["riichi"], BIT["riichi"] | BIT["double_riichi"])[self.riichi]
+    def _situation(self) -> int:
+        """Return the yaku that come from how the hand was won, as a set of bits."""
+        situation = SITUATION[self.riichi]
         if self.open_riichi:
-            found |= BIT["open_riichi"]
+            situation |= BIT["open_riichi"]
         if self.ippatsu:
-            found |= BIT["ippatsu"]
+            situation |= BIT["ippatsu"]
         if self.moment:
-            found |= BIT[self._yaku_of_moment()]
-        return found
+            situation |= BIT[self._yaku_of_moment()]
+        return situation
+
+    def _is_sound(self) -> bool:
+        """Return whether there is plainly nothing to refuse under any rule book; `faults` decides the rest."""
+        if len(self.tiles) + 3 * len(self.melds) != 13:
+            return False
+        if self.riichi:
+            if self.is_open:
+                return False
+        elif self.ippatsu or self.ura:
+            return False
+        if self.moment == RINSHAN:
+            if self.ippatsu or self.by != TSUMO or not any(meld.is_kan for meld in self.melds):
+                return False
+        elif self.moment and self.moment != LAST_TILE:
+            return False
+        return not (
+            self.open_riichi
+            or self.sorted_in
+            or self.pao
+            or self.honba < 0
+            or self.sticks < 0
+            or len(self.dora) > MOST_INDICATORS
+            or len(self.ura) > len(self.dora)
+            or not self._copies_are_possible()
+        )
+
+    def _copies_are_possible(self) -> bool:
+        """Return whether no kind is there more than four times and at most one five is red."""
+        unit = UNIT
+        total = self.packed
+        number = 14
+        for meld in self.melds:
+            total += meld.packed
+            number += len(meld.tiles) - 3
+        for tile in self.dora:
+            total += unit[tile]
+        for tile in self.ura:
+            total += unit[tile]
+        number += len(self.dora) + len(self.ura)
+        low, middle, high = total & ONE_EACH, total >> 1 & ONE_EACH, total >> 2 & ONE_EACH
+        # Three bits hold up to seven of a kind; eight would spill over and be missing from the sum.
+        counted = low.bit_count() + 2 * middle.bit_count() + 4 * high.bit_count()
+        return counted == number and not high & (low | middle) and total >> RED_SHIFT <= 1
 
     def _yaku_of_moment(self) -> str:
         if self.moment == LAST_TILE:
@@ -172,8 +249,9 @@ class Hand:
             ...
         tenbo_core.errors.Malformed: ippatsu needs riichi
         """
-        for fault in self.faults(rules):
-            raise fault
+        if not self.is_sound:
+            for fault in self.faults(rules):
+                raise fault
 
     def faults(self, rules: Rules | None = None) -> Iterator[TenboError]:
         """Return everything that cannot be; `rules` say what the book knows, red fives among it."""
@@ -277,6 +355,21 @@ class Hand:
         if self.sorted_in and not rules.sorted_in:
             message = "this rule book says nothing of a winning tile that was sorted into the hand"
             yield Refused("not_in_this_rule_book", message, "sorted_in")
+
+    def _key(self) -> tuple[object, ...]:
+        """Return what makes two hands equal: the order of tiles and melds does not."""
+        return (
+            self.packed, self.win, self.by, tuple(sorted([(meld.kind, meld.packed) for meld in self.melds])),
+            self.seat, self.round,
+            self.riichi, self.open_riichi, self.ippatsu, self.sorted_in, self.moment, tuple(sorted(self.dora)),
+            tuple(sorted(self.ura)), self.honba, self.sticks, self.pao,
+        )  # fmt: skip
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Hand) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
 
     def __repr__(self) -> str:
         parts = [repr(tile_text(self.tiles)), repr(NAMES[self.win]), repr(self.by)]

@@ -27,6 +27,15 @@ class Meld:
         self.packed = pack(tiles)
         self.code = kind * KINDS + min(KIND[tile] for tile in tiles)
 
+    @classmethod
+    def parse(cls, text: str) -> Meld:
+        """Read a meld from its text, such as `pon 555z`.
+
+        >>> Meld.parse("pon 555z").is_open
+        True
+        """
+        return parse_meld(text)
+
     @property
     def is_kan(self) -> bool:
         """Say whether the meld is a kan of any sort."""
@@ -47,7 +56,7 @@ class Meld:
         return f"{MELD_WORDS[self.kind]} {tile_text(self.tiles)}"
 
     def __repr__(self) -> str:
-        return f"parse_meld({str(self)!r})"
+        return f"Meld.parse({str(self)!r})"
 
 
 _known: dict[str, Meld] = {}

@@ -13,7 +13,7 @@ from tenbo.scoring.groups import fu_items_of, reading_of
 from tenbo.scoring.hand import CHANKAN, FIRST_TURN, LAST_TILE, ORDINARY, RINSHAN, RON, TSUMO, Hand, Liability
 from tenbo.scoring.melds import Meld, parse_meld
 from tenbo.scoring.tenpai import check_tiles, waits
-from tenbo.scoring.tiles import NAMES, TILES, parse_tiles
+from tenbo.scoring.tiles import NAMES, TILES, parse_tiles, tile_text
 from tenbo_core.errors import Malformed
 from tenbo_core.fields import is_int
 
@@ -196,7 +196,27 @@ def hand_of_record(record: Record) -> Hand:
     )
 
 
-# --- writing results ---------------------------------------------------------------------------
+# --- writing hands and results -----------------------------------------------------------------
+
+
+def record_of_hand(hand: Hand) -> Record:
+    """Return what a player declares: the hand without seat, round, counters and sticks, which a table knows.
+
+    >>> record_of_hand(Hand("234567m345p678s9s", "9s", RON, riichi=1, dora="1p"))
+    {'hand': '234567m345p6789s', 'win': '9s', 'riichi': 1, 'dora': ['1p']}
+    """
+    record: Record = {"hand": tile_text(hand.tiles), "win": NAMES[hand.win]}
+    if hand.melds:
+        record["melds"] = [str(meld) for meld in hand.melds]
+    for name in ("riichi", "open_riichi", "ippatsu"):
+        if getattr(hand, name):
+            record[name] = getattr(hand, name)
+    if hand.moment:
+        record[hand.moment] = True
+    for name in ("dora", "ura"):
+        if getattr(hand, name):
+            record[name] = [NAMES[tile] for tile in getattr(hand, name)]
+    return record
 
 
 def pay_record(pay: Payment, *, east_wins: bool) -> dict[str, int]:

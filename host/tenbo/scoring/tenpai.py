@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.scoring.engine.memo import Table
+from tenbo.scoring.melds import Meld, parse_meld
 from tenbo.scoring.tiles import (
     HONOUR_BITS,
     HONOUR_SHIFT,
@@ -25,8 +26,6 @@ from tenbo_core.errors import Malformed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-
-    from tenbo.scoring.melds import Meld
 
 # What a suit answers, as one integer of fields, with room for the sum of four of them. Its ranks come
 # twice: those that complete an incomplete suit, and those that make a triplet of a complete suit's pair.
@@ -208,6 +207,22 @@ def _last_orphan(packed: int) -> int:
 KINDS_IN: Table[tuple[int, ...]] = Table(
     lambda found: tuple(kind for kind in range(KINDS) if found >> kind & 1), limit=4_000
 )
+
+
+def waits_in_text(tiles: str, melds: Iterable[str | Meld] = ()) -> list[str]:
+    """Return the tiles that complete a hand, as text; a hand that cannot be is refused.
+
+    `tiles` are 13 less 3 for each meld.
+
+    >>> waits_in_text("34555p77z234m678s")
+    ['2p', '5p', '7z']
+    >>> waits_in_text("1234p", ["pon 555z", "chi 234m", "ankan 9999s"])
+    ['1p', '4p']
+    """
+    hand = parse_tiles(tiles)
+    shown = tuple(meld if isinstance(meld, Meld) else parse_meld(meld) for meld in melds)
+    check_tiles(hand, shown)
+    return [NAMES[kind] for kind in waits(hand, shown)]
 
 
 def check_tiles(tiles: Sequence[int], melds: Sequence[Meld]) -> None:

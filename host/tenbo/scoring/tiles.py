@@ -10,6 +10,7 @@ packing is adding and every question about a count is a shift.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from tenbo_core.errors import Malformed
@@ -62,16 +63,41 @@ def parse_tiles(text: str, at: str = "hand") -> list[int]:
     >>> tile_text(parse_tiles("一二三萬 東東 赤五筒"))
     '123m0p11z'
     """
+    return read_tiles(text, at)[0]
+
+
+def read_tiles(text: str, at: str = "hand") -> tuple[list[int], int]:
+    """Read tiles in any notation, and pack them."""
     tiles: list[int] = []
-    begin = 0
+    packed = 0
+    runs = RUN.findall(text)
     try:
-        for place, sign in enumerate(text):
-            if sign in SUITS:
-                tiles += [TILES[rank + sign] for rank in text[begin:place]]
-                begin = place + 1
+        for run in runs:
+            of_run, packed_run = RUNS[run]
+            tiles += of_run
+            packed += packed_run
     except KeyError:
-        return _parse_any(text, at)
-    return tiles if begin == len(text) else _parse_any(text, at)
+        runs = []
+    if sum(map(len, runs)) == len(text):
+        return tiles, packed
+    tiles = _parse_any(text, at)
+    return tiles, pack(tiles)
+
+
+class _Runs(dict[str, tuple[list[int], int]]):
+    """Tiles of one suit, and packed, by how they are written, such as `123m`; forgotten when there are too many."""
+
+    def __missing__(self, text: str) -> tuple[list[int], int]:
+        if len(self) >= MOST_RUNS:
+            self.clear()
+        tiles = [TILES[rank + text[-1]] for rank in text[:-1]]
+        self[text] = tiles, pack(tiles)
+        return self[text]
+
+
+RUN = re.compile("[0-9]+[mpsz]")
+MOST_RUNS = 20_000
+RUNS = _Runs()
 
 
 def _parse_any(text: str, at: str) -> list[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tenbo.game.replay import Game
+from tenbo.game.replay import Replay
 
 PINFU = {"hand": "234567m345p678s9s", "win": "9s"}  # tanki: no yaku by ron, menzen tsumo by tsumo
 TANYAO = {"hand": "234567m24p678s55s", "win": "3p"}
@@ -13,7 +13,7 @@ DAISANGEN = {"hand": "23m99p", "win": "4m", "melds": ["pon 555z", "pon 666z", "p
 
 def game(start=None, *riichi):
     """Give a game whose first hand runs."""
-    found = Game()
+    found = Replay()
     found.take({"event": "start", **(start or {})})
     found.take({"event": "hand"})
     for seat in riichi:
@@ -168,6 +168,6 @@ def test_what_is_no_declaration_is_refused(declared):
 
 def test_a_declaration_outside_a_hand_is_not_even_looked_at():
     """No hand is running: that comes first."""
-    table = Game()
+    table = Replay()
     table.take({"event": "start"})
     assert error(table, {"seat": 1, "declared": {"hand": "x"}, "han": 1})[0] == "not_allowed_now"

@@ -9,7 +9,7 @@ import pytest
 
 from tenbo.commands import replay
 from tenbo.game.jsonl import parse_line
-from tenbo.game.replay import Game
+from tenbo.game.replay import Replay
 from tenbo_core.errors import TenboError
 
 ANSWER = ["n", "event", "deltas", "scores", "sticks", "honba", "round", "hand", "dealer", "riichi", "phase",
@@ -18,7 +18,7 @@ ANSWER = ["n", "event", "deltas", "scores", "sticks", "honba", "round", "hand", 
 
 def answers(*records, rules="ema-2016"):
     """Give the answers to records."""
-    game = Game(rules)
+    game = Replay(rules)
     return [game.answer(json.loads(json.dumps(record))) for record in records]
 
 
@@ -248,7 +248,7 @@ def test_empty_optional_fields_are_as_good_as_left_out():
 
 def test_who_asked_and_when_can_be_said():
     """A referee's decision is a referee's decision in the ledger, too."""
-    game = Game()
+    game = Replay()
     for record in (
         START,
         {**HAND, "by": 2, "at": 65},
@@ -276,7 +276,7 @@ def test_a_correction_may_hold_records_or_plain_lists():
 
 def test_moves_say_who_paid_whom_why_and_by_which_section():
     """An account for every point, event by event, for programs."""
-    game = Game(moves=True)
+    game = Replay(moves=True)
     for record in (START, HAND, {"event": "riichi", "seat": 1}):
         game.answer(record)
     won = game.answer({"event": "win", "wins": [{"seat": 1, "from": 0, "han": 1, "fu": 30}]})
@@ -362,7 +362,7 @@ def test_no_value_of_any_field_breaks_the_game(value):
     for field in ("seat", "from", "han", "fu", "yakuman", "pao", "declared"):
         shapes.append({"event": "win", "wins": [{"seat": 1, "from": 0, "han": 2, "fu": 30, field: value}]})
     for shape in shapes:
-        game = Game()
+        game = Replay()
         game.answer(START)
         game.answer(HAND)
         found = game.answer(shape)

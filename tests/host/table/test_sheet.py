@@ -13,7 +13,7 @@ import pytest
 from tenbo import cli
 from tenbo.books import ids, load
 from tenbo.game.chart import graph
-from tenbo.game.replay import Game
+from tenbo.game.replay import Replay
 from tenbo.game.sheet import read_games, sheet_lines
 from tenbo.game.sheet_files import as_csv, as_json
 from tenbo.game.statement import statement
@@ -48,7 +48,7 @@ def lines_of(*records):
 
 def told(*records, rules="ema-2016"):
     """Give the one game that records tell."""
-    games, refusals = read_games(Game(rules), lines_of(*(records or GAME)))
+    games, refusals = read_games(Replay(rules), lines_of(*(records or GAME)))
     assert refusals == []
     assert len(games) == 1
     return games[0]
@@ -202,7 +202,7 @@ def test_every_point_that_a_sum_lacks_is_named(records, proof):
 
 def test_records_may_hold_several_games_and_refused_lines():
     """A whole evening in one file."""
-    games, refusals = read_games(Game(), [*lines_of(*GAME), b"{", *lines_of(*GAME[:4])])
+    games, refusals = read_games(Replay(), [*lines_of(*GAME), b"{", *lines_of(*GAME[:4])])
     assert [game.is_over for game in games] == [True, False]
     assert len(refusals) == 1
     assert refusals[0].startswith("line 17 was not recorded: the line is not JSON")
@@ -227,7 +227,7 @@ def test_a_disqualified_player_is_last_over_several_sessions():
 
 def test_a_refused_start_does_not_end_the_game_before():
     """Nothing changes when a record is refused."""
-    games, refusals = read_games(Game(), lines_of(*GAME[:4], {"event": "start", "rules": "none"}))
+    games, refusals = read_games(Replay(), lines_of(*GAME[:4], {"event": "start", "rules": "none"}))
     assert (len(games), len(refusals)) == (1, 1)
 
 

@@ -6,6 +6,7 @@ checked; a program that already holds clean tiles may come here directly.
 
 from __future__ import annotations
 
+import json
 from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING
@@ -42,12 +43,12 @@ from tenbo.scoring.result import Result
 from tenbo.scoring.tiles import DORA_SHIFT, HONOUR_BITS, HONOUR_SHIFT, KIND, KINDS, ORPHANS, RED_SHIFT, SUIT_BITS, UNIT
 from tenbo.scoring.yaku import BIT
 from tenbo_core.errors import Refused
+from tenbo_core.rules import Rules
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tenbo.scoring.melds import Meld
-    from tenbo_core.rules import Rules
 
 new_tuple = tuple.__new__
 MENZEN_TSUMO = BIT["menzen_tsumo"]
@@ -135,6 +136,21 @@ class Scorer:
         self.tables = tables_of(seat, round_, rules.double_wind_pair_fu)
         self.honours = self.tables.honours
         self.melds = self.tables.melds
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Scorer) or type(other) is not type(self):
+            return NotImplemented
+        mine, its = self.rules, other.rules
+        return (self.seat, self.round, mine.book) == (other.seat, other.round, its.book) and (
+            mine is its or mine.values == its.values
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.seat, self.round, self.rules.book))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # The tables are made again, once, where the scorer arrives.
+        return _unpickled, (type(self), self.rules.book, json.dumps(self.rules.values), self.seat, self.round)
 
     def score(  # noqa: PLR0913  (a declared hand is what it is)
         self,
@@ -337,3 +353,13 @@ def is_complete(possible: int, features: int, *suits: int) -> bool:
 def scorer_of(rules: Rules, seat: int, round_: int) -> Scorer:
     """Give the scorer of a rule book for a seat and round wind (0-3), made once."""
     return Scorer(rules, seat, round_)
+
+
+@lru_cache(maxsize=64)
+def _unpickled(kind: type[Scorer], book: str, values: str, seat: int, round_: int) -> Scorer:
+    return kind(_rules(book, values), seat, round_)
+
+
+@lru_cache(maxsize=16)
+def _rules(book: str, values: str) -> Rules:
+    return Rules(book, json.loads(values))
