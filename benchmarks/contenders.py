@@ -8,11 +8,13 @@ from mahjong.constants import EAST, NORTH, SOUTH, WEST
 from mahjong.hand_calculating.hand import HandCalculator
 from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
 from mahjong.meld import Meld as MahjongMeld
+from mahjong.tile import TilesConverter
 
+import tenbo
 from tenbo.books import load
 from tenbo.scoring.engine.scorer import scorer_of
 from tenbo.scoring.melds import parse_meld
-from tenbo.scoring.tiles import pack
+from tenbo.scoring.tiles import NAMES, pack, tile_text
 from tenbo.scoring.yaku import BIT
 
 if TYPE_CHECKING:
@@ -86,6 +88,38 @@ def tenbo_packed(hands: Sequence[Tenbo]) -> None:
         _ = result.yaku, result.han, result.fu, result.pay
 
 
+def words_of(hand: RandomHand) -> tuple[tuple[str, str, str], dict[str, Any]]:
+    """Return what a program would give to `tenbo.Hand`: texts, and what is special about the hand."""
+    record = hand.as_record()
+    options: dict[str, Any] = {name: record[name] for name in ("melds", "seat", "round", "riichi", "ippatsu")}
+    options |= {name: tile_text(tiles) for name, tiles in (("dora", hand.dora), ("ura", hand.ura)) if tiles}
+    if hand.moment:
+        options["moment"] = hand.moment
+    return (tile_text(hand.closed), NAMES[hand.win], "tsumo" if hand.tsumo else "ron"), options
+
+
+def tenbo_hand(hand: RandomHand) -> tenbo.Hand:
+    """Return a hand of the library, made before it is scored."""
+    words, options = words_of(hand)
+    return tenbo.Hand(*words, **options)
+
+
+def tenbo_library(hands: Sequence[tenbo.Hand]) -> None:
+    """Score hands through the public door."""
+    score = tenbo.score
+    for hand in hands:
+        result = score(hand, "ema-2016")
+        _ = result.yaku, result.han, result.fu, result.pay
+
+
+def tenbo_text(hands: Sequence[tuple[tuple[str, str, str], dict[str, Any]]]) -> None:
+    """Make hands from text and score them."""
+    score, make = tenbo.score, tenbo.Hand
+    for words, options in hands:
+        result = score(make(*words, **options), "ema-2016")
+        _ = result.yaku, result.han, result.fu, result.pay
+
+
 class Tiles136:
     """One hand with its tiles numbered 0-135, as the other libraries take them."""
 
@@ -140,6 +174,23 @@ class Mahjong(Tiles136):
         return HandCalculator.estimate_hand_value(
             self.every, self.win, melds, self.dora, config, ura_dora_indicators=self.ura
         )
+
+
+class MahjongText(Mahjong):
+    """One hand as PyPI `mahjong` takes it from text."""
+
+    def __init__(self, hand: RandomHand) -> None:
+        super().__init__(hand)
+        self.text = tile_text([*hand.closed, hand.win])
+
+
+def mahjong_text(hands: Sequence[MahjongText]) -> None:
+    """Convert the closed tiles from text, then score; melds and configuration are made anew as always."""
+    convert = TilesConverter.one_line_string_to_136_array
+    for hand in hands:
+        _ = convert(hand.text)
+        response = hand.score()
+        _ = response.yaku, response.han, response.fu, response.cost
 
 
 def mahjong_full(hands: Sequence[Mahjong]) -> None:

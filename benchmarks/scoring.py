@@ -31,12 +31,18 @@ sys.path[:0] = [str(ROOT / part) for part in ("host", "firmware/lib", "tests", "
 from contenders import (  # noqa: E402
     RULES,
     Mahjong,
+    MahjongText,
     Tenbo,
     mahjong_full,
+    mahjong_text,
     riichienv_contender,
     situation_of,
     tenbo_from_tiles,
+    tenbo_hand,
+    tenbo_library,
     tenbo_packed,
+    tenbo_text,
+    words_of,
 )
 from mahjong.agari import Agari  # noqa: E402
 
@@ -56,6 +62,9 @@ FLOORS = {
     "one hand, mixed run": 11.0,
     "one hand, packed, tight loop": 17.0,
     "one hand, packed, mixed run": 12.0,
+    "tenbo.score(hand), mixed run": 9.0,
+    "tenbo.score(hand), tight loop": 12.0,
+    "text to result, mixed run": 7.0,
     "always new hands, cold tables": 8.0,
     "bulk": 60.0,
     "waits, tight loop": 36.0,
@@ -129,16 +138,25 @@ def measure_single(hands: list[RandomHand], rounds: int, warming: int) -> dict[s
     contender = riichienv_contender()
     if contender:
         runs["riichienv"] = contender
-    half = len(hands) // 2
-    got = interleaved(runs, hands[:half], rounds)
-    packed = interleaved({"tenbo": (Tenbo, tenbo_packed), "mahjong": (Mahjong, mahjong_full)}, hands[half:], rounds)
-    ours, theirs = [Tenbo(hand) for hand in hands[:2000]], [Mahjong(hand) for hand in hands[:2000]]
+    # Each comparison has hands of its own, so that all of them are new to it.
+    parts = [hands[at::4] for at in range(4)]
+    theirs = (Mahjong, mahjong_full)
+    got = interleaved(runs, parts[0], rounds)
+    packed = interleaved({"tenbo": (Tenbo, tenbo_packed), "mahjong": theirs}, parts[1], rounds)
+    library = interleaved({"tenbo": (tenbo_hand, tenbo_library), "mahjong": theirs}, parts[2], rounds)
+    text = interleaved({"tenbo": (words_of, tenbo_text), "mahjong": (MahjongText, mahjong_text)}, parts[3], rounds)
+    again, of_peer = [Tenbo(hand) for hand in hands[:2000]], [Mahjong(hand) for hand in hands[:2000]]
     return got | {
         "packed": packed["tenbo"],
         "mahjong for packed": packed["mahjong"],
-        "tight": tight(tenbo_from_tiles, ours, rounds),
-        "packed tight": tight(tenbo_packed, ours, rounds),
-        "mahjong tight": median(per_hand(mahjong_full, theirs) for _ in range(3)),
+        "library": library["tenbo"],
+        "mahjong for library": library["mahjong"],
+        "library tight": tight(tenbo_library, [tenbo_hand(hand) for hand in hands[:2000]], rounds),
+        "text": text["tenbo"],
+        "mahjong for text": text["mahjong"],
+        "tight": tight(tenbo_from_tiles, again, rounds),
+        "packed tight": tight(tenbo_packed, again, rounds),
+        "mahjong tight": median(per_hand(mahjong_full, of_peer) for _ in range(3)),
     }
 
 
@@ -307,7 +325,7 @@ def main() -> int:
     args = parser.parse_args()
     rounds, warming = (3, 100_000) if args.quick else (7, 200_000)
     ratios: dict[str, float] = {}
-    hands = winning_hands(2 * rounds * 6000, 1)
+    hands = winning_hands(4 * rounds * 4000, 1)
     got = measure_single(hands, rounds, warming)
     ratios["one hand, mixed run"] = got["mahjong"] / got["tenbo"]
     ratios["one hand, tight loop"] = got["mahjong tight"] / got["tight"]
@@ -317,6 +335,13 @@ def main() -> int:
     show("one hand, packed, tight loop", got["packed tight"], got["mahjong tight"])
     show("one hand, mixed run", got["tenbo"], got["mahjong"])
     show("one hand, packed, mixed run", got["packed"], got["mahjong for packed"])
+    for name, ours, theirs in (
+        ("tenbo.score(hand), mixed run", "library", "mahjong for library"),
+        ("tenbo.score(hand), tight loop", "library tight", "mahjong tight"),
+        ("text to result, mixed run", "text", "mahjong for text"),
+    ):
+        ratios[name] = got[theirs] / got[ours]
+        show(name, got[ours], got[theirs])
     if "riichienv" in got:
         show("riichienv through its Python API", got["riichienv"], got["mahjong"])
     cold, theirs = measure_cold(winning_hands(20_000 if args.quick else 200_000, 500_000))

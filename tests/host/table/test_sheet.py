@@ -217,7 +217,7 @@ def test_a_disqualified_player_is_last_over_several_sessions():
         "scores": [60000, 30000, 20000, 10000],
     }
     games, refusals = read_games(
-        Game(), lines_of(start, {"event": "end"}, start, {"event": "disqualify", "seat": 0}, {"event": "end"})
+        Replay(), lines_of(start, {"event": "end"}, start, {"event": "disqualify", "seat": 0}, {"event": "end"})
     )
     assert refusals == []
     lines = standing_lines(games)

@@ -1,0 +1,33 @@
+"""A program that uses everything of the door, for the type checker; it is never run."""
+
+from __future__ import annotations
+
+from typing import assert_type
+
+import tenbo
+from tenbo_core.results import Result as GameResult
+
+hand: tenbo.Hand = tenbo.Hand("234567m345p678s9s", "9s", "ron", riichi=1, melds=[], dora="1p")
+meld: tenbo.Meld = tenbo.Meld.parse("pon 555z")
+result = tenbo.score(hand, "ema-2016")
+assert_type(result, tenbo.Result)
+assert_type(result.han, int)
+assert_type(result.value, int)
+assert_type(result.limit, "str | None")
+assert_type(result.yaku, "tuple[tuple[str, int], ...]")
+assert_type(result.pay.discarder, int)
+assert_type(tenbo.waits("1112345678999m", [meld]), "list[str]")
+assert_type(tenbo.why_not(hand, tenbo.load_book("alarm")), "list[tenbo.TenboError]")
+game = tenbo.Game("ema-2016", names=["Anna", "Ben", "Carla", "Dai"], changes={"kiriage": True})
+game.hand([1, 2])
+game.win(2, source=0, hand=hand, pao=1)
+game.draw(tenpai=(0, 2))
+assert_type(game.scores, "list[int]")
+assert_type(game.round, str)
+assert_type(game.standing(), GameResult)
+assert_type(tenbo.Game.replay(game.events), tenbo.Game)
+book: tenbo.Book = tenbo.load_book("ema-2016")
+assert_type(book.rules.uma, "list[int]")
+liability: tenbo.Liability = tenbo.Liability("W", "N")
+error: tenbo.TenboError
+version: str = tenbo.__version__
