@@ -131,6 +131,23 @@ def test_results_survive_pickling_copying_and_another_process(book: str) -> None
         assert pickle.loads(pickle.dumps(hand)) == hand
 
 
+def test_a_hand_whose_tile_was_sorted_in_is_another_hand_with_another_result() -> None:
+    """Without pinfu and wait (Austria, 3.6.1.1); a copy of the result keeps it so."""
+    hand, sorted_in = (
+        tenbo.Hand("234567m234p5567s", "8s", "tsumo", riichi=1, sorted_in=sorted_in) for sorted_in in (False, True)
+    )
+    assert hand != sorted_in
+    plain, result = tenbo.score(hand, "austria"), tenbo.score(sorted_in, "austria")
+    assert plain != result
+    assert pickle.loads(pickle.dumps(result)) == result
+    assert ("pinfu", 1) in plain.yaku
+    assert ("pinfu", 1) not in result.yaku
+    game = tenbo.Game("austria")
+    game.hand()
+    game.riichi(1)
+    assert game.win(1, hand=sorted_in)["deltas"][1] == result.gain + 1000
+
+
 def test_scoring_in_other_processes_gives_the_same_results() -> None:
     """`multiprocessing` needs hands that go there and results that come back."""
     hands = [hand for seed in range(12) if not tenbo.why_not(hand := declared(seed))]

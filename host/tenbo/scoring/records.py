@@ -208,7 +208,7 @@ def record_of_hand(hand: Hand) -> Record:
     record: Record = {"hand": tile_text(hand.tiles), "win": NAMES[hand.win]}
     if hand.melds:
         record["melds"] = [str(meld) for meld in hand.melds]
-    for name in ("riichi", "open_riichi", "ippatsu"):
+    for name in ("riichi", "open_riichi", "ippatsu", "sorted_in"):
         if getattr(hand, name):
             record[name] = getattr(hand, name)
     if hand.moment:

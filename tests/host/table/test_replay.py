@@ -217,7 +217,7 @@ def test_wrong_records_are_refused_with_code_and_place(record, code, at):
 )
 def test_a_field_that_nobody_knows_is_refused_and_the_nearest_is_named(before, record, at, meant):
     """A misspelt optional field would move points unseen."""
-    game = Game()
+    game = Replay()
     for earlier in before:
         game.take(earlier)
     refused = game.answer(record)["error"]
@@ -227,7 +227,7 @@ def test_a_field_that_nobody_knows_is_refused_and_the_nearest_is_named(before, r
 
 def test_a_switch_that_nobody_knows_is_refused_and_the_nearest_is_named():
     """In a start as in a declared hand."""
-    refused = Game().answer({**START, "set": {"kiriagee": True}})["error"]
+    refused = Replay().answer({**START, "set": {"kiriagee": True}})["error"]
     assert refused["code"] == "unknown_option"
     assert refused["message"].endswith("did you mean kiriage?")
 
