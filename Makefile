@@ -18,7 +18,7 @@ BENCHED := $(VENV)/bench
 STUBS := micropython-rp2-rpi_pico-stubs==1.29.0.post1 micropython-stdlib-stubs==1.29.0.post2
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test check lint format types imports spelling current compile generated hardware bench clean
+.PHONY: help install demo test check lint format types imports spelling current compile generated hardware bench mutants fuzz clean
 MAKEFLAGS += --no-print-directory
 
 help: ## Print this list
@@ -99,6 +99,12 @@ hardware: $(INSTALLED) ## Check device.yaml and make all that follows from it (A
 
 bench: $(BENCHED) ## Measure the scoring core against others of its kind (ARGS=--quick)
 	@"$(PY)" benchmarks/scoring.py $(ARGS)
+
+mutants: $(INSTALLED) ## Change one thing of the code at a time and see whether a test notices (ARGS="scoring --sample 100")
+	@"$(PY)" benchmarks/mutants.py $(ARGS)
+
+fuzz: $(INSTALLED) ## Play by chance at the simulated table until something breaks (SEED=7 ARGS="--minutes 60")
+	@"$(PY)" benchmarks/fuzz.py $(if $(SEED),--seed $(SEED)) $(ARGS)
 
 clean: ## Remove the environment, archives and caches
 	rm -rf "$(VENV)" dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -73,7 +73,9 @@ def _names(source: str, file: str) -> Iterator[str]:
             for alias in node.names:
                 yield from _with_packages(alias.name)
         elif isinstance(node, ast.ImportFrom):
-            base = ".".join([*package[: len(package) + 1 - node.level], node.module or ""]) if node.level else node.module
+            base = (
+                ".".join([*package[: len(package) + 1 - node.level], node.module or ""]) if node.level else node.module
+            )
             yield from _with_packages(base or "")
             for alias in node.names:
                 yield f"{base}.{alias.name}"

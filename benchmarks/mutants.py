@@ -44,7 +44,7 @@ ROOMS = {
     "tournament": ("host/tenbo/tournament/**/*.py",),
     "journal": ("firmware/device/journal.py", "firmware/device/keeper.py"),
     "flows": ("firmware/device/flows/*.py",),
-    "link": ("firmware/device/link.py", "host/tenbo/link.py"),
+    "link": ("firmware/device/link.py", "host/tenbo/line/link.py", "host/tenbo/line/follow.py"),
 }
 SAMPLE = 60
 LIMIT_S = 240
@@ -92,7 +92,7 @@ def places(wanted: list[str]) -> list[Place]:
         for room, patterns in ROOMS.items():
             files = sorted({path.relative_to(ROOT).as_posix() for glob in patterns for path in ROOT.glob(glob)})
             for file in files:
-                if name == room or file == name or file.startswith(name.rstrip("/") + "/"):
+                if name in (room, file) or file.startswith(name.rstrip("/") + "/"):
                     source = (ROOT / file).read_text("utf-8")
                     found += [Place(room, file, change) for change in changes(source)]
     return found
@@ -229,11 +229,11 @@ class Memory:
         TIMES.write_text(json.dumps({"seconds": self.seconds, "failing": sorted(self.failing)}), "utf-8")
 
     def near(self, steps: dict[str, int], first: list[str]) -> dict[str, int]:
-        """Return the test files that will most likely notice: those that did before, and some that are near and quick."""
+        """Return the test files that most likely notice: those that did before, some that are near and quick."""
         seconds: Counter[str] = Counter()
         for nodeid, took in self.seconds.items():
             seconds[nodeid.partition("::")[0]] += took  # type: ignore[assignment]
-        chosen = {nodeid.partition("::")[0] for nodeid in first}
+        chosen = {nodeid.partition("::")[0] for nodeid in first} | {file for file in steps if steps[file] == 0}
         left = NEAR_S
         for file in sorted(seconds, key=lambda file: (seconds[file] * steps.get(file, 0), file)):
             if file in steps and seconds[file] < left:
@@ -289,7 +289,9 @@ def judge_all(chosen: list[Place], args: argparse.Namespace) -> list[Verdict]:
             copies.append(Copy(work))
         tests = Map(copies[0].folder)
         everything: dict[str, int] = {}
-        for file in sorted({path.relative_to(ROOT).as_posix() for globs in ROOMS.values() for g in globs for path in ROOT.glob(g)}):
+        for file in sorted(
+            {path.relative_to(ROOT).as_posix() for globs in ROOMS.values() for g in globs for path in ROOT.glob(g)}
+        ):
             everything |= tests.concerned(file)
         memory.learn(copies[0], everything, anew=args.anew)
         for test in sorted(memory.failing):

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from typing import NamedTuple
 
 COMPARISONS: dict[type[ast.cmpop], tuple[str, ...]] = {
     ast.Lt: ("<=", ">="),
@@ -73,9 +70,9 @@ class Change(NamedTuple):
 
 
 def changes(source: str) -> list[Change]:
-    """Return every single change of a file, in the order of the text.
+    r"""Return every single change of a file, in the order of the text.
 
-    >>> [change.words for change in changes("def f(a, b):\\n    return a < b and not b\\n")]
+    >>> [change.words for change in changes("def f(a, b):\n    return a < b and not b\n")]
     ['a < b and not b => None', 'a < b => a <= b', 'a < b => a >= b', 'a < b and not b => a < b or not b', 'not b => b']
     """
     visitor = _Changing(source)

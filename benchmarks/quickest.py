@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 # A test that takes so many times as long as it did before the change, and no less than this, has failed.
 PATIENCE, LEAST_S = 8, 20
-UNKNOWN_S = 1.0
+UNKNOWN_S = 0.05
 
 
 class Quickest:
@@ -84,7 +84,7 @@ class Quickest:
             self._failed.append(report.nodeid)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        """A file that cannot be read any more has failed."""
+        """Count a file that cannot be read any more as failed."""
         if report.failed:
             self._failed.append(report.nodeid)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from players import Players
 
@@ -10,9 +10,12 @@ from tenbo.line.follow import Follower
 from tenbo.line.link import Link
 from tenbo.virtual.table import VirtualTable
 from tenbo_core.errors import LinkFault
+from tenbo_core.snapshot import ANSWER, answer
+from tenbo_core.wire import Reader, encode
 
 if TYPE_CHECKING:
-    pass
+    from tenbo_core.events import Event
+    from tenbo_core.table import Table
 
 
 class Host:
@@ -54,6 +57,37 @@ class Host:
         while self.follower.last < people.state()["n"]:
             assert self.now < until, "the host never caught up"
             self.listen(200)
+
+
+class Witness:
+    """A stream to the table that folds every event on it, as a host of its own does."""
+
+    def __init__(self, virtual: VirtualTable) -> None:
+        self._service = virtual.service
+        self._reader = Reader()
+        self._before: Table | None = None
+        self.follower = Follower(self._followed)
+        self.answers: dict[int, dict[str, Any]] = {}
+        self.kinds: list[str] = []
+
+    def _followed(self, event: Event, after: Table | None) -> None:
+        assert after is not None, f"the host refuses event {event.n}"
+        given = answer(event.n, event.kind, self._before, after)
+        self.answers[event.n] = dict(zip(ANSWER, given, strict=True))
+        self.kinds.append(event.kind)
+        self._before = after
+
+    def read(self, timeout_ms: int) -> bytes:
+        """Return what the table says, and take its events on the way."""
+        data = self._service.read(timeout_ms)
+        for message in self._reader.take(data):
+            for reply in self.follower.take(message, 0):
+                self.write(encode(reply))
+        return data
+
+    def write(self, data: bytes) -> int:
+        """Say something to the table."""
+        return self._service.write(data)
 
 
 def agree(people: Players, follower: Follower) -> None:

@@ -3,56 +3,19 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, Any
 
 import pytest
+from following import Witness
 from players import Players
 
 from tenbo import books
 from tenbo.line import queries
-from tenbo.line.follow import Follower
 from tenbo.virtual.table import VirtualTable
-from tenbo_core.snapshot import ANSWER, answer
-from tenbo_core.wire import Reader, encode
-
-if TYPE_CHECKING:
-    from tenbo_core.events import Event
-    from tenbo_core.table import Table
+from tenbo_core.wire import encode
 
 SOURCE_BUTTONS = {1: "down", 2: "up", 3: "riichi"}
 # No game of these has taken half as many.
 MOST_HANDS = 40
-
-
-class Witness:
-    """A stream to the table that folds every event on it, as a host of its own does."""
-
-    def __init__(self, virtual: VirtualTable) -> None:
-        self._service = virtual.service
-        self._reader = Reader()
-        self._before: Table | None = None
-        self.follower = Follower(self._followed)
-        self.answers: dict[int, dict[str, Any]] = {}
-        self.kinds: list[str] = []
-
-    def _followed(self, event: Event, after: Table | None) -> None:
-        assert after is not None, f"the host refuses event {event.n}"
-        given = answer(event.n, event.kind, self._before, after)
-        self.answers[event.n] = dict(zip(ANSWER, given, strict=True))
-        self.kinds.append(event.kind)
-        self._before = after
-
-    def read(self, timeout_ms: int) -> bytes:
-        """Give what the table says, and take its events on the way."""
-        data = self._service.read(timeout_ms)
-        for message in self._reader.take(data):
-            for reply in self.follower.take(message, 0):
-                self.write(encode(reply))
-        return data
-
-    def write(self, data: bytes) -> int:
-        """Say something to the table."""
-        return self._service.write(data)
 
 
 class Game(Players):
