@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tenbo import __version__
 from tenbo.api import VERSION
 from tenbo.api.messages import CSV, JSON, TEXT, Request, Response, of_json
-from tenbo.hall import handover, settling
+from tenbo.hall import handover, sessions, settling
 from tenbo.hall.json_views import of_event
 from tenbo.line.health import complaints, health_of
 from tenbo.line.queries import picture, view
 from tenbo.store.ledgers import event_of, stream_of
 from tenbo.tournament import export
-from tenbo.tournament.people import read_players
 from tenbo.tournament.seating import read_plan
-from tenbo.tournament.standings import proof, standings
+from tenbo.tournament.standings import proof, standings, state_of
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.events import DESK, FIELDS, make
 from tenbo_core.fields import is_count
@@ -27,6 +26,13 @@ if TYPE_CHECKING:
 
     from tenbo.service.service import Service
     from tenbo.tournament.records import Record
+
+# Records that are made by more than being recorded.
+OWN_REQUEST = {
+    "clock": "tenbo clock", "bind": "tenbo tables --bind", "ledger": "tenbo restore", "pen": "tenbo restore",
+    "game": "tenbo session attach", "open": "tenbo session begin", "end": "tenbo session end",
+    "plan": "tenbo session plan",
+}  # fmt: skip
 
 PAGE = 500
 LONGEST_PAGE = 5000
@@ -99,28 +105,38 @@ def clock(service: Service, _: Request) -> Response:
 
 
 def session(service: Service, request: Request) -> Response:
-    """Give the result of every table in a session, as it stands."""
+    """Return the result of every table in a session, as it stands."""
     people = service.hall.people()
     sheets = service.hall.sheets([request.number("session")])
     return of_json([export.sheet_record(sheet, people) for sheet in sheets])
 
 
+def games(service: Service, _: Request) -> Response:
+    """Return every stored game: its ledger and start, what it was begun for, and whose result it is."""
+    return of_json(sessions.games(service.hall))
+
+
 def standings_now(service: Service, _: Request) -> Response:
-    """Give the standings and the proof that all points add up."""
+    """Return the standings, whether they are final and what is unfinished, and the proof that all points add up."""
     sheets, people = service.hall.sheets(), service.hall.people()
-    rows: list[dict[str, Any]] = [
-        {**one._asdict(), "name": export.who(people, one.player).name} for one in standings(sheets)
-    ]
     proved = proof(sheets)
+    rows = [
+        {**one._asdict(), "name": export.who(people, one.player).name}
+        for one in standings(sheets, service.hall.tournament.struck)
+    ]
     summed: dict[str, Any] = proved._asdict()
-    return of_json({"standings": rows, "proof": summed | {"holds": proved.holds}})
+    return of_json({"standings": rows, "proof": summed | {"holds": proved.holds}, **state_of(sheets).record()})
 
 
 def exported(service: Service, request: Request) -> Response:
-    """Give a file: standings.csv, tables.csv, hands.csv, ema.csv, results.json or sheets.txt."""
+    """Return a file: standings.csv, tables.csv, hands.csv, ema.csv, results.json or sheets.txt.
+
+    Results that are not finished are not handed in: `ema.csv` then needs `provisional=1`, and says so itself.
+    """
     hall = service.hall
     name = request.path["name"]
-    text = export.file_of(name, hall.tournament, hall.sheets(), hall.people(), hall.moves)
+    provisional = request.number("provisional", 0) > 0
+    text = export.file_of(name, hall.tournament, hall.sheets(), hall.people(), hall.moves, provisional=provisional)
     return Response(text.encode(), kind={"csv": CSV, "json": JSON}.get(name.rpartition(".")[2], TEXT))
 
 
@@ -183,25 +199,29 @@ def set_clock(service: Service, request: Request) -> Response:
 def record(service: Service, request: Request) -> Response:
     """Make a record of the desk.
 
-    `kind` tournament, seats, open, penalty, correct, lock or reopen, its `fields`, and `by` whom. `replaces` is the
-    correction before it, so that two who correct the same sheet learn of each other.
+    `kind` tournament, seats, swap, out, withdraw, strike, penalty, correct, lock, reopen, detach or takeback, its
+    `fields`, and `by` whom; `yes` answers what is asked first. The answer has its number, by which it is taken back.
+    `replaces` is the correction before it, so that two who correct the same sheet learn of each other.
     """
-    kind, fields = request.field("kind", str), request.field("fields", dict)
-    if kind in ("clock", "bind", "pen", "game"):
-        raise Refused("not_allowed_now", f"{kind} has a request of its own", "kind")
-    made = service.hall.record(kind, _by(request), **fields)
-    return of_json({"kind": made.kind, "by": made.by, **made.fields, "replaces": _replaced(service, made)})
+    kind, fields, by = request.field("kind", str), request.field("fields", dict), _by(request)
+    if kind in OWN_REQUEST:
+        raise Refused("not_allowed_now", f"{kind} has a request of its own: {OWN_REQUEST[kind]}", "kind")
+    made = service.hall.record(kind, by, yes=_yes(request), **fields)
+    answer: dict[str, Any] = {"n": made.n, "kind": made.kind, "by": made.by, **made.fields}
+    return of_json({**answer, "replaces": _replaced(service, made)})
 
 
 def players(service: Service, request: Request) -> Response:
-    """Register players: `text` is CSV with a head line."""
-    found = read_players(request.field("text", str))
-    service.hall.store.keep_players(found)
-    return of_json({"players": len(found)})
+    """Register players: `text` is CSV with a head line, joined with who is registered; `yes` answers what is asked."""
+    found = service.hall.register(request.field("text", str), yes=_yes(request))
+    changed = [[player.id, player.name] for player in found.changed]
+    new = [[player.id, player.name] for player in found.new]
+    total = found.same + len(changed) + len(new)
+    return of_json({"players": total, "new": new, "changed": changed, "same": found.same})
 
 
 def forget(service: Service, request: Request) -> Response:
-    """Forget who is behind number `player`; what tables have shown of him stays in their ledgers."""
+    """Forget who is behind number `player`; what tables have shown of the name stays in their ledgers."""
     number = request.field("player", int)
     known = service.hall.people().get(number)
     if known is None:
@@ -211,21 +231,35 @@ def forget(service: Service, request: Request) -> Response:
 
 
 def plan(service: Service, request: Request) -> Response:
-    """Seat everybody: `text` is a seating plan, from session `session` on."""
+    """Seat everybody: `text` is a seating plan, from session `session` on; it replaces the seats of its sessions."""
     seats = read_plan(request.field("text", str), request.field("session", int, 1))
-    wanted: list[tuple[str, dict[str, Any]]] = [
-        ("seats", {"session": one, "table": number, "players": seated}) for (one, number), seated in seats.items()
-    ]
-    service.hall.record_all(_by(request), wanted)
-    return of_json({"sessions": sorted({one for one, _ in seats}), "tables": len(seats)})
+    tables = [[one, number, seated] for (one, number), seated in sorted(seats.items())]
+    made = service.hall.record("plan", _by(request), tables=tables)
+    return of_json({"n": made.n, "sessions": sorted({one for one, _ in seats}), "tables": len(seats)})
 
 
 def begin(service: Service, request: Request) -> Response:
-    """Open a session: every table (or those of `tables`) begins its game with the seated names."""
-    tables = request.field("tables", list, None)
+    """Open a session: every table that has not begun begins its game with the seated names.
+
+    Named `tables` begin anew even if they have begun. What runs is given up only with `yes`.
+    """
+    session_number, tables = request.number("session"), request.field("tables", list, None)
     if tables is not None and not all(is_count(one) for one in tables):
         raise Malformed("bad_field", "tables must be a list of table numbers", "tables")
-    return of_json(service.begin_session(request.number("session"), _by(request), tables))
+    return of_json(sessions.begin(service.hall, session_number, _by(request), tables, yes=_yes(request)))
+
+
+def end(service: Service, request: Request) -> Response:
+    """End a session; tables that are unfinished are named, and need `yes`."""
+    return of_json(sessions.end(service.hall, request.number("session"), _by(request), yes=_yes(request)))
+
+
+def attach(service: Service, request: Request) -> Response:
+    """Make a stored game the result of `table` in a session: its last one, or `ledger` and `start`; with `why`."""
+    place = request.number("session"), request.field("table", int)
+    ledger, start = request.field("ledger", str, ""), request.field("start", int, None)
+    why = request.field("why", str)
+    return of_json(sessions.attach(service.hall, place, _by(request), why, ledger, start, yes=_yes(request)))
 
 
 def restore(service: Service, request: Request) -> Response:
@@ -265,6 +299,7 @@ ROUTES = (
     Route("GET", "/v1/strangers", strangers),
     Route("GET", "/v1/clock", clock),
     Route("GET", "/v1/sessions/{session}", session),
+    Route("GET", "/v1/games", games),
     Route("GET", "/v1/standings", standings_now),
     Route("GET", "/v1/export/{name}", exported),
     Route("POST", "/v1/bind", bind),
@@ -277,6 +312,8 @@ ROUTES = (
     Route("POST", "/v1/forget", forget),
     Route("POST", "/v1/plan", plan),
     Route("POST", "/v1/sessions/{session}/begin", begin),
+    Route("POST", "/v1/sessions/{session}/end", end),
+    Route("POST", "/v1/sessions/{session}/game", attach),
     Route("POST", "/v1/tables/{table}/restore", restore),
     Route("POST", "/v1/fresh", fresh),
     Route("POST", "/v1/release", release),
@@ -306,12 +343,10 @@ def _replaced(service: Service, made: Record) -> dict[str, Any] | None:
     if made.kind != "correct":
         return None
     notes = service.hall.tournament.notes.get((made.fields["session"], made.fields["table"]), [])
-    corrections = [note for note in notes if note.what == "correct"]
-    own = [note.by == made.by and note.why == made.fields["why"] for note in corrections]
-    place = len(own) - 1 - own[::-1].index(True) if True in own else 0
-    if not place:
+    earlier = [note for note in notes if note.what == "correct" and note.n < made.n]
+    if not earlier:
         return None
-    before = corrections[place - 1]
+    before = earlier[-1]
     return {"by": before.by, "why": before.why, "scores": before.value[0], "sticks": before.value[1]}
 
 
@@ -344,3 +379,8 @@ def _by(request: Request) -> str:
     if by.strip().lower() == "host":
         raise Malformed("bad_field", "host is how the service signs its own records: say who decides", "by")
     return by.strip()
+
+
+def _yes(request: Request) -> bool:
+    yes: bool = request.field("yes", bool, default=False)
+    return yes

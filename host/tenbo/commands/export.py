@@ -13,7 +13,7 @@ NAMES = ("standings.csv", "tables.csv", "hands.csv", "ema.csv", "results.json", 
 
 EPILOG = """\
 Reads the store; the service may run or not. Names are data: a cell that a spreadsheet would take for a formula
-gets an apostrophe before it.
+gets an apostrophe before it. Exit status 1 when a table is unfinished: it is named, and the file says provisional.
 
   tenbo export ema.csv --out 2026-03-22-ema.csv     the results file with the 19 columns that federations hand in
   tenbo export standings.csv                        places, totals, each session
@@ -31,6 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", choices=NAMES, help="which file")
     parser.add_argument("--out", type=Path, help="write it here (default: standard output)")
     parser.add_argument("--session", type=int, action="append", help="only this session")
+    parser.add_argument("--provisional", action="store_true", help="write ema.csv although tables are unfinished")
     add_store(parser)
 
 
@@ -45,14 +46,23 @@ def _run(args: argparse.Namespace) -> int:
     from tenbo.commands.shared import store_of
     from tenbo.store import Store
     from tenbo.tournament.archive import Archive
+    from tenbo.tournament.checks import check_session
     from tenbo.tournament.export import file_of
+    from tenbo.tournament.standings import state_of
 
     with Store(store_of(args), readonly=True) as store:
         archive = Archive(store)
-        text = file_of(args.name, archive.tournament, archive.sheets(args.session), archive.people, archive.moves)
+        for session in args.session or []:
+            check_session(archive.tournament, session)
+        sheets = archive.sheets(args.session)
+        text = file_of(
+            args.name, archive.tournament, sheets, archive.people, archive.moves, provisional=args.provisional
+        )
     if args.out is None:
         sys.stdout.write(text)
     else:
         args.out.write_text(text, encoding="utf-8", newline="")
         sys.stderr.write(f"{args.out} written\n")
-    return 0
+    lines = state_of(sheets).lines()
+    sys.stderr.writelines(f"tenbo export: {line}\n" for line in lines)
+    return 1 if lines else 0

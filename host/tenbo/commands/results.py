@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from tenbo.tournament.results import Sheet
 
 EPILOG = """\
-Reads the store; the service may run or not. Exit status 1 when something does not add up.
+Reads the store; the service may run or not. Exit status 1 when something does not add up, or is not finished: the
+tables that are still playing, missing or broken are named.
 
   tenbo results                      the standings
   tenbo results --session 2          the sheets of a session
@@ -40,31 +41,43 @@ def _run(args: argparse.Namespace) -> int:
     from tenbo.commands.shared import store_of
     from tenbo.store import Store
     from tenbo.tournament.archive import Archive
+    from tenbo.tournament.checks import check_place, check_session
     from tenbo.tournament.export import sheet_text
-    from tenbo.tournament.standings import proof
+    from tenbo.tournament.standings import proof, state_of
+    from tenbo_core.errors import Malformed
 
+    if args.session is None and args.table is not None:
+        raise Malformed("missing_field", "say of which session the table's sheet is: --session", "session")
     with Store(store_of(args), readonly=True) as store:
         archive = Archive(store)
+        if args.session is not None:
+            check_session(archive.tournament, args.session)
+        if args.table is not None:
+            check_place(archive.tournament, args.session, args.table)
         sheets = archive.sheets(None if args.session is None else [args.session])
+    sheets = [sheet for sheet in sheets if args.table in (None, sheet.table)]
     if args.session is None:
         sys.stdout.write(standings_text(archive, sheets))
     for sheet in sheets if args.session is not None else []:
-        if args.table in (None, sheet.table):
-            sys.stdout.write(sheet_text(sheet, archive.people, archive.tournament.title) + "\n")
-    proved = proof(sheets)
-    sys.stdout.write(f"{proved.tables} finished tables: totals {proved.totals:+d}, expected {proved.expected:+d}: ")
+        sys.stdout.write(sheet_text(sheet, archive.people, archive.tournament.title) + "\n")
+    proved, state = proof(sheets), state_of(sheets)
+    sys.stdout.write(f"{proved.tables} of {len(sheets)} tables finished: ")
+    sys.stdout.write(f"totals {proved.totals:+d}, expected {proved.expected:+d}: ")
     sys.stdout.write("every point is accounted for\n" if proved.holds else f"WRONG at {proved.wrong}\n")
-    return 0 if proved.holds else 1
+    sys.stdout.writelines(line + "\n" for line in state.lines())
+    return 0 if proved.holds and state.final else 1
 
 
 def standings_text(archive: Archive, sheets: list[Sheet]) -> str:
-    """Give the standings as lines."""
+    """Return the standings as lines, with who was struck from the list."""
     from tenbo.tournament.export import who
     from tenbo.tournament.standings import standings
 
+    struck = archive.tournament.struck
     sessions = sorted({sheet.session for sheet in sheets})
     lines = [f"{'':5}{'player':30}{'total':>9}" + "".join(f"{f's{number}':>9}" for number in sessions)]
-    for one in standings(sheets):
+    for one in standings(sheets, struck):
         each = "".join(f"{one.sessions[number]:>+9}" if number in one.sessions else f"{'-':>9}" for number in sessions)
         lines.append(f"{one.place:>3}  {who(archive.people, one.player).name[:29]:30}{one.total:>+9}{each}")
+    lines += [f"  -  {who(archive.people, player).name[:29]:30}struck: {why}" for player, why in sorted(struck.items())]
     return "\n".join(lines) + "\n"

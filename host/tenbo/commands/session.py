@@ -1,31 +1,64 @@
-"""`tenbo session`: the tournament at the desk: people, seats, sessions, penalties, corrections."""
+"""`tenbo session`: the tournament at the desk: people, seats, sessions, games, penalties, corrections."""
 
 from __future__ import annotations
 
 import argparse  # noqa: TC003 - the parsers of the parts are made here
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tenbo.api.client import Client
 
 EPILOG = """\
-  tenbo session new "Spring open" --rules ema-2016 --country NL --place Utrecht --date 22.03.2026
-  tenbo session players players.csv        columns such as name;EMA number;country;shown
+  tenbo session new "Spring open" --rules ema-2016 --country NED --place Utrecht --date 22.03.2026
+  tenbo session players players.csv        columns such as id;name;EMA number;country;shown; joined with who is known
   tenbo session plan seating.txt           1-5-9-13 a line for each table, an empty line between sessions
-  tenbo session seat 2 3 1-5-9-13          session 2, table 3, by hand
-  tenbo session begin 1                    every seated table begins its game, with names
+  tenbo session seat 2 3 1-5-9-0           session 2, table 3, by hand; 0 is nobody
+  tenbo session swap 2 5 13                two players change seats in session 2
+  tenbo session withdraw 7 --from 3 --instead 21 --why "ill"     or nobody, without --instead
+  tenbo session strike 7 --why "ill"       the ill player is not ranked; the tables' results stay
+  tenbo session out 2 16                   table 16 does not play session 2
+  tenbo session begin 1                    every seated table that has not begun begins its game, with names
+  tenbo session begin 1 --table 7          only this one, also once more
+  tenbo session end 1                      says which tables are missing
+  tenbo session games                      every stored game, and whose result it is
+  tenbo session attach 2 7 --why "begun by hand"                 table 7's last game is its result of session 2
+  tenbo session detach 2 7 --why "a test game"
   tenbo session substitute 3 2 now         seat 2 of table 3 is a substitute from now on (or: start)
-  tenbo session penalty 1 3 2 -8000 --why "telephone" --by "referee Ada"
+  tenbo session penalty 1 3 W -8000 --why "telephone" --by "referee Ada"
   tenbo session correct 1 3 32000 28000 35000 25000 --why "sheet" --by "referee Ada"
   tenbo session lock 1 3                   nothing changes that result any more ...
   tenbo session reopen 1 3 --why "protest upheld"
+  tenbo session show                       everything the desk has recorded of players, seats and results
+  tenbo session takeback 41 --why "typing error"                 record 41 counts no more
   tenbo session forget 12                  the store forgets who player 12 is; results keep the number
+
+What may be a slip, or would give up a game that runs, is asked first; --yes answers for a script.
 """
+
+# Parts that are one record of the desk, and the name of that record where it is another.
+RECORDS = {"new": "tournament", "seat": "seats"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say which words the command takes."""
+    """Add the words that the command takes."""
     from tenbo.commands.shared import add_store
 
     parts = parser.add_subparsers(dest="part", required=True, metavar="PART")
+    _add_people(parts)
+    _add_sessions(parts)
+    _add_results(parts)
+    takeback = parts.add_parser("takeback", help="take a record of the desk back")
+    takeback.add_argument("of", type=int, metavar="NUMBER")
+    takeback.add_argument("--why", required=True, help="the reason, for the log")
+    for one in parts.choices.values():
+        one.add_argument("--by", default="desk", help="who decides (default: desk)")
+        one.add_argument("--yes", action="store_true", help="answer what is asked first")
+        add_store(one)
+
+
+def _add_people(parts: Any) -> None:
     new = parts.add_parser("new", help="name the tournament and its rule book")
     new.add_argument("title")
     new.add_argument("--rules", default="ema-2016")
@@ -37,32 +70,68 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     plan.add_argument("--session", type=int, default=1, help="the first session of a script (default: 1)")
     seat = _place(parts.add_parser("seat", help="seat one table by hand"))
     seat.add_argument("players", metavar="E-S-W-N")
-    parts.add_parser("begin", help="open a session: all tables begin").add_argument("session", type=int)
+    swap = parts.add_parser("swap", help="two players change seats")
+    swap.add_argument("session", type=int)
+    swap.add_argument("players", type=int, nargs=2, metavar="PLAYER")
+    swap.add_argument("--why", help="the reason, for the log")
+    _place(parts.add_parser("out", help="take a table out of a session")).add_argument("--why", help="the reason")
+    withdraw = parts.add_parser("withdraw", help="a player leaves")
+    withdraw.add_argument("player", type=int)
+    withdraw.add_argument("--from", dest="session", type=int, required=True, metavar="SESSION")
+    withdraw.add_argument("--instead", type=int, help="who has the seats from then on (default: nobody)")
+    strike = parts.add_parser("strike", help="a player who fell ill is not ranked")
+    strike.add_argument("player", type=int)
+    for one in (withdraw, strike):
+        one.add_argument("--why", required=True, help="the reason, for the sheet")
+    forget = parts.add_parser("forget", help="forget who is behind a player's number")
+    forget.add_argument("player", type=int)
+
+
+def _add_sessions(parts: Any) -> None:
+    begin = parts.add_parser("begin", help="open a session: all tables that have not begun begin")
+    begin.add_argument("session", type=int)
+    begin.add_argument("--table", type=int, action="append", help="only this table, also if it has begun")
+    parts.add_parser("end", help="end a session").add_argument("session", type=int)
+    parts.add_parser("games", help="list the stored games")
+    parts.add_parser("show", help="show players, seats, penalties, corrections and locks")
+    attach = _place(parts.add_parser("attach", help="make a stored game the result of a table"))
+    attach.add_argument("--ledger", help="the game's ledger (default: that of the table's last game)")
+    attach.add_argument("--start", type=int, help="the number of its first event (default: the last game's)")
+    detach = _place(parts.add_parser("detach", help="a game is not the result of a table"))
+    for one in (attach, detach):
+        one.add_argument("--why", required=True, help="the reason, for the sheet")
     substitute = parts.add_parser("substitute", help="a substitute sits down")
     substitute.add_argument("table", type=int)
-    substitute.add_argument("seat", type=int)
+    substitute.add_argument("seat", type=seat_of)
     substitute.add_argument("since", choices=("start", "now"))
+
+
+def _add_results(parts: Any) -> None:
     penalty = _place(parts.add_parser("penalty", help="take points from a result"))
-    penalty.add_argument("seat", type=int)
+    penalty.add_argument("seat", type=seat_of)
     penalty.add_argument("points", type=int)
     correct = _place(parts.add_parser("correct", help="replace the four scores of a result"))
     correct.add_argument("scores", type=int, nargs=4)
     correct.add_argument("--sticks", type=int, default=0, help="riichi sticks that nobody has won")
     _place(parts.add_parser("lock", help="close a result"))
     reopen = _place(parts.add_parser("reopen", help="open a closed result again"))
-    forget = parts.add_parser("forget", help="forget who is behind a player's number")
-    forget.add_argument("player", type=int)
     for one in (penalty, correct, reopen):
         one.add_argument("--why", required=True, help="the reason, for the sheet")
-    for one in parts.choices.values():
-        one.add_argument("--by", default="desk", help="who decides (default: desk)")
-        add_store(one)
 
 
 def _place(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
     parser.add_argument("session", type=int)
     parser.add_argument("table", type=int)
     return parser
+
+
+def seat_of(word: str) -> int:
+    """Return the seat that a number from 0 to 3 or a wind of the first hand means.
+
+    >>> seat_of("W"), seat_of("2")
+    (2, 2)
+    """
+    return "ESWN".index(word.upper()) if len(word) == 1 and word.upper() in "ESWN" else int(word)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -75,53 +144,146 @@ def run(args: argparse.Namespace) -> int:
 def _run(args: argparse.Namespace) -> int:
     from tenbo.commands.shared import client_of
 
-    client = client_of(args)
-    if args.part == "players":
-        found = client.post("/v1/players", text=args.file.read_text("utf-8"))
-        sys.stdout.write(f"{found['players']} players\n")
-    elif args.part == "forget":
-        found = client.post("/v1/forget", player=args.player, by=args.by)
-        sys.stdout.write(
-            f"player {args.player} is a number only; backups and files that were exported are yours to remove.\n"
-            f"What the tables showed, {found['shown']!r}, stays in the ledgers of his games.\n"
-        )
-    elif args.part == "plan":
-        text = args.file.read_text("utf-8")
-        found = client.post("/v1/plan", text=text, session=args.session, by=args.by)
-        sys.stdout.write(f"{found['tables']} tables in sessions {', '.join(map(str, found['sessions']))}\n")
-    elif args.part == "begin":
-        found = client.post(f"/v1/sessions/{args.session}/begin", 60, by=args.by)
-        sys.stdout.write(f"session {args.session}: tables {', '.join(map(str, found['begun'])) or 'none'} have begun\n")
-        for table, why in found["refused"].items():
-            sys.stdout.write(f"  table {table} has not: {why}\n")
-        return 1 if found["refused"] else 0
-    elif args.part == "substitute":
-        fields = {"seat": args.seat, "since": args.since}
-        client.post(f"/v1/tables/{args.table}/do", event="substitute", fields=fields)
-        sys.stdout.write("recorded by the table\n")
-    else:
-        made = client.post("/v1/records", kind=_kind(args), fields=fields_of(args), by=args.by)
-        text = "recorded"
-        if before := made.get("replaces"):
-            text += f"; it replaces {' '.join(map(str, before['scores']))} by {before['by']}: {before['why']}"
-        sys.stdout.write(text + "\n")
+    if args.part == "show":
+        return _show(args)
+    return ACTS.get(args.part, _record)(client_of(args), args)
+
+
+def _post(client: Client, args: argparse.Namespace, path: str, timeout_s: float = 10, **fields: Any) -> Any:
+    """Have something done; what is asked first is put to whoever sits at the terminal."""
+    from tenbo_core.errors import Refused
+
+    try:
+        return client.post(path, timeout_s, by=args.by, yes=args.yes, **fields)
+    except Refused as error:
+        if error.at != "yes" or not sys.stdin.isatty():
+            raise
+        sys.stderr.write(f"{error.message}\nType yes to go on: ")
+        sys.stderr.flush()
+        if sys.stdin.readline().strip().lower() not in ("y", "yes"):
+            raise
+    return client.post(path, timeout_s, by=args.by, yes=True, **fields)
+
+
+# ---------------------------------------------------------------- the parts
+
+
+def _record(client: Client, args: argparse.Namespace) -> int:
+    made = _post(client, args, "/v1/records", kind=_kind(args), fields=fields_of(args))
+    text = f"recorded as number {made['n']}"
+    if before := made.get("replaces"):
+        text += f"; it replaces {' '.join(map(str, before['scores']))} by {before['by']}: {before['why']}"
+    sys.stdout.write(text + "\n")
     return 0
+
+
+def _players(client: Client, args: argparse.Namespace) -> int:
+    found = _post(client, args, "/v1/players", text=args.file.read_text("utf-8"))
+    sys.stdout.write(f"{found['players']} players\n")
+    if found["changed"] or (found["new"] and found["same"]):
+        for what in ("new", "changed"):
+            sys.stdout.writelines(f"  {what}: {number} {name}\n" for number, name in found[what])
+        sys.stdout.write(f"  as before: {found['same']}\n")
+    return 0
+
+
+def _forget(client: Client, args: argparse.Namespace) -> int:
+    found = client.post("/v1/forget", player=args.player, by=args.by)
+    sys.stdout.write(
+        f"player {args.player} is a number only; backups and files that were exported are yours to remove.\n"
+        f"What the tables showed, {found['shown']!r}, stays in the ledgers of those games.\n"
+    )
+    return 0
+
+
+def _plan(client: Client, args: argparse.Namespace) -> int:
+    found = _post(client, args, "/v1/plan", text=args.file.read_text("utf-8"), session=args.session)
+    sessions = ", ".join(map(str, found["sessions"]))
+    sys.stdout.write(f"{found['tables']} tables in sessions {sessions}\nrecorded as number {found['n']}\n")
+    return 0
+
+
+def _begin(client: Client, args: argparse.Namespace) -> int:
+    found = _post(client, args, f"/v1/sessions/{args.session}/begin", 60, tables=args.table)
+    sys.stdout.write(f"session {args.session}: tables {', '.join(map(str, found['begun'])) or 'none'} have begun\n")
+    if found["already"]:
+        sys.stdout.write(f"  tables {', '.join(map(str, found['already']))} had begun before: left as they are\n")
+    for table, why in found["refused"].items():
+        if int(table) not in found["begun"]:
+            sys.stdout.write(f"  table {table} has not: {why} (then tenbo session begin {args.session})\n")
+        else:
+            sys.stdout.write(f"  table {table}: {why}\n")
+    return 1 if found["refused"] else 0
+
+
+def _end(client: Client, args: argparse.Namespace) -> int:
+    found = _post(client, args, f"/v1/sessions/{args.session}/end")
+    sys.stdout.write(f"session {args.session} has ended\n")
+    for one in found["unfinished"]:
+        sys.stdout.write(f"  table {one['table']} is {one['state']}\n")
+    return 1 if found["unfinished"] else 0
+
+
+def _games(client: Client, _: argparse.Namespace) -> int:
+    for one in client.get("/v1/games"):
+        of, begun_for = one["result_of"], one["begun_for"]
+        where = f"session {of['session']} table {of['table']}" if of else "no result"
+        said = f"session {begun_for['session']} table {begun_for['table']}" if begun_for else "-"
+        scores = " ".join(map(str, one.get("scores", []))) or one.get("why", "")
+        sys.stdout.write(
+            f"{where:24}  --ledger {one['ledger']} --start {one['start']:<6} table {one['table'] or '-':<4} "
+            f"begun for {said:20}  {one.get('phase', ''):8} {scores}\n"
+        )
+    return 0
+
+
+def _attach(client: Client, args: argparse.Namespace) -> int:
+    wanted = {"table": args.table, "ledger": args.ledger, "start": args.start, "why": args.why}
+    found = _post(client, args, f"/v1/sessions/{args.session}/game", **wanted)
+    sys.stdout.write(
+        f"the game from event {found['start']} of ledger {found['ledger']} is table {args.table}'s of session "
+        f"{args.session}\n"
+    )
+    return 0
+
+
+def _substitute(client: Client, args: argparse.Namespace) -> int:
+    fields = {"seat": args.seat, "since": args.since}
+    client.post(f"/v1/tables/{args.table}/do", event="substitute", fields=fields)
+    sys.stdout.write("recorded by the table\n")
+    return 0
+
+
+def _show(args: argparse.Namespace) -> int:
+    from tenbo.commands.shared import store_of
+    from tenbo.store import Store
+    from tenbo.tournament.archive import Archive
+    from tenbo.tournament.overview import overview
+
+    with Store(store_of(args), readonly=True) as store:
+        archive = Archive(store)
+        sheets = archive.sheets()
+    sys.stdout.write(overview(archive.tournament, archive.people, sheets))
+    return 0
+
+
+ACTS = {
+    "players": _players, "forget": _forget, "plan": _plan, "begin": _begin, "end": _end, "games": _games,
+    "attach": _attach, "substitute": _substitute,
+}  # fmt: skip
 
 
 def _kind(args: argparse.Namespace) -> str:
     part: str = args.part
-    return {"new": "tournament", "seat": "seats"}.get(part, part)
+    return RECORDS.get(part, part)
 
 
 def fields_of(args: argparse.Namespace) -> dict[str, object]:
-    """Give the fields of the record that the words stand for."""
+    """Return the fields of the record that the words stand for."""
     from tenbo.tournament.records import FIELDS
-    from tenbo_core.errors import Malformed
+    from tenbo.tournament.seating import players_of
 
     given = dict(vars(args))
     if args.part == "seat":
-        words = args.players.split("-")
-        if len(words) != 4 or not all(word.isdigit() for word in words):
-            raise Malformed("bad_field", f"seats are four players such as 1-5-9-13, not {args.players!r}", "players")
-        given["players"] = [int(word) for word in words]
+        given["players"] = players_of(args.players.split("-"), "seats")
     return {name: given[name] for name, _ in FIELDS[_kind(args)] if given.get(name) is not None}

@@ -7,18 +7,21 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.books import load
 from tenbo.fleet import Fleet, Station
-from tenbo.hall import handover, ownership
+from tenbo.hall import handover, ownership, sessions
 from tenbo.hall.change_feed import Changes
 from tenbo.hall.json_views import of_event, of_station, of_table
+from tenbo.hall.naming import shortened
 from tenbo.store.ledgers import StoredLedgers, entry_of, game_from, stream_of
 from tenbo.store.log import wall_clock_ms
-from tenbo.tournament.desk import Desk
+from tenbo.tournament.checks import Check, question
+from tenbo.tournament.countries import three_letters
+from tenbo.tournament.desk import STREAM, Desk
 from tenbo.tournament.hands import all_moves
-from tenbo.tournament.people import Player
-from tenbo.tournament.results import PLAYING, sheet_of
-from tenbo_core.errors import Refused, StorageFault, TenboError
+from tenbo.tournament.people import Player, merged, read_players
+from tenbo.tournament.results import sheet_of
+from tenbo.tournament.state import GameAt
+from tenbo_core.errors import Refused, StorageFault
 from tenbo_core.events import ASKERS, DESK, Event
-from tenbo_core.wire import to_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -28,30 +31,16 @@ if TYPE_CHECKING:
     from tenbo.line.follow import Hello
     from tenbo.line.ports import Port
     from tenbo.store import Store
+    from tenbo.tournament.people import Merged
     from tenbo.tournament.records import Record
     from tenbo.tournament.results import Sheet
-    from tenbo.tournament.state import GameAt, Tournament
+    from tenbo.tournament.state import Place, Tournament
     from tenbo_core.rules import Rules
     from tenbo_core.table import Table
 
 
 # Tables that are numbered by themselves; a hall with more says itself which device is which.
 MOST_NUMBERED = 250
-
-# A name must fit a seat's display and, in the letters of the line, a line of it.
-LONGEST_NAME, LONGEST_ON_LINE = 16, 56
-
-
-def shortened(name: str) -> str:
-    """Give as much of a name as a table can show and a line can carry.
-
-    >>> shortened("Wolfgang Amadeus Mozart"), len(shortened("\u6771" * 30))
-    ('Wolfgang Amadeus', 8)
-    """
-    short = name[:LONGEST_NAME]
-    while len(to_json([short])) > LONGEST_ON_LINE:
-        short = short[:-1]
-    return short.strip()
 
 
 class Hall:
@@ -75,8 +64,11 @@ class Hall:
         self._ledgers = StoredLedgers(store)
         self._deciding = threading.Lock()
         self._sheets: dict[tuple[int, int], tuple[object, Sheet]] = {}
+        # Tables of sessions that have been told to begin and whose start has not come yet.
+        self.begun: set[Place] = set()
         hall: HallOfFleet = self
         self.fleet = Fleet(hall, named, search=search, ports=ports)
+        sessions.note_missed(self)
 
     def start(self) -> None:
         """Begin to follow tables."""
@@ -88,8 +80,14 @@ class Hall:
 
     @property
     def tournament(self) -> Tournament:
-        """Give what the desk has decided so far."""
+        """Return what the desk has decided so far."""
         return self.desk.tournament
+
+    @property
+    def token(self) -> str:
+        """Return what tells this tournament from others: a copy of its store has it too, another store has not."""
+        first = self.store.row(STREAM, 0)
+        return "" if first is None else first.hash.hex()[:8]
 
     # ---------------------------------------------------------------- what the fleet needs
 
@@ -147,8 +145,8 @@ class Hall:
             self.log.line(f"{picture['text']} by {ASKERS[event.by]}", table=number, event=event.n)
             data = {"table": number, "event": picture, "now": of_table(table) if table is not None else None}
             self.changes.publish("event", data)
-            if event.kind == "start" and number is not None:
-                self._note_game(number, hello.ledger, event.n)
+            if event.kind == "start":
+                sessions.note(self, number, hello.ledger, event)
 
     def tell(self, station: Station, what: str, *, level: str = "info") -> None:
         """Log what has happened at a port and tell everybody."""
@@ -159,21 +157,24 @@ class Hall:
 
     # ---------------------------------------------------------------- the desk
 
-    def record(self, kind: str, by: str, **fields: Any) -> Record:
+    def record(self, kind: str, by: str, *, yes: bool = False, **fields: Any) -> Record:
         """Record what the desk decides, log it and tell everybody."""
-        return self.record_all(by, [(kind, fields)])[0]
+        return self.record_all(by, [(kind, fields)], yes=yes)[0]
 
-    def record_all(self, by: str, wanted: list[tuple[str, dict[str, Any]]]) -> list[Record]:
-        """Record several decisions that belong together: all of them, or none."""
-        records = self.desk.record_all(by, [(kind, self._completed(kind, fields)) for kind, fields in wanted])
+    def record_all(self, by: str, acts: list[tuple[str, dict[str, Any]]], *, yes: bool = False) -> list[Record]:
+        """Record several decisions that belong together: all of them, or none; `yes` answers what is asked first."""
+        completed = [(kind, self._completed(kind, fields)) for kind, fields in acts]
+        records = self.desk.record_all(by, completed, Check(self.games, self.desk.records, yes=yes))
         for record in records:
             words = " ".join(f"{name} {value}" for name, value in record.fields.items())
             self.log.line(f"{record.kind} {words} by {record.by}")
-            self.changes.publish("desk", {"kind": record.kind, "by": record.by, **record.fields})
+            self.changes.publish("desk", {"kind": record.kind, "by": record.by, "n": record.n, **record.fields})
         return records
 
     def _completed(self, kind: str, fields: dict[str, Any]) -> dict[str, Any]:
-        """Add to a lock up to which event the game counts."""
+        """Add to a lock up to which event the game counts, and make a country three letters."""
+        if kind == "tournament" and isinstance(fields.get("country"), str):
+            return {**fields, "country": three_letters(fields["country"])}
         game = self.tournament.games.get((fields.get("session", 0), fields.get("table", 0)))
         if kind != "lock" or game is None:
             return fields
@@ -187,19 +188,24 @@ class Hall:
             if station.hello is not None and station.hello.id == device:
                 station.look_again()
 
-    def _note_game(self, table: int, ledger: str, start: int) -> None:
-        """Take a game that begins as the one of the open session, unless that one has its result."""
-        session = self.tournament.session
-        if not session:
-            return
-        known = self.tournament.games.get((session, table))
-        try:
-            if known is not None and self.sheet(session, table).state != PLAYING:
-                self.log.line(f"another game; that of session {session} is over and counts", table=table)
-                return
-            self.record("game", "host", session=session, table=table, ledger=ledger, start=start)
-        except TenboError as error:
-            self.log.line(error.message, level="warning", table=table)
+    def place_now(self, table: int) -> Place | None:
+        """Return the session and table whose result the game at a table now is, or None."""
+        station = self.fleet.numbered().get(table)
+        if station is None or station.hello is None:
+            return None
+        start = self.store.last_of_kind(stream_of(station.hello.ledger), "start")
+        return None if start is None else self.tournament.place_of(GameAt(station.hello.ledger, start.seq))
+
+    def register(self, text: str, *, yes: bool = False) -> Merged:
+        """Register the players of a file: joined with who is registered by number and EMA number, or asked about."""
+        tournament = self.tournament
+        used = {player for place in tournament.games for player in tournament.seats.get(place, [])}
+        with self._deciding:
+            found = merged(self.people(), read_players(text), used | {*tournament.withdrawn, *tournament.struck})
+            if found.questions and not yes:
+                raise question("; ".join(found.questions))
+            self.store.keep_players([*found.new, *found.changed])
+        return found
 
     def people(self) -> dict[int, Player]:
         """Give everybody who is registered, by number."""
@@ -214,7 +220,7 @@ class Hall:
         place, tournament = (session, table), self.tournament
         game = tournament.games.get(place)
         token = (
-            game, self._end_of(game), len(tournament.notes.get(place, [])), tournament.locked.get(place, -1),
+            game, self._end_of(game), tournament.notes.get(place, []), tournament.locked.get(place, -1),
             tuple(tournament.seats.get(place, [])), tournament.rules,
         )  # fmt: skip
         known = self._sheets.get(place)

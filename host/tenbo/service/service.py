@@ -6,17 +6,17 @@ import contextlib
 import os
 import secrets
 import threading
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Self
 
 from tenbo.api.client import door_of, write_door
 from tenbo.api.server import Server, beyond_here
+from tenbo.hall import sessions
 from tenbo.hall.day import DayTime
 from tenbo.hall.hall import Hall
 from tenbo.hall.timekeeper import Timekeeper
 from tenbo.store import Store
 from tenbo.store.opening import only_for_owner
-from tenbo_core.errors import LinkFault, Refused, StorageFault, TenboError
+from tenbo_core.errors import LinkFault, Refused, StorageFault
 
 if TYPE_CHECKING:
     from typing import IO
@@ -113,35 +113,11 @@ class Service:
             self.log.line(error.message, level="error")
             return None
 
-    def begin_session(self, session: int, by: str, tables: list[int] | None = None) -> dict[str, Any]:
-        """Open a session and have every seated table begin its game; say which could not."""
-        hall = self.hall
-        seated = hall.tournament.tables_of(session)
-        if not seated:
-            raise Refused("not_allowed_now", f"nobody is seated in session {session}: give a plan first", "session")
-        hall.record("open", by, session=session)
-        people = hall.people()
-        begun: list[int] = []
-        refused: dict[str, str] = {}
-
-        def start(table: int) -> str:
-            players = hall.tournament.seats.get((session, table), [])
-            names = [people[one].at_table if one in people else f"player {one}" for one in players]
-            try:
-                hall.start_game(table, hall.tournament.rules, names)
-            except TenboError as error:
-                return error.message
-            return ""
-
-        wanted = seated if tables is None else tables
-        # Side by side: a table that hangs must not keep the others waiting.
-        with ThreadPoolExecutor(max(1, len(wanted)), "begin") as threads:
-            for table, why in zip(wanted, threads.map(start, wanted), strict=True):
-                if why:
-                    refused[str(table)] = why
-                else:
-                    begun.append(table)
-        return {"session": session, "begun": begun, "refused": refused}
+    def begin_session(
+        self, session: int, by: str, tables: list[int] | None = None, *, yes: bool = False
+    ) -> dict[str, Any]:
+        """Open a session and have every seated table that has not begun begin its game."""
+        return sessions.begin(self.hall, session, by, tables, yes=yes)
 
 
 def check_password(config: Config) -> None:

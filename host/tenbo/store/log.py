@@ -204,6 +204,11 @@ class Store:
             found = self._rows(where, (stream, kind)).fetchone()
         return Row._make(found) if found else None
 
+    def rows_of_kind(self, kind: str) -> list[Row]:
+        """Return all events of a kind, such as the start of every game, as they came to each stream."""
+        with self._write:
+            return [Row._make(found) for found in self._rows("WHERE kind = ? ORDER BY stream, seq", (kind,))]
+
     def _rows(self, where: str, values: tuple[object, ...]) -> sqlite3.Cursor:
         return self._connection.execute(f"SELECT {ROW} FROM event {where}", values)  # noqa: S608 - our own words
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tenbo.store.ledgers import game_from
-from tenbo.tournament.desk import STREAM
+from tenbo.tournament.desk import records_in
 from tenbo.tournament.hands import all_moves
 from tenbo.tournament.people import Player
-from tenbo.tournament.records import record_of
 from tenbo.tournament.results import all_sheets
-from tenbo.tournament.state import Tournament
+from tenbo.tournament.state import folded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -26,19 +25,18 @@ class Archive:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self.tournament = Tournament()
-        for row in store.rows(STREAM):
-            self.tournament.apply(record_of(row.kind, row.body))
+        self.records = records_in(store)
+        self.tournament = folded(self.records)
         self.people = {row[0]: Player(*row) for row in store.players()}
 
     def games(self, game: GameAt) -> Iterable[Event]:
-        """Give the events of a game."""
+        """Return the events of a game."""
         return game_from(self._store, game.ledger, game.start)
 
     def moves(self) -> dict[tuple[int, int], list[dict[str, Any]]]:
-        """Give every event that moved points, by session and table."""
+        """Return every event that moved points, by session and table."""
         return all_moves(self.tournament, self.games)
 
     def sheets(self, sessions: Iterable[int] | None = None) -> list[Sheet]:
-        """Give all results, or those of some sessions."""
+        """Return all results, or those of some sessions."""
         return all_sheets(self.tournament, self.games, sessions)

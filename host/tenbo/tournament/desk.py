@@ -2,45 +2,53 @@
 
 from __future__ import annotations
 
-import copy
 import threading
 from typing import TYPE_CHECKING, Any
 
 from tenbo.store import Entry
+from tenbo.tournament.checks import check_whole
 from tenbo.tournament.records import Record, make, record_of
-from tenbo.tournament.state import Tournament
+from tenbo.tournament.state import Tournament, folded
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tenbo.store import Store
 
+    # Raises why records are not possible: called with the tournament before and after them.
+    Check = Callable[[Tournament, Tournament, list[Record]], None]
+
 STREAM = "desk"
+
+
+def records_in(store: Store) -> list[Record]:
+    """Return all records of the desk that a store has."""
+    return [record_of(row.kind, row.body, row.seq) for row in store.rows(STREAM)]
 
 
 class Desk:
     """One writer of the desk's stream. Each record is first possible, then on disk, then in force."""
 
     def __init__(self, store: Store) -> None:
-        self.tournament = Tournament()
+        self.records = records_in(store)
+        self.tournament = folded(self.records)
         self._store = store
         self._lock = threading.Lock()
-        self._next = 0
-        for row in store.rows(STREAM):
-            self.tournament.apply(record_of(row.kind, row.body))
-            self._next = row.seq + 1
 
     def record(self, kind: str, by: str, **fields: Any) -> Record:
-        """Make a record, or say why it is not possible."""
+        """Make a record, or raise why it is not possible."""
         return self.record_all(by, [(kind, fields)])[0]
 
-    def record_all(self, by: str, wanted: list[tuple[str, dict[str, Any]]]) -> list[Record]:
+    def record_all(self, by: str, wanted: list[tuple[str, dict[str, Any]]], check: Check | None = None) -> list[Record]:
         """Make several records that belong together: all of them, or none."""
         with self._lock:
-            records = [make(kind, by, fields) for kind, fields in wanted]
-            after = copy.deepcopy(self.tournament)
-            for record in records:
-                after.apply(record)
-            entries = [Entry(STREAM, self._next + n, record.kind, record.body()) for n, record in enumerate(records)]
-            self._store.append(entries)
-            self._next += len(entries)
-            self.tournament = after
-        return records
+            first = self.records[-1].n + 1 if self.records else 0
+            made = [make(kind, by, fields, first + place) for place, (kind, fields) in enumerate(wanted)]
+            records = [*self.records, *made]
+            after = folded(records)
+            check_whole(self.tournament, after)
+            if check is not None:
+                check(self.tournament, after, made)
+            self._store.append([Entry(STREAM, record.n, record.kind, record.body()) for record in made])
+            self.records, self.tournament = records, after
+        return made

@@ -7,21 +7,23 @@ import io
 import json
 from typing import TYPE_CHECKING, Any
 
+from tenbo.tournament.countries import three_letters
 from tenbo.tournament.people import Player
-from tenbo.tournament.standings import proof, standings
-from tenbo_core.errors import Malformed
+from tenbo.tournament.results import BROKEN, MISSING
+from tenbo.tournament.standings import proof, standings, state_of
+from tenbo_core.errors import Malformed, Refused
 from tenbo_core.seats import SEATS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from tenbo.tournament.results import Sheet
-    from tenbo.tournament.state import Tournament
+    from tenbo.tournament.state import Note, Tournament
 
     People = dict[int, Player]
     Moves = dict[tuple[int, int], list[dict[str, Any]]]
 
-# A cell that begins like this is a formula to a spreadsheet; a number is none.
+# A cell that begins like this is a formula to a spreadsheet; a number is not.
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 # The columns of the results file that federations hand in, in their order.
@@ -32,13 +34,13 @@ EMA_COLUMNS = (
 )  # fmt: skip
 
 SHEET_FIELDS = (
-    "session", "table", "state", "rules", "players", "scores", "places", "uma", "oka", "penalties", "added", "totals",
-    "disqualified",
+    "session", "table", "state", "why", "rules", "players", "scores", "places", "uma", "oka", "penalties", "added",
+    "totals", "disqualified",
 )  # fmt: skip
 
 
 def harmless(value: object) -> object:
-    """Give a cell that no spreadsheet takes for a formula; numbers stay numbers.
+    """Return a cell that no spreadsheet takes for a formula; numbers stay numbers.
 
     >>> harmless("=1+1"), harmless(-3000), harmless("Ada")
     ("'=1+1", -3000, 'Ada')
@@ -58,36 +60,28 @@ def as_csv(rows: Iterable[Iterable[object]]) -> str:
 
 
 def who(people: People, player: int) -> Player:
-    """Give the player behind a number, known or not."""
+    """Return the player behind a number, known or not."""
     return people.get(player) or Player(player, "", f"Player {player}" if player else "")
 
 
-def standings_csv(sheets: list[Sheet], people: People) -> str:
-    """Give the standings, a row for each player, with each session's total."""
+def standings_csv(tournament: Tournament, sheets: list[Sheet], people: People) -> str:
+    """Return the standings, a row for each player, with each session's total and whether they are final."""
     sessions = sorted({sheet.session for sheet in sheets})
-    rows: list[list[object]] = [
-        [
-            "place",
-            "player",
-            "first name",
-            "last name",
-            "EMA number",
-            "country",
-            "total",
-            *[f"session {n}" for n in sessions],
-        ]
-    ]
-    for one in standings(sheets):
+    state = "; ".join(state_of(sheets).lines()) or "final"
+    head = ["place", "player", "first name", "last name", "EMA number", "country", "total"]
+    rows: list[list[object]] = [[*head, *[f"session {n}" for n in sessions], "state"]]
+    for one in standings(sheets, tournament.struck):
         player = who(people, one.player)
         rows.append(
             [one.place, one.player, player.first, player.last, player.ema, player.country, one.total]
             + [one.sessions.get(session, "") for session in sessions]
+            + [state]
         )
     return as_csv(rows)
 
 
 def tables_csv(sheets: list[Sheet], people: People) -> str:
-    """Give every seat of every table, a row each: all numbers of the result."""
+    """Return every seat of every table, a row each: all numbers of the result."""
     names = ("scores", "places", "uma", "oka", "penalties", "added", "totals")
     rows: list[list[object]] = [
         ["session", "table", "state", "rules", "seat", "player", "name",
@@ -109,20 +103,38 @@ def tables_csv(sheets: list[Sheet], people: People) -> str:
     return as_csv(rows)
 
 
-def ema_csv(tournament: Tournament, sheets: list[Sheet], people: People) -> str:
-    """Give the EMA's results file: one row for each player, 19 columns."""
-    ranked = standings(sheets)
+def ema_csv(tournament: Tournament, sheets: list[Sheet], people: People, *, provisional: bool = False) -> str:
+    """Return the EMA's results file: one row for each player, 19 columns.
+
+    A federation takes it for the last word, so results that are not finished are refused, or marked in the title.
+    """
+    state = state_of(sheets)
+    if not state.final and not provisional:
+        lines = "; ".join(state.lines())
+        raise Refused(
+            "not_allowed_now", f"the results are not finished: {lines} (--provisional marks the file)", "name"
+        )
+    title = tournament.title + ("" if state.final else " (provisional)")
+    ranked = standings(sheets, tournament.struck)
     rows: list[Iterable[object]] = [EMA_COLUMNS]
     for one in ranked:
         player = who(people, one.player)
         own = [one.place, player.first, player.last.upper(), player.ema, 1, one.total, "YES" if player.ema else ""]
-        where = [player.country, tournament.date, tournament.country, tournament.place, "", ""]
-        rows.append([tournament.title, len(ranked), *own, *where, "Riichi", "", "", "NO"])
+        where = [country_of(player.country), tournament.date, country_of(tournament.country), tournament.place, "", ""]
+        rows.append([title, len(ranked), *own, *where, "Riichi", "", "", "NO"])
     return as_csv(rows)
 
 
+def country_of(text: str) -> str:
+    """Return a country's three letters; what an older version took and nobody knows stays as it is."""
+    try:
+        return three_letters(text) if text else ""
+    except Malformed:
+        return text
+
+
 def sheet_record(sheet: Sheet, people: People) -> dict[str, Any]:
-    """Give a table's result as an object."""
+    """Return a table's result as an object."""
     record: dict[str, Any] = {name: getattr(sheet, name) for name in SHEET_FIELDS}
     record["names"] = [who(people, player).name for player in sheet.players]
     record["adds_up"] = sheet.adds_up
@@ -131,7 +143,7 @@ def sheet_record(sheet: Sheet, people: People) -> dict[str, Any]:
 
 
 def as_record(tournament: Tournament, sheets: list[Sheet], people: People) -> dict[str, Any]:
-    """Give everything: standings, tables with their notes, and the proof."""
+    """Return everything: standings, tables with their notes, and the proof."""
     proved = proof(sheets)
     return {
         "title": tournament.title,
@@ -145,15 +157,17 @@ def as_record(tournament: Tournament, sheets: list[Sheet], people: People) -> di
                 "name": who(people, one.player).name,
                 "sessions": {str(k): v for k, v in one.sessions.items()},
             }
-            for one in standings(sheets)
+            for one in standings(sheets, tournament.struck)
         ],
+        "struck": {str(player): why for player, why in sorted(tournament.struck.items())},
+        **state_of(sheets).record(),
         "tables": [sheet_record(sheet, people) for sheet in sheets],
         "proof": {**proved._asdict(), "holds": proved.holds},
     }
 
 
 def as_json(tournament: Tournament, sheets: list[Sheet], people: People, moves: Moves | None = None) -> str:
-    """Give everything as JSON, the events of each table's game included; the same text for the same results."""
+    """Return everything as JSON, the events of each table's game included; the same text for the same results."""
     record = as_record(tournament, sheets, people)
     for table in record["tables"]:
         table["events"] = (moves or {}).get((table["session"], table["table"]), [])
@@ -161,7 +175,7 @@ def as_json(tournament: Tournament, sheets: list[Sheet], people: People, moves: 
 
 
 def hands_csv(moves: Moves) -> str:
-    """Give every event that moved points, a row each."""
+    """Return every event that moved points, a row each."""
     head: list[object] = ["session", "table", "event", "second", "round", "honba", "what", "sticks"]
     head += [f"{what} {wind}" for what in ("moved", "score") for wind in "ESWN"]
     rows = [head]
@@ -177,17 +191,23 @@ FILES = ("standings.csv", "tables.csv", "hands.csv", "ema.csv", "results.json", 
 
 
 def file_of(
-    name: str, tournament: Tournament, sheets: list[Sheet], people: People, moves: Callable[[], Moves] = dict
+    name: str,
+    tournament: Tournament,
+    sheets: list[Sheet],
+    people: People,
+    moves: Callable[[], Moves] = dict,
+    *,
+    provisional: bool = False,
 ) -> str:
-    """Give one of FILES; `moves` gives the events of the games, for those that tell them."""
+    """Return one of FILES; `moves` gives the events of the games, for those that tell them."""
     if name == "hands.csv":
         return hands_csv(moves())
     if name == "standings.csv":
-        return standings_csv(sheets, people)
+        return standings_csv(tournament, sheets, people)
     if name == "tables.csv":
         return tables_csv(sheets, people)
     if name == "ema.csv":
-        return ema_csv(tournament, sheets, people)
+        return ema_csv(tournament, sheets, people, provisional=provisional)
     if name == "results.json":
         return as_json(tournament, sheets, people, moves())
     if name == "sheets.txt":
@@ -196,7 +216,7 @@ def file_of(
 
 
 def sheet_text(sheet: Sheet, people: People, title: str = "") -> str:
-    """Give a table's result as a sheet to print and to sign."""
+    """Return a table's result as a sheet to print and to sign."""
     lines = [f"{title or 'Tenbo'}   session {sheet.session}   table {sheet.table}   {sheet.rules}   {sheet.state}", ""]
     lines.append(f"{'':2}{'player':28}{'points':>9}{'place':>6}{'uma':>8}{'oka':>8}{'penalty':>9}{'total':>9}")
     for seat in SEATS:
@@ -207,11 +227,28 @@ def sheet_text(sheet: Sheet, people: People, title: str = "") -> str:
             f"{sheet.scores[seat]:>9}{sheet.places[seat]:>6}{sheet.uma[seat]:>+8}{sheet.oka[seat]:>+8}{penalty:>+9}"
         )
         lines.append(f"{'ESWN'[seat]} {name[:27]:28}{numbers}{sheet.totals[seat]:>+9}")
-    lines.append(
-        f"{'':30}{sum(sheet.scores):>9}{'':31}{sum(sheet.totals):>+9}  {'adds up' if sheet.adds_up else 'WRONG'}"
-    )
-    for note in sheet.notes:
-        value = "" if note.value is None else f" {note.value}"
-        lines.append(f"  {note.what}{value} by {note.by}{': ' + note.why if note.why else ''}")
+    if sheet.state in (MISSING, BROKEN):
+        lines.append(f"  {sheet.why or 'this table has no result yet'}")
+    else:
+        proved = "adds up" if sheet.adds_up else "WRONG"
+        lines.append(f"{'':30}{sum(sheet.scores):>9}{'':31}{sum(sheet.totals):>+9}  {proved}")
+    lines += [f"  {note_text(note)}" for note in sheet.notes]
     lines += ["", "  ".join(f"{wind} ______________" for wind in "ESWN"), "referee ______________"]
     return "\n".join(lines) + "\n"
+
+
+def note_text(note: Note) -> str:
+    """Return what was changed as a line, with its number: by that it is taken back.
+
+    >>> from tenbo.tournament.state import Note
+    >>> note_text(Note("penalty", "referee Ada", "telephone", [2, -8000], 41))
+    'penalty W -8000 by referee Ada: telephone (record 41)'
+    """
+    value = ""
+    if note.what == "penalty":
+        value = f" {'ESWN'[note.value[0]]} {note.value[1]:+d}"
+    elif note.what == "correct":
+        scores, sticks = note.value
+        value = " " + " ".join(map(str, scores)) + (f" and {sticks} sticks" if sticks else "")
+    number = f" (record {note.n})" if note.n >= 0 else ""
+    return f"{note.what}{value} by {note.by}{': ' + note.why if note.why else ''}{number}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tenbo_core.errors import TenboError
 from tenbo_core.event_text import event_text
 from tenbo_core.ledger import Ledger
 from tenbo_core.seats import SEATS, WIND_LETTERS
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def moves_of(events: Iterable[Event]) -> list[dict[str, Any]]:
-    """Give a row for each event of a game that moved points or ended it.
+    """Return a row for each event of a game that moved points or ended it.
 
     >>> from tenbo_core.event_text import event_of
     >>> game = [event_of(line, n) for n, line in enumerate(("start alarm", "hand", "riichi 2"))]
@@ -40,9 +41,13 @@ def moves_of(events: Iterable[Event]) -> list[dict[str, Any]]:
 
 
 def all_moves(tournament: Tournament, games: Games) -> dict[tuple[int, int], list[dict[str, Any]]]:
-    """Give the rows of every game that counts, by session and table, each up to where its result was locked."""
+    """Return the rows of every game that counts, by session and table, each up to where its result was locked."""
     found = {}
     for place, game in sorted(tournament.games.items()):
         last = tournament.locked.get(place)
-        found[place] = moves_of(event for event in games(game) if last is None or event.n <= last)
+        try:
+            found[place] = moves_of(event for event in games(game) if last is None or event.n <= last)
+        except (TenboError, ValueError):
+            # Its sheet is broken and says why; the other games are told.
+            found[place] = []
     return found

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from tenbo.tournament.countries import three_letters
 from tenbo_core.errors import Malformed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class Player(NamedTuple):
@@ -21,7 +25,7 @@ class Player(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Give the name as people say it.
+        """Return the name as people say it.
 
         >>> Player(1, "Ada", "Lovelace").name
         'Ada Lovelace'
@@ -30,7 +34,7 @@ class Player(NamedTuple):
 
     @property
     def at_table(self) -> str:
-        """Give what the tables show of him; their ledgers keep it for ever.
+        """Return what the tables show of the player; their ledgers keep it for ever.
 
         >>> Player(1, "Ada", "Lovelace", shown="Ada L").at_table
         'Ada L'
@@ -55,47 +59,131 @@ MOST_DIGITS = 9
 
 
 def read_players(text: str) -> list[Player]:
-    r"""Read players from CSV with a head line; without a number they count from 1.
+    r"""Read players from CSV with a head line; who has no number in the file has number 0 here.
 
     >>> read_players("name;EMA number;country;shown\nAda Lovelace;11990001;UK;Ada L\n")
-    [Player(id=1, first='Ada', last='Lovelace', ema='11990001', country='UK', shown='Ada L')]
+    [Player(id=0, first='Ada', last='Lovelace', ema='11990001', country='GBR', shown='Ada L')]
     """
-    text = text.lstrip("\ufeff")
+    text = text.lstrip("\ufeff").lstrip("\r\n")
     head = text.splitlines()[0] if text.strip() else ""
     delimiter = max(";,\t", key=head.count)
     players: list[Player] = []
-    for line, row in enumerate(csv.DictReader(io.StringIO(text), delimiter=delimiter), 2):
-        fields = {
-            (name or "").strip().lower(): (value or "").strip() for name, value in row.items() if isinstance(value, str)
-        }
-        found = {key: next((fields[name] for name in names if fields.get(name)), "") for key, names in COLUMNS.items()}
-        if not any(fields.values()):
-            continue
-        players.append(_player(found, len(players) + 1, line))
+    try:
+        for line, row in enumerate(csv.DictReader(io.StringIO(text), delimiter=delimiter), 2):
+            fields = {
+                (name or "").strip().lower(): (value or "").strip()
+                for name, value in row.items()
+                if isinstance(value, str)
+            }
+            if any(fields.values()):
+                players.append(_player(fields, line))
+    except csv.Error as error:
+        raise Malformed("bad_field", f"the file is no CSV of players: {error}", "file") from None
     if not players:
         raise Malformed("missing_field", "the file names no players: its first line must name the columns", "file")
-    ids = [player.id for player in players]
-    twice = next((one for one in ids if ids.count(one) > 1), None)
-    if twice is not None:
-        raise Malformed("contradiction", f"two players have the number {twice}", "file")
+    _check_once([str(player.id) for player in players if player.id], "the number")
+    _check_once([player.ema for player in players if player.ema], "the EMA number")
     return players
 
 
-def _player(found: dict[str, str], next_id: int, line: int) -> Player:
+def _check_once(numbers: list[str], what: str) -> None:
+    twice = next((one for one in numbers if numbers.count(one) > 1), None)
+    if twice is not None:
+        raise Malformed("contradiction", f"two players have {what} {twice}", "file")
+
+
+def _player(fields: dict[str, str], line: int) -> Player:
+    found = {key: next((fields[name] for name in names if fields.get(name)), "") for key, names in COLUMNS.items()}
     first, last = found["first"], found["last"]
     if not (first or last):
         first, _, last = found["name"].rpartition(" ")
     if not (first or last):
         raise Malformed("missing_field", f"line {line} has no name", "file")
-    number = found["id"] or str(next_id)
-    if not (number.isascii() and number.isdigit() and len(number) <= MOST_DIGITS):
+    number = found["id"]
+    if number and not (number.isascii() and number.isdigit() and len(number) <= MOST_DIGITS):
         message = f"line {line}: a player's number has at most {MOST_DIGITS} digits, not {number[:40]!r}"
         raise Malformed("bad_field", message, "file")
+    if number and not int(number):
+        raise Malformed("bad_field", f"line {line}: 0 is nobody; players have numbers from 1", "file")
     ema = found["ema"].strip("-")
     if ema and not (ema.isascii() and ema.isdigit() and len(ema) == 8):
-        raise Malformed("bad_field", f"line {line}: an EMA number has eight digits, not {ema!r}", "file")
+        raise Malformed("bad_field", f"line {line}: an EMA number has eight digits, not {ema[:40]!r}", "file")
     country = found["country"].partition(":")[0].strip()
-    clean = [
-        "".join(letter for letter in word if letter.isprintable()) for word in (first, last, country, found["shown"])
+    if country:
+        try:
+            country = three_letters(country)
+        except Malformed as error:
+            raise Malformed(error.code, f"line {line}: {error.message}", "file") from None
+    clean = ["".join(letter for letter in word if letter.isprintable()) for word in (first, last, found["shown"])]
+    return Player(int(number or 0), clean[0], clean[1], ema, country, clean[2])
+
+
+# ---------------------------------------------------------------- a file and who is registered
+
+
+class Merged(NamedTuple):
+    """What a file changes: who is new, who is changed, how many are as before, and what should be asked first."""
+
+    new: list[Player]
+    changed: list[Player]
+    same: int
+    questions: list[str]
+
+
+def merged(known: dict[int, Player], rows: list[Player], used: Iterable[int] = ()) -> Merged:
+    """Join a file with who is registered: by number, else by EMA number, else as somebody new.
+
+    Nobody takes another's place because of where a line stands in the file, nor a number with results (`used`).
+
+    >>> ada = Player(1, "Ada", "Lovelace", "11990001")
+    >>> merged({1: ada}, [Player(0, "Grace", "Hopper")]).new
+    [Player(id=2, first='Grace', last='Hopper', ema='', country='', shown='')]
+    """
+    by_ema = {player.ema: player for player in known.values() if player.ema}
+    taken = {*known, *(row.id for row in rows), *(used if known else ())}
+    result = Merged([], [], 0, [])
+    same = 0
+    for row in rows:
+        ema_holder = by_ema.get(row.ema)
+        if ema_holder is not None and row.id not in (0, ema_holder.id):
+            message = f"EMA number {row.ema} is player {ema_holder.id}, {ema_holder.name}, not player {row.id}"
+            raise Malformed("contradiction", message, "file")
+        old = known.get(row.id) if row.id else ema_holder or _just_this(known, row)
+        if old is None:
+            number = row.id or next(one for one in range(1, len(taken) + 2) if one not in taken)
+            taken.add(number)
+            result.questions.extend(_namesakes([*known.values(), *result.new], row))
+            result.new.append(row._replace(id=number))
+            continue
+        now = _completed(old, row)
+        if now == old:
+            same += 1
+            continue
+        if old.name.casefold() != now.name.casefold() and not (old.ema and old.ema == row.ema):
+            result.questions.append(f"number {old.id} is {old.name}, and would be {now.name}")
+        elif old.ema and now.ema != old.ema:
+            result.questions.append(f"{old.name} has EMA number {old.ema}, and would have {now.ema}")
+        result.changed.append(now)
+    return result._replace(same=same)
+
+
+def _just_this(known: dict[int, Player], row: Player) -> Player | None:
+    """Return who is registered in just these words, as when a file is read a second time."""
+    return next((player for player in known.values() if player == row._replace(id=player.id)), None)
+
+
+def _completed(old: Player, row: Player) -> Player:
+    """Return a registered player with what a file says; what it leaves out stays."""
+    given = {name: value for name, value in row._asdict().items() if value}
+    if old.name.casefold() != row.name.casefold():
+        given |= {"first": row.first, "last": row.last}
+    return old._replace(**given)
+
+
+def _namesakes(others: list[Player], row: Player) -> list[str]:
+    """Ask about somebody new who has the name of another, unless two EMA numbers tell them apart."""
+    return [
+        f"{row.name} has the name of player {other.id}"
+        for other in others
+        if other.name.casefold() == row.name.casefold() and not (other.ema and row.ema)
     ]
-    return Player(int(number), clean[0], clean[1], ema, clean[2], clean[3])

@@ -15,11 +15,19 @@ KINDS = (
     ("bind", (("device", "text"), ("table", "count?"))),
     ("ledger", (("ledger", "text"), ("device", "text"))),
     ("tournament", (("title", "text"), ("rules", "text"), ("place", "text?"), ("country", "text?"), ("date", "text?"))),
-    # Who sits where in a session, East first, by player number.
+    # Who sits where in a session, East first, by player number; 0 is nobody. A plan replaces the seats of its sessions.
     ("seats", (("session", "count"), ("table", "count"), ("players", "four"))),
+    ("plan", (("tables", "plan"),)),
+    ("swap", (("session", "count"), ("players", "two"), ("why", "text?"))),
+    ("out", (("session", "count"), ("table", "count"), ("why", "text?"))),
+    # Somebody leaves: from a session on another player, or nobody, has the seat. Who is struck is not ranked at all.
+    ("withdraw", (("session", "count"), ("player", "count"), ("instead", "count?"), ("why", "text"))),
+    ("strike", (("player", "count"), ("why", "text"))),
     ("open", (("session", "count"),)),
-    # Which game of which ledger is the one played by a table in a session.
-    ("game", (("session", "count"), ("table", "count"), ("ledger", "text"), ("start", "count"))),
+    ("end", (("session", "count"),)),
+    # Which game of which ledger is the one played by a table in a session, and that it is not.
+    ("game", (("session", "count"), ("table", "count"), ("ledger", "text"), ("start", "count"), ("why", "text?"))),
+    ("detach", (("session", "count"), ("table", "count"), ("why", "text"))),
     ("penalty", (("session", "count"), ("table", "count"), ("seat", "seat"), ("points", "int"), ("why", "text"))),
     ("correct", (("session", "count"), ("table", "count"), ("scores", "four"), ("sticks", "count?"), ("why", "text"))),
     # A locked result counts the game up to its event `last`; what is pressed after that is for the sheet of nobody.
@@ -29,6 +37,8 @@ KINDS = (
     ("clock", (("act", "act"), ("at", "moment"), ("minutes", "int?"), ("signal", "count?"), ("table", "count?"))),
     # Who writes a ledger from now on: a spare device, or the desk itself.
     ("pen", (("ledger", "text"), ("epoch", "count"), ("to", "text"), ("why", "text"))),
+    # The record with the number `of` counts no more; taking this one back brings that one back.
+    ("takeback", (("of", "count"), ("why", "text"))),
 )  # fmt: skip
 
 FIELDS: dict[str, tuple[tuple[str, str], ...]] = dict(KINDS)
@@ -38,19 +48,28 @@ ACTS = ("start", "pause", "resume", "extra", "stop")
 # Milliseconds since 1970 up to the year 9999.
 LATEST = 253_402_300_800_000
 
+LISTS = {"four": 4, "two": 2}
+
 # A reason or a title is a line, not a book.
 LONGEST_TEXT = 200
 
 
 class Record(NamedTuple):
-    """One record of the desk: its kind, who made it, and its fields by name."""
+    """One record of the desk: its kind, who made it, its fields by name, and its number in the desk's stream."""
 
     kind: str
     by: str
     fields: dict[str, Any]
+    n: int = -1
+
+    @property
+    def place(self) -> tuple[int, int] | None:
+        """Return the session and table that the record is about, or None."""
+        session, table = self.fields.get("session"), self.fields.get("table")
+        return None if session is None or table is None else (session, table)
 
     def body(self) -> str:
-        """Give the record as it is stored: the same text for the same record.
+        """Return the record as it is stored: the same text for the same record.
 
         >>> Record("lock", "desk", {"table": 3, "session": 1}).body()
         '{"by":"desk","session":1,"table":3}'
@@ -58,15 +77,15 @@ class Record(NamedTuple):
         return json.dumps({"by": self.by, **self.fields}, sort_keys=True, separators=(",", ":"))
 
 
-def record_of(kind: str, body: str) -> Record:
+def record_of(kind: str, body: str, n: int = -1) -> Record:
     """Read a stored record."""
     fields = json.loads(body)
     if not isinstance(fields, dict):
         raise Malformed("bad_field", "a record is an object", "record")
-    return make(kind, str(fields.pop("by", "")), fields)
+    return make(kind, str(fields.pop("by", "")), fields, n)
 
 
-def make(kind: str, by: str, fields: dict[str, Any]) -> Record:
+def make(kind: str, by: str, fields: dict[str, Any], n: int = -1) -> Record:
     """Make a record from named fields, or say which field is missing or wrong.
 
     >>> make("lock", "desk", {"session": 1, "table": 3}).fields
@@ -84,7 +103,7 @@ def make(kind: str, by: str, fields: dict[str, Any]) -> Record:
             given[name] = _checked(name, what.rstrip("?"), fields[name])
         elif not what.endswith("?"):
             raise Malformed("missing_field", f"{kind} needs {name}", name)
-    return Record(kind, _line("by", by), given)
+    return Record(kind, _line("by", by), given, n)
 
 
 def _checked(name: str, what: str, value: Any) -> Any:
@@ -94,10 +113,12 @@ def _checked(name: str, what: str, value: Any) -> Any:
         if value not in ACTS:
             raise Malformed("bad_field", f"{name} must be one of {', '.join(ACTS)}", name)
         return value
-    if what == "four":
-        if not isinstance(value, list) or len(value) != 4 or not all(is_int(item) for item in value):
-            raise Malformed("bad_field", f"{name} must be a list of four integers", name)
+    if what in LISTS:
+        if not isinstance(value, list) or len(value) != LISTS[what] or not all(is_int(item) for item in value):
+            raise Malformed("bad_field", f"{name} must be a list of {what} integers", name)
         return value
+    if what == "plan":
+        return _plan(name, value)
     if what == "moment":
         if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < LATEST:
             raise Malformed("bad_field", f"{name} must be milliseconds since 1970", name)
@@ -107,6 +128,17 @@ def _checked(name: str, what: str, value: Any) -> Any:
             what, "an integer of at most 32 bits"
         )
         raise Malformed("bad_seat" if what == "seat" else "bad_field", f"{name} must be {wanted}, not {value!r}", name)
+    return value
+
+
+def _plan(name: str, value: Any) -> Any:
+    """Check the seats of many tables: a list of `[session, table, [E, S, W, N]]`."""
+    if not isinstance(value, list) or not value:
+        raise Malformed("missing_field", f"{name} must be a list of [session, table, [E, S, W, N]]", name)
+    for item in value:
+        if not isinstance(item, list) or len(item) != 3:
+            raise Malformed("bad_field", f"{name} must be a list of [session, table, [E, S, W, N]]", name)
+        make("seats", "desk", {"session": item[0], "table": item[1], "players": item[2]})
     return value
 
 

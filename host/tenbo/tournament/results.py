@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     # Gives the events of a game.
     Games = Callable[[GameAt], Iterable[Event]]
 
-# How far a table's result is.
-MISSING, PLAYING, COMPLETE, LOCKED = "missing", "playing", "complete", "locked"
+# How far a table's result is. A broken one cannot be worked out: `why` says so, and what to do.
+MISSING, PLAYING, COMPLETE, LOCKED, BROKEN = "missing", "playing", "complete", "locked", "broken"
 
 
 class Sheet(NamedTuple):
@@ -43,15 +43,17 @@ class Sheet(NamedTuple):
     expected: int
     notes: list[Note]
     disqualified: list[int]
+    # Of a broken sheet: what is wrong with it, and what to do.
+    why: str = ""
 
     @property
     def adds_up(self) -> bool:
-        """Say whether the totals add up to what the book says they must, penalties and substitutes included."""
+        """Return whether the totals add up to what the book says they must, penalties and substitutes included."""
         return sum(self.totals) == self.expected
 
 
 def folded(events: Iterable[Event]) -> Table | None:
-    """Give the table that a game's events fold to, or None without events."""
+    """Return the table that a game's events fold to, or None without events."""
     ledger: Ledger | None = None
     for event in events:
         if ledger is None:
@@ -61,36 +63,61 @@ def folded(events: Iterable[Event]) -> Table | None:
 
 
 def sheet_of(tournament: Tournament, session: int, table: int, games: Games) -> Sheet:
-    """Give the result of a table in a session as it stands now."""
+    """Return the result of a table in a session as it stands now; one that cannot be worked out says why."""
     place = (session, table)
     notes = tournament.notes.get(place, [])
-    played = _game(tournament, place, games)
-    correction = next((note for note in reversed(notes) if note.what == "correct"), None)
-    final = played
-    if correction is not None:
-        final = corrected(played or Table(load(tournament.rules).rules), *correction.value)
     added = [0, 0, 0, 0]
     for note in notes:
         if note.what == "penalty":
             added[note.value[0]] += note.value[1]
     players = tournament.seats.get(place, [0, 0, 0, 0])
-    if final is None:
-        zeros = [0, 0, 0, 0]
-        rules = tournament.rules
-        return Sheet(
-            session, table, players, MISSING, rules, zeros, zeros, zeros, zeros,
-            zeros, added, added, sum(added), notes, [],
-        )  # fmt: skip
-    result = Result(final)
-    totals = [result.totals[seat] + added[seat] for seat in SEATS]
-    state = COMPLETE if final.phase == OVER else PLAYING
-    if place in tournament.locked:
-        state = LOCKED
-    expected = proof_of(final, result).total + sum(added)
-    return Sheet(
-        session, table, players, state, final.rules.book, result.scores, result.places, result.uma, result.oka,
-        result.penalties, added, totals, expected, notes, final.disqualified,
+    empty = Sheet(
+        session, table, players, MISSING, tournament.rules, [0] * 4, [0] * 4, [0] * 4, [0] * 4, [0] * 4,
+        added, added, sum(added), notes, [],
     )  # fmt: skip
+    try:
+        final = _final(tournament, place, games)
+        if final is None:
+            return empty
+        return _worked_out(empty, final, locked=place in tournament.locked)
+    except (TenboError, ValueError) as error:
+        return empty._replace(state=BROKEN, why=str(error))
+
+
+def _worked_out(empty: Sheet, final: Table, *, locked: bool) -> Sheet:
+    """Return the sheet of a table whose game, or its correction, is known."""
+    result = Result(final)
+    state = COMPLETE if final.phase == OVER else PLAYING
+    return empty._replace(
+        state=LOCKED if locked else state,
+        rules=final.rules.book,
+        scores=result.scores,
+        places=result.places,
+        uma=result.uma,
+        oka=result.oka,
+        penalties=result.penalties,
+        totals=[result.totals[seat] + empty.added[seat] for seat in SEATS],
+        expected=proof_of(final, result).total + sum(empty.added),
+        disqualified=final.disqualified,
+    )
+
+
+def _final(tournament: Tournament, place: tuple[int, int], games: Games) -> Table | None:
+    """Return the table at the end of a game, or as the last correction says it was; None when nothing is known."""
+    played = _game(tournament, place, games)
+    notes = tournament.notes.get(place, [])
+    correction = next((note for note in reversed(notes) if note.what == "correct"), None)
+    if correction is None:
+        return played
+    try:
+        return corrected(played or Table(load(tournament.rules).rules), *correction.value)
+    except TenboError as error:
+        session, table = place
+        message = (
+            f"the correction of table {table} in session {session} cannot be right: {error.message}: correct it again, "
+            f"or take it back (tenbo session takeback {correction.n})"
+        )
+        raise Refused(error.code, message, error.at) from None
 
 
 def _game(tournament: Tournament, place: tuple[int, int], games: Games) -> Table | None:
@@ -101,26 +128,32 @@ def _game(tournament: Tournament, place: tuple[int, int], games: Games) -> Table
     try:
         return folded(event for event in games(game) if last is None or event.n <= last)
     except TenboError as error:
-        message = f"the game of table {place[1]} in session {place[0]} cannot be followed: {error.message}"
+        session, table = place
+        message = (
+            f"the game of table {table} in session {session} cannot be followed: {error.message}: "
+            f"detach it (tenbo session detach {session} {table}) and type the scores"
+        )
         raise Refused(error.code, message, "game") from None
 
 
 def corrected(played: Table, scores: list[int], sticks: int) -> Table:
-    """Give a table with other scores, as the desk found them on paper; all points must be accounted for."""
+    """Return a table with other scores, as the desk found them on paper; all points must be accounted for."""
     table = played.copy()
+    step = table.rules.point_step
+    uneven = [score for score in scores if score % step]
+    if uneven:
+        raise Refused("contradiction", f"scores are multiples of {step}, not {uneven[0]}", "scores")
     table.accounts[:4] = list(scores)
     table.accounts[POT] = sticks * STAKE
     if not table.adds_up:
-        wanted = 4 * table.rules.start_points - table.taken
+        total = 4 * table.rules.start_points - table.taken
         got = sum(scores) + sticks * STAKE
-        raise Refused("contradiction", f"scores and sticks add up to {got}, but must be {wanted}", "scores")
+        raise Refused("contradiction", f"scores and sticks add up to {got}, but must be {total}", "scores")
     table.phase = OVER
     return table
 
 
 def all_sheets(tournament: Tournament, games: Games, sessions: Iterable[int] | None = None) -> list[Sheet]:
-    """Give the results of all tables in all sessions, or in some."""
-    wanted = tournament.sessions if sessions is None else sorted(sessions)
-    return [
-        sheet_of(tournament, session, table, games) for session in wanted for table in tournament.tables_of(session)
-    ]
+    """Return the results of all tables in all sessions, or in some."""
+    some = tournament.sessions if sessions is None else sorted(sessions)
+    return [sheet_of(tournament, session, table, games) for session in some for table in tournament.tables_of(session)]

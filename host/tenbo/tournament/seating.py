@@ -42,11 +42,12 @@ def _script(lines: list[str], session: int) -> Plan:
             session, table = (session + 1, 0) if table else (session, 0)
             continue
         table += 1
-        plan[session, table] = _players(line.split("-"), f"line {number}")
+        plan[session, table] = players_of(line.split("-"), f"line {number}")
     return plan
 
 
 def _table(text: str) -> Plan:
+    text = text.lstrip("\ufeff").lstrip()
     delimiter = ";" if ";" in text.splitlines()[0] else ","
     plan: Plan = {}
     for number, row in enumerate(csv.DictReader(io.StringIO(text), delimiter=delimiter), 2):
@@ -59,13 +60,14 @@ def _table(text: str) -> Plan:
         place = (_number(fields["round"], f"line {number}"), _number(fields["table"], f"line {number}"))
         if place in plan:
             raise Malformed("contradiction", f"line {number} seats table {place[1]} of round {place[0]} again", "file")
-        plan[place] = _players([fields[name] for name in HEAD[2:]], f"line {number}")
+        plan[place] = players_of([fields[name] for name in HEAD[2:]], f"line {number}")
     return plan
 
 
-def _players(words: list[str], at: str) -> list[int]:
+def players_of(words: list[str], at: str) -> list[int]:
+    """Return the four players of a table, East first; 0 is nobody."""
     if len(words) != 4:
-        raise Malformed("bad_field", f"{at}: a table has four players such as 1-5-9-13, not {len(words)}", "file")
+        raise Malformed("bad_field", f"{at}: a table has four players such as 1-5-9-13, not {len(words)}", "players")
     return [_number(word, at) for word in words]
 
 
@@ -80,7 +82,7 @@ def _number(word: str, at: str) -> int:
 def _check_once(plan: Plan) -> None:
     seen: dict[tuple[int, int], int] = {}
     for (session, table), players in plan.items():
-        for player in players:
+        for player in filter(None, players):
             if (session, player) in seen:
                 other = seen[session, player]
                 message = f"player {player} sits twice in session {session}: at tables {other} and {table}"

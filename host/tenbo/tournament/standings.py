@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.tournament.results import COMPLETE, LOCKED
 from tenbo_core.seats import SEATS
 
 if TYPE_CHECKING:
+    from collections.abc import Container, Iterable
+
     from tenbo.tournament.results import Sheet
 
 
@@ -32,19 +34,71 @@ class Proof(NamedTuple):
 
     @property
     def holds(self) -> bool:
-        """Say whether every point is accounted for."""
+        """Return whether every point is accounted for."""
         return not self.wrong and self.totals == self.expected
 
 
+class State(NamedTuple):
+    """How far results are: the tables that do not count yet, as (session, table, state, why)."""
+
+    unfinished: list[tuple[int, int, str, str]]
+    tables: int
+
+    @property
+    def final(self) -> bool:
+        """Return whether every table that was planned has a result."""
+        return not self.unfinished and self.tables > 0
+
+    def lines(self) -> list[str]:
+        """Return what is missing, a line for each session, and why a sheet is broken."""
+        if self.final:
+            return []
+        lines = [] if self.tables else ["provisional: there is no result yet"]
+        for session in sorted({session for session, _, _, _ in self.unfinished}):
+            own = [(session, table, state) for one, table, state, _ in self.unfinished if one == session]
+            lines.append(f"provisional: session {session}: {in_words(own)}")
+        return lines + [why for _, _, _, why in self.unfinished if why]
+
+    def record(self) -> dict[str, Any]:
+        """Return the same as an object."""
+        names = ("session", "table", "state", "why")
+        return {
+            "provisional": not self.final,
+            "unfinished": [dict(zip(names, one, strict=True)) for one in self.unfinished],
+        }
+
+
+def in_words(places: Iterable[tuple[int, int, str]]) -> str:
+    """Return tables of one session as people say it, by their state.
+
+    >>> in_words([(1, 3, "playing"), (1, 4, "missing"), (1, 7, "missing")])
+    'table 3 is playing, tables 4, 7 are missing'
+    """
+    by_state: dict[str, list[int]] = {}
+    for _, table, state in places:
+        by_state.setdefault(state, []).append(table)
+    return ", ".join(
+        f"table{'s' * (len(tables) > 1)} {', '.join(map(str, tables))} {'are' if len(tables) > 1 else 'is'} {state}"
+        for state, tables in by_state.items()
+    )
+
+
 def finished(sheets: list[Sheet]) -> list[Sheet]:
-    """Give the results that count: complete or locked ones."""
+    """Return the results that count: complete or locked ones."""
     return [sheet for sheet in sheets if sheet.state in (COMPLETE, LOCKED)]
 
 
-def standings(sheets: list[Sheet]) -> list[Standing]:
+def state_of(sheets: list[Sheet]) -> State:
+    """Return how far results are."""
+    counted = finished(sheets)
+    return State([(one.session, one.table, one.state, one.why) for one in sheets if one not in counted], len(counted))
+
+
+def standings(sheets: list[Sheet], struck: Container[int] = ()) -> list[Standing]:
     """Rank the players; equal totals share the better place, as the books say (EMA 2016, 3.6.1; Austria, 3.8).
 
-    Whoever was disqualified at any table comes behind all others (EMA 2016, 5.8).
+    Whoever was disqualified at any table comes behind all others (EMA 2016, 5.8); who was struck from the list, being
+    ill, is not ranked (EMA 2012, "Verwirken einer Partie"; EMA 2016, 5.8).
     """
     by_player: dict[int, dict[int, int]] = {}
     places: dict[int, list[int]] = {}
@@ -52,7 +106,7 @@ def standings(sheets: list[Sheet]) -> list[Standing]:
     for sheet in finished(sheets):
         for seat in SEATS:
             player = sheet.players[seat]
-            if player:
+            if player and player not in struck:
                 by_player.setdefault(player, {})[sheet.session] = sheet.totals[seat]
                 places.setdefault(player, []).append(sheet.places[seat])
                 if seat in sheet.disqualified:

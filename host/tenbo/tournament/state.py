@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tenbo_core.errors import Refused
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tenbo.tournament.records import Record
 
 # A table in a session.
@@ -21,12 +23,13 @@ class GameAt(NamedTuple):
 
 
 class Note(NamedTuple):
-    """A penalty or a change: what, who and why, as it appears on the sheet."""
+    """A penalty or a change: what, who and why, as it appears on the sheet, and the number of its record."""
 
     what: str
     by: str
     why: str
     value: Any
+    n: int = -1
 
 
 class Pen(NamedTuple):
@@ -44,17 +47,22 @@ class Tournament:
         self.rules = "ema-2016"
         self.place = self.country = self.date = ""
         self.session = 0
+        self.opened: set[int] = set()
+        self.ended: set[int] = set()
         self.numbers: dict[str, int] = {}
         self.devices: dict[str, str] = {}
         self.seats: dict[Place, list[int]] = {}
         self.games: dict[Place, GameAt] = {}
         self.notes: dict[Place, list[Note]] = {}
         self.locked: dict[Place, int | None] = {}
+        # From which session on a player does not play any more, and who is not ranked, with the reason.
+        self.withdrawn: dict[int, int] = {}
+        self.struck: dict[int, str] = {}
         self.clock: list[Record] = []
         self.pens: dict[str, Pen] = {}
 
     def apply(self, record: Record) -> None:
-        """Take a record, or say why it is not possible now; a refused one changes nothing."""
+        """Take a record, or raise why it is not possible now; a refused one changes nothing."""
         act = getattr(self, f"_{record.kind}")
         act(record, **record.fields)
 
@@ -78,23 +86,58 @@ class Tournament:
     ) -> None:
         self.title, self.rules, self.place, self.country, self.date = title, rules, place, country, date
 
+    # ---------------------------------------------------------------- who sits where
+
     def _seats(self, _: Record, session: int, table: int, players: list[int]) -> None:
-        self._check_open((session, table))
-        if len(set(players)) != 4:
-            raise Refused("contradiction", f"table {table}: a player sits there twice", "players")
-        for (other_session, other), seated in self.seats.items():
-            twice = set(seated) & set(players)
-            if other_session == session and other != table and twice:
-                message = f"player {min(twice)} sits at table {other} in session {session} already"
-                raise Refused("contradiction", message, "players")
         self.seats[session, table] = players
+
+    def _plan(self, _: Record, tables: list[tuple[int, int, list[int]]]) -> None:
+        planned = {session for session, _, _ in tables}
+        self.seats = {place: players for place, players in self.seats.items() if place[0] not in planned}
+        self.seats.update({(session, table): players for session, table, players in tables})
+
+    def _swap(self, _: Record, session: int, players: list[int], why: str = "") -> None:  # noqa: ARG002 - for the log
+        one, other = players
+        self._reseat(session, {one: other, other: one}, until=session)
+
+    def _out(self, _: Record, session: int, table: int, why: str = "") -> None:  # noqa: ARG002 - for the log
+        self.seats.pop((session, table), None)
+
+    def _withdraw(self, _: Record, session: int, player: int, why: str, instead: int = 0) -> None:  # noqa: ARG002 - log
+        self.withdrawn[player] = session
+        self._reseat(session, {player: instead})
+
+    def _strike(self, _: Record, player: int, why: str) -> None:
+        self.struck[player] = why
+
+    def _reseat(self, first: int, instead: dict[int, int], until: int | None = None) -> None:
+        """Put others in the seats of some players, from a session on; a locked result keeps its own."""
+        for (session, table), players in self.seats.items():
+            if session >= first and (until is None or session <= until) and (session, table) not in self.locked:
+                self.seats[session, table] = [instead.get(player, player) for player in players]
+
+    # ---------------------------------------------------------------- sessions and their games
 
     def _open(self, _: Record, session: int) -> None:
         self.session = session
+        self.opened.add(session)
+        self.ended.discard(session)
 
-    def _game(self, _: Record, session: int, table: int, ledger: str, start: int) -> None:
+    def _end(self, _: Record, session: int) -> None:
+        self.ended.add(session)
+
+    def _game(self, _: Record, session: int, table: int, ledger: str, start: int, why: str = "") -> None:  # noqa: ARG002
         self._check_open((session, table))
         self.games[session, table] = GameAt(ledger, start)
+        # The record that opened it may be lost with a computer, while the tables still tell its games.
+        self.opened.add(session)
+        self.session = max(self.session, session)
+
+    def _detach(self, record: Record, session: int, table: int, why: str) -> None:
+        self._check_open((session, table))
+        if self.games.pop((session, table), None) is None:
+            raise Refused("not_allowed_now", f"table {table} has no game in session {session}", "table")
+        self._note(record, (session, table), why)
 
     # ---------------------------------------------------------------- results
 
@@ -103,26 +146,29 @@ class Tournament:
             message = f"the result of table {place[1]} in session {place[0]} is locked: reopen it first, with a reason"
             raise Refused("not_allowed_now", message, "table")
 
+    def _note(self, record: Record, place: Place, why: str, value: Any = None) -> None:
+        """Put an act on the table's sheet."""
+        note = Note(record.kind, record.by, why, value, record.n)
+        self.notes[place] = [*self.notes.get(place, []), note]
+
     def _penalty(self, record: Record, session: int, table: int, seat: int, points: int, why: str) -> None:
         self._check_open((session, table))
-        note = Note("penalty", record.by, why, [seat, points])
-        self.notes.setdefault((session, table), []).append(note)
+        self._note(record, (session, table), why, [seat, points])
 
     def _correct(self, record: Record, session: int, table: int, scores: list[int], why: str, sticks: int = 0) -> None:
         self._check_open((session, table))
-        note = Note("correct", record.by, why, [scores, sticks])
-        self.notes.setdefault((session, table), []).append(note)
+        self._note(record, (session, table), why, [scores, sticks])
 
     def _lock(self, record: Record, session: int, table: int, last: int | None = None) -> None:
         self._check_open((session, table))
         self.locked[session, table] = last
-        self.notes.setdefault((session, table), []).append(Note("lock", record.by, "", None))
+        self._note(record, (session, table), "")
 
     def _reopen(self, record: Record, session: int, table: int, why: str) -> None:
         if (session, table) not in self.locked:
             raise Refused("not_allowed_now", f"the result of table {table} in session {session} is not locked", "table")
         del self.locked[session, table]
-        self.notes.setdefault((session, table), []).append(Note("reopen", record.by, why, None))
+        self._note(record, (session, table), why)
 
     # ---------------------------------------------------------------- clock and pens
 
@@ -138,16 +184,50 @@ class Tournament:
 
     # ---------------------------------------------------------------- questions
 
+    def place_of(self, game: GameAt) -> Place | None:
+        """Return the session and table whose result a game is, or None."""
+        return next((place for place, known in self.games.items() if known == game), None)
+
     def tables_of(self, session: int) -> list[int]:
-        """Give the tables that have seats or a game in a session."""
+        """Return the tables that have seats or a game in a session."""
         return sorted({table for one, table in [*self.seats, *self.games] if one == session})
 
     @property
     def ledgers(self) -> dict[str, int]:
-        """Give the table number of each ledger whose device has one."""
+        """Return the table number of each ledger whose device has one."""
         return {ledger: self.numbers[device] for ledger, device in self.devices.items() if device in self.numbers}
 
     @property
     def sessions(self) -> list[int]:
-        """Give the sessions that have seats or games."""
+        """Return the sessions that have seats or games."""
         return sorted({session for session, _ in [*self.seats, *self.games]})
+
+
+def folded(records: Sequence[Record]) -> Tournament:
+    """Return the tournament that the desk's records fold to, all of them but those that were taken back."""
+    tournament = Tournament()
+    for record in standing(records):
+        try:
+            tournament.apply(record)
+        except Refused as error:
+            if records[-1].kind != "takeback":
+                raise
+            message = f"record {record.n} ({record.kind}) needs it, take that back first: {error.message}"
+            raise Refused(error.code, message, error.at) from None
+    return tournament
+
+
+def standing(records: Sequence[Record]) -> list[Record]:
+    """Return the records that count: none that was taken back, unless its taking back was taken back itself.
+
+    >>> from tenbo.tournament.records import make
+    >>> first = make("open", "desk", {"session": 1}, 0)
+    >>> slip = make("takeback", "desk", {"of": 0, "why": "a slip"}, 1)
+    >>> standing([first, slip]), len(standing([first, slip, make("takeback", "desk", {"of": 1, "why": "no"}, 2)]))
+    ([], 1)
+    """
+    void: set[int] = set()
+    for record in reversed(records):
+        if record.kind == "takeback" and record.n not in void:
+            void.add(record.fields["of"])
+    return [record for record in records if record.kind != "takeback" and record.n not in void]

@@ -62,7 +62,7 @@ def test_a_whole_session_from_people_to_files(running, say, tmp_path):
         store = ("--store", run.store)
         assert say("session", "new", "Open", "--rules", "ema-2016", "--date", "22.03.2026", *store)[0] == 0
         assert say("session", "players", tmp_path / "people.csv", *store) == (0, "8 players\n")
-        assert say("session", "plan", tmp_path / "plan.txt", *store) == (0, "2 tables in sessions 1\n")
+        assert say("session", "plan", tmp_path / "plan.txt", *store)[1].startswith("2 tables in sessions 1\n")
         assert say("session", "begin", 1, *store) == (0, "session 1: tables 1, 2 have begun\n")
         for table in run.paper.tables:
             assert table.ledger.table.names[0].startswith("Ann P")
@@ -73,7 +73,7 @@ def test_a_whole_session_from_people_to_files(running, say, tmp_path):
         assert say("session", "penalty", 1, 2, 0, -3000, "--why", "late", "--by", "referee Bo", *store)[0] == 0
         scores = ("30000", "34000", "26000", "30000")
         status, text = say("session", "correct", 1, 1, *scores, "--why", "sheet", *store)
-        assert (status, text) == (0, "recorded\n")
+        assert (status, text[:19]) == (0, "recorded as number ")
         assert say("session", "lock", 1, 1, *store)[0] == 0
         status, text = say("session", "correct", 1, 1, *scores, "--why", "again", *store)
         assert status == 1
@@ -81,8 +81,8 @@ def test_a_whole_session_from_people_to_files(running, say, tmp_path):
         assert say("session", "reopen", 1, 1, "--why", "protest", *store)[0] == 0
         status, text = say("results", "--session", 1, *store)
         assert status == 0
-        assert "correct [[30000, 34000, 26000, 30000], 0] by desk: sheet" in text
-        assert "penalty [0, -3000] by referee Bo: late" in text
+        assert "correct 30000 34000 26000 30000 by desk: sheet" in text
+        assert "penalty E -3000 by referee Bo: late" in text
         assert "every point is accounted for" in text
     status, text = say("results", *store)
     assert status == 0
@@ -118,11 +118,11 @@ def test_a_table_is_seated_by_hand_and_a_substitute_recorded(running, say):
     """Somebody leaves, somebody comes."""
     with running(1) as run:
         store = ("--store", run.store)
-        assert say("session", "seat", 2, 1, "1-5-9-13", *store) == (0, "recorded\n")
+        assert say("session", "seat", 2, 1, "1-5-9-13", *store)[0] == 0
         assert run.hall.tournament.seats == {(2, 1): [1, 5, 9, 13]}
         status, text = say("session", "seat", 2, 1, "1-5-9", *store)
         assert status == 1
-        assert "seats are four players such as 1-5-9-13" in text
+        assert "four players such as 1-5-9-13" in text
         assert say("session", "begin", 2, *store)[0] == 0
         assert say("session", "substitute", 1, 2, "now", *store) == (0, "recorded by the table\n")
         assert run.paper.tables[0].ledger.table.substitutes[2] == "now"

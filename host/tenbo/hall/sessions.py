@@ -1,0 +1,257 @@
+"""Sessions at the tables: begun, ended, and which stored game is the result of which session.
+
+A game says in its start for which session, table and tournament it was begun, and is the result of that session
+whenever it arrives. What says nothing belongs to no session until the desk attaches it, with a reason.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tenbo.hall.handover import played
+from tenbo.hall.naming import shortened
+from tenbo.hall.ownership import root_and_epoch
+from tenbo.store.ledgers import PREFIX, event_of, stream_of
+from tenbo.tournament.checks import check_place, question, unfinished
+from tenbo.tournament.results import PLAYING as STILL_PLAYING
+from tenbo.tournament.results import folded
+from tenbo.tournament.standings import in_words
+from tenbo.tournament.state import GameAt
+from tenbo_core.errors import Refused, TenboError
+from tenbo_core.events import DESK
+from tenbo_core.seats import SEATS
+from tenbo_core.table import OVER, PLAYING
+from tenbo_core.table_text import table_text
+
+if TYPE_CHECKING:
+    from tenbo.hall.hall import Hall
+    from tenbo.tournament.state import Place, Tournament
+    from tenbo_core.events import Event
+    from tenbo_core.table import Table
+
+# Fields of a start between the rules and what it is for: a new game begins with none of them.
+FROM_THE_BEGINNING = (None,) * 6
+
+
+class Plan(NamedTuple):
+    """What beginning a session means: which tables begin, which have begun, and what would be given up."""
+
+    tables: list[int]
+    already: list[int]
+    lost: list[str]
+    running: list[int]
+
+
+def begin(hall: Hall, session: int, by: str, tables: list[int] | None = None, *, yes: bool = False) -> dict[str, Any]:
+    """Open a session and have every seated table that has not begun begin its game; say which could not.
+
+    Named tables begin anew even when they have begun. Nothing that runs is given up without `yes`.
+    """
+    planned = _planned(hall, session, tables)
+    if planned.lost and not yes:
+        raise question("; ".join(planned.lost))
+    tournament = hall.tournament
+    if session not in tournament.opened or session in tournament.ended or (tables is None and planned.tables):
+        hall.record("open", by, session=session)
+    refused: dict[str, str] = {}
+    begun = _start(hall, session, planned, refused)
+    _show_names(hall, session, begun, refused)
+    return {"session": session, "begun": begun, "already": planned.already, "refused": refused}
+
+
+def _planned(hall: Hall, session: int, tables: list[int] | None) -> Plan:
+    tournament = hall.tournament
+    seated = sorted(table for one, table in tournament.seats if one == session)
+    if not seated:
+        raise Refused("not_allowed_now", f"nobody is seated in session {session}: give a plan first", "session")
+    for table in tables or []:
+        check_place(tournament, session, table)
+    has_begun = {table for table in seated if (session, table) in tournament.games or (session, table) in hall.begun}
+    coming = sorted(set(tables)) if tables is not None else [table for table in seated if table not in has_begun]
+    lost = _unfinished_elsewhere(hall, session, coming, everywhere=tables is None)
+    running = []
+    for table in coming:
+        now = _running(hall, table)
+        if now is not None:
+            place = hall.place_now(table)
+            if place in (None, (session, table)):
+                running.append(table)
+            whose = "a game of no session" if place is None else f"session {place[0]}"
+            lost.append(f"table {table} is playing {whose}, which would be given up: {table_text(now)}")
+        elif table in has_begun:
+            lost.append(f"table {table} has played session {session}: the game it begins now would count instead")
+    return Plan(coming, sorted(has_begun.difference(coming)), lost, running)
+
+
+def _running(hall: Hall, table: int) -> Table | None:
+    """Return the table as it stands where hands of an unfinished game have been played, or None."""
+    station = hall.fleet.numbered().get(table)
+    follower = station.follower if station is not None else None
+    now = follower.table if follower is not None else None
+    if follower is None or now is None or now.phase == OVER:
+        return None
+    return now if any(event.kind == "hand" for event in follower.ledger.events) else None
+
+
+def _unfinished_elsewhere(hall: Hall, session: int, coming: list[int], *, everywhere: bool) -> list[str]:
+    """Say which other sessions have begun and are not finished, at the tables or with the players that begin now."""
+    tournament = hall.tournament
+    players = {player for table in coming for player in tournament.seats.get((session, table), []) if player}
+    found = []
+    for other in sorted(tournament.opened - tournament.ended - {session}):
+        places = [
+            one
+            for one in unfinished(tournament, other, hall.games)
+            if everywhere or one[1] in coming or players.intersection(tournament.seats.get(one[:2], []))
+        ]
+        if places and coming:
+            found.append(f"session {other} is not finished (tenbo session end {other}): {in_words(places)}")
+    return found
+
+
+def _start(hall: Hall, session: int, planned: Plan, refused: dict[str, str]) -> list[int]:
+    """Have tables begin side by side, so that one that hangs does not keep the others waiting."""
+    rules = hall.tournament.rules
+    ending = [table for table in planned.running if _phase(hall, table) == PLAYING]
+    hall.fleet.ask_all([(table, ("do", "end", DESK)) for table in ending])
+    hall.begun.update((session, table) for table in planned.tables)
+    orders = [
+        (table, ("do", "start", DESK, rules, *FROM_THE_BEGINNING, session, table, hall.token))
+        for table in planned.tables
+    ]
+    answers = hall.fleet.ask_all(orders)
+    begun = []
+    for table in planned.tables:
+        answer = answers[table]
+        if isinstance(answer, TenboError):
+            refused[str(table)] = answer.message
+            hall.begun.discard((session, table))
+        else:
+            begun.append(table)
+    return begun
+
+
+def _phase(hall: Hall, table: int) -> str:
+    now = _running(hall, table)
+    return "" if now is None else now.phase
+
+
+def _show_names(hall: Hall, session: int, tables: list[int], refused: dict[str, str]) -> None:
+    """Put the names of who is seated on the displays."""
+    people = hall.people()
+    for seat in SEATS:
+        orders: list[tuple[int, tuple[Any, ...]]] = []
+        for table in tables:
+            player = hall.tournament.seats[session, table][seat]
+            if player:
+                name = people[player].at_table if player in people else f"player {player}"
+                orders.append((table, ("do", "name", DESK, seat, shortened(name))))
+        for table, answer in hall.fleet.ask_all(orders).items():
+            if isinstance(answer, TenboError):
+                refused[str(table)] = f"has begun, but not all names are shown there: {answer.message}"
+
+
+def end(hall: Hall, session: int, by: str, *, yes: bool = False) -> dict[str, Any]:
+    """End a session; who is missing is asked about first, and said."""
+    hall.record("end", by, yes=yes, session=session)
+    places = unfinished(hall.tournament, session, hall.games)
+    return {"session": session, "unfinished": [{"table": table, "state": state} for _, table, state in places]}
+
+
+# ---------------------------------------------------------------- whose result a game is
+
+
+def note(hall: Hall, table: int | None, ledger: str, start: Event) -> None:
+    """Take a game that has begun as the one of the session it was begun for."""
+    place = place_said(hall, start)
+    if place is None:
+        if hall.tournament.session:
+            what = "was begun for another tournament" if start.field("session") is not None else "belongs to no session"
+            hall.log.line(f"its game {what}: tenbo session attach, if it counts", table=table)
+        return
+    # Only the table itself answers to being told to begin, whatever another device says it has begun.
+    asked = place in hall.begun and table == place[1]
+    if asked:
+        hall.begun.discard(place)
+    known = hall.tournament.games.get(place)
+    if known is not None and _same_game(known, ledger, start.n):
+        return
+    try:
+        if known is not None and not asked and not (known.ledger == ledger and known.start < start.n):
+            message = f"another game for table {place[1]} in session {place[0]}: tenbo session attach, if it counts"
+            hall.log.line(message, level="warning", table=table)
+            return
+        hall.record("game", "host", session=place[0], table=place[1], ledger=ledger, start=start.n)
+    except TenboError as error:
+        hall.log.line(error.message, level="warning", table=table)
+
+
+def place_said(hall: Hall, start: Event) -> Place | None:
+    """Return for which session and table of this tournament a game was begun, or None."""
+    session, table = start.field("session"), start.field("table")
+    if not isinstance(session, int) or not isinstance(table, int) or start.field("tournament") != hall.token:
+        return None
+    return session, table
+
+
+def _same_game(known: GameAt, ledger: str, start: int) -> bool:
+    """Return whether a game is a known one, perhaps as a spare device has taken it over."""
+    return known.start == start and root_and_epoch(known.ledger)[0] == root_and_epoch(ledger)[0]
+
+
+def note_missed(hall: Hall) -> None:
+    """Take the games that were stored when the host died before it had noted whose result they are."""
+    noted = [record for record in hall.desk.records if record.kind == "game"]
+    for row in hall.store.rows_of_kind("start"):
+        ledger = row.stream.removeprefix(PREFIX)
+        try:
+            place = place_said(hall, event_of(row))
+        except (TenboError, ValueError):
+            continue
+        games = [GameAt(one.fields["ledger"], one.fields["start"]) for one in noted if one.place == place]
+        if place is not None and all(one.ledger == ledger and one.start < row.seq for one in games):
+            note(hall, hall.tournament.ledgers.get(ledger), ledger, event_of(row))
+
+
+def attach(
+    hall: Hall, place: Place, by: str, why: str, ledger: str = "", start: int | None = None, *, yes: bool = False
+) -> dict[str, Any]:
+    """Make a stored game the one of a table in a session: the table's last game, or a named one."""
+    session, table = place
+    if place not in hall.tournament.seats:
+        check_place(hall.tournament, session, table)
+    ledger = ledger or next(iter(played(hall, table)), "")
+    newest = hall.store.last_of_kind(stream_of(ledger), "start")
+    number = newest.seq if newest is not None and start is None else start
+    row = None if number is None else hall.store.row(stream_of(ledger), number)
+    if row is None or row.kind != "start" or number is None:
+        raise Refused("bad_field", "there is no such game: tenbo session games shows those that are stored", "start")
+    sheet = hall.sheet(session, table)
+    if place in hall.tournament.games and hall.tournament.games[place] != GameAt(ledger, number) and not yes:
+        state = "is playing" if sheet.state == STILL_PLAYING else f"has a {sheet.state} game"
+        raise question(f"table {table} {state} in session {session}: this one would count instead")
+    hall.record("game", by, yes=True, session=session, table=table, ledger=ledger, start=number, why=why)
+    return {"session": session, "table": table, "ledger": ledger, "start": number}
+
+
+def games(hall: Hall) -> list[dict[str, Any]]:
+    """Return every stored game: where it stands, what it was begun for, whose result it is, and how it ended."""
+    tournament: Tournament = hall.tournament
+    found = []
+    for row in hall.store.rows_of_kind("start"):
+        game = GameAt(row.stream.removeprefix(PREFIX), row.seq)
+        one: dict[str, Any] = {"ledger": game.ledger, "start": game.start, "stored_ms": row.ts_ms}
+        one["device"] = tournament.devices.get(game.ledger, "")
+        one["table"] = tournament.numbers.get(one["device"])
+        try:
+            said, table = place_said(hall, event_of(row)), folded(hall.games(game))
+        except (TenboError, ValueError) as error:
+            said, table = None, None
+            one["why"] = str(error)
+        place = tournament.place_of(game)
+        one["begun_for"] = None if said is None else {"session": said[0], "table": said[1]}
+        one["result_of"] = None if place is None else {"session": place[0], "table": place[1]}
+        if table is not None:
+            one |= {"phase": table.phase, "scores": table.scores, "names": list(table.names)}
+        found.append(one)
+    return sorted(found, key=lambda one: (one["stored_ms"], one["ledger"], one["start"]))

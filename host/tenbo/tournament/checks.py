@@ -1,0 +1,279 @@
+"""Checks of what somebody types at the desk, before it is recorded: as a whole, and with the remedy named.
+
+What is stored already is folded as it is: an older version may have let more pass.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from tenbo.books import load
+from tenbo.tournament.countries import three_letters
+from tenbo.tournament.results import BROKEN, COMPLETE, LOCKED, MISSING, PLAYING, sheet_of
+from tenbo.tournament.standings import in_words
+from tenbo_core.errors import Malformed, Refused
+from tenbo_core.seats import WIND_LETTERS
+
+if TYPE_CHECKING:
+    from tenbo.tournament.records import Record
+    from tenbo.tournament.results import Games
+    from tenbo.tournament.state import Place, Tournament
+
+    # A table in a session, and how far its result is.
+    Unfinished = tuple[int, int, str]
+
+# What can be taken back; the others have been carried out at tables and devices.
+TAKEN_BACK = (
+    "tournament", "seats", "plan", "swap", "out", "withdraw", "strike", "open", "end", "game", "detach",
+    "penalty", "correct", "lock", "reopen", "takeback",
+)  # fmt: skip
+
+# These say something about the result of one table.
+OF_A_RESULT = ("penalty", "correct", "lock")
+
+
+def question(text: str, at: str = "yes") -> Refused:
+    """Return what is asked before something is done that may be a slip; whoever means it says yes."""
+    return Refused("not_allowed_now", f"{text} (--yes when it is meant)", at)
+
+
+class Check:
+    """Raises why records are not possible, or what has to be answered with yes first."""
+
+    def __init__(self, games: Games, records: list[Record], *, yes: bool = False) -> None:
+        self._games = games
+        self._records = records
+        self._yes = yes
+
+    def __call__(self, before: Tournament, after: Tournament, made: list[Record]) -> None:
+        """Check records, given the tournament before and after them."""
+        for record in made:
+            self._one(before, after, record)
+        self._check_sheets(before, after)
+
+    def _ask(self, text: str) -> None:
+        if not self._yes:
+            raise question(text)
+
+    def _one(self, before: Tournament, after: Tournament, record: Record) -> None:
+        if record.kind in OF_A_RESULT:
+            check_place(after, record.fields["session"], record.fields["table"])
+        own = getattr(self, f"_{record.kind}", None)
+        if own is not None:
+            own(before, after, record)
+
+    # ---------------------------------------------------------------- one record
+
+    def _tournament(self, _: Tournament, __: Tournament, record: Record) -> None:
+        fields = record.fields
+        load(fields["rules"], files=False)
+        if "date" in fields:
+            check_date(fields["date"])
+        if "country" in fields:
+            three_letters(fields["country"])
+
+    def _penalty(self, _: Tournament, __: Tournament, record: Record) -> None:
+        points, seat = record.fields["points"], WIND_LETTERS[record.fields["seat"]]
+        if points == 0:
+            raise Malformed("bad_field", "a penalty takes points away, such as -8000", "points")
+        if points > 0:
+            self._ask(f"{points} without a minus gives points to seat {seat}: a penalty is -{points}")
+
+    def _lock(self, before: Tournament, _: Tournament, record: Record) -> None:
+        session, table = record.fields["session"], record.fields["table"]
+        sheet = sheet_of(before, session, table, self._games)
+        if sheet.state == BROKEN:
+            raise Refused("not_allowed_now", sheet.why, "table")
+        if sheet.state not in (COMPLETE, LOCKED):
+            state = "has no game yet" if sheet.state == MISSING else "is still playing"
+            message = (
+                f"table {table} {state} in session {session}: only a finished result can be locked; finish the game, "
+                f"or type the scores (tenbo session correct {session} {table} ...)"
+            )
+            raise Refused("not_allowed_now", message, "table")
+
+    def _game(self, before: Tournament, _: Tournament, record: Record) -> None:
+        for place, known in before.games.items():
+            if place != record.place and known == (record.fields["ledger"], record.fields["start"]):
+                message = (
+                    f"this game is the one of table {place[1]} in session {place[0]}: detach it there first "
+                    f"(tenbo session detach {place[0]} {place[1]})"
+                )
+                raise Refused("contradiction", message, "start")
+
+    def _out(self, before: Tournament, _: Tournament, record: Record) -> None:
+        session, table = record.fields["session"], record.fields["table"]
+        check_place(before, session, table)
+        if (session, table) in before.games:
+            message = (
+                f"table {table} has a game in session {session}: detach it first "
+                f"(tenbo session detach {session} {table})"
+            )
+            raise Refused("not_allowed_now", message, "table")
+
+    def _plan(self, before: Tournament, after: Tournament, record: Record) -> None:
+        planned = {session for session, _, _ in record.fields["tables"]}
+        for (session, table), players in sorted(before.seats.items()):
+            if session in planned and (session, table) in before.games and after.seats.get((session, table)) != players:
+                message = (
+                    f"table {table} has begun session {session} with other players than this plan: change its seats "
+                    f"alone (tenbo session swap or seat), or plan only later sessions"
+                )
+                raise Refused("not_allowed_now", message, "table")
+
+    def _swap(self, before: Tournament, _: Tournament, record: Record) -> None:
+        session = record.fields["session"]
+        if record.fields["players"][0] == record.fields["players"][1]:
+            raise Malformed("contradiction", "a swap needs two players", "players")
+        for player in record.fields["players"]:
+            if not player or not any(one == session and player in seated for (one, _), seated in before.seats.items()):
+                raise Refused("bad_field", f"player {player} has no seat in session {session}", "players")
+
+    def _withdraw(self, before: Tournament, _: Tournament, record: Record) -> None:
+        player, session = record.fields["player"], record.fields["session"]
+        if player in before.withdrawn and before.withdrawn[player] <= session:
+            message = f"player {player} has withdrawn from session {before.withdrawn[player]} on already"
+            raise Refused("not_allowed_now", message, "player")
+        if not any(one >= session and player in seated for (one, _), seated in before.seats.items()):
+            raise Refused("bad_field", f"player {player} has no seat from session {session} on", "player")
+
+    def _strike(self, before: Tournament, _: Tournament, record: Record) -> None:
+        player = record.fields["player"]
+        if not player or not any(player in seated for seated in before.seats.values()):
+            raise Refused("bad_field", f"player {player} has no seat in any session", "player")
+
+    def _end(self, before: Tournament, _: Tournament, record: Record) -> None:
+        session = record.fields["session"]
+        check_session(before, session)
+        open_places = unfinished(before, session, self._games)
+        if open_places:
+            self._ask(f"session {session} is not finished: {in_words(open_places)}")
+
+    def _takeback(self, before: Tournament, _: Tournament, record: Record) -> None:
+        number = record.fields["of"]
+        target = next((one for one in self._records if one.n == number), None)
+        if target is None:
+            raise Refused("bad_field", f"there is no record {number}: see tenbo log --desk", "of")
+        if target.kind not in TAKEN_BACK:
+            message = f"record {number} is a {target.kind}, which has been carried out: it cannot be taken back"
+            raise Refused("not_allowed_now", message, "of")
+        if any(one.kind == "takeback" and one.fields["of"] == number for one in _standing_takebacks(self._records)):
+            raise Refused("not_allowed_now", f"record {number} is taken back already", "of")
+        if target.place in before.locked and target.kind not in ("lock", "reopen"):
+            assert target.place is not None
+            message = "the result of table {1} in session {0} is locked: reopen it first, with a reason"
+            raise Refused("not_allowed_now", message.format(*target.place), "of")
+
+    # ---------------------------------------------------------------- the whole
+
+    def _check_sheets(self, before: Tournament, after: Tournament) -> None:
+        """See that no result becomes one that cannot be worked out."""
+        for place in sorted({*after.notes, *after.games}):
+            if _basis(before, place) == _basis(after, place):
+                continue
+            broken = sheet_of(after, *place, self._games)
+            if broken.state == BROKEN and sheet_of(before, *place, self._games).state != BROKEN:
+                message = f"table {place[1]} in session {place[0]} could not be worked out then: {broken.why}"
+                raise Refused("contradiction", message, "scores")
+
+
+def _basis(tournament: Tournament, place: Place) -> object:
+    """Return everything of the desk's that a result depends on."""
+    return (
+        tournament.games.get(place), tournament.notes.get(place, []), tournament.locked.get(place, -1),
+        tournament.rules,
+    )  # fmt: skip
+
+
+def _standing_takebacks(records: list[Record]) -> list[Record]:
+    """Return the takebacks that no later one has taken back."""
+    void: set[int] = set()
+    found = []
+    for record in reversed(records):
+        if record.kind == "takeback" and record.n not in void:
+            void.add(record.fields["of"])
+            found.append(record)
+    return found
+
+
+def check_session(tournament: Tournament, session: int) -> None:
+    """Refuse a session that nobody has planned or played."""
+    if session not in tournament.sessions:
+        known = ", ".join(map(str, tournament.sessions)) or "none"
+        raise Refused("bad_field", f"there is no session {session}; there are: {known}", "session")
+
+
+def check_place(tournament: Tournament, session: int, table: int) -> None:
+    """Refuse a table that has neither seats nor a game in a session."""
+    check_session(tournament, session)
+    tables = tournament.tables_of(session)
+    if table not in tables:
+        known = ", ".join(map(str, tables))
+        raise Refused("bad_field", f"there is no table {table} in session {session}; there are: {known}", "table")
+
+
+def check_date(text: str) -> None:
+    """Refuse a date that is not the tournament's last day as results files have it.
+
+    >>> check_date("22.03.2026")
+    >>> check_date("31.02.2026")
+    Traceback (most recent call last):
+    ...
+    tenbo_core.errors.Malformed: the date must be a day such as 22.03.2026, not '31.02.2026'
+    """
+    try:
+        right = datetime.strptime(text, "%d.%m.%Y").strftime("%d.%m.%Y") == text  # noqa: DTZ007 - a day, no moment
+    except ValueError:
+        right = False
+    if not right:
+        raise Malformed("bad_field", f"the date must be a day such as 22.03.2026, not {text!r}", "date")
+
+
+def check_whole(before: Tournament, after: Tournament) -> None:
+    """See that a plan is possible as a whole, and that what is locked stays as it is."""
+    _check_seats(before, after)
+    _check_locked(before, after)
+
+
+def _check_seats(before: Tournament, after: Tournament) -> None:
+    """See that nobody has two seats in a session, and nobody one who has left."""
+    changed = {place for place in {*before.seats, *after.seats} if before.seats.get(place) != after.seats.get(place)}
+    left = {player for player in after.withdrawn if player not in before.withdrawn}
+    seat_of: dict[tuple[int, int], int] = {}
+    sessions = {session for session, _ in changed}
+    for (session, table), players in sorted(after.seats.items(), key=lambda item: (item[0] in changed, item[0])):
+        if session not in sessions and not left:
+            continue
+        for player in players:
+            if player < 0:
+                raise Malformed("bad_field", f"players have numbers from 1, and 0 is nobody, not {player}", "players")
+            if players.count(player) > 1 and player:
+                raise Refused("contradiction", f"table {table}: player {player} sits there twice", "players")
+            other = seat_of.setdefault((session, player), table)
+            if player and other != table:
+                message = f"player {player} sits at table {other} in session {session} already"
+                raise Refused("contradiction", message, "players")
+            if after.withdrawn.get(player, session + 1) <= session and (session, table) not in after.locked:
+                message = (
+                    f"player {player} has withdrawn from session {after.withdrawn[player]} on: table {table} of "
+                    f"session {session} needs somebody else, or 0 for nobody"
+                )
+                raise Refused("contradiction", message, "players")
+
+
+def _check_locked(before: Tournament, after: Tournament) -> None:
+    """See that nothing changes the players or the game of a locked result."""
+    for place in before.locked:
+        if place not in after.locked:
+            continue
+        for held in ("seats", "games"):
+            if getattr(before, held).get(place) != getattr(after, held).get(place):
+                message = "the result of table {1} in session {0} is locked: reopen it first, with a reason"
+                raise Refused("not_allowed_now", message.format(*place), "table")
+
+
+def unfinished(tournament: Tournament, session: int, games: Games) -> list[Unfinished]:
+    """Return the tables of a session whose result does not count yet, each with how far it is."""
+    sheets = [sheet_of(tournament, session, table, games) for table in tournament.tables_of(session)]
+    return [(one.session, one.table, one.state) for one in sheets if one.state in (MISSING, PLAYING, BROKEN)]

@@ -1,0 +1,44 @@
+"""Everything of a tournament on one page: people, seats, how far each table is, and what the desk changed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tenbo.tournament.export import note_text, who
+
+if TYPE_CHECKING:
+    from tenbo.tournament.people import Player
+    from tenbo.tournament.results import Sheet
+    from tenbo.tournament.state import Tournament
+
+
+def overview(tournament: Tournament, people: dict[int, Player], sheets: list[Sheet]) -> str:
+    """Return the page as text."""
+    about = (tournament.title or "no title", tournament.rules, tournament.place, tournament.country, tournament.date)
+    lines = ["   ".join(word for word in about if word), ""]
+    numbers = sorted({*people, *(player for players in tournament.seats.values() for player in players)} - {0})
+    for number in numbers:
+        player = who(people, number)
+        marks = [player.ema, player.country]
+        if number in tournament.withdrawn:
+            marks.append(f"withdrawn from session {tournament.withdrawn[number]} on")
+        if number in tournament.struck:
+            marks.append(f"struck: {tournament.struck[number]}")
+        lines.append(f"{number:>5}  {player.name:32}" + "  ".join(mark for mark in marks if mark))
+    for session in tournament.sessions:
+        ended = "ended" if session in tournament.ended else "begun" if session in tournament.opened else "planned"
+        lines += ["", f"session {session}: {ended}"]
+        for sheet in sheets:
+            if sheet.session == session:
+                lines += _table(sheet, people)
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _table(sheet: Sheet, people: dict[int, Player]) -> list[str]:
+    seated = []
+    for wind, player in zip("ESWN", sheet.players, strict=True):
+        seated.append(f"{wind} {player} {who(people, player).name}".rstrip() if player else f"{wind} -")
+    lines = [f"  table {sheet.table:<4}{sheet.state:10}" + "   ".join(seated)]
+    if sheet.why:
+        lines.append(f"      {sheet.why}")
+    return lines + [f"      {note_text(note)}" for note in sheet.notes]
