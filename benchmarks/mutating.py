@@ -159,6 +159,11 @@ class _Changing(ast.NodeVisitor):
     def visit_Assert(self, node: ast.Assert) -> None:
         """Pass over what only states what is known."""
 
+    def visit_keyword(self, node: ast.keyword) -> None:
+        """Pass over `strict=True`, which states what is known as well."""
+        if node.arg != "strict":
+            self.visit(node.value)
+
     def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
         """Pass over sentences for a person."""
 

@@ -160,6 +160,19 @@ def test_a_mending_that_was_cut_short_is_finished_at_the_next_start():
         assert "000000.log.new" not in os.listdir("games")
 
 
+def test_a_mended_file_that_is_empty_takes_nobodys_place():
+    """The power went while it was written: the game it was to replace is still the game."""
+    with At() as flash:
+        _game(flash, 5)
+        with open("games/000000.log.new", "wb"):
+            pass
+    with At(flash):
+        journal = Journal("bb", flash, os.urandom)
+        assert [event.n for event in journal.resume()] == [0, 1, 2, 3, 4]
+        assert (journal.id, journal.damaged) == ("aa", 0)
+        assert os.listdir("games") == ["000000.log"]
+
+
 def test_a_mark_that_is_on_a_forgotten_block_is_not_used_again():
     """Two blocks with one mark could not be told apart, and an event might go into the wrong one."""
     marks = [b"12345678", b"12345678", b"87654321"]

@@ -1,0 +1,67 @@
+"""What a table says to its host by itself: every event at once, a heartbeat each second, nothing to nobody."""
+
+from __future__ import annotations
+
+from players import Players, players
+
+from tenbo_core.wire import Reader, encode
+
+SILENCE_MS = 3500
+
+
+class Line:
+    """A host on the service port that says only what it is told to say."""
+
+    def __init__(self, people: Players) -> None:
+        self.service = people.virtual.service
+        self.reader = Reader()
+
+    def say(self, *message: object) -> None:
+        """Send one message."""
+        self.service.write(encode(list(message)))
+
+    def hear(self, ms: int) -> list[list[object]]:
+        """Let time pass and return what the table has said in it."""
+        self.service._table.wait(ms)
+        return self.reader.take(self.service._table.taken_from_service())
+
+
+def test_every_event_is_told_at_once_and_once() -> None:
+    """Not with the next heartbeat: the hall's displays follow the finger."""
+    with players() as people:
+        line = Line(people)
+        line.say("after", -1)
+        assert [message[1] for message in line.hear(300) if message[0] == "event"] == [0]
+        for n, press in enumerate(("dice", "0 riichi", "1 riichi", "2 riichi", "3 riichi"), 1):
+            line.say("stored", n - 1)
+            line.hear(1000 - people.virtual.now_us // 1000 % 1000 + 100)  # right after a heartbeat
+            people.press(press)
+            assert [message[1] for message in line.hear(200) if message[0] == "event"] == [n]
+
+
+def test_a_host_that_is_silent_is_told_nothing_more_and_all_of_it_when_it_speaks_again() -> None:
+    """Lines that nobody reads would only take memory; and what was missed is asked for by number."""
+    with players() as people:
+        line = Line(people)
+        line.say("after", -1)
+        beats = [message for message in line.hear(SILENCE_MS - 300) if message[0] == "upto"]
+        assert len(beats) >= 3
+        line.hear(800)
+        people.press("dice, 2 riichi")
+        assert line.hear(3000) == []
+        line.say("stored", 0)
+        told = line.hear(500)
+        assert [message[0] for message in told].count("hello") == 1
+        assert [message[1] for message in told if message[0] == "event"] == [1, 2]
+
+
+def test_a_heartbeat_names_the_last_event_that_was_told() -> None:
+    """A line that was lost shows within a second."""
+    with players() as people:
+        people.press("dice")
+        line = Line(people)
+        line.say("after", 0)
+        assert ["upto", 1] in line.hear(300)
+        line.say("stored", 1)
+        beats = [message for message in line.hear(2000) if message[0] == "upto"]
+        assert beats == [["upto", 1]] * 2
