@@ -150,10 +150,15 @@ def _draw_score(frame: Frame, right: int, score: int) -> None:
     """Draw the own score up to the right edge, in the largest digits it fits in."""
     text = str(score)
     font = font_big.GLYPHS if 0 <= score <= 99999 else font_narrow.GLYPHS
-    x = right + _SCORE_GAP
+    # Seven signs, as of -123400, have room only close together, after a shorter minus.
+    close = len(text) > 6
+    gap = 1 if close else _SCORE_GAP
+    x = right + gap
     for character in reversed(text):
         pages = font[character]
-        x -= len(pages[0]) + _SCORE_GAP
+        if close and character == "-":
+            pages = tuple([columns[3:] for columns in pages])
+        x -= len(pages[0]) + gap
         _draw_pages(frame, x, _SCORE_PAGE, pages)
 
 

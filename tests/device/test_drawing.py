@@ -1,11 +1,12 @@
 """The score screen holds for every score there can be: nothing overlaps, nothing is cut, nothing burns in."""
 
+import legible
 import scenes
 
 from device import lettering, screens, views
 from device.frame import HEIGHT, WIDTH, Frame
 
-SCORES = (0, 100, 900, 8000, 25000, 30250, 99900, 100000, 123400, -100, -8000, -12300, -99900)
+SCORES = (0, 100, 900, 8000, 25000, 30250, 99900, 100000, 123400, 331200, -100, -8000, -12300, -99900, -288100)
 SCORE_ROWS = range(8, 48)
 
 
@@ -127,6 +128,51 @@ def test_the_clock_gives_up_what_matters_least_when_there_is_no_room():
         narrow = _at(full, honba=10, sticks=sticks)
         assert narrow == _at(short, honba=10, sticks=sticks)
         assert narrow != _at(full)
+
+
+LANGUAGES = ("de", "nl", "ja")
+
+
+def _first_line(view):
+    frame = Frame()
+    screens.draw(view, frame)
+    return bytes(frame.buffer[:WIDTH])
+
+
+def test_the_first_line_keeps_every_digit_and_the_whole_word_of_the_hands_that_are_left():
+    """In every language, with up to 99 counters and sticks, at every shift."""
+    hands = [("1st", "1 hand"), ("4th", "2 hands")]
+    for language in LANGUAGES:
+        words = __import__("device.languages." + language, None, None, ["WORDS"]).WORDS
+        hands += [(words["4th"], words["{} hand"].format(1)), (words["2nd"], words["{} hands"].format(2))]
+    for rank, clock in hands + [("4th", "1:29:58"), ("2nd", "0:00:09"), ("4th", "12:30:00"), ("1st", "0:59:00")]:
+        for counters in (0, 8, 10, 99):
+            for sticks in (1, 9, 10, 88):
+                view = scenes._score(3, clock, hand=1 + sticks % 4, honba=counters, sticks=sticks)
+                view.rank = rank
+                line = _first_line(view)
+                shown = [clock]
+                if ":" in clock:
+                    shown += [clock[: clock.rfind(":")]] + ([clock[2:]] if clock.startswith("0:") else [])
+                assert [form for form in shown if legible.stands(form, [line])], (clock, counters, sticks)
+                for number in (counters, sticks, view.round):
+                    assert legible.stands(str(number), [line]), (clock, counters, sticks)
+
+
+def test_what_has_no_room_for_a_word_says_the_number_alone():
+    """A word that was cut would be another one."""
+    line = _first_line(scenes._score(0, "1 hand", honba=12345, sticks=100))
+    assert not legible.stands("1 h", [line])
+    assert legible.stands("12345", [line])
+
+
+def test_a_line_gives_up_letters_of_names_and_never_a_digit():
+    for name in ("WWWWWWWWWWWW", "12345678901234", "Anna Wwwwwwwwwwww", "M. 2 Wwwwwwwwwwwwww"):
+        for total in (-333300, 99900, 100):
+            line = lettering.fitted("4th %s %+d" % (name, total), WIDTH)
+            assert lettering.width(line) <= WIDTH
+            assert line.startswith("4th ")
+            assert line.endswith(" %+d" % total)
 
 
 def _at(clock, **changes):
