@@ -130,7 +130,8 @@ class Talk:
 
     def explain(self, place: int, error: TenboError) -> None:
         """Say to who has pressed why the table refuses it, in a few words of its language."""
-        self.refuse(place, error.template or "not possible now", *error.values)
+        general = "not in this rule book" if error.code == "not_in_this_rule_book" else "not possible now"
+        self.refuse(place, error.template or general, *error.values)
 
     def tell_busy(self, place: int) -> None:
         """Tell a seat that presses while another is being asked."""

@@ -69,7 +69,9 @@ class Keeper:
             text = "another device keeps this table's game now: ask the desk"
             raise Refused("not_allowed_now", text, "ledger", "see the desk")
         if kind == "start" and self.table is not None and self.table.phase == PLAYING:
-            raise Refused("not_allowed_now", "a hand is running: finish it, or end the game first", "event")
+            raise Refused(
+                "not_allowed_now", "a hand is running: finish it, or end the game first", "event", "a hand is running"
+            )
         if len(self.ledger.events) >= _MOST_EVENTS and kind not in ("start", "signal", "end"):
             text = f"this game has {_MOST_EVENTS} events, more than a table keeps: end it and begin a new one"
             raise Refused("not_allowed_now", text, "ledger", "end this game")

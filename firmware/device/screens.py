@@ -155,7 +155,7 @@ def _draw_score(frame: Frame, right: int, score: int) -> None:
     gap = 1 if close else _SCORE_GAP
     x = right + gap
     for character in reversed(text):
-        pages = font[character]
+        pages: "tuple[bytes, ...]" = font[character]
         if close and character == "-":
             pages = tuple([columns[3:] for columns in pages])
         x -= len(pages[0]) + gap

@@ -131,6 +131,8 @@ def test_the_clock_gives_up_what_matters_least_when_there_is_no_room():
 
 
 LANGUAGES = ("de", "nl", "ja")
+# What is said beside the score moves with the layout from hand to hand.
+LAYOUT = 125
 
 
 def _first_line(view):
@@ -173,6 +175,18 @@ def test_a_line_gives_up_letters_of_names_and_never_a_digit():
             assert lettering.width(line) <= WIDTH
             assert line.startswith("4th ")
             assert line.endswith(" %+d" % total)
+
+
+def test_every_text_has_room_in_every_language():
+    """What the buttons do stands on one line, what is said on two, of which no word is cut."""
+    for language in LANGUAGES:
+        for text in __import__("device.languages." + language, None, None, ["WORDS"]).WORDS.values():
+            said = text.replace("{}", "-20000")
+            if "OK " in said or "BACK " in said or "UP" in said:
+                assert lettering.width(said) <= WIDTH, said
+            lines = lettering.wrapped(said, LAYOUT)
+            assert len(lines) <= 2, said
+            assert max([lettering.width(line) for line in lines]) <= LAYOUT, said
 
 
 def _at(clock, **changes):

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from players import players
 
 FIRMWARE = Path(__file__).parents[2] / "firmware"
 LANGUAGES = ("de", "nl", "ja")
@@ -87,6 +88,16 @@ def briefs() -> set[str]:
     return found
 
 
+def answers() -> set[str]:
+    """Return the sentences that a function of the device gives back for somebody else to say."""
+    found = set()
+    for path in sorted((FIRMWARE / "device").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Return) and isinstance(node.value, ast.Constant) and " " in str(node.value.value):
+                found.add(node.value.value)
+    return found
+
+
 def words_of(language: str) -> dict[str, str]:
     """Give the table of a language."""
     sys.path.insert(0, str(FIRMWARE))
@@ -100,7 +111,7 @@ def words_of(language: str) -> dict[str, str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sentence_has_a_translation(language: str) -> None:
     """A player who reads Dutch must not find an English sentence in the middle of a dispute."""
-    missing = (said() | briefs()) - set(words_of(language)) - SAME[language]
+    missing = (said() | briefs() | answers()) - set(words_of(language)) - SAME[language]
     assert missing == set()
 
 
@@ -121,3 +132,61 @@ def test_a_translation_uses_letters_that_the_font_has(language: str) -> None:
         sys.path.remove(str(FIRMWARE))
     for words in words_of(language).values():
         assert set(words) <= set(letters)
+
+
+# English texts that mean the same, in one place or another; all others have a translation of their own.
+ALIKE = (
+    {"Clock stopped", "session stopped"},
+    {"taken back", "undo"},
+    {"Dice", "hand"},
+    {"Penalty", "penalty", "pen"},
+    {"Riichi taken back", "riichi taken back", "riichi_void"},
+    {"Win", "win", "You win"},
+    {"Lateness", "late"},
+    {"Draw", "draw"},
+    {"My name", "Name"},
+    {"Dead hand", "dead hand until the end"},
+    {"dead hand: no riichi", "not with a dead hand"},
+    {"no game is running", "no game yet"},
+    {"{} hand", "{} hands"},
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_differs_in_english_differs_in_every_language(language: str) -> None:
+    """Ending a game, being asked whether to, and its being over are not one word."""
+    words = words_of(language)
+    by_translation: dict[str, set[str]] = {}
+    for english, translated in words.items():
+        by_translation.setdefault(translated.casefold(), set()).add(english)
+    mixed = [alike for alike in by_translation.values() if len(alike) > 1 and not any(alike <= same for same in ALIKE)]
+    assert mixed == []
+
+
+def test_whoever_reads_another_language_is_refused_in_it_with_its_ordinals() -> None:
+    """No English sentence, number of a seat or place comes through: not where a book or a hand forbids it either."""
+    with players("ema-2016") as people:
+        people.set_up(1, "My language", "Deutsch")
+        people.press("dice, 1 back, 1 down, 1 down, 1 ok, 1 ok")
+        for script, said in (
+            ("1 riichi", "tote Hand: kein Riichi"),
+            ("1 ok", "tote Hand: kein Gewinn"),
+            ("1 back, 1 down, 1 down, 1 ok, 1 ok", "Hand schon tot"),
+            ("dice", "ein Spiel läuft schon"),
+        ):
+            people.press(script)
+            assert people.view(1)["lines"][-1] == said
+        assert people.view(1)["lines"][0].startswith("1.  E1")
+        people.asker.ask("do", "session", 4, 1)
+        people.virtual.wait(2000)
+        assert people.view(1)["clock"] == "2 Spiele"
+        assert people.view(0)["clock"] == "2 hands"
+
+
+def test_what_a_book_asks_for_is_said_with_its_own_number() -> None:
+    """A riichi may need other points than a thousand."""
+    with players(begin=False) as people:
+        people.set_up(0, "My language", "Nederlands")
+        people.begin("austria", scores=[1900, 32100, 33000, 33000], set=[["riichi_needs", 2000]])
+        people.press("dice, 0 riichi")
+        assert "riichi: 2000 punten nodig" in people.view(0)["lines"]

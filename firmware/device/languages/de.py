@@ -164,4 +164,11 @@ WORDS = {
     "see the desk": "an die Turnierleitung",
     "no room for more": "mehr passt nicht",
     "a win needs 2 han now": "jetzt mindestens 2 Han",
+    "hand dead already": "Hand schon tot",
+    "disqualified already": "schon disqualifiziert",
+    "too late: substitute": "zu spät: Ersatzspieler",
+    "not in riichi": "nicht in Riichi",
+    "not all are in riichi": "nicht alle in Riichi",
+    "the clock is running": "Uhr läuft schon",
+    "not in this rule book": "nicht in diesem Regelwerk",
 }

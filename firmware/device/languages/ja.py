@@ -158,4 +158,11 @@ WORDS = {
     "see the desk": "unei e",
     "no room for more": "juuni moji made",
     "a win needs 2 han now": "ima wa 2 han shibari",
+    "hand dead already": "sude ni agari houki",
+    "disqualified already": "sude ni shikkaku",
+    "too late: substitute": "okure: dairi",
+    "not in riichi": "riichi dewa nai",
+    "not all are in riichi": "riichi ga yonin inai",
+    "the clock is running": "tokei shinkou chuu",
+    "not in this rule book": "kono ruuru ni nai",
 }

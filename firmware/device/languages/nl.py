@@ -154,4 +154,11 @@ WORDS = {
     "see the desk": "vraag de leiding",
     "no room for more": "meer past niet",
     "a win needs 2 han now": "nu minstens 2 han",
+    "hand dead already": "hand is al dood",
+    "disqualified already": "al gediskwalificeerd",
+    "too late: substitute": "te laat: invaller",
+    "not in riichi": "niet in riichi",
+    "not all are in riichi": "niet allen in riichi",
+    "the clock is running": "klok loopt al",
+    "not in this rule book": "niet in dit regelboek",
 }

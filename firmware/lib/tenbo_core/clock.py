@@ -74,7 +74,7 @@ def check_start_of_hand(table: Table, at: int) -> None:
 def of(table: Table) -> Session:
     """Give the table's session, or say that it has none."""
     if table.session is None:
-        raise Refused("not_allowed_now", "this game has no session time", "event")
+        raise Refused("not_allowed_now", "this game has no session time", "event", "no clock")
     return table.session  # type: ignore[return-value]
 
 

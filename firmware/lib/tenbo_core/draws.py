@@ -75,5 +75,5 @@ def abort(table: Table, kind: str) -> None:
     if kind not in table.rules.abortive and not (kind == "triple_ron" and table.rules.triple_ron == "abort"):
         raise Refused("not_in_this_rule_book", f"this rule book has no abort for {kind}", "kind")
     if kind == "four_riichi" and len(table.riichi) < 4:
-        raise Refused("not_allowed_now", "four riichi need four players in riichi", "kind")
+        raise Refused("not_allowed_now", "four riichi need four players in riichi", "kind", "not all are in riichi")
     finish_hand(table, dealer_stays=True, counter_up=True, yame=False)

@@ -19,6 +19,9 @@ PLAYED = (
 # Recorded by the desk these are rulings all the same.
 RULINGS = ("chombo", "dead_hand", "riichi_invalid", "redeal", "end")
 
+# Said at a seat.
+NOTHING = "nothing to take back"
+
 # A table is kept after every so many events, so that an undo need not fold the whole game again.
 KEPT_EVERY = 32
 
@@ -94,11 +97,11 @@ class Ledger:
     def _left_after(self, undo: Event) -> "list[tuple[int, int]]":
         """Give what stands after an undo: all but the last event, or those up to `to`."""
         if not self._standing:
-            raise Refused("not_allowed_now", "there is no game yet, so nothing can be undone", "event")
+            raise Refused("not_allowed_now", "there is no game yet, so nothing can be undone", "event", NOTHING)
         to = undo.args[0]
         left = self._standing[:]
         if to is not None and self.events[left[-1][1] - 1].n <= to:
-            raise Refused("not_allowed_now", f"nothing after event {to} can be taken back", "to")
+            raise Refused("not_allowed_now", f"nothing after event {to} can be taken back", "to", NOTHING)
         while left and (to is None or self.events[left[-1][1] - 1].n > to):
             first, last = left.pop()
             if last - first > 1:
@@ -106,7 +109,7 @@ class Ledger:
             if to is None:
                 break
         if not left:
-            raise Refused("not_allowed_now", "undo ends at the game's start", "event" if to is None else "to")
+            raise Refused("not_allowed_now", "undo ends at the game's start", "event" if to is None else "to", NOTHING)
         return left
 
     def _walk(self, spans: "list[tuple[int, int]]", skip: int = 0):  # type: ignore[no-untyped-def]  # noqa: ANN202

@@ -53,7 +53,7 @@ def _pay_chombo(table: Table, seats: "list[int]") -> None:
 def dead_hand(table: Table, seat: int) -> None:
     """Mark a hand as dead: no win, no riichi, never tenpai, until the hand ends."""
     if seat in table.dead:
-        raise Refused("not_allowed_now", f"the hand of seat {seat} is dead already", "seat")
+        raise Refused("not_allowed_now", f"the hand of seat {seat} is dead already", "seat", "hand dead already")
     table.dead = table.dead + [seat]
 
 
@@ -81,7 +81,7 @@ def late(table: Table, seat: int, minutes: int) -> None:
         raise Malformed("bad_field", "minutes must be at least 1", "minutes")
     if minutes > rules.late_limit:
         text = f"more than {rules.late_limit} minutes late: record a substitute"
-        raise Refused("contradiction", text, "minutes")
+        raise Refused("contradiction", text, "minutes", "too late: substitute")
     _take(table, seat, minutes * rules.late_per_minute, "late", rules.late_applies)
 
 
@@ -106,5 +106,5 @@ def substitute(table: Table, seat: int, since: str) -> None:
 def disqualify(table: Table, seat: int, why: "str | None") -> None:  # noqa: ARG001 - the reason is for the sheet
     """Put a player in the last place, whatever the points (EMA 2016, 5.5 and 5.8); also after the game."""
     if seat in table.disqualified:
-        raise Refused("not_allowed_now", f"seat {seat} is disqualified already", "seat")
+        raise Refused("not_allowed_now", f"seat {seat} is disqualified already", "seat", "disqualified already")
     table.disqualified = table.disqualified + [seat]

@@ -30,7 +30,7 @@ def pause(table: Table, at: int, why: "str | None") -> None:  # noqa: ARG001 - t
     """Stop the clock; no hand begins until it goes on."""
     before = of(table)
     if before.stopped is not None:
-        raise Refused("not_allowed_now", "the clock is stopped already", "event")
+        raise Refused("not_allowed_now", "the clock is stopped already", "event", "session stopped")
     table.session = Session(before.start, before.length, before.signal, before.paused, at)
 
 
@@ -38,7 +38,7 @@ def resume(table: Table, at: int) -> None:
     """Let the clock go on."""
     before = of(table)
     if before.stopped is None:
-        raise Refused("not_allowed_now", "the clock is not stopped", "event")
+        raise Refused("not_allowed_now", "the clock is not stopped", "event", "the clock is running")
     # A pause before the start moves the start; one that began after it adds to the pauses.
     begun = max(before.stopped, before.start)
     paused = before.paused + max(0, at - begun)
