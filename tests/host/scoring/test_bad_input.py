@@ -18,6 +18,7 @@ KAN: dict[str, Any] = {"hand": "234m567p22z67s", "win": "8s", "by": "tsumo", "me
 ROBBED: dict[str, Any] = {"hand": "123m77z456p78s222s", "win": "9s", "by": "ron", "chankan": True}
 UNDER_ROBBED: dict[str, Any] = ROBBED | {"riichi": 1, "dora": ["1z"], "ura": ["9s"]}
 ROBBED_FIVE: dict[str, Any] = ROBBED | {"hand": "123m77z456p34s222s", "win": "0s", "rules": "tenhou"}
+FED: dict[str, Any] = {"hand": "22s11m", "win": "1m", "by": "ron", "melds": ["pon 555z", "pon 666z", "pon 777z"]}
 NOTHING: dict[str, Any] = {"hand": "147m258p369s1234z", "win": "5z", "by": "ron"}
 
 BAD: list[tuple[str, dict[str, Any], str, str]] = [
@@ -119,6 +120,8 @@ BAD: list[tuple[str, dict[str, Any], str, str]] = [
     ("East's first turn by ron", GOOD | {"riichi": 0, "first_turn": True, "seat": "E"}, "contradiction", "first_turn"),
     ("first turn with the last tile", GOOD | {"riichi": 0, "first_turn": True, "last_tile": True}, "contradiction", ""),
     ("liability for an ordinary hand", GOOD | {"pao": {"seat_wind": "W", "from": "N"}}, "contradiction", "pao"),
+    ("liability of the winner of a yakuman", FED | {"pao": {"seat_wind": "S", "from": "N"}}, "contradiction", "pao"),
+    ("a discard of the winner of a yakuman", FED | {"pao": {"seat_wind": "W", "from": "S"}}, "contradiction", "pao"),
     ("liability of the winner", GOOD | {"pao": {"seat_wind": "S", "from": "N"}}, "contradiction", "pao"),
     # Possible hands that do not win.
     ("not complete", GOOD | {"win": "1z"}, "not_winning", "win"),

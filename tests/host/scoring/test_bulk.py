@@ -62,7 +62,8 @@ def test_arrays_give_what_single_hands_give(book: str) -> None:
         try:
             result = score(hand, rules)
         except TenboError:
-            assert scores.unit[at] == 0, hand
+            nothing = (scores.unit, scores.value, scores.first, scores.second, scores.yakuman)
+            assert [int(column[at]) for column in nothing] == [0] * 5, hand
             assert scores.yaku(at) == ()
             continue
         expected = (result.han, result.fu, result.unit, result.yakuman, result.value, result.yaku)

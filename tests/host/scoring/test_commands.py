@@ -99,6 +99,33 @@ def test_a_person_reads_yaku_fu_formula_payments_and_sections(capsys: pytest.Cap
     assert {"4.1.1", "4.2.1", "3.6.5"} <= {line.split()[-1] for line in shown.splitlines() if line}
 
 
+@pytest.mark.parametrize(
+    ("words", "unit"),
+    [
+        (["19m19p19s1234567z", "--win", "7z", "--ron", "--rules", "ema-2016"], "yakuman, unit 8000 4.1.3"),
+        (["19m19p19s1234567z", "--win", "7z", "--ron", "--rules", "austria"], "2 yakuman, unit 16000 4.2.5"),
+        (["2233445566778m", "--win", "8m", "--ron", "--rules", "ema-2016"], "sanbaiman for 11 han, unit 6000 4.1.3"),
+        (["234567m345p67s22s", "--win", "8s", "--tsumo", "--rules", "alarm"], "unit for 3 han 1000"),
+    ],
+)
+def test_the_unit_is_said_as_players_say_it(words: list[str], unit: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """One yakuman is not counted; several are."""
+    assert main(["score", *words]) == 0
+    lines = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
+    assert any(line.startswith(unit) for line in lines), lines
+
+
+def test_dora_count_beside_renhou_that_is_five_han_and_not_beside_the_limit(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """As a limit it is paid alone (WRC 6.5.4); a club may add it up."""
+    words = ["234567m345p678s2s", "--win", "2s", "--ron", "--first-turn", "--dora", "1m", "--rules", "wrc"]
+    for more, dora in (([], False), (["--set", "renhou=five_han"], True)):
+        assert main(["score", *words, *more]) == 0
+        shown = capsys.readouterr().out
+        assert any(line.split()[:1] == ["dora"] for line in shown.splitlines()) is dora, shown
+
+
 def test_who_is_liable_is_shown_side_by_side_too(capsys: pytest.CaptureFixture[str]) -> None:
     """Beside whoever pays the rest; a book that makes nobody liable says so."""
     melds = "pon 555z, pon 666z, pon 777z, pon 222z"
