@@ -17,14 +17,16 @@ examples:
   tenbo score --yaku --rules austria
   tenbo score --jsonl < hands.jsonl
 
-HAND is the closed tiles without the winning one and without melds.
+HAND is the closed tiles without melds, and without the winning one, unless that is written as the last.
 Tiles: 1-9 with m, p or s; 0 is a red five; 1z-7z or E S W N P F C are the honours.
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the command line."""
-    parser.add_argument("hand", nargs="?", metavar="HAND", help="the closed tiles, without the winning one")
+    parser.add_argument(
+        "hand", nargs="?", metavar="HAND", help="the closed tiles; the last is the winning one where --win is not given"
+    )
     parser.add_argument("--win", metavar="TILE", help="the winning tile")
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--ron", action="store_true", help="won on another player's tile")
@@ -68,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
         return _answer_records(args.rules)
     if args.yaku:
         return _list_yaku(args.rules)
-    if args.hand is None or args.win is None or not (args.ron or args.tsumo):
+    if args.hand is None or not (args.ron or args.tsumo):
         sys.stderr.write("tenbo score: name HAND, --win TILE and --ron or --tsumo; or --jsonl to read records\n")
         return 2
     from tenbo.books import ids, load
@@ -84,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
             text = explain(hand, book_of_record(record, args.rules))
     except TenboError as error:
         sys.stderr.write(f"tenbo score: {error.message}\n")
-        return 1
+        return 2 if (error.code, error.at) == ("missing_field", "win") else 1
     sys.stdout.write(text)
     return 0
 
@@ -122,11 +124,13 @@ def record_of(args: argparse.Namespace) -> dict[str, object]:
     """Give the command line as the record it stands for."""
     from tenbo.scoring.records import indicators_in, switches_in
 
+    melds = [meld.strip() for meld in args.melds.split(",") if meld.strip()]
+    hand, win = _parted(args.hand, args.win, len(melds))
     record: dict[str, object] = {
-        "hand": args.hand,
-        "win": args.win,
+        "hand": hand,
+        "win": win,
         "by": "ron" if args.ron else "tsumo",
-        "melds": [meld.strip() for meld in args.melds.split(",") if meld.strip()],
+        "melds": melds,
         "dora": indicators_in(args.dora),
         "ura": indicators_in(args.ura),
         "set": switches_in(args.set),
@@ -138,3 +142,20 @@ def record_of(args: argparse.Namespace) -> dict[str, object]:
     if args.liable:
         record["pao"] = {"seat_wind": args.liable} | ({"from": args.discarder} if args.discarder else {})
     return record
+
+
+def _parted(hand: str, win: str | None, melds: int) -> tuple[str, str]:
+    """Return the closed tiles and the winning one, which may stand in the hand: as the last tile if it is not named."""
+    from tenbo.scoring.tiles import NAMES, parse_tile, parse_tiles, tile_text
+    from tenbo_core.errors import Malformed
+
+    tiles = parse_tiles(hand, "hand")
+    is_whole = len(tiles) == 14 - 3 * melds
+    if win is None:
+        if not is_whole:
+            raise Malformed("missing_field", "name the winning tile with --win, or write it as the last of HAND", "win")
+        return tile_text(tiles[:-1]), NAMES[tiles[-1]]
+    if is_whole and parse_tile(win) in tiles:
+        tiles.remove(parse_tile(win))
+        return tile_text(tiles), win
+    return hand, win

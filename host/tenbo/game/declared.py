@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tenbo.books.unknown_words import refuse_unknown_fields
 from tenbo.scoring.evaluate import score, yakuman_fed
-from tenbo.scoring.records import hand_of_record
+from tenbo.scoring.hand import wind_number
+from tenbo.scoring.records import FIELDS_OF_PAO, hand_of_record
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.fields import seat_of
 from tenbo_core.seats import WIND_LETTERS, wind_of
@@ -70,6 +72,8 @@ def _placed(table: Table, declared: Record, seat: int, source: int, pao: int | N
     hand = dict(declared)
     for name, here in (("rules", table.rules.book), ("seat", wind), ("round", WIND_LETTERS[table.round]), ("by", by)):
         said = hand.pop(name, None)
+        if name in ("seat", "round") and isinstance(said, str):
+            said = said.upper()
         if said is not None and said != here:
             raise Malformed("contradiction", f"{name} is {here} at this table, not {said}", name)
         if name != "rules":
@@ -93,12 +97,13 @@ def _place_riichi(table: Table, hand: Record, seat: int) -> None:
 
 
 def _place_liable(table: Table, hand: Record, seat: int, source: int, pao: int | None) -> int | None:
-    """Let the declaration and the win agree on who is liable; give his seat."""
+    """Let the declaration and the win agree on who is liable; return that seat."""
     said = hand.pop("pao", None)
     if said is not None:
-        if not isinstance(said, dict) or said.get("seat_wind") not in tuple(WIND_LETTERS):
+        if not isinstance(said, dict) or said.get("seat_wind") is None:
             raise Malformed("bad_field", "pao must be an object with seat_wind, one of E, S, W, N", "pao")
-        named = (WIND_LETTERS.index(said["seat_wind"]) + table.dealer) % 4
+        refuse_unknown_fields(said, FIELDS_OF_PAO, "pao.")
+        named = (wind_number(said["seat_wind"], "pao.seat_wind") + table.dealer) % 4
         if pao is not None and pao != named:
             raise Malformed(
                 "contradiction", f"seat {pao} is named as liable, but {said['seat_wind']} in the hand", "pao"
@@ -107,11 +112,12 @@ def _place_liable(table: Table, hand: Record, seat: int, source: int, pao: int |
     if pao is None:
         return None
     if pao == seat:
-        raise Malformed("contradiction", "the winner cannot be liable for his own hand", "pao")
+        raise Malformed("contradiction", "winners cannot be liable for their own hand", "pao")
     hand["pao"] = {"seat_wind": WIND_LETTERS[wind_of(pao, table.dealer)]}
     if seat != source:
         discarder = WIND_LETTERS[wind_of(source, table.dealer)]
-        if said and said.get("from") not in (None, discarder):
+        from_ = None if said is None else said.get("from")
+        if from_ is not None and WIND_LETTERS[wind_number(from_, "pao.from")] != discarder:
             raise Malformed("contradiction", f"the discarder is {discarder} at this table", "pao.from")
         hand["pao"]["from"] = discarder
     return pao

@@ -41,16 +41,18 @@ MOMENTS = (ORDINARY, RINSHAN, CHANKAN, LAST_TILE, FIRST_TURN)
 
 MOST_INDICATORS = 5
 
-WIND_NUMBER = {letter: number for number, letter in enumerate(WIND_LETTERS)}
+WIND_NUMBER = {
+    letter: number for letters in (WIND_LETTERS, WIND_LETTERS.lower()) for number, letter in enumerate(letters)
+}
 # The yaku of no riichi, riichi and double riichi, as bits.
 SITUATION = (0, BIT["riichi"], BIT["riichi"] | BIT["double_riichi"])
 
 
 def wind_number(letter: object, at: str) -> int:
-    """Return the number of a wind letter.
+    """Return the number of a wind letter, which may be a small one.
 
-    >>> wind_number("W", "seat")
-    2
+    >>> wind_number("W", "seat"), wind_number("n", "round")
+    (2, 3)
     """
     if isinstance(letter, str) and letter in WIND_NUMBER:
         return WIND_NUMBER[letter]

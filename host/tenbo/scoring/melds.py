@@ -8,6 +8,9 @@ from tenbo_core.errors import Malformed
 CHI, PON, KAN, KAKAN, ANKAN = range(5)
 MELD_WORDS = ("chi", "pon", "kan", "kakan", "ankan")
 KAN_KINDS = (KAN, KAKAN, ANKAN)
+# What else players call them.
+KIND_OF = {word: kind for kind, word in enumerate(MELD_WORDS)}
+KIND_OF |= {"chii": CHI, "chow": CHI, "pung": PON, "pong": PON, "kong": KAN, "kang": KAN}
 
 
 class Meld:
@@ -66,8 +69,12 @@ _MOST_KNOWN = 4096
 def parse_meld(text: str, at: str = "melds") -> Meld:
     """Read one meld, such as `chi 234p`, `pon 555z`, `kan 9999s`, `kakan 3333p` or `ankan 1111z`.
 
+    Three tiles need no word; pung, pong, chow, kong and their kind are understood too.
+
     >>> parse_meld("pon 0p55p").is_open, parse_meld("ankan EEEE").is_open
     (True, False)
+    >>> str(parse_meld("555z")), str(parse_meld("chow p234"))
+    ('pon 555z', 'chi 234p')
     """
     meld = _known.get(text) if isinstance(text, str) else None
     if meld is None:
@@ -82,11 +89,11 @@ def _parse(text: object, at: str) -> Meld:
     if not isinstance(text, str):
         raise Malformed("bad_meld", f"a meld is a text such as 'pon 555z', not {text!r}", at)
     word, _, rest = text.strip().partition(" ")
-    if word.lower() not in MELD_WORDS:
-        raise Malformed("bad_meld", f"{text!r} must begin with chi, pon, kan, kakan or ankan", at)
-    kind = MELD_WORDS.index(word.lower())
-    tiles = sorted(parse_tiles(rest, at), key=lambda tile: KIND[tile])
+    kind = KIND_OF.get(word.lower())
+    tiles = sorted(_tiles_alone(text, at) if kind is None else parse_tiles(rest, at), key=lambda tile: KIND[tile])
     kinds = [KIND[tile] for tile in tiles]
+    if kind is None:
+        kind = _kind_by_tiles(text, kinds, at)
     if kind == CHI:
         _check_run(text, kinds, at)
     else:
@@ -94,6 +101,22 @@ def _parse(text: object, at: str) -> Meld:
         if len(kinds) != wanted or len(set(kinds)) != 1:
             raise Malformed("bad_meld", f"{text!r} must be {wanted} equal tiles", at)
     return Meld(kind, tuple(tiles))
+
+
+def _tiles_alone(text: str, at: str) -> list[int]:
+    """Read a meld that is named by its tiles alone."""
+    try:
+        return parse_tiles(text, at)
+    except Malformed:
+        raise Malformed("bad_meld", f"{text!r} must begin with chi, pon, kan, kakan or ankan", at) from None
+
+
+def _kind_by_tiles(text: str, kinds: list[int], at: str) -> int:
+    """Return what three tiles are; of four it depends on who saw them."""
+    if len(kinds) == 4 and len(set(kinds)) == 1:
+        message = f"say whether {text!r} is a called kan, an extended pon or a closed kan: kan, kakan or ankan"
+        raise Malformed("bad_meld", message, at)
+    return PON if len(set(kinds)) == 1 else CHI
 
 
 def _check_run(text: str, kinds: list[int], at: str) -> None:

@@ -52,6 +52,11 @@ RANK_SIGNS = {
 }
 SUIT_SIGNS = {"m": "m", "p": "p", "s": "s", "z": "z", "萬": "m", "万": "m", "筒": "p", "索": "s", "条": "s"}
 
+# What may stand between groups of tiles beside spaces, and how an emoji is to be drawn, which changes no tile.
+SEPARATORS = frozenset(",|-\u2010\u2011\u2012\u2013\u2014\u2212")
+VARIATIONS = "\ufe0e\ufe0f"
+FIVES = (4, 13, 22)
+
 
 def parse_tiles(text: str, at: str = "hand") -> list[int]:
     """Read tiles in any notation; `at` is the field an error names.
@@ -62,6 +67,8 @@ def parse_tiles(text: str, at: str = "hand") -> list[int]:
     '0m1234567z'
     >>> tile_text(parse_tiles("一二三萬 東東 赤五筒"))
     '123m0p11z'
+    >>> tile_text(parse_tiles("p34-r5m 123S"))
+    '0m34p123s'
     """
     return read_tiles(text, at)[0]
 
@@ -101,28 +108,80 @@ RUNS = _Runs()
 
 
 def _parse_any(text: str, at: str) -> list[int]:
-    """Read the notations a person may use, sign by sign."""
-    tiles: list[int] = []
-    ranks: list[int] = []
-    red = False
+    """Read the notations a person may use, sign by sign: `123m`, `123M`, `p34`, `r5m`, `5mr`, letters, kanji, emoji."""
+    reader = _Reader(text, at)
     for place, sign in enumerate(text):
-        if sign in HONOUR_SIGNS and not ranks:
-            tiles.append(HONOUR_SIGNS[sign])
-        elif sign in RANK_SIGNS:
-            ranks.append(0 if red else RANK_SIGNS[sign])
-            red = False
-        elif sign in SUIT_SIGNS and ranks:
-            tiles += [_tile_of(rank, SUIT_SIGNS[sign], text, at) for rank in ranks]
-            ranks = []
-        elif sign == "r" and tiles and text[place - 1] in SUIT_SIGNS and KIND[tiles[-1]] in (4, 13, 22):
-            tiles[-1] = 34 + tiles[-1] // 9 if tiles[-1] < KINDS else tiles[-1]
-        elif sign == "赤":
-            red = True
-        elif not (sign.isspace() or sign in ",|") or ranks:
-            raise Malformed("bad_tile", f"{sign!r} in {text!r} is no tile; write tiles like 123m0p77z", at)
-    if ranks or red:
-        raise Malformed("bad_tile", f"{text!r} ends without a suit; write m, p, s or z behind the numbers", at)
-    return tiles
+        reader.take(place, sign)
+    return reader.end()
+
+
+def _parts(sign: str) -> bool:
+    return sign.isspace() or sign in SEPARATORS
+
+
+class _Reader:
+    """Reads tiles sign by sign; ranks wait for the suit behind them, or follow the suit `before` them."""
+
+    def __init__(self, text: str, at: str) -> None:
+        self.text = text
+        self.at = at
+        self.tiles: list[int] = []
+        self.ranks: list[int] = []
+        self.before = ""
+        self.red = False
+
+    def take(self, place: int, sign: str) -> None:
+        """Take the next sign."""
+        last = self.text[place - 1] if place else " "
+        if sign in VARIATIONS:
+            return
+        if sign in RANK_SIGNS:
+            self._take_rank(sign)
+        elif self.ranks and not self.before and sign.lower() in SUIT_SIGNS:
+            self._flush(SUIT_SIGNS[sign.lower()])
+        elif sign in SUIT_SIGNS and (self.before or _parts(last)):
+            # A suit in front: m123p456s.
+            self._flush_before()
+            self.before = SUIT_SIGNS[sign]
+        elif sign in HONOUR_SIGNS and not self.ranks:
+            self.tiles.append(HONOUR_SIGNS[sign])
+        elif sign == "r" and self.tiles and not self.before and last in SUIT_SIGNS and KIND[self.tiles[-1]] in FIVES:
+            self.tiles[-1] = 34 + KIND[self.tiles[-1]] // 9
+        elif sign in "r赤" and not self.red and (self.before or not self.ranks):
+            self.red = True
+        elif _parts(sign) and not self.red and (self.before or not self.ranks):
+            self._flush_before()
+        else:
+            raise self._no_tile(sign)
+
+    def _take_rank(self, sign: str) -> None:
+        rank = RANK_SIGNS[sign]
+        if self.red and rank not in (0, 5):
+            raise self._no_tile("r" + sign)
+        self.ranks.append(0 if self.red else rank)
+        self.red = False
+
+    def _no_tile(self, sign: str) -> Malformed:
+        return Malformed("bad_tile", f"{sign!r} in {self.text!r} is no tile; write tiles like 123m0p77z", self.at)
+
+    def _flush(self, suit: str) -> None:
+        self.tiles += [_tile_of(rank, suit, self.text, self.at) for rank in self.ranks]
+        self.ranks = []
+
+    def _flush_before(self) -> None:
+        if self.before and not self.ranks:
+            raise self._no_tile(self.before)
+        if self.before:
+            self._flush(self.before)
+        self.before = ""
+
+    def end(self) -> list[int]:
+        """Return the tiles, or say what is missing."""
+        self._flush_before()
+        if self.ranks or self.red:
+            message = f"{self.text!r} ends without a suit; write m, p, s or z behind the numbers"
+            raise Malformed("bad_tile", message, self.at)
+        return self.tiles
 
 
 def _tile_of(rank: int, suit: str, text: str, at: str) -> int:
