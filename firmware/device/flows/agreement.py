@@ -54,19 +54,29 @@ class Plan:
         self.fields = fields
         self.instead = instead
         self.recorded = False
+        # What else a preview says: a text with its values.
+        self.detail: "tuple[object, ...]" = ()
         self.look(keeper)
 
     def look(self, keeper: Keeper) -> None:
         """See what the event would move now, or raise why it cannot be."""
         self.changes = keeper.changes
         self.scores = keeper.table.scores if keeper.table is not None else []
-        before = running(keeper) if self.instead is None else without(keeper, self.instead)
+        before = self._before(keeper)
         event = make(keeper.ledger.next, self.kind, self.by, keeper.seconds, self.fields)
         after = keeper.ledger.preview(event) if self.instead is None else fold.apply(before, event)
         self.seconds = before.rules.agree_seconds
         self.moved = [after.scores[seat] - self.scores[seat] for seat in SEATS]
         self.later = [after.later[seat] - before.later[seat] for seat in SEATS]
         self.dead = [seat for seat in after.dead if seat not in before.dead]
+
+    def _before(self, keeper: Keeper) -> Table:
+        """Return the table that the event would meet, or raise that no hand is running where it needs one."""
+        if self.instead is not None:
+            return without(keeper, self.instead)
+        if keeper.table is None or fold.MOVES[self.kind][1] == PLAYING:
+            return running(keeper)
+        return keeper.table
 
     def record(self, keeper: Keeper) -> None:
         """Record the event, after taking back what it replaces."""
@@ -114,6 +124,10 @@ async def propose(talk: Talk, keeper: Keeper, plan: Plan, title: "object", why_n
             # Nobody has agreed to what has become of it since.
             agreed = agreed if plan.moved == moved else []
         asked = plan.asked(agreed)
+        away = [seat for seat in asked if not talk.ports[seat].here]
+        if asked and asked == away:
+            # Whose box is pulled cannot answer: the others do.
+            asked = [seat for seat in SEATS if seat != plan.by and talk.ports[seat].here] or away
         over = talk.now.since(begun)
         silent = plan.silence_agrees(agreed)
         if not asked or (silent and over >= plan.seconds * 1000):
@@ -135,7 +149,7 @@ async def propose(talk: Talk, keeper: Keeper, plan: Plan, title: "object", why_n
             talk.tell_all("not agreed: nothing changed")
             return None
         if button == OK and seat in asked:
-            agreed.append(seat)
+            agreed += [seat] if seat in plan.asked(agreed) else away
             talk.displays.note(seat, talk.say(seat, "agreed"))
         elif button == OK and seat in agreed:
             talk.refuse(seat, "already answered")
@@ -158,6 +172,8 @@ def preview(talk: Talk, plan: Plan, seat: int, title: str, asked: bool, joins: b
     if later:
         cost = f"{later:+d}"
         lines.append(talk.say(seat, "after the game {}", cost))
+    if plan.detail:
+        lines.append(talk.say(seat, *plan.detail))  # type: ignore[arg-type]
     if seat in plan.dead:
         lines.append(talk.say(seat, "dead hand until the end"))
     if asked:

@@ -121,6 +121,11 @@ ABORT_NAMES = {
 }
 
 
+async def redeal(talk: Talk, keeper: Keeper, asker: int) -> None:
+    """Deal a hand again that cannot go on and that nobody has spoiled, when another seat agrees (EMA 2016, 5.2)."""
+    await propose(talk, keeper, Plan(keeper, "redeal", asker, {}), lambda seat: talk.say(seat, "Deal again"))
+
+
 async def abort(talk: Talk, keeper: Keeper, asker: int, kind: str) -> None:
     """Record an abortive draw that the book has, when another seat agrees."""
     plan = Plan(keeper, "abort", asker, {"kind": kind})

@@ -110,8 +110,7 @@ async def ask_source(talk: Talk, table: Table, seat: int) -> "int | None":
 
 async def ask_value(talk: Talk, table: Table, seat: int, tsumo: bool) -> "dict[str, object] | None":
     """Ask for the value on one screen: UP and DOWN change the han, RIICHI the fu, OK takes it."""
-    minimum = table.rules.two_han_from
-    least = 2 if minimum and table.honba >= minimum else 1
+    least = 2 if needs_two_han(table) else 1
     options = win_values.choices(table.rules, tsumo, least)
     at = max(0, _USUAL_HAN - least)
     fu = 0
@@ -170,7 +169,16 @@ def value_view(talk: Talk, table: Table, seat: int, choice: win_values.Choice, f
         name = f"{name} {choice.fu[fu]} fu"
     said = spoken(table, choice, choice.fu[fu] if choice.fu else 0, seat, tsumo)
     footer = "UP/DOWN han RIICHI fu" if choice.fu else "UP/DOWN  OK  BACK"
-    return views.message(talk.say(seat, "Value"), [name, said], talk.say(seat, footer), "value")
+    lines = [name, said]
+    if needs_two_han(table) and not choice.yakuman:
+        # Dora do not count for it (EMA 2012, "Wiederholungsspiele"; Austria, 3.6.5.1).
+        lines.append(talk.say(seat, "2 han must be yaku"))
+    return views.message(talk.say(seat, "Value"), lines, talk.say(seat, footer), "value")
+
+
+def needs_two_han(table: Table) -> bool:
+    """Return whether a win needs two han of yaku, because of the counters on the table."""
+    return 0 < table.rules.two_han_from <= table.honba
 
 
 def spoken(table: Table, choice: win_values.Choice, fu: int, seat: int, tsumo: bool) -> str:
