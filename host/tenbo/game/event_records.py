@@ -66,6 +66,8 @@ def _listed(value: Any) -> list[Any]:
 def _offenders(record: Record) -> Any:
     """Give the seats of a chombo, which may stand as one `seat` or as `seats`."""
     if record.get("seats") is not None:
+        if record.get("seat") is not None:
+            raise Malformed("contradiction", "name the offender in seat, or several in seats, not both", "seat")
         return record["seats"]
     if record.get("seat") is None:
         raise Malformed("missing_field", "chombo needs the field seat, or seats for several offenders", "seat")

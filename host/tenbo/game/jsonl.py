@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 # A record is one hand or one event; a line far beyond that is a mistake, not a record.
 LONGEST_LINE = 100_000
 
+# A message is one sentence; what was given may be far longer, and is shown by its beginning and its end.
+LONGEST_MESSAGE = 500
+
 
 def error_record(error: TenboError) -> dict[str, str]:
     """Give an error as the object that stands in an answer.
@@ -23,7 +26,11 @@ def error_record(error: TenboError) -> dict[str, str]:
     >>> error_record(Malformed("bad_seat", "there is no seat 7", "seat"))
     {'code': 'bad_seat', 'message': 'there is no seat 7', 'at': 'seat'}
     """
-    return {"code": error.code, "message": error.message, "at": error.at}
+    message = error.message
+    if len(message) > LONGEST_MESSAGE:
+        half = LONGEST_MESSAGE // 2
+        message = f"{message[:half]} ... {message[-half:]}"
+    return {"code": error.code, "message": message, "at": error.at}
 
 
 def parse_line(line: bytes) -> dict[str, Any]:

@@ -36,6 +36,7 @@ def error(*records):
 
 START = {"event": "start", "rules": "ema-2016"}
 HAND = {"event": "hand"}
+BIG = 10**3999
 TANYAO = {"hand": "234567m345p678s8s", "win": "8s"}
 
 
@@ -223,6 +224,30 @@ def test_a_field_that_nobody_knows_is_refused_and_the_nearest_is_named(before, r
     refused = game.answer(record)["error"]
     assert (refused["code"], refused["at"]) == ("bad_field", at)
     assert refused["message"].endswith(f"did you mean {meant}?" if meant else "here")
+
+
+@pytest.mark.parametrize(
+    ("record", "at"),
+    [
+        ({**START, "honba": BIG}, "honba"),
+        ({**START, "set": {"noten_pool": 6 * BIG}}, "noten_pool"),
+        ({**START, "set": {"yaku": {"tanyao": [BIG, 1]}}}, "yaku"),
+        ({**HAND, "dice": [BIG, 1]}, "dice"),
+        ({**HAND, "at": BIG}, "at"),
+        ({"event": "penalty", "seat": 1, "points": -BIG}, "points"),
+        ({"event": "undo", "to": BIG}, "to"),
+    ],
+)
+def test_a_number_of_thousands_of_digits_is_refused_in_one_sentence(record, at):
+    """No answer is as long as what somebody mistyped."""
+    refused = last(START, record)["error"]
+    assert (refused["code"], refused["at"]) == ("bad_field", at)
+    assert len(refused["message"]) < 600
+
+
+def test_one_offender_or_several_not_both():
+    """Nobody could tell which of the two counts."""
+    assert error(START, HAND, {"event": "chombo", "seat": 1, "seats": [2]}) == ("contradiction", "seat")
 
 
 def test_a_switch_that_nobody_knows_is_refused_and_the_nearest_is_named():
