@@ -52,6 +52,19 @@ class Book:
     def __repr__(self) -> str:
         return f"Book({self.id!r})"
 
+    def citation(self, *names: str) -> Citation | None:
+        """Return where the first of these comes from that the book has a section for, else the first reason.
+
+        >>> from tenbo.books import load
+        >>> str(load("ema-2016").citation("yaku.pinfu")), str(load("ema-2016").citation("fu"))
+        ('4.2.1', '4.1.1')
+        """
+        for name in names:
+            if name in self.lines:
+                return Citation(self.lines[name])
+        cited = [self.sections[name] for name in names if name in self.sections]
+        return next((citation for citation in cited if citation.section), cited[0] if cited else None)
+
     def with_changes(self, changes: Mapping[str, object]) -> Book:
         """Give the same book with some switches changed, as `set` does.
 

@@ -11,7 +11,7 @@ from tenbo_core.errors import TenboError
 if TYPE_CHECKING:
     import argparse
 
-    from tenbo.game.history import Told
+    from tenbo.game.history import GameHistory
 
 EPILOG = """\
 FILE holds a game's records, as `tenbo replay` takes them.
@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     from tenbo.game.replay import Replay
     from tenbo.game.sheet import read_games
 
-    games: list[Told] = []
+    games: list[GameHistory] = []
     refused = False
     for path in args.files:
         try:
@@ -70,16 +70,16 @@ def run(args: argparse.Namespace) -> int:
     return 1 if refused else 0
 
 
-def _printed(games: list[Told], form: str | None, *, why: bool) -> str:
+def _printed(games: list[GameHistory], form: str | None, *, why: bool) -> str:
     from tenbo.game import sheet, sheet_files
-    from tenbo.game.chart import graph
+    from tenbo.game.chart import chart
     from tenbo.game.totals import standing_lines
 
     if form == "svg":
-        return graph(games[0])
+        return chart(games[0])
     if form == "csv":
-        return "\n".join(sheet_files.as_csv(told) for told in games)
+        return "\n".join(sheet_files.as_csv(history) for history in games)
     if form == "json":
-        return "".join(sheet_files.as_json(told) for told in games)
-    texts = ["".join([*sheet.sheet_lines(told), *(sheet.account_lines(told) if why else ())]) for told in games]
+        return "".join(sheet_files.as_json(history) for history in games)
+    texts = ["".join(sheet.sheet_lines(history, accounts=why)) for history in games]
     return "\n".join(texts) + ("".join(standing_lines(games)) if len(games) > 1 else "")

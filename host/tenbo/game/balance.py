@@ -24,7 +24,7 @@ class Proof(NamedTuple):
 
     @property
     def total(self) -> int:
-        """Give what the four totals must add up to."""
+        """Return what the four totals must add up to."""
         return sum(self)
 
     def __str__(self) -> str:

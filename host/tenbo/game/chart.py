@@ -10,7 +10,7 @@ from tenbo_core.seats import SEATS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tenbo.game.history import Told
+    from tenbo.game.history import GameHistory
 
 WIDTH, HEIGHT = 960, 480
 LEFT, RIGHT, TOP, BOTTOM = 70, 150, 30, 50
@@ -33,34 +33,34 @@ class _Scale:
         self.hands = max(1, len(scores) - 1)
 
     def x(self, hand: int) -> int:
-        """Give the column of a hand."""
+        """Return the column of a hand."""
         return LEFT + (WIDTH - LEFT - RIGHT) * hand // self.hands
 
     def y(self, score: int) -> int:
-        """Give the line of a score."""
+        """Return the line of a score."""
         return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (score - self.low) // (self.high - self.low)
 
 
-def graph(told: Told) -> str:
-    """Give the drawing; every point of a curve says its hand and score when it is touched.
+def chart(history: GameHistory) -> str:
+    """Return the drawing; every point of a curve says its hand and score when it is touched.
 
     >>> from tenbo_core.event_text import event_of
-    >>> from tenbo.game.history import Told
+    >>> from tenbo.game.history import GameHistory
     >>> start = event_of("start ema-2016")
-    >>> graph(Told([start], [start], ["A", "B", "C", "D"], "ema-2016")).count("<polyline")
+    >>> chart(GameHistory([start], [start], ["A", "B", "C", "D"], "ema-2016")).count("<polyline")
     4
     """
-    rows = told.rows()
-    scores = [told.tables[0].scores] + [row.scores for row in rows]
+    rows = history.rows()
+    scores = [history.tables[0].scores] + [row.scores for row in rows]
     marks = ["start"] + [row.where for row in rows]
     scale = _Scale(scores)
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
         'font-family="sans-serif" font-size="12" role="img">\n'
-        f"<title>{escape(told.book.title)}: {escape(', '.join(told.names))}</title>\n"
+        f"<title>{escape(history.book.title)}: {escape(', '.join(history.names))}</title>\n"
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>\n'
     )
-    return head + "".join([*_axes(scale, marks), *_curves(told, scale, scores, marks)]) + "</svg>\n"
+    return head + "".join([*_axes(scale, marks), *_curves(history, scale, scores, marks)]) + "</svg>\n"
 
 
 def _axes(scale: _Scale, marks: list[str]) -> Iterator[str]:
@@ -75,7 +75,7 @@ def _axes(scale: _Scale, marks: list[str]) -> Iterator[str]:
         yield f'<text x="{scale.x(hand)}" y="{y}" text-anchor="middle">{escape(marks[hand])}</text>\n'
 
 
-def _curves(told: Told, scale: _Scale, scores: list[list[int]], marks: list[str]) -> Iterator[str]:
+def _curves(history: GameHistory, scale: _Scale, scores: list[list[int]], marks: list[str]) -> Iterator[str]:
     labels = _label_lines([scale.y(score) for score in scores[-1]])
     for seat in SEATS:
         points = [(scale.x(hand), scale.y(row[seat])) for hand, row in enumerate(scores)]
@@ -83,15 +83,15 @@ def _curves(told: Told, scale: _Scale, scores: list[list[int]], marks: list[str]
         style = f'stroke="{COLOURS[seat]}" stroke-dasharray="{DASHES[seat]}"'
         yield f'<polyline points="{path}" fill="none" stroke-width="2" {style}/>\n'
         for hand, (x, y) in enumerate(points):
-            said = f"{marks[hand]} {told.names[seat]} {scores[hand][seat]}"
+            said = f"{marks[hand]} {history.names[seat]} {scores[hand][seat]}"
             yield f'<circle cx="{x}" cy="{y}" r="3" fill="{COLOURS[seat]}"><title>{escape(said)}</title></circle>\n'
-        label = f"{told.names[seat][:14]} {scores[-1][seat]}"
+        label = f"{history.names[seat][:14]} {scores[-1][seat]}"
         x = WIDTH - RIGHT + 10
         yield f'<text x="{x}" y="{labels[seat] + 4}" fill="{COLOURS[seat]}">{escape(label)}</text>\n'
 
 
 def _label_lines(wanted: list[int]) -> list[int]:
-    """Give each label a line of its own, near its curve's end."""
+    """Return each label a line of its own, near its curve's end."""
     lines = [0, 0, 0, 0]
     last = -100
     for seat in sorted(SEATS, key=lambda seat: (wanted[seat], seat)):

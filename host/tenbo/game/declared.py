@@ -20,7 +20,7 @@ Record = dict[str, Any]
 
 
 def settled(table: Table, win: Any, at: str) -> Any:
-    """Give a win with its declared hand replaced by what it is worth at this table.
+    """Return a win with its declared hand replaced by what it is worth at this table.
 
     Seat, round, `by` and riichi may be left out of the declaration; what is said must be so.
     Counters and sticks are always the table's.
@@ -38,7 +38,7 @@ def settled(table: Table, win: Any, at: str) -> Any:
 
 
 def scored(table: Table, win: Record, at: str) -> tuple[Record, Result]:
-    """Give a win with a declared hand as `settled` does, and how the hand was scored."""
+    """Return a win with a declared hand as `settled` does, and how the hand was scored."""
     declared = win["declared"]
     if not isinstance(declared, dict):
         raise Malformed("bad_field", "declared must be an object with the hand", f"{at}.declared")
@@ -66,7 +66,7 @@ def scored(table: Table, win: Record, at: str) -> tuple[Record, Result]:
 
 
 def _placed(table: Table, declared: Record, seat: int, source: int, pao: int | None) -> tuple[Record, int | None]:
-    """Give the declaration as it stands at the table, and the liable seat."""
+    """Return the declaration as it stands at the table, and the liable seat."""
     wind = WIND_LETTERS[wind_of(seat, table.dealer)]
     by = "tsumo" if seat == source else "ron"
     hand = dict(declared)
@@ -124,13 +124,13 @@ def _place_liable(table: Table, hand: Record, seat: int, source: int, pao: int |
 
 
 def _value(result: Result) -> Record:
-    """Give what a scored hand is worth in the fields of a win."""
+    """Return what a scored hand is worth in the fields of a win."""
     if result.yakuman and not result.is_counted:
         return {"yakuman": result.yakuman}
     return {"han": result.han, "fu": result.fu} if result.fu else {"han": result.han}
 
 
 def _located(error: TenboError, at: str) -> TenboError:
-    """Give the same error with its place inside the win."""
+    """Return the same error with its place inside the win."""
     kind = Refused if isinstance(error, Refused) else Malformed
     return kind(error.code, error.message, f"{at}.{error.at}" if error.at else at)

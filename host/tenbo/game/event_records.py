@@ -64,7 +64,7 @@ def _listed(value: Any) -> list[Any]:
 
 
 def _offenders(record: Record) -> Any:
-    """Give the seats of a chombo, which may stand as one `seat` or as `seats`."""
+    """Return the seats of a chombo, which may stand as one `seat` or as `seats`."""
     if record.get("seats") is not None:
         if record.get("seat") is not None:
             raise Malformed("contradiction", "name the offender in seat, or several in seats, not both", "seat")
@@ -85,7 +85,7 @@ def _changes(changes: Any) -> list[list[Any]]:
 
 
 def _replacements(items: Any) -> Any:
-    """Give the events of a correction, which may stand as records or as plain lists."""
+    """Return the events of a correction, which may stand as records or as plain lists."""
     if not isinstance(items, list):
         return items
     found = []
@@ -98,7 +98,7 @@ def _replacements(items: Any) -> Any:
 
 
 def _asker(by: Any) -> int:
-    """Give who asked for the event: a seat, or one of the askers by name; the desk when nothing is said."""
+    """Return who asked for the event: a seat, or one of the askers by name; the desk when nothing is said."""
     if by is None:
         return events.DESK
     if isinstance(by, str) and by in events.ASKERS:
@@ -109,7 +109,7 @@ def _asker(by: Any) -> int:
 
 
 def _second(at: Any) -> int:
-    """Give the second at which the event happened, 0 when the record does not say."""
+    """Return the second at which the event happened, 0 when the record does not say."""
     if at is None:
         return 0
     if not is_count(at):
@@ -118,7 +118,7 @@ def _second(at: Any) -> int:
 
 
 def names_of(record: Record) -> list[str]:
-    """Give the four players' names of a start, empty where there are none."""
+    """Return the four players' names of a start, empty where there are none."""
     names = record.get("names")
     if names is None:
         return ["", "", "", ""]

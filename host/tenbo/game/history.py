@@ -36,7 +36,7 @@ class Row(NamedTuple):
     sticks: int
 
 
-class Told:
+class GameHistory:
     """A game with everything a sheet shows; `names` are the players by seat."""
 
     def __init__(self, events: Sequence[Event], log: Sequence[Event], names: Sequence[str], default: str) -> None:
@@ -52,26 +52,26 @@ class Told:
         self.names = [given[seat] or names[seat] or WIND_NAMES[seat] for seat in SEATS]
 
     def rules_of(self, book: str) -> Rules:
-        """Give the rules of a book; a file only when the game was started with it."""
+        """Return the rules of a book; a file only when the game was started with it."""
         return load(book, files=book == self.default).rules
 
     @property
     def table(self) -> Table:
-        """Give the table as the last event left it."""
+        """Return the table as the last event left it."""
         return self.tables[-1]
 
     @property
     def is_over(self) -> bool:
-        """Say whether the game has ended."""
+        """Return whether the game has ended."""
         return self.table.phase == OVER
 
     @property
     def result(self) -> Result:
-        """Give the result, or what it would be if the game ended now."""
+        """Return the result, or what it would be if the game ended now."""
         return Result(self.table)
 
     def rows(self) -> list[Row]:
-        """Give the game hand by hand."""
+        """Return the game hand by hand."""
         found: list[Row] = []
         words: list[str] = []
         first = self.tables[0]
@@ -91,8 +91,8 @@ class Told:
 
         >>> from tenbo_core.event_text import event_of
         >>> start = event_of("start ema-2016")
-        >>> told = Told([start], [start], ["A", "B", "C", "D"], "ema-2016")
-        >>> told.in_words(event_of("win 1<0 3/40  2<0 1/30"))
+        >>> history = GameHistory([start], [start], ["A", "B", "C", "D"], "ema-2016")
+        >>> history.in_words(event_of("win 1<0 3/40  2<0 1/30"))
         'B ron from A 3 han 40 fu, C ron from A 1 han 30 fu'
         """
         if event.kind in ("hand", "name"):
@@ -126,7 +126,7 @@ class Told:
         return " ".join(self.names[seat] for seat in seats)
 
     def corrections(self) -> list[str]:
-        """Give every event that changed the past: who asked, what was before, what is now, and why."""
+        """Return every event that changed the past: who asked, what was before, what is now, and why."""
         found = []
         for event in self.log:
             if event.kind not in REPAIRS:
@@ -146,7 +146,7 @@ class Told:
         return found
 
     def _touched(self, repair: Event) -> Iterable[Event]:
-        """Give the events that a repair took back or replaced, as they were first recorded."""
+        """Return the events that a repair took back or replaced, as they were first recorded."""
         earlier = self.log[: self.log.index(repair)]
         if repair.kind == "correct":
             first, last = repair.args[0], repair.args[2] or repair.args[0]
@@ -159,13 +159,13 @@ class Told:
 
 
 def _left(standing: list[Event], undo: Event) -> list[Event]:
-    """Give the events that an undo leaves standing."""
+    """Return the events that an undo leaves standing."""
     to = undo.args[0]
     return standing[:-1] if to is None else [event for event in standing if event.n <= to]  # type: ignore[operator]
 
 
-def told_by(ledger: Ledger, names: Sequence[str], default: str = "ema-2016") -> Told:
-    """Give the game that a ledger stands at."""
+def history_of(ledger: Ledger, names: Sequence[str], default: str = "ema-2016") -> GameHistory:
+    """Return the game that a ledger stands at."""
     events = ledger.effective()
     log = [event for event in ledger.events if event.n >= events[0].n]
-    return Told(events, log, names, default)
+    return GameHistory(events, log, names, default)

@@ -21,7 +21,7 @@ LONGEST_MESSAGE = 500
 
 
 def error_record(error: TenboError) -> dict[str, str]:
-    """Give an error as the object that stands in an answer.
+    """Return an error as the object that stands in an answer.
 
     >>> error_record(Malformed("bad_seat", "there is no seat 7", "seat"))
     {'code': 'bad_seat', 'message': 'there is no seat 7', 'at': 'seat'}

@@ -42,7 +42,7 @@ class Replay:
         self.ledger = Ledger(load=self._rules_of)
 
     def _rules_of(self, book: str) -> Rules:
-        """Give the rules of a book; only the default may be a file, never what a record names."""
+        """Return the rules of a book; only the default may be a file, never what a record names."""
         return load(book, files=book == self.default_rules).rules
 
     def answer(self, record: dict[str, Any]) -> dict[str, Any]:
@@ -54,7 +54,7 @@ class Replay:
             return self.refuse(n, error)
 
     def refuse(self, n: int, error: TenboError) -> dict[str, Any]:
-        """Give the answer to a record that changed nothing."""
+        """Return the answer to a record that changed nothing."""
         self.n = n + 1
         return {"n": n, "error": error_record(error)}
 
@@ -96,6 +96,6 @@ class Replay:
 
 
 def result_of(table: Table) -> dict[str, list[int]]:
-    """Give the result of a game that is over, or as if it ended now."""
+    """Return the result of a game that is over, or as if it ended now."""
     result = Result(table)
     return {name: getattr(result, name) for name in RESULT}

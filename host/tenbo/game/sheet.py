@@ -6,7 +6,7 @@ import sys
 import textwrap
 from typing import IO, TYPE_CHECKING
 
-from tenbo.game.history import told_by
+from tenbo.game.history import history_of
 from tenbo.game.jsonl import parse_line
 from tenbo.game.statement import statement
 from tenbo_core.errors import TenboError
@@ -15,7 +15,7 @@ from tenbo_core.seats import SEATS, WIND_NAMES
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from tenbo.game.history import Told
+    from tenbo.game.history import GameHistory
     from tenbo.game.replay import Replay
 
 WIDTH = 8
@@ -28,43 +28,43 @@ def print_sheet(game: Replay, lines: Iterable[bytes], out: IO[str]) -> int:
     games, refusals = read_games(game, lines)
     if not games:
         sys.stderr.write("tenbo: there is no game in these records; the first event is a start\n")
-    out.write("\n".join("".join(sheet_lines(told)) for told in games))
+    out.write("\n".join("".join(sheet_lines(history)) for history in games))
     for refusal in refusals:
         sys.stderr.write(f"tenbo: {refusal}\n")
     return 1 if refusals or not games else 0
 
 
-def read_games(game: Replay, lines: Iterable[bytes]) -> tuple[list[Told], list[str]]:
-    """Give the games that records tell, each as it stood at its end, and what was refused."""
-    games: list[Told] = []
+def read_games(game: Replay, lines: Iterable[bytes]) -> tuple[list[GameHistory], list[str]]:
+    """Return the games that records tell, each as it stood at its end, and what was refused."""
+    games: list[GameHistory] = []
     refusals: list[str] = []
     for number, line in enumerate(lines, 1):
         try:
             record = parse_line(line)
-            before = told_now(game) if record.get("event") == "start" else None
+            before = history_now(game) if record.get("event") == "start" else None
             game.take(record)
         except TenboError as error:
             refusals.append(f"line {number} was not recorded: {error.message}")
             continue
         if before is not None:
             games.append(before)
-    last = told_now(game)
+    last = history_now(game)
     return games + ([last] if last is not None else []), refusals
 
 
-def told_now(game: Replay) -> Told | None:
-    """Give the game that is being told, or None before the first."""
-    return None if game.ledger.table is None else told_by(game.ledger, game.names, game.default_rules)
+def history_now(game: Replay) -> GameHistory | None:
+    """Return the game that the records are telling, or None before the first."""
+    return None if game.ledger.table is None else history_of(game.ledger, game.names, game.default_rules)
 
 
-def sheet_lines(told: Told) -> Iterator[str]:
-    """Give the lines of a sheet: every hand, the result, and what was corrected."""
-    yield f"{told.book.title} ({told.book.id})\n"
-    yield ", ".join(f"{wind} {name}" for wind, name in zip(WIND_NAMES, told.names, strict=True)) + "\n\n"
-    yield _line("", "", [name[: WIDTH - 1] for name in told.names], "table")
-    start = told.tables[0]
+def sheet_lines(history: GameHistory, *, accounts: bool = False) -> Iterator[str]:
+    """Yield the lines of a sheet: every hand, the result, what was corrected, and who paid each point."""
+    yield f"{history.book.title} ({history.book.id})\n"
+    yield ", ".join(f"{wind} {name}" for wind, name in zip(WIND_NAMES, history.names, strict=True)) + "\n\n"
+    yield _line("", "", [name[: WIDTH - 1] for name in history.names], "table")
+    start = history.tables[0]
     yield _line("start", "", start.scores, start.sticks * 1000)
-    for row in told.rows():
+    for row in history.rows():
         wrapped = textwrap.wrap(row.words, WORDS) or [""]
         yield _line(row.where, wrapped[0], row.scores, row.sticks * 1000)
         for place, rest in enumerate(wrapped[1:] or [""]):
@@ -72,13 +72,15 @@ def sheet_lines(told: Told) -> Iterator[str]:
             if rest or any(deltas):
                 yield _line("", rest, deltas, "")
     yield "\n"
-    yield from _result_lines(told)
-    corrections = told.corrections()
+    yield from _result_lines(history)
+    corrections = history.corrections()
     if corrections:
         yield "\nCorrections\n"
         yield from (
             textwrap.fill(text, 94, initial_indent="  ", subsequent_indent="    ") + "\n" for text in corrections
         )
+    if accounts:
+        yield from _account_lines(history)
 
 
 def _line(where: str, words: str, values: Sequence[object], table: object) -> str:
@@ -86,9 +88,9 @@ def _line(where: str, words: str, values: Sequence[object], table: object) -> st
     return f"{where:<{WHERE}}{words:<{WORDS}}{numbers}{table!s:>{WIDTH}}".rstrip() + "\n"
 
 
-def _result_lines(told: Told) -> Iterator[str]:
-    """Give the result, or what it would be if the game ended now."""
-    result = told.result
+def _result_lines(history: GameHistory) -> Iterator[str]:
+    """Return the result, or what it would be if the game ended now."""
+    result = history.result
     why = {
         "last_hand": "after the last hand",
         "agari_yame": "the leading dealer stops",
@@ -96,22 +98,19 @@ def _result_lines(told: Told) -> Iterator[str]:
         "time": "the time is up",
         "ended": "stopped by hand",
     }
-    title = f"Result: {why[str(told.table.why)]}" if told.is_over else "If it ended now"
+    title = f"Result: {why[str(history.table.why)]}" if history.is_over else "If it ended now"
     yield _line("", title, [""] * 4, "")
     for name in ("places", "scores", "uma", "oka", "penalties", "totals"):
         values = getattr(result, name)
         if name in ("places", "scores", "totals") or any(values):
             yield _line("", f"  {name}", values, "")
-    if told.table.taken:
-        yield _line("", "  taken away by penalties", [""] * 4, told.table.taken)
+    if history.table.taken:
+        yield _line("", "  taken away by penalties", [""] * 4, history.table.taken)
 
 
-def account_lines(told: Told) -> Iterator[str]:
-    """Give the account of every seat: why it has the points it has, with the section of the book."""
+def _account_lines(history: GameHistory) -> Iterator[str]:
+    """Return the account of every seat: why it has the points it has, with the section of the book."""
     for seat in SEATS:
-        yield f"\n{told.names[seat]}\n"
-        for entry in statement(told.events, told.book, seat, told.rules_of):
-            text = str(entry)
-            for other in SEATS:
-                text = text.replace(f"seat {other}", told.names[other])
-            yield f"  {text}\n"
+        yield f"\n{history.names[seat]}\n"
+        for entry in statement(history.events, history.book, seat, history.rules_of):
+            yield f"  {entry.line(history.names)}\n"

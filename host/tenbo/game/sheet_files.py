@@ -13,17 +13,17 @@ from tenbo_core.event_text import event_text
 from tenbo_core.seats import SEATS
 
 if TYPE_CHECKING:
-    from tenbo.game.history import Told
+    from tenbo.game.history import GameHistory
 
 
-def as_csv(told: Told) -> str:
-    """Give every event of a game as a row: where, the event as text, what it moved, the scores after it."""
+def as_csv(history: GameHistory) -> str:
+    """Return every event of a game as a row: where, the event as text, what it moved, the scores after it."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    moved = [f"moved {name}" for name in told.names]
-    writer.writerow(["n", "at", "hand", "event", *moved, *told.names, "table", "penalties"])
-    before = told.tables[0]
-    for event, table in zip(told.events, told.tables, strict=True):
+    moved = [f"moved {name}" for name in history.names]
+    writer.writerow(["n", "at", "hand", "event", *moved, *history.names, "table", "penalties"])
+    before = history.tables[0]
+    for event, table in zip(history.events, history.tables, strict=True):
         deltas = [table.scores[seat] - before.scores[seat] for seat in SEATS]
         row = [
             event.n,
@@ -40,24 +40,24 @@ def as_csv(told: Told) -> str:
     return out.getvalue()
 
 
-def as_record(told: Told) -> dict[str, Any]:
-    """Give a game as one object: hands, result, corrections, and the account of every seat."""
-    result = told.result
-    accounts = [[entry._asdict() for entry in statement(told.events, told.book, seat, told.rules_of)] for seat in SEATS]
+def as_record(history: GameHistory) -> dict[str, Any]:
+    """Return a game as one object: hands, result, corrections, and the account of every seat."""
+    result = history.result
+    accounts = [statement(history.events, history.book, seat, history.rules_of) for seat in SEATS]
     return {
-        "rules": told.book.id,
-        "title": told.book.title,
-        "names": told.names,
-        "over": told.is_over,
-        "why": told.table.why,
-        "events": [event_text(event) for event in told.events],
-        "hands": [row._asdict() for row in told.rows()],
+        "rules": history.book.id,
+        "title": history.book.title,
+        "names": history.names,
+        "over": history.is_over,
+        "why": history.table.why,
+        "events": [event_text(event) for event in history.events],
+        "hands": [row._asdict() for row in history.rows()],
         "result": {name: getattr(result, name) for name in RESULT},
-        "corrections": told.corrections(),
-        "accounts": accounts,
+        "corrections": history.corrections(),
+        "accounts": [[entry.record() for entry in account] for account in accounts],
     }
 
 
-def as_json(told: Told) -> str:
-    """Give a game as JSON."""
-    return json.dumps(as_record(told), ensure_ascii=False, indent=1) + "\n"
+def as_json(history: GameHistory) -> str:
+    """Return a game as JSON."""
+    return json.dumps(as_record(history), ensure_ascii=False, indent=1) + "\n"

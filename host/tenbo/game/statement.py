@@ -10,7 +10,7 @@ from tenbo_core.seats import WIND_LETTERS
 from tenbo_core.table import ACCOUNT_NAMES, OVER
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from tenbo.books import Book
     from tenbo_core.events import Event
@@ -53,37 +53,56 @@ SWITCH_OF_RESULT = {
 
 
 class Entry(NamedTuple):
-    """One line of an account: points, from where to where, why, the section, and the balance after it."""
+    """One line of an account: points, from where to where, the reason, the section, and the balance after it."""
 
     n: int
     where: str
     source: str
     target: str
     points: int
-    why: str
+    reason: str
     section: str
     balance: int
 
-    def __str__(self) -> str:
+    def line(self, names: Sequence[str]) -> str:
+        """Return the entry as one line, with the players' names for the seats."""
         # The reason where a book is silent is too long for a line; the entry itself has it.
         section = f"  [{self.section.partition(':')[0]}]" if self.section else ""
-        return f"{self.where:<6}{self.points:>+8}{self.balance:>8}  {self.why}{section}"
+        return f"{self.where:<6}{self.points:>+8}{self.balance:>8}  {self.words(names)}{section}"
+
+    def words(self, names: Sequence[str] = ACCOUNT_NAMES) -> str:
+        """Return the reason and the other account, a seat's by the name of who sits there."""
+        source, target = (
+            names[ACCOUNT_NAMES.index(account)] if account in ACCOUNT_NAMES[: len(names)] else account
+            for account in (self.source, self.target)
+        )
+        if not (source and target):
+            return self.reason
+        return f"{self.reason}: from {source}" if self.points > 0 else f"{self.reason}: to {target}"
+
+    def record(self) -> dict[str, object]:
+        """Return the entry for other programs."""
+        record = {"why" if name == "reason" else name: value for name, value in self._asdict().items()}
+        return {**record, "why": self.words()}
+
+    def __str__(self) -> str:
+        return self.line(ACCOUNT_NAMES)
 
 
-def section_of(book: Book, kind: str, why: str) -> str:
-    """Give the section of the book behind a transfer, or the reason where the book is silent.
+def section_behind(book: Book, kind: str, why: str) -> str:
+    """Return the section of the book behind a transfer, or the reason where the book is silent.
 
     >>> from tenbo.books import load
-    >>> section_of(load("ema-2016"), "win", "honba")
+    >>> section_behind(load("ema-2016"), "win", "honba")
     '3.4.10'
     """
     name = SWITCH_IN.get((kind, why)) or SWITCH_OF.get(why) or SWITCH_OF_RESULT.get(why)
-    citation = book.sections.get(name) if name else None
+    citation = book.citation(name) if name else None
     return "" if citation is None else str(citation)
 
 
 def moves_of(table: Table, kind: str, book: Book) -> list[list[object]]:
-    """Give the transfers of the event that led to a table: from, to, points, why, section.
+    """Return the transfers of the event that led to a table: from, to, points, why, section.
 
     >>> from tenbo.books import load
     >>> from tenbo_core.fold import apply
@@ -98,14 +117,14 @@ def moves_of(table: Table, kind: str, book: Book) -> list[list[object]]:
             ACCOUNT_NAMES[move.target],
             move.points,
             move.why,
-            section_of(book, kind, move.why),
+            section_behind(book, kind, move.why),
         ]
         for move in table.moves
     ]
 
 
 def where(table: Table) -> str:
-    """Give the hand as players write it: round and number, and the counters.
+    """Return the hand as players write it: round and number, and the counters.
 
     >>> from tenbo.books import load
     >>> from tenbo_core.table import Table
@@ -116,7 +135,7 @@ def where(table: Table) -> str:
 
 
 def statement(events: Iterable[Event], book: Book, seat: int, load: Callable[[str], Rules]) -> list[Entry]:
-    """Give the account of one seat: why it has the points it has.
+    """Return the account of one seat: why it has the points it has.
 
     The balances lead from the points at the start to the score, and behind the end of the game to the total.
 
@@ -131,7 +150,7 @@ def statement(events: Iterable[Event], book: Book, seat: int, load: Callable[[st
     E1-0     +2000   31000  ron: from seat 0  [4.1.3]
     E1-0     +1000   32000  stake back: from the table  [4.1]
     """
-    found: list[Entry] = []
+    entries: list[Entry] = []
     owed: list[tuple[str, int]] = []
     balance = 0
     table: Table | None = None
@@ -140,7 +159,7 @@ def statement(events: Iterable[Event], book: Book, seat: int, load: Callable[[st
         if event.kind == "start":
             balance = table.scores[seat]
             start = str(book.sections["start_points"])
-            found.append(Entry(event.n, where(table), "", ACCOUNT_NAMES[seat], balance, "start", start, balance))
+            entries.append(Entry(event.n, where(table), "", ACCOUNT_NAMES[seat], balance, "start", start, balance))
         elif before is not None and before.later[seat] != table.later[seat]:
             owed.append((f"{event.kind} after the game", table.later[seat] - before.later[seat]))
         for move in table.moves:
@@ -149,16 +168,15 @@ def statement(events: Iterable[Event], book: Book, seat: int, load: Callable[[st
             points = move.points if move.target == seat else -move.points
             balance += points
             source, target = ACCOUNT_NAMES[move.source], ACCOUNT_NAMES[move.target]
-            why = f"{move.why}: from {source}" if points > 0 else f"{move.why}: to {target}"
-            section = section_of(book, event.kind, move.why)
-            found.append(Entry(event.n, where(before or table), source, target, points, why, section, balance))
+            section = section_behind(book, event.kind, move.why)
+            entries.append(Entry(event.n, where(before or table), source, target, points, move.why, section, balance))
     if table is not None and table.phase == OVER:
-        found += _after_the_game(table, book, seat, owed, found[-1])
-    return found
+        entries += _after_the_game(table, book, seat, owed, entries[-1])
+    return entries
 
 
 def _after_the_game(table: Table, book: Book, seat: int, owed: list[tuple[str, int]], last: Entry) -> list[Entry]:
-    """Give what leads from the score to the total."""
+    """Return what leads from the score to the total."""
     result = Result(table)
     parts = [
         ("leftover sticks", result.scores[seat] - last.balance),
@@ -170,10 +188,10 @@ def _after_the_game(table: Table, book: Book, seat: int, owed: list[tuple[str, i
     # A substitute's total is fixed, whatever he scored.
     parts.append(("substitute", result.totals[seat] - last.balance - sum(points for _, points in parts)))
     balance = last.balance
-    found = []
+    entries = []
     for why, points in parts:
         balance += points
         if points:
-            section = section_of(book, "end", why)
-            found.append(Entry(last.n, "result", "", ACCOUNT_NAMES[seat], points, why, section, balance))
-    return found
+            section = section_behind(book, "end", why)
+            entries.append(Entry(last.n, "result", "", ACCOUNT_NAMES[seat], points, why, section, balance))
+    return entries

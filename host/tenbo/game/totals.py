@@ -11,15 +11,15 @@ from tenbo_core.seats import SEATS
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tenbo.game.history import Told
+    from tenbo.game.history import GameHistory
 
 
-def proved(told: Told) -> Proof:
-    """Give the proof of a game's totals, or say that there is none."""
-    if not told.table.adds_up:
+def proved(history: GameHistory) -> Proof:
+    """Return the proof of a game's totals, or say that there is none."""
+    if not history.table.adds_up:
         raise StorageFault("contradiction", "the points of a game do not add up; please report it", "scores")
-    proof = proof_of(told.table, told.result)
-    if proof.total != sum(told.result.totals):
+    proof = proof_of(history.table, history.result)
+    if proof.total != sum(history.result.totals):
         raise StorageFault("contradiction", "the totals of a game do not add up; please report it", "totals")
     return proof
 
@@ -34,28 +34,28 @@ class Standing(NamedTuple):
     disqualified: bool = False
 
 
-def standings(games: Iterable[Told]) -> list[Standing]:
+def standings(games: Iterable[GameHistory]) -> list[Standing]:
     """Add the totals of players up over games, best first, the disqualified last (EMA 2016, 5.8), equals by name."""
     totals: dict[str, Standing] = {}
-    for told in games:
+    for history in games:
         for seat in SEATS:
-            name = told.names[seat]
+            name = history.names[seat]
             old = totals.get(name, Standing(name, 0, 0, []))
-            total, places = old.total + told.result.totals[seat], [*old.places, told.result.places[seat]]
-            out = old.disqualified or seat in told.table.disqualified
+            total, places = old.total + history.result.totals[seat], [*old.places, history.result.places[seat]]
+            out = old.disqualified or seat in history.table.disqualified
             totals[name] = Standing(name, total, old.sessions + 1, places, out)
     return sorted(totals.values(), key=lambda standing: (standing.disqualified, -standing.total, standing.name))
 
 
-def standing_lines(games: list[Told]) -> list[str]:
-    """Give the sessions added up as text, with the proof of the sum."""
+def standing_lines(games: list[GameHistory]) -> list[str]:
+    """Return the sessions added up as text, with the proof of the sum."""
     found = standings(games)
     lines = [f"\n{len(games)} sessions added up\n"]
     for standing in found:
         places = " ".join(str(place) for place in standing.places)
         out = "  disqualified" if standing.disqualified else ""
         lines.append(f"  {standing.name:<24}{standing.total:>+9}   places {places}{out}\n")
-    proofs = [proved(told) for told in games]
+    proofs = [proved(history) for history in games]
     lines.append(f"  {'sum':<24}{sum(standing.total for standing in found):>+9}\n")
     for number, proof in enumerate(proofs, 1):
         lines.append(f"  session {number} adds up to {proof}\n")

@@ -65,14 +65,10 @@ def section_of(book: Book, *names: str) -> str:
     >>> section_of(load("ema-2016"), "yaku.pinfu"), section_of(load("ema-2016"), "fu")
     ('4.2.1', '4.1.1')
     """
-    for name in names:
-        if name in book.lines:
-            return book.lines[name]
-    cited = [book.sections[name] for name in names if name in book.sections]
-    for citation in cited:
-        if citation.section:
-            return citation.section
-    return f"(book silent: {cited[0].silent})" if cited else ""
+    citation = book.citation(*names)
+    if citation is None:
+        return ""
+    return citation.section or f"(book silent: {citation.silent})"
 
 
 def explain(hand: Hand, book: Book) -> str:

@@ -12,7 +12,7 @@ import pytest
 
 from tenbo import cli
 from tenbo.books import ids, load
-from tenbo.game.chart import graph
+from tenbo.game.chart import chart
 from tenbo.game.replay import Replay
 from tenbo.game.sheet import read_games, sheet_lines
 from tenbo.game.sheet_files import as_csv, as_json
@@ -93,7 +93,7 @@ def test_the_account_leads_from_the_start_to_the_total():
         for earlier, later in pairwise(entries):
             assert earlier.balance + later.points == later.balance
         assert entries[-1].balance == game.result.totals[seat]
-    assert [(entry.why, entry.points, entry.section) for entry in entries[-3:]][-2:] == [
+    assert [(entry.words(), entry.points, entry.section) for entry in entries[-3:]][-2:] == [
         ("uma", 5000, "3.6.1"),
         ("chombo after the game", -20000, "3.4.6"),
     ]
@@ -110,7 +110,7 @@ def test_stakes_come_back_for_different_reasons():
         ({"event": "win", "wins": [{"seat": 2, "han": 1, "fu": 30}]}, "4.1"),
     ):
         game = told(start, hand, riichi, event)
-        backs = [entry for entry in statement(game.events, game.book, 2, game.rules_of) if "stake" in entry.why]
+        backs = [entry for entry in statement(game.events, game.book, 2, game.rules_of) if "stake" in entry.reason]
         assert [entry.section for entry in backs] == [section]
 
 
@@ -157,7 +157,7 @@ def test_json_has_everything():
 def test_the_graph_is_a_drawing_of_four_scores():
     """Told apart without colours, and safe against names that look like markup."""
     game = told({**GAME[0], "names": ["<b>", "B & C", '"', "D"]}, *GAME[1:])
-    drawing = xml.dom.minidom.parseString(graph(game))
+    drawing = xml.dom.minidom.parseString(chart(game))
     curves = drawing.getElementsByTagName("polyline")
     assert len(curves) == 4
     assert len({curve.getAttribute("stroke-dasharray") for curve in curves}) == 4
@@ -166,7 +166,7 @@ def test_the_graph_is_a_drawing_of_four_scores():
 
 def test_a_graph_of_a_game_without_hands_is_drawn_too():
     """A game that was stopped before it began."""
-    assert graph(told(GAME[0])).count("<polyline") == 4
+    assert chart(told(GAME[0])).count("<polyline") == 4
 
 
 def test_sessions_are_added_up_and_the_sum_is_proved():
@@ -262,3 +262,17 @@ def test_replay_without_jsonl_prints_the_sheet(tmp_path, capsys):
     path.write_bytes(b"\n".join(lines_of(*GAME)))
     assert cli.main(["replay", str(path)]) == 0
     assert "EMA Riichi 2016 (ema-2016)" in capsys.readouterr().out
+
+
+def test_a_player_named_like_a_seat_keeps_their_points_and_their_name(capsys, tmp_path):
+    """The names of an account come from who sits there, never from a word in the finished text."""
+    names = ["Ann", "seat 0", "seat 1", "the table"]
+    path = tmp_path / "game.jsonl"
+    records = [{**GAME[0], "names": names}, {"event": "hand"}, {"event": "riichi", "seat": 1}]
+    records.append({"event": "win", "wins": [{"seat": 1, "from": 2, "han": 2, "fu": 30}]})
+    path.write_bytes(b"".join(lines_of(*records)))
+    assert cli.main(["sheet", str(path), "--why"]) == 0
+    account = capsys.readouterr().out.partition("\nseat 0\n")[2].partition("\nseat 1\n")
+    assert "ron: from seat 1" in account[0]
+    assert "riichi: to the table" in account[0]
+    assert "ron: to seat 0" in account[2]
