@@ -1,4 +1,4 @@
-"""Ask a table and get its answer: numbered commands over any stream of bytes."""
+"""What can be asked of a table: how it stands, what its displays show, a game to begin."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import time
 from base64 import b64decode
 from typing import TYPE_CHECKING, Any, Protocol
 
-from tenbo.line.follow import ANSWERS
 from tenbo.line.picture import HEIGHT, WIDTH, Picture, picture_of
-from tenbo_core.errors import LinkFault, Refused
+from tenbo.line.requests import Requests, answer_of
+from tenbo_core.errors import Refused
 from tenbo_core.snapshot import ANSWER
 from tenbo_core.wire import Reader, encode
 
@@ -17,9 +17,7 @@ if TYPE_CHECKING:
 
     from tenbo.line.follow import Message
 
-# A table answers within milliseconds; what is not answered by then was lost on the line.
-ASK_AGAIN_S = 0.5
-GIVE_UP_S = 5.0
+# How long a read waits for the first byte.
 READ_MS = 50
 
 VIEW = ("screen", "score", "wind", "round", "honba", "sticks", "riichi", "place", "clock")
@@ -29,7 +27,7 @@ class Stream(Protocol):
     """A line to a table: the service port of a simulated one, or a serial port."""
 
     def read(self, timeout_ms: int) -> bytes:
-        """Give the bytes that are there; wait at most so long for the first."""
+        """Return the bytes that are there; wait at most so long for the first."""
 
     def write(self, data: bytes) -> int:
         """Send bytes."""
@@ -39,11 +37,11 @@ class Asks(Protocol):
     """Who puts a question to a table: an `Asker`, or a station that follows it."""
 
     def ask(self, name: str, *fields: Any) -> list[Message]:
-        """Give the answers to a command without its `done`; raise why it was refused."""
+        """Return the answers to a command without its `done`; raise why it was refused."""
 
 
 class Asker:
-    """Sends numbered commands and collects their answers; repeats what gets no answer.
+    """Asks over a stream that nobody else reads, and waits for the answer.
 
     A table answers a repeated command again and does not repeat it, so asking twice is harmless.
     """
@@ -51,37 +49,24 @@ class Asker:
     def __init__(self, stream: Stream, first: int = 1, clock: Callable[[], float] = time.monotonic) -> None:
         self._stream = stream
         self._reader = Reader()
-        self._next = first
+        self._requests = Requests(first)
         self._clock = clock
 
     def ask(self, name: str, *fields: Any) -> list[Message]:
-        """Give the answers to a command without its `done`; raise why it was refused."""
-        number = self._next
-        self._next += 1
-        line = encode([name, number, *fields])
-        begun = asked = self._clock()
-        self._stream.write(line)
-        answers: list[Message] = []
-        while self._clock() - begun < GIVE_UP_S:
+        """Return the answers to a command without its `done`; raise why it was refused."""
+        request = self._requests.open(name, fields, self._now_ms())
+        self._stream.write(encode(request.message))
+        while not request.over.is_set():
+            # Everything else on the line, an event with the same number for one, is not for whoever asks.
             for message in self._reader.take(self._stream.read(READ_MS)):
-                # Everything else on the line, an event with the same number for one, is not for whoever asks.
-                if message[0] not in ANSWERS or message[1] != number:
-                    continue
-                if message[0] == "done":
-                    return answers
-                if message[0] == "refused":
-                    raise Refused(*_refusal(message))
-                answers.append(message)
-            if self._clock() - asked > ASK_AGAIN_S:
-                asked = self._clock()
-                answers = []
-                self._stream.write(line)
-        raise LinkFault("not_allowed_now", f"the table did not answer {name} within {GIVE_UP_S:.0f} s", "port")
+                self._requests.take(message)
+            for repeated in self._requests.again(self._now_ms()):
+                self._stream.write(encode(repeated))
+        self._requests.close(request)
+        return answer_of(request)
 
-
-def _refusal(message: Message) -> tuple[str, str, str]:
-    code, at, why = ([str(field) for field in message[2:]] + ["bad_field", "", ""])[:3]
-    return code, why, at
+    def _now_ms(self) -> int:
+        return int(self._clock() * 1000)
 
 
 def view(asker: Asks, seat: int) -> dict[str, Any]:
@@ -118,7 +103,7 @@ def begin_game(asker: Asker, rules: str, names: list[str], by: int = 4) -> None:
 
 
 def has_game(asker: Asker) -> bool:
-    """Say whether the table holds a game that is not over: one that came back from its flash."""
+    """Return whether the table holds a game that is not over: one that came back from its flash."""
     try:
         return state(asker).get("phase") != "over"
     except Refused:

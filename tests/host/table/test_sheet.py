@@ -270,7 +270,7 @@ def test_a_player_named_like_a_seat_keeps_their_points_and_their_name(capsys, tm
     path = tmp_path / "game.jsonl"
     records = [{**GAME[0], "names": names}, {"event": "hand"}, {"event": "riichi", "seat": 1}]
     records.append({"event": "win", "wins": [{"seat": 1, "from": 2, "han": 2, "fu": 30}]})
-    path.write_bytes(b"".join(lines_of(*records)))
+    path.write_bytes(b"\n".join(lines_of(*records)))
     assert cli.main(["sheet", str(path), "--why"]) == 0
     account = capsys.readouterr().out.partition("\nseat 0\n")[2].partition("\nseat 1\n")
     assert "ron: from seat 1" in account[0]
