@@ -206,7 +206,9 @@ def record(service: Service, request: Request) -> Response:
     kind, fields, by = request.field("kind", str), request.field("fields", dict), _by(request)
     if kind in OWN_REQUEST:
         raise Refused("not_allowed_now", f"{kind} has a request of its own: {OWN_REQUEST[kind]}", "kind")
+    before = service.hall.tournament
     made = service.hall.record(kind, by, yes=_yes(request), **fields)
+    sessions.renew_names(service.hall, before)
     answer: dict[str, Any] = {"n": made.n, "kind": made.kind, "by": made.by, **made.fields}
     return of_json({**answer, "replaces": _replaced(service, made)})
 

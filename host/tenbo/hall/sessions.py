@@ -151,6 +151,14 @@ def _show_names(hall: Hall, session: int, tables: list[int], refused: dict[str, 
                 refused[str(table)] = f"has begun, but not all names are shown there: {answer.message}"
 
 
+def renew_names(hall: Hall, before: Tournament) -> None:
+    """Show who has come to sit at tables whose game is running, where a record has changed the seats."""
+    after = hall.tournament
+    for place, players in after.seats.items():
+        if players != before.seats.get(place) and place in after.games and hall.place_now(place[1]) == place:
+            _show_names(hall, place[0], [place[1]], {})
+
+
 def end(hall: Hall, session: int, by: str, *, yes: bool = False) -> dict[str, Any]:
     """End a session; who is missing is asked about first, and said."""
     hall.record("end", by, yes=yes, session=session)
@@ -243,15 +251,15 @@ def games(hall: Hall) -> list[dict[str, Any]]:
         one: dict[str, Any] = {"ledger": game.ledger, "start": game.start, "stored_ms": row.ts_ms}
         one["device"] = tournament.devices.get(game.ledger, "")
         one["table"] = tournament.numbers.get(one["device"])
-        try:
-            said, table = place_said(hall, event_of(row)), folded(hall.games(game))
-        except (TenboError, ValueError) as error:
-            said, table = None, None
-            one["why"] = str(error)
-        place = tournament.place_of(game)
-        one["begun_for"] = None if said is None else {"session": said[0], "table": said[1]}
+        place, one["begun_for"] = tournament.place_of(game), None
         one["result_of"] = None if place is None else {"session": place[0], "table": place[1]}
-        if table is not None:
-            one |= {"phase": table.phase, "scores": table.scores, "names": list(table.names)}
+        try:
+            said = place_said(hall, event_of(row))
+            one["begun_for"] = None if said is None else {"session": said[0], "table": said[1]}
+            table = folded(hall.games(game))
+            if table is not None:
+                one |= {"phase": table.phase, "scores": table.scores, "names": list(table.names)}
+        except (TenboError, ValueError) as error:
+            one["why"] = str(error)
         found.append(one)
     return sorted(found, key=lambda one: (one["stored_ms"], one["ledger"], one["start"]))

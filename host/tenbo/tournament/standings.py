@@ -89,9 +89,16 @@ def finished(sheets: list[Sheet]) -> list[Sheet]:
 
 
 def state_of(sheets: list[Sheet]) -> State:
-    """Return how far results are."""
-    counted = finished(sheets)
-    return State([(one.session, one.table, one.state, one.why) for one in sheets if one not in counted], len(counted))
+    """Return how far results are; one that nobody is seated for gives its points to nobody."""
+    unfinished = []
+    for one in sheets:
+        place = f"table {one.table} in session {one.session}"
+        if one.state not in (COMPLETE, LOCKED):
+            unfinished.append((one.session, one.table, one.state, one.why))
+        elif not any(one.players):
+            why = f"nobody is seated at {place}: seat the players (tenbo session plan or seat)"
+            unfinished.append((one.session, one.table, "without players", why))
+    return State(unfinished, len(sheets) - len(unfinished))
 
 
 def standings(sheets: list[Sheet], struck: Container[int] = ()) -> list[Standing]:

@@ -382,6 +382,35 @@ def test_a_plan_does_not_reseat_a_table_that_has_begun(desk, tmp_path):
         assert session("plan", tmp_path / "plan.txt")[0] == 0
 
 
+def test_players_change_seats_in_a_running_session(desk, tmp_path):
+    """Two sat down at each other's table: the results follow the players, and the displays show them."""
+    (tmp_path / "people.csv").write_text("name\n" + "".join(f"Ann P{n}\n" for n in range(1, 9)))
+    with desk(sessions=1) as (run, session):
+        session("players", tmp_path / "people.csv")
+        session("begin", 1)
+        for table in (1, 2):
+            game_of(run, 1, table)
+        assert session("swap", 1, 2, 5, "--why", "they sat down at the other table")[0] == 0
+        assert run.hall.tournament.seats == {(1, 1): [1, 5, 3, 4], (1, 2): [2, 6, 7, 8]}
+        assert table_of(run, 1).ledger.table.names == ["Ann P1", "Ann P5", "Ann P3", "Ann P4"]
+        assert table_of(run, 2).ledger.table.names[0] == "Ann P2"
+        assert "player 77 has no seat in session 1" in session("swap", 1, 2, 77)[1]
+
+
+def test_results_that_belong_to_nobody_are_not_final(desk, say):
+    """The plan was made after the backup: the games are there, their players are not."""
+    with desk(tables=1, sessions=1) as (run, session):
+        table_of(run, 1).play("start", rules="ema-2016", session=2, table=1, tournament=run.hall.token)
+        play(run, 1)
+        game_of(run, 2, 1)
+        session("out", 1, 1)
+        status, text = say("results", "--store", run.store)
+        assert status == 1
+        assert "nobody is seated at table 1 in session 2: seat the players" in text
+        assert session("seat", 2, 1, "1-2-3-4")[0] == 0
+        assert say("results", "--store", run.store)[0] == 0
+
+
 def test_a_file_of_players_joins_and_never_replaces_by_position(desk, tmp_path):
     """A late player's own little file, the same file twice, and two people of one name."""
     file = tmp_path / "people.csv"

@@ -182,6 +182,17 @@ def test_a_host_that_dies_before_it_has_noted_a_handover_only_notes_it_the_secon
     assert service.hall.fleet.at(3).hello.ledger == f"{ledger}.1"
 
 
+def test_a_ledger_is_handed_over_once_in_an_epoch(two):
+    """Two devices that both write the same epoch would be two ledgers with one name."""
+    hall = two[0].hall
+    hall.record("pen", "desk", ledger="5f2c9a01", epoch=1, to="e66000000000000b", why="no power")
+    for epoch in (0, 1):
+        with pytest.raises(Refused, match="was handed over in this epoch already"):
+            hall.record("pen", "desk", ledger="5f2c9a01", epoch=epoch, to="e66000000000000c", why="again")
+    hall.record("pen", "desk", ledger="5f2c9a01", epoch=2, to="e66000000000000c", why="again")
+    assert hall.tournament.pens["5f2c9a01"] == (2, "e66000000000000c")
+
+
 def presses_are_refused(table):
     """Say whether the device tells whoever presses that it no longer writes."""
     table.press(1, "riichi")
