@@ -185,7 +185,8 @@ def settle(service: Service, request: Request) -> Response:
 def set_clock(service: Service, request: Request) -> Response:
     """Set the hall's clock.
 
-    `act` start, pause, resume, extra or stop; `minutes`; `table` for extra time at one table.
+    `act` start, pause, resume, extra or stop; `minutes`, negative for less; `table` for extra time at one table. After
+    a power cut of the whole hall, where `note` asks for it, keep goes on with the tables' time and move moves them.
     """
     service.timekeeper.act(
         request.field("act", str),
