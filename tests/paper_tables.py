@@ -51,6 +51,8 @@ class PaperTable:
         # A deaf table says its heartbeat and answers nothing; `pong` are other fields than the right ones.
         self.deaf = False
         self.pong: list[object] | None = None
+        # What its displays say and show: messages without their number.
+        self.looks: list[list[object]] = []
         # How far its ledger's clock was moved, and when it was switched on.
         self.moved = 0
         self._born = _ticks()
@@ -221,6 +223,9 @@ class PaperTable:
             if ahead < -10_000:
                 raise Refused("contradiction", "the table's clock is far ahead of the hall's", "left")
             self.moved += ahead
+        elif message[0] in ("view", "pixels"):
+            wanted = {"view": "looks", "pixels": "row"}[str(message[0])]
+            answers = [[name, number, *fields] for name, *fields in self.looks if name == wanted]
         elif message[0] == "health":
             answers = [["feels", number, key, value] for key, value in self.feels.items()]
         return [*answers, ["done", number, self.ledger.next - 1]]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import os
 import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
@@ -62,8 +64,28 @@ def usage() -> str:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and give its exit status: 0 done, 1 something was refused, 2 wrong usage."""
+    """Run one command and return its exit status: 0 done, 1 something was refused, 2 wrong usage."""
     words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        try:
+            return _run(words)
+        finally:
+            # Here, and not when Python ends: there nobody could say what became of it.
+            sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader of our output went away: `tenbo ... | head`. Nothing is wrong.
+        _forget_output()
+        return 0
+    except OSError as error:
+        _forget_output()
+        where = f"{error.filename}: " if error.filename else ""
+        sys.stderr.write(f"tenbo {words[0] if words else ''}: {where}{error.strerror or error}\n")
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+def _run(words: list[str]) -> int:
     if not words or words[0] in ("-h", "--help", "help"):
         sys.stdout.write(usage())
         return 0 if words else 2
@@ -82,12 +104,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         epilog=getattr(module, "EPILOG", None),
     )
     module.add_arguments(parser)
-    try:
-        status: int = module.run(parser.parse_args(words[1:]))
-    except BrokenPipeError:
-        # The reader of our output went away: `tenbo ... | head`.  Nothing is wrong.
-        sys.stderr.close()
-        return 0
-    except KeyboardInterrupt:
-        return 130
+    status: int = module.run(parser.parse_args(words[1:]))
     return status
+
+
+def _forget_output() -> None:
+    """Send what is still to be printed nowhere: there is nobody, or no room, to take it."""
+    with contextlib.suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)

@@ -28,12 +28,12 @@ counting when its cable is out.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Say which words the command takes."""
-    from tenbo.commands.shared import add_store
+    from tenbo.commands.shared import add_store, number
 
     acts = ("show", "start", "pause", "resume", "extra", "stop", "keep", "move")
     parser.add_argument("act", nargs="?", choices=acts, default="show", help="what to do (default: show)")
-    parser.add_argument("--minutes", type=int, help="the length of the session, or how much more (less: -5)")
-    parser.add_argument("--table", type=int, help="extra time for this table alone")
+    parser.add_argument("--minutes", type=number, help="the length of the session, or how much more (less: -5)")
+    parser.add_argument("--table", type=number, help="extra time for this table alone")
     parser.add_argument("--by", default="desk", help="who says so")
     parser.add_argument("--json", action="store_true", help="print everything as JSON")
     add_store(parser)

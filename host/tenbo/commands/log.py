@@ -25,12 +25,12 @@ Reads the store; the service may run or not.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Say which words the command takes."""
-    from tenbo.commands.shared import add_store
+    from tenbo.commands.shared import add_store, number
 
-    parser.add_argument("table", nargs="?", type=int, help="the table's number")
+    parser.add_argument("table", nargs="?", type=number, help="the table's number")
     parser.add_argument("--ledger", help="a ledger by its id")
     parser.add_argument("--desk", action="store_true", help="the records of the desk")
-    parser.add_argument("--after", type=int, default=-1, metavar="N", help="only events after number N")
+    parser.add_argument("--after", type=number, default=-1, metavar="N", help="only events after number N")
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
     add_store(parser)
 

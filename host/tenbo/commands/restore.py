@@ -27,9 +27,9 @@ own id brings its game back. Has it begun another one meanwhile, name the ledger
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Say which words the command takes."""
-    from tenbo.commands.shared import add_store
+    from tenbo.commands.shared import add_store, number
 
-    parser.add_argument("table", nargs="?", type=int, help="the table's number")
+    parser.add_argument("table", nargs="?", type=number, help="the table's number")
     parser.add_argument("--to", metavar="DEVICE", help="the spare device")
     parser.add_argument("--ledger", default="", help="which of the table's ledgers (default: the last with a game)")
     parser.add_argument("--why", default="the device failed", help="the reason, for the log")

@@ -178,7 +178,9 @@ def _record(client: Client, args: argparse.Namespace) -> int:
 
 
 def _players(client: Client, args: argparse.Namespace) -> int:
-    found = _post(client, args, "/v1/players", text=args.file.read_text("utf-8"))
+    from tenbo.commands.shared import text_of
+
+    found = _post(client, args, "/v1/players", text=text_of(args.file))
     sys.stdout.write(f"{found['players']} players\n")
     if found["changed"] or (found["new"] and found["same"]):
         for what in ("new", "changed"):
@@ -197,7 +199,9 @@ def _forget(client: Client, args: argparse.Namespace) -> int:
 
 
 def _plan(client: Client, args: argparse.Namespace) -> int:
-    found = _post(client, args, "/v1/plan", text=args.file.read_text("utf-8"), session=args.session)
+    from tenbo.commands.shared import text_of
+
+    found = _post(client, args, "/v1/plan", text=text_of(args.file), session=args.session)
     sessions = ", ".join(map(str, found["sessions"]))
     sys.stdout.write(f"{found['tables']} tables in sessions {sessions}\nrecorded as number {found['n']}\n")
     return 0

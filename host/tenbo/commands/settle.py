@@ -26,9 +26,9 @@ and agree or refuse; only the table's own event counts.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Say which words the command takes."""
-    from tenbo.commands.shared import add_store
+    from tenbo.commands.shared import add_store, number
 
-    parser.add_argument("table", type=int, help="the table's number")
+    parser.add_argument("table", type=number, help="the table's number")
     parser.add_argument("hands", metavar="HAND", nargs="+", help="a winner with his hand")
     parser.add_argument("--propose", action="store_true", help="show it at the seats and wait for them")
     parser.add_argument("--json", action="store_true", help="print everything as JSON")

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenbo_core.errors import TenboError
+from tenbo_core.fields import is_int
 
 if TYPE_CHECKING:
     import argparse
@@ -35,6 +36,34 @@ def client_of(args: argparse.Namespace) -> Client:
     return Client(store_of(args))
 
 
+def text_of(path: Path) -> str:
+    """Return a text file as spreadsheets and editors write it: UTF-8, UTF-16 with its mark, or Windows' own letters."""
+    from tenbo_core.errors import Malformed
+
+    data = path.read_bytes()
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        name = "utf-16"
+    elif b"\0" in data:
+        raise Malformed("bad_field", f"{path} is not a text: save it as CSV UTF-8, or as plain text", "file")
+    else:
+        name = "utf-8-sig"
+    try:
+        return data.decode(name)
+    except UnicodeDecodeError:
+        if name == "utf-16":
+            raise Malformed("bad_field", f"{path} ends within a letter: save it anew as CSV UTF-8", "file") from None
+    sys.stderr.write(f"{path} is not UTF-8: read as Windows-1252. See that the names are right.\n")
+    return data.decode("cp1252", errors="replace")
+
+
+def number(text: str) -> int:
+    """Read a number of an argument: of at most 32 bits, as everything that tables and stores know."""
+    value = int(text)
+    if not is_int(value):
+        raise ValueError(text)
+    return value
+
+
 def said(command: str, work: Callable[[], int]) -> int:
     """Do the work of a command; what is wrong becomes one sentence and exit status 1."""
     try:
@@ -42,6 +71,10 @@ def said(command: str, work: Callable[[], int]) -> int:
     except TenboError as error:
         sys.stderr.write(f"tenbo {command}: {error.message}\n")
         return 1
+    except BrokenPipeError:
+        # Nobody reads any more: `tenbo ... | head`. The command line ends that in silence.
+        raise
     except OSError as error:
-        sys.stderr.write(f"tenbo {command}: {error.filename or ''} {error.strerror or error}\n")
+        where = f"{error.filename}: " if error.filename else ""
+        sys.stderr.write(f"tenbo {command}: {where}{error.strerror or error}\n")
         return 1

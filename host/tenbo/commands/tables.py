@@ -26,12 +26,12 @@ LOOKS, LOOK_S = 20, 0.1
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Say which words the command takes."""
+    from tenbo.commands.shared import add_store, number
+
     parser.add_argument("--bind", metavar="DEVICE=NUMBER", action="append", default=[], help="give a device its number")
     parser.add_argument("--free", metavar="DEVICE", action="append", default=[], help="take a device's number away")
-    parser.add_argument("--blink", metavar="NUMBER", type=int, help="blink a table's marker")
+    parser.add_argument("--blink", metavar="NUMBER", type=number, help="blink a table's marker")
     parser.add_argument("--json", action="store_true", help="print everything as JSON")
-    from tenbo.commands.shared import add_store
-
     add_store(parser)
 
 
@@ -46,10 +46,10 @@ def _run(args: argparse.Namespace, client: Client) -> int:
     from tenbo_core.errors import Malformed
 
     for pair in args.bind:
-        device, _, number = pair.partition("=")
-        if not number.isdigit():
+        device, _, digits = pair.partition("=")
+        if not (digits.isascii() and digits.isdigit()):
             raise Malformed("bad_field", f"--bind takes DEVICE=NUMBER, not {pair!r}", "bind")
-        client.post("/v1/bind", device=device, table=int(number))
+        client.post("/v1/bind", device=device, table=int(digits))
     for device in args.free:
         client.post("/v1/bind", device=device)
     if args.blink is not None:

@@ -25,10 +25,10 @@ display is dark.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Say which words the command takes."""
-    from tenbo.commands.shared import add_store
+    from tenbo.commands.shared import add_store, number
 
-    parser.add_argument("table", type=int, help="the table's number")
-    parser.add_argument("seat", nargs="?", type=int, choices=SEATS, help="one seat (default: all four)")
+    parser.add_argument("table", type=number, help="the table's number")
+    parser.add_argument("seat", nargs="?", type=number, choices=SEATS, help="one seat (default: all four)")
     parser.add_argument("--png", type=Path, metavar="FILE", help="write the seat's pixels as a picture")
     parser.add_argument("--words", action="store_true", help="what the displays say, a line each")
     parser.add_argument("--json", action="store_true", help="words and pixels as JSON, a line for each seat")

@@ -25,11 +25,11 @@ RECENT = 12
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Say which words the command takes."""
-    from tenbo.commands.shared import add_store
+    from tenbo.commands.shared import add_store, number
 
-    parser.add_argument("table", nargs="?", type=int, help="only this table")
+    parser.add_argument("table", nargs="?", type=number, help="only this table")
     parser.add_argument("--lines", action="store_true", help="one line for each event instead of a picture")
-    parser.add_argument("--count", type=int, default=0, metavar="N", help="end after N events")
+    parser.add_argument("--count", type=number, default=0, metavar="N", help="end after N events")
     add_store(parser)
 
 
@@ -41,6 +41,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _run(args: argparse.Namespace, client: Client) -> int:
+    if args.table is not None:
+        client.get(f"/v1/tables/{args.table}")  # which says so, where there is no such table
     live = sys.stdout.isatty() and not args.lines
     seen = 0
     if live:

@@ -11,6 +11,9 @@ if TYPE_CHECKING:
 
 Health = dict[str, Any]
 
+# What we calculate with: figures, and lists of so many of them.
+FIGURES = ("supply_mv", "free", "lit_minutes", "loop_ms")
+LISTS = {"seats": (bool, 4), "bus_faults": (int, 4), "starts": (int, 2)}
 # As in the self-test that a table shows when it starts.
 LEAST_MV = 4500
 LEAST_FREE = 20_000
@@ -21,8 +24,16 @@ MOST_FAULTS = 20
 
 
 def health_of(answers: list[Message]) -> Health:
-    """Give the answers to `health` by their names."""
-    return {str(message[2]): message[3] for message in answers if message[0] == "feels"}
+    """Return the answers to `health` by their names; what is no figure of that kind is left out."""
+    found = {str(message[2]): message[3] for message in answers if message[0] == "feels"}
+    return {name: value for name, value in found.items() if _fits(name, value)}
+
+
+def _fits(name: str, value: object) -> bool:
+    if name in LISTS:
+        wanted, length = LISTS[name]
+        return isinstance(value, list) and len(value) >= length and all(isinstance(one, wanted) for one in value)
+    return isinstance(value, int) if name in FIGURES else isinstance(value, (int, str, list))
 
 
 def brief(health: Health) -> str:

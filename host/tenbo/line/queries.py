@@ -70,10 +70,17 @@ class Asker:
 
 
 def view(asker: Asks, seat: int) -> dict[str, Any]:
-    """Ask what a seat's display says."""
+    """Ask what a seat's display says; a table that answers something else is not believed."""
     found = {str(key): value for _, _, key, value in asker.ask("view", seat)}
     lines = [value for key, value in found.items() if key.startswith("line ")]
+    words = [found.get("screen"), *lines]
+    if not all(isinstance(word, str) for word in words) or not all(_is_plain(found.get(key)) for key in VIEW):
+        raise LinkFault("bad_field", f"the table answers nothing that a display of seat {seat} could show", "table")
     return {**{key: found[key] for key in VIEW if key in found}, "lines": lines}
+
+
+def _is_plain(value: object) -> bool:
+    return value is None or isinstance(value, (int, str))
 
 
 def picture(asker: Asks, seat: int) -> Picture:
@@ -82,9 +89,14 @@ def picture(asker: Asks, seat: int) -> Picture:
     for page in range(HEIGHT // 8):
         columns = bytearray(WIDTH)
         for _, _, start, text in asker.ask("pixels", seat, page):
-            piece = b64decode(str(text))
-            columns[int(str(start)) : int(str(start)) + len(piece)] = piece
-        pages.append(columns[:WIDTH])
+            try:
+                piece = b64decode(str(text), validate=True)
+            except ValueError:
+                piece = b""
+            if not isinstance(start, int) or not piece or not 0 <= start <= WIDTH - len(piece):
+                raise LinkFault("bad_field", f"the table answers no picture of seat {seat}", "table")
+            columns[start : start + len(piece)] = piece
+        pages.append(columns)
     return picture_of(pages)
 
 

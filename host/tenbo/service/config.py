@@ -62,7 +62,7 @@ def read(path: Path | None, **words: Any) -> Config:
     values: dict[str, Any] = {}
     if path is not None:
         try:
-            values = tomllib.loads(path.read_text("utf-8"))
+            values = tomllib.loads(path.read_text("utf-8-sig"))
         except OSError as error:
             raise Malformed("bad_field", f"cannot read {path}: {error.strerror}", "config") from None
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

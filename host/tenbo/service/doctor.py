@@ -19,7 +19,7 @@ from tenbo.line.link import Link, now_ms
 from tenbo.line.ports import boards
 from tenbo.line.requests import NUMBERS
 from tenbo.store import verify
-from tenbo_core.errors import LinkFault, TenboError
+from tenbo_core.errors import LinkFault, StorageFault, TenboError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,6 +51,10 @@ def all_of(store: Path, named: list[str]) -> Iterator[Finding]:
     yield from rights(Path("/etc/udev/rules.d").exists() and sys.platform == "linux")
     if service is not None:
         yield from followed(service)
+        # The service has its own ports open; one that it does not know is looked at from here.
+        known = {one.get("port", "") for one in [*service.get("/v1/tables"), *service.get("/v1/strangers")]}
+        if foreign := [port for port in named if port not in known]:
+            yield from plugged(foreign)
     else:
         yield from plugged([*named, *[port.name for port in boards() if port.name not in named]])
 
@@ -73,7 +77,11 @@ def disk(store: Path) -> Iterator[Finding]:
     text = f"{free} MB free for {store}"
     yield Finding(free >= LEAST_FREE_MB, text if free >= LEAST_FREE_MB else f"only {text}: make room")
     if store.exists():
-        report = verify(store)
+        try:
+            report = verify(store)
+        except StorageFault as fault:
+            yield Finding(fine=False, text=fault.message)
+            return
         fine = not report.damage
         advice = "every row as it was written" if fine else "damaged: see tenbo verify, restore a backup"
         yield Finding(fine, f"the store has {report.rows} rows, {advice}")

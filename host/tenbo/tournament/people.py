@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.tournament.countries import three_letters
+from tenbo.tournament.csv_rows import csv_rows
 from tenbo_core.errors import Malformed
 
 if TYPE_CHECKING:
@@ -64,21 +63,7 @@ def read_players(text: str) -> list[Player]:
     >>> read_players("name;EMA number;country;shown\nAda Lovelace;11990001;UK;Ada L\n")
     [Player(id=0, first='Ada', last='Lovelace', ema='11990001', country='GBR', shown='Ada L')]
     """
-    text = text.lstrip("\ufeff").lstrip("\r\n")
-    head = text.splitlines()[0] if text.strip() else ""
-    delimiter = max(";,\t", key=head.count)
-    players: list[Player] = []
-    try:
-        for line, row in enumerate(csv.DictReader(io.StringIO(text), delimiter=delimiter), 2):
-            fields = {
-                (name or "").strip().lower(): (value or "").strip()
-                for name, value in row.items()
-                if isinstance(value, str)
-            }
-            if any(fields.values()):
-                players.append(_player(fields, line))
-    except csv.Error as error:
-        raise Malformed("bad_field", f"the file is no CSV of players: {error}", "file") from None
+    players = [_player(fields, line) for line, fields in csv_rows(text)]
     if not players:
         raise Malformed("missing_field", "the file names no players: its first line must name the columns", "file")
     _check_once([str(player.id) for player in players if player.id], "the number")

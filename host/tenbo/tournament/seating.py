@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
-import io
-
+from tenbo.tournament.csv_rows import csv_rows
 from tenbo.tournament.people import MOST_DIGITS
 from tenbo_core.errors import Malformed
 
@@ -24,8 +22,8 @@ def read_plan(text: str, first_session: int = 1) -> Plan:
     [1, 5, 2, 6]
     """
     lines = [line.strip() for line in text.lstrip("\ufeff").splitlines()]
-    first = next((line for line in lines if line), "")
-    plan = _table(text) if first.lower().startswith("round") else _script(lines, first_session)
+    first = next((line for line in lines if line.strip(";,\t ")), "")
+    plan = _table(text) if first.lower().lstrip('"').startswith("round") else _script(lines, first_session)
     if not plan:
         raise Malformed("missing_field", "the file seats nobody: write a line such as 1-5-9-13 for each table", "file")
     _check_once(plan)
@@ -47,11 +45,8 @@ def _script(lines: list[str], session: int) -> Plan:
 
 
 def _table(text: str) -> Plan:
-    text = text.lstrip("\ufeff").lstrip()
-    delimiter = ";" if ";" in text.splitlines()[0] else ","
     plan: Plan = {}
-    for number, row in enumerate(csv.DictReader(io.StringIO(text), delimiter=delimiter), 2):
-        fields = {(name or "").strip().lower(): (value or "").strip() for name, value in row.items() if name}
+    for number, fields in csv_rows(text):
         missing = [name for name in HEAD if not fields.get(name)]
         if missing:
             raise Malformed(

@@ -6,7 +6,6 @@ is repeatable to the microsecond; live, time follows the wall clock and `wait` s
 
 from __future__ import annotations
 
-import fcntl
 import shutil
 import tempfile
 import threading
@@ -19,7 +18,7 @@ from tenbo.virtual.child import Child, Pause
 from tenbo.virtual.scene import SEATS, Scene
 from tenbo.virtual.service import Service
 from tenbo.virtual.usb import UsbCable
-from tenbo_core.errors import LinkFault, TenboError
+from tenbo_core.errors import LinkFault, StorageFault, TenboError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,6 +36,7 @@ STALL_S = 0.1
 # Frozen, the device goes on for so long after the last byte from or to a USB host.
 LINE_MS = 10
 LINE_LOOK_S = 0.01
+NO_UNIX = "a simulated table needs the pseudo terminals of Linux or a Mac: on Windows use WSL; real tables need none"
 # A restart that comes again and again without time passing would never end.
 MOST_RESTARTS = 20
 
@@ -140,8 +140,17 @@ class RunningTable:
     _flash_file: IO[bytes] | None = None
 
     def _claim_flash(self) -> None:
-        self._flash.parent.mkdir(parents=True, exist_ok=True)
-        self._flash_file = self._flash.open("a+b")
+        try:
+            import fcntl  # noqa: PLC0415 - Windows has neither, and imports this module all the same
+            import tty  # noqa: F401, PLC0415 - the cable needs it
+        except ImportError:
+            raise LinkFault("not_allowed_now", NO_UNIX, "sim") from None
+        try:
+            self._flash.parent.mkdir(parents=True, exist_ok=True)
+            self._flash_file = self._flash.open("a+b")
+        except OSError as error:
+            message = f"{self._flash.parent} cannot keep a flash ({error.strerror}): name a folder of your own"
+            raise StorageFault("not_allowed_now", message, "flash") from None
         try:
             fcntl.flock(self._flash_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import select
-import tty
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -30,6 +29,8 @@ class UsbCable:
         """Make the port."""
         if self._end is not None:
             return
+        import tty  # noqa: PLC0415 - Windows has none, and imports this module all the same
+
         self._end, far_end = os.openpty()
         tty.setraw(far_end)
         name = os.ttyname(far_end)

@@ -1,0 +1,221 @@
+"""Whatever is typed, whatever a file holds and whoever stops reading: one plain sentence, no insides of the program."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tenbo.cli import COMMANDS, main
+
+from .conftest import until
+
+ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+PEOPLE = "name;EMA number\nJürgen Müller;11000001\nZoë Ångström;11000002\nP Three;11000003\nP Four;11000004\n"
+PLAN = "round;table;E;S;W;N\n1;1;1;2;3;4\n"
+
+
+@pytest.fixture
+def say(capsys):
+    """Give a function that runs a command and gives its status, what it prints and what it complains of."""
+
+    def run(*words):
+        capsys.readouterr()
+        try:
+            status = main([str(word) for word in words])
+        except SystemExit as end:  # wrong usage
+            status = end.code
+        out = capsys.readouterr()
+        assert "Traceback" not in out.err
+        return status, out.out, out.err
+
+    return run
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize("before", ["", "\n", ";;\r\n\n"])
+def test_files_of_a_spreadsheet_are_read_as_it_writes_them(running, say, tmp_path, encoding, before):
+    """Its CSV, its Unicode text, its CSV UTF-8, with an empty row above the head."""
+    (tmp_path / "people.csv").write_bytes((before + PEOPLE).replace("\n", "\r\n").encode(encoding))
+    (tmp_path / "plan.csv").write_bytes((before + PLAN).replace(";", ",").encode(encoding))
+    with running() as run:
+        store = ("--store", run.store)
+        status, text, complaint = say("session", "players", tmp_path / "people.csv", *store)
+        assert (status, text) == (0, "4 players\n")
+        assert ("Windows-1252" in complaint) == (encoding == "cp1252")
+        assert [run.hall.people()[number].name for number in (1, 2)] == ["Jürgen Müller", "Zoë Ångström"]
+        assert say("session", "plan", tmp_path / "plan.csv", *store)[0] == 0
+        assert run.hall.tournament.seats == {(1, 1): [1, 2, 3, 4]}
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\n\n",
+        b"\xff\xfen\x00a",
+        b"\xff\xfe\x00",
+        b"\x89PNG\r\n\x1a\n\0\0",
+        b"name;EMA number\nAda;" + b"1" * 200_000,
+        b'name;EMA number\n"Ada;11000001\n',
+        b"name;EMA number\nAda;\xb2\xb2\xb2\xb2\xb2\xb2\xb2\xb2\n",
+        "id;name\n²;Ada\n".encode(),
+        "id;name\n٣;Ada\n".encode(),
+    ],
+)
+def test_a_file_that_is_none_is_refused_in_a_sentence(running, say, tmp_path, data):
+    """A picture, half a letter, a field of 200,000 characters, digits that are none."""
+    (tmp_path / "file.csv").write_bytes(data)
+    with running() as run:
+        for part in ("players", "plan"):
+            status, text, complaint = say("session", part, tmp_path / "file.csv", "--store", run.store)
+            assert (status, text) == (1, "")
+            assert complaint.splitlines()[-1].startswith("tenbo session: ")
+        for path in (tmp_path, tmp_path / "nothing.csv"):
+            assert say("session", "players", path, "--store", run.store)[0] == 1
+        assert run.hall.people() == {}
+
+
+def test_words_that_are_no_numbers_are_refused(running, say):
+    """`²` is a digit for Python and a number for nobody; a number of thirty digits is one for Python alone."""
+    with running() as run:
+        store = ("--store", run.store)
+        for words in (("tables", "--bind", "e66=²"), ("session", "seat", "1", "1", "1-2-3-²")):
+            assert say(*words, *store)[0] == 1
+        assert say("tables", "--bind", f"e66={10**30}", *store)[0] == 1
+        for words in (("log", "1", "--after", 10**30), ("results", "--session", 10**30), ("watch", 10**30)):
+            assert say(*words, *store)[0] == 2
+
+
+def test_a_table_that_is_not_there_is_not_watched(running, say):
+    """It would be for ever."""
+    with running() as run:
+        status, _, complaint = say("watch", 99, "--count", 1, "--store", run.store)
+        assert (status, complaint) == (1, "tenbo watch: there is no table 99\n")
+
+
+def test_folders_and_foreign_files_are_told(say, tmp_path):
+    """Where a store, a flash or a settings file was meant."""
+    (tmp_path / "file").write_text("x" * 5000)
+    assert say("verify", tmp_path)[0] == 1
+    assert say("verify", tmp_path / "file")[0] == 1
+    assert f"!!  {tmp_path} cannot be opened" in say("doctor", "--store", tmp_path)[1]
+    for place in (tmp_path / "file", "/proc"):
+        status, text, _ = say("sim", "--flash", place)
+        assert status == 1
+        assert "cannot keep a flash" in text
+    run = ("run", "--no-search", "--listen", "127.0.0.1:0")
+    for place in ("/proc/hall.db", tmp_path / "file" / "hall.db", tmp_path):
+        status, _, complaint = say(*run, "--store", place)
+        assert (status, complaint.count("\n")) == (1, 1)
+    (tmp_path / "tenbo.toml").write_text('listen = "8484"\n', encoding="utf-8-sig")
+    assert "listen must be an address" in say(*run[:2], "--config", tmp_path / "tenbo.toml")[2]
+    for listen in ("::1:8484", "[::1]:99999999999", "127.0.0.1:²"):
+        assert say("run", "--no-search", "--listen", listen, "--store", tmp_path / "hall.db")[0] == 1
+
+
+ANSWERS = [["looks", "screen", ["score"]], ["looks", "score", {"a": 1}], ["looks", "line 0", 7]]
+
+
+@pytest.mark.parametrize("wrong", ANSWERS)
+def test_a_display_that_answers_nonsense_is_not_shown(running, say, wrong):
+    """A list where a word belongs; a piece of a picture that lies beside it."""
+    with running() as run:
+        run.paper.tables[0].looks = [["looks", "screen", "score"], wrong]
+        for form in ("--words", "--json"):
+            status, text, complaint = say("view", 1, 0, form, "--store", run.store)
+            assert (status, text) == (1, "")
+            assert "could show" in complaint
+
+
+@pytest.mark.parametrize("row", [[-5, "AAAA"], [1 << 29, "AAAA"], [126, "AAAA"], [0, "no base"], [0, ""]])
+def test_a_picture_that_does_not_fit_is_not_shown(running, say, row):
+    """Each piece lies where pixels are."""
+    with running() as run:
+        run.paper.tables[0].looks = [["looks", "screen", "score"], ["row", *row]]
+        status, _, complaint = say("view", 1, 0, "--store", run.store)
+        assert status == 1
+        assert "no picture" in complaint
+
+
+@pytest.mark.parametrize("feels", [{"supply_mv": "x"}, {"starts": [1]}, {"starts": 7}, {"seats": None}, {"free": []}])
+def test_health_that_is_none_is_left_out(running, say, feels):
+    """The doctor looks at what there is."""
+    with running() as run:
+        run.paper.tables[0].feels = {"loop_ms": 900, **feels}
+        assert "its buttons waited 900 ms" in say("doctor", "--store", run.store)[1]
+
+
+def test_the_doctor_looks_at_a_named_port_beside_the_service(running, say, tmp_path):
+    """A port that the service does not know is looked at from here."""
+    with running() as run:
+        text = say("doctor", "--port", tmp_path / "ttyX", "--store", run.store)[1]
+        assert f"there is no port {tmp_path / 'ttyX'}" in text
+        own = say("doctor", "--port", run.paper.ports[0], "--store", run.store)[1]
+        assert "in use" not in own
+
+
+# pyserial, which the demonstration needs too, imports `fcntl` on the systems that have it.
+@pytest.mark.parametrize(("module", "words"), [("fcntl", ["sim"]), ("tty", ["sim"]), ("tty", ["demo", "--fast"])])
+def test_a_system_without_pseudo_terminals_is_told(module, words):
+    """Windows has no `fcntl` and no `tty`; the other commands do not need them."""
+    code = f"import sys; sys.modules['{module}'] = None; from tenbo.cli import main; sys.exit(main(sys.argv[1:]))"
+    for wanted, expected in ((words, 1), (["rules", "list"], 0)):
+        ended = subprocess.run(
+            [sys.executable, "-c", code, *wanted],
+            env=ENVIRONMENT,
+            capture_output=True,
+            text=True,
+            check=False,
+            input="",
+        )
+        assert (ended.returncode, ended.stderr) == (expected, "")
+        assert ("on Windows use WSL" in ended.stdout) == (expected == 1)
+
+
+def test_every_command_ends_in_silence_when_nobody_reads(running, tmp_path):
+    """`tenbo ... | head`: no complaint, and no failure that is none."""
+    with running() as run:
+        run.paper.tables[0].play("start", rules="ema-2016")
+        until(lambda: run.paper.tables[0].stored == 0)
+        store = ["--store", str(run.store)]
+        for words in (
+            ["log", *store], ["log", "1", *store], ["log", "--desk", *store], ["tables", *store], ["clock", *store],
+            ["results", *store], ["export", "tables.csv", *store], ["verify", *store], ["doctor", *store],
+            ["rules", "list"], ["--help"], ["log", "--help"], ["run", "--example"],
+        ):  # fmt: skip
+            reader, writer = os.pipe()
+            os.close(reader)
+            ended = subprocess.run(
+                [sys.executable, "-m", "tenbo", *words],
+                stdout=writer,
+                stderr=subprocess.PIPE,
+                env=ENVIRONMENT,
+                check=False,
+            )
+            os.close(writer)
+            assert (words, ended.returncode, ended.stderr) == (words, 0, b"")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["rules", "list"], ["--help"], ["run", "--example"], ["waits", "1112345678999m"]],
+)
+def test_a_full_disk_under_the_output_is_told(words):
+    """One sentence, and a status that a script can see."""
+    with Path("/dev/full").open("wb") as full:
+        ended = subprocess.run(
+            [sys.executable, "-m", "tenbo", *words], stdout=full, stderr=subprocess.PIPE, env=ENVIRONMENT, check=False
+        )
+    assert (ended.returncode, ended.stderr.count(b"\n")) == (1, 1)
+    assert b"No space left" in ended.stderr
+
+
+def test_every_command_explains_itself(say):
+    """Without a traceback on any of them."""
+    for command in COMMANDS:
+        status, text, _ = say(command.name, "--help")
+        assert (status, text.startswith(f"usage: tenbo {command.name}")) == (0, True)
