@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from tenbo.line.picture import HEIGHT, WIDTH, Picture, picture_of
 from tenbo.line.requests import Requests, answer_of
-from tenbo_core.errors import Refused
+from tenbo_core.errors import LinkFault, Refused
 from tenbo_core.snapshot import ANSWER
 from tenbo_core.wire import Reader, encode
 
