@@ -7,6 +7,7 @@ from micropython import const
 
 from device.language import LANGUAGES
 from tenbo_core.books import BOOKS
+from tenbo_core.rules import DEFAULT_BOOK
 
 FILE = "settings.json"
 
@@ -26,7 +27,7 @@ def _are_languages(value: object) -> bool:
 DEFAULTS = (
     ("languages", ["en", "en", "en", "en"], _are_languages),
     ("silent", False, lambda value: isinstance(value, bool)),
-    ("rules", "ema-2016", lambda value: isinstance(value, str) and value in BOOKS),
+    ("rules", DEFAULT_BOOK, lambda value: isinstance(value, str) and value in BOOKS),
     ("minutes", 0, _is_amount),
     ("contrast", 0x60, lambda value: _is_amount(value) and value < 256),
     ("lit_minutes", 0, _is_amount),

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from tenbo_core.events import ASKERS, EVENTS
 from tenbo_core.fields import WIN_FIELDS
 from tenbo_core.messages import MESSAGES, PROTOCOL, fields_of
-from tenbo_core.messages_in_words import MEANINGS
 from tenbo_core.wire import LONGEST, MOST_PARTS, encode
 from tools.generate.files import ROOT
+from tools.generate.message_meanings import MEANINGS
 
 if TYPE_CHECKING:
     from pathlib import Path

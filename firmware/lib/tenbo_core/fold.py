@@ -3,7 +3,7 @@
 from tenbo_core import books
 from tenbo_core.errors import Malformed, Refused, StorageFault
 from tenbo_core.events import Event
-from tenbo_core.rules import Rules
+from tenbo_core.rules import DEFAULT_BOOK, Rules
 from tenbo_core.table import BETWEEN, OVER, PLAYING, Table
 
 # Event: the module whose function of the same name makes the move, and the phase it needs (an empty text: any
@@ -46,7 +46,7 @@ TIMED = ("hand", "session", "pause", "resume")
 def begin(event: Event, load: "object" = books.load) -> Table:
     """Give the table that a `start` event lays out; `load` gives the rules of a book by its id."""
     book, changes = event.args[0], event.args[1]
-    rules: Rules = load(book or "ema-2016")  # type: ignore[operator]
+    rules: Rules = load(book or DEFAULT_BOOK)  # type: ignore[operator]
     lay_out = _move("new_game", "start")
     return lay_out(rules.changed(dict(changes or [])), *event.args[2:7])  # type: ignore[operator,no-any-return,call-overload]
 

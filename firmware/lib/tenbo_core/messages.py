@@ -10,7 +10,7 @@ from tenbo_core.fields import is_int
 PROTOCOL = 1
 
 # Name, who says it, since which protocol, its fields as "name:kind".  What each says stands in
-# `messages_in_words`, which only the page PROTOCOL.md needs: the device has no room for prose.
+# `tools/generate/message_meanings.py`, for the page PROTOCOL.md: the device has no room for prose.
 # Kinds: int (32 bits with its sign), long (up to 2**53), text, bool, list, any (one value of any kind), rest
 # (all further values).
 MESSAGES = (

@@ -5,6 +5,9 @@ the section of the book behind each, stands in the host's `books/*.toml`; the de
 `tenbo_core/books` is generated from those files.
 """
 
+# What is played where nobody names a book.
+DEFAULT_BOOK = "ema-2016"
+
 
 class Rules:
     """The switches of one rule book, as attributes.

@@ -28,8 +28,9 @@ from typing import TYPE_CHECKING
 from tenbo.books.book import Book, Citation
 from tenbo.books.names import IDS
 from tenbo_core.errors import Malformed
+from tenbo_core.rules import DEFAULT_BOOK
 
-__all__ = ["Book", "Citation", "ids", "load"]
+__all__ = ["DEFAULT_BOOK", "Book", "Citation", "ids", "load"]
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -6,6 +6,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tenbo_core.rules import DEFAULT_BOOK
+
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable, Iterator
@@ -32,7 +34,7 @@ STEP = 10_000
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the command line."""
     parser.add_argument("files", nargs="+", metavar="FILE", help="archives, plain or gzip; - for standard input")
-    parser.add_argument("--rules", default="ema-2016", metavar="ID", help="rule book of records that name none")
+    parser.add_argument("--rules", default=DEFAULT_BOOK, metavar="ID", help="rule book of records that name none")
     parser.add_argument("--quiet", action="store_true", help="no progress, only the sum")
 
 

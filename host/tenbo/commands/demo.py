@@ -8,6 +8,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tenbo_core.rules import DEFAULT_BOOK
+
 if TYPE_CHECKING:
     import argparse
 
@@ -29,7 +31,7 @@ NARROW_LEDGER = 8
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Say which words the command takes."""
     parser.add_argument("--fast", action="store_true", help="as fast as the machine can; ends within 10 seconds")
-    parser.add_argument("--rules", default="ema-2016", help="the rule book to play by (default: ema-2016)")
+    parser.add_argument("--rules", default=DEFAULT_BOOK, help="the rule book to play by (default: %(default)s)")
     parser.add_argument(
         "--hands", type=int, default=0, help="play so many hands made up by chance instead of the script"
     )

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from tenbo_core.errors import TenboError
+from tenbo_core.rules import DEFAULT_BOOK
 
 if TYPE_CHECKING:
     import argparse
@@ -35,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", nargs="?", type=Path, help="the game's records (default: standard input)")
     parser.add_argument("--jsonl", action="store_true", help="answer each record with one JSON record")
     parser.add_argument("--moves", action="store_true", help="with --jsonl: say who paid whom, why, by which section")
-    parser.add_argument("--rules", default="ema-2016", help="rule book id or FILE.toml for a start that names none")
+    parser.add_argument("--rules", default=DEFAULT_BOOK, help="rule book id or FILE.toml for a start that names none")
 
 
 def run(args: argparse.Namespace) -> int:

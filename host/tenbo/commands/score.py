@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from tenbo_core.rules import DEFAULT_BOOK
+
 if TYPE_CHECKING:
     import argparse
 
@@ -53,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     luck.add_argument("--liable", metavar="WIND", help="who made a yakuman certain (pao)")
     luck.add_argument("--from", dest="discarder", metavar="WIND", help="who discarded, where somebody is liable")
     books = parser.add_argument_group("rules")
-    books.add_argument("--rules", default="ema-2016", metavar="ID", help="rule book, or a file of your own (.toml)")
+    books.add_argument("--rules", default=DEFAULT_BOOK, metavar="ID", help="rule book, or a file of your own (.toml)")
     books.add_argument(
         "--set", action="append", default=[], metavar="SWITCH=VALUE", help="change one switch of the book"
     )

@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tenbo_core.rules import DEFAULT_BOOK
+
 if TYPE_CHECKING:
     from tenbo.api.client import Client
 
@@ -61,7 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def _add_people(parts: Any) -> None:
     new = parts.add_parser("new", help="name the tournament and its rule book")
     new.add_argument("title")
-    new.add_argument("--rules", default="ema-2016")
+    new.add_argument("--rules", default=DEFAULT_BOOK)
     for word in ("place", "country", "date"):
         new.add_argument(f"--{word}")
     parts.add_parser("players", help="register players from a CSV file").add_argument("file", type=Path)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenbo_core.errors import TenboError
+from tenbo_core.rules import DEFAULT_BOOK
 
 if TYPE_CHECKING:
     import argparse
@@ -28,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "files", nargs="+", type=Path, metavar="FILE", help="the records of a game; - for standard input"
     )
-    parser.add_argument("--rules", default="ema-2016", help="rule book id or FILE.toml for a start that names none")
+    parser.add_argument("--rules", default=DEFAULT_BOOK, help="rule book id or FILE.toml for a start that names none")
     parser.add_argument("--why", action="store_true", help="the account of every seat as well")
     forms = parser.add_mutually_exclusive_group()
     for form, meaning in (

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 from tenbo.game.replay import Replay
 from tenbo_core.errors import Malformed
 from tenbo_core.results import Result
+from tenbo_core.rules import DEFAULT_BOOK
 from tenbo_core.seats import WIND_LETTERS
 from tenbo_core.table import OVER
 
@@ -37,7 +38,7 @@ class Game:
 
     def __init__(
         self,
-        book: str = "ema-2016",
+        book: str = DEFAULT_BOOK,
         *,
         names: Sequence[str] | None = None,
         changes: Mapping[str, object] | None = None,
@@ -61,7 +62,7 @@ class Game:
         self._events: list[Record] = []
 
     @classmethod
-    def replay(cls, events: Iterable[Mapping[str, Any]], book: str = "ema-2016") -> Self:
+    def replay(cls, events: Iterable[Mapping[str, Any]], book: str = DEFAULT_BOOK) -> Self:
         """Return the game that records tell: those of `events`, or of a file for `tenbo replay`.
 
         `book` is what a start without `rules` is played by; only this one may be a file.

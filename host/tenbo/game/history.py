@@ -10,6 +10,7 @@ from tenbo_core import fold
 from tenbo_core.event_text import event_text
 from tenbo_core.events import ASKERS
 from tenbo_core.results import Result
+from tenbo_core.rules import DEFAULT_BOOK
 from tenbo_core.seats import SEATS, WIND_NAMES
 from tenbo_core.table import OVER, PLAYING, Table
 
@@ -164,7 +165,7 @@ def _left(standing: list[Event], undo: Event) -> list[Event]:
     return standing[:-1] if to is None else [event for event in standing if event.n <= to]  # type: ignore[operator]
 
 
-def history_of(ledger: Ledger, names: Sequence[str], default: str = "ema-2016") -> GameHistory:
+def history_of(ledger: Ledger, names: Sequence[str], default: str = DEFAULT_BOOK) -> GameHistory:
     """Return the game that a ledger stands at."""
     events = ledger.effective()
     log = [event for event in ledger.events if event.n >= events[0].n]

@@ -11,6 +11,7 @@ from tenbo.game.statement import moves_of
 from tenbo_core.errors import TenboError
 from tenbo_core.ledger import Ledger
 from tenbo_core.results import Result
+from tenbo_core.rules import DEFAULT_BOOK
 from tenbo_core.snapshot import ANSWER, answer
 from tenbo_core.table import OVER, PLAYING
 
@@ -34,7 +35,7 @@ class Replay:
     [0, 0, -1000, 0]
     """
 
-    def __init__(self, rules: str = "ema-2016", *, moves: bool = False) -> None:
+    def __init__(self, rules: str = DEFAULT_BOOK, *, moves: bool = False) -> None:
         self.default_rules = rules
         self.says_moves = moves
         self.n = 0

@@ -19,7 +19,7 @@ from tenbo.scoring.tiles import KIND, NAMES
 from tenbo.scoring.yaku import BIT, BY_NAME, names_in
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.points import MANGAN, YAKUMAN, Payment, by_ron, by_tsumo, with_liability
-from tenbo_core.rules import Rules
+from tenbo_core.rules import DEFAULT_BOOK, Rules
 from tenbo_core.seats import EAST
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def _scorer_of(book: str | Book | Rules, seat: int, round_: int) -> Scorer:
     return scorer
 
 
-def score(hand: Hand, book: str | Book | Rules = "ema-2016") -> Result:
+def score(hand: Hand, book: str | Book | Rules = DEFAULT_BOOK) -> Result:
     """Score a declared hand, or refuse it with the first reason.
 
     >>> from tenbo.scoring.hand import Hand, RON
@@ -122,7 +122,7 @@ def score_nagashi(seat: str, book: str | Book | Rules, honba: int = 0, sticks: i
     )
 
 
-def why_not(hand: Hand, book: str | Book | Rules = "ema-2016") -> list[TenboError]:
+def why_not(hand: Hand, book: str | Book | Rules = DEFAULT_BOOK) -> list[TenboError]:
     """Give every reason why a hand does not score; none when it does.
 
     A reason has a stable `code`, a sentence in `message`, and in `at` the field that is wrong.
@@ -148,7 +148,7 @@ def is_complete(hand: Hand) -> bool:
     packed = hand.packed
     if not hand.melds and (is_seven_pairs(packed) or KIND[hand.win] in waits(hand.tiles)):
         return True
-    tables = scorer_of(load("ema-2016").rules, hand.seat, hand.round).tables
+    tables = scorer_of(load(DEFAULT_BOOK).rules, hand.seat, hand.round).tables
     return next(readings_of(packed, hand.win, hand.melds, tables, tsumo=hand.is_tsumo), None) is not None
 
 

@@ -6,7 +6,7 @@ import json
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from tenbo.books import load
+from tenbo.books import DEFAULT_BOOK, load
 from tenbo.books.unknown_words import refuse_unknown_fields
 from tenbo.scoring.evaluate import score, score_nagashi
 from tenbo.scoring.groups import fu_items_of, reading_of
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 Record = dict[str, Any]
 
-DEFAULT_BOOK = "ema-2016"
 FLAGS = ("open_riichi", "ippatsu", "sorted_in")
 PAYERS = ("liable", "discarder", "each", "east", "other")
 FLAGS_OF_MOMENT = (RINSHAN, CHANKAN, LAST_TILE, FIRST_TURN)
