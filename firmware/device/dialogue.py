@@ -84,22 +84,29 @@ class Talk:
                 self.displays.note(heard[0], "")  # what was said of the press before this one
                 return heard[0], heard[1]
 
-    async def turn(self, seat: int) -> "tuple[int, int] | None":
-        """Wait for the next press as `press` does; UP and DOWN of a seat count again and again while they are held."""
+    async def turn(self, seat: int, patience_ms: int = PATIENCE_MS, repeats: bool = True) -> "int | None":
+        """Wait for the next press of a seat that is asked and return its button; None when it does not press.
+
+        The others are told to wait, and do not keep the question alive.  UP and DOWN count again and again
+        while they are held, unless they answer the question.
+        """
         begun = self.now.ms()
         while True:
-            repeats = self._repeated >= 0 and self.buttons.down(seat) >> self._repeated & 1  # type: ignore[attr-defined]
-            heard = await self.event(_REPEAT_MS if repeats else PATIENCE_MS - self.now.since(begun))
+            held = self._repeated >= 0 and self.buttons.down(seat) >> self._repeated & 1  # type: ignore[attr-defined]
+            heard = await self.event(_REPEAT_MS if repeats and held else patience_ms - self.now.since(begun))
             if heard is GONE:
-                return (seat, self._repeated) if repeats else GONE
+                return self._repeated if repeats and held else GONE
             place, button, kind = heard
-            if kind == LONG and place == seat and button in (UP, DOWN):
+            if kind == LONG and place == seat and button in (UP, DOWN) and repeats:
                 self._repeated = button
-                return seat, button
-            if kind == PRESSED:
+                return button
+            if kind != PRESSED:
+                continue
+            self.displays.note(place, "")
+            if place == seat:
                 self._repeated = -1
-                self.displays.note(place, "")
-                return place, button
+                return button
+            self.tell_busy(place)
 
     async def wait(self, ms: int) -> None:
         """Let some time pass; what is pressed meanwhile is not heard."""
@@ -175,22 +182,17 @@ class Talk:
         while True:
             footer = self.say(seat, "OK take  BACK leave")
             self.displays.show(seat, views.question(title, options, chosen, footer))
-            heard = await self.turn(seat)
-            if heard is GONE:
+            button = await self.turn(seat)
+            if button is GONE or button == BACK:
                 return None
-            place, button = heard
-            if place != seat:
-                self.tell_busy(place)
-            elif button == OK:
+            if button == OK:
                 return chosen
-            elif button == BACK:
-                return None
-            elif button == UP:
+            if button == UP:
                 chosen = (chosen - 1) % len(options)
             elif button == DOWN:
                 chosen = (chosen + 1) % len(options)
             else:
-                self.useless(place, button)
+                self.useless(seat, button)
 
     def rest(self) -> None:
         """Return all displays to the score."""

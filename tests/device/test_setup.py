@@ -120,3 +120,17 @@ def test_a_press_just_before_the_desk_proposes_something_is_carried_out_before_i
         people.virtual.wait(300)
         assert people.state()["riichi"] == [2]
         assert "You get 4900" in people.view(1)["lines"]
+
+
+@pytest.mark.parametrize("question", ["0 back", "0 ok", "0 ok, 0 ok"])
+def test_a_question_to_one_seat_is_not_kept_alive_by_the_presses_of_the_others(question: str) -> None:
+    """Who has left the table must not lock it for as long as somebody tries to go on."""
+    with players() as people:
+        people.press("dice, " + question)
+        for _ in range(3):
+            people.virtual.wait(19_000)
+            people.press("2 riichi")
+        assert people.state()["riichi"] == []
+        people.virtual.wait(4000)
+        people.press("2 riichi")
+        assert people.state()["riichi"] == [2]

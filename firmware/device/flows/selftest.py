@@ -22,21 +22,16 @@ async def run(talk: Talk, keeper: Keeper, _settings: Settings, seat: int) -> Non
     port.light(lit)
     await talk.wait(_SHOW_MS)
     missing = list(BUTTONS)
-    pressed_at = talk.now.ms()
     while missing:
         names = " ".join([BUTTON_NAMES[button].upper() for button in missing])
         footer = "" if BACK in missing else talk.say(seat, "BACK leave")
         view = views.message(talk.say(seat, "Press each button"), [names], footer, "buttons")
         talk.displays.show(seat, view)
-        heard = await talk.press(_PATIENCE_MS - talk.now.since(pressed_at))
-        if heard is GONE or (heard == (seat, BACK) and BACK not in missing):
+        button = await talk.turn(seat, _PATIENCE_MS, repeats=False)
+        if button is GONE or (button == BACK and BACK not in missing):
             break
-        if heard[0] != seat:
-            talk.tell_busy(heard[0])
-            continue
-        pressed_at = talk.now.ms()
-        if heard[1] in missing:
-            missing.remove(heard[1])
+        if button in missing:
+            missing.remove(button)
     table = keeper.table
     port.lamp(table is not None and seat in table.riichi)
     port.light(not lit)

@@ -89,13 +89,10 @@ async def own_name(talk: Talk, keeper: Keeper, _settings: Settings, seat: int) -
         title = talk.say(seat, "My name")
         footer = talk.say(seat, "OK letter RIICHI done")
         talk.displays.show(seat, views.message(title, [f"{name}[{LETTERS[at]}]"], footer, "name"))
-        heard = await talk.turn(seat)
-        if heard is GONE:
+        button = await talk.turn(seat)
+        if button is GONE:
             return
-        place, button = heard
-        if place != seat:
-            talk.tell_busy(place)
-        elif button == UP:
+        if button == UP:
             at = (at - 1) % len(LETTERS)
         elif button == DOWN:
             at = (at + 1) % len(LETTERS)

@@ -95,17 +95,8 @@ async def ask_source(talk: Talk, table: Table, seat: int) -> "int | None":
     for name, other in (("UP", across), ("RIICHI", left), ("DOWN", right)):
         lines.append(f"{name}\t{talk.say(seat, 'ron')} {talk.say(seat, wind_name(table, other))}")
     talk.displays.show(seat, views.message(talk.say(seat, "You win"), lines, talk.say(seat, "BACK leave"), "how"))
-    while True:
-        heard = await talk.press()
-        if heard is GONE:
-            return None
-        place, button = heard
-        if place != seat:
-            talk.tell_busy(place)
-        elif button == BACK:
-            return None
-        else:
-            return ways[button]
+    button = await talk.turn(seat, repeats=False)
+    return None if button is GONE or button == BACK else ways[button]
 
 
 async def ask_value(talk: Talk, table: Table, seat: int, tsumo: bool) -> "dict[str, object] | None":
@@ -118,17 +109,12 @@ async def ask_value(talk: Talk, table: Table, seat: int, tsumo: bool) -> "dict[s
         choice = options[at]
         fu = fu % len(choice.fu) if choice.fu else 0
         talk.displays.show(seat, value_view(talk, table, seat, choice, fu, tsumo))
-        heard = await talk.turn(seat)
-        if heard is GONE:
+        button = await talk.turn(seat)
+        if button is GONE or button == BACK:
             return None
-        place, button = heard
-        if place != seat:
-            talk.tell_busy(place)
-        elif button == BACK:
-            return None
-        elif button == OK:
+        if button == OK:
             break
-        elif button == RIICHI and choice.fu:
+        if button == RIICHI and choice.fu:
             fu += 1
         elif button == RIICHI:
             talk.refuse(seat, "fu do not count here")
