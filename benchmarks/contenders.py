@@ -58,7 +58,7 @@ class Tenbo:
 
 
 def situation_of(hand: RandomHand) -> int:
-    """Give the yaku of how the hand was won, as bits."""
+    """Return the yaku of how the hand was won, as bits."""
     names = [("", "riichi", "double_riichi")[hand.riichi], "ippatsu" if hand.ippatsu else ""]
     names.append(("haitei" if hand.tsumo else "houtei") if hand.moment == "last_tile" else hand.moment)
     return sum(BIT[name] for name in names if name)
@@ -133,7 +133,7 @@ class Tiles136:
         self.ura = [4 * kind + 3 for kind in hand.ura]
 
     def take(self, kind: int) -> int:
-        """Give the next copy of a tile, the red five last."""
+        """Return the next copy of a tile, the red five last."""
         self.used[kind] += 1
         copy = self.used[kind] if kind in (4, 13, 22) else self.used[kind] - 1
         return 4 * kind + copy % 4
@@ -201,7 +201,7 @@ def mahjong_full(hands: Sequence[Mahjong]) -> None:
 
 
 def riichienv_contender() -> tuple[type[Tiles136], Callable[[Sequence[Any]], None]] | None:
-    """Give the same for PyPI `riichienv`, where it is installed."""
+    """Return the same for PyPI `riichienv`, where it is installed."""
     try:
         from riichienv import Conditions, HandEvaluator, Meld, MeldType
     except ImportError:

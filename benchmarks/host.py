@@ -52,19 +52,19 @@ EVENT_EVERY_S = 18.0
 
 
 def percentile(values: list[float], part: float) -> float:
-    """Give the value below which this part of the values lies."""
+    """Return the value below which this part of the values lies."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(part * len(ordered)))]
 
 
 def in_ms(values: list[float]) -> dict[str, float]:
-    """Give the usual figures of times in seconds, in milliseconds."""
+    """Return the usual figures of times in seconds, in milliseconds."""
     found = {"p50": median(values), "p99": percentile(values, 0.99), "max": max(values)}
     return {name: round(1000 * value, 3) for name, value in found.items()}
 
 
 def memory_mb() -> float:
-    """Give the memory of this process now."""
+    """Return the memory of this process now."""
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return round(pages * os.sysconf("SC_PAGE_SIZE") / 1e6, 1)
 
@@ -88,7 +88,7 @@ def until(condition: Any, patience_s: float = 30.0) -> None:
 
 
 def equal(store: Store, table: PaperTable) -> bool:
-    """Say whether a store has every event of a table, once and in order."""
+    """Return whether a store has every event of a table, once and in order."""
     return [event_of(row).plain() for row in store.rows(stream_of(table.id))] == [one.plain() for one in table.all]
 
 

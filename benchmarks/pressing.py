@@ -75,7 +75,7 @@ def _bounce(begin: int, level: bool, place: int | str, button: str, chance: rand
 
 
 def presses(number: int, seed: int) -> Iterator[str]:
-    """Say how many of many presses the device has missed or counted twice while a game goes on."""
+    """Return how many of many presses the device has missed or counted twice while a game goes on."""
     chance = random.Random(seed)
     made: Counter[tuple[int, int]] = Counter()
     heard: Counter[tuple[int, int]] = Counter()
@@ -118,7 +118,7 @@ def _telling(folder: Path) -> Path:
 
 
 def _number(place: int | str, button: str) -> tuple[int, int]:
-    """Give place and button as the device numbers them."""
+    """Return place and button as the device numbers them."""
     return (4, ("dice", "undo").index(button) + 5) if place == "table" else (int(place), SEAT_BUTTONS.index(button))
 
 
@@ -146,7 +146,7 @@ def _play(virtual: VirtualTable, edges: list[Edge], length: int, chance: random.
 
 
 def _together(virtual: VirtualTable, scene: Watched) -> Iterator[str]:
-    """Say whether presses at one instant are all seen: 16 at the seats, then all 22 there are."""
+    """Return whether presses at one instant are all seen: 16 at the seats, then all 22 there are."""
     virtual.wait(NOTE_MS)
     for buttons, centre in ((SEAT_BUTTONS[:4], ()), (SEAT_BUTTONS, ("dice", "undo"))):
         scene.log.clear()

@@ -76,7 +76,7 @@ Run = tuple["Callable[[Any], Any]", "Callable[[Sequence[Any]], None]"]
 
 
 def winning_hands(number: int, seed: int) -> list[RandomHand]:
-    """Give hands that have a yaku, found out without this project's tables."""
+    """Return hands that have a yaku, found out without this project's tables."""
     found: list[RandomHand] = []
     while len(found) < number:
         made = random_hands(4000, seed)
@@ -95,14 +95,14 @@ def warm_up(number: int) -> None:
 
 
 def per_hand(run: Callable[[Sequence[Any]], None], hands: Sequence[Any]) -> float:
-    """Give microseconds of processor time per hand."""
+    """Return microseconds of processor time per hand."""
     begin = time.process_time()
     run(hands)
     return (time.process_time() - begin) / len(hands) * 1e6
 
 
 def tight(run: Callable[[Sequence[Any]], None], hands: Sequence[Any], rounds: int) -> float:
-    """Give microseconds per hand for the same hands again and again, after a first time."""
+    """Return microseconds per hand for the same hands again and again, after a first time."""
     run(hands)
     return median(per_hand(run, hands) for _ in range(2 * rounds))
 
@@ -237,7 +237,7 @@ def measure_waits(hands: list[RandomHand], rounds: int, warming: int) -> tuple[f
 
 
 def measure_import() -> dict[str, float]:
-    """Give the milliseconds to import, in processes of their own, compiled before as an installed package is."""
+    """Return the milliseconds to import, in processes of their own, compiled before as an installed package is."""
     path = os.pathsep.join(str(ROOT / part) for part in ("host", "firmware/lib"))
     result = {}
     with TemporaryDirectory() as cache:
@@ -265,7 +265,7 @@ def measure_records(hands: list[RandomHand]) -> float:
 
 
 def measure_tables(number: int) -> tuple[float, float]:
-    """Give the megabytes that the tables hold after so many hands, and after three times as many."""
+    """Return the megabytes that the tables hold after so many hands, and after three times as many."""
     clear_tables()
     sizes = []
     seed = 900_000
@@ -285,7 +285,7 @@ def measure_tables(number: int) -> tuple[float, float]:
 
 
 def size_of_tables() -> int:
-    """Give the bytes of all tables of one book, everything they alone refer to counted once."""
+    """Return the bytes of all tables of one book, everything they alone refer to counted once."""
     seen: set[int] = set()
     worth = scorer_of(RULES, 0, 0).worth
     tables: list[Any] = [suits.ONLY, suits.ROWS, suits.SETS, seven_pairs.SUIT_PAIRS, groups.WAYS]

@@ -53,7 +53,7 @@ def folded_per_second() -> tuple[int, int]:
 
 
 def bytes_per_event() -> float:
-    """Give the average line of the journal, checksum and newline included."""
+    """Return the average line of the journal, checksum and newline included."""
     sizes = []
     for book in BOOKS:
         for seed in range(GAMES):

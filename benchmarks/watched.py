@@ -54,7 +54,7 @@ class Watched(Scene):
 
 
 def table(folder: Path | None = None, **options: object) -> tuple[VirtualTable, Watched]:
-    """Give a simulated table whose displays are watched; start it in a `with` statement."""
+    """Return a simulated table whose displays are watched; start it in a `with` statement."""
     virtual = VirtualTable(frozen=True, firmware=folder, **options)  # type: ignore[arg-type]
     scene = Watched()
     virtual.scene = scene

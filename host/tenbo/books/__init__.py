@@ -39,7 +39,7 @@ _loaded: dict[str, Book] = {}
 
 
 def ids() -> tuple[str, ...]:
-    """Give the ids of the rule books that come along.
+    """Return the ids of the rule books that come along.
 
     >>> ids()[0]
     'ema-2025'
@@ -48,7 +48,7 @@ def ids() -> tuple[str, ...]:
 
 
 def load(id_or_path: str | Path, *, files: bool = True) -> Book:
-    """Give a rule book by its id, or an own one by its file, whose name ends in .toml.
+    """Return a rule book by its id, or an own one by its file, whose name ends in .toml.
 
     With `files=False` only ids count: for names that come from other people's records.
 

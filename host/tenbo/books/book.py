@@ -66,7 +66,7 @@ class Book:
         return next((citation for citation in cited if citation.section), cited[0] if cited else None)
 
     def with_changes(self, changes: Mapping[str, object]) -> Book:
-        """Give the same book with some switches changed, as `set` does.
+        """Return the same book with some switches changed, as `set` does.
 
         >>> from tenbo.books import load
         >>> changed = load("ema-2016").with_changes({"kiriage": True, "yaku": {"tanyao": [1, 0]}})

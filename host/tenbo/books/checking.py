@@ -60,7 +60,7 @@ def _base(text: Text, base_of: Callable[[str], Book]) -> Book | None:
 
 
 def _lines(text: Text, base: Book | None) -> dict[str, str]:
-    """Give the sections behind what is counted in a hand but is no switch."""
+    """Return the sections behind what is counted in a hand but is no switch."""
     lines = dict(base.lines) if base else {}
     table = text.table.get("lines", {})
     if not isinstance(table, dict):
@@ -84,7 +84,7 @@ def _word(text: Text, key: str, default: str) -> str:
 
 
 def _switch(text: Text, name: str, entry: object) -> tuple[object, Citation]:
-    """Give a switch's value and citation, from its long form or as a plain value."""
+    """Return a switch's value and citation, from its long form or as a plain value."""
     citation = Citation(silent=f"changed in {text.file}")
     if isinstance(entry, dict):
         citation = _citation(text, name, entry, SWITCH_FORM, name)
@@ -118,7 +118,7 @@ def _citation(text: Text, name: str, entry: dict[str, object], form: frozenset[s
 
 
 def _yaku(text: Text, rows: dict[str, list[int]], sections: dict[str, Citation]) -> dict[str, list[int]]:
-    """Give the table of yaku with the text's rows put in, and their citations into `sections`."""
+    """Return the table of yaku with the text's rows put in, and their citations into `sections`."""
     table = text.table.get("yaku", {})
     if not isinstance(table, dict):
         raise text.fault("bad_field", "yaku must be a table of yaku = [han closed, han open]", "yaku")

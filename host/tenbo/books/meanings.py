@@ -37,7 +37,7 @@ CHOICES: dict[str, dict[object, str]] = {
     "several_ron": {"all": "everyone who can wins a discard", "nearest": "only the nearest wins a discard (head bump)"},
     "triple_ron": {"all": "three winners are no abort", "abort": "three winners abort the hand"},
     "sticks_to": {
-        "own_back": "a winner takes his own stick back, the nearest takes the others",
+        "own_back": "a winner takes the own stick back, the nearest takes the others",
         "nearest": "the nearest winner takes all sticks",
     },
     "honba_to": {"every": "every winner is paid the counters", "nearest": "the nearest winner is paid the counters"},
@@ -121,7 +121,7 @@ _UNITS = "what others than East pay by tsumo, for 1, 2, 3 ... han"
 
 
 def meaning(rules: Rules, name: str) -> str:
-    """Say in words what a switch's value means.
+    """Return in words what a switch's value means.
 
     >>> from tenbo.books import load
     >>> meaning(load("ema-2016").rules, "hands_after_signal")
@@ -136,7 +136,7 @@ def meaning(rules: Rules, name: str) -> str:
 
 
 def in_words(value: object) -> str:
-    """Give a value as a person writes it.
+    """Return a value as a person writes it.
 
     >>> in_words([15000, 5000, -5000, -15000]), in_words(False), in_words([])
     ('15000 5000 -5000 -15000', 'no', '-')

@@ -29,7 +29,7 @@ class Text:
             raise self.fault_at(line, "bad_field", f"this is not TOML: {error}") from None
 
     def line_of(self, key: str) -> int:
-        r"""Give the line of `key` (`yaku.riichi` for a row of the yaku), or 0 where it does not stand.
+        r"""Return the line of `key` (`yaku.riichi` for a row of the yaku), or 0 where it does not stand.
 
         >>> Text("mine.toml", 'extends = "alarm"\n[yaku]\nriichi = [1, 0]\n').line_of("yaku.riichi")
         3
@@ -48,12 +48,12 @@ class Text:
         return 0
 
     def fault(self, code: str, message: str, *keys: str) -> Malformed:
-        """Give the error that names the file, and the line of the first of the keys that stands there."""
+        """Return the error that names the file, and the line of the first of the keys that stands there."""
         lines = [line for line in map(self.line_of, keys) if line]
         return self.fault_at(lines[0] if lines else 0, code, message)
 
     def fault_at(self, line: int, code: str, message: str) -> Malformed:
-        """Give the error that names the file and the line; 0 is no line."""
+        """Return the error that names the file and the line; 0 is no line."""
         if not line:
             return Malformed(code, f"{self.file}: {message}", self.file)
         return Malformed(code, f"{self.file}, line {line}: {message}", f"{self.file}:{line}")

@@ -14,7 +14,7 @@ PARTS = ("main.py", "lib/tenbo_core", "device")
 
 
 def firmware_files(folder: Path) -> dict[str, bytes]:
-    """Give each file by its path on the board."""
+    """Return each file by its path on the board."""
     found: dict[str, bytes] = {}
     for part in PARTS:
         place = folder / part

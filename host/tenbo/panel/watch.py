@@ -42,7 +42,7 @@ class Watch:
         self._signalled = True
 
     def look(self, clock: HallClock | None, now: int, calls: frozenset[int]) -> Look:
-        """Give how the panel looks now."""
+        """Return how the panel looks now."""
         stage = FINISHED if clock is None else clock.stage(now)
         signalled = clock is None or (stage in (RUNNING, FINISHED) and clock.until_signal(now) == 0)
         before, self._stage = self._stage, stage

@@ -33,7 +33,7 @@ SETS_OF = {"daisangen": 3, "daisuushii": 4, "suukantsu": 4}
 
 
 def rules_of(book: str | Book | Rules) -> Rules:
-    """Give the rules of a book, named, loaded or already at hand."""
+    """Return the rules of a book, named, loaded or already at hand."""
     if isinstance(book, Rules):
         return book
     return book.rules if isinstance(book, Book) else load(book).rules
@@ -123,7 +123,7 @@ def score_nagashi(seat: str, book: str | Book | Rules, honba: int = 0, sticks: i
 
 
 def why_not(hand: Hand, book: str | Book | Rules = DEFAULT_BOOK) -> list[TenboError]:
-    """Give every reason why a hand does not score; none when it does.
+    """Return every reason why a hand does not score; none when it does.
 
     A reason has a stable `code`, a sentence in `message`, and in `at` the field that is wrong.
 
@@ -144,7 +144,7 @@ def why_not(hand: Hand, book: str | Book | Rules = DEFAULT_BOOK) -> list[TenboEr
 
 
 def is_complete(hand: Hand) -> bool:
-    """Say whether the tiles are a complete hand, whatever it is worth."""
+    """Return whether the tiles are a complete hand, whatever it is worth."""
     packed = hand.packed
     if not hand.melds and (is_seven_pairs(packed) or KIND[hand.win] in waits(hand.tiles)):
         return True

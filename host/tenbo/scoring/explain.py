@@ -59,7 +59,7 @@ def _line(label: str, number: object, section: str = "") -> str:
 
 
 def section_of(book: Book, *names: str) -> str:
-    """Give the section behind the first of these that the book has a section for.
+    """Return the section behind the first of these that the book has a section for.
 
     >>> from tenbo.books import load
     >>> section_of(load("ema-2016"), "yaku.pinfu"), section_of(load("ema-2016"), "fu")
@@ -72,7 +72,7 @@ def section_of(book: Book, *names: str) -> str:
 
 
 def explain(hand: Hand, book: Book) -> str:
-    """Give the whole explanation of a hand under one book.
+    """Return the whole explanation of a hand under one book.
 
     >>> from tenbo.books import load
     >>> from tenbo.scoring.hand import TSUMO, Hand
@@ -229,7 +229,7 @@ def spoken(pay: Payment, hand: Hand) -> str:
 
 
 def side_by_side(hand: Hand, books: Iterable[Book]) -> str:
-    """Give the hand under several books, one a line, and what each counts."""
+    """Return the hand under several books, one a line, and what each counts."""
     lines = [f"{'':<18}{'han':>4}{'fu':>5}  {'limit':<10} {'pays':<16} yaku"]
     for book in books:
         try:
@@ -250,7 +250,7 @@ def side_by_side(hand: Hand, books: Iterable[Book]) -> str:
 
 
 def yaku_list(book: Book) -> str:
-    """Give every yaku with its names, what it asks for, its worth in a book, and the section.
+    """Return every yaku with its names, what it asks for, its worth in a book, and the section.
 
     >>> from tenbo.books import load
     >>> for line in yaku_list(load("alarm")).splitlines()[32:34]:

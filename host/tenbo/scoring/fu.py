@@ -16,7 +16,7 @@ SEVEN_PAIRS = 25
 
 
 def of_triplet(kind: int, *, concealed: bool, kan: bool = False) -> int:
-    """Give the fu of a triplet or kan: 2, doubled for each thing that makes it rarer.
+    """Return the fu of a triplet or kan: 2, doubled for each thing that makes it rarer.
 
     >>> of_triplet(4, concealed=False), of_triplet(4, concealed=True), of_triplet(27, concealed=True, kan=True)
     (2, 4, 32)
@@ -32,7 +32,7 @@ def of_triplet(kind: int, *, concealed: bool, kan: bool = False) -> int:
 
 
 def of_pair(kind: int, seat: int, round_: int, double_wind: int) -> int:
-    """Give the fu of a pair; `double_wind` is what the book gives a pair of seat and round wind.
+    """Return the fu of a pair; `double_wind` is what the book gives a pair of seat and round wind.
 
     >>> of_pair(27, seat=0, round_=0, double_wind=4), of_pair(27, seat=1, round_=0, double_wind=4)
     (4, 2)
@@ -48,7 +48,7 @@ def of_pair(kind: int, seat: int, round_: int, double_wind: int) -> int:
 
 
 def of_run_wait(low: int, won: int) -> int:
-    """Give the fu of the wait that a run was completed from; ranks 0-8, `low` the run's lowest.
+    """Return the fu of the wait that a run was completed from; ranks 0-8, `low` the run's lowest.
 
     A middle wait, or an edge wait (12 for the 3, 89 for the 7), brings 2.
 
@@ -61,7 +61,7 @@ def of_run_wait(low: int, won: int) -> int:
 
 
 def total(of_groups: int, *, closed: bool, tsumo: bool, pinfu: bool) -> int:
-    """Give the fu of a whole hand, rounded up to tens; `of_groups` includes pair and wait.
+    """Return the fu of a whole hand, rounded up to tens; `of_groups` includes pair and wait.
 
     >>> total(0, closed=True, tsumo=True, pinfu=True), total(0, closed=False, tsumo=False, pinfu=False)
     (20, 30)

@@ -57,7 +57,7 @@ class Group(NamedTuple):
 
     @property
     def kinds(self) -> tuple[int, ...]:
-        """Give the kinds of its tiles."""
+        """Return the kinds of its tiles."""
         if self.sort == "run":
             return (self.kind, self.kind + 1, self.kind + 2)
         return (self.kind,) * {"pair": 2, "triplet": 3, "kan": 4}[self.sort]
@@ -72,7 +72,7 @@ class Group(NamedTuple):
         return TEXTS[self.sort, self.kind]
 
     def is_concealed(self, *, ron: bool) -> bool:
-        """Say whether no other player's tile completed it; a triplet won by ron is not concealed."""
+        """Return whether no other player's tile completed it; a triplet won by ron is not concealed."""
         if self.meld is not None:
             return not self.meld.is_open
         return not (ron and self.won)
@@ -100,7 +100,7 @@ Way = tuple[int, int, tuple[Group, ...]]
 
 
 def readings_of(packed: int, win: int, melds: Sequence[Meld], tables: Tables, *, tsumo: bool) -> Iterator[Reading]:
-    """Give every reading as four sets and a pair."""
+    """Yield every reading as four sets and a pair."""
     kind = KIND[win]
     mark = mark_of_honour(kind - EAST, ron=not tsumo) if kind >= EAST else 0
     of_groups, _, of_honours = tables.honours[packed >> HONOUR_SHIFT & HONOUR_BITS | mark]
@@ -123,7 +123,7 @@ def readings_of(packed: int, win: int, melds: Sequence[Meld], tables: Tables, *,
 
 
 def _ways_of_suits(packed: int, won: int, *, tsumo: bool) -> list[tuple[Way, ...]]:
-    """Give every way to read each suit; what was won matters only in its own."""
+    """Return every way to read each suit; what was won matters only in its own."""
     return [
         WAYS[
             packed >> SUIT_SHIFT * suit & SUIT_BITS
@@ -141,7 +141,7 @@ TSUMO_SHIFT = WON_SHIFT + 4
 
 
 def _ways(question: int) -> tuple[Way, ...]:
-    """Give every way to read a suit, and where a tile of it was won, which group that completed."""
+    """Return every way to read a suit, and where a tile of it was won, which group that completed."""
     bits, suit = question & SUIT_BITS, question >> SUIT_SHIFT & 3
     won, ron = (question >> WON_SHIFT & 15) - 1, not question >> TSUMO_SHIFT
     found: list[Way] = []
@@ -161,7 +161,7 @@ WAYS: Table[tuple[Way, ...]] = Table(_ways, limit=6_000)
 
 
 def _laid_out(ways: Iterable[Way], packed: int, won: int, melds: Sequence[Meld]) -> tuple[Group, ...]:
-    """Give the groups of a reading: sets in order, melds, the pair last."""
+    """Return the groups of a reading: sets in order, melds, the pair last."""
     groups = [group for way in ways for group in way[2]]
     groups += _honour_groups(packed, won)
     sets = [group for group in groups if group.sort != "pair"]
@@ -170,7 +170,7 @@ def _laid_out(ways: Iterable[Way], packed: int, won: int, melds: Sequence[Meld])
 
 
 def groups_of(result: Result) -> tuple[Group, ...]:
-    """Give the groups of the reading that was scored: sets in order, melds, the pair last.
+    """Return the groups of the reading that was scored: sets in order, melds, the pair last.
 
     Thirteen orphans and nagashi mangan have no groups and give an empty tuple.
     """
@@ -192,7 +192,7 @@ def groups_of(result: Result) -> tuple[Group, ...]:
 
 @lru_cache(maxsize=200)
 def _group(group: int, suit: int, *, won: bool = False) -> Group:
-    """Give a group of a suit; equal ones are one object."""
+    """Return a group of a suit; equal ones are one object."""
     sort = "pair" if group >= PAIR else "triplet" if group >= TRIPLET else "run"
     return Group(sort, 9 * suit + group % 9, won)
 
@@ -213,7 +213,7 @@ def _group_of_meld(meld: Meld) -> Group:
 
 
 def fu_of_group(group: Group, winds: Winds, win: int, *, ron: bool) -> list[FuItem]:
-    """Give the fu a group brings, and the fu of the wait it was completed from."""
+    """Return the fu a group brings, and the fu of the wait it was completed from."""
     items: list[FuItem] = []
     if group.sort in ("triplet", "kan"):
         concealed = group.is_concealed(ron=ron)
@@ -241,7 +241,7 @@ def _name_of_pair(kind: int, winds: Winds) -> str:
 
 
 def fu_items_of(result: Result, groups: Sequence[Group]) -> list[tuple[FuItem, Group | None]]:
-    """Give every fu item of a hand and the group it comes from, in the order a player counts them.
+    """Return every fu item of a hand and the group it comes from, in the order a player counts them.
 
     There are none where fu do not count. `groups` are those of the reading that was scored.
     """

@@ -41,12 +41,12 @@ class Meld:
 
     @property
     def is_kan(self) -> bool:
-        """Say whether the meld is a kan of any sort."""
+        """Return whether the meld is a kan of any sort."""
         return self.kind in KAN_KINDS
 
     @property
     def first(self) -> int:
-        """Give the kind of its lowest tile."""
+        """Return the kind of its lowest tile."""
         return self.code % KINDS
 
     def __eq__(self, other: object) -> bool:

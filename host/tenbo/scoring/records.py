@@ -60,12 +60,12 @@ def _nagashi(record: Record, rules: Rules) -> Result:
 
 
 def rules_of_record(record: Record, default: str = DEFAULT_BOOK) -> Rules:
-    """Give the rules a record asks for: a book by its id, switches changed by `set`."""
+    """Return the rules a record asks for: a book by its id, switches changed by `set`."""
     return book_of_record(record, default).rules
 
 
 def book_of_record(record: Record, default: str = DEFAULT_BOOK) -> Book:
-    """Give the book a record asks for, with the sections behind it.
+    """Return the book a record asks for, with the sections behind it.
 
     >>> book_of_record({"rules": "alarm", "set": {"nagashi": "win"}}).rules.nagashi
     'win'
@@ -148,7 +148,7 @@ def _melds(record: Record) -> list[Meld]:
 
 
 def _moment(record: Record) -> str:
-    """Give the one special moment; two at once contradict each other."""
+    """Return the one special moment; two at once contradict each other."""
     raised = [name for name in FLAGS_OF_MOMENT if _flag(record, name)]
     if len(raised) > 1:
         raise Malformed("contradiction", f"a hand cannot be won by {raised[0]} and {raised[1]} at once", raised[0])
@@ -228,7 +228,7 @@ def pay_record(pay: Payment, *, east_wins: bool) -> dict[str, int]:
 
 
 def result_record(result: Result) -> Record:
-    """Give a result as a record."""
+    """Return a result as a record."""
     pay = result.pay
     record: Record = {
         "rules": result.scorer.rules.book,
@@ -254,7 +254,7 @@ def result_record(result: Result) -> Record:
 
 
 def indicators_in(text: str) -> list[str]:
-    """Give the indicators written as one text, one by one.
+    """Return the indicators written as one text, one by one.
 
     >>> indicators_in("3p1z")
     ['3p', '1z']

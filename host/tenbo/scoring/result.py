@@ -57,39 +57,39 @@ class Result(NamedTuple):
 
     @property
     def is_open(self) -> bool:
-        """Say whether a meld opened the hand."""
+        """Return whether a meld opened the hand."""
         return any(meld.is_open for meld in self.melds)
 
     @property
     def is_liable(self) -> bool:
-        """Say whether somebody pays for having fed the hand."""
+        """Return whether somebody pays for having fed the hand."""
         return self.pay.liable > 0
 
     @property
     def is_renhou_limit(self) -> bool:
-        """Say whether renhou is paid as a limit of its own, without anything else."""
+        """Return whether renhou is paid as a limit of its own, without anything else."""
         return self.word == RENHOU_WORD and bool(self.found & RENHOU)
 
     @property
     def unit(self) -> int:
-        """Give the unit: what a non-dealer pays another by tsumo, before rounding."""
+        """Return the unit: what a non-dealer pays another by tsumo, before rounding."""
         return self.word >> UNIT_SHIFT
 
     @property
     def yakuman(self) -> int:
-        """Give how many yakuman are paid; a counted one is one."""
+        """Return how many yakuman are paid; a counted one is one."""
         if self.word & YAKUMAN_MARK:
             return self.unit // YAKUMAN
         return 1 if self.is_counted else 0
 
     @property
     def is_counted(self) -> bool:
-        """Say whether 13 and more ordinary han are paid as a yakuman."""
+        """Return whether 13 and more ordinary han are paid as a yakuman."""
         return not self.word & YAKUMAN_MARK and self.unit == YAKUMAN
 
     @property
     def bonus(self) -> Bonus:
-        """Give the han that are no yaku; they do not count with a yakuman or renhou as a limit."""
+        """Return the han that are no yaku; they do not count with a yakuman or renhou as a limit."""
         if self.word & YAKUMAN_MARK or self.is_renhou_limit:
             return Bonus()
         total = self.packed + sum(meld.packed for meld in self.melds)
@@ -101,14 +101,14 @@ class Result(NamedTuple):
 
     @property
     def limit(self) -> str | None:
-        """Give the name of the limit that is paid."""
+        """Return the name of the limit that is paid."""
         if self.word & YAKUMAN_MARK:
             return "yakuman"
         return limit_of(self.unit) or None
 
     @property
     def value(self) -> int:
-        """Give what the hand brings without counters and sticks, all payers together."""
+        """Return what the hand brings without counters and sticks, all payers together."""
         if not self.honba:
             return self.pay.total
         counters = self.honba * self.scorer.rules.honba_value
@@ -116,22 +116,22 @@ class Result(NamedTuple):
 
     @property
     def gain(self) -> int:
-        """Give what the winner gets: all payments and the sticks."""
+        """Return what the winner gets: all payments and the sticks."""
         return self.pay.total + 1000 * self.sticks
 
     @property
     def groups(self) -> tuple[Group, ...]:
-        """Give the groups of the best reading: sets in order, melds, then the pair."""
+        """Return the groups of the best reading: sets in order, melds, then the pair."""
         return groups_of(self)
 
     @property
     def fu_items(self) -> tuple[FuItem, ...]:
-        """Give what the fu come from, before rounding."""
+        """Return what the fu come from, before rounding."""
         return tuple(item for item, _ in fu_items_of(self, self.groups))
 
     @property
     def reading(self) -> tuple[str, ...]:
-        """Give the groups of the best reading as text."""
+        """Return the groups of the best reading as text."""
         return reading_of(self, self.groups)
 
     def __repr__(self) -> str:

@@ -58,7 +58,7 @@ SIMPLE_RANKS = 0o077_777_770
 
 
 def answer_of_suit(bits: int) -> int:
-    """Give what one suit of numbers answers.
+    """Return what one suit of numbers answers.
 
     >>> answer_of_suit(0o11) & RANKS == 1 << 2  # 12 waits for 3
     True
@@ -88,7 +88,7 @@ def _answer(bits: int, ranks: int, *, complete: bool, with_pair: bool) -> int:
 
 
 def _weigh(bits: int) -> tuple[int, int]:
-    """Give the number of tiles in a suit, and the sum of their ranks."""
+    """Return the number of tiles in a suit, and the sum of their ranks."""
     tiles = weight = 0
     for rank in range(9):
         held = bits >> 3 * rank & 7
@@ -98,7 +98,7 @@ def _weigh(bits: int) -> tuple[int, int]:
 
 
 def _is_complete(bits: int, tiles: int, weight: int) -> bool:
-    """Say whether a suit is all sets, or sets and a pair.
+    """Return whether a suit is all sets, or sets and a pair.
 
     The ranks of a set add up to a multiple of three, which leaves three ranks for the pair.
     """
@@ -112,7 +112,7 @@ def _is_complete(bits: int, tiles: int, weight: int) -> bool:
 
 
 def _is_sets(bits: int) -> bool:
-    """Say whether a suit is all sets: from the lowest tiles on, triplets first, runs for what is left."""
+    """Return whether a suit is all sets: from the lowest tiles on, triplets first, runs for what is left."""
     rank = 0
     while bits >> 3 * rank:
         runs = (bits >> 3 * rank & 7) % 3
@@ -125,7 +125,7 @@ def _is_sets(bits: int) -> bool:
 
 
 def answer_of_honours(bits: int) -> int:
-    """Give what the honours answer: only triplets and one pair."""
+    """Return what the honours answer: only triplets and one pair."""
     held = [bits >> 3 * place & 7 for place in range(7)]
 
     def complete(counts: list[int]) -> bool:
@@ -144,7 +144,7 @@ HONOURS: Table[int] = Table(answer_of_honours, limit=4_000)
 
 
 def waits(tiles: str | Iterable[int], melds: Sequence[Meld] = ()) -> tuple[int, ...]:
-    """Give the kinds that complete a hand of 13 tiles less 3 for each meld, in order; empty when it is not tenpai.
+    """Return the kinds that complete a hand of 13 tiles less 3 for each meld, in order; empty when it is not tenpai.
 
     A kind of which the player holds all four is no wait.
 
@@ -194,7 +194,7 @@ def _with_rare(rare: int, found: int, packed: int, melds: Sequence[Meld]) -> int
 
 
 def _last_orphan(packed: int) -> int:
-    """Give the waits of thirteen orphans: the missing one, or all of them."""
+    """Return the waits of thirteen orphans: the missing one, or all of them."""
     there = (packed | packed >> 1) & ORPHANS
     missing = there ^ ORPHANS
     if not missing:

@@ -207,7 +207,7 @@ def parse_tile(text: str, at: str = "win") -> int:
 
 
 def tile_order(tile: int) -> int:
-    """Give a key that sorts tiles as a player does, a red five just before the plain ones."""
+    """Return a key that sorts tiles as a player does, a red five just before the plain ones."""
     return 2 * KIND[tile] + (tile < KINDS)
 
 
@@ -260,17 +260,17 @@ def pack(tiles: Iterable[int]) -> int:
 
 
 def count(packed: int, kind: int) -> int:
-    """Give how many tiles of a kind a packed hand holds."""
+    """Return how many tiles of a kind a packed hand holds."""
     return packed >> 3 * kind & 7
 
 
 def red_fives(packed: int) -> int:
-    """Give how many red fives a packed hand holds."""
+    """Return how many red fives a packed hand holds."""
     return packed >> RED_SHIFT
 
 
 def kinds_of(packed: int) -> list[int]:
-    """Give the kinds of a packed hand, each as often as it is there, in order.
+    """Return the kinds of a packed hand, each as often as it is there, in order.
 
     >>> kinds_of(pack([3, 1, 3]))
     [1, 3, 3]
@@ -279,7 +279,7 @@ def kinds_of(packed: int) -> list[int]:
 
 
 def dora_of(indicator: int) -> int:
-    """Give the kind an indicator makes dora: the next one, in a circle (EMA 2016, 2.7).
+    """Return the kind an indicator makes dora: the next one, in a circle (EMA 2016, 2.7).
 
     >>> [NAMES[dora_of(TILES[name])] for name in ("9p", "4z", "7z", "0s")]
     ['1p', '1z', '5z', '6s']

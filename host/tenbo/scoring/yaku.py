@@ -192,7 +192,7 @@ BY_NAME = {yaku.name: yaku for yaku in YAKU}
 
 
 def names_in(yaku: int) -> tuple[str, ...]:
-    """Give the names of a set of yaku, in their order.
+    """Return the names of a set of yaku, in their order.
 
     >>> names_in(BIT["tanyao"] | BIT["riichi"])
     ('riichi', 'tanyao')

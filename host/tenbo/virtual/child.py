@@ -79,7 +79,7 @@ class Child:
                 del self._input[: self._serial.send(self._input)]
 
     def input_waits(self) -> bool:
-        """Say whether the device has let bytes lie for which there was no room."""
+        """Return whether the device has let bytes lie for which there was no room."""
         return bool(self._input)
 
     def run(self, us: int, patience: float, usb: Callable[[bytes], None], full: Callable[[], bool]) -> Pause:

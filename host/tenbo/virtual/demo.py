@@ -59,7 +59,7 @@ SCRIPT = (
 
 
 def by_chance(hands: int, seed: int) -> list[Hand]:
-    """Give hands made up by chance, the same ones for the same seed."""
+    """Return hands made up by chance, the same ones for the same seed."""
     chance = random.Random(seed)
     found = []
     for _ in range(hands):
@@ -80,7 +80,7 @@ def by_chance(hands: int, seed: int) -> list[Hand]:
 
 
 def presses(hand: Hand) -> Iterator[list[Press]]:
-    """Give the presses that play a hand, in steps after which the table may be looked at."""
+    """Yield the presses that play a hand, in steps after which the table may be looked at."""
     yield [Press("table", "dice")]
     for seat in hand.riichi:
         yield [Press(seat, "riichi")]
@@ -163,7 +163,7 @@ class Stage:
 
     @property
     def table(self) -> Table:
-        """Give the table as the host knows it."""
+        """Return the table as the host knows it."""
         table = self.follower.table
         if table is None:
             raise Disagreement("the host knows of no game")
@@ -220,7 +220,7 @@ def play_all(stage: Stage, rules: str, hands: list[Hand]) -> str:
 
 
 def failure(error: Exception) -> str:
-    """Give the last line of a demonstration that went wrong."""
+    """Return the last line of a demonstration that went wrong."""
     if isinstance(error, Disagreement):
         return f"Device and host DISAGREE: {error}"
     if isinstance(error, (TenboError, LinkFault)):

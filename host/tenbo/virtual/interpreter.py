@@ -16,7 +16,7 @@ ABSENT = (
 
 
 def micropython() -> Path:
-    """Give the MicroPython beside this Python, or the one on the PATH."""
+    """Return the MicroPython beside this Python, or the one on the PATH."""
     beside = Path(sys.executable).with_name("micropython")
     if beside.exists():
         return beside
@@ -27,7 +27,7 @@ def micropython() -> Path:
 
 
 def firmware() -> Path:
-    """Give the folder of the firmware: inside an installed package, beside `host` in a clone."""
+    """Return the folder of the firmware: inside an installed package, beside `host` in a clone."""
     package = Path(tenbo.__file__).parent
     inside = package / "firmware"
     return inside if inside.exists() else package.parents[1] / "firmware"

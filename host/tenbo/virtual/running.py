@@ -112,7 +112,7 @@ class RunningTable:
         self.close()
 
     def start(self) -> Self:
-        """Give the table power and let it boot."""
+        """Return the table power and let it boot."""
         try:
             self._claim_flash()
             self.power()
@@ -165,7 +165,7 @@ class RunningTable:
 
     @property
     def now_us(self) -> int:
-        """Give the time since the table was made, in microseconds of the device."""
+        """Return the time since the table was made, in microseconds of the device."""
         return self.scene.began + (self._child.now if self._child is not None else 0)
 
     def wait(self, ms: int) -> None:
@@ -279,14 +279,14 @@ class RunningTable:
                 self._child.order(line)
 
     def stderr(self) -> str:
-        """Give what the firmware wrote to its error output: tracebacks, of all its runs."""
+        """Return what the firmware wrote to its error output: tracebacks, of all its runs."""
         with self._lock:
             self._errors.flush()
             return (self._folder / "stderr").read_text(errors="replace")
 
     @property
     def powered(self) -> bool:
-        """Say whether the table has power."""
+        """Return whether the table has power."""
         return self._child is not None
 
     def power(self) -> None:

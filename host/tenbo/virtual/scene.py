@@ -39,11 +39,11 @@ class Scene:
         self._programmed_before = 0
 
     def display(self, seat: int) -> Display:
-        """Give the display at a seat."""
+        """Return the display at a seat."""
         return self._wired[seat]
 
     def lamps(self) -> dict[str, Any]:
-        """Give riichi lamps, lights in the RIICHI buttons, the marker's colours and the tone in hertz."""
+        """Return riichi lamps, lights in the RIICHI buttons, the marker's colours and the tone in hertz."""
         return {
             "riichi": [(seat, "LAMP") in self._lamps for seat in SEATS],
             "lights": [(seat, "BUTTON_LIGHT") in self._lamps for seat in SEATS],

@@ -27,7 +27,7 @@ class Service:
         return len(data)
 
     def read(self, timeout_ms: int = 1000) -> bytes:
-        """Give the bytes that came, or wait for some, at most so long in device time."""
+        """Return the bytes that came, or wait for some, at most so long in device time."""
         for _ in range(max(1, timeout_ms // STEP_MS)):
             data = self._table.taken_from_service()
             if data:

@@ -169,11 +169,11 @@ class Display:
 
     @property
     def lit(self) -> bool:
-        """Say whether the panel shows anything at all."""
+        """Return whether the panel shows anything at all."""
         return self._supplied and self._running and self.on
 
     def picture(self) -> Picture:
-        """Give the pixels as a player sees them."""
+        """Return the pixels as a player sees them."""
         return Picture(tuple(self._row(row) for row in range(HEIGHT)))
 
     def _row(self, row: int) -> str:

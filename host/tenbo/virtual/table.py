@@ -107,12 +107,12 @@ class VirtualTable(RunningTable):
 
     @property
     def port(self) -> str:
-        """Give the serial port that a host can open."""
+        """Return the serial port that a host can open."""
         return str(self._usb.path)
 
     @property
     def flash_image(self) -> bytes:
-        """Give the whole flash as it is now."""
+        """Return the whole flash as it is now."""
         with self._lock:
             return self._flash.read_bytes()
 
@@ -155,18 +155,18 @@ class VirtualTable(RunningTable):
     # ------------------------------------------------------------ looking
 
     def display(self, seat: int) -> Picture:
-        """Give what a seat's display shows."""
+        """Return what a seat's display shows."""
         self._check_seat(seat)
         with self._lock:
             return self.scene.display(seat).picture()
 
     def lamps(self) -> dict[str, Any]:
-        """Give riichi lamps, button lights, the marker's colours and the tone that sounds."""
+        """Return riichi lamps, button lights, the marker's colours and the tone that sounds."""
         with self._lock:
             return self.scene.lamps()
 
     def faults(self) -> list[str]:
-        """Give what a real table would suffer from, as sentences; a good firmware causes none."""
+        """Return what a real table would suffer from, as sentences; a good firmware causes none."""
         with self._lock:
             displays = [f"seat {seat}: {fault}" for seat in SEATS for fault in self.scene.display(seat).faults]
             return self.scene.faults + displays

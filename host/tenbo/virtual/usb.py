@@ -49,7 +49,7 @@ class UsbCable:
             self.path.unlink(missing_ok=True)
 
     def host_listens(self) -> bool:
-        """Say whether a host has the port open."""
+        """Return whether a host has the port open."""
         if self._end is None:
             return False
         poll = select.poll()
@@ -57,7 +57,7 @@ class UsbCable:
         return not any(state & select.POLLHUP for _, state in poll.poll(0))
 
     def full(self) -> bool:
-        """Say whether the host has let so much lie unread that the device must wait."""
+        """Return whether the host has let so much lie unread that the device must wait."""
         return len(self._waiting) > self._most_waiting
 
     def to_host(self, data: bytes) -> None:
@@ -78,7 +78,7 @@ class UsbCable:
             del self._waiting[:sent]
 
     def from_host(self) -> bytes:
-        """Give what the host has written since."""
+        """Return what the host has written since."""
         if self._end is None:
             return b""
         try:

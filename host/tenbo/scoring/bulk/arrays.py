@@ -58,7 +58,7 @@ PLACES_OF_GROUPS = (1 << GATES) - 1
 
 
 def bits_of(number: int) -> int:
-    """Give the three-bit form of a number in base 5.
+    """Return the three-bit form of a number in base 5.
 
     >>> oct(bits_of(1 + 2 * 5 + 3 * 25))
     '0o321'
@@ -80,7 +80,7 @@ class Numbers:
         self.grow = grow
 
     def __call__(self, numbers: Ints) -> SmallInts:
-        """Give these their numbers, the new ones first made known to whoever keeps something about each."""
+        """Return these their numbers, the new ones first made known to whoever keeps something about each."""
         found = np.take(self.of, numbers)
         if found.min(initial=0) < 0:
             for number in np.unique(numbers[found < 0]).tolist():
@@ -123,7 +123,7 @@ class Suits:
         self.orphans[at] = not bits & ~(3 * ORPHANS & SUIT_BITS) and (bits | bits >> 1) & ORPHANS == ORPHANS & SUIT_BITS
 
     def counts(self, rows: SmallInts) -> SmallInts:
-        """Give how many readings each row has; rows asked for the first time are made."""
+        """Return how many readings each row has; rows asked for the first time are made."""
         found = np.take(self.count, rows)
         if found.min(initial=0) < 0:
             for row in np.unique(rows[found < 0]).tolist():
@@ -176,7 +176,7 @@ class Honours:
         self.orphans[at] = (bits | bits >> 1) & 0o1111111 == 0o1111111 and not bits & 0o4444444
 
     def __call__(self, places: SmallInts) -> Ints:
-        """Give the features at these places: number, way of winning and winds in one."""
+        """Return the features at these places: number, way of winning and winds in one."""
         found = np.take(self.words, places)
         if found.min(initial=0) == -2:
             for place in np.unique(places[found == -2]).tolist():
@@ -220,7 +220,7 @@ class Memo:
         self.values = np.zeros(1 << self.BITS, dtype=np.int64)
 
     def __call__(self, keys: Ints) -> Ints:
-        """Give the function of every key."""
+        """Return the function of every key."""
         slots = self._slots(keys)
         values = np.take(self.values, slots)
         missing = np.nonzero(np.take(self.keys, slots) != keys)[0]

@@ -126,7 +126,7 @@ class Hands:
             self.is_open[at] |= np.take(melds.is_open, codes)
 
     def are_green(self, at: NDArray[np.intp]) -> NDArray[np.bool_]:
-        """Say which of these hands have green tiles only."""
+        """Return which of these hands have green tiles only."""
         green: NDArray[np.bool_] = np.all(np.take(IS_GREEN, self.kinds[:, at]), axis=0)
         for column in self.melds:
             green &= np.take(GREEN_MELDS, column[at])

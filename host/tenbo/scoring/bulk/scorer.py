@@ -92,7 +92,7 @@ class Scores(NamedTuple):
     rules: Rules
 
     def yaku(self, at: int) -> tuple[tuple[str, int], ...]:
-        """Give the yaku of one hand by name."""
+        """Return the yaku of one hand by name."""
         if not self.unit[at]:
             return ()
         worth = worth_of(self.rules)
@@ -175,7 +175,7 @@ class Bulk:
         return self._results(hands, best, found | situation)
 
     def _rows(self, hands: Hands) -> tuple[NDArray[np.int32], Ints, NDArray[np.int32], NDArray[np.int32]]:
-        """Give the rows of the suits, the words of the honours, and the numbers of both."""
+        """Return the rows of the suits, the words of the honours, and the numbers of both."""
         suits = np.stack(
             [hands.suits & SUIT_MASK, hands.suits >> SUIT_SHIFT & SUIT_MASK, hands.suits >> 2 * SUIT_SHIFT]
         )
@@ -249,7 +249,7 @@ class Bulk:
         return unit, yakuman, best >> HAN_SHIFT & HAN_MASK, best & FU_MASK, value, first, second, found, hands.is_open
 
     def _payments(self, kinds: Ints, unit: Ints) -> NDArray[np.int32]:
-        """Give the tables of payments, with a row for every unit there is."""
+        """Return the tables of payments, with a row for every unit there is."""
         keys = kinds * UNITS + unit
         missing = (np.take(self.payments[0], keys) == 0) & (unit > 0)
         if missing.any():
@@ -273,7 +273,7 @@ class _Judge:
         self.way = (2 * hands.is_open + hands.tsumo) * bulk.half_fus
 
     def _yaku(self, readings: _Readings, of_hand: NDArray[np.intp]) -> Ints:
-        """Give the yaku of shape and place."""
+        """Return the yaku of shape and place."""
         found = self.bulk.shapes((readings.shape & GROUP_MASK) >> FU_BITS)
         found &= self.bulk.of_honours(readings.shape >> GROUP_BITS)
         man, pin, sou = readings.man, readings.pin, readings.sou
@@ -292,7 +292,7 @@ class _Judge:
         return found
 
     def words(self, readings: _Readings, of_hand: NDArray[np.intp]) -> tuple[Ints, Ints]:
-        """Give word and yaku of readings as four sets and a pair."""
+        """Return word and yaku of readings as four sets and a pair."""
         found = self._yaku(readings, of_hand)
         half_fu = readings.shape & HALF_FU
         open_bit = self.open_bit[of_hand]
@@ -301,7 +301,7 @@ class _Judge:
         return self._words(found, of_hand, self.bulk.words, place), found
 
     def words_of_pairs(self, readings: _Readings, of_hand: NDArray[np.intp]) -> tuple[Ints, Ints]:
-        """Give word and yaku of seven pairs."""
+        """Return word and yaku of seven pairs."""
         found = self._yaku(readings, of_hand)
         return self._words(found, of_hand, self.bulk.seven_pairs, np.zeros(len(of_hand), dtype=np.int64)), found
 
@@ -321,7 +321,7 @@ class _Judge:
 def _other_readings(
     counts: NDArray[np.int32], start: NDArray[np.int32], of_hand: NDArray[np.intp]
 ) -> tuple[NDArray[np.intp], NDArray[np.int32]]:
-    """Give every reading but the first of hands with several: of which hand, and its three entries."""
+    """Return every reading but the first of hands with several: of which hand, and its three entries."""
     number = counts[0] * counts[1] * counts[2]
     place = np.repeat(np.arange(len(number)), number - 1)
     # Counting up from 1 inside each hand, in mixed radix over the three suits.

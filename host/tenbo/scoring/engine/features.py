@@ -50,7 +50,7 @@ HALF_FU = (1 << FU_BITS) - 1
 
 
 def features(**counts: int) -> int:
-    """Give the feature word with these fields set.
+    """Return the feature word with these fields set.
 
     >>> word = features(runs=1, simples=1) + features(runs=1)
     >>> Shape(word >> FU_BITS).runs, Shape(word >> FU_BITS).simples
@@ -84,12 +84,12 @@ class Shape:
 
     @property
     def groups(self) -> int:
-        """Give the number of groups: five, or seven pairs."""
+        """Return the number of groups: five, or seven pairs."""
         return self.runs + self.triplets + self.pairs
 
     @property
     def is_complete(self) -> bool:
-        """Say whether the groups make a hand: four sets and a pair, or seven pairs."""
+        """Return whether the groups make a hand: four sets and a pair, or seven pairs."""
         sets = self.runs + self.triplets
         return (sets == 4 and self.pairs == 1) or (sets == 0 and self.pairs == 7)
 
@@ -116,5 +116,5 @@ class Honours:
 
     @property
     def dragons(self) -> int:
-        """Give the number of dragon triplets."""
+        """Return the number of dragon triplets."""
         return self.haku + self.hatsu + self.chun

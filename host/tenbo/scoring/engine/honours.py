@@ -19,7 +19,7 @@ class Winds:
 
 
 def features_of_honours(kind: int, winds: Winds, *, concealed: bool, kan: bool = False) -> int:
-    """Give the features of a triplet or kan of honours."""
+    """Return the features of a triplet or kan of honours."""
     return features(
         triplets=1,
         concealed=concealed,
@@ -67,12 +67,12 @@ RON_SHIFT = 24
 
 
 def mark_of_honour(place: int, *, ron: bool) -> int:
-    """Give what an honour that was won adds to the code of the honours."""
+    """Return what an honour that was won adds to the code of the honours."""
     return place + 1 << WON_SHIFT | ron << RON_SHIFT
 
 
 def read_honours(code: int, words: HonourWords) -> int:
-    """Give the features of the honours: at most one way to read them; STRAY when there is none."""
+    """Return the features of the honours: at most one way to read them; STRAY when there is none."""
     won = (code >> WON_SHIFT & 7) - 1
     word = pairs = 0
     for place in range(7):

@@ -12,7 +12,7 @@ MeldEntry = tuple[int, int, int, int]
 
 
 def entry_of_meld(code: int, winds: Winds) -> MeldEntry:
-    """Give what a meld brings, by its code: features, and its place in each of the three suits."""
+    """Return what a meld brings, by its code: features, and its place in each of the three suits."""
     sort, kind = divmod(code, KINDS)
     concealed, kan = sort == ANKAN, sort in KAN_KINDS
     if kind >= EAST:
@@ -28,7 +28,7 @@ def entry_of_meld(code: int, winds: Winds) -> MeldEntry:
 
 
 def entries_of_melds(winds: Winds) -> dict[int, MeldEntry]:
-    """Give the entry of every meld there is."""
+    """Return the entry of every meld there is."""
     return {
         sort * KINDS + kind: entry_of_meld(sort * KINDS + kind, winds)
         for sort in range(len(MELD_WORDS))

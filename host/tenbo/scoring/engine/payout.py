@@ -48,7 +48,7 @@ RENHOU_WORD = MANGAN << UNIT_SHIFT | RENHOU_HAN << HAN_SHIFT
 
 
 def yakuman_word(number: int) -> int:
-    """Give the word of a hand of so many yakuman."""
+    """Return the word of a hand of so many yakuman."""
     return YAKUMAN * number << UNIT_SHIFT | YAKUMAN_MARK
 
 
@@ -80,7 +80,7 @@ class Worth:
         return values.worth, self.words[way], outcomes, values.listed, own_draw
 
     def _outcomes(self, *, tsumo: bool, east_wins: bool) -> Table[Outcome]:
-        """Give the table of han, fu and who pays, by the word and above it the counters."""
+        """Return the table of han, fu and who pays, by the word and above it the counters."""
         payment = by_tsumo if tsumo else by_ron
 
         def outcome_of(key: int) -> Outcome:
@@ -91,7 +91,7 @@ class Worth:
         return Table(outcome_of, limit=1_000)
 
     def of_yakuman(self, by_yaku: int, by_situation: int) -> int:
-        """Give the word of a yakuman hand, from the worth of its reading and of how it was won."""
+        """Return the word of a yakuman hand, from the worth of its reading and of how it was won."""
         first, second = by_yaku >> YAKUMAN_SHIFT, by_situation >> YAKUMAN_SHIFT
         return yakuman_word(first + second if self.rules.yakuman_stack else max(first, second))
 
@@ -105,7 +105,7 @@ class Worth:
         )
 
     def _words_of(self, number: int) -> list[int]:
-        """Give the words of a fu by han; nothing is worth nothing."""
+        """Return the words of a fu by han; nothing is worth nothing."""
         shown = number if self.rules.counts_fu else 0
         units = [0] + [unit_of(self.rules, han, number) for han in range(1, 15)]
         return [units[min(han, 14)] << UNIT_SHIFT | han << HAN_SHIFT | shown for han in range(_MOST_HAN)]
@@ -113,5 +113,5 @@ class Worth:
 
 @lru_cache(maxsize=32)
 def worth_of(rules: Rules) -> Worth:
-    """Give the tables of a rule book, made once."""
+    """Return the tables of a rule book, made once."""
     return Worth(rules)

@@ -93,7 +93,7 @@ class Tables:
 
 @lru_cache(maxsize=64)
 def tables_of(seat: int, round_: int, double_fu: int) -> Tables:
-    """Give the tables for a seat wind and a round wind, made once."""
+    """Return the tables for a seat wind and a round wind, made once."""
     return Tables(Winds(seat, round_, double_fu))
 
 
@@ -341,7 +341,7 @@ class Scorer:
 
 
 def is_complete(possible: int, features: int, *suits: int) -> bool:
-    """Say whether three suits are a hand together with the features of melds and honours; any reading tells."""
+    """Return whether three suits are a hand together with the features of melds and honours; any reading tells."""
     rows = [ROWS[suit] for suit in suits]
     if not possible or not all(rows):
         return False
@@ -351,7 +351,7 @@ def is_complete(possible: int, features: int, *suits: int) -> bool:
 
 @lru_cache(maxsize=128)
 def scorer_of(rules: Rules, seat: int, round_: int) -> Scorer:
-    """Give the scorer of a rule book for a seat and round wind (0-3), made once."""
+    """Return the scorer of a rule book for a seat and round wind (0-3), made once."""
     return Scorer(rules, seat, round_)
 
 

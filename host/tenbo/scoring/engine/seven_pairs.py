@@ -10,7 +10,7 @@ NOT_PAIRS = sum(5 << 3 * kind for kind in range(KINDS))
 
 
 def is_seven_pairs(packed: int) -> bool:
-    """Say whether fourteen tiles are seven different pairs.
+    """Return whether fourteen tiles are seven different pairs.
 
     >>> from tenbo.scoring.tiles import UNIT
     >>> is_seven_pairs(sum(2 * UNIT[kind] for kind in (0, 3, 9, 15, 20, 28, 33)))
@@ -21,12 +21,12 @@ def is_seven_pairs(packed: int) -> bool:
 
 
 def pairs_of_suit(bits: int) -> int:
-    """Give the features of the pairs in one suit; seven pairs have no fu of their own."""
+    """Return the features of the pairs in one suit; seven pairs have no fu of their own."""
     return sum(features(pairs=1, simples=0 < rank < 8) for rank in range(9) if bits >> 3 * rank & 7)
 
 
 def pairs_of_honours(bits: int) -> int:
-    """Give the features of the pairs of honours."""
+    """Return the features of the pairs of honours."""
     return sum(features(pairs=1, honours=1) for place in range(7) if bits >> 3 * place & 7)
 
 
@@ -35,7 +35,7 @@ HONOUR_PAIRS: Table[int] = Table(pairs_of_honours, limit=200)
 
 
 def features_of_pairs(packed: int) -> int:
-    """Give the features of seven pairs."""
+    """Return the features of seven pairs."""
     return (
         SUIT_PAIRS[packed & SUIT_BITS]
         + SUIT_PAIRS[packed >> 27 & SUIT_BITS]

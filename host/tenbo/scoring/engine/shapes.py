@@ -40,7 +40,7 @@ OTHERS_OF_HONOURS = (
 
 
 def yaku_of_shape(word: int) -> int:
-    """Give the yaku that a shape (its fields about groups, without fu) leaves possible, 0 when it is no hand."""
+    """Return the yaku that a shape (its fields about groups, without fu) leaves possible, 0 when it is no hand."""
     shape = Shape(word)
     if not shape.is_complete:
         return 0
@@ -56,7 +56,7 @@ def yaku_of_shape(word: int) -> int:
 
 
 def yaku_of_honours(word: int) -> int:
-    """Give the yaku that the fields about honours leave possible, 0 when some honours are in no group."""
+    """Return the yaku that the fields about honours leave possible, 0 when some honours are in no group."""
     honours = Honours(word)
     if honours.stray:
         return 0
@@ -77,7 +77,7 @@ SUITS_MIXED = ~BY_SUITS
 
 
 def kept_by_suits(man: int, pin: int, sou: int, packed: int) -> int:
-    """Give what remains possible of all yaku: from which suits are used (not 0), and from all tiles."""
+    """Return what remains possible of all yaku: from which suits are used (not 0), and from all tiles."""
     if (man and (pin or sou)) or (pin and sou):
         return SUITS_MIXED
     kept = ~TSUUIISOU if man or pin or sou else ~(HONITSU | CHINITSU)

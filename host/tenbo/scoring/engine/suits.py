@@ -24,12 +24,12 @@ NINE_GATES = sum(number << 3 * rank for rank, number in enumerate((3, 1, 1, 1, 1
 
 
 def features_of_run(rank: int) -> int:
-    """Give the features of a run, by the rank of its lowest tile."""
+    """Return the features of a run, by the rank of its lowest tile."""
     return features(runs=1, simples=1 <= rank <= 5)
 
 
 def features_of_triplet(rank: int, *, concealed: bool, kan: bool = False) -> int:
-    """Give the features of a triplet or kan."""
+    """Return the features of a triplet or kan."""
     return features(
         triplets=1,
         concealed=concealed,
@@ -40,12 +40,12 @@ def features_of_triplet(rank: int, *, concealed: bool, kan: bool = False) -> int
 
 
 def features_of_pair(rank: int) -> int:
-    """Give the features of a pair."""
+    """Return the features of a pair."""
     return features(pairs=1, simples=0 < rank < 8)
 
 
 def place_of(group: int) -> int:
-    """Give the bit of a group as it stands in an entry, above the features."""
+    """Return the bit of a group as it stands in an entry, above the features."""
     return 1 << GROUP_BITS + group
 
 
@@ -61,7 +61,7 @@ ONE_RUN = 0o111
 
 
 def read_sets(bits: int) -> Row:
-    """Give every way to see the tiles of one suit as sets alone.
+    """Return every way to see the tiles of one suit as sets alone.
 
     The lowest tiles are a triplet or not; what is left of them must begin runs.
 
@@ -99,7 +99,7 @@ COUNTED = tuple(
 
 
 def read_suit(bits: int) -> Row:
-    """Give every way to see the tiles of one suit: as sets, and a pair where their number asks for one.
+    """Return every way to see the tiles of one suit: as sets, and a pair where their number asks for one.
 
     >>> [groups_in(0o1112, entry) for entry in read_suit(0o1112)]  # 1 1 2 3 4
     [(1, 18)]
@@ -120,7 +120,7 @@ def read_suit(bits: int) -> Row:
 
 
 def entry_of_gates(bits: int) -> int:
-    """Give what nine gates add to an entry: 1112345678999 and one more of the suit; 0 for anything else.
+    """Return what nine gates add to an entry: 1112345678999 and one more of the suit; 0 for anything else.
 
     >>> entry_of_gates(NINE_GATES + 8) == place_of(GATES + 1) + features(nine_gates=1), entry_of_gates(NINE_GATES)
     (True, 0)
@@ -140,7 +140,7 @@ NO_READING = NONE >> 1
 
 
 def only_reading(bits: int) -> int:
-    """Give the one entry of a suit, SEVERAL or NONE; of twenty suits nineteen can be read in one way only.
+    """Return the one entry of a suit, SEVERAL or NONE; of twenty suits nineteen can be read in one way only.
 
     >>> only_reading(0o333) == SEVERAL, only_reading(0o1) == NONE, groups_in(0o3, only_reading(0o3))
     (True, True, (9,))
@@ -156,7 +156,7 @@ OFTEN = 8_000
 
 
 def only_reading_or_all(bits: int) -> int:
-    """Give the same, and the first time that many suits have been asked for, read all others too."""
+    """Return the same, and the first time that many suits have been asked for, read all others too."""
     if len(ONLY) == OFTEN:
         ONLY.update({suit: only_reading(suit) for suit in every_suit()})
     return only_reading(bits)
@@ -166,7 +166,7 @@ ONLY: Table[int] = Table(only_reading_or_all, limit=24_000)
 
 
 def every_suit() -> set[int]:
-    """Give every suit that can be read: up to four sets, and a pair or none.
+    """Return every suit that can be read: up to four sets, and a pair or none.
 
     >>> len(every_suit())
     21743
@@ -180,13 +180,13 @@ def every_suit() -> set[int]:
 
 
 def _with_one_more(suits: set[int], groups: list[int]) -> set[int]:
-    """Give the suits with one more group, as far as nothing is there five times."""
+    """Return the suits with one more group, as far as nothing is there five times."""
     larger = {suit + group for suit in suits for group in groups}
     return {suit for suit in larger if not suit >> 2 & (suit | suit >> 1) & ONE_OF_EACH}
 
 
 def groups_in(bits: int, entry: int) -> tuple[int, ...]:
-    """Give the groups of an entry, by their lowest tile, the pair last."""
+    """Return the groups of an entry, by their lowest tile, the pair last."""
     place = entry >> GROUP_BITS
     groups: list[int] = []
     pair: tuple[int, ...] = ()

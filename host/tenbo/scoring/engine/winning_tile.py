@@ -21,12 +21,12 @@ PURE_GATES = features(pure_gates=1)
 
 
 def could_complete(won: int) -> tuple[int, ...]:
-    """Give the groups that a winning tile of this rank may have completed, in the order they are tried."""
+    """Return the groups that a winning tile of this rank may have completed, in the order they are tried."""
     return (*(RUN + low for low in (won, won - 1, won - 2) if 0 <= low <= 6), TRIPLET + won, PAIR + won)
 
 
 def change_by_winning(group: int, won: int, *, ron: bool) -> int:
-    """Give what changes in the features when the winning tile completed this group."""
+    """Return what changes in the features when the winning tile completed this group."""
     if group >= PAIR:
         return PAIR_WAIT
     if group >= TRIPLET:
@@ -36,7 +36,7 @@ def change_by_winning(group: int, won: int, *, ron: bool) -> int:
 
 
 def completed(entry: int, won: int, *, ron: bool) -> Iterator[tuple[int, int]]:
-    """Give each group of an entry that the winning tile may have completed, and what that changes."""
+    """Yield each group of an entry that the winning tile may have completed, and what that changes."""
     pure = PURE_GATES if entry & place_of(GATES + won) else 0
     for group in could_complete(won):
         if entry & place_of(group):
@@ -44,7 +44,7 @@ def completed(entry: int, won: int, *, ron: bool) -> Iterator[tuple[int, int]]:
 
 
 def _changes(won: int, *, ron: bool) -> Table[Row]:
-    """Give the changes by the winning tile, for all that an entry may hold of what it could complete."""
+    """Return the changes by the winning tile, for all that an entry may hold of what it could complete."""
     return Table(lambda entry: tuple([change for _, change in completed(entry, won, ron=ron)]), limit=64)
 
 

@@ -25,7 +25,7 @@ RENHOU_ALONE = 1 << len(YAKU) + 8
 
 
 def han_of(name: str, rules: Rules, *, is_open: bool) -> int:
-    """Give the han of an ordinary yaku, 0 where the book does not allow it."""
+    """Return the han of an ordinary yaku, 0 where the book does not allow it."""
     if name == "renhou":
         # Alone as a limit it is not added to other yaku, so it is no yaku here.
         return RENHOU_HAN if rules.renhou == "five_han" and not is_open else 0
@@ -35,7 +35,7 @@ def han_of(name: str, rules: Rules, *, is_open: bool) -> int:
 
 
 def yakuman_of(name: str, rules: Rules, *, is_open: bool) -> int:
-    """Give how many yakuman a yaku is, 0 where it is none or the book does not allow it."""
+    """Return how many yakuman a yaku is, 0 where it is none or the book does not allow it."""
     if name == "renhou":
         return 1 if rules.renhou == "yakuman" and not is_open else 0
     if not BY_NAME[name].yakuman or (is_open and BY_NAME[name].closed_only):
@@ -87,7 +87,7 @@ class Values:
         self.lists: Table[Listed] = Table(self._write, limit=2_000)
 
     def _allowed(self) -> Iterator[tuple[str, int]]:
-        """Give every yaku the book allows, in their order, with its han or its number of yakuman."""
+        """Yield every yaku the book allows, in their order, with its han or its number of yakuman."""
         for yaku in YAKU:
             number = self.han.get(BIT[yaku.name]) or self.yakuman.get(BIT[yaku.name])
             if number:
@@ -95,11 +95,11 @@ class Values:
 
     @property
     def allows_pinfu(self) -> bool:
-        """Say whether pinfu counts; only then does it save the fu of a self-draw."""
+        """Return whether pinfu counts; only then does it save the fu of a self-draw."""
         return BIT["pinfu"] in self.han
 
     def kept(self, found: int) -> int:
-        """Give the yaku that count: allowed by the book and not replaced by a higher one.
+        """Return the yaku that count: allowed by the book and not replaced by a higher one.
 
         Beside a yakuman nothing else counts.
         """
@@ -111,7 +111,7 @@ class Values:
         return yakuman or found
 
     def worth_of(self, found: int) -> int:
-        """Give the worth of the yaku found: han, or yakuman added up where the book stacks them."""
+        """Return the worth of the yaku found: han, or yakuman added up where the book stacks them."""
         kept = self.kept(found)
         yakuman = [number for bit, number in self.yakuman.items() if kept & bit]
         if yakuman:
@@ -122,7 +122,7 @@ class Values:
         return tuple(pair for bit, pair in self.pairs if kept & bit)
 
     def list_of(self, found: int) -> Listed:
-        """Give the yaku that count, by name, each with its han or its number of yakuman."""
+        """Return the yaku that count, by name, each with its han or its number of yakuman."""
         if found & RENHOU_ALONE:
             return (("renhou", RENHOU_HAN),)
         kept = self.kept(found)
