@@ -38,7 +38,10 @@ def say(*words: object) -> None:
 
 def receive() -> str:
     """Wait for the next line from the harness; when it is gone, so is the device."""
-    line = _line.readline()  # type: ignore[attr-defined]
+    try:
+        line = _line.readline()  # type: ignore[attr-defined]
+    except OSError:
+        line = b""
     if not line:
         leave()
     return str(line, "ascii")
@@ -53,9 +56,8 @@ def end(why: str) -> None:
     """Stop at this very instant: nothing of the firmware runs any more, not even its clean-up."""
     say("end", why)
     _send()
-    while _line.read(1):  # type: ignore[attr-defined]
+    while receive():
         pass
-    leave()
 
 
 def leave() -> None:
@@ -81,6 +83,9 @@ def serve() -> None:
 def _send() -> None:
     global _size
     sent = 0
-    while sent < _size:  # a socket takes what fits; the rest follows
-        sent += _line.write(_view[sent:_size])  # type: ignore[attr-defined]
+    try:
+        while sent < _size:  # a socket takes what fits; the rest follows
+            sent += _line.write(_view[sent:_size])  # type: ignore[attr-defined]
+    except OSError:
+        leave()
     _size = 0

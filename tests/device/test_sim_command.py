@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import select
+import signal
 import struct
 import subprocess
 import sys
@@ -135,3 +138,30 @@ def test_an_unknown_rule_book_is_refused() -> None:
     (record,) = sim("", "--rules", "riichi-4000")
     assert record["error"]["code"] == "unknown_rules"
     assert record["error"]["message"].endswith("tenhou, wrc, m-league"), "the sentence is told to its end"
+
+
+def test_the_micropython_of_a_killed_sim_ends_although_it_still_had_hours_to_run() -> None:
+    """Nobody is at its other end any more, and nobody would ever end it."""
+    killed = subprocess.Popen(
+        [sys.executable, "-m", "tenbo", "sim"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
+    )
+    assert killed.stdin is not None
+    assert killed.stdout is not None
+    with killed:
+        killed.stdout.readline()
+        (child,) = Path(f"/proc/{killed.pid}/task/{killed.pid}/children").read_text().split()
+        device = os.pidfd_open(int(child))
+        killed.stdin.write(b"press 0 back 1200\nwait 360000000\n")
+        killed.stdin.flush()
+        killed.stdout.readline()
+        killed.kill()
+    try:
+        ended, _, _ = select.select([device], [], [], 10)
+        assert ended
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            signal.pidfd_send_signal(device, signal.SIGKILL)
+        os.close(device)
