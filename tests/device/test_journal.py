@@ -1,4 +1,4 @@
-"""The journal on a flash of its own: what it costs, and what it makes of damage."""
+"""The journal and the clock on a flash of their own: what they cost, and what they make of damage and power cuts."""
 
 import os
 
@@ -6,8 +6,10 @@ import vfs
 
 from device import append_block
 from device.append_block import Strip
+from device.clock_marks import ClockMarks
 from device.journal import Journal
 from tenbo_core import events
+from tenbo_core.errors import StorageFault
 
 BLOCK = 4096
 BLOCKS = 20
@@ -233,3 +235,140 @@ def test_old_games_make_room_with_all_their_files():
             assert len(os.listdir("games")) == 4
     finally:
         module.MOST_GAMES = most
+
+
+class Cut(Exception):
+    """The power has gone."""
+
+
+class Failing(Flash):
+    """A flash whose power goes after some operations, in the middle of the last one."""
+
+    left = -1
+
+    def writeblocks(self, block, buffer, offset=0):
+        self._operate()
+        if self.left == 0:
+            half = len(buffer) // 512 * 256
+            super().writeblocks(block, buffer[:half], offset)
+            raise Cut
+        super().writeblocks(block, buffer, offset)
+
+    def ioctl(self, operation, argument):
+        if operation == 6:
+            self._operate()
+            if self.left == 0:
+                raise Cut
+        return super().ioctl(operation, argument)
+
+    def _operate(self):
+        if self.left > 0:
+            self.left -= 1
+
+
+def _ticked(flash, begin, end):
+    """Let the clock of a table run, and give the last second that was taken."""
+    marks = ClockMarks(flash, os.urandom)
+    for second in range(begin, end):
+        marks.look(second, 0, None)
+    return marks
+
+
+def test_the_clock_is_kept_to_a_quarter_of_a_minute_for_a_whole_day_with_few_erases():
+    with At() as flash:
+        before = flash.erased
+        _ticked(flash, 0, 24 * 3600)
+        assert ClockMarks(flash, os.urandom).latest >= 24 * 3600 - 15
+        assert flash.erased - before <= 5 * 24
+
+
+def test_power_lost_while_a_full_strip_of_marks_makes_way_takes_no_mark_with_it():
+    """Cut in every operation of it."""
+    for operation in range(1, 30):
+        flash = Failing()
+        vfs.VfsLfs2.mkfs(flash, progsize=256)
+        try:
+            with At(flash):
+                _ticked(flash, 0, 100)
+                full = Strip(flash, "clock")
+                full.append(b"x" * (full.room - 5))
+                flash.left = operation
+                _ticked(flash, 100, 103)
+                break
+        except Cut:
+            pass
+        flash.left = -1
+        with At(flash):
+            assert ClockMarks(flash, os.urandom).latest >= 85
+    assert operation > 4
+
+
+def test_a_torn_mark_and_a_damaged_one_are_no_marks():
+    with At() as flash:
+        _ticked(flash, 0, 200)
+        latest = ClockMarks(flash, os.urandom).latest
+        for wrong in (b"ffff", b"ffff*", b"ffff*00", b"ffff*0000\n", b"-1*0000\n", b"*\n", b"\n\n", b"\x00\x01\n"):
+            Strip(flash, "clock").append(b"\n" + wrong)
+            assert ClockMarks(flash, os.urandom).latest == latest
+        _ticked(flash, 200, 400)
+        assert ClockMarks(flash, os.urandom).latest >= 385
+
+
+def test_a_flash_without_room_keeps_no_clock_and_harms_nothing():
+    with At() as flash:
+        fillers = 0
+        try:
+            while True:
+                append_block.make(flash, "filler%d" % fillers, os.urandom)
+                fillers += 1
+        except OSError:
+            assert fillers
+        marks = _ticked(flash, 0, 700)
+        assert (marks.latest, ClockMarks(flash, os.urandom).latest) == (0, 0)
+        os.remove("filler0")
+        _ticked(flash, 700, 1400)
+        assert ClockMarks(flash, os.urandom).latest >= 1300
+
+
+def test_a_start_that_cannot_be_written_leaves_the_game_before_in_its_own_files():
+    """The flash is full: the next events of the old game must be found with it after a restart."""
+    with At() as flash:
+        journal = _game(flash, 5)
+        fillers = 0
+        try:
+            while True:
+                append_block.make(flash, "filler%d" % fillers, os.urandom)
+                fillers += 1
+        except OSError:
+            assert fillers
+        try:
+            journal.write(_start(5))
+        except StorageFault:
+            os.remove("filler0")
+        for n in range(5, 130):
+            journal.write(_riichi(n))
+    with At(flash):
+        assert [event.n for event in Journal("bb", flash, os.urandom).resume()] == list(range(130))
+
+
+def test_a_game_whose_start_is_damaged_begins_another_ledger():
+    """Its numbers will be given again."""
+    with At() as flash:
+        _game(flash, 5)
+        _game(flash, 20, 5)
+        for block in ROOM:
+            place = block.find(b'["event",5,')
+            if place >= 0:
+                block[place + 12] = 0
+    with At(flash):
+        journal = Journal("bb", flash, os.urandom)
+        assert [event.n for event in journal.resume()] == [0, 1, 2, 3, 4]
+        assert journal.id == "bb"
+
+
+def test_an_identity_that_was_cut_while_it_was_written_first_is_made_again():
+    with At() as flash:
+        with open("ledger.id", "w"):
+            pass
+        assert Journal("bb", flash, os.urandom).id == "bb"
+        assert Journal("cc", flash, os.urandom).id == "bb"
