@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 Record = dict[str, Any]
 
 FLAGS = ("ippatsu", "rinshan", "chankan", "last_tile", "first_turn", "open_riichi", "sorted_in")
+NEEDS_RIICHI = ("riichi", "open_riichi", "ippatsu", "ura")
 # What somebody may want to say although the table knows it.
 TABLES_OWN = ("riichi", "honba", "sticks", "seat", "round")
 
@@ -79,14 +80,15 @@ def settle(hall: Hall, number: int, wins: list[Record]) -> Record:
     """Give what declared wins are worth at a table now, and what they would move, without changing anything."""
     table = hall.table_now(number)
     if table.phase != PLAYING:
-        raise Refused("not_allowed_now", f"no hand is running at table {number}: a win needs one", "table")
+        message = f"no hand is running at table {number}: a win needs one, which the dice begin"
+        raise Refused("not_allowed_now", message, "table")
     if not wins:
         raise Malformed("missing_field", "no hand is given", "wins")
     given, hands = [], []
     for place, win in enumerate(wins):
         if not isinstance(win, dict) or not isinstance(win.get("declared"), dict):
             raise Malformed("missing_field", "a win needs its declared hand", f"wins[{place}].declared")
-        fields, result = scored(table, win, f"wins[{place}]")
+        fields, result = _scored(table, win, f"wins[{place}]")
         given.append(fields)
         hands.append({"seat": fields["seat"], "wind": WIND_LETTERS[wind_of(fields["seat"], table.dealer)],
                       "from": fields["from"], **result_record(result)})  # fmt: skip
@@ -101,6 +103,18 @@ def settle(hall: Hall, number: int, wins: list[Record]) -> Record:
         "scores": after.scores,
         "fields": event.plain()[4:],
     }
+
+
+def _scored(table: Table, win: Record, at: str) -> tuple[Record, Any]:
+    """Score a win; where it wants a riichi that nobody has declared, say who has to press."""
+    try:
+        return scored(table, win, at)
+    except TenboError as error:
+        seat = win.get("seat")
+        if seat in SEATS and seat not in table.riichi and any(win["declared"].get(name) for name in NEEDS_RIICHI):
+            wind = WIND_LETTERS[wind_of(seat, table.dealer)]
+            error.message += f"; {wind} (seat {seat}) has not pressed RIICHI at the table"
+        raise
 
 
 def propose(hall: Hall, number: int, settled: Record) -> Request:

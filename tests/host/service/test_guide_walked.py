@@ -1,0 +1,78 @@
+"""The guide for a hall, walked with three simulated tables: what it promises, happens."""
+
+from __future__ import annotations
+
+import io
+import shlex
+import threading
+from contextlib import ExitStack
+
+from tenbo.cli import main
+from tenbo.hall.service_log import Log
+from tenbo.line.queries import view
+from tenbo.service.config import Config
+from tenbo.service.service import Service
+from tenbo.virtual import VirtualTable
+
+from .conftest import until
+from .test_guide import LINES
+
+PEOPLE = "name;EMA number;country\n" + "".join(f"Player N{n};119900{n:02d};GBR\n" for n in range(1, 13))
+
+
+def of_the_guide(first, last):
+    """Return the guide's own commands from one to another."""
+    begin = next(place for place, line in enumerate(LINES) if line.startswith(first))
+    end = next(place for place, line in enumerate(LINES) if place >= begin and line.startswith(last))
+    return LINES[begin : end + 1]
+
+
+def test_the_guide_is_walked_to_a_signed_sheet(tmp_path, monkeypatch, capsys):
+    """An organiser types it line by line on the evening before; a line that fails ends the trust in all of it."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "players.csv").write_text(PEOPLE)
+    (tmp_path / "seating.txt").write_text("1-2-3-4\n5-6-7-8\n9-10-11-12\n\n1-5-9-2\n6-10-3-7\n11-4-8-12\n")
+
+    def walk(line, status=0):
+        words = shlex.split(line)[1:]
+        assert main([*words, "--store", str(tmp_path / "hall.db")]) == status, (line, capsys.readouterr())
+        out = capsys.readouterr()
+        return out.out + out.err
+
+    with ExitStack() as stack:
+        tables = [stack.enter_context(VirtualTable(identity=f"e66000000000000{n}")) for n in (1, 2, 3)]
+        ports = [table.port for table in tables]
+        config = Config(tmp_path / "hall.db", ports, search=False, listen=("127.0.0.1", 0))
+        service = stack.enter_context(Service(config, Log(out=io.StringIO())))
+        until(lambda: [one["state"] for one in service.hall.strangers()] == ["new"] * 3)
+        for line in of_the_guide("tenbo tables", "tenbo session begin 1"):
+            walk(line)
+        assert "waiting" in walk("tenbo clock start")
+        until(lambda: all(service.hall.table_now(number).session is not None for number in (1, 2, 3)))
+        settle = next(line for line in LINES if line.startswith("tenbo settle"))
+        assert "which the dice begin" in walk(settle, 1)
+        tables[0].wait(15_000)
+        tables[0].press("table", "dice")
+        until(lambda: service.hall.table_now(1).phase == "playing")
+        assert "S (seat 1) has not pressed RIICHI" in walk(settle, 1)
+        tables[0].press(1, "riichi")
+        until(lambda: service.hall.table_now(1).riichi)
+        assert "riichi 1, ippatsu 1" in walk(settle)
+        agreeing = threading.Thread(target=lambda: agree(service, tables[0]))
+        agreeing.start()
+        assert "agreed: it is event" in walk(settle + " --propose")
+        agreeing.join()
+        assert service.hall.table_now(1).scores == [30000, 35200, 24800, 30000]
+        for line in of_the_guide("tenbo clock pause", "tenbo clock extra --minutes -10"):
+            walk(line)
+        assert "provisional" in walk("tenbo results --session 1", 1)
+        for line in of_the_guide("tenbo session penalty", "tenbo session correct"):
+            assert "recorded" in walk(line)
+        walk("tenbo export sheets.txt", 1)
+
+
+def agree(service, table):
+    """Press OK at the two seats that the proposal concerns, as soon as they see it."""
+    for seat in (1, 2):
+        until(lambda seat=seat: view(service.hall.fleet.at(1), seat)["screen"] == "preview")
+        table.press(seat, "ok")
