@@ -81,7 +81,6 @@ class Talk:
             if heard is GONE and (changes is None or self.now.since(begun) >= patience_ms):
                 return GONE
             if heard is not GONE and heard[2] == PRESSED:
-                self.displays.note(heard[0], "")  # what was said of the press before this one
                 return heard[0], heard[1]
 
     async def turn(self, seat: int, patience_ms: int = PATIENCE_MS, repeats: bool = True) -> "int | None":
@@ -102,7 +101,6 @@ class Talk:
                 return button
             if kind != PRESSED:
                 continue
-            self.displays.note(place, "")
             if place == seat:
                 self._repeated = -1
                 return button
@@ -145,8 +143,11 @@ class Talk:
         self.refuse(place, "wait: another asks" if place in SEATS else "a question is open")
 
     def useless(self, place: int, button: int) -> None:
-        """Tell a seat that its button does nothing in the question that is open."""
-        self.refuse(place, "a question is open" if place not in SEATS or button == RIICHI else "not asked")
+        """Tell a seat that its button does nothing in the question that is open; a better reason stays."""
+        text = "a question is open" if place not in SEATS or button == RIICHI else "not asked"
+        for seat in SEATS if place not in SEATS else (place,):
+            if self.displays.said(seat) in ("", self.say(seat, "not asked"), self.say(seat, "a question is open")):
+                self.refuse(seat, text)
 
     def call_referee(self, seat: int) -> None:
         """Call the referee for a seat, or take the call back."""
@@ -179,6 +180,7 @@ class Talk:
     async def choose(self, seat: int, title: str, options: "list[str]", start: int = 0) -> "int | None":
         """Let a seat pick one of some lines: UP and DOWN move, OK takes, BACK leaves."""
         chosen = start
+        self.displays.note(seat, "")  # it concerned the question before this one
         while True:
             footer = self.say(seat, "OK take  BACK leave")
             self.displays.show(seat, views.question(title, options, chosen, footer))
@@ -187,10 +189,8 @@ class Talk:
                 return None
             if button == OK:
                 return chosen
-            if button == UP:
-                chosen = (chosen - 1) % len(options)
-            elif button == DOWN:
-                chosen = (chosen + 1) % len(options)
+            if button in (UP, DOWN) and len(options) > 1:
+                chosen = (chosen + (1 if button == DOWN else -1)) % len(options)
             else:
                 self.useless(seat, button)
 

@@ -62,6 +62,10 @@ class Displays:
             self._stale[seat] = True
             self._due.set()
 
+    def said(self, seat: int) -> str:
+        """Return what stands beside what a seat sees, or an empty text."""
+        return self._notes[seat]
+
     def view(self, seat: int) -> "object":
         """Give what a seat's display says: a conversation, or the score."""
         note = self._notes[seat]

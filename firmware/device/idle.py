@@ -137,7 +137,9 @@ class Rest:
 
     def _look(self, seat: int, what: str) -> None:
         """Show a seat something as long as it holds the button."""
-        if self._keeper.table is not None and seat in SEATS:
+        if self._keeper.table is None:
+            self._talk.refuse(seat, "no game yet")
+        elif seat in SEATS:
             view = getattr(load("device.seat_reports"), what)(self._displays.words, self._keeper, seat)
             self._displays.show(seat, view)
             unload(self._kept)

@@ -156,7 +156,7 @@ def test_a_dead_hand_cannot_join_and_leaves_the_first_winner_alone() -> None:
         _ron(people, 1, 0)
         assert people.view(3)["lines"][-1] == "BACK no"
         assert people.view(2)["lines"][-1] == "BACK no  UP ron"
-        people.press("3 up")
+        people.press("3 up, 3 ok")
         assert people.view(3)["lines"][0] == "dead hand: no win"
         assert [people.view(seat)["screen"] for seat in range(4)] == ["preview"] * 4
         people.press("0 ok")

@@ -49,6 +49,7 @@ async def answer(talk: Talk, changes: int) -> "tuple[int, int] | None":
     """Wait for a seat's OK or BACK, or until the table has moved."""
     heard = await talk.press(_PATIENCE_MS, changes)
     while heard is not GONE and heard is not MOVED and (heard[0] not in SEATS or heard[1] not in (OK, BACK)):
+        talk.useless(*heard)
         heard = await talk.press(_PATIENCE_MS, changes)
     return heard
 
