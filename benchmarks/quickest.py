@@ -49,7 +49,7 @@ class Quickest:
         """Leave out what has nothing to do with the change, and sort the rest."""
         chosen = [item for item in items if item.nodeid not in self._leave_out and self._steps_to(item) is not None]
         if self._only is not None:
-            chosen = [item for item in items if item.nodeid in self._only]
+            chosen = [item for item in items if {item.nodeid, item.nodeid.partition("::")[0]} & set(self._only)]
         config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
         first = {nodeid: at for at, nodeid in enumerate(self._first)}
         chosen.sort(
