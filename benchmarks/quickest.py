@@ -43,6 +43,8 @@ class Quickest:
         if collection_path.suffix != ".py" or collection_path.name == "conftest.py":
             return True if collection_path.suffix == ".md" else None
         file = collection_path.relative_to(config.rootpath).as_posix()
+        if self._only is not None:
+            return None if file in {nodeid.partition("::")[0] for nodeid in self._only} else True
         return None if file in self._steps and (file.startswith("tests/") or has_examples(collection_path)) else True
 
     def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
