@@ -53,6 +53,9 @@ class Hall(Protocol):
     def tell(self, station: Station, what: str, *, level: str = "info") -> None:
         """Note what has happened at a port."""
 
+    def mistake(self, error: Exception) -> None:
+        """Note that something went wrong that is no fault of a table's."""
+
 
 class Fleet:
     """Finds ports, keeps a station for each, and knows them by table number."""
@@ -90,7 +93,10 @@ class Fleet:
 
     def _run(self) -> None:
         while not self._stop.wait(SCAN_S):
-            self.scan()
+            try:
+                self.scan()
+            except Exception as error:  # noqa: BLE001 - a port that cannot be looked at must not hide all others for ever
+                self._hall.mistake(error)
 
     def scan(self) -> None:
         """Make a station for each new port and drop those whose port is gone."""

@@ -155,6 +155,10 @@ class Hall:
         self.log.line(what, level=level, table=number, port=station.port.name)
         self.changes.publish("port", {"table": number, "port": station.port.name, "state": station.state, "why": what})
 
+    def mistake(self, error: Exception) -> None:
+        """Log that something went wrong that is no fault of a table's."""
+        self.log.mistake(error)
+
     # ---------------------------------------------------------------- the desk
 
     def record(self, kind: str, by: str, *, yes: bool = False, **fields: Any) -> Record:

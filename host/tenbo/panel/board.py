@@ -167,7 +167,10 @@ class Panel:
     def _run(self) -> None:
         try:
             while not self._stop.wait(LOOK_S):
-                self.look()
+                try:
+                    self.look()
+                except Exception as error:  # noqa: BLE001 - the button must start the session whatever went wrong before
+                    self._service.log.mistake(error)
         finally:
             self.board.siren.off()
 

@@ -192,6 +192,27 @@ def test_the_button_starts_the_session_and_sounds_even_when_it_cannot(service, p
     assert (pi.pin(27).state or 0) == 0
 
 
+def test_a_panel_goes_on_after_a_mistake_of_ours(service, pi, monkeypatch):
+    """The guarded button is the last resort of the referee: it works whatever went wrong a moment ago."""
+    panel = Panel(service, Pins(), pi)
+    looked = threading.Event()
+    looks = iter([0, 0])
+
+    def look():
+        looked.set()
+        return 1 // next(looks, 1)
+
+    monkeypatch.setattr(panel, "look", look)
+    panel.start()
+    try:
+        for _ in range(4):
+            assert looked.wait(10)
+            looked.clear()
+        assert service.log._out.getvalue().count("please report it: ZeroDivisionError") == 2
+    finally:
+        panel.close()
+
+
 def test_a_service_with_a_panel_that_cannot_be_set_up_goes_on(tmp_path):
     """The tables matter more than the siren."""
     log = io.StringIO()

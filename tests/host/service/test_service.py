@@ -224,6 +224,19 @@ def test_a_log_that_nobody_takes_stops_nothing(tmp_path, log):
             assert service.wait(20) == 0
 
 
+def test_ports_that_cannot_be_listed_hide_no_table_for_ever(running, monkeypatch):
+    """A driver that answers nonsense once; what is plugged in later is found all the same."""
+    with running(1) as run:
+        monkeypatch.setattr("tenbo.fleet.fleet.SCAN_S", 0.02)
+        fleet, inner = run.hall.fleet, run.hall.fleet._ports
+        monkeypatch.setattr(fleet, "_ports", lambda: 1 // 0)
+        until(lambda: "please report it: ZeroDivisionError" in run.log.getvalue())
+        monkeypatch.setattr(fleet, "_ports", list)
+        until(lambda: fleet.stations == [])
+        monkeypatch.setattr(fleet, "_ports", inner)
+        until(lambda: [one["state"] for one in run.hall.tables()] == ["following"])
+
+
 def test_lines_that_were_lost_are_counted_when_there_is_room_again():
     """Whoever reads the log must know that it has a hole."""
     for form in ("text", "json", "journal"):
