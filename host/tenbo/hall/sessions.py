@@ -184,14 +184,22 @@ def note(hall: Hall, table: int | None, ledger: str, start: Event) -> None:
     known = hall.tournament.games.get(place)
     if known is not None and _same_game(known, ledger, start.n):
         return
+    later = known is None or (known.ledger == ledger and known.start < start.n)
     try:
-        if known is not None and not asked and not (known.ledger == ledger and known.start < start.n):
+        if not _was_table(hall, ledger, place[1]) or not (asked or later):
             message = f"another game for table {place[1]} in session {place[0]}: tenbo session attach, if it counts"
             hall.log.line(message, level="warning", table=table)
             return
         hall.record("game", "host", session=place[0], table=place[1], ledger=ledger, start=start.n)
     except TenboError as error:
         hall.log.line(error.message, level="warning", table=table)
+
+
+def _was_table(hall: Hall, ledger: str, table: int) -> bool:
+    """Return whether the device behind a ledger has, or once had, a table's number: nobody writes another's result."""
+    device = hall.tournament.devices.get(ledger)
+    bound = [record.fields for record in hall.desk.records if record.kind == "bind"]
+    return any(fields["device"] == device and fields.get("table") == table for fields in bound)
 
 
 def place_said(hall: Hall, start: Event) -> Place | None:

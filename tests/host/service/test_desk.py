@@ -211,6 +211,31 @@ def test_the_game_of_another_tournament_is_nobodys_result(desk):
         assert run.hall.tournament.games == {}
 
 
+def test_a_table_cannot_say_that_its_game_is_another_tables(desk):
+    """It knows the tournament's token from its own games; the other table's result is not its to write."""
+    with desk(sessions=1) as (run, session):
+        table_of(run, 2).play("start", rules="ema-2016", session=1, table=1, tournament=run.hall.token)
+        stored(table_of(run, 2))
+        assert run.hall.tournament.games == {}
+        assert "another game for table 1 in session 1" in run.log.getvalue()
+        assert session("begin", 1)[0] == 0
+        game = game_of(run, 1, 1)
+        assert run.hall.tournament.devices[game.ledger] == table_of(run, 1).device
+
+
+def test_a_device_that_was_another_table_tells_its_old_game_as_that_tables(desk):
+    """Two tables changed their numbers between the sessions, and one had not told everything."""
+    with desk(sessions=1) as (run, session):
+        session("begin", 1)
+        game = game_of(run, 1, 2)
+        device = table_of(run, 2)
+        run.hall.bind(device.device, None)
+        run.hall.bind(device.device, 7)
+        device.play("start", rules="ema-2016", session=1, table=2, tournament=run.hall.token)
+        until(lambda: run.hall.tournament.games[1, 2].start > game.start)
+        assert run.hall.tournament.tables_of(1) == [1, 2]
+
+
 def test_a_session_ends_and_says_who_is_missing(desk):
     """Not before somebody has said that this is meant."""
     with desk() as (run, session):
