@@ -178,7 +178,9 @@ def test_a_third_ron_is_refused_at_its_seat_where_three_abort_the_hand() -> None
     with players("tenhou") as people:
         people.press("dice")
         _ron(people, 1, 0)
-        people.press("2 up, 2 ok")
+        people.press("2 ok, 2 up")
+        assert people.view(2)["lines"][0] == "Value"
+        people.press("2 ok")
         assert people.view(3)["lines"][-1] == "BACK no"
         people.press("3 up")
         assert people.view(3)["lines"][0] == "three rons abort the hand"

@@ -105,6 +105,7 @@ async def ask_value(talk: Talk, table: Table, seat: int, tsumo: bool) -> "dict[s
     options = win_values.choices(table.rules, tsumo, least)
     at = max(0, _USUAL_HAN - least)
     fu = 0
+    talk.displays.note(seat, "")  # it concerned the question before this one
     while True:
         choice = options[at]
         fu = fu % len(choice.fu) if choice.fu else 0
