@@ -4,7 +4,8 @@
     python benchmarks/host.py tables --tables 200  tables of paper replaying games at 20 x speed
     python benchmarks/host.py firmware --tables 32 simulated devices at playing speed
     python benchmarks/host.py memory --events 1000000
-    python benchmarks/host.py kills --times 200    the service is killed at random instants
+    python benchmarks/host.py kills --times 200    the service is killed at random instants, the desk at work
+    python benchmarks/host.py hostile --tables 32  a quarter of the tables lie, flood or never listen
     python benchmarks/host.py pulls --times 200    cables are pulled at random instants, on a line with 1 % noise
     python benchmarks/host.py signal --tables 8    how far apart tables sound the signal (a minute)
 
@@ -26,7 +27,7 @@ import sys
 import tempfile
 import threading
 import time
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any
@@ -34,7 +35,10 @@ from typing import TYPE_CHECKING, Any
 ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT / part) for part in ("host", "firmware/lib", "tests")]
 
+from hostile import hostile  # noqa: E402
+
 from paper_tables import PaperHall, PaperTable, noisy  # noqa: E402
+from tenbo.api.client import Client  # noqa: E402
 from tenbo.fleet.station import host_rules  # noqa: E402
 from tenbo.hall.service_log import Log  # noqa: E402
 from tenbo.line.follow import Follower  # noqa: E402
@@ -42,6 +46,7 @@ from tenbo.service.config import Config  # noqa: E402
 from tenbo.service.service import Service  # noqa: E402
 from tenbo.store import Store, verify  # noqa: E402
 from tenbo.store.ledgers import entry_of, event_of, stream_of  # noqa: E402
+from tenbo_core.errors import TenboError  # noqa: E402
 from tenbo_core.wire import Reader, encode  # noqa: E402
 
 if TYPE_CHECKING:
@@ -277,24 +282,48 @@ def kills(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
         stop = threading.Event()
         player = threading.Thread(target=_play_until, args=(paper, stop, chance))
         player.start()
+        decided: list[str] = []
+        desk = threading.Thread(target=_decide_until, args=(store, stop, decided))
+        desk.start()
         for _ in range(args.times):
             with subprocess.Popen(words, stderr=subprocess.DEVNULL, env=environment) as service:
-                time.sleep(0.35 + 0.5 * chance.random())
+                time.sleep(0.2 + 2 * chance.random())
                 service.send_signal(signal.SIGKILL)
-            told = {table.id: table.stored for table in paper.tables}
+            told, acknowledged = {table.id: table.stored for table in paper.tables}, list(decided)
             report = verify(store)
             if report.damage:
                 raise SystemExit(f"damaged: {report.damage[:3]}")
             with Store(store, readonly=True) as kept:
                 acknowledged_missing += sum(kept.head(stream_of(ledger)).seq < last for ledger, last in told.items())
+                rows = [json.loads(row.body) for row in kept.rows("desk") if row.kind == "bind"]
+                recorded = {fields["device"] for fields in rows}
+                acknowledged_missing += sum(device not in recorded for device in acknowledged)
         stop.set()
         player.join()
+        desk.join()
         with service_over(folder, paper.ports) as service:
             until(lambda: all(table.stored == table.ledger.next - 1 for table in paper.tables))
             whole = all(equal(service.store, table) for table in paper.tables)
         events = sum(len(table.all) for table in paper.tables)
     good = whole and not acknowledged_missing
-    return {"kills": args.times, "events": events, "missing": acknowledged_missing, "equal": whole, "kept": good}
+    return {
+        "kills": args.times,
+        "events": events,
+        "desk_records": len(decided),
+        "missing": acknowledged_missing,
+        "equal": whole,
+        "kept": good,
+    }
+
+
+def _decide_until(store: Path, stop: threading.Event, decided: list[str]) -> None:
+    """Have the service record what the desk decides, and keep what it has acknowledged."""
+    number = 0
+    while not stop.wait(0.02):
+        number += 1
+        with suppress(TenboError, OSError):
+            Client(store).post("/v1/bind", device=f"spare{number}")
+            decided.append(f"spare{number}")
 
 
 def _play_until(paper: PaperHall, stop: threading.Event, chance: random.Random) -> None:
@@ -367,6 +396,7 @@ PARTS = {
     "firmware": (firmware, {"tables": 32, "speed": 1, "seconds": 30}),
     "memory": (memory, {"events": 1_000_000}),
     "kills": (kills, {"times": 200, "tables": 4}),
+    "hostile": (lambda args, folder: hostile(args, folder, in_ms), {"tables": 32, "speed": 20, "seconds": 30}),
     "pulls": (pulls, {"times": 200, "tables": 4}),
     "signal": (one_signal, {"tables": 8, "seconds": 20}),
 }

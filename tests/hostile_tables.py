@@ -164,5 +164,5 @@ def hostile_tables(folder: Path, many: int, chance: random.Random) -> list[Hosti
     for place in range(many):
         mischief = kinds[place % len(kinds)]
         deaf = place % len(kinds) == len(kinds) - 1
-        tables.append(HostileTable(folder / f"bad{place:03d}", f"bad{place:013x}", mischief, chance, deaf=deaf))
+        tables.append(HostileTable(folder / f"bad{place:03d}", f"e66bad{place:02x}0bad{place:04x}", mischief, chance, deaf=deaf))
     return tables

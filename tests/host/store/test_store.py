@@ -241,6 +241,15 @@ def test_a_store_cut_back_as_a_whole_has_another_end(path, tmp_path):
     assert not later.limits
 
 
+def test_a_store_that_was_cut_off_before_anything_was_in_it_is_empty_and_sound(path):
+    """The power may go between the file and its first table."""
+    path.touch()
+    assert verify(path)[:2] == (0, [])
+    with Store(path) as store:
+        store.append(entries(1))
+    assert verify(path)[:2] == (1, [])
+
+
 def test_an_older_store_is_verified_as_far_as_it_can_be_and_that_is_said(path):
     """A backup of last year is no damage, and no proof that nothing is gone."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
