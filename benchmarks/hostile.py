@@ -78,7 +78,7 @@ def hostile(args: argparse.Namespace, folder: Path, in_ms: Callable[[list[float]
     late = [one for table in good for one in table.late]
     with Store(folder / "hall.db", readonly=True) as store:
         whole = all(_kept(store, table) for table in good) and not verify(folder / "hall.db").damage
-        stored = sum(store.head(stream).seq for stream in store.streams() if stream.startswith("table/bad"))
+        stored = sum(store.head(stream).seq for stream in store.streams() if stream.startswith("table/0bad"))
     growth = readings[-1] - readings[READINGS // 2]
     return {
         "tables": len(good),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from tenbo.books import load
 from tenbo.line.allowance import Allowance
 from tenbo.line.follow import Follower, Hello
-from tenbo.line.link import Link, now_ms
+from tenbo.line.link import MOST_BYTES, Link, now_ms
 from tenbo.line.requests import Request, Requests, answer_of
 from tenbo_core.errors import LinkFault, StorageFault
 
@@ -33,6 +33,8 @@ BYTES_AT_ONCE, BYTES_PER_S = 12_000_000, 100_000
 NEWS_AT_ONCE, NEWS_PER_S = 60, 1
 # How long a table that has said too much is not listened to.
 PAUSE_S = 0.2
+# Whoever fills a whole read has more to say: it rests so many times as long as its words took, and the others speak.
+RESTS, LONGEST_REST_S = 4, 0.2
 
 # How things stand at a port.
 CLOSED, GREETING, SILENT, NEW, REFUSED, FOLLOWING, AWAY = (
@@ -211,6 +213,7 @@ class Station:
         while not self._stop.is_set():
             read = self._read(link)
             now = now_ms()
+            full = link.bytes - self.bytes >= MOST_BYTES // 2
             for message in read:
                 if not self._requests.take(message):
                     self._messages_allowed.spend(1)
@@ -226,6 +229,8 @@ class Station:
                 self._again.clear()
                 link.send([["who"]])
             self._watch(link, follower, now, opened)
+            if full:
+                self._stop.wait(min(LONGEST_REST_S, RESTS * (now_ms() - now + 1) / 1000))
             if self.state == FOLLOWING:
                 backoff.reset()
             elif self.state == SILENT and follower.hello is None and now - opened > GREETING_MS:

@@ -24,7 +24,7 @@ BAUD = 115200
 READ_TIMEOUT_S = 0.05
 WRITE_TIMEOUT_S = 2
 # What one read takes at most, so that a port that floods us cannot keep its thread for itself.
-MOST_BYTES = 65536
+MOST_BYTES = 8192
 
 
 def now_ms() -> int:
