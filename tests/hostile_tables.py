@@ -130,6 +130,20 @@ def another_table_s_ledger(ledger: str) -> Mischief:
     return mischief
 
 
+def says_the_ledger(ledger: str, last: int) -> Mischief:
+    """Return the mischief of a device that says a ledger and how far it goes, and shows nothing of it."""
+
+    def says(table: HostileTable) -> Iterator[list[list[object]]]:
+        while True:
+            yield [table.greet(last=last), ["upto", last]]
+
+    def mischief(table: HostileTable, _: random.Random) -> Iterator[list[list[object]]]:
+        table.id = ledger
+        return says(table)
+
+    return mischief
+
+
 def noise_of_bytes(table: HostileTable, chance: random.Random) -> Iterator[list[list[object]]]:
     """Say bytes that are no line, lines without end, parts without a whole."""
     while True:
@@ -164,5 +178,7 @@ def hostile_tables(folder: Path, many: int, chance: random.Random) -> list[Hosti
     for place in range(many):
         mischief = kinds[place % len(kinds)]
         deaf = place % len(kinds) == len(kinds) - 1
-        tables.append(HostileTable(folder / f"bad{place:03d}", f"e66bad{place:02x}0bad{place:04x}", mischief, chance, deaf=deaf))
+        tables.append(
+            HostileTable(folder / f"bad{place:03d}", f"e66bad{place:02x}0bad{place:04x}", mischief, chance, deaf=deaf)
+        )
     return tables

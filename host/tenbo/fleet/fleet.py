@@ -156,11 +156,21 @@ class Fleet:
         number = self._hall.number_of(hello.id) or self._hall.number_newcomer(hello)
         if number is None:
             return f"new device {hello.id}: say which table it is with tenbo tables --bind {hello.id}=NUMBER"
-        for other in self.stations:
-            twin = other is not station and other.hello is not None and other.hello.id == hello.id
-            if twin and other.state == FOLLOWING:
+        for other in self._twins(station, hello.id):
+            # Who came with an empty flash, or has not shown anything, does not keep the real one out.
+            if other.holds_its_place or (other.state == FOLLOWING and hello.last < 0):
                 return f"claims to be table {number}, which is at {other.port.name}: one of the two is false"
         return self._hall.take_ledger(hello)
+
+    def _twins(self, station: Station, device: str) -> list[Station]:
+        """Return the other stations whose device says the same id."""
+        return [one for one in self.stations if one is not station and one.hello is not None and one.hello.id == device]
+
+    def settle_twins(self, station: Station) -> None:
+        """Look again at others who say the id of a table that has shown what is stored of it."""
+        for other in self._twins(station, station.hello.id if station.hello is not None else ""):
+            if not other.holds_its_place:
+                other.look_again()
 
     def lost_game(self, hello: Hello) -> str:
         """Say that a table came up without the game that is stored of it."""

@@ -59,6 +59,9 @@ class Keeping(Protocol):
     def is_new(self, hello: Hello) -> bool:
         """Say whether nobody has given this device a table number yet."""
 
+    def settle_twins(self, station: Station) -> None:
+        """Look again at others who say the id of a table that has shown what is stored of it."""
+
     def lost_game(self, hello: Hello) -> str:
         """Say that a table came up without the game that is stored of it; an empty text when it has it."""
 
@@ -136,6 +139,11 @@ class Station:
     def hello(self) -> Hello | None:
         """Give who the table says it is, or who it was before its cable was pulled."""
         return self.follower.hello or self._last_hello
+
+    @property
+    def holds_its_place(self) -> bool:
+        """Return whether no other device may be let in with this one's id: it has shown what is stored of it."""
+        return self.state == FOLLOWING and self.follower.known_again
 
     def no_longer_writes(self) -> None:
         """Have the device told that another one writes its ledger."""
@@ -284,6 +292,8 @@ class Station:
             self._turn(NEW if is_new else REFUSED, follower.barred, level="warning")
         elif follower.is_away(now):
             self._turn(AWAY, "silent, but the cable is in; its scores are safe with it", level="warning")
+        elif follower.is_unproved:
+            self._turn(GREETING, "has still to show an event that is stored of it")
         else:
             self._turn(FOLLOWING, self._warning(follower, hello))
         self._tell_news(follower)
@@ -329,4 +339,6 @@ class Station:
         if (state, why) != (self.state, self.why):
             self.state, self.why = state, why
             self.since_ms = now_ms()
+            if self.holds_its_place:
+                self._keeping.settle_twins(self)
             self._tell(f"{state}: {why}" if why else state, level=level)

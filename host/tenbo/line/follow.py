@@ -123,6 +123,8 @@ class Follower:
         self._oldest: int | None = None
         self._ahead: dict[int, Event] = {}
         self._unproved: int | None = None
+        # Whether the table has shown an event that is stored of it, or nothing is.
+        self.known_again = False
         # The ledger of which the stored events were read.
         self._begun: str | None = None
 
@@ -140,6 +142,11 @@ class Follower:
     def ready(self) -> bool:
         """Say whether events can be taken: which ledger they belong to is known, and no story is doubled."""
         return self.fork is None and not self.barred and (self._memory is None or self.hello is not None)
+
+    @property
+    def is_unproved(self) -> bool:
+        """Return whether the table has still to show an event that is stored of it."""
+        return self._unproved is not None and not self.known_again
 
     def is_away(self, now_ms: int) -> bool:
         """Say whether the table has been silent for too long."""
@@ -177,7 +184,8 @@ class Follower:
         if name == "event":
             return self._event(message[1:], now_ms) if self.ready else []
         if name == "upto":
-            return self._ask(now_ms) if self.ready and _number(message[1]) > self.last else []
+            missing = _number(message[1]) > self.last or self._unproved is not None
+            return self._ask(now_ms) if self.ready and missing else []
         if name == "hello":
             return self._hello(Hello(message[1:]), now_ms)
         if name == "kept":
@@ -212,9 +220,11 @@ class Follower:
         if not self.ready:
             return []
         self.rewound = hello.last if hello.last < self.last else None
-        # The last event that we have is asked for again and compared before anything is added to it: a
-        # ledger that was changed behind our back shows there.
-        self._unproved = self.last if 0 <= self.last <= hello.last else None
+        # The last event that both have is asked for again and compared before anything is added to it: a
+        # ledger that was changed behind our back shows there, and so does a device that only says this id.
+        both = min(self.last, hello.last)
+        self._unproved = both if both >= 0 else None
+        self.known_again = self.known_again or self.last < 0
         if hello.last > self.last or self._unproved is not None:
             self._asked_at = None
             return self._ask(now_ms)
@@ -223,6 +233,7 @@ class Follower:
     def _begin(self, ledger: str, *, fresh: bool) -> None:
         """Go on with what is stored of a ledger; without a memory only another ledger changes anything."""
         self._begun = ledger
+        self.known_again = False
         self._oldest = None
         self._ahead = {}
         if self._memory is None and not fresh:
@@ -240,6 +251,7 @@ class Follower:
             self._compare(event)
             if event.n == self._unproved:
                 self._unproved = None
+                self.known_again = True
         elif len(self._ahead) < MOST_AHEAD or event.n == self.last + 1:
             self._ahead[event.n] = event
         if self.fork is None and self._unproved is None:

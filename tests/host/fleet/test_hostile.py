@@ -15,6 +15,7 @@ from hostile_tables import (
     another_table_s_ledger,
     calls_from_everywhere,
     events_without_end,
+    says_the_ledger,
     speaks_in_escapes,
 )
 from paper_tables import PaperHall, PaperTable
@@ -144,3 +145,33 @@ def test_a_device_that_never_stops_is_not_listened_to_for_ever(tmp_path, open_ha
         until(lambda: same(hall, good))
         # What one read took may go beyond the limit, nothing after it does.
         assert hall.store.head(stream_of(bad.id)).seq < 500 + 65536 // 30
+
+
+def test_whoever_only_says_an_id_does_not_keep_the_table_out(tmp_path, open_hall):
+    """A table is unplugged, another device says its id and its ledger; the table comes back and is taken."""
+    with PaperHall(tmp_path, 1) as paper:
+        table = paper.tables[0]
+        with open_hall(paper.ports) as hall:
+            for _ in range(12):
+                table.play_on(random.Random(5))
+            until(lambda: same(hall, table))
+        table.pull()
+        empty, knows_numbers = (
+            HostileTable(tmp_path / name, table.device, mischief, random.Random(6))
+            for name, mischief in (("empty", says_the_ledger(table.id, -1)), ("knows", says_the_ledger(table.id, 11)))
+        )
+        for bad in (empty, knows_numbers):
+            paper.tables.append(bad)
+            bad.plug()
+            with open_hall([str(bad.path), str(table.path)]) as hall:
+                station = hall.fleet._stations[str(bad.path)]
+                state = "following" if bad is empty else "greeting"
+                until(lambda station=station, state=state: station.hello is not None and station.state == state)
+                table.plug()
+                table.play_on(random.Random(7))
+                until(lambda: hall.fleet._stations[str(table.path)].state == "following")
+                until(lambda: same(hall, table) and table.stored == table.ledger.next - 1)
+                until(lambda station=station: station.state != "following")
+                assert hall.fleet.at(1).port.name == str(table.path)
+                table.pull()
+            bad.pull()
