@@ -1,20 +1,19 @@
 """The scoring core: declared hands, what they are worth, and why.
 
-The way of a hand through the modules:
+The modules, in the order in which a hand passes through them:
 
     tiles, melds     what stands on the table, in any notation, packed into integers
     hand             a declared hand and everything that cannot be true of it
-    readings         every way to see the tiles of a suit as groups
-    features, places what the rules ask about a reading, as integers that add up
-    yaku, shapes     THE RULE TEXT: one row for each yaku, and what each asks of a shape
+    evaluate         score a hand under a book, or say why not
+    yaku             the rows of the yaku: names, what each asks for, what it replaces
     fu               what groups, pair and wait bring
-    value, worth     what a rule book pays for yaku, han and fu
-    scorer           the loop that puts them together; result what comes out
-    groups, explain  the same in words, for whoever wants to know why
-    judge            score a hand under a book, or say why not
+    groups           a hand laid out as a player sees it, with the fu of each group
+    result           what comes out
+    explain          the same in words, for a person
     tenpai           which tiles complete a hand
     records          hands and results as JSON records
-    archive, bulk    the same rules over arrays of millions of hands (needs NumPy)
+    engine           the machinery behind `evaluate`: suits, shapes and payouts as tables of integers
+    bulk             the same rules over arrays of millions of hands (needs NumPy)
 
 >>> from tenbo.scoring import RON, Hand, score, why_not
 >>> result = score(Hand("234567m345p678s9s", "9s", RON, riichi=1), "ema-2016")

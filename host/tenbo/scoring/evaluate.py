@@ -9,11 +9,11 @@ from tenbo.scoring.engine.payout import HAN_SHIFT, UNIT_SHIFT
 from tenbo.scoring.engine.scorer import Scorer, scorer_of
 from tenbo.scoring.engine.seven_pairs import is_seven_pairs
 from tenbo.scoring.engine.shapes import MARKS
+from tenbo.scoring.engine.sorted_in import sorted_in_scorer_of
 from tenbo.scoring.groups import readings_of
 from tenbo.scoring.hand import TSUMO, wind_number
 from tenbo.scoring.melds import KAN
 from tenbo.scoring.result import Result
-from tenbo.scoring.sorted_in import sorted_in_scorer_of
 from tenbo.scoring.tenpai import waits
 from tenbo.scoring.tiles import KIND, NAMES
 from tenbo.scoring.yaku import BIT, BY_NAME, names_in
@@ -108,7 +108,7 @@ def score_nagashi(seat: str, book: str | Book | Rules, honba: int = 0, sticks: i
         pay=by_tsumo(MANGAN, scorer.seat == EAST, honba * rules.honba_value),
         scorer=scorer,
         word=MANGAN << UNIT_SHIFT | NAGASHI_HAN << HAN_SHIFT,
-        found=BIT["nagashi_mangan"],
+        yaku_bits=BIT["nagashi_mangan"],
         shape=0,
         packed=0,
         win=0,
@@ -174,11 +174,11 @@ def refusal(hand: Hand, rules: Rules) -> Refused:
 
 def _no_yaku(hand: Hand, rules: Rules) -> str:
     """Say in one sentence that there is no yaku, and which nearly was one."""
-    found = hand.situation
+    yaku_bits = hand.situation
     scorer = scorer_of(rules, hand.seat, hand.round)
     for reading in readings_of(hand.packed, hand.win, hand.melds, scorer.tables, tsumo=hand.is_tsumo):
-        found |= reading.found & ~MARKS
-    nearly = [BY_NAME[name].english for name in names_in(found)]
+        yaku_bits |= reading.yaku_bits & ~MARKS
+    nearly = [BY_NAME[name].english for name in names_in(yaku_bits)]
     if not nearly:
         return "the hand is complete but has no yaku; dora alone do not win"
     why = "with an open hand" if hand.is_open else "under this rule book"

@@ -92,7 +92,7 @@ class Reading(NamedTuple):
 
     groups: tuple[Group, ...]
     shape: int
-    found: int
+    yaku_bits: int
 
 
 # One way to read a suit: its entry, its features, its groups.
@@ -114,12 +114,12 @@ def readings_of(packed: int, win: int, melds: Sequence[Meld], tables: Tables, *,
     used = packed + sum(meld.packed for meld in melds)
     for ways in product(*_ways_of_suits(packed, kind, tsumo=tsumo)):
         shape = of_groups + sum(way[1] for way in ways)
-        found = SHAPES[shape >> FU_BITS] & possible
-        if not found:
+        yaku_bits = SHAPES[shape >> FU_BITS] & possible
+        if not yaku_bits:
             continue
         man, pin, sou = ((way[0] | more) >> GROUP_BITS for way, more in zip(ways, melded_in, strict=True))
-        found = yaku_of_place(found & kept_by_suits(man, pin, sou, used), man, pin, sou)
-        yield Reading(_laid_out(ways, packed, kind, melds), shape, found)
+        yaku_bits = yaku_of_place(yaku_bits & kept_by_suits(man, pin, sou, used), man, pin, sou)
+        yield Reading(_laid_out(ways, packed, kind, melds), shape, yaku_bits)
 
 
 def _ways_of_suits(packed: int, won: int, *, tsumo: bool) -> list[tuple[Way, ...]]:
@@ -144,17 +144,17 @@ def _ways(question: int) -> tuple[Way, ...]:
     """Return every way to read a suit, and where a tile of it was won, which group that completed."""
     bits, suit = question & SUIT_BITS, question >> SUIT_SHIFT & 3
     won, ron = (question >> WON_SHIFT & 15) - 1, not question >> TSUMO_SHIFT
-    found: list[Way] = []
+    ways: list[Way] = []
     for entry in ROWS[bits]:
         groups = groups_in(bits, entry)
         if won < 0:
-            found.append((entry, entry & GROUP_MASK, tuple([_group(group, suit) for group in groups])))
+            ways.append((entry, entry & GROUP_MASK, tuple([_group(group, suit) for group in groups])))
             continue
         for completed_group, change in completed(entry, won, ron=ron):
             place = groups.index(completed_group)
             of_suit = tuple([_group(group, suit, won=at == place) for at, group in enumerate(groups)])
-            found.append((entry, (entry & GROUP_MASK) + change, of_suit))
-    return tuple(found)
+            ways.append((entry, (entry & GROUP_MASK) + change, of_suit))
+    return tuple(ways)
 
 
 WAYS: Table[tuple[Way, ...]] = Table(_ways, limit=6_000)
@@ -174,17 +174,17 @@ def groups_of(result: Result) -> tuple[Group, ...]:
 
     Thirteen orphans and nagashi mangan have no groups and give an empty tuple.
     """
-    if result.found & NO_GROUPS:
+    if result.yaku_bits & NO_GROUPS:
         return ()
     packed, won, melds, tsumo = result.packed, KIND[result.win], result.melds, result.tsumo
-    if result.found & BIT["chiitoitsu"]:
+    if result.yaku_bits & BIT["chiitoitsu"]:
         return tuple(Group("pair", kind, kind == won) for kind in dict.fromkeys(kinds_of(packed)))
     ways = _ways_of_suits(packed, won, tsumo=tsumo)
     if all(len(of_suit) == 1 for of_suit in ways):
         return _laid_out([of_suit[0] for of_suit in ways], packed, won, melds)
     for reading in readings_of(packed, result.win, melds, result.scorer.tables, tsumo=tsumo):
         if not result.shape or (
-            reading.shape == result.shape and reading.found == result.found & ~(PINFU | BIT["renhou"])
+            reading.shape == result.shape and reading.yaku_bits == result.yaku_bits & ~(PINFU | BIT["renhou"])
         ):
             return reading.groups
     raise AssertionError("the reading that was scored is not among the readings")
@@ -247,11 +247,11 @@ def fu_items_of(result: Result, groups: Sequence[Group]) -> list[tuple[FuItem, G
     """
     if not result.fu:
         return []
-    if result.found & BIT["chiitoitsu"]:
+    if result.yaku_bits & BIT["chiitoitsu"]:
         return [(("seven_pairs", fu.SEVEN_PAIRS), None)]
     items: list[tuple[FuItem, Group | None]] = [(("win", fu.WIN), None)]
     if result.tsumo:
-        if not (result.found & PINFU and result.scorer.worth.closed.allows_pinfu):
+        if not (result.yaku_bits & PINFU and result.scorer.worth.closed.allows_pinfu):
             items.append((("tsumo", fu.TSUMO), None))
     elif not result.is_open:
         items.append((("closed_ron", fu.CLOSED_RON), None))

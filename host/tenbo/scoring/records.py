@@ -290,5 +290,5 @@ def answer_waits(record: Record) -> Record:
     tiles = parse_tiles(_text(record, "hand"), "hand")
     melds = _melds(record)
     check_tiles(tiles, melds)
-    found = [NAMES[kind] for kind in waits(tiles, melds)]
-    return {"tenpai": bool(found), "waits": found}
+    names = [NAMES[kind] for kind in waits(tiles, melds)]
+    return {"tenpai": bool(names), "waits": names}

@@ -43,7 +43,7 @@ class Result(NamedTuple):
     # How it came about; what is derived from it is worked out when it is asked for.
     scorer: Scorer
     word: int
-    found: int
+    yaku_bits: int
     shape: int
     packed: int
     win: int
@@ -68,7 +68,7 @@ class Result(NamedTuple):
     @property
     def is_renhou_limit(self) -> bool:
         """Return whether renhou is paid as a limit of its own, without anything else."""
-        return self.word == RENHOU_WORD and bool(self.found & RENHOU)
+        return self.word == RENHOU_WORD and bool(self.yaku_bits & RENHOU)
 
     @property
     def unit(self) -> int:

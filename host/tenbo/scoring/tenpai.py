@@ -165,32 +165,32 @@ def waits(tiles: str | Iterable[int], melds: Sequence[Meld] = ()) -> tuple[int, 
     state = answers >> STATE_SHIFT & STATE
     if state == MAKES_PAIR or state == MAKES_SET:  # noqa: PLR1714, SIM109  (quicker than looking in a set)
         # The ranks of the others are empty.
-        found = man & RANKS or (pin & RANKS) << 9 or (sou & RANKS) << 18 or (honours & RANKS) << 27
+        kinds = man & RANKS or (pin & RANKS) << 9 or (sou & RANKS) << 18 or (honours & RANKS) << 27
     elif state == TRIPLES_PAIR:
-        found = man >> TRIPLING & RANKS | (pin >> TRIPLING & RANKS) << 9
-        found |= (sou >> TRIPLING & RANKS) << 18 | (honours >> TRIPLING & RANKS) << 27
+        kinds = man >> TRIPLING & RANKS | (pin >> TRIPLING & RANKS) << 9
+        kinds |= (sou >> TRIPLING & RANKS) << 18 | (honours >> TRIPLING & RANKS) << 27
     else:
-        found = 0
+        kinds = 0
     rare = answers >> RARE_SHIFT
-    return KINDS_IN[_with_rare(rare, found, packed, melds) if melds or IS_RARE[rare] else found]
+    return KINDS_IN[_with_rare(rare, kinds, packed, melds) if melds or IS_RARE[rare] else kinds]
 
 
-def _with_rare(rare: int, found: int, packed: int, melds: Sequence[Meld]) -> int:
+def _with_rare(rare: int, kinds: int, packed: int, melds: Sequence[Meld]) -> int:
     """Add the waits of seven pairs and thirteen orphans, and take back the kinds that are all there."""
     if not melds:
         if rare & 15 == 6:
             # Six pairs wait for the like of the tile that is left.
             odd = packed & ONE_EACH
             if odd and not odd & odd - 1:
-                found |= 1 << odd.bit_length() // 3
+                kinds |= 1 << odd.bit_length() // 3
         elif not rare >> 4 & 7:
-            found |= _last_orphan(packed & KIND_BITS)
+            kinds |= _last_orphan(packed & KIND_BITS)
     full = packed + sum([meld.packed for meld in melds]) & FOUR_EACH
     while full:
         last = full.bit_length() - 1
-        found &= ~(1 << last // 3)
+        kinds &= ~(1 << last // 3)
         full -= 1 << last
-    return found
+    return kinds
 
 
 def _last_orphan(packed: int) -> int:
@@ -205,7 +205,7 @@ def _last_orphan(packed: int) -> int:
 
 
 KINDS_IN: Table[tuple[int, ...]] = Table(
-    lambda found: tuple(kind for kind in range(KINDS) if found >> kind & 1), limit=4_000
+    lambda kinds: tuple(kind for kind in range(KINDS) if kinds >> kind & 1), limit=4_000
 )
 
 

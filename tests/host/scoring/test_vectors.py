@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import pkgutil
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import tenbo.scoring.engine
 from tenbo.scoring.records import answer_score, answer_waits, switches_in
+from tenbo.scoring.yaku import BIT
 from tenbo_core.errors import TenboError
 
 VECTORS = Path(__file__).parents[2] / "vectors"
@@ -113,3 +117,18 @@ def test_a_hand_waits_as_its_book_says(hand: str, tiles: list[str]) -> None:
     closed, _, melds = hand.partition(" (")
     record = {"hand": closed, "melds": [meld for meld in melds.removesuffix(")").split(", ") if meld]}
     assert {"tenpai": bool(tiles), "waits": tiles} == answer_waits(record)
+
+
+def test_every_yaku_has_a_hand_of_a_book() -> None:
+    """A yaku without a case could be wrong, or never found, and nobody would notice."""
+    shown = {words.split()[0] for case in cases() for words in case.values[1].get("yaku", "").split(", ") if words}
+    assert sorted(set(BIT) - shown - {"nagashi_mangan"}) == []
+    assert "nagashi_mangan" in dict(answer_score({"nagashi": True, "rules": "austria", "seat": "S"})["yaku"])
+
+
+def test_the_map_of_the_room_names_every_module() -> None:
+    """A map that leaves rooms out, or shows one that is gone, is worse than none."""
+    for package in (tenbo.scoring, tenbo.scoring.engine):
+        there = {module.name for module in pkgutil.iter_modules(package.__path__)}
+        rows = re.findall(r"^    ([a-z_, ]+?)(?:  |$)", package.__doc__ or "", re.MULTILINE)
+        assert {name for row in rows for name in row.split(", ") if name.strip()} == there

@@ -81,14 +81,14 @@ class Numbers:
 
     def __call__(self, numbers: Ints) -> SmallInts:
         """Return these their numbers, the new ones first made known to whoever keeps something about each."""
-        found = np.take(self.of, numbers)
-        if found.min(initial=0) < 0:
-            for number in np.unique(numbers[found < 0]).tolist():
+        entries = np.take(self.of, numbers)
+        if entries.min(initial=0) < 0:
+            for number in np.unique(numbers[entries < 0]).tolist():
                 self.of[number] = self.known
                 self.known += 1
                 self.grow(bits_of(number))
-            found = np.take(self.of, numbers)
-        return found
+            entries = np.take(self.of, numbers)
+        return entries
 
 
 class Suits:
@@ -124,12 +124,12 @@ class Suits:
 
     def counts(self, rows: SmallInts) -> SmallInts:
         """Return how many readings each row has; rows asked for the first time are made."""
-        found = np.take(self.count, rows)
-        if found.min(initial=0) < 0:
-            for row in np.unique(rows[found < 0]).tolist():
+        entries = np.take(self.count, rows)
+        if entries.min(initial=0) < 0:
+            for row in np.unique(rows[entries < 0]).tolist():
                 self._read(row)
-            found = np.take(self.count, rows)
-        return found
+            entries = np.take(self.count, rows)
+        return entries
 
     def _read(self, row: int) -> None:
         number, won = divmod(row, WAYS_TO_WIN)
@@ -177,14 +177,14 @@ class Honours:
 
     def __call__(self, places: SmallInts) -> Ints:
         """Return the features at these places: number, way of winning and winds in one."""
-        found = np.take(self.words, places)
-        if found.min(initial=0) == -2:
-            for place in np.unique(places[found == -2]).tolist():
+        entries = np.take(self.words, places)
+        if entries.min(initial=0) == -2:
+            for place in np.unique(places[entries == -2]).tolist():
                 rest, winds = divmod(place, 16)
                 number, won = divmod(rest, 15)
                 self.words[place] = self._word(self.bits[number], won, self.groups[winds])
-            found = np.take(self.words, places)
-        return found
+            entries = np.take(self.words, places)
+        return entries
 
     def _word(self, bits: int, won: int, words: HonourWords) -> int:
         place, ron = divmod(won - 1, 2)

@@ -87,7 +87,7 @@ class Scores(NamedTuple):
     first: Ints
     second: Ints
     # The yaku of the best reading as bits, and whether the hand is open.
-    found: Ints
+    yaku_bits: Ints
     is_open: NDArray[np.bool_]
     rules: Rules
 
@@ -96,7 +96,7 @@ class Scores(NamedTuple):
         if not self.unit[at]:
             return ()
         worth = worth_of(self.rules)
-        return (worth.open if self.is_open[at] else worth.closed).listed[int(self.found[at])]
+        return (worth.open if self.is_open[at] else worth.closed).listed[int(self.yaku_bits[at])]
 
 
 class _Readings(NamedTuple):
@@ -159,20 +159,20 @@ class Bulk:
         # The first reading of every hand, then whatever others there are.
         at = np.nonzero(complete)[0]
         best = np.zeros(len(hands.win), dtype=np.int64)
-        found = np.zeros(len(hands.win), dtype=np.int64)
-        best[at], found[at] = judge.words(self._readings(hands, honour_words, start[:, at], at), at)
+        yaku_bits = np.zeros(len(hands.win), dtype=np.int64)
+        best[at], yaku_bits[at] = judge.words(self._readings(hands, honour_words, start[:, at], at), at)
         more = np.nonzero(complete & (counts.max(axis=0) > 1))[0]
         if more.size:
             of_hand, entries = _other_readings(counts[:, more], start[:, more], more)
             _keep_best(
-                best, found, of_hand, *judge.words(self._readings(hands, honour_words, entries, of_hand), of_hand)
+                best, yaku_bits, of_hand, *judge.words(self._readings(hands, honour_words, entries, of_hand), of_hand)
             )
-        self._special(hands, judge, suit_numbers, honour_numbers, best, found)
+        self._special(hands, judge, suit_numbers, honour_numbers, best, yaku_bits)
         if self.worth.renhou_alone:
-            alone = (situation & RENHOU != 0) & (best < RENHOU_WORD) & (found != 0)
+            alone = (situation & RENHOU != 0) & (best < RENHOU_WORD) & (yaku_bits != 0)
             best[alone] = RENHOU_WORD
             situation[alone] = RENHOU_ALONE
-        return self._results(hands, best, found | situation)
+        return self._results(hands, best, yaku_bits | situation)
 
     def _rows(self, hands: Hands) -> tuple[NDArray[np.int32], Ints, NDArray[np.int32], NDArray[np.int32]]:
         """Return the rows of the suits, the words of the honours, and the numbers of both."""
@@ -211,7 +211,7 @@ class Bulk:
         suit_numbers: NDArray[np.int32],
         honour_numbers: NDArray[np.int32],
         best: Ints,
-        found: Ints,
+        yaku_bits: Ints,
     ) -> None:
         """Score seven pairs and thirteen orphans, where a hand is one."""
         pairs = np.take(self.suits.pairs, suit_numbers).sum(axis=0) + np.take(self.honours.pairs, honour_numbers)
@@ -221,7 +221,7 @@ class Bulk:
             shape = np.take(self.suits.words_of_pairs, numbers).sum(axis=0)
             shape += np.take(self.honours.words_of_pairs, honour_numbers[at])
             man, pin, sou = (numbers != self.suits.nothing).astype(np.int32)
-            _keep_best(best, found, at, *judge.words_of_pairs(_Readings(shape, man, pin, sou), at))
+            _keep_best(best, yaku_bits, at, *judge.words_of_pairs(_Readings(shape, man, pin, sou), at))
         orphans = np.take(self.suits.orphans, suit_numbers).all(axis=0) & np.take(self.honours.orphans, honour_numbers)
         for hand in np.nonzero(orphans & ~hands.is_melded & (best == 0))[0].tolist():
             thirteen = (hands.kinds[:, hand] == KIND[hands.win[hand]]).sum() == 2
@@ -229,9 +229,9 @@ class Bulk:
             worth = self.worth.closed.worth[yaku]
             if worth > HAN:
                 best[hand] = self.worth.of_yakuman(worth, int(judge.by_situation[hand]))
-                found[hand] = yaku
+                yaku_bits[hand] = yaku
 
-    def _results(self, hands: Hands, best: Ints, found: Ints) -> tuple[NDArray[Any], ...]:
+    def _results(self, hands: Hands, best: Ints, yaku_bits: Ints) -> tuple[NDArray[Any], ...]:
         """Take the words apart and look up who pays."""
         unit = best >> UNIT_SHIFT
         is_east = hands.winds < 4
@@ -245,8 +245,18 @@ class Bulk:
         is_yakuman = best & YAKUMAN_MARK != 0
         counted = ~is_yakuman & (unit == YAKUMAN)
         yakuman = np.where(is_yakuman, unit // YAKUMAN, counted)
-        found = np.where(scored, found, 0)
-        return unit, yakuman, best >> HAN_SHIFT & HAN_MASK, best & FU_MASK, value, first, second, found, hands.is_open
+        yaku_bits = np.where(scored, yaku_bits, 0)
+        return (
+            unit,
+            yakuman,
+            best >> HAN_SHIFT & HAN_MASK,
+            best & FU_MASK,
+            value,
+            first,
+            second,
+            yaku_bits,
+            hands.is_open,
+        )
 
     def _payments(self, kinds: Ints, unit: Ints) -> NDArray[np.int32]:
         """Return the tables of payments, with a row for every unit there is."""
@@ -274,45 +284,45 @@ class _Judge:
 
     def _yaku(self, readings: _Readings, of_hand: NDArray[np.intp]) -> Ints:
         """Return the yaku of shape and place."""
-        found = self.bulk.shapes((readings.shape & GROUP_MASK) >> FU_BITS)
-        found &= self.bulk.of_honours(readings.shape >> GROUP_BITS)
+        yaku_bits = self.bulk.shapes((readings.shape & GROUP_MASK) >> FU_BITS)
+        yaku_bits &= self.bulk.of_honours(readings.shape >> GROUP_BITS)
         man, pin, sou = readings.man, readings.pin, readings.sou
-        found &= np.take(KEPT_BY_SUITS, (man != 0) + 2 * (pin != 0) + 4 * (sou != 0))
-        green = np.nonzero(found & RYUUIISOU)[0]
-        found[green[~self.hands.are_green(of_hand[green])]] &= ~RYUUIISOU
+        yaku_bits &= np.take(KEPT_BY_SUITS, (man != 0) + 2 * (pin != 0) + 4 * (sou != 0))
+        green = np.nonzero(yaku_bits & RYUUIISOU)[0]
+        yaku_bits[green[~self.hands.are_green(of_hand[green])]] &= ~RYUUIISOU
         common = man & pin & sou
-        runs = np.nonzero(found & THREE_RUNS)[0]
+        runs = np.nonzero(yaku_bits & THREE_RUNS)[0]
         if runs.size:
             at = common[runs] & RUNS
-            found[runs[at != 0]] |= SANSHOKU_DOUJUN
+            yaku_bits[runs[at != 0]] |= SANSHOKU_DOUJUN
             for suit in (man, pin, sou):
-                found[runs[suit[runs] & STRAIGHT == STRAIGHT]] |= ITTSU
+                yaku_bits[runs[suit[runs] & STRAIGHT == STRAIGHT]] |= ITTSU
         triplets = np.nonzero(common & TRIPLETS)[0]
-        found[triplets[found[triplets] & THREE_TRIPLETS != 0]] |= SANSHOKU_DOUKOU
-        return found
+        yaku_bits[triplets[yaku_bits[triplets] & THREE_TRIPLETS != 0]] |= SANSHOKU_DOUKOU
+        return yaku_bits
 
     def words(self, readings: _Readings, of_hand: NDArray[np.intp]) -> tuple[Ints, Ints]:
         """Return word and yaku of readings as four sets and a pair."""
-        found = self._yaku(readings, of_hand)
+        yaku_bits = self._yaku(readings, of_hand)
         half_fu = readings.shape & HALF_FU
         open_bit = self.open_bit[of_hand]
-        found[(half_fu == 0) & (open_bit == 0) & (found != 0)] |= PINFU
+        yaku_bits[(half_fu == 0) & (open_bit == 0) & (yaku_bits != 0)] |= PINFU
         place = (self.way[of_hand] + half_fu) * self.bulk.hans
-        return self._words(found, of_hand, self.bulk.words, place), found
+        return self._words(yaku_bits, of_hand, self.bulk.words, place), yaku_bits
 
     def words_of_pairs(self, readings: _Readings, of_hand: NDArray[np.intp]) -> tuple[Ints, Ints]:
         """Return word and yaku of seven pairs."""
-        found = self._yaku(readings, of_hand)
-        return self._words(found, of_hand, self.bulk.seven_pairs, np.zeros(len(of_hand), dtype=np.int64)), found
+        yaku_bits = self._yaku(readings, of_hand)
+        return self._words(yaku_bits, of_hand, self.bulk.seven_pairs, np.zeros(len(of_hand), dtype=np.int64)), yaku_bits
 
-    def _words(self, found: Ints, of_hand: NDArray[np.intp], table: Ints, place: Ints) -> Ints:
-        by_yaku = self.bulk.worths(found | self.open_bit[of_hand])
+    def _words(self, yaku_bits: Ints, of_hand: NDArray[np.intp], table: Ints, place: Ints) -> Ints:
+        by_yaku = self.bulk.worths(yaku_bits | self.open_bit[of_hand])
         by_situation = self.by_situation[of_hand]
         han = by_yaku + by_situation
         needed = self.needed if isinstance(self.needed, int) else self.needed[of_hand]
-        yakuman = np.nonzero((han > HAN) & (found != 0))[0]
+        yakuman = np.nonzero((han > HAN) & (yaku_bits != 0))[0]
         words: Ints = np.take(table, place + (han & HAN) + self.bonus[of_hand], mode="clip")
-        words[(found == 0) | (han < needed)] = 0
+        words[(yaku_bits == 0) | (han < needed)] = 0
         for at in yakuman.tolist():
             words[at] = self.bulk.worth.of_yakuman(int(by_yaku[at]), int(by_situation[at]))
         return words
@@ -334,11 +344,11 @@ def _other_readings(
     return of_hand[place], entries
 
 
-def _keep_best(best: Ints, found: Ints, of_hand: NDArray[np.intp], words: Ints, yaku: Ints) -> None:
+def _keep_best(best: Ints, yaku_bits: Ints, of_hand: NDArray[np.intp], words: Ints, yaku: Ints) -> None:
     """Put readings that are worth more in the place of what is there; of equals the first stays."""
     better = np.nonzero(words > best[of_hand])[0]
     if better.size:
         # Within a hand the greatest comes last, and of equals the first reading.
         order = better[np.lexsort((-better, words[better], of_hand[better]))]
         best[of_hand[order]] = words[order]
-        found[of_hand[order]] = yaku[order]
+        yaku_bits[of_hand[order]] = yaku[order]

@@ -249,10 +249,10 @@ class Scorer:
         while True:
             for change in changes[of_first & around]:
                 shape = features + change + (entries & GROUP_MASK)
-                found = SHAPES[shape >> FU_BITS] & possible
-                if not found:
+                yaku_bits = SHAPES[shape >> FU_BITS] & possible
+                if not yaku_bits:
                     continue
-                if found & PLACED:
+                if yaku_bits & PLACED:
                     if melds:
                         of_first |= first_in
                         of_second |= second_in
@@ -262,16 +262,16 @@ class Scorer:
                         of_first & of_second & of_third & PLACES_IN_ROW
                         or (of_first | of_second | of_third) & STRAIGHT_IN_ROW == STRAIGHT_IN_ROW
                     ):
-                        found = yaku_of_place(
-                            found,
+                        yaku_bits = yaku_of_place(
+                            yaku_bits,
                             of_first >> GROUP_BITS,
                             of_second >> GROUP_BITS,
                             of_third >> GROUP_BITS,
                         )
                 half_fu = shape & HALF_FU
                 if not half_fu and not is_open:
-                    found |= PINFU
-                by_yaku = worths[found]
+                    yaku_bits |= PINFU
+                by_yaku = worths[yaku_bits]
                 han = by_yaku + by_situation
                 if han > HAN:
                     word = self.worth.of_yakuman(by_yaku, by_situation)
@@ -281,7 +281,7 @@ class Scorer:
                     word = words[half_fu][han + bonus]
                 if word > best:
                     best = word
-                    best_found = found
+                    best_found = yaku_bits
                     best_shape = shape
             if not more:
                 break
@@ -290,15 +290,15 @@ class Scorer:
         if not melds:
             if not packed & NOT_PAIRS and (packed & KINDS_BITS).bit_count() == 7:
                 shape = features_of_pairs(packed)
-                found = SHAPES[(shape & GROUP_MASK) >> FU_BITS] & HONOURS[shape >> GROUP_BITS] & kept
-                by_yaku = worths[found]
+                yaku_bits = SHAPES[(shape & GROUP_MASK) >> FU_BITS] & HONOURS[shape >> GROUP_BITS] & kept
+                by_yaku = worths[yaku_bits]
                 han = by_yaku + by_situation
                 if han > HAN:
                     word = self.worth.of_yakuman(by_yaku, by_situation)
                 else:
                     word = self.worth.seven_pairs[han + bonus] if han >= needed else 0
                 if word > best:
-                    best, best_found, best_shape = word, found, shape & GROUP_MASK
+                    best, best_found, best_shape = word, yaku_bits, shape & GROUP_MASK
             elif not best and not packed & NOT_ORPHANS and (packed | packed >> 1) & ORPHANS == ORPHANS:
                 best_found = KOKUSHI | KOKUSHI_13 if packed >> 3 * KIND[win] & 2 else KOKUSHI
                 if worths[best_found] > HAN:
@@ -307,7 +307,7 @@ class Scorer:
             situation & RENHOU
             and self.worth.renhou_alone
             and best < RENHOU_WORD
-            and (best or is_complete(possible, features, first, second, third) or is_seven_pairs(packed))
+            and (best or has_reading(possible, features, first, second, third) or is_seven_pairs(packed))
         ):
             best = RENHOU_WORD
             best_found |= RENHOU
@@ -340,7 +340,7 @@ class Scorer:
         )
 
 
-def is_complete(possible: int, features: int, *suits: int) -> bool:
+def has_reading(possible: int, features: int, *suits: int) -> bool:
     """Return whether three suits are a hand together with the features of melds and honours; any reading tells."""
     rows = [ROWS[suit] for suit in suits]
     if not possible or not all(rows):

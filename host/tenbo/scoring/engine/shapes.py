@@ -44,15 +44,15 @@ def yaku_of_shape(word: int) -> int:
     shape = Shape(word)
     if not shape.is_complete:
         return 0
-    found = COMPLETE | OTHERS_OF_SHAPE
+    yaku_bits = COMPLETE | OTHERS_OF_SHAPE
     if shape.runs >= 3:
-        found |= THREE_RUNS
+        yaku_bits |= THREE_RUNS
     if shape.triplets >= 3:
-        found |= THREE_TRIPLETS
+        yaku_bits |= THREE_TRIPLETS
     for bit, holds in ASKING_SHAPE:
         if holds(shape):
-            found |= bit
-    return found
+            yaku_bits |= bit
+    return yaku_bits
 
 
 def yaku_of_honours(word: int) -> int:
@@ -60,13 +60,13 @@ def yaku_of_honours(word: int) -> int:
     honours = Honours(word)
     if honours.stray:
         return 0
-    found = OTHERS_OF_HONOURS
+    yaku_bits = OTHERS_OF_HONOURS
     if not honours.honours:
-        found |= CHINITSU
+        yaku_bits |= CHINITSU
     for bit, holds in ASKING_HONOURS:
         if holds(honours):
-            found |= bit
-    return found
+            yaku_bits |= bit
+    return yaku_bits
 
 
 SHAPES: Table[int] = Table(yaku_of_shape, limit=4_000)
@@ -84,16 +84,16 @@ def kept_by_suits(man: int, pin: int, sou: int, packed: int) -> int:
     return kept & ~RYUUIISOU if packed & NOT_GREEN else kept
 
 
-def yaku_of_place(found: int, man: int, pin: int, sou: int) -> int:
+def yaku_of_place(yaku_bits: int, man: int, pin: int, sou: int) -> int:
     """Add the yaku of place to what a shape gave.
 
     With four sets only one of straight, three colour run and three colour triplet is possible.
     """
-    if found & THREE_RUNS:
+    if yaku_bits & THREE_RUNS:
         if man & pin & sou & RUNS:
-            return found | SANSHOKU_DOUJUN
+            return yaku_bits | SANSHOKU_DOUJUN
         if man & STRAIGHT == STRAIGHT or pin & STRAIGHT == STRAIGHT or sou & STRAIGHT == STRAIGHT:
-            return found | ITTSU
-    elif found & THREE_TRIPLETS and man & pin & sou & TRIPLETS:
-        return found | SANSHOKU_DOUKOU
-    return found
+            return yaku_bits | ITTSU
+    elif yaku_bits & THREE_TRIPLETS and man & pin & sou & TRIPLETS:
+        return yaku_bits | SANSHOKU_DOUKOU
+    return yaku_bits

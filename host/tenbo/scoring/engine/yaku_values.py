@@ -98,21 +98,21 @@ class Values:
         """Return whether pinfu counts; only then does it save the fu of a self-draw."""
         return BIT["pinfu"] in self.han
 
-    def kept(self, found: int) -> int:
+    def kept(self, yaku_bits: int) -> int:
         """Return the yaku that count: allowed by the book and not replaced by a higher one.
 
         Beside a yakuman nothing else counts.
         """
-        found &= self.allowed
+        yaku_bits &= self.allowed
         for higher, lower in self.replaced:
-            if found & higher:
-                found &= ~lower
-        yakuman = found & self.yakuman_bits
-        return yakuman or found
+            if yaku_bits & higher:
+                yaku_bits &= ~lower
+        yakuman = yaku_bits & self.yakuman_bits
+        return yakuman or yaku_bits
 
-    def worth_of(self, found: int) -> int:
-        """Return the worth of the yaku found: han, or yakuman added up where the book stacks them."""
-        kept = self.kept(found)
+    def worth_of(self, yaku_bits: int) -> int:
+        """Return the worth of the yaku in a hand: han, or yakuman added up where the book stacks them."""
+        kept = self.kept(yaku_bits)
         yakuman = [number for bit, number in self.yakuman.items() if kept & bit]
         if yakuman:
             return (sum(yakuman) if self.stack else max(yakuman)) << YAKUMAN_SHIFT
@@ -121,9 +121,9 @@ class Values:
     def _write(self, kept: int) -> Listed:
         return tuple(pair for bit, pair in self.pairs if kept & bit)
 
-    def list_of(self, found: int) -> Listed:
+    def list_of(self, yaku_bits: int) -> Listed:
         """Return the yaku that count, by name, each with its han or its number of yakuman."""
-        if found & RENHOU_ALONE:
+        if yaku_bits & RENHOU_ALONE:
             return (("renhou", RENHOU_HAN),)
-        kept = self.kept(found)
+        kept = self.kept(yaku_bits)
         return self.lists[kept]

@@ -44,20 +44,20 @@ class SortedInScorer(Scorer):
     ) -> Result:
         """Score a hand as ever, then again without the waits, reading by reading."""
         result = super().score_packed(packed, win, tsumo, melds, situation, dora, ura, honba, sticks)
-        if result.word & YAKUMAN_MARK or result.found & WITHOUT_WAITS:
+        if result.word & YAKUMAN_MARK or result.yaku_bits & WITHOUT_WAITS:
             return result
         worths, words, outcomes, listed, _ = (self.open if result.is_open else self.closed)[tsumo]
         bonus, by_situation = sum(result.bonus), worths[result.situation]
         best = result._replace(word=0)
         for reading in readings_of(packed, win, melds, self.tables, tsumo=tsumo):
-            han = worths[reading.found] + by_situation
+            han = worths[reading.yaku_bits] + by_situation
             if han < (2 if 0 < self.two_han_from <= honba else 1):
                 continue
             word = words[(reading.shape & HALF_FU) - self._waits_of(reading, win) // 2][han + bonus]
             if word > best.word:
-                best = best._replace(word=word, found=reading.found, shape=reading.shape)
+                best = best._replace(word=word, yaku_bits=reading.yaku_bits, shape=reading.shape)
         han, fu, pay = outcomes[best.word | honba << HONBA_SHIFT]
-        return best._replace(yaku=listed[best.found | result.situation], han=han, fu=fu, pay=pay)
+        return best._replace(yaku=listed[best.yaku_bits | result.situation], han=han, fu=fu, pay=pay)
 
     def _waits_of(self, reading: Reading, win: int) -> int:
         items = [item for group in reading.groups for item in fu_of_group(group, self.tables.winds, win, ron=False)]
