@@ -104,7 +104,7 @@ def _address(text: str) -> tuple[str, int]:
     ('127.0.0.1', 0)
     """
     host, _, port = text.rpartition(":")
-    if not host or not (port.isascii() and port.isdigit() and len(port) < 6 and int(port) < 65536):
+    if not host.strip("[]") or not (port.isascii() and port.isdigit() and len(port) < 6 and int(port) < 65536):
         raise Malformed("bad_field", f"listen must be an address such as {DEFAULT_LISTEN}, not {text!r}", "listen")
     if ":" in host.strip("[]") and not (host.startswith("[") and host.endswith("]")):
         message = f"an address of IPv6 stands in brackets, such as [::1]:8484, not {text!r}"

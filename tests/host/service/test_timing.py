@@ -97,6 +97,22 @@ def test_pause_and_resume_reach_every_table(hall_of_two):
     assert service.timekeeper.picture()["left_ms"] <= left
 
 
+def test_a_stop_and_a_new_length_reach_the_firmware(hall_of_two):
+    """The devices stop, refuse the dice, and show the new length as if there had been no other."""
+    service, tables = hall_of_two
+    service.timekeeper.act("start", "desk", lead_ms=0)
+    until(lambda: in_step(service, 1, 2))
+    service.timekeeper.act("stop", "desk")
+    until(lambda: all(session_of(service, number).stopped is not None for number in (1, 2)))
+    tables[1].press("table", "dice")
+    assert service.hall.table_now(1).phase == "between"
+    service.timekeeper.act("start", "desk", minutes=30, lead_ms=0)
+    until(lambda: all(session_of(service, number).length == 30 * 60 for number in (1, 2)))
+    until(lambda: in_step(service, 1, 2))
+    service.timekeeper.act("extra", "desk", minutes=-10)
+    until(lambda: all(session_of(service, number).length == 20 * 60 for number in (1, 2)))
+
+
 def test_extra_time_at_one_table_stays_its_own(hall_of_two):
     """The others end with the hall; this one five minutes later, still in step to the millisecond."""
     service, _ = hall_of_two
