@@ -8,6 +8,8 @@ in objects of twice the Pico's size, so a real Pico has more of it free, never l
     python benchmarks/device.py                      all of it, some three minutes
     python benchmarks/device.py --only latency flash
     python benchmarks/device.py --only presses --presses 100000
+    python benchmarks/device.py --only cuts --cuts 5000
+    python benchmarks/device.py --only hostile --lines 10000
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from pressing import presses
-from watched import NOTE_MS, Players, Watched, table
+from watched import NOTE_MS, Players, Watched, attack, cut_power, table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -242,7 +244,25 @@ def bus(_number: int, _seed: int) -> Iterator[str]:
             yield f"{name}: {sum(sent)} bytes in {pages} pages, {us / 1000:.1f} ms of its bus"
 
 
-PARTS = (latency, presses, start, session, flash, heap, bus)
+def cuts(number: int, seed: int) -> Iterator[str]:
+    """Say what power cuts at random instants did to games of all books, many on one flash, and to their clocks."""
+    begun = time.monotonic()
+    came = cut_power(number, seed)
+    games = f"{came.cuts} power cuts in {came.games} games with {came.events} events"
+    yield f"{games}: {len(came.faults)} events lost or doubled, or clocks set back by more than 30 s (promised: 0)"
+    yield from (f"  {fault}" for fault in came.faults)
+    yield f"  in {time.monotonic() - begun:.0f} s of wall time"
+
+
+def hostile(number: int, seed: int) -> Iterator[str]:
+    """Say how often hostile lines made the table restart."""
+    came = attack(number, seed)
+    yield f"{came.lines} hostile lines: {len(came.restarts)} restarts (promised: 0), {came.events} events, all told"
+
+
+PARTS = (latency, presses, start, session, flash, heap, bus, cuts, hostile)
+# How many of what each part takes.
+COUNTED = {"presses": "presses", "cuts": "cuts", "hostile": "lines"}
 
 
 def main() -> int:
@@ -252,11 +272,13 @@ def main() -> int:
     parser.add_argument("--only", nargs="+", choices=names, default=names, metavar="PART", help=", ".join(names))
     parser.add_argument("--samples", type=int, default=300, help="measured presses for the latency (default: 300)")
     parser.add_argument("--presses", type=int, default=2000, help="bouncing presses (default: 2000)")
+    parser.add_argument("--cuts", type=int, default=100, help="power cuts (default: 100)")
+    parser.add_argument("--lines", type=int, default=1000, help="hostile lines (default: 1000)")
     parser.add_argument("--seed", type=int, default=1, help="which presses chance makes up (default: 1)")
     args = parser.parse_args()
     for part in PARTS:
         if part.__name__ in args.only:
-            for line in part(args.presses if part is presses else args.samples, args.seed):
+            for line in part(getattr(args, COUNTED.get(part.__name__, "samples")), args.seed):
                 sys.stdout.write(line + "\n")
                 sys.stdout.flush()
     return 0

@@ -9,13 +9,15 @@ from typing import NamedTuple
 ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT / part) for part in ("host", "firmware/lib", "tests/device")]
 
+from cutting import cut_power  # noqa: E402
+from hostile import attack  # noqa: E402
 from players import Players  # noqa: E402
 
 from tenbo.virtual.scene import Scene  # noqa: E402
 from tenbo.virtual.ssd1309 import WIDTH  # noqa: E402
 from tenbo.virtual.table import VirtualTable  # noqa: E402
 
-__all__ = ["NOTE_MS", "Players", "Watched", "table"]
+__all__ = ["NOTE_MS", "Players", "Watched", "attack", "cut_power", "table"]
 
 # A note has left the displays after this.
 NOTE_MS = 4300

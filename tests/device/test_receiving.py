@@ -1,7 +1,11 @@
 """Bytes from the host are taken one by one, and until a line is whole that takes no memory."""
 
+import asyncio
+import gc
+
 import micropython
 
+from device.link import Link
 from device.ports import UartPort, UsbPort
 from tenbo_core.wire import Reader, encode
 
@@ -61,3 +65,69 @@ def test_asking_whether_a_byte_has_come_takes_no_memory():
             port.read()
     finally:
         micropython.heap_unlock()
+
+
+class Deaf:
+    """A port to a host that writes and never reads."""
+
+    def __init__(self):
+        self.waiting = b""
+
+    def read(self):
+        if not self.waiting:
+            return -1
+        byte = self.waiting[0]
+        self.waiting = self.waiting[1:]
+        return byte
+
+    def write(self, line):
+        return 0
+
+
+class Table:
+    """What a link asks of the table behind it, and its clock."""
+
+    last = -1
+    now = 0
+
+    def ms(self):
+        return self.now
+
+    def since(self, then):
+        return self.now - then
+
+    def after(self, n):
+        return None
+
+    def hello(self):
+        return [1, "e6", "1", 0, "aa", -1, "power"]
+
+
+class Enough(Exception):
+    """The table has run for long enough."""
+
+
+def test_a_host_that_says_every_second_what_it_has_stored_and_never_reads_takes_no_memory():
+    """For hours, as a program that was stopped in a debugger does."""
+    table, port = Table(), Deaf()
+    link = Link(port, table, table, table, 0)
+    line = encode(["stored", -1])
+    taken = []
+
+    def beat():
+        table.now += 1000
+        port.waiting += line
+        link.heartbeat()
+        link.say("seat", 1, True)
+        if table.now in (200_000, 1_500_000):
+            gc.collect()
+            taken.append(gc.mem_alloc())
+        if table.now > 1_500_000:
+            raise Enough
+
+    try:
+        asyncio.run(link.run(beat))
+    except Enough:
+        pass
+    assert taken[1] - taken[0] < 2000, taken
+    assert link.host_here
