@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from players import Players, players
 
+from tenbo_core.wire import encode
+
 LINES = {"dead_hand": "Dead hand", "chombo": "Chombo", "abort": "Nine terminals"}
 
 
@@ -137,6 +139,23 @@ def test_a_preview_is_renewed_when_the_table_moves_and_nobody_has_agreed_to_it_y
         assert people.state()["event"] == "riichi_void"
         people.press("0 ok, 2 ok")
         assert people.state()["deltas"] == [-2000, 4000, -1000, -1000]
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields"), [("undo", [1]), ("correct", [2, [["riichi", 3]]]), ("swap", [[0, 1]]), ("penalty", [1, -8000])]
+)
+def test_what_the_desk_proposes_about_the_past_needs_the_yes_of_a_seat(kind: str, fields: list[object]) -> None:
+    """Whatever it is, it is shown, waits for somebody, and never brings the table down."""
+    with players() as people:
+        people.press("dice, 2 riichi")
+        people.virtual.service.write(encode(["propose", 5000, kind, 4, *fields]))
+        people.virtual.wait(300)
+        assert people.view(0)["lines"][0] == "From the desk"
+        people.virtual.wait(9000)
+        assert people.state()["event"] == "riichi"
+        people.press("0 ok, 1 ok")
+        assert people.state()["event"] == kind
+        assert people.virtual.restarts == []
 
 
 # ------------------------------------------------------------ several players win on one discard

@@ -74,7 +74,8 @@ class Plan:
         """Return the table that the event would meet, or raise that no hand is running where it needs one."""
         if self.instead is not None:
             return without(keeper, self.instead)
-        if keeper.table is None or fold.MOVES[self.kind][1] == PLAYING:
+        # What concerns the past, which a host may propose, needs no running hand either.
+        if keeper.table is None or fold.MOVES.get(self.kind, ("", ""))[1] == PLAYING:
             return running(keeper)
         return keeper.table
 
