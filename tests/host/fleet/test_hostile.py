@@ -15,6 +15,7 @@ from hostile_tables import (
     another_table_s_ledger,
     calls_from_everywhere,
     events_without_end,
+    hostile_tables,
     says_the_ledger,
     speaks_in_escapes,
 )
@@ -175,3 +176,20 @@ def test_whoever_only_says_an_id_does_not_keep_the_table_out(tmp_path, open_hall
                 assert hall.fleet.at(1).port.name == str(table.path)
                 table.pull()
             bad.pull()
+
+
+def test_a_hall_of_which_most_is_hostile_serves_the_others(tmp_path, open_hall):
+    """A thousand hostile messages of every kind, from devices that lie, flood and never listen, stop nothing."""
+    bad = hostile_tables(tmp_path, 8, random.Random(11))
+    with PaperHall(tmp_path, 4, bad) as paper, open_hall(paper.ports) as hall:
+        good = paper.tables[:4]
+        chance = random.Random(12)
+        until(lambda: all(one["state"] == "following" for one in hall.tables() if one["device"].startswith("e660000")))
+        while sum(one.said for one in bad) < 1000:
+            before = sum(one.said for one in bad)
+            for table in good:
+                table.play_on(chance)
+            until(lambda before=before: sum(one.said for one in bad) > before)
+        until(lambda: all(same(hall, table) and table.stored == table.ledger.next - 1 for table in good))
+        assert "a mistake in this program" not in hall.log_text()
+    assert verify(tmp_path / "hall.db").damage == []

@@ -265,3 +265,27 @@ def test_a_power_cut_during_the_handover_leaves_one_whole_ledger(operations):
         table.cut()
         table.power()
         assert state(Asker(table.service, first=400))["n"] == found["n"] + 1
+
+
+def test_a_copied_flash_is_refused_by_name_and_both_ways_out_work(hand_of_three, two):
+    """Its board was exchanged, or somebody copied one table to make another: the desk says which it was."""
+    service, table, _ = hand_of_three
+    spare, store = two[2], str(service.config.store)
+    spare.cut()
+    spare.load_flash(table.flash_image)
+    spare.power()
+    until(lambda: states(service)["e66000000000000b"] == "refused")
+    (refused,) = [one for one in service.hall.strangers() if one["device"] == "e66000000000000b"]
+    assert "which is that of table 3, device e66000000000000a: a copied flash looks like this" in refused["why"]
+    table.press(0, "riichi")
+    until(lambda: riichi_at(service) == [2, 0])
+    spare.press(1, "riichi")
+
+    # The board of table 3 was exchanged: its game goes on at the other one.
+    assert main(["restore", "3", "--to", "e66000000000000b", "--store", store]) == 0
+    until(lambda: states(service) == {"e66000000000000a": "refused", "e66000000000000b": "following"})
+    until(lambda: riichi_at(service) == [2, 0])
+
+    # The old one becomes a table of its own.
+    assert main(["restore", "--fresh", "e66000000000000a", "--store", store]) == 0
+    until(lambda: states(service)["e66000000000000a"] == "new")
