@@ -126,6 +126,20 @@ def test_the_first_undo_of_a_timed_game_leaves_the_clock_alone() -> None:
         assert people.view(0)["clock"].startswith("0:4")
 
 
+def test_names_that_came_from_the_game_before_are_no_move_to_take_back() -> None:
+    """The first undo of the second game of the day; a name that a player has just spelled is one."""
+    with players() as people:
+        people.asker.ask("do", "name", 2, 2, "Carla")
+        people.virtual.press(0, "back", 1200)
+        people.press("0 ok, 0 ok, 0 ok")
+        assert people.state()["event"] == "name"
+        people.press("undo")
+        assert "nothing to take back" in people.view(1)["lines"]
+        people.asker.ask("do", "name", 3, 3, "Dai")
+        people.press("undo")
+        assert asked(people) == ["Name: North"]
+
+
 RULINGS = (
     ("penalty", 2, -8000, "obstruction", "now"),
     ("late", 1, 3),

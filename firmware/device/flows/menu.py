@@ -36,7 +36,7 @@ async def run(talk: Talk, keeper: Keeper, seat: int) -> None:
     elif kind in draws.ABORT_NAMES:
         await draws.abort(talk, keeper, seat, kind)
     else:
-        await load("device.flows.penalties").run(talk, keeper, seat, kind)  # type: ignore[attr-defined]
+        await load("device.flows.offences").run(talk, keeper, seat, kind)  # type: ignore[attr-defined]
 
 
 def possible(table: "Table | None") -> "list[str]":

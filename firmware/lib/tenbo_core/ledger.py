@@ -183,11 +183,12 @@ class Ledger:
         """Return what an undo at the table takes back, the last first: one event, and a time signal after it.
 
         The signal sounds by itself: it must not make what went before it final.  A session that has begun
-        stays, for its clock is nobody's move.  What the desk has ruled raises: only the desk takes it back.
+        stays, for its clock is nobody's move, and so do names that were there before the first hand.
+        What the desk has ruled raises: only the desk takes it back.
         """
         found: "list[Event]" = []
         for event in self._walk_back(self._standing):
-            if event.kind == "session":
+            if event.kind == "session" or (event.kind == "name" and event.by >= DESK and not self.last_played()):
                 break
             _check_ruling(event)
             found.append(event)
