@@ -62,7 +62,7 @@ def test_the_guide_is_walked_to_a_signed_sheet(tmp_path, monkeypatch, capsys):
         agreeing.start()
         assert "agreed: it is event" in walk(settle + " --propose")
         agreeing.join()
-        assert service.hall.table_now(1).scores == [30000, 35200, 24800, 30000]
+        until(lambda: service.hall.table_now(1).scores == [30000, 35200, 24800, 30000])
         for line in of_the_guide("tenbo clock pause", "tenbo clock extra --minutes -10"):
             walk(line)
         assert "provisional" in walk("tenbo results --session 1", 1)
