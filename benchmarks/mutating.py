@@ -96,6 +96,13 @@ class _Changing(ast.NodeVisitor):
         for line in self._data.splitlines(keepends=True):
             self._starts.append(self._starts[-1] + len(line))
         self._place: list[str] = []
+        self._path: list[ast.AST] = []
+
+    def visit(self, node: ast.AST) -> None:
+        """Walk on, and remember in what a node stands."""
+        self._path.append(node)
+        super().visit(node)
+        self._path.pop()
 
     # ------------------------------------------------------------ where something stands
 
@@ -288,11 +295,13 @@ class _Changing(ast.NodeVisitor):
     def visit_Constant(self, node: ast.Constant) -> None:
         """Say the other truth, or a number beside."""
         value = node.value
+        # A number alone says little to whoever reads what has survived.
+        within = self._path[-2] if isinstance(self._path[-2], ast.expr) else node
         if isinstance(value, bool):
-            self._put(node, str(not value))
+            self._put(node, str(not value), within=within)
         elif isinstance(value, int):
             for other in (value + value // 10,) if value >= AMOUNT else (value + 1, value - 1) if value else (1,):
-                self._put(node, str(other))
+                self._put(node, str(other), within=within)
 
 
 def _short(text: str) -> str:
