@@ -72,6 +72,7 @@ def test_an_answer_with_wrong_fields_ends_the_clock_of_nobody(running, hurried):
         until(lambda: shows(run, good))
         mad.pong = None
         until(lambda: shows(run, mad))
+        assert "a mistake in this program" not in run.log.getvalue()
 
 
 def test_a_mistake_of_ours_at_one_table_is_logged_and_the_others_go_on(running, monkeypatch, hurried):
