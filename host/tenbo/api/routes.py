@@ -14,7 +14,7 @@ from tenbo.line.health import complaints, health_of
 from tenbo.line.queries import picture, view
 from tenbo.store.ledgers import event_of, stream_of
 from tenbo.tournament import export
-from tenbo.tournament.seating import read_plan
+from tenbo.tournament.seating.plan_files import read_plan
 from tenbo.tournament.standings import proof, standings, state_of
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.events import DESK, FIELDS, make

@@ -287,7 +287,7 @@ def _kind(args: argparse.Namespace) -> str:
 def fields_of(args: argparse.Namespace) -> dict[str, object]:
     """Return the fields of the record that the words stand for."""
     from tenbo.tournament.records import FIELDS
-    from tenbo.tournament.seating import players_of
+    from tenbo.tournament.seating.plan_files import players_of
 
     given = dict(vars(args))
     if args.part == "seat":

@@ -16,7 +16,7 @@ from tenbo.tournament.export import EMA_COLUMNS, FILES, ema_csv, file_of, sheet_
 from tenbo.tournament.hands import all_moves
 from tenbo.tournament.people import Player, read_players
 from tenbo.tournament.results import all_sheets, sheet_of
-from tenbo.tournament.seating import read_plan, write_plan
+from tenbo.tournament.seating.plan_files import read_plan, write_plan
 from tenbo.tournament.standings import proof, standings
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.event_text import event_of

@@ -1,4 +1,4 @@
-"""Seating plans: read from a file of tables, or from a script of player numbers."""
+"""Files of seating plans: a table of places, or a script of player numbers."""
 
 from __future__ import annotations
 

@@ -1,0 +1,1 @@
+"""Seating: plans as files, and whatever makes them."""
