@@ -64,21 +64,21 @@ class Dice:
         self.state = seed * 2654435761 % 4294967296 + 1
 
     def below(self, most):
-        """Give a number from 0 to most - 1."""
+        """Return a number from 0 to most - 1."""
         self.state = (self.state * 1664525 + 1013904223) % 4294967296
         return (self.state >> 8) % most
 
     def one_of(self, things):
-        """Give one of some things."""
+        """Return one of some things."""
         return things[self.below(len(things))]
 
     def some(self, things):
-        """Give any of some things, in their order."""
+        """Return any of some things, in their order."""
         return [thing for thing in things if self.below(2)]
 
 
 def random_start(dice, book):
-    """Give a start: of a new game, or in the middle."""
+    """Return a start: of a new game, or in the middle."""
     values = {"rules": book}
     rules = load(book)
     if dice.below(3) == 0:
@@ -104,7 +104,7 @@ def random_start(dice, book):
 
 
 def random_event(dice, table):
-    """Give an event that a table might see next; most are possible, some are not."""
+    """Return an event that a table might see next; most are possible, some are not."""
     if table.phase == OVER:
         return dice.one_of((("undo", {}), ("disqualify", {"seat": dice.below(4)}), ("hand", {})))
     if dice.below(25) == 0:
@@ -131,7 +131,7 @@ def random_event(dice, table):
 
 
 def random_trouble(dice):
-    """Give an event that interrupts the game."""
+    """Return an event that interrupts the game."""
     seat = dice.below(4)
     return dice.one_of(
         (
@@ -155,7 +155,7 @@ def random_trouble(dice):
 
 
 def random_wins(dice, table):
-    """Give the winners of a hand."""
+    """Return the winners of a hand."""
     source = dice.below(4)
     seats = [seat for seat in SEATS if seat != source and dice.below(3) == 0] or [dice.below(4)]
     found = []
@@ -176,14 +176,14 @@ def random_wins(dice, table):
 
 
 def random_draw(dice, table):
-    """Give an exhaustive draw in which riichi hands are tenpai."""
+    """Return an exhaustive draw in which riichi hands are tenpai."""
     tenpai = [seat for seat in SEATS if seat not in table.dead and (seat in table.riichi or dice.below(2))]
     nagashi = dice.some(SEATS) if dice.below(5) == 0 else None
     return "draw", {"tenpai": tenpai, "nagashi": nagashi}
 
 
 def random_repair(dice, ledger):
-    """Give a correction of the past."""
+    """Return a correction of the past."""
     of = dice.below(ledger.next)
     if dice.below(3) == 0:
         return "swap", {"seats": [0, 1 + dice.below(3)], "of": of}
@@ -225,7 +225,7 @@ OWN = ("rules", "phase", "round", "hand", "honba", "riichi", "dead", "accounts",
 
 
 def state(table):
-    """Give everything that a table holds, except how it got there."""
+    """Return everything that a table holds, except how it got there."""
     return [repr(getattr(table, name)) for name in OWN]
 
 

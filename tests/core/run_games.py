@@ -46,7 +46,7 @@ class Case:
             self.error = error
 
     def answer(self, line):
-        """Give a line that states something as it should read."""
+        """Return a line that states something as it should read."""
         table = self.ledger.table
         if self.error is not None:
             # Once the refusal is stated, the table may be looked at: it must be as it was.
@@ -69,7 +69,7 @@ class Case:
         return "= " + " ".join([word for word in words[1:] if "=" not in word])
 
     def final(self):
-        """Give the events and the final table, for a comparison byte by byte."""
+        """Return the events and the final table, for a comparison byte by byte."""
         events = [event_text(event) for event in self.ledger.effective()]
         table = self.ledger.table
         return [self.title] + events + [table_text(table) if table is not None else "no table"]
@@ -84,7 +84,7 @@ def move_text(move):
 
 
 def worked_out(lines, tables=False):
-    """Give the lines of a file with all that they state worked out again, and each case's final table if wanted."""
+    """Yield the lines of a file with all that they state worked out again, and each case's final table if wanted."""
     case = None
     unanswered = False
     for line in lines:
@@ -108,7 +108,7 @@ def worked_out(lines, tables=False):
 
 
 def lines_of(path):
-    """Give the lines of a vector file, one by one: a Pico's memory does not hold them all."""
+    """Yield the lines of a vector file, one by one: a Pico's memory does not hold them all."""
     with open(path) as file:
         for line in file:
             yield line.rstrip("\n")

@@ -13,14 +13,14 @@ from tenbo_core.points import YAKUMAN, by_ron, by_tsumo, unit_of
 
 
 def unit_for(rules, words):
-    """Give the unit of a hand in words: `3 han 40 fu`, `6 han`, `yakuman`, `2 yakuman`."""
+    """Return the unit of a hand in words: `3 han 40 fu`, `6 han`, `yakuman`, `2 yakuman`."""
     if words[-1] == "yakuman":
         return YAKUMAN * (int(words[0]) if len(words) > 1 else 1)
     return unit_of(rules, int(words[0]), int(words[2]) if len(words) > 2 else 0)
 
 
 def payment_for(rules, case):
-    """Give what a case's hand pays, in the words of the vectors."""
+    """Return what a case's hand pays, in the words of the vectors."""
     winner, how, words = case[0], case[1], case[2:]
     east = {"east": True, "other": False}[winner]
     unit = unit_for(rules, words)
@@ -31,7 +31,7 @@ def payment_for(rules, case):
 
 
 def worked_out(lines):
-    """Give the lines of a vector file with every payment worked out again."""
+    """Yield the lines of a vector file with every payment worked out again."""
     rules = None
     for line in lines:
         if line.startswith("book "):

@@ -50,7 +50,7 @@ class Model:
         self.left = left
 
     def after(self, step):
-        """Give the model after a step, or None where the step is refused."""
+        """Return the model after a step, or None where the step is refused."""
         known = self.known
         if self.phase == "over":
             return None
@@ -79,7 +79,7 @@ class Model:
         return Model(self.known, self.place, phase, self.honba, self.left if left is None else left)
 
     def finished(self, honba, place, same=False):
-        """Give the model after a finished hand; `same` is a hand that ends without a successor's place."""
+        """Return the model after a finished hand; `same` is a hand that ends without a successor's place."""
         left = None if self.left is None else self.left - 1
         last = self.known["last"] + (4 if "extension" in self.known else 0)
         if left == 0 or (place > last and not same):
@@ -88,7 +88,7 @@ class Model:
 
 
 def looks(table):
-    """Give of a table what the model knows."""
+    """Return of a table what the model knows."""
     return (4 * table.round + table.hand - 1, table.phase, table.honba, table.hands_left)
 
 

@@ -27,7 +27,7 @@ def test_every_book_has_every_switch_but_the_yaku():
 
 
 def refusal(book):
-    """Give the error with which a book is refused."""
+    """Return the error with which a book is refused."""
     try:
         load(book)
     except Malformed as error:

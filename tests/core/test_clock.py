@@ -8,7 +8,7 @@ from tenbo_core.fold import apply
 
 
 def table_after(*events):
-    """Give the table after events, each as (second, kind, fields)."""
+    """Return the table after events, each as (second, kind, fields)."""
     table = apply(None, make(0, "start", 4, 0, {"rules": "ema-2016"}))
     for n, (at, kind, values) in enumerate(events):
         table = apply(table, make(n + 1, kind, 4, at, values))
@@ -16,7 +16,7 @@ def table_after(*events):
 
 
 def refusal(table, at, kind, values):
-    """Give the error with which an event is refused."""
+    """Return the error with which an event is refused."""
     try:
         apply(table, make(99, kind, 4, at, values))
     except TenboError as error:

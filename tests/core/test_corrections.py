@@ -6,7 +6,7 @@ from tenbo_core.ledger import Ledger
 
 
 def ledger_of(*lines):
-    """Give a ledger with the events of these lines, numbered from 0."""
+    """Return a ledger with the events of these lines, numbered from 0."""
     ledger = Ledger()
     for line in lines:
         ledger.append(event_of(line, ledger.next, at=ledger.next))
@@ -14,7 +14,7 @@ def ledger_of(*lines):
 
 
 def refusal(ledger, line):
-    """Give the error with which an event is refused."""
+    """Return the error with which an event is refused."""
     try:
         ledger.preview(event_of(line, ledger.next))
     except TenboError as error:

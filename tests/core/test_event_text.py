@@ -65,7 +65,7 @@ def test_any_text_survives():
 
 
 def refusal(line):
-    """Give code and place of the error that a line raises."""
+    """Return code and place of the error that a line raises."""
     try:
         event_of(line)
     except TenboError as error:

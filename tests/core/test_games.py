@@ -8,12 +8,12 @@ VECTORS = __file__.rsplit("/", 2)[0] + "/vectors/games/"
 
 
 def names():
-    """Give the vector files."""
+    """Return the vector files."""
     return sorted([name for name in os.listdir(VECTORS) if name.endswith(".txt")])
 
 
 def cases_of(lines):
-    """Give the cases of a file one by one, each as its lines."""
+    """Yield the cases of a file one by one, each as its lines."""
     case = []
     for line in lines:
         if line[:3] == "== ":
@@ -83,7 +83,7 @@ def test_a_refused_event_leaves_the_table_as_it_was():
 
 
 def state(table):
-    """Give everything that a table holds, copied."""
+    """Return everything that a table holds, copied."""
     return [
         repr(getattr(table, name)) for name in sorted(dir(table)) if name[0] != "_" and name not in ("move", "copy")
     ]

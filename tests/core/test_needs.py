@@ -12,7 +12,7 @@ from tenbo_core.settlement import unit_of_win
 
 
 def some_tables(most):
-    """Give tables in the middle of games: between hands and in them, with riichi and counters."""
+    """Yield tables in the middle of games: between hands and in them, with riichi and counters."""
     dice = Dice(11)
     for book in BOOKS:
         for _ in range(most):
@@ -24,7 +24,7 @@ def some_tables(most):
 
 
 def place_after(table, seat, win):
-    """Give the place that the table itself gives after a win."""
+    """Return the place that the table itself gives after a win."""
     after = apply(table, make(9, "win", 4, 0, {"wins": [win]}))
     return places(after)[seat]
 

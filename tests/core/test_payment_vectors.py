@@ -10,13 +10,13 @@ CELLS = {"ema-2012.txt": 96, "austria.txt": 144, "ema-2016.txt": 144}
 
 
 def lines_of(name):
-    """Give the lines of a vector file."""
+    """Return the lines of a vector file."""
     with open(VECTORS + name) as file:
         return file.read().split("\n")
 
 
 def names():
-    """Give the vector files."""
+    """Return the vector files."""
     return sorted([name for name in os.listdir(VECTORS) if name.endswith(".txt")])
 
 
@@ -41,7 +41,7 @@ def test_a_wrong_cell_is_seen():
 
 
 def is_read(case):
-    """Say whether the runner takes a line for a case."""
+    """Return whether the runner takes a line for a case."""
     try:
         return list(worked_out(["book alarm", case]))[1] != ""
     except (KeyError, ValueError):

@@ -15,7 +15,7 @@ def ledger_of(*lines):
 
 
 def reached(ledger):
-    """Give the kinds of the events that an undo at the table would take back, or why it takes none."""
+    """Return the kinds of the events that an undo at the table would take back, or why it takes none."""
     try:
         return [event.kind for event in ledger.undone_by_players()]
     except Refused as error:

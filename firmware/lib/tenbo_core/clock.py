@@ -31,7 +31,7 @@ class Session(Record):
         self.stopped = stopped
 
     def stage(self, now: int) -> str:
-        """Say where the session stands: waiting for its start, running, paused, or its time is up.
+        """Return where the session stands: waiting for its start, running, paused, or its time is up.
 
         >>> Session(start=60, length=5400, signal=900).stage(now=59)
         'waiting'
@@ -43,12 +43,12 @@ class Session(Record):
         return RUNNING if self.left(now) > 0 else FINISHED
 
     def elapsed(self, now: int) -> int:
-        """Give the seconds played so far, pauses not counted."""
+        """Return the seconds played so far, pauses not counted."""
         until = now if self.stopped is None else self.stopped
         return max(0, until - self.start - self.paused)
 
     def left(self, now: int) -> int:
-        """Give the seconds that are left, 0 when the time is up.
+        """Return the seconds that are left, 0 when the time is up.
 
         >>> Session(start=0, length=5400, signal=900).left(now=4500)
         900
@@ -56,7 +56,7 @@ class Session(Record):
         return max(0, self.length - self.elapsed(now))
 
     def until_signal(self, now: int) -> int:
-        """Give the seconds until the book's signal, 0 when it is due."""
+        """Return the seconds until the book's signal, 0 when it is due."""
         return max(0, self.length - self.signal - self.elapsed(now))
 
 
@@ -72,14 +72,14 @@ def check_start_of_hand(table: Table, at: int) -> None:
 
 
 def of(table: Table) -> Session:
-    """Give the table's session, or say that it has none."""
+    """Return the table's session, or say that it has none."""
     if table.session is None:
         raise Refused("not_allowed_now", "this game has no session time", "event", "no clock")
     return table.session  # type: ignore[return-value]
 
 
 def signal_due(table: Table, now: int) -> bool:
-    """Say whether the time signal should sound now: once, and only in a book that has one."""
+    """Return whether the time signal should sound now: once, and only in a book that has one."""
     if table.session is None or table.phase == OVER or table.hands_left is not None or not table.rules.has_signal:
         return False
     session = of(table)
@@ -87,7 +87,7 @@ def signal_due(table: Table, now: int) -> bool:
 
 
 def warning(table: Table, before: int, now: int) -> "int | None":
-    """Give the warning, in minutes left, that fell due between two seconds; the latest if several did.
+    """Return the warning, in minutes left, that fell due between two seconds; the latest if several did.
 
     >>> from tenbo_core.books import load
     >>> table = Table(load("ema-2016"))
@@ -143,7 +143,7 @@ class Seconds:
         return self.value
 
     def ms_at(self, reading: int) -> int:
-        """Give the clock in milliseconds at a reading that is not long ago, before or after the last one.
+        """Return the clock in milliseconds at a reading that is not long ago, before or after the last one.
 
         >>> Seconds(period=1 << 30, reading=5000, value=7).ms_at(4750)
         6750

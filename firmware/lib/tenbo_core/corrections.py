@@ -17,7 +17,7 @@ MOST_NAMED = 5
 
 
 def resolved(history: "list[Event]") -> "list[Event]":
-    """Give the events that are folded: the history, every correction carried out in its turn.
+    """Return the events that are folded: the history, every correction carried out in its turn.
 
     >>> from tenbo_core.event_text import event_of, event_text
     >>> lines = ("start ema-2016", "hand", "win 1 3/40", "correct 2: win 1 4/40")
@@ -78,7 +78,7 @@ def _with_seats(event: Event, partner: "list[int]") -> Event:
 
 
 def _exchanged(what: str, value: object, partner: "list[int]") -> object:
-    """Give a field's value with every seat in it exchanged for its partner."""
+    """Return a field's value with every seat in it exchanged for its partner."""
     if what == "seat":
         return partner[value]  # type: ignore[call-overload]
     if what == "seats":
@@ -94,7 +94,7 @@ def _win(one: Win, partner: "list[int]") -> Win:
 
 
 def impossible(repair: Event, failed: "list[tuple[Event, TenboError]]") -> Refused:
-    """Give the refusal of a correction that later events do not survive, naming them.
+    """Return the refusal of a correction that later events do not survive, naming them.
 
     The reason is that of the first; the others may only follow from it.
     """

@@ -176,7 +176,7 @@ def _named_value(what: str, words: "list[str]", name: str) -> object:
 
 
 def _could_be(what: str, word: str) -> bool:
-    """Say whether a word can be a plain field of this kind."""
+    """Return whether a word can be a plain field of this kind."""
     if what == "text":
         return word.startswith('"')
     if what in ("seat", "count", "points", "minutes"):

@@ -70,14 +70,14 @@ class Event(Record):
         self.args = args
 
     def plain(self) -> "list[object]":
-        """Give the event as nested lists, ready for the journal or the wire."""
+        """Return the event as nested lists, ready for the journal or the wire."""
         args = [_plain(arg) for arg in self.args]
         while args and args[-1] is None:
             args.pop()
         return [self.n, self.kind, self.by, self.at] + args
 
     def field(self, name: str) -> object:
-        """Give one field by its name.
+        """Return one field by its name.
 
         >>> make(0, "late", 4, 0, {"seat": 1, "minutes": 3}).field("minutes")
         3

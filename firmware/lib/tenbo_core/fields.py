@@ -17,7 +17,7 @@ MOST_MINUTES = 1440
 
 
 def checked(name: str, what: str, value: object) -> object:
-    """Give a field's value as the fold uses it, or say what it should have been.
+    """Return a field's value as the fold uses it, or say what it should have been.
 
     >>> checked("tenpai", "seats", [2, 0])
     [0, 2]
@@ -40,7 +40,7 @@ def checked(name: str, what: str, value: object) -> object:
 
 
 def seat_of(name: str, value: object) -> int:
-    """Give a seat, or say that it is none."""
+    """Return a seat, or say that it is none."""
     if not is_int(value) or value not in SEATS:
         raise Malformed("bad_seat", f"{name} must be a seat from 0 to 3, not {value!r}", name)
     return value

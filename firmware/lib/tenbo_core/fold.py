@@ -35,7 +35,7 @@ MOVES = {
 
 
 def _move(module: str, name: str) -> "object":
-    """Give a function of the core."""
+    """Return a function of the core."""
     return getattr(__import__("tenbo_core." + module, None, None, (name,)), name)
 
 
@@ -44,7 +44,7 @@ TIMED = ("hand", "session", "pause", "resume")
 
 
 def begin(event: Event, load: "object" = books.load) -> Table:
-    """Give the table that a `start` event lays out; `load` gives the rules of a book by its id."""
+    """Return the table that a `start` event lays out; `load` gives the rules of a book by its id."""
     book, changes = event.args[0], event.args[1]
     rules: Rules = load(book or DEFAULT_BOOK)  # type: ignore[operator]
     lay_out = _move("new_game", "start")
@@ -52,7 +52,7 @@ def begin(event: Event, load: "object" = books.load) -> Table:
 
 
 def apply(table: "Table | None", event: Event, load: "object" = books.load) -> Table:
-    """Give the table after an event; a refused event raises and leaves the given table as it was.
+    """Return the table after an event; a refused event raises and leaves the given table as it was.
 
     >>> from tenbo_core.events import make
     >>> table = begin(make(0, "start", 4, 0, {"rules": "ema-2016"}))

@@ -85,7 +85,7 @@ class Ledger:
             self._standing.append((place, place + 1))
 
     def preview(self, event: Event) -> Table:
-        """Give the table as it would be after an event, without recording it."""
+        """Return the table as it would be after an event, without recording it."""
         if event.n < self.next:
             raise StorageFault("contradiction", f"event {event.n} comes after event {self.next - 1}", "event")
         if event.kind == "undo":
@@ -95,7 +95,7 @@ class Ledger:
         return fold.apply(self.table, event, self.load)
 
     def _left_after(self, undo: Event) -> "list[tuple[int, int]]":
-        """Give what stands after an undo: all but the last event, or those up to `to`."""
+        """Return what stands after an undo: all but the last event, or those up to `to`."""
         if not self._standing:
             raise Refused("not_allowed_now", "there is no game yet, so nothing can be undone", "event", NOTHING)
         to = undo.args[0]
@@ -113,7 +113,7 @@ class Ledger:
         return left
 
     def _walk(self, spans: "list[tuple[int, int]]", skip: int = 0):  # type: ignore[no-untyped-def]  # noqa: ANN202
-        """Give the events of spans one by one, all but the first `skip`."""
+        """Yield the events of spans one by one, all but the first `skip`."""
         for first, last in spans:
             for place in range(first, last):
                 if skip:
@@ -155,11 +155,11 @@ class Ledger:
         return table
 
     def effective(self) -> "list[Event]":
-        """Give the events that the table is the fold of: nothing undone, corrections carried out."""
+        """Return the events that the table is the fold of: nothing undone, corrections carried out."""
         return effective(list(self._walk(self._standing)))
 
     def _walk_back(self, spans: "list[tuple[int, int]]"):  # type: ignore[no-untyped-def]  # noqa: ANN202
-        """Give the events of spans one by one, the last first, but not the start."""
+        """Yield the events of spans one by one, the last first, but not the start."""
         for first, last in reversed(spans):
             for place in range(last - 1, first - 1, -1):
                 if self.events[place].kind != "start":
@@ -210,7 +210,7 @@ class Ledger:
             _check_ruling(event)
 
     def after(self, n: int) -> "list[Event]":
-        """Give the events with a number above n, for whoever has missed them."""
+        """Return the events with a number above n, for whoever has missed them."""
         return [event for event in self.events if event.n > n]
 
 
@@ -234,7 +234,7 @@ def _length(spans: "list[tuple[int, int]]") -> int:
 
 
 def effective(history: "list[Event]") -> "list[Event]":
-    """Give a history with its corrections carried out."""
+    """Return a history with its corrections carried out."""
     if not any([event.kind in REPAIRS for event in history]):
         return history
     from tenbo_core.corrections import resolved

@@ -57,7 +57,7 @@ _KINDS = {"int": int, "long": int, "text": str, "bool": bool, "list": list}
 
 
 def fields_of(name: object) -> "list[tuple[str, str]] | None":
-    """Give the fields of a message as (name, kind); None for a message that there is not.
+    """Return the fields of a message as (name, kind); None for a message that there is not.
 
     >>> fields_of("done")
     [('c', 'int'), ('n', 'int')]
@@ -69,7 +69,7 @@ def fields_of(name: object) -> "list[tuple[str, str]] | None":
 
 
 def check(message: "list[object]") -> "list[object]":
-    """Give the message back if the table knows it and its fields are of the right kind.
+    """Return the message back if the table knows it and its fields are of the right kind.
 
     >>> check(["after", 41])
     ['after', 41]
@@ -101,7 +101,7 @@ def _is_kind(value: object, kind: str) -> bool:
 
 
 def in_words(message: "list[object]") -> str:
-    """Give a message as one readable line for a log.
+    """Return a message as one readable line for a log.
 
     >>> in_words(["after", 41])
     'after n=41'

@@ -38,7 +38,7 @@ class Need(Record):
 
 
 def needs(table: Table, seat: int) -> "list[Need]":
-    """Give what a seat needs for each place from the first to the one it has, if the game ended then.
+    """Return what a seat needs for each place from the first to the one it has, if the game ended then.
 
     >>> from tenbo_core.event_text import event_of
     >>> from tenbo_core.fold import apply
@@ -80,7 +80,7 @@ def _need(table: Table, seat: int, source: int, place: int, enough: "list[Win]")
 
 
 def _places_after(table: Table, one: Win) -> "list[int]":
-    """Give the places after a win: the winner takes counters and sticks."""
+    """Return the places after a win: the winner takes counters and sticks."""
     after = table.copy()
     settlement.pay_win(after, one, table.honba * table.rules.honba_value)
     settlement.pay_sticks(after, [one.seat], one.seat)
@@ -88,7 +88,7 @@ def _places_after(table: Table, one: Win) -> "list[int]":
 
 
 def payable(table: Table, seat: int, source: int) -> "list[Win]":
-    """Give every value that a win of this seat can have now, from the cheapest on."""
+    """Return every value that a win of this seat can have now, from the cheapest on."""
     rules = table.rules
     least = 2 if rules.two_han_from and table.honba >= rules.two_han_from else 1
     found = [Win(seat, source, han, fu) for han in range(least, 5) for fu in _fu(rules, han, seat == source)]
@@ -102,7 +102,7 @@ def payable(table: Table, seat: int, source: int) -> "list[Win]":
 
 
 def _fu(rules: Rules, han: int, by_tsumo: bool) -> "list[int]":
-    """Give the fu that a hand of few han can have."""
+    """Return the fu that a hand of few han can have."""
     if not rules.counts_fu:
         return [0]
     found = list(range(30, settlement.MOST_FU + 1, 10))
@@ -120,7 +120,7 @@ def _fu(rules: Rules, han: int, by_tsumo: bool) -> "list[int]":
 
 
 def _ways(rules: Rules, enough: "list[Win]") -> "list[Win]":
-    """Give the ways to be worth enough: for each number of han the fewest fu, the likeliest way first.
+    """Return the ways to be worth enough: for each number of han the fewest fu, the likeliest way first.
 
     It ends with the number of han with which any hand is enough.
     """

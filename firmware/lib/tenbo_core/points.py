@@ -41,7 +41,7 @@ class Payment(Record):
 
     @property
     def total(self) -> int:
-        """Give the sum of what all payers pay.
+        """Return the sum of what all payers pay.
 
         >>> Payment(east=2000, other=1000).total
         4000
@@ -53,7 +53,7 @@ class Payment(Record):
 
 
 def unit_of(rules: Rules, han: int, fu: int) -> int:
-    """Give the unit of an ordinary hand, dora included in `han`, limits applied.
+    """Return the unit of an ordinary hand, dora included in `han`, limits applied.
 
     A book without fu names its unit for each han (ALARM, 4); the last one stands for all above.
     """
@@ -71,7 +71,7 @@ def unit_of(rules: Rules, han: int, fu: int) -> int:
 
 
 def limit_of(unit: int) -> str:
-    """Give the name of the limit a unit is, or an empty text.
+    """Return the name of the limit a unit is, or an empty text.
 
     >>> limit_of(3000)
     'haneman'
@@ -91,7 +91,7 @@ def round_up(points: int) -> int:
 
 
 def by_ron(unit: int, east_wins: bool, counters: int = 0) -> Payment:
-    """Give the payment of a ron; `counters` are the points all honba together add.
+    """Return the payment of a ron; `counters` are the points all honba together add.
 
     >>> by_ron(960, east_wins=False, counters=300)
     Payment(discarder=4200, each=0, east=0, other=0, liable=0)
@@ -100,7 +100,7 @@ def by_ron(unit: int, east_wins: bool, counters: int = 0) -> Payment:
 
 
 def by_tsumo(unit: int, east_wins: bool, counters: int = 0) -> Payment:
-    """Give the payment of a self-drawn win; a third of the counters falls to each payer.
+    """Return the payment of a self-drawn win; a third of the counters falls to each payer.
 
     >>> by_tsumo(960, east_wins=False, counters=300)
     Payment(discarder=0, each=0, east=2100, other=1100, liable=0)

@@ -10,7 +10,7 @@ class Record:
     FIELDS: "tuple[str, ...]" = ()
 
     def as_list(self) -> "list[object]":
-        """Give the values in the order of FIELDS, which is also their order on the wire."""
+        """Return the values in the order of FIELDS, which is also their order on the wire."""
         return [getattr(self, name) for name in self.FIELDS]
 
     def __eq__(self, other: object) -> bool:

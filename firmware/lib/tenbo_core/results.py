@@ -36,7 +36,7 @@ def _shared(amount: int, seats: "list[int]") -> "list[int]":
 
 
 def _with_leftover(table: Table, found: "list[int]") -> "list[int]":
-    """Give the scores with the sticks nobody has won; the places stay as they were."""
+    """Return the scores with the sticks nobody has won; the places stay as they were."""
     scores = table.scores
     leftover = table.accounts[POT]
     if not leftover or table.rules.leftover_sticks == "nobody":

@@ -79,21 +79,21 @@ class Rules:
 
     @property
     def counts_fu(self) -> bool:
-        """Say whether payments depend on fu, or on a list of units by han."""
+        """Return whether payments depend on fu, or on a list of units by han."""
         return self.payment == "fu"
 
     @property
     def has_counters(self) -> bool:
-        """Say whether the book has honba counters at all."""
+        """Return whether the book has honba counters at all."""
         return self.honba_value > 0
 
     @property
     def has_signal(self) -> bool:
-        """Say whether the book has a time signal."""
+        """Return whether the book has a time signal."""
         return self.hands_after_signal >= 0 or self.session_minutes > 0 or self.signal_minutes > 0
 
     def changed(self, changes: "dict[str, object]") -> "Rules":
-        """Give the same book with some switches changed, each name and value checked."""
+        """Return the same book with some switches changed, each name and value checked."""
         if not changes:
             return self
         from tenbo_core.switches import check_switch

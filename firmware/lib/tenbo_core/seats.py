@@ -15,7 +15,7 @@ WIND_NAMES = ("East", "South", "West", "North")
 
 
 def wind_of(seat: int, dealer: int) -> int:
-    """Give the wind of a seat while `dealer` is East.
+    """Return the wind of a seat while `dealer` is East.
 
     >>> WIND_NAMES[wind_of(1, dealer=2)]
     'North'
@@ -24,7 +24,7 @@ def wind_of(seat: int, dealer: int) -> int:
 
 
 def turn_order(after: int) -> "list[int]":
-    """Give the three seats that follow `after` in turn order.
+    """Return the three seats that follow `after` in turn order.
 
     >>> turn_order(2)
     [3, 0, 1]
@@ -33,7 +33,7 @@ def turn_order(after: int) -> "list[int]":
 
 
 def nearest(seats: "list[int]", after: int) -> int:
-    """Give the first of `seats` in turn order from `after`, `after` itself coming last.
+    """Return the first of `seats` in turn order from `after`, `after` itself coming last.
 
     >>> nearest([0, 3], after=1)
     3
@@ -42,7 +42,7 @@ def nearest(seats: "list[int]", after: int) -> int:
 
 
 def others(seat: int) -> "list[int]":
-    """Give the other three seats, in seat order.
+    """Return the other three seats, in seat order.
 
     >>> others(1)
     [0, 2, 3]

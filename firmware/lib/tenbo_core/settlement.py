@@ -85,7 +85,7 @@ def _check_yakuman(table: Table, one: Win, at: str) -> None:
 
 
 def most_yakuman(rules: Rules) -> int:
-    """Give how many times yakuman a hand can be paid: many where they add up (Austria, 4.2), else one or two."""
+    """Return how many times yakuman a hand can be paid: many where they add up (Austria, 4.2), else one or two."""
     return 13 if rules.yakuman_stack else 2 if rules.double_yakuman else 1
 
 
@@ -105,7 +105,7 @@ def _check_fu(one: Win, at: str) -> None:
 
 
 def unit_of_win(table: Table, one: Win) -> int:
-    """Give the unit a win is paid by."""
+    """Return the unit a win is paid by."""
     if one.yakuman:
         return points.YAKUMAN * one.yakuman
     return points.unit_of(table.rules, one.han, one.fu)

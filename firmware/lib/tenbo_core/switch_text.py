@@ -39,7 +39,7 @@ def option_of(word: str) -> object:
 
 
 def is_number(word: str) -> bool:
-    """Say whether a word is an integer."""
+    """Return whether a word is an integer."""
     return word[1:].isdigit() if word[:1] == "-" else word.isdigit()
 
 

@@ -63,7 +63,7 @@ KINDS = dict(SWITCHES)
 
 
 def check_switch(name: str, value: object) -> object:
-    """Give the value of a switch in its plain form, or say what it should have been.
+    """Return the value of a switch in its plain form, or say what it should have been.
 
     >>> check_switch("uma", [15000, 5000, -5000, -15000])
     [15000, 5000, -5000, -15000]
@@ -80,7 +80,7 @@ def check_switch(name: str, value: object) -> object:
 
 
 def _allowed(kind: str) -> "list[str]":
-    """Give the words a switch of this kind takes, if it takes words."""
+    """Return the words a switch of this kind takes, if it takes words."""
     if kind.startswith("words"):
         return kind.split(" ")[1:]
     return kind.split("|") if "|" in kind else []
@@ -111,7 +111,7 @@ def _fits(kind: str, allowed: "list[str]", value: object) -> bool:
 
 
 def _wanted(kind: str, allowed: "list[str]") -> str:
-    """Say in words what a switch of this kind takes."""
+    """Return in words what a switch of this kind takes."""
     if kind == "yaku":
         return "a table of yaku = [han closed, han open]"
     if kind == "payment":

@@ -78,27 +78,27 @@ class Table:
         self.session = before.session
 
     def copy(self) -> "Table":
-        """Give a table that can be changed without touching this one; its list of moves is empty."""
+        """Return a table that can be changed without touching this one; its list of moves is empty."""
         return Table(self.rules, self)
 
     @property
     def dealer(self) -> int:
-        """Give the seat that is East now."""
+        """Return the seat that is East now."""
         return self.hand - 1
 
     @property
     def scores(self) -> "list[int]":
-        """Give the points of the four seats."""
+        """Return the points of the four seats."""
         return self.accounts[:4]
 
     @property
     def sticks(self) -> int:
-        """Give the number of riichi sticks on the table."""
+        """Return the number of riichi sticks on the table."""
         return self.accounts[POT] // STAKE
 
     @property
     def taken(self) -> int:
-        """Give the points that penalties have taken away so far."""
+        """Return the points that penalties have taken away so far."""
         return self.accounts[TAKEN]
 
     def move(self, source: int, target: int, points: int, why: str) -> None:
@@ -110,17 +110,17 @@ class Table:
 
     @property
     def adds_up(self) -> bool:
-        """Say whether all points are accounted for."""
+        """Return whether all points are accounted for."""
         return sum(self.accounts) == 4 * self.rules.start_points
 
     @property
     def last_round(self) -> int:
-        """Give the last regular round: East in an East-only game, else South."""
+        """Return the last regular round: East in an East-only game, else South."""
         return 0 if self.rules.length == "east" else 1
 
     @property
     def in_last_hand(self) -> bool:
-        """Say whether the game may end with this hand: the last regular one, or any later one."""
+        """Return whether the game may end with this hand: the last regular one, or any later one."""
         return self.round > self.last_round or (self.round == self.last_round and self.hand == 4)
 
 
@@ -129,7 +129,7 @@ NOBODY = ["", "", "", ""]
 
 
 def replaced(values: "list", seat: int, value: "object") -> "list":  # type: ignore[type-arg]
-    """Give a list of four with one seat's value replaced.
+    """Return a list of four with one seat's value replaced.
 
     >>> replaced(["A", "", "", ""], 2, "C")
     ['A', '', 'C', '']

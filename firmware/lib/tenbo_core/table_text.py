@@ -50,7 +50,7 @@ def _numbers(values: "list") -> str:  # type: ignore[type-arg]
 
 
 def _changes(table: Table, load: "object") -> "list[str]":
-    """Give the switches that were changed in the book, in the order of their names."""
+    """Return the switches that were changed in the book, in the order of their names."""
     values = table.rules.values
     try:
         plain = load(table.rules.book).values  # type: ignore[operator]

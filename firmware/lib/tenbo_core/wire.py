@@ -24,7 +24,7 @@ MOST_PARTS = 16
 
 
 def to_json(values: "list[object]") -> str:
-    """Give a list as ASCII JSON without spaces, the same text on both interpreters."""
+    """Return a list as ASCII JSON without spaces, the same text on both interpreters."""
     return "[" + ",".join([_item(value) for value in values]) + "]"
 
 
@@ -57,7 +57,7 @@ def _letter(letter: str) -> str:
 
 
 def encode(values: "list[object]") -> bytes:
-    """Give the line of a message.
+    """Return the line of a message.
 
     >>> encode(["after", 41])
     b'["after",41]*efeec2ac\\n'
@@ -70,7 +70,7 @@ def encode(values: "list[object]") -> bytes:
 
 
 def _in_parts(text: str) -> bytes:
-    """Give the lines of a long message."""
+    """Return the lines of a long message."""
     parts = [text[at : at + PART_LENGTH] for at in range(0, len(text), PART_LENGTH)]
     if len(parts) > MOST_PARTS:
         most = PART_LENGTH * MOST_PARTS
@@ -108,7 +108,7 @@ class Reader:
         return False
 
     def messages(self) -> "list[list[object]]":
-        """Give the messages of the line that has just ended: one, or two that lost their newline."""
+        """Return the messages of the line that has just ended: one, or two that lost their newline."""
         line = bytes(self._buffer[: self._length])
         self._length = 0
         if self._overrun:
