@@ -137,7 +137,7 @@ class Journal:
                 # The game before goes on in its own files.
                 self._first, self._strip = before
             text = f"the journal cannot be written ({error}): call the referee, nothing was recorded"
-            raise StorageFault("not_allowed_now", text, "journal", "journal: cannot write")
+            raise StorageFault("cannot_write", text, "journal", "journal: cannot write")
 
     def _begin(self, first: int) -> None:
         """Start the file of a new game and drop the oldest ones."""

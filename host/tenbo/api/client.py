@@ -43,10 +43,10 @@ class Client:
             self.url, self._token = str(door["url"]), str(door["token"])
         except PermissionError:
             message = f"{door_of(store)} is not yours to read: run this as the user who runs tenbo run"
-            raise Refused("not_allowed_now", message, "store") from None
+            raise Refused("no_permission", message, "store") from None
         except (OSError, ValueError, KeyError, TypeError):
             message = f"no service runs for {store}: start it with tenbo run (or name the store with --store)"
-            raise LinkFault("not_allowed_now", message, "store") from None
+            raise LinkFault("no_service", message, "store") from None
 
     def get(self, path: str) -> Any:
         """Ask a question."""
@@ -103,7 +103,7 @@ class Client:
 
     def _gone(self, error: Exception) -> LinkFault:
         message = f"the service at {self.url} does not answer ({error}): is tenbo run still running?"
-        return LinkFault("not_allowed_now", message, "service")
+        return LinkFault("no_answer", message, "service")
 
     def _open(self, request: urllib.request.Request, timeout_s: float) -> Any:
         try:

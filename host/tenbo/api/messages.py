@@ -63,13 +63,14 @@ STATUS = {Malformed: 400, LinkFault: 503, StorageFault: 507}
 
 
 def of_error(error: TenboError) -> Response:
-    """Give an error as the object that all our answers have."""
-    record = {"code": error.code, "message": error.message, "at": error.at}
-    return of_json({"error": record}, STATUS.get(type(error), 409))
+    """Return an error as the object that all our answers have."""
+    return _of_error(error, STATUS.get(type(error), 409))
 
 
 def of_trouble(message: str, at: str, status: int) -> Response:
     """Return what is wrong with a request before any route has seen it."""
-    return of_json(
-        {"error": {"code": "bad_field" if status < 500 else "not_allowed_now", "message": message, "at": at}}, status
-    )
+    return _of_error(TenboError("bad_field" if status < 500 else "our_mistake", message, at), status)
+
+
+def _of_error(error: TenboError, status: int) -> Response:
+    return of_json({"error": {"code": error.code, "message": error.message, "at": error.at}}, status)

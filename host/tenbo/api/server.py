@@ -213,7 +213,7 @@ class Handler(BaseHTTPRequestHandler):
     def _check_name(self) -> None:
         if self.headers.get("Host", "") not in self.server.names:
             message = "this name is not one of ours: use 127.0.0.1, or give the name with names in the settings"
-            raise Refused("not_allowed_now", message, "Host")
+            raise Refused("no_permission", message, "Host")
 
     def _check_reader(self) -> None:
         """Let programs of this computer read freely, others with the password or the token."""

@@ -47,7 +47,7 @@ def _run(args: argparse.Namespace) -> int:
 
     ports = [args.port] if args.port else [port.name for port in boards()]
     if not ports:
-        raise LinkFault("not_allowed_now", "no board is plugged in: see what tenbo doctor says", "port")
+        raise LinkFault("no_port", "no board is plugged in: see what tenbo doctor says", "port")
     if len(ports) > 1 and not args.check:
         raise Malformed(
             "missing_field", f"several boards are plugged in: name one with --port: {', '.join(ports)}", "port"

@@ -197,7 +197,7 @@ class Console:
         try:
             path.write_bytes(self._table.display(seat).png())
         except OSError as error:
-            raise StorageFault("bad_field", f"{path} cannot be written: {error.strerror}", "file") from None
+            raise StorageFault("cannot_write", f"{path} cannot be written: {error.strerror}", "file") from None
         return {"png": str(path)}
 
     def _lamps(self, _: list[str]) -> dict[str, Any]:

@@ -44,7 +44,7 @@ def _run(args: argparse.Namespace) -> int:
 
     path = args.file or store_of(args)
     if not path.exists():
-        raise StorageFault("not_allowed_now", f"there is no store {path}: name the right file", "store")
+        raise StorageFault("no_file", f"there is no store {path}: name the right file", "store")
     live = sys.stderr.isatty()
     report = verify(path, _show_progress if live else None)
     if live:

@@ -20,7 +20,7 @@ def firmware_files(folder: Path) -> dict[str, bytes]:
         place = folder / part
         paths = [place] if place.is_file() else sorted(place.rglob("*.py"))
         if not paths:
-            raise StorageFault("not_allowed_now", f"{place} is missing: install Tenbo again", "firmware")
+            raise StorageFault("no_file", f"{place} is missing: install Tenbo again", "firmware")
         for path in paths:
             if "__pycache__" not in path.parts:
                 found[path.relative_to(folder).as_posix()] = path.read_bytes()

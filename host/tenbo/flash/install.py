@@ -110,7 +110,7 @@ def install(board: Board, files: dict[str, bytes], progress: Callable[[int, int]
     for path, data in files.items():
         if staged_now[f"{NEXT}/{path}"] != hashlib.sha256(data).hexdigest():
             message = f"{path} did not arrive as it was sent: try another cable; the board still has its old firmware"
-            raise StorageFault("contradiction", message, path)
+            raise StorageFault("damaged", message, path)
     switch(board)
     return len(files)
 
@@ -128,9 +128,7 @@ def switch(board: Board) -> None:
 def put_back(board: Board) -> None:
     """Put the firmware back that was there before the last switch."""
     if not run(board, f"print(kind({BEFORE + '/main.py'!r}))").strip().startswith("0"):
-        raise StorageFault(
-            "not_allowed_now", "the board keeps no earlier firmware: install one with tenbo flash", "board"
-        )
+        raise StorageFault("no_file", "the board keeps no earlier firmware: install one with tenbo flash", "board")
     run(
         board, "".join(f"move({BEFORE + '/' + part!r}, {part!r})\n" for part in reversed(PARTS)) + f"remove({BEFORE!r})"
     )
@@ -162,4 +160,4 @@ def _check_room(board: Board, files: dict[str, bytes]) -> None:
         free = int(run(board, FREE).strip() or 0)
     if free < need:
         message = f"the board has {free // 1024} KB free and needs {need // 1024}: save its old games and remove some"
-        raise StorageFault("not_allowed_now", message, "board")
+        raise StorageFault("no_space", message, "board")

@@ -67,5 +67,5 @@ def _compile(compiler: str, path: str, data: bytes) -> bytes:
     done = subprocess.run([compiler, "-o", "-", "-s", source, "-"], input=data, capture_output=True, check=False)
     if done.returncode:
         message = f"{path} cannot be compiled: {done.stderr.decode(errors='replace').strip().splitlines()[-1]}"
-        raise StorageFault("contradiction", message, path)
+        raise StorageFault("damaged", message, path)
     return done.stdout

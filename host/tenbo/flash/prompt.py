@@ -63,9 +63,7 @@ def leave_firmware(port: str) -> Hello | None:
         return found  # it has restarted already
     finally:
         link.close()
-    raise Refused(
-        "not_allowed_now", f"the table at {port} does not leave its firmware: unplug it and try again", "port"
-    )
+    raise Refused("no_answer", f"the table at {port} does not leave its firmware: unplug it and try again", "port")
 
 
 def wait_for_port(port: str) -> None:
@@ -108,7 +106,7 @@ class _Answering:
             yield
         except self._faults as error:
             message = f"the board at {self._port} stopped answering ({error}): plug it in again and repeat the command"
-            raise LinkFault("not_allowed_now", message, "port") from None
+            raise LinkFault("no_answer", message, "port") from None
 
 
 class AtPrompt:
@@ -121,7 +119,7 @@ class AtPrompt:
             serial = import_module("mpremote.transport_serial")
         except ImportError:
             message = "flashing needs mpremote: pip install 'tenbo[flash]'"
-            raise Refused("not_allowed_now", message, "mpremote") from None
+            raise Refused("not_installed", message, "mpremote") from None
         self._port = port
         self._faults = (transport.TransportError, OSError)
         try:
@@ -130,7 +128,7 @@ class AtPrompt:
             self._transport.enter_raw_repl(soft_reset=True, timeout_overall=PROMPT_S)
         except self._faults as error:
             message = f"the board at {port} is not at its prompt ({error}): hold BOOTSEL and install MicroPython first"
-            raise LinkFault("not_allowed_now", message, "port") from None
+            raise LinkFault("no_answer", message, "port") from None
 
     def __enter__(self) -> Self:
         return self

@@ -172,7 +172,7 @@ class Station:
         link = self._link
         if link is None or self.state not in states:
             message = "the table is not there now: see tenbo tables"
-            raise LinkFault("not_allowed_now", message, "table")
+            raise LinkFault("not_connected", message, "table")
         request = self._requests.open(name, fields, now_ms())
         try:
             link.send([request.message])

@@ -215,7 +215,7 @@ class Timekeeper:
                 continue
             _, answered = self.day.moment()
             if not isinstance(ticks, int) or not isinstance(ms, int) or not (0 <= ticks < WRAP and 0 <= ms < MOST_MS):
-                raise LinkFault("bad_field", "its clock answers what is no time: update its firmware", "pong")
+                raise LinkFault("bad_answer", "its clock answers what is no time: update its firmware", "pong")
             hand.time.take(Reading(sent, answered, ticks))
             zero = ms - ticks
         assert zero is not None

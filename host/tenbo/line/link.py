@@ -41,7 +41,7 @@ class Link:
                 port, BAUD, timeout=READ_TIMEOUT_S, write_timeout=WRITE_TIMEOUT_S, exclusive=True
             )
         except (serial.SerialException, OSError, ValueError) as error:
-            raise LinkFault("not_allowed_now", why_closed(port, error), "port") from error
+            raise closed(port, error) from error
         self.port = port
         self.reader = Reader()
         self.bytes = 0
@@ -56,7 +56,7 @@ class Link:
             data = self._read_some() if self._fd is None else self._poll_some(self._fd)
         except (serial.SerialException, OSError, TypeError) as error:
             # TypeError: pyserial reads from a port that another thread has closed.
-            raise LinkFault("not_allowed_now", f"{self.port} is gone: {error}", "port") from error
+            raise LinkFault("line_broken", f"{self.port} is gone: {error}", "port") from error
         self.bytes += len(data)
         # An event is kept to the letter, for it is compared when it comes again; every other text is only shown.
         return [
@@ -97,7 +97,7 @@ class Link:
                 else:
                     _write_all(self._fd, data)
         except (serial.SerialException, OSError, TypeError) as error:
-            raise LinkFault("not_allowed_now", f"{self.port} is gone: {error}", "port") from error
+            raise LinkFault("line_broken", f"{self.port} is gone: {error}", "port") from error
 
     def close(self) -> None:
         """Give the port back."""
@@ -127,11 +127,12 @@ def _write_all(fd: int, data: bytes) -> None:
             continue
 
 
-def why_closed(port: str, error: BaseException) -> str:
-    """Say in one sentence why a port could not be opened and what to do.
+def closed(port: str, error: BaseException) -> LinkFault:
+    """Return why a port could not be opened, in one sentence that says what to do.
 
-    >>> why_closed("COM3", OSError(errno.ENOENT, "no such file"))
-    'there is no port COM3: plug the table in, or name another port'
+    >>> fault = closed("COM3", OSError(errno.ENOENT, "no such file"))
+    >>> fault.code, fault.message
+    ('no_port', 'there is no port COM3: plug the table in, or name another port')
     """
     number = getattr(error, "errno", None)
     text = str(error)
@@ -140,14 +141,16 @@ def why_closed(port: str, error: BaseException) -> str:
         or number in (errno.EBUSY, errno.EAGAIN)
         or ("PermissionError" in text and "COM" in text)
     ):
-        return (
+        advice = (
             f"{port} is in use: close the other program that has it (another tenbo run, a terminal, mpremote, Thonny)"
         )
+        return LinkFault("port_busy", advice, "port")
     if number in (errno.EACCES, errno.EPERM):
-        return f"{port} may not be used by you: see what tenbo doctor says about rights"
+        advice = f"{port} may not be used by you: see what tenbo doctor says about rights"
+        return LinkFault("no_permission", advice, "port")
     if number in (errno.ENOENT, errno.ENXIO, errno.ENODEV) or "FileNotFoundError" in text:
-        return f"there is no port {port}: plug the table in, or name another port"
-    return f"{port} cannot be opened ({text}): is it a serial port?"
+        return LinkFault("no_port", f"there is no port {port}: plug the table in, or name another port", "port")
+    return LinkFault("no_port", f"{port} cannot be opened ({text}): is it a serial port?", "port")
 
 
 def pump(link: Link, follower: Follower) -> list[Message]:

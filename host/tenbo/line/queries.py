@@ -75,7 +75,7 @@ def view(asker: Asks, seat: int) -> dict[str, Any]:
     lines = [value for key, value in found.items() if key.startswith("line ")]
     words = [found.get("screen"), *lines]
     if not all(isinstance(word, str) for word in words) or not all(_is_plain(found.get(key)) for key in VIEW):
-        raise LinkFault("bad_field", f"the table answers nothing that a display of seat {seat} could show", "table")
+        raise LinkFault("bad_answer", f"the table answers nothing that a display of seat {seat} could show", "table")
     return {**{key: found[key] for key in VIEW if key in found}, "lines": lines}
 
 
@@ -94,7 +94,7 @@ def picture(asker: Asks, seat: int) -> Picture:
             except ValueError:
                 piece = b""
             if not isinstance(start, int) or not piece or not 0 <= start <= WIDTH - len(piece):
-                raise LinkFault("bad_field", f"the table answers no picture of seat {seat}", "table")
+                raise LinkFault("bad_answer", f"the table answers no picture of seat {seat}", "table")
             columns[start : start + len(piece)] = piece
         pages.append(columns)
     return picture_of(pages)

@@ -115,7 +115,7 @@ def answer_of(request: Request) -> list[Message]:
     """Give the answers to a request that is over, or raise why there are none."""
     if request.ended is None:
         message = f"the table did not answer {request.message[0]}: see whether it is on and plugged in"
-        raise LinkFault("not_allowed_now", message, "table")
+        raise LinkFault("no_answer", message, "table")
     if request.ended[0] == "refused":
         code, at, why = ([str(field) for field in request.ended[2:]] + ["bad_field", "", ""])[:3]
         raise Refused(code, why, at)

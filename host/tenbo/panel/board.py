@@ -78,7 +78,7 @@ class Board:
             )
         except ImportError:
             message = "the referee panel needs gpiozero: pip install 'tenbo[panel]' (on a Raspberry Pi)"
-            raise Refused("not_allowed_now", message, "panel") from None
+            raise Refused("not_installed", message, "panel") from None
         self.pressed = threading.Event()
         self._made: list[Any] = []
         try:
@@ -92,7 +92,7 @@ class Board:
         except Exception as error:
             self.close()
             message = f"the referee panel's pins cannot be used ({error}): see that nothing else has them"
-            raise Refused("not_allowed_now", message, "panel") from error
+            raise Refused("in_use", message, "panel") from error
         self.start.when_held = self._held
         self._beacon = OFF
         self._silence: threading.Timer | None = None

@@ -40,7 +40,7 @@ class Service:
             config.store.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             message = f"the folder {config.store.parent} cannot be made: {error.strerror}"
-            raise StorageFault("not_allowed_now", message, "store") from None
+            raise StorageFault("cannot_write", message, "store") from None
         self._lock = claim(config)
         try:
             self.store = Store(config.store)
@@ -58,7 +58,7 @@ class Service:
             self._give_back()
             host, port = config.listen
             message = f"cannot listen on {host}:{port} ({error.strerror}): name another port with --listen"
-            raise LinkFault("not_allowed_now", message, "listen") from None
+            raise LinkFault("cannot_listen", message, "listen") from None
         self._api = threading.Thread(target=self.server.serve_forever, args=(0.05,), name="api", daemon=True)
 
     def __enter__(self) -> Self:
@@ -70,7 +70,7 @@ class Service:
             message = (
                 f"{door_of(self.config.store)} cannot be written ({error.strerror}): the commands would find no service"
             )
-            raise StorageFault("not_allowed_now", message, "store") from None
+            raise StorageFault("cannot_write", message, "store") from None
         self._api.start()
         self.hall.start()
         self.timekeeper.start()
@@ -145,13 +145,13 @@ def claim(config: Config) -> IO[str]:
         file = path.open("a")
     except OSError as error:
         message = f"{path} cannot be written ({error.strerror}): name a store in a folder of your own with --store"
-        raise StorageFault("not_allowed_now", message, "store") from None
+        raise StorageFault("cannot_write", message, "store") from None
     try:
         _lock(file)
     except OSError:
         file.close()
         message = f"another tenbo run keeps {config.store}: stop it first, or name another store"
-        raise StorageFault("not_allowed_now", message, "store") from None
+        raise StorageFault("in_use", message, "store") from None
     return file
 
 

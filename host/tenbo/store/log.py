@@ -53,7 +53,7 @@ class Store:
         self._queue = threading.Lock()
         self._waiting: list[_Batch] = []
         if readonly and not self.path.exists():
-            raise StorageFault("not_allowed_now", f"there is no store {self.path}: name the right file", "store")
+            raise StorageFault("no_file", f"there is no store {self.path}: name the right file", "store")
         try:
             self._connection = opening.to_read(self.path) if readonly else opening.to_write(self.path)
         except sqlite3.Error as error:
@@ -254,7 +254,7 @@ class Store:
     def backup(self, target: Path) -> None:
         """Copy the whole store as it is at this moment to a new file; writing goes on meanwhile."""
         if target.exists():
-            raise StorageFault("not_allowed_now", f"{target} exists already: name a new file", "target")
+            raise StorageFault("already_exists", f"{target} exists already: name a new file", "target")
         unfinished = target.with_name(target.name + ".part")
         try:
             unfinished.unlink(missing_ok=True)
@@ -274,15 +274,17 @@ def _fault(path: Path, error: BaseException) -> TenboError:
         return error
     text = str(error)
     if not isinstance(error, (sqlite3.OperationalError, sqlite3.DatabaseError, OSError)):
-        advice = f"this cannot be stored in {path} ({error!r}): nothing of it was"
+        code, advice = "bad_field", f"this cannot be stored in {path} ({error!r}): nothing of it was"
     elif "full" in text:
         advice = f"the disk of {path} is full: make room; the tables keep their events and send them again"
+        code = "no_space"
     elif "locked" in text:
-        advice = f"{path} is in use by another program: stop it first"
+        code, advice = "in_use", f"{path} is in use by another program: stop it first"
     elif "readonly" in text or "unable to open" in text:
-        advice = f"{path} cannot be written: check that the folder exists and is yours"
+        code, advice = "cannot_write", f"{path} cannot be written: check that the folder exists and is yours"
     elif "malformed" in text or "not a database" in text:
         advice = f"{path} is damaged: keep it, restore the last backup, and the tables send what is missing"
+        code = "damaged"
     else:
-        advice = f"{path} cannot be used ({text}): check the disk"
-    return StorageFault("not_allowed_now", advice, "store")
+        code, advice = "cannot_write", f"{path} cannot be used ({text}): check the disk"
+    return StorageFault(code, advice, "store")

@@ -108,7 +108,7 @@ class Presence:
                 f"{self._path} was removed or replaced while it is in use, so nothing more is stored: end tenbo run, "
                 "put the last backup in its place and start again; the tables send what is missing"
             )
-            raise StorageFault("not_allowed_now", message, "store")
+            raise StorageFault("file_replaced", message, "store")
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

@@ -49,10 +49,10 @@ def prepare(connection: sqlite3.Connection, path: object) -> None:
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
     if tables and application != APPLICATION:
-        raise StorageFault("contradiction", f"{path} is a database of another program: name another file", "store")
+        raise StorageFault("unknown_format", f"{path} is a database of another program: name another file", "store")
     if version > VERSION:
         message = f"{path} was written by a newer Tenbo (store {version}, this one knows {VERSION}): update Tenbo first"
-        raise StorageFault("not_allowed_now", message, "store")
+        raise StorageFault("unknown_format", message, "store")
     if version < VERSION:
         _bring_up(connection, version)
 

@@ -22,7 +22,7 @@ def micropython() -> Path:
         return beside
     found = shutil.which("micropython")
     if found is None:
-        raise LinkFault("not_allowed_now", ABSENT, "micropython")
+        raise LinkFault("not_installed", ABSENT, "micropython")
     return Path(found)
 
 

@@ -144,18 +144,18 @@ class RunningTable:
             import fcntl  # noqa: PLC0415 - Windows has neither, and imports this module all the same
             import tty  # noqa: F401, PLC0415 - the cable needs it
         except ImportError:
-            raise LinkFault("not_allowed_now", NO_UNIX, "sim") from None
+            raise LinkFault("not_installed", NO_UNIX, "sim") from None
         try:
             self._flash.parent.mkdir(parents=True, exist_ok=True)
             self._flash_file = self._flash.open("a+b")
         except OSError as error:
             message = f"{self._flash.parent} cannot keep a flash ({error.strerror}): name a folder of your own"
-            raise StorageFault("not_allowed_now", message, "flash") from None
+            raise StorageFault("cannot_write", message, "flash") from None
         try:
             fcntl.flock(self._flash_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             message = f"another simulated table uses {self._flash.parent}: end it, or give this one a folder of its own"
-            raise LinkFault("not_allowed_now", message, "flash") from None
+            raise LinkFault("in_use", message, "flash") from None
         size = self._flash.stat().st_size
         if size < FLASH_SIZE:
             self._flash_file.write(b"\xff" * (FLASH_SIZE - size))
@@ -224,7 +224,7 @@ class RunningTable:
 
     def _die(self, message: str) -> None:
         self._end_child()
-        self._death = TableDied("not_allowed_now", message, "firmware")
+        self._death = TableDied("firmware_died", message, "firmware")
 
     def _check_alive(self) -> None:
         if self._death is not None:

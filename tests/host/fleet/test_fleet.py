@@ -208,8 +208,9 @@ def test_a_command_to_a_table_that_was_pulled_ends(tmp_path, open_hall):
         with paper.tables[0].lock:  # the table does not answer any more
             request = station.begin("do", "start", 4, "alarm")
             paper.tables[0].pull()
-        with pytest.raises(LinkFault, match="did not answer do"):
+        with pytest.raises(LinkFault, match="did not answer do") as fault:
             station.finish(request)
+        assert fault.value.code == "no_answer"
 
 
 def test_commands_go_through_the_noise_once(tmp_path, open_hall):
@@ -250,8 +251,9 @@ def test_a_port_in_use_is_named_with_what_to_do(tmp_path):
     with PaperHall(tmp_path, 1) as paper:
         port = paper.ports[0]
         first = Link(port)
-        with pytest.raises(LinkFault, match="is in use: close the other program"):
+        with pytest.raises(LinkFault, match="is in use: close the other program") as fault:
             Link(port)
+        assert fault.value.code == "port_busy"
         first.close()
         Link(port).close()
 
@@ -263,8 +265,9 @@ def test_a_port_in_use_is_named_with_what_to_do(tmp_path):
 def test_a_port_that_is_none_is_refused_in_one_sentence(tmp_path, name, sentence):
     """A typing error in a name is the most ordinary fault."""
     (tmp_path / "file").write_text("no port")
-    with pytest.raises(LinkFault, match=sentence):
+    with pytest.raises(LinkFault, match=sentence) as fault:
         Link(str(tmp_path / name))
+    assert fault.value.code == "no_port"
 
 
 def test_lines_of_megabytes_and_unknown_messages_do_no_harm(tmp_path, open_hall):

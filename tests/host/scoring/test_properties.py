@@ -19,7 +19,8 @@ from tenbo.scoring.hand import MOMENTS
 from tenbo.scoring.melds import parse_meld
 from tenbo.scoring.records import answer_score, answer_waits, hand_of_record
 from tenbo.scoring.tiles import NAMES, TILES, pack, parse_tiles, tile_text
-from tenbo_core.errors import CODES, TenboError
+from tenbo_core.error_codes import CODES
+from tenbo_core.errors import TenboError
 
 HANDS = random_hands(600, 31)
 hands = st.sampled_from(HANDS)

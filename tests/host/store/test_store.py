@@ -415,15 +415,17 @@ def test_a_backup_on_a_medium_that_cannot_be_written_is_read(path, tmp_path, mon
 
 def test_a_missing_store_is_named_and_not_made_by_reading(path):
     """A typing error in a name must not look like an empty tournament."""
-    with pytest.raises(StorageFault, match="there is no store"):
+    with pytest.raises(StorageFault, match="there is no store") as fault:
         Store(path, readonly=True)
+    assert fault.value.code == "no_file"
     assert not path.exists()
 
 
 def test_a_folder_that_does_not_exist_is_named(tmp_path):
     """The message says what to do."""
-    with pytest.raises(StorageFault, match="cannot be written: check that the folder exists"):
+    with pytest.raises(StorageFault, match="cannot be written: check that the folder exists") as fault:
         Store(tmp_path / "nowhere" / "hall.db")
+    assert fault.value.code == "cannot_write"
 
 
 def test_a_full_disk_is_said_and_the_store_stays_whole(path):
@@ -431,8 +433,9 @@ def test_a_full_disk_is_said_and_the_store_stays_whole(path):
     with Store(path) as store:
         store.append(entries(10))
         store._connection.execute("PRAGMA max_page_count = 12")
-        with pytest.raises(StorageFault, match=r"is full: make room"):
+        with pytest.raises(StorageFault, match=r"is full: make room") as fault:
             store.append(entries(5000, first=10))
+        assert fault.value.code == "no_space"
         store._connection.execute("PRAGMA max_page_count = 100000")
         store.append(entries(100, first=10))
         assert store.head("table/a").seq == 109
