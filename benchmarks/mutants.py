@@ -137,6 +137,7 @@ class Copy:
         self._plugins.mkdir()
         shutil.copy2(ROOT / "benchmarks" / "quickest.py", self._plugins)
         self.running = 0
+        self.stopped = False
         self._stamp = int(time.time()) - 1_000_000
 
     def put(self, file: str, source: str) -> None:
@@ -150,6 +151,8 @@ class Copy:
         self, steps: dict[str, int], memory: Memory, first: list[str], limit: float, only: list[str] | None = None
     ) -> dict[str, Any]:
         """Run the tests that some files are concerned by; return what the plugin has written down."""
+        if self.stopped:
+            return {"failed": ["no test, it was interrupted"], "seconds": {}, "ended_early": False}
         orders = self.folder / "orders.json"
         orders.write_text(
             json.dumps(
@@ -334,6 +337,7 @@ def judge_all(chosen: list[Place], args: argparse.Namespace) -> list[Verdict]:
             except KeyboardInterrupt:
                 pool.shutdown(wait=False, cancel_futures=True)
                 for copy in copies:
+                    copy.stopped = True
                     if copy.running:
                         end_group(copy.running)
                 say("interrupted: what follows is of the changes judged so far")
