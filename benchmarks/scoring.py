@@ -64,7 +64,7 @@ FLOORS = {
     "one hand, packed, mixed run": 12.0,
     "tenbo.score(hand), mixed run": 9.0,
     "tenbo.score(hand), tight loop": 12.0,
-    "text to result, mixed run": 7.0,
+    "text to result, mixed run": 6.0,
     "always new hands, cold tables": 8.0,
     "bulk": 60.0,
     "waits, tight loop": 36.0,

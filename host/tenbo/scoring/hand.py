@@ -166,14 +166,17 @@ class Hand:
         if moment not in MOMENTS:
             raise Malformed("bad_field", f"moment must be one of {', '.join(MOMENTS[1:])}, not {moment!r}", "moment")
         # What scoring asks of every hand is worked out once; a hand is not changed after it was made.
-        self.packed = packed + UNIT[self.win]
+        self.packed = whole = packed + UNIT[self.win]
         self.is_open = False
+        number = 14
         for meld in self.melds:
+            whole += meld.packed
+            number += len(meld.tiles) - 3
             if meld.is_open:
                 self.is_open = True
         plain = not (open_riichi or ippatsu or moment)
         self.situation = SITUATION[riichi] if plain else self._situation()
-        self.is_sound = self._is_sound()
+        self.is_sound = self._is_plain() and self._copies_are_possible(whole, number)
 
     @property
     def is_tsumo(self) -> bool:
@@ -191,8 +194,8 @@ class Hand:
             situation |= BIT[self._yaku_of_moment()]
         return situation
 
-    def _is_sound(self) -> bool:
-        """Return whether there is plainly nothing to refuse under any rule book; `faults` decides the rest."""
+    def _is_plain(self) -> bool:
+        """Return whether nothing contradicts itself under any rule book; `faults` decides what is not plain."""
         if len(self.tiles) + 3 * len(self.melds) != 13:
             return False
         if self.riichi:
@@ -213,21 +216,17 @@ class Hand:
             or self.sticks < 0
             or len(self.dora) > MOST_INDICATORS
             or len(self.ura) > len(self.dora)
-            or not self._copies_are_possible()
         )
 
-    def _copies_are_possible(self) -> bool:
-        """Return whether no kind is there more than four times and at most one five is red."""
-        unit = UNIT
-        total = self.packed
-        number = 14
-        for meld in self.melds:
-            total += meld.packed
-            number += len(meld.tiles) - 3
+    def _copies_are_possible(self, total: int, number: int) -> bool:
+        """Return whether no kind is there more than four times, indicators too, and at most one five is red.
+
+        `total` are the tiles of hand and melds, packed, and `number` is how many they are.
+        """
         for tile in self.dora:
-            total += unit[tile]
+            total += UNIT[tile]
         for tile in self.ura:
-            total += unit[tile]
+            total += UNIT[tile]
         number += len(self.dora) + len(self.ura)
         low, middle, high = total & ONE_EACH, total >> 1 & ONE_EACH, total >> 2 & ONE_EACH
         # Three bits hold up to seven of a kind; eight would spill over and be missing from the sum.

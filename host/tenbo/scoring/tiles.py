@@ -85,7 +85,7 @@ def read_tiles(text: str, at: str = "hand") -> tuple[list[int], int]:
             packed += packed_run
     except KeyError:
         runs = []
-    if sum(map(len, runs)) == len(text):
+    if len("".join(runs)) == len(text):
         return tiles, packed
     tiles = _parse_any(text, at)
     return tiles, pack(tiles)
