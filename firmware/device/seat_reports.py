@@ -7,7 +7,7 @@ from device.keeper import Keeper
 from device.language import Words
 from device.win_values import LIMIT_HAN
 from tenbo_core.places import places
-from tenbo_core.results import Result
+from tenbo_core.results import GameResult
 from tenbo_core.seats import WIND_NAMES, turn_order, wind_of
 from tenbo_core.table import Table
 
@@ -78,7 +78,7 @@ def own_ledger(words: Words, keeper: Keeper, seat: int) -> "object":
 def final(words: Words, keeper: Keeper, seat: int) -> "object":
     """Show the result of a game that is over: this seat's place and how its total came about, then the others."""
     table = table_of(keeper)
-    result = Result(table)
+    result = GameResult(table)
     ranks = [words.say(seat, views.ordinal(place)) for place in result.places]
     lines = [f"{ranks[seat]}   {signed(result.totals[seat])}", f"{result.scores[seat]}"]
     added = []

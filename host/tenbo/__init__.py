@@ -28,12 +28,14 @@ if TYPE_CHECKING:
     from tenbo.scoring.result import Result
     from tenbo.scoring.tenpai import waits_in_text as waits
     from tenbo_core.errors import TenboError
+    from tenbo_core.results import GameResult
 
 __version__ = VERSION
 
 __all__ = [
     "Book",
     "Game",
+    "GameResult",
     "Hand",
     "Liability",
     "Meld",
@@ -50,6 +52,7 @@ __all__ = [
 _HOMES = {
     "Book": ("tenbo.books", "Book"),
     "Game": ("tenbo.game.game", "Game"),
+    "GameResult": ("tenbo_core.results", "GameResult"),
     "Hand": ("tenbo.scoring.hand", "Hand"),
     "Liability": ("tenbo.scoring.hand", "Liability"),
     "Meld": ("tenbo.scoring.melds", "Meld"),

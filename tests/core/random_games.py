@@ -14,7 +14,7 @@ from tenbo_core.event_text import event_of, event_text
 from tenbo_core.events import from_plain, make
 from tenbo_core.ledger import Ledger
 from tenbo_core.places import is_last
-from tenbo_core.results import Result
+from tenbo_core.results import GameResult
 from tenbo_core.seats import SEATS
 from tenbo_core.table import BETWEEN, OVER
 from tenbo_core.table_text import table_of, table_text
@@ -261,7 +261,7 @@ def check_result(ledger, event, before):
     del event, before
     table = ledger.table
     rules = table.rules
-    result = Result(table)
+    result = GameResult(table)
     for seat in SEATS:
         better = [other for other in SEATS if result.places[other] < result.places[seat]]
         assert len(better) + 1 == result.places[seat] or rules.uma_ties == "seat"

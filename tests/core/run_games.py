@@ -20,7 +20,7 @@ import sys
 from tenbo_core.errors import TenboError
 from tenbo_core.event_text import event_of, event_text
 from tenbo_core.ledger import Ledger
-from tenbo_core.results import Result
+from tenbo_core.results import GameResult
 from tenbo_core.seats import SEATS
 from tenbo_core.table_text import table_of, table_text
 
@@ -61,7 +61,7 @@ class Case:
             return ". " + (", ".join([move_text(move) for move in table.moves]) or "nothing")
         if line[0] == ">":
             name = line.split()[1]
-            return "> %s %s" % (name, numbers(getattr(Result(table), name)))
+            return "> %s %s" % (name, numbers(getattr(GameResult(table), name)))
         text = table_text(table)
         assert table_text(table_of(text)) == text, text
         # The book and what was changed in it stand in the start already.

@@ -3,6 +3,8 @@
 import os
 
 from core.run_games import Case, lines_of, worked_out
+from tenbo_core.event_text import event_of
+from tenbo_core.ledger import Ledger
 
 VECTORS = __file__.rsplit("/", 2)[0] + "/vectors/games/"
 
@@ -87,3 +89,12 @@ def state(table):
     return [
         repr(getattr(table, name)) for name in sorted(dir(table)) if name[0] != "_" and name not in ("move", "copy")
     ]
+
+
+def test_a_table_and_a_ledger_say_how_they_stand():
+    """Whoever prints one while looking for a mistake reads the game, not an address in memory."""
+    ledger = Ledger()
+    for line in ("start ema-2016", "hand", "riichi 2"):
+        ledger.append(event_of(line, ledger.next))
+    assert repr(ledger.table) == "<Table ema-2016 E1 playing, honba 0, sticks 1, scores [30000, 30000, 29000, 30000]>"
+    assert repr(ledger) == "<Ledger of 3 events, the next is 3: " + repr(ledger.table) + ">"

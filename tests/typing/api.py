@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import assert_type
 
 import tenbo
-from tenbo_core.results import Result as GameResult
 
 hand: tenbo.Hand = tenbo.Hand("234567m345p678s9s", "9s", "ron", riichi=1, melds=[], dora="1p")
 meld: tenbo.Meld = tenbo.Meld.parse("pon 555z")
@@ -24,7 +23,8 @@ game.win(2, source=0, hand=hand, pao=1)
 game.draw(tenpai=(0, 2))
 assert_type(game.scores, "list[int]")
 assert_type(game.round, str)
-assert_type(game.standing(), GameResult)
+assert_type(game.standing(), tenbo.GameResult)
+assert_type(game.standing().totals, "list[int]")
 assert_type(tenbo.Game.replay(game.events), tenbo.Game)
 book: tenbo.Book = tenbo.load_book("ema-2016")
 assert_type(book.rules.uma, "list[int]")

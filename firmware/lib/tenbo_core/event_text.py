@@ -15,7 +15,7 @@ correct 41 to 42 "a riichi was forgotten": riichi 2 ; win 1<0 3/40
 from tenbo_core import events
 from tenbo_core.errors import Malformed
 from tenbo_core.events import DESK, FIELDS, Event
-from tenbo_core.switch_text import is_number, option_of, option_text
+from tenbo_core.switch_text import is_number, switch_of, switch_text
 from tenbo_core.winner import Win
 
 # Fields that stand without their name, because the event says what they are.
@@ -46,8 +46,8 @@ def _field_text(kind: str, name: str, what: str, value: object) -> str:
         return "  ".join([_win_text(one) for one in value])  # type: ignore[attr-defined]
     if what == "dice":
         return f"{value[0]}+{value[1]}"  # type: ignore[index]
-    if what == "options":
-        return " ".join([f"{pair[0]}={option_text(pair[1])}" for pair in value])  # type: ignore[attr-defined]
+    if what == "switches":
+        return " ".join([f"{pair[0]}={switch_text(pair[1])}" for pair in value])  # type: ignore[attr-defined]
     if what == "text" or (what == "word" and " " in str(value)):
         return _quoted(str(value))
     text = " ".join([str(item) for item in value]) if isinstance(value, list) else str(value)
@@ -157,7 +157,7 @@ def _take_field(kind: str, words: "list[str]", values: "dict[str, object]") -> N
             return
     if "=" in word and kind == "start" and word[0] != '"':
         name, _, value = word.partition("=")
-        values.setdefault("set", []).append([name, option_of(value)])  # type: ignore[attr-defined]
+        values.setdefault("set", []).append([name, switch_of(value)])  # type: ignore[attr-defined]
         return
     for name, what in fields:
         if name in PLAIN and name not in values and _could_be(what.rstrip("?"), word):

@@ -18,7 +18,7 @@ ASKERS = ("seat 0", "seat 1", "seat 2", "seat 3", "desk", "referee", "centre")
 
 # Event, then its fields as (name, kind); a kind that ends in "?" may be left out.
 EVENTS = (
-    ("start", (("rules", "word?"), ("set", "options?"), ("scores", "scores?"), ("round", "wind?"),
+    ("start", (("rules", "word?"), ("set", "switches?"), ("scores", "scores?"), ("round", "wind?"),
                ("hand", "hand?"), ("honba", "count?"), ("sticks", "count?"),
                # What the game was begun for: whoever reads it later knows whose result it is.
                ("session", "count?"), ("table", "count?"), ("tournament", "word?"))),

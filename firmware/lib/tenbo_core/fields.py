@@ -64,7 +64,7 @@ def _are_ints(value: object, length: int) -> bool:
     return isinstance(value, (list, tuple)) and len(value) == length and all([is_int(item) for item in value])
 
 
-def _are_options(value: object) -> bool:
+def _are_switches(value: object) -> bool:
     return isinstance(value, list) and all(
         [isinstance(pair, list) and len(pair) == 2 and isinstance(pair[0], str) for pair in value]
     )
@@ -89,7 +89,7 @@ _KINDS = {
              "one of the winds E, S, W, N"),
     "scores": (lambda value: _are_ints(value, 4), "a list of four integers"),
     "dice": (lambda value: _are_ints(value, 2) and all([1 <= die <= 6 for die in value]), "two integers from 1 to 6"),
-    "options": (_are_options, "a list of [switch, value]"),
+    "switches": (_are_switches, "a list of [switch, value]"),
     "events": (_are_events, "a list of [event, field, ...]"),
 }  # fmt: skip
 

@@ -50,6 +50,9 @@ class Ledger:
         # Tables after the first so many standing events.
         self._kept: "list[tuple[int, Table]]" = []
 
+    def __repr__(self) -> str:
+        return f"<Ledger of {len(self.events)} events, the next is {self.next}: {self.table}>"
+
     def append(self, event: Event) -> Table:
         """Add the next event and give the table after it; a refused event changes nothing.
 

@@ -4,7 +4,7 @@
 class Record:
     """Base of the core's values; a subclass names its FIELDS and sets them in `__init__`.
 
-    A record is immutable by convention: `changed` gives a new one.
+    Nobody changes a record that exists: whatever differs is a new one.
     """
 
     FIELDS: "tuple[str, ...]" = ()

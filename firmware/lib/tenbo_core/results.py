@@ -1,12 +1,20 @@
 """Results: places, leftover sticks, uma, oka, penalties and totals."""
 
 from tenbo_core.places import places
+from tenbo_core.record import Record
 from tenbo_core.seats import SEATS
 from tenbo_core.table import POT, Table
 
 
-class Result:
-    """The result of a game, or of a game as if it ended now; every list is by seat."""
+class GameResult(Record):
+    """The result of a game, or of a game as if it ended now; every list is by seat.
+
+    >>> from tenbo_core.table_text import table_of
+    >>> GameResult(table_of("ema-2016 S4 scores 26000 39000 26000 29000")).totals
+    [-14000, 24000, -14000, 4000]
+    """
+
+    FIELDS = ("scores", "places", "uma", "oka", "penalties", "totals")
 
     def __init__(self, table: Table) -> None:
         self.places = places(table)
@@ -35,13 +43,13 @@ def _shared(amount: int, seats: "list[int]") -> "list[int]":
     return shares
 
 
-def _with_leftover(table: Table, found: "list[int]") -> "list[int]":
-    """Return the scores with the sticks nobody has won; the places stay as they were."""
+def _with_leftover(table: Table, by_seat: "list[int]") -> "list[int]":
+    """Return the scores with the sticks nobody has won; the places by seat stay as they were."""
     scores = table.scores
     leftover = table.accounts[POT]
     if not leftover or table.rules.leftover_sticks == "nobody":
         return scores
-    leaders = [seat for seat in SEATS if found[seat] == 1]
+    leaders = [seat for seat in SEATS if by_seat[seat] == 1]
     if table.rules.leftover_sticks == "first_seat":
         leaders = leaders[:1]
     for seat, share in zip(leaders, _shared(leftover, leaders)):
@@ -49,15 +57,15 @@ def _with_leftover(table: Table, found: "list[int]") -> "list[int]":
     return scores
 
 
-def _uma(table: Table, found: "list[int]") -> "list[int]":
+def _uma(table: Table, by_seat: "list[int]") -> "list[int]":
     rules = table.rules
     uma = [0, 0, 0, 0]
     order = [seat for seat in SEATS if table.substitutes[seat] != "now"]
-    order.sort(key=lambda seat: (found[seat], seat))
+    order.sort(key=lambda seat: (by_seat[seat], seat))
     # A substitute who came in during the session has the last uma, the others share the rest.
     place = 0
     while place < len(order):
-        tied = [seat for seat in order if found[seat] == found[order[place]]]
+        tied = [seat for seat in order if by_seat[seat] == by_seat[order[place]]]
         amounts = rules.uma[place : place + len(tied)]
         if rules.uma_ties == "share":
             amounts = _shared(sum(amounts), tied)
@@ -72,9 +80,9 @@ def _uma(table: Table, found: "list[int]") -> "list[int]":
     return uma
 
 
-def _oka(table: Table, found: "list[int]") -> "list[int]":
+def _oka(table: Table, by_seat: "list[int]") -> "list[int]":
     oka = [0, 0, 0, 0]
-    leaders = [seat for seat in SEATS if found[seat] == 1]
+    leaders = [seat for seat in SEATS if by_seat[seat] == 1]
     for seat, share in zip(leaders, _shared(table.rules.oka, leaders)):
         oka[seat] = share
     return oka

@@ -1,12 +1,13 @@
 """The state of one game: scores, counters, who deals, what stands on the table.
 
-A table is what the fold of a game's events gives.  Points never appear or vanish: six accounts,
+A table is what folding a game's events yields.  Points never appear or vanish: six accounts,
 the four seats, the sticks on the table and the penalties taken away, and every event moves points
 between them.
 """
 
 from tenbo_core.record import Record
 from tenbo_core.rules import Rules
+from tenbo_core.seats import WIND_LETTERS
 
 BETWEEN = "between"
 PLAYING = "playing"
@@ -61,7 +62,7 @@ class Table:
         self.session: "object" = None
 
     def _follow(self, before: "Table") -> None:
-        """Stand as another table does."""
+        """Copy the state of another table."""
         self.phase = before.phase
         self.round = before.round
         self.hand = before.hand
@@ -76,6 +77,10 @@ class Table:
         self.hands_left = before.hands_left
         self.why = before.why
         self.session = before.session
+
+    def __repr__(self) -> str:
+        hand = f"{WIND_LETTERS[self.round]}{self.hand} {self.phase}, honba {self.honba}, sticks {self.sticks}"
+        return f"<Table {self.rules.book} {hand}, scores {self.scores}>"
 
     def copy(self) -> "Table":
         """Return a table that can be changed without touching this one; its list of moves is empty."""

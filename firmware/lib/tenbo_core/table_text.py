@@ -9,7 +9,7 @@ from tenbo_core import books
 from tenbo_core.clock import Session
 from tenbo_core.errors import Malformed, TenboError
 from tenbo_core.seats import WIND_LETTERS
-from tenbo_core.switch_text import is_number, option_of, option_text
+from tenbo_core.switch_text import is_number, switch_of, switch_text
 from tenbo_core.table import BETWEEN, OVER, PLAYING, POT, STAKE, TAKEN, Table
 
 
@@ -59,7 +59,7 @@ def _changes(table: Table, load: "object") -> "list[str]":
         return []
     # A device's books have no yaku, a host's have.
     names = [name for name in values if name in plain and values[name] != plain[name]]
-    return [f"{name}={option_text(values[name])}" for name in sorted(names)]
+    return [f"{name}={switch_text(values[name])}" for name in sorted(names)]
 
 
 def table_of(text: str, load: "object" = books.load) -> Table:
@@ -76,7 +76,7 @@ def table_of(text: str, load: "object" = books.load) -> Table:
     changes = {}
     while words and "=" in words[0]:
         name, _, value = words.pop(0).partition("=")
-        changes[name] = option_of(value)
+        changes[name] = switch_of(value)
     table = Table(rules.changed(changes))
     place = words.pop(0) if words else ""
     if len(place) != 2 or place[0] not in WIND_LETTERS or place[1] not in "1234":

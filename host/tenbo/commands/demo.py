@@ -91,11 +91,13 @@ def picture(stage: Stage, columns: int, lines: int) -> str:
 
 def result_lines(stage: Stage) -> str:
     """Give the result as if the game ended now: places, uma and totals."""
-    from tenbo.game.replay import RESULT, result_of
+    from tenbo.game.replay import result_of
 
-    result = result_of(stage.table)
     rows = ["If it ended now:"]
-    rows += [f"     {name:<34}  " + "  ".join(f"{value:6d}" for value in result[name]) for name in RESULT]
+    rows += [
+        f"     {name:<34}  " + "  ".join(f"{value:6d}" for value in values)
+        for name, values in result_of(stage.table).items()
+    ]
     return "\n".join(rows) + "\n"
 
 

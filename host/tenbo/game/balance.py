@@ -8,7 +8,7 @@ from tenbo_core.seats import SEATS
 from tenbo_core.table import POT
 
 if TYPE_CHECKING:
-    from tenbo_core.results import Result
+    from tenbo_core.results import GameResult
     from tenbo_core.table import Table
 
 
@@ -32,7 +32,7 @@ class Proof(NamedTuple):
         return f"{self.total:+d}" + (f" = {', '.join(parts)}" if parts else "")
 
 
-def proof_of(table: Table, result: Result) -> Proof:
+def proof_of(table: Table, result: GameResult) -> Proof:
     """Work out the parts from the table, so that only a right result has totals with their sum.
 
     `taken` are penalties that were paid at once; `oka` is what the first place gets beyond what the

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from tenbo.game.replay import Replay
 from tenbo_core.errors import Malformed
-from tenbo_core.results import Result
+from tenbo_core.results import GameResult
 from tenbo_core.rules import DEFAULT_BOOK
 from tenbo_core.seats import WIND_LETTERS
 from tenbo_core.table import OVER
@@ -247,9 +247,9 @@ class Game:
         """Whether the game has ended."""
         return self.table.phase == OVER
 
-    def standing(self) -> Result:
+    def standing(self) -> GameResult:
         """Return places, uma, oka and totals: the result, or what it would be if the game ended now."""
-        return Result(self.table)
+        return GameResult(self.table)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Game) and self._events == other._events

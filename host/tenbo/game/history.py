@@ -9,7 +9,7 @@ from tenbo.game.statement import where
 from tenbo_core import fold
 from tenbo_core.event_text import event_text
 from tenbo_core.events import ASKERS
-from tenbo_core.results import Result
+from tenbo_core.results import GameResult
 from tenbo_core.rules import DEFAULT_BOOK
 from tenbo_core.seats import SEATS, WIND_NAMES
 from tenbo_core.table import OVER, PLAYING, Table
@@ -67,9 +67,9 @@ class GameHistory:
         return self.table.phase == OVER
 
     @property
-    def result(self) -> Result:
+    def result(self) -> GameResult:
         """Return the result, or what it would be if the game ended now."""
-        return Result(self.table)
+        return GameResult(self.table)
 
     def rows(self) -> list[Row]:
         """Return the game hand by hand."""

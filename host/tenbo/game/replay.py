@@ -10,7 +10,7 @@ from tenbo.game.jsonl import error_record
 from tenbo.game.statement import moves_of
 from tenbo_core.errors import TenboError
 from tenbo_core.ledger import Ledger
-from tenbo_core.results import Result
+from tenbo_core.results import GameResult
 from tenbo_core.rules import DEFAULT_BOOK
 from tenbo_core.snapshot import ANSWER, answer
 from tenbo_core.table import OVER, PLAYING
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from tenbo_core.table import Table
 
 LOOKING_BACK = ("undo", "correct", "swap")
-RESULT = ("scores", "places", "uma", "oka", "penalties", "totals")
 
 
 class Replay:
@@ -98,5 +97,5 @@ class Replay:
 
 def result_of(table: Table) -> dict[str, list[int]]:
     """Return the result of a game that is over, or as if it ended now."""
-    result = Result(table)
-    return {name: getattr(result, name) for name in RESULT}
+    result = GameResult(table)
+    return {name: getattr(result, name) for name in GameResult.FIELDS}

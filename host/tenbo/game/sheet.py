@@ -10,6 +10,7 @@ from tenbo.game.history import history_of
 from tenbo.game.jsonl import parse_line
 from tenbo.game.statement import statement
 from tenbo_core.errors import TenboError
+from tenbo_core.results import GameResult
 from tenbo_core.seats import SEATS, WIND_NAMES
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ def _result_lines(history: GameHistory) -> Iterator[str]:
     }
     title = f"Result: {why[str(history.table.why)]}" if history.is_over else "If it ended now"
     yield _line("", title, [""] * 4, "")
-    for name in ("places", "scores", "uma", "oka", "penalties", "totals"):
+    for name in GameResult.FIELDS:
         values = getattr(result, name)
         if name in ("places", "scores", "totals") or any(values):
             yield _line("", f"  {name}", values, "")

@@ -7,7 +7,7 @@ import io
 import json
 from typing import TYPE_CHECKING, Any
 
-from tenbo.game.replay import RESULT
+from tenbo.game.replay import result_of
 from tenbo.game.statement import statement, where
 from tenbo_core.event_text import event_text
 from tenbo_core.seats import SEATS
@@ -42,7 +42,6 @@ def as_csv(history: GameHistory) -> str:
 
 def as_record(history: GameHistory) -> dict[str, Any]:
     """Return a game as one object: hands, result, corrections, and the account of every seat."""
-    result = history.result
     accounts = [statement(history.events, history.book, seat, history.rules_of) for seat in SEATS]
     return {
         "rules": history.book.id,
@@ -52,7 +51,7 @@ def as_record(history: GameHistory) -> dict[str, Any]:
         "why": history.table.why,
         "events": [event_text(event) for event in history.events],
         "hands": [row._asdict() for row in history.rows()],
-        "result": {name: getattr(result, name) for name in RESULT},
+        "result": result_of(history.table),
         "corrections": history.corrections(),
         "accounts": [[entry.record() for entry in account] for account in accounts],
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo_core import fold
-from tenbo_core.results import Result
+from tenbo_core.results import GameResult
 from tenbo_core.seats import WIND_LETTERS
 from tenbo_core.table import ACCOUNT_NAMES, OVER
 
@@ -177,7 +177,7 @@ def statement(events: Iterable[Event], book: Book, seat: int, load: Callable[[st
 
 def _after_the_game(table: Table, book: Book, seat: int, owed: list[tuple[str, int]], last: Entry) -> list[Entry]:
     """Return what leads from the score to the total."""
-    result = Result(table)
+    result = GameResult(table)
     parts = [
         ("leftover sticks", result.scores[seat] - last.balance),
         ("counted from the target", -table.rules.target_points),

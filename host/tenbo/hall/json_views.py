@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tenbo.game.replay import result_of
 from tenbo.line.link import now_ms
 from tenbo_core.event_text import event_text
-from tenbo_core.results import Result
 from tenbo_core.snapshot import ANSWER, answer
 from tenbo_core.table import OVER
 
@@ -24,9 +24,7 @@ def of_table(table: Table) -> dict[str, Any]:
     found["rules"] = table.rules.book
     found["names"] = list(table.names)
     if table.phase == OVER:
-        result = Result(table)
-        names = ("scores", "places", "uma", "oka", "penalties", "totals")
-        found["result"] = {name: getattr(result, name) for name in names}
+        found["result"] = result_of(table)
     return found
 
 

@@ -12,6 +12,7 @@ from tenbo.tournament.people import Player
 from tenbo.tournament.results import BROKEN, MISSING
 from tenbo.tournament.standings import proof, standings, state_of
 from tenbo_core.errors import Malformed, Refused
+from tenbo_core.results import GameResult
 from tenbo_core.seats import SEATS
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ def standings_csv(tournament: Tournament, sheets: list[Sheet], people: People) -
 
 def tables_csv(sheets: list[Sheet], people: People) -> str:
     """Return every seat of every table, a row each: all numbers of the result."""
-    names = ("scores", "places", "uma", "oka", "penalties", "added", "totals")
+    names = (*GameResult.FIELDS[:-1], "added", "totals")
     rows: list[list[object]] = [
         ["session", "table", "state", "rules", "seat", "player", "name",
          "score", "place", "uma", "oka", "penalties", "desk penalties", "total"]

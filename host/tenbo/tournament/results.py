@@ -8,7 +8,7 @@ from tenbo.books import load
 from tenbo.game.balance import proof_of
 from tenbo_core.errors import Refused, TenboError
 from tenbo_core.ledger import Ledger
-from tenbo_core.results import Result
+from tenbo_core.results import GameResult
 from tenbo_core.seats import SEATS
 from tenbo_core.table import OVER, POT, STAKE, Table
 
@@ -86,7 +86,7 @@ def sheet_of(tournament: Tournament, session: int, table: int, games: Games) -> 
 
 def _worked_out(empty: Sheet, final: Table, *, locked: bool) -> Sheet:
     """Return the sheet of a table whose game, or its correction, is known."""
-    result = Result(final)
+    result = GameResult(final)
     state = COMPLETE if final.phase == OVER else PLAYING
     return empty._replace(
         state=LOCKED if locked else state,

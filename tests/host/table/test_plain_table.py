@@ -10,7 +10,7 @@ from core.random_games import Dice, play
 from host.table.plain_table import PlainTable
 from tenbo_core.books import BOOKS, load
 from tenbo_core.events import FIELDS
-from tenbo_core.results import Result
+from tenbo_core.results import GameResult
 
 # More of them with TENBO_GAMES=2000 in the environment.
 GAMES = int(os.environ.get("TENBO_GAMES", "40"))
@@ -47,7 +47,7 @@ def test_both_tables_agree_after_every_event(book):
         found = (table.scores, table.sticks, table.taken, table.later, table.phase, table.hands_left)
         assert (second.scores, second.pot, second.taken, second.later, second.phase, second.left) == found, event
         assert (second.wind, second.deal, second.honba) == (table.round, table.dealer, table.honba), event
-        assert second.totals() == Result(table).totals, event
+        assert second.totals() == GameResult(table).totals, event
 
     for seed in range(GAMES):
         play(Dice(seed), book, witness)
