@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo import __version__
+import tenbo_core
 from tenbo.api import VERSION
 from tenbo.api.messages import CSV, JSON, TEXT, Request, Response, of_json
 from tenbo.hall import handover, sessions, settling
@@ -24,7 +24,8 @@ from tenbo_core.seats import SEATS
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tenbo.service.service import Service
+    from tenbo.hall.hall import Hall
+    from tenbo.hall.timekeeper import Timekeeper
     from tenbo.tournament.records import Record
 
 # Records that are made by more than being recorded.
@@ -39,12 +40,19 @@ LONGEST_PAGE = 5000
 LONGEST_BY = 60
 
 
+class Host(NamedTuple):
+    """What the routes ask and act on."""
+
+    hall: Hall
+    timekeeper: Timekeeper
+
+
 class Route(NamedTuple):
-    """One row: method, path with `{names}`, and who answers; his docstring says what for."""
+    """One row: method, path with `{names}`, and who answers; its docstring says what for."""
 
     method: str
     path: str
-    answer: Callable[[Service, Request], Response]
+    answer: Callable[[Host, Request], Response]
 
     @property
     def acts(self) -> bool:
@@ -55,85 +63,87 @@ class Route(NamedTuple):
 # ---------------------------------------------------------------- looking
 
 
-def about(service: Service, _: Request) -> Response:
+def about(host: Host, _: Request) -> Response:
     """Say which Tenbo this is, and the tournament's name and running session."""
-    tournament = service.hall.tournament
-    return of_json({"tenbo": __version__, "api": VERSION, "title": tournament.title, "session": tournament.session})
+    tournament = host.hall.tournament
+    return of_json(
+        {"tenbo": tenbo_core.VERSION, "api": VERSION, "title": tournament.title, "session": tournament.session}
+    )
 
 
-def tables(service: Service, _: Request) -> Response:
+def tables(host: Host, _: Request) -> Response:
     """Give every table with a number: where it is, how it does, how its game stands."""
-    return of_json(service.hall.tables())
+    return of_json(host.hall.tables())
 
 
-def table(service: Service, request: Request) -> Response:
+def table(host: Host, request: Request) -> Response:
     """Give one table."""
-    return of_json(_known_table(service, request.number("table")))
+    return of_json(_known_table(host, request.number("table")))
 
 
-def display(service: Service, request: Request) -> Response:
+def display(host: Host, request: Request) -> Response:
     """Give what a seat's display shows: in words, and as 64 `rows` of 128 pixels, `#` lit and `.` dark."""
-    station, seat = service.hall.fleet.at(request.number("table")), request.number("seat")
+    station, seat = host.hall.fleet.at(request.number("table")), request.number("seat")
     if seat not in SEATS:
         raise Malformed("bad_seat", f"there is no seat {seat}: the seats are 0 to 3", "seat")
     return of_json({**view(station, seat), "rows": picture(station, seat).rows})
 
 
-def health(service: Service, request: Request) -> Response:
+def health(host: Host, request: Request) -> Response:
     """Ask a table how it feels: supply, boxes, faults, memory, starts; `complaints` says what to do about it."""
-    found = health_of(service.hall.fleet.ask(request.number("table"), "health"))
+    found = health_of(host.hall.fleet.ask(request.number("table"), "health"))
     return of_json({**found, "complaints": complaints(found)})
 
 
-def strangers(service: Service, _: Request) -> Response:
+def strangers(host: Host, _: Request) -> Response:
     """Give the ports with a device that has no table number, or with none that answers."""
-    return of_json(service.hall.strangers())
+    return of_json(host.hall.strangers())
 
 
-def events(service: Service, request: Request) -> Response:
+def events(host: Host, request: Request) -> Response:
     """Give the events of a table after number `after`, at most `most`; `ledger` names an earlier ledger."""
-    known = _known_table(service, request.number("table"))
+    known = _known_table(host, request.number("table"))
     ledger = request.query.get("ledger", known.get("ledger", ""))
     after, most = request.number("after", -1), max(0, min(request.number("most", PAGE), LONGEST_PAGE))
-    rows = islice(service.hall.store.rows(stream_of(ledger), after), most)
+    rows = islice(host.hall.store.rows(stream_of(ledger), after), most)
     return of_json([of_event(event_of(row)) for row in rows])
 
 
-def clock(service: Service, _: Request) -> Response:
+def clock(host: Host, _: Request) -> Response:
     """Give the hall's clock and how far each table's own is off."""
-    return of_json(service.timekeeper.picture())
+    return of_json(host.timekeeper.picture())
 
 
-def session(service: Service, request: Request) -> Response:
+def session(host: Host, request: Request) -> Response:
     """Return the result of every table in a session, as it stands."""
-    people = service.hall.people()
-    sheets = service.hall.sheets([request.number("session")])
+    people = host.hall.people()
+    sheets = host.hall.sheets([request.number("session")])
     return of_json([export.sheet_record(sheet, people) for sheet in sheets])
 
 
-def games(service: Service, _: Request) -> Response:
+def games(host: Host, _: Request) -> Response:
     """Return every stored game: its ledger and start, what it was begun for, and whose result it is."""
-    return of_json(sessions.games(service.hall))
+    return of_json(sessions.games(host.hall))
 
 
-def standings_now(service: Service, _: Request) -> Response:
+def standings_now(host: Host, _: Request) -> Response:
     """Return the standings, whether they are final and what is unfinished, and the proof that all points add up."""
-    sheets, people = service.hall.sheets(), service.hall.people()
+    sheets, people = host.hall.sheets(), host.hall.people()
     proved = proof(sheets)
     rows = [
         {**one._asdict(), "name": export.who(people, one.player).name}
-        for one in standings(sheets, service.hall.tournament.struck)
+        for one in standings(sheets, host.hall.tournament.struck)
     ]
     summed: dict[str, Any] = proved._asdict()
     return of_json({"standings": rows, "proof": summed | {"holds": proved.holds}, **state_of(sheets).record()})
 
 
-def exported(service: Service, request: Request) -> Response:
+def exported(host: Host, request: Request) -> Response:
     """Return a file: standings.csv, tables.csv, hands.csv, ema.csv, results.json or sheets.txt.
 
     Results that are not finished are not handed in: `ema.csv` then needs `provisional=1`, and says so itself.
     """
-    hall = service.hall
+    hall = host.hall
     name = request.path["name"]
     provisional = request.number("provisional", 0) > 0
     text = export.file_of(name, hall.tournament, hall.sheets(), hall.people(), hall.moves, provisional=provisional)
@@ -143,61 +153,61 @@ def exported(service: Service, request: Request) -> Response:
 # ---------------------------------------------------------------- acting
 
 
-def bind(service: Service, request: Request) -> Response:
+def bind(host: Host, request: Request) -> Response:
     """Say which table a device is: `device`, `table`; without a table it is forgotten."""
     table_number = request.field("table", int, None)
-    service.hall.bind(request.field("device", str), table_number, _by(request))
+    host.hall.bind(request.field("device", str), table_number, _by(request))
     return of_json({"done": True})
 
 
-def blink(service: Service, request: Request) -> Response:
+def blink(host: Host, request: Request) -> Response:
     """Blink the table's marker, so that people see which one it is."""
-    service.hall.fleet.ask(request.number("table"), "blink")
+    host.hall.fleet.ask(request.number("table"), "blink")
     return of_json({"done": True})
 
 
-def do(service: Service, request: Request) -> Response:
+def do(host: Host, request: Request) -> Response:
     """Ask the table for an event: `event`, `fields` by name, `as` who asks (4 desk, 5 referee). It may refuse."""
     number = request.number("table")
     kind, fields = request.field("event", str), request.field("fields", dict, {})
     if kind not in FIELDS:
         raise Malformed("bad_field", f"there is no event {kind!r}; there are {', '.join(FIELDS)}", "event")
     event = make(0, kind, request.field("as", int, DESK), 0, fields)
-    service.hall.fleet.ask(number, "do", kind, event.by, *event.plain()[4:])
-    return of_json({"done": True, "last": service.hall.fleet.at(number).follower.last})
+    host.hall.fleet.ask(number, "do", kind, event.by, *event.plain()[4:])
+    return of_json({"done": True, "last": host.hall.fleet.at(number).follower.last})
 
 
-def settle(service: Service, request: Request) -> Response:
+def settle(host: Host, request: Request) -> Response:
     """Score declared hands as the table stands, and with `propose` show them at the seats and wait for them.
 
     `wins` are objects as in `tenbo replay`, or lines of words as in `tenbo settle`.
     """
     number = request.number("table")
-    here = service.hall.table_now(number)
+    here = host.hall.table_now(number)
     wins = [settling.win_of(one, here) if isinstance(one, str) else one for one in request.field("wins", list)]
-    found = settling.settle(service.hall, number, wins)
+    found = settling.settle(host.hall, number, wins)
     if request.field("propose", bool, default=False):
-        asked = settling.propose(service.hall, number, found)
-        found["outcome"] = settling.outcome(service.hall, number, asked)
+        asked = settling.propose(host.hall, number, found)
+        found["outcome"] = settling.outcome(host.hall, number, asked)
     return of_json(found)
 
 
-def set_clock(service: Service, request: Request) -> Response:
+def set_clock(host: Host, request: Request) -> Response:
     """Set the hall's clock.
 
     `act` start, pause, resume, extra or stop; `minutes`, negative for less; `table` for extra time at one table. After
     a power cut of the whole hall, where `note` asks for it, keep goes on with the tables' time and move moves them.
     """
-    service.timekeeper.act(
+    host.timekeeper.act(
         request.field("act", str),
         _by(request),
         minutes=request.field("minutes", int, None),
         table=request.field("table", int, None),
     )
-    return of_json(service.timekeeper.picture())
+    return of_json(host.timekeeper.picture())
 
 
-def record(service: Service, request: Request) -> Response:
+def record(host: Host, request: Request) -> Response:
     """Make a record of the desk.
 
     `kind` tournament, seats, swap, out, withdraw, strike, penalty, correct, lock, reopen, detach or takeback, its
@@ -207,41 +217,41 @@ def record(service: Service, request: Request) -> Response:
     kind, fields, by = request.field("kind", str), request.field("fields", dict), _by(request)
     if kind in OWN_REQUEST:
         raise Refused("not_allowed_now", f"{kind} has a request of its own: {OWN_REQUEST[kind]}", "kind")
-    before = service.hall.tournament
-    made = service.hall.record(kind, by, yes=_yes(request), **fields)
-    sessions.renew_names(service.hall, before)
+    before = host.hall.tournament
+    made = host.hall.record(kind, by, yes=_yes(request), **fields)
+    sessions.renew_names(host.hall, before)
     answer: dict[str, Any] = {"n": made.n, "kind": made.kind, "by": made.by, **made.fields}
-    return of_json({**answer, "replaces": _replaced(service, made)})
+    return of_json({**answer, "replaces": _replaced(host, made)})
 
 
-def players(service: Service, request: Request) -> Response:
+def players(host: Host, request: Request) -> Response:
     """Register players: `text` is CSV with a head line, joined with who is registered; `yes` answers what is asked."""
-    found = service.hall.register(request.field("text", str), yes=_yes(request))
+    found = host.hall.register(request.field("text", str), yes=_yes(request))
     changed = [[player.id, player.name] for player in found.changed]
     new = [[player.id, player.name] for player in found.new]
     total = found.same + len(changed) + len(new)
     return of_json({"players": total, "new": new, "changed": changed, "same": found.same})
 
 
-def forget(service: Service, request: Request) -> Response:
+def forget(host: Host, request: Request) -> Response:
     """Forget who is behind number `player`; what tables have shown of the name stays in their ledgers."""
     number = request.field("player", int)
-    known = service.hall.people().get(number)
+    known = host.hall.people().get(number)
     if known is None:
         raise Refused("bad_field", f"nobody is registered as number {number}", "player")
-    service.hall.store.forget_player(number)
+    host.hall.store.forget_player(number)
     return of_json({"player": number, "shown": known.at_table})
 
 
-def plan(service: Service, request: Request) -> Response:
+def plan(host: Host, request: Request) -> Response:
     """Seat everybody: `text` is a seating plan, from session `session` on; it replaces the seats of its sessions."""
     seats = read_plan(request.field("text", str), request.field("session", int, 1))
     tables = [[one, number, seated] for (one, number), seated in sorted(seats.items())]
-    made = service.hall.record("plan", _by(request), tables=tables)
+    made = host.hall.record("plan", _by(request), tables=tables)
     return of_json({"n": made.n, "sessions": sorted({one for one, _ in seats}), "tables": len(seats)})
 
 
-def begin(service: Service, request: Request) -> Response:
+def begin(host: Host, request: Request) -> Response:
     """Open a session: every table that has not begun begins its game with the seated names.
 
     Named `tables` begin anew even if they have begun. What runs is given up only with `yes`.
@@ -249,44 +259,44 @@ def begin(service: Service, request: Request) -> Response:
     session_number, tables = request.number("session"), request.field("tables", list, None)
     if tables is not None and not all(is_count(one) for one in tables):
         raise Malformed("bad_field", "tables must be a list of table numbers", "tables")
-    return of_json(sessions.begin(service.hall, session_number, _by(request), tables, yes=_yes(request)))
+    return of_json(sessions.begin(host.hall, session_number, _by(request), tables, yes=_yes(request)))
 
 
-def end(service: Service, request: Request) -> Response:
+def end(host: Host, request: Request) -> Response:
     """End a session; tables that are unfinished are named, and need `yes`."""
-    return of_json(sessions.end(service.hall, request.number("session"), _by(request), yes=_yes(request)))
+    return of_json(sessions.end(host.hall, request.number("session"), _by(request), yes=_yes(request)))
 
 
-def attach(service: Service, request: Request) -> Response:
+def attach(host: Host, request: Request) -> Response:
     """Make a stored game the result of `table` in a session: its last one, or `ledger` and `start`; with `why`."""
     place = request.number("session"), request.field("table", int)
     ledger, start = request.field("ledger", str, ""), request.field("start", int, None)
     why = request.field("why", str)
-    return of_json(sessions.attach(service.hall, place, _by(request), why, ledger, start, yes=_yes(request)))
+    return of_json(sessions.attach(host.hall, place, _by(request), why, ledger, start, yes=_yes(request)))
 
 
-def restore(service: Service, request: Request) -> Response:
+def restore(host: Host, request: Request) -> Response:
     """Hand a table's stored game to the spare `device`, with `why`; the old device no longer writes it.
 
     It may be the table's own device, when its flash has lost the game. `ledger` names an earlier one of the table.
     """
     device, why = request.field("device", str), request.field("why", str)
     named = request.field("ledger", str, "")
-    return of_json(handover.restore(service.hall, request.number("table"), device, _by(request), why, named))
+    return of_json(handover.restore(host.hall, request.number("table"), device, _by(request), why, named))
 
 
-def fresh(service: Service, request: Request) -> Response:
+def fresh(host: Host, request: Request) -> Response:
     """Give `device` an empty ledger of its own, so that it can serve as another table."""
-    return of_json(handover.fresh(service.hall, request.field("device", str)))
+    return of_json(handover.fresh(host.hall, request.field("device", str)))
 
 
-def release(service: Service, request: Request) -> Response:
+def release(host: Host, request: Request) -> Response:
     """Give the port `port` back, so that another program can use it; take it `again` afterwards."""
     port = request.field("port", str)
     if request.field("again", bool, default=False):
-        service.hall.fleet.reclaim(port)
+        host.hall.fleet.reclaim(port)
     else:
-        service.hall.fleet.release(port)
+        host.hall.fleet.release(port)
     return of_json({"done": True})
 
 
@@ -341,11 +351,11 @@ def find(method: str, path: str) -> tuple[Route, dict[str, str]] | None:
     return None
 
 
-def _replaced(service: Service, made: Record) -> dict[str, Any] | None:
+def _replaced(host: Host, made: Record) -> dict[str, Any] | None:
     """Return the correction that a new one takes the place of, if there is one."""
     if made.kind != "correct":
         return None
-    notes = service.hall.tournament.notes.get((made.fields["session"], made.fields["table"]), [])
+    notes = host.hall.tournament.notes.get((made.fields["session"], made.fields["table"]), [])
     earlier = [note for note in notes if note.what == "correct" and note.n < made.n]
     if not earlier:
         return None
@@ -367,15 +377,15 @@ def methods_at(path: str) -> list[str]:
     return sorted(found | {"OPTIONS"}) if found else []
 
 
-def _known_table(service: Service, number: int) -> dict[str, Any]:
-    for one in service.hall.tables():
+def _known_table(host: Host, number: int) -> dict[str, Any]:
+    for one in host.hall.tables():
         if one["table"] == number:
             return one
     raise Refused("bad_field", f"there is no table {number}", "table")
 
 
 def _by(request: Request) -> str:
-    """Return who decides: a short name in one line, and not the one that the service signs its own records with."""
+    """Return who decides: a short name in one line, and not the name that the service signs its own records with."""
     by: str = request.field("by", str, "desk")
     if not 0 < len(by.strip()) <= LONGEST_BY or not by.isprintable():
         raise Malformed("bad_field", f"by must be one line of 1 to {LONGEST_BY} characters", "by")

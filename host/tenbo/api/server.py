@@ -16,13 +16,13 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, urlsplit
 
-from tenbo import __version__
+import tenbo_core
 from tenbo.api.messages import Request, Response, of_error, of_trouble
 from tenbo.api.routes import find, methods_at
 from tenbo_core.errors import Malformed, Refused, TenboError
 
 if TYPE_CHECKING:
-    from tenbo.service.service import Service
+    from tenbo.api.routes import Host
 
 MOST_BODY = 1_000_000
 # A watcher hears from us at least this often, so that a dead connection is noticed.
@@ -49,7 +49,7 @@ class Server(ThreadingHTTPServer):
     def __init__(
         self,
         address: tuple[str, int],
-        service: Service,
+        host: Host,
         token: str,
         hosts: tuple[str, ...] = (),
         password: str = "",
@@ -60,11 +60,13 @@ class Server(ThreadingHTTPServer):
         self._connections: set[Any] = set()
         self._counting = threading.RLock()
         super().__init__(address, Handler)
-        self.service = service
+        self.host = host
+        # Set when the service ends, so that whoever follows the changes learns it at once.
+        self.closing = threading.Event()
         self.token = token
         self.password = password
-        host, port = str(self.server_address[0]), self.server_address[1]
-        names = {f"[{host}]" if ":" in host else host, "127.0.0.1", "localhost", "[::1]", *hosts}
+        own, port = str(self.server_address[0]), self.server_address[1]
+        names = {f"[{own}]" if ":" in own else own, "127.0.0.1", "localhost", "[::1]", *hosts}
         # A page that somebody opens elsewhere may point its own name at us: only these names are ours.
         self.names = names | {f"{name}:{port}" for name in names}
         self.watchers = threading.Semaphore(MOST_WATCHERS)
@@ -123,7 +125,7 @@ class Server(ThreadingHTTPServer):
         """Log a mistake of ours; a client that goes away is none."""
         error = sys.exception()
         if error is not None and not isinstance(error, OSError):
-            self.service.log.mistake(error)
+            self.host.hall.log.mistake(error)
 
 
 def _cut(request: Any) -> None:
@@ -139,7 +141,7 @@ class Handler(BaseHTTPRequestHandler):
 
     server: Server
     protocol_version = "HTTP/1.1"
-    server_version = f"tenbo/{__version__}"
+    server_version = f"tenbo/{tenbo_core.VERSION}"
     sys_version = ""
     timeout = SOCKET_S
 
@@ -186,7 +188,7 @@ class Handler(BaseHTTPRequestHandler):
         except OSError:
             self.close_connection = True
         except Exception as error:  # noqa: BLE001 - a mistake of ours is told to both sides, and ends nothing
-            self.server.service.log.mistake(error, path=self.path)
+            self.server.host.hall.log.mistake(error, path=self.path)
             self.close_connection = True
             self._send(of_trouble("a mistake in this program: see the log of tenbo run, and report it", "service", 500))
 
@@ -206,7 +208,7 @@ class Handler(BaseHTTPRequestHandler):
         if route.acts:
             self._check_token()
         body = self._body()
-        return route.answer(self.server.service, Request(varying, query, self._fields(body)))
+        return route.answer(self.server.host, Request(varying, query, self._fields(body)))
 
     # ---------------------------------------------------------------- who may what
 
@@ -289,7 +291,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def _stream(self, query: dict[str, str]) -> None:
         """Send changes for ever, from the one after `Last-Event-ID` or from now on."""
-        changes = self.server.service.hall.changes
+        changes = self.server.host.hall.changes
         given = self.headers.get("Last-Event-ID") or query.get("after")
         last = changes.last if given is None else Request({}, {"after": given}, {}).number("after")
         if not self.server.watchers.acquire(blocking=False):
@@ -308,7 +310,7 @@ class Handler(BaseHTTPRequestHandler):
             for found in changes.follow(last, BEAT_S):
                 lines = [f"id: {one.id}\nevent: {one.kind}\ndata: {json.dumps(one.data)}\n\n" for one in found]
                 self.wfile.write("".join(lines or [": here\n\n"]).encode())
-                if self.server.service.closing.is_set():
+                if self.server.closing.is_set():
                     return
         except OSError:
             self.close_connection = True

@@ -9,7 +9,8 @@ from tenbo.panel.watch import BLINK, BUTTON_MS, LONGEST_MS, OFF, ON, Look, Watch
 from tenbo_core.errors import Malformed, Refused, TenboError
 
 if TYPE_CHECKING:
-    from tenbo.service.service import Service
+    from tenbo.hall.hall import Hall
+    from tenbo.hall.timekeeper import Timekeeper
 
 # As wired in the hardware folder's guide to the referee panel.
 DEFAULTS = {"start": 17, "siren": 27, "beacon": 22}
@@ -144,11 +145,12 @@ class Board:
 
 
 class Panel:
-    """The board and the thread that ties it to the service."""
+    """The board and the thread that ties it to the hall."""
 
-    def __init__(self, service: Service, pins: Pins, factory: Any = None) -> None:
+    def __init__(self, hall: Hall, timekeeper: Timekeeper, pins: Pins, factory: Any = None) -> None:
         self.board = Board(pins, factory)
-        self._service = service
+        self._hall = hall
+        self._timekeeper = timekeeper
         self._watch = Watch()
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="panel", daemon=True)
@@ -170,13 +172,13 @@ class Panel:
                 try:
                     self.look()
                 except Exception as error:  # noqa: BLE001 - the button must start the session whatever went wrong before
-                    self._service.log.mistake(error)
+                    self._hall.log.mistake(error)
         finally:
             self.board.siren.off()
 
     def look(self) -> None:
         """Look once: the button, the clock, the calls."""
-        timekeeper, fleet = self._service.timekeeper, self._service.hall.fleet
+        timekeeper, fleet = self._timekeeper, self._hall.fleet
         if self.board.pressed.is_set():
             self.board.pressed.clear()
             self._begin()
@@ -187,6 +189,6 @@ class Panel:
         """Start the session; the siren answers even when no table and no clock does."""
         self.board.sound(BUTTON_MS)
         try:
-            self._service.timekeeper.act("start", "referee panel", lead_ms=5000)
+            self._timekeeper.act("start", "referee panel", lead_ms=5000)
         except TenboError as error:
-            self._service.log.line(f"panel: {error.message}", level="warning")
+            self._hall.log.line(f"panel: {error.message}", level="warning")

@@ -5,12 +5,11 @@ from __future__ import annotations
 import importlib.util
 import os
 import shutil
-import sqlite3
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo import __version__
+import tenbo_core
 from tenbo.api.client import Client
 from tenbo.flash.prompt import hello_of
 from tenbo.line.follow import Message
@@ -18,7 +17,7 @@ from tenbo.line.health import Health, brief, complaints, health_of
 from tenbo.line.link import Link, now_ms
 from tenbo.line.ports import boards
 from tenbo.line.requests import NUMBERS
-from tenbo.store import verify
+from tenbo.store import DATABASE, verify
 from tenbo_core.errors import LinkFault, StorageFault, TenboError
 
 if TYPE_CHECKING:
@@ -39,9 +38,7 @@ class Finding(NamedTuple):
 
 def all_of(store: Path, named: list[str]) -> Iterator[Finding]:
     """Look at everything, the cheap things first."""
-    yield Finding(
-        fine=True, text=f"tenbo {__version__}, Python {sys.version.split()[0]}, SQLite {sqlite3.sqlite_version}"
-    )
+    yield Finding(fine=True, text=f"tenbo {tenbo_core.VERSION}, Python {sys.version.split()[0]}, {DATABASE}")
     yield from packages()
     yield from disk(store)
     service = running(store)

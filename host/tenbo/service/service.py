@@ -6,11 +6,11 @@ import contextlib
 import os
 import secrets
 import threading
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 from tenbo.api.client import door_of, write_door
+from tenbo.api.routes import Host
 from tenbo.api.server import Server, beyond_here
-from tenbo.hall import sessions
 from tenbo.hall.day import DayTime
 from tenbo.hall.hall import Hall
 from tenbo.hall.timekeeper import Timekeeper
@@ -34,7 +34,6 @@ class Service:
     def __init__(self, config: Config, log: Log, day: DayTime | None = None) -> None:
         self.config = config
         self.log = log
-        self.closing = threading.Event()
         check_password(config)
         try:
             config.store.parent.mkdir(parents=True, exist_ok=True)
@@ -52,12 +51,13 @@ class Service:
         self.panel: Panel | None = None
         if config.panel is not None:
             self.panel = self._panel(config)
+        host = Host(self.hall, self.timekeeper)
         try:
-            self.server = Server(config.listen, self, secrets.token_urlsafe(32), config.names, config.password)
+            self.server = Server(config.listen, host, secrets.token_urlsafe(32), config.names, config.password)
         except OSError as error:
             self._give_back()
-            host, port = config.listen
-            message = f"cannot listen on {host}:{port} ({error.strerror}): name another port with --listen"
+            address, port = config.listen
+            message = f"cannot listen on {address}:{port} ({error.strerror}): name another port with --listen"
             raise LinkFault("cannot_listen", message, "listen") from None
         self._api = threading.Thread(target=self.server.serve_forever, args=(0.05,), name="api", daemon=True)
 
@@ -83,7 +83,7 @@ class Service:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.closing.set()
+        self.server.closing.set()
         self.hall.changes.publish("end", {})
         if self.panel is not None:
             self.panel.close()
@@ -108,16 +108,10 @@ class Service:
         from tenbo.panel.board import Panel, pins_of  # noqa: PLC0415 - only a Raspberry Pi has one
 
         try:
-            return Panel(self, pins_of(config.panel or {}))
+            return Panel(self.hall, self.timekeeper, pins_of(config.panel or {}))
         except Refused as error:
             self.log.line(error.message, level="error")
             return None
-
-    def begin_session(
-        self, session: int, by: str, tables: list[int] | None = None, *, yes: bool = False
-    ) -> dict[str, Any]:
-        """Open a session and have every seated table that has not begun begin its game."""
-        return sessions.begin(self.hall, session, by, tables, yes=yes)
 
 
 def check_password(config: Config) -> None:

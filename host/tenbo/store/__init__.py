@@ -11,6 +11,6 @@
 from tenbo.store.chain import Entry, Row
 from tenbo.store.check import Damage, Report, verify
 from tenbo.store.log import Store
-from tenbo.store.schema import VERSION
+from tenbo.store.schema import DATABASE, VERSION
 
-__all__ = ["VERSION", "Damage", "Entry", "Report", "Row", "Store", "verify"]
+__all__ = ["DATABASE", "VERSION", "Damage", "Entry", "Report", "Row", "Store", "verify"]

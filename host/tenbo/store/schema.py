@@ -9,6 +9,8 @@ from tenbo.store.whole import LINKS, link_all
 from tenbo_core.errors import StorageFault
 
 VERSION = 4
+# The database program, as `tenbo doctor` names it.
+DATABASE = f"SQLite {sqlite3.sqlite_version}"
 
 # Since this version there is one chain over all streams.
 WHOLE_SINCE = 4

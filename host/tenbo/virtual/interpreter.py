@@ -6,7 +6,6 @@ import shutil
 import sys
 from pathlib import Path
 
-import tenbo
 from tenbo_core.errors import LinkFault
 
 ABSENT = (
@@ -28,6 +27,6 @@ def micropython() -> Path:
 
 def firmware() -> Path:
     """Return the folder of the firmware: inside an installed package, beside `host` in a clone."""
-    package = Path(tenbo.__file__).parent
+    package = Path(__file__).parents[1]
     inside = package / "firmware"
     return inside if inside.exists() else package.parents[1] / "firmware"

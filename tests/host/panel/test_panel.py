@@ -175,7 +175,7 @@ def service(tmp_path):
 
 def test_the_button_starts_the_session_and_sounds_even_when_it_cannot(service, pi):
     """The room hears that somebody pressed; the log says why the clock did not start."""
-    panel = Panel(service, Pins(), pi)
+    panel = Panel(service.hall, service.timekeeper, Pins(), pi)
     try:
         panel.board.pressed.set()
         panel.look()
@@ -194,7 +194,7 @@ def test_the_button_starts_the_session_and_sounds_even_when_it_cannot(service, p
 
 def test_a_panel_goes_on_after_a_mistake_of_ours(service, pi, monkeypatch):
     """The guarded button is the last resort of the referee: it works whatever went wrong a moment ago."""
-    panel = Panel(service, Pins(), pi)
+    panel = Panel(service.hall, service.timekeeper, Pins(), pi)
     looked = threading.Event()
     looks = iter([0, 0])
 

@@ -19,6 +19,7 @@ from tenbo.api.client import Client, door_of, write_door
 from tenbo.api.routes import ROUTES
 from tenbo.api.server import MOST_CONNECTIONS
 from tenbo.cli import main
+from tenbo.hall import sessions
 from tenbo.hall.service_log import Log
 from tenbo.service.config import Config, read
 from tenbo.service.service import Service
@@ -233,7 +234,7 @@ def test_who_corrects_a_corrected_sheet_is_told(running, capsys):
     """Two at the desk correct the same sheet; both stand on it, the last one counts and learns of the other."""
     with running() as run:
         run.hall.record("seats", "desk", session=1, table=1, players=[1, 2, 3, 4])
-        run.service.begin_session(1, "desk")
+        sessions.begin(run.hall, 1, "desk")
         until(lambda: run.hall.sheet(1, 1).state == "playing")
         words = ["session", "correct", "1", "1", "30000", "34000", "26000", "30000", "--store", str(run.store)]
         assert main([*words, "--why", "sheet", "--by", "Ada"]) == 0

@@ -8,6 +8,7 @@ import pytest
 
 from paper_tables import PaperHall
 from tenbo.cli import main
+from tenbo.hall import sessions
 from tenbo.hall.day import DayTime, wall_ms
 from tenbo.tournament.hall_clock import MINUTE
 
@@ -113,7 +114,7 @@ def test_tables_that_hang_keep_no_other_from_beginning(running):
         for table in tables[:3]:
             table.deaf = True
         result = []
-        beginner = threading.Thread(target=lambda: result.append(run.service.begin_session(1, "desk")))
+        beginner = threading.Thread(target=lambda: result.append(sessions.begin(run.hall, 1, "desk")))
         beginner.start()
         until(lambda: tables[3].ledger.events)
         for table in tables[:3]:

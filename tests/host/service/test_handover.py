@@ -9,6 +9,7 @@ import pytest
 
 from tenbo.api.client import Client
 from tenbo.cli import main
+from tenbo.hall import sessions
 from tenbo.hall.service_log import Log
 from tenbo.line.queries import Asker, state, view
 from tenbo.service.config import Config
@@ -45,7 +46,7 @@ def test_a_game_goes_on_at_a_spare_device(two, capsys):
     service, table, spare = two
     hall, store = service.hall, str(service.config.store)
     hall.record("seats", "desk", session=1, table=3, players=[1, 2, 3, 4])
-    service.begin_session(1, "desk")
+    sessions.begin(service.hall, 1, "desk")
     table.press("table", "dice")
     table.press(2, "riichi")
     until(lambda: hall.table_now(3).riichi == [2])
@@ -223,7 +224,7 @@ def test_a_locked_result_does_not_follow_what_is_pressed_later(running):
     """The pen has passed to the desk: an undo at the table changes the table, not the result."""
     with running(1) as run:
         run.hall.record("seats", "desk", session=1, table=1, players=[1, 2, 3, 4])
-        run.service.begin_session(1, "desk")
+        sessions.begin(run.hall, 1, "desk")
         (table,) = run.paper.tables
         table.play("hand")
         table.play("win", wins=[{"seat": 1, "from": 2, "han": 3, "fu": 30}])

@@ -18,6 +18,7 @@ import pytest
 
 from paper_tables import PaperHall
 from tenbo.cli import main
+from tenbo.hall import sessions
 from tenbo.hall.service_log import Log
 from tenbo.service.config import KEYS, Config, read
 from tenbo.service.service import Service
@@ -87,7 +88,7 @@ def test_a_result_is_folded_again_only_when_something_changed(running, monkeypat
     """A wall that asks for the standings every second must not fold a whole tournament each time."""
     with running(1) as run:
         run.hall.record("seats", "desk", session=1, table=1, players=[1, 2, 3, 4])
-        run.service.begin_session(1, "desk")
+        sessions.begin(run.hall, 1, "desk")
         (table,) = run.paper.tables
         until(lambda: run.hall.sheet(1, 1).state == "playing")
         folds = []
