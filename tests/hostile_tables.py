@@ -65,7 +65,7 @@ def huge_numbers(table: HostileTable, chance: random.Random) -> Iterator[list[li
         n = 1 << chance.randrange(63, 300)
         yield [
             table.greet(last=n),
-            ["kept", n],
+            ["oldest", n],
             ["event", n, "start", 4, 0, "ema-2016"],
             ["event", n + 1, "penalty", 4, n, 0, -n],
             ["upto", n],
@@ -121,7 +121,7 @@ def another_table_s_ledger(ledger: str) -> Mischief:
 
     def goes_on(table: HostileTable) -> Iterator[list[list[object]]]:
         for n in count(1000, 10):
-            yield [table.greet(last=n), ["kept", n], ["event", n, "start", 4, 0, "ema-2016"]]
+            yield [table.greet(last=n), ["oldest", n], ["event", n, "start", 4, 0, "ema-2016"]]
 
     def mischief(table: HostileTable, _: random.Random) -> Iterator[list[list[object]]]:
         table.id = ledger
@@ -153,7 +153,20 @@ def noise_of_bytes(table: HostileTable, chance: random.Random) -> Iterator[list[
 
 def wrong_shapes(_: HostileTable, chance: random.Random) -> Iterator[list[list[object]]]:
     """Answer everything with fields of the wrong kind."""
-    names = ("hello", "event", "upto", "kept", "done", "refused", "pong", "looks", "feels", "seat", "call", "fault")
+    names = (
+        "hello",
+        "event",
+        "upto",
+        "oldest",
+        "done",
+        "refused",
+        "pong",
+        "view_field",
+        "health_field",
+        "seat",
+        "call",
+        "fault",
+    )
     values: tuple[object, ...] = (None, True, -1, 1.5, 1 << 70, "", ESCAPE, [], [[[1]]], {"a": 1}, "²")
     while True:
         yield [[chance.choice(names), *[chance.choice(values) for _ in range(chance.randrange(8))]] for _ in range(4)]

@@ -185,7 +185,7 @@ class PaperTable:
             self._say("hello", self.protocol, self.device, "0.1.0", self.fingerprint, self.id, last, "power")
         elif name == "after":
             self._told = int(str(message[1]))
-            self._say("kept", self.all[0].n if self.all else 0)
+            self._say("oldest", self.all[0].n if self.all else 0)
         elif name == "stored":
             self.stored = int(str(message[1]))
         elif self.deaf:
@@ -217,17 +217,17 @@ class PaperTable:
             self.play(event.kind, event.by, **dict(zip(names, event.args, strict=True)))
         elif message[0] == "state" and self.ledger.table is not None:
             given = answer(self.ledger.next - 1, self.ledger.events[-1].kind, None, self.ledger.table)
-            answers = [["stands", number, key, value] for key, value in zip(ANSWER, given, strict=True)]
+            answers = [["state_field", number, key, value] for key, value in zip(ANSWER, given, strict=True)]
         elif message[0] == "clock":
             ahead = self.left_ms() - int(str(message[2])) + _ticks() - self._born - int(str(message[3]))
             if ahead < -10_000:
                 raise Refused("contradiction", "the table's clock is far ahead of the hall's", "left")
             self.moved += ahead
         elif message[0] in ("view", "pixels"):
-            wanted = {"view": "looks", "pixels": "row"}[str(message[0])]
+            wanted = {"view": "view_field", "pixels": "row"}[str(message[0])]
             answers = [[name, number, *fields] for name, *fields in self.looks if name == wanted]
         elif message[0] == "health":
-            answers = [["feels", number, key, value] for key, value in self.feels.items()]
+            answers = [["health_field", number, key, value] for key, value in self.feels.items()]
         return [*answers, ["done", number, self.ledger.next - 1]]
 
 

@@ -7,15 +7,15 @@ import sys
 from micropython import const
 
 from device.board import Board
-from device.bus_recovery import Rescue
+from device.bus_recovery import BusRecovery
 from device.buttons import Buttons
 from device.buzzer import Buzzer
 from device.clock_marks import ClockMarks
-from device.dialogue import Talk
-from device.dimming import Care
+from device.dialogue import Dialogue
+from device.dimming import Dimming
 from device.displays import Displays
-from device.host_commands import Desk
-from device.idle import Rest
+from device.host_commands import HostCommands
+from device.idle import IdleTable
 from device.journal import Journal
 from device.keeper import Keeper
 from device.lazy_modules import call_once, load, loaded, unload
@@ -58,25 +58,25 @@ class App:
         self.keeper.journal.between = lambda: self.buttons.look(self.now)
         self.displays = Displays([Panel(port) for port in board.seats], self.keeper, self.now)
         self.settings = Settings()
-        self.care = Care(self.displays.panels, board, self.settings.lit_minutes)
-        self.rescue = Rescue(board)
+        self.dimming = Dimming(self.displays.panels, board, self.settings.lit_minutes)
+        self.recovery = BusRecovery(board)
         self.buzzer = Buzzer(board.buzzer)
-        self.talk = Talk(self.buttons, self.displays, self.now, board.seats, self.care)
+        self.dialogue = Dialogue(self.buttons, self.displays, self.now, board.seats, self.dimming)
         self.marks = ClockMarks(board.flash, board.entropy)
         self.keeper.seconds = max(self.keeper.seconds, self.marks.latest)
         self.seconds = Seconds(TICKS_PERIOD, self.now.ms(), self.keeper.seconds)
-        self.desk = Desk(board, self.keeper, self.displays, self.pulse, self.seconds)
-        starts = call_once("device.start_counter", "count", board.flash, board.entropy, self.desk.boot)
-        self.desk.figures = [
-            ("lit_minutes", lambda: self.care.lit_minutes),
+        self.host_commands = HostCommands(board, self.keeper, self.displays, self.pulse, self.seconds)
+        starts = call_once("device.start_counter", "count", board.flash, board.entropy, self.host_commands.boot)
+        self.host_commands.figures = [
+            ("lit_minutes", lambda: self.dimming.lit_minutes),
             ("loop_ms", self._longest_turn),
             ("starts", lambda: starts),
         ]
         ports = [(UsbPort(), _USB_MS), (UartPort(board.uart), _UART_MS)]
-        self.links = [Link(port, self.desk, self.keeper, self.now, pause_ms) for port, pause_ms in ports]
+        self.links = [Link(port, self.host_commands, self.keeper, self.now, pause_ms) for port, pause_ms in ports]
         self.apply_settings()
-        self.lights = Lights(board, self.keeper, self.talk, self.desk, self.links, self.now)  # type: ignore[arg-type]
-        self.rest = Rest(self.keeper, self.talk, self)
+        self.lights = Lights(board, self.keeper, self.dialogue, self.host_commands, self.links, self.now)  # type: ignore[arg-type]
+        self.idle = IdleTable(self.keeper, self.dialogue, self)
         unload(self.kept)
 
     def apply_settings(self) -> None:
@@ -101,15 +101,15 @@ class App:
             ("displays", self.displays.run),
             ("lights", self.lights.run),
             ("seconds", self._seconds),
-            ("rescue", self.rescue.run),
+            ("recovery", self.recovery.run),
             ("usb", self.links[0].run),
             ("uart", self.links[1].run),
         ):
             asyncio.create_task(guarded(work(self.pulse.task(name))))
         asyncio.create_task(guarded(self.buttons.run(self.now, self.pulse.task("buttons"))))
-        asyncio.create_task(guarded(self.care.run(self.pulse.task("care"), self._playing)))
+        asyncio.create_task(guarded(self.dimming.run(self.pulse.task("dimming"), self._playing)))
         asyncio.create_task(guarded(self.buzzer.run()))
-        asyncio.create_task(guarded(self.rest.run()))
+        asyncio.create_task(guarded(self.idle.run()))
         asyncio.create_task(guarded(self.pulse.feed(self.board.watchdog(WATCHDOG_MS))))
         asyncio.create_task(guarded(self._greet()))
         await stop.wait()
@@ -118,8 +118,8 @@ class App:
 
     def _keep_hours(self) -> None:
         """Write down now and then how long the displays have been lit: they wear out by the hour."""
-        if self.care.lit_minutes - self.settings.lit_minutes >= _KEEP_MINUTES:
-            self.settings.lit_minutes = self.care.lit_minutes
+        if self.dimming.lit_minutes - self.settings.lit_minutes >= _KEEP_MINUTES:
+            self.settings.lit_minutes = self.dimming.lit_minutes
             self.settings.save()
 
     def _keep_clock(self) -> None:
@@ -136,17 +136,17 @@ class App:
     async def _greet(self) -> None:
         """Show at every seat that the table has started, and what is not well."""
         faults = []
-        if self.desk.boot == "watchdog":
+        if self.host_commands.boot == "watchdog":
             faults.append("restarted by itself")
         if self.keeper.journal.damaged:
             faults.append("journal damaged: tell the desk")
         if self.settings.damaged:
             faults.append("settings lost: set up again")
         start = load("device.startup_check")
-        await start.run(self.talk, self.buttons, self.board, faults)  # type: ignore[attr-defined]
+        await start.run(self.dialogue, self.buttons, self.board, faults)  # type: ignore[attr-defined]
         unload(self.kept)
         for fault in faults:
-            self.talk.tell_all(fault)
+            self.dialogue.tell_all(fault)
 
     async def _report(self, error: BaseException) -> None:
         """Tell the hosts what went wrong while the links still run."""
@@ -164,7 +164,7 @@ class App:
     async def _seconds(self, beat: "object") -> None:
         """Count the seconds, say the heartbeat, and leave for the prompt when a host asks for it."""
         said = changes = -1
-        watch = SessionWatch(self.keeper, self.talk, self.buzzer)
+        watch = SessionWatch(self.keeper, self.dialogue, self.buzzer)
         while True:
             beat()  # type: ignore[operator]
             self.keeper.seconds = self.seconds.take(self.now.ms())
@@ -178,9 +178,9 @@ class App:
                 self._keep_clock()
                 for link in self.links:
                     link.heartbeat()
-                if self.desk.restarting:
+                if self.host_commands.restarting:
                     self.board.reset()
-                if self.desk.leaving:
+                if self.host_commands.leaving:
                     with open(PROMPT, "w") as file:
                         file.write("")
                     self.board.reset()

@@ -1,4 +1,4 @@
-"""A strip of flash that is filled from front to end without ever being erased.
+"""A block of flash that is filled from front to end without ever being erased.
 
 The file system copies and erases a block (45 ms, in which nothing else runs, not even the buttons) for
 nearly every line that is appended to a file.  So a file of exactly one block is made once, all ones but
@@ -18,7 +18,7 @@ _MARK_SIZE = const(23)
 _BLOCK_COUNT = const(4)  # the number of the question, as a block device knows it
 
 
-class Strip:
+class AppendBlock:
     """The block of one file, and where its free end begins.
 
     `flash` is the block device that carries the file system.
@@ -64,14 +64,14 @@ class Strip:
         self._flash.readblocks(self._block, self._page, page * _PAGE)  # type: ignore[attr-defined]
 
     def _find(self, path: str) -> int:
-        """Give the block that holds a file, by its mark, or raise OSError when the file is no strip."""
+        """Give the block that holds a file, by its mark, or raise OSError when the file has none."""
         if os.stat(path)[6] != _BLOCK:
-            raise OSError("no strip")
+            raise OSError("no append block")
         with open(path, "rb") as file:
             mark = file.read(_MARK_SIZE)
         found = blocks_with(self._flash, mark)
         if len(found) != 1 or mark[:6] != b"strip ":
-            raise OSError("no strip")
+            raise OSError("no append block")
         return found[0]
 
     def _free_end(self) -> int:
@@ -95,8 +95,10 @@ def blocks_with(flash: "object", mark: bytes) -> "list[int]":
     return found
 
 
-def make(flash: "object", path: str, entropy: "object", between: "object" = None, first_line: bytes = b"") -> Strip:
-    """Make the file of a strip, with a mark by chance that is on no other block, not even a forgotten one.
+def make(
+    flash: "object", path: str, entropy: "object", between: "object" = None, first_line: bytes = b""
+) -> AppendBlock:
+    """Make the file of an append block, with a mark by chance that is on no other block, not even a forgotten one.
 
     The first line, when there is one, comes with the file: no power cut leaves one without the other.
     `between` is called between the steps that may erase a block, which nobody must have to wait for.
@@ -118,7 +120,7 @@ def make(flash: "object", path: str, entropy: "object", between: "object" = None
     except OSError:
         os.remove(path)
         raise
-    return Strip(flash, path)
+    return AppendBlock(flash, path)
 
 
 def _call(what: "object") -> None:

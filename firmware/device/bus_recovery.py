@@ -17,7 +17,7 @@ OFF_TICKS = 5
 MOST_ATTEMPTS = 2
 
 
-class Rescue:
+class BusRecovery:
     """Watches the ports; `attempts` counts how often the supply was switched since all lines were free."""
 
     def __init__(self, board: "object") -> None:

@@ -1,6 +1,6 @@
 """The clock on flash: marks so close together that a power cut sets a session back by seconds, not minutes.
 
-They stand on a strip, which needs no erasing; when it is full a new one takes its place in one step of the
+They stand in an append block, which needs no erasing; when it is full a new one takes its place in one step of the
 file system, the latest mark already on it.
 """
 
@@ -9,7 +9,7 @@ import binascii
 from micropython import const
 
 from device import append_block
-from device.append_block import Strip
+from device.append_block import AppendBlock
 
 PATH = "clock"
 # With the seconds of a watchdog and of a start this stays below half a minute.
@@ -25,11 +25,11 @@ class ClockMarks:
         self.latest = 0
         self._flash = flash
         self._entropy = entropy
-        self._strip: "Strip | None" = None
+        self._block: "AppendBlock | None" = None
         self._next = 0
         try:
-            self._strip = Strip(flash, PATH)
-            for line in self._strip.lines():
+            self._block = AppendBlock(flash, PATH)
+            for line in self._block.lines():
                 self.latest = max(self.latest, _second_of(line))
         except OSError:
             pass  # there is none yet
@@ -47,21 +47,21 @@ class ClockMarks:
         # It begins on a line of its own: the one before may be torn.
         line = b"\n" + _text(second) + b"\n"
         try:
-            if self._strip is not None and self._strip.room >= len(line):
-                self._strip.append(line)
+            if self._block is not None and self._block.room >= len(line):
+                self._block.append(line)
             else:
-                self._strip = self._made(line, between)
+                self._block = self._made(line, between)
             self._next = second + _EVERY_S
         except OSError:
-            self._strip = None
+            self._block = None
             self._next = second + _AGAIN_S
 
-    def _made(self, line: bytes, between: "object") -> Strip:
-        """Return a new strip with one mark on it."""
+    def _made(self, line: bytes, between: "object") -> AppendBlock:
+        """Return a new block with one mark on it."""
         try:
             return append_block.make(self._flash, PATH, self._entropy, between, line)
         except OSError:
-            # A flash without room has at least that of the old strip now.
+            # A flash without room has at least that of the old block now.
             return append_block.make(self._flash, PATH, self._entropy, between, line)
 
 

@@ -32,17 +32,17 @@ GONE = None
 MOVED = (-1, -1)
 
 
-class Talk:
+class Dialogue:
     """What a flow can say and hear."""
 
     def __init__(
-        self, buttons: "object", displays: Displays, now: Now, ports: "tuple[SeatPort, ...]", care: "object"
+        self, buttons: "object", displays: Displays, now: Now, ports: "tuple[SeatPort, ...]", dimming: "object"
     ) -> None:
         self.buttons = buttons
         self.displays = displays
         self.now = now
         self.ports = ports
-        self.care = care
+        self.dimming = dimming
         self.calling: "list[int]" = []
         self.called_at = 0
         # What a conversation lets pass: called with each event, it returns whether it has taken it.
@@ -58,7 +58,7 @@ class Talk:
         while True:
             heard = self.buttons.take()  # type: ignore[attr-defined]
             if heard is not None:
-                self.care.touched()  # type: ignore[attr-defined]
+                self.dimming.touched()  # type: ignore[attr-defined]
                 if self.aside is not None and self.aside(*heard):  # type: ignore[operator]
                     continue
             if heard is not None or self.now.since(begun) >= patience_ms:

@@ -18,7 +18,7 @@ WEAK_MV = 4750
 WEAK_CONTRAST = 0x38
 
 
-class Care:
+class Dimming:
     """Sets contrast and sleep of all panels; `lit_minutes` counts how long they have been lit."""
 
     def __init__(self, panels: "list[object]", board: "object", lit_minutes: int = 0) -> None:

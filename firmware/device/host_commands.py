@@ -28,7 +28,7 @@ _LONGEST_WAIT_MS = const(10_000)
 _LONGEST_OVER_MS = const(86_400_000)
 
 
-class Desk:
+class HostCommands:
     """What a host may ask; every answer ends with `done`."""
 
     def __init__(
@@ -76,14 +76,14 @@ class Desk:
             coming = load("device.handover").Handover()  # type: ignore[attr-defined]
             coming.begin(message[2], self._keeper)
             self._handover = coming
-        elif name in ("put", "take") and self._handover is None:
+        elif name in ("ledger_event", "ledger_commit") and self._handover is None:
             raise Refused("not_allowed_now", "say first which ledger is handed over", "restore")
-        elif name == "put":
+        elif name == "ledger_event":
             self._handover.put(events.from_plain(message[2:]))  # type: ignore[attr-defined]
-        elif name == "take":
+        elif name == "ledger_commit":
             self._handover.take(message[2], self._keeper)  # type: ignore[attr-defined]
             self.restarting = True
-        elif name == "yours":
+        elif name == "write_permission":
             call_once("device.handover", "give", self._keeper.journal.id, not message[2])
             self._keeper.given = not message[2]
         elif name == "repl":
@@ -96,12 +96,12 @@ class Desk:
         """Answer a question, a line for each thing."""
         name, number = message[0], message[1]
         if name == "view":
-            return [["looks", number, key, value] for key, value in self._looks(message[2])]
+            return [["view_field", number, key, value] for key, value in self._view_fields(message[2])]
         if name == "pixels":
             return [["row", number, start, columns] for start, columns in self._pixels(message[2], message[3])]
         if name == "state":
-            return [["stands", number, key, value] for key, value in self._stands()]
-        return [["feels", number, key, value] for key, value in self._feels()]
+            return [["state_field", number, key, value] for key, value in self._state_fields()]
+        return [["health_field", number, key, value] for key, value in self._health_fields()]
 
     def time(self) -> "list[object]":
         """Give the millisecond counter and the milliseconds of the ledger's clock at that reading."""
@@ -140,7 +140,7 @@ class Desk:
             self._blink_from = None
         return self._blink_from is not None
 
-    def _looks(self, seat: object) -> "list[tuple[str, object]]":
+    def _view_fields(self, seat: object) -> "list[tuple[str, object]]":
         """Say what a display shows, and the seat's score even when a question covers it."""
         if seat not in SEATS:
             raise Malformed("bad_seat", f"there is no seat {seat!r}", "seat")
@@ -169,12 +169,12 @@ class Desk:
             pieces.append((start, binascii.b2a_base64(columns).decode().strip()))
         return pieces
 
-    def _stands(self) -> "list[tuple[str, object]]":
+    def _state_fields(self) -> "list[tuple[str, object]]":
         if self._keeper.answer is None:
             raise Refused("not_allowed_now", "no game has begun", "state")
         return list(zip(ANSWER, self._keeper.answer))
 
-    def _feels(self) -> "list[tuple[str, object]]":
+    def _health_fields(self) -> "list[tuple[str, object]]":
         gc.collect()
         here = [port.here for port in self._board.seats]  # type: ignore[attr-defined]
         return [

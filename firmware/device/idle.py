@@ -6,7 +6,7 @@ from micropython import const
 
 from device import dice_and_riichi
 from device.buttons import BACK, BUTTON_NAMES, DICE, DOWN, LONG, OK, PRESSED, RELEASED, RIICHI, STUCK, UNDO, UP
-from device.dialogue import Talk
+from device.dialogue import Dialogue
 from device.keeper import Keeper
 from device.lazy_modules import load, unload
 from tenbo_core.errors import TenboError
@@ -18,16 +18,16 @@ from tenbo_core.table import OVER
 _DESK_MS = const(100)
 
 
-class Rest:
+class IdleTable:
     """Hears every button while the table rests, and begins the conversation that it asks for."""
 
-    def __init__(self, keeper: Keeper, talk: Talk, parts: "object") -> None:
+    def __init__(self, keeper: Keeper, dialogue: Dialogue, parts: "object") -> None:
         self._keeper = keeper
-        self._talk = talk
-        self._displays = talk.displays
+        self._dialogue = dialogue
+        self._displays = dialogue.displays
         self._buzzer = parts.buzzer  # type: ignore[attr-defined]
-        self._desk = parts.desk  # type: ignore[attr-defined]
-        self._care = parts.care  # type: ignore[attr-defined]
+        self._host_commands = parts.host_commands  # type: ignore[attr-defined]
+        self._dimming = parts.dimming  # type: ignore[attr-defined]
         self._links = parts.links  # type: ignore[attr-defined]
         self._settings = parts.settings  # type: ignore[attr-defined]
         self._apply_settings = parts.apply_settings  # type: ignore[attr-defined]
@@ -42,23 +42,23 @@ class Rest:
     async def run(self) -> None:
         """Take what the buttons do at rest and begin the conversation that each asks for."""
         while True:
-            heard = await self._talk.event(_DESK_MS)
+            heard = await self._dialogue.event(_DESK_MS)
             if heard is not None:
                 place, button, kind = heard
                 try:
                     await self._hear(place, button, kind)
                 except TenboError as error:
                     self._refuse(place, error)
-            elif self._desk.proposal is not None:
+            elif self._host_commands.proposal is not None:
                 # Only when all presses are heard: what came before the seats saw the question is no answer to it.
-                self._care.touched()
-                await self._propose(*self._desk.proposal)
+                self._dimming.touched()
+                await self._propose(*self._host_commands.proposal)
             else:
                 self._tidy()
 
     def _refuse(self, place: int, error: TenboError) -> None:
         """Say why a press was refused."""
-        self._talk.explain(place, error)
+        self._dialogue.explain(place, error)
         self._buzzer.play("refused")
 
     def _tidy(self) -> None:
@@ -86,7 +86,7 @@ class Rest:
 
     async def _pressed(self, place: int, button: int) -> None:
         if button == UP:
-            wins = self._talk.late_wins(place)
+            wins = self._dialogue.late_wins(place)
             if wins:
                 await self._converse("win", place, wins)
             else:
@@ -102,7 +102,7 @@ class Rest:
         if button == OK:
             self._look(place, "own_ledger")
         elif button == BACK:
-            self._talk.aside = lambda *heard: self._riichi_beside(place, *heard)
+            self._dialogue.aside = lambda *heard: self._riichi_beside(place, *heard)
             await self._converse("setup", self._settings, place)
             self._apply_settings()  # type: ignore[operator]
 
@@ -115,20 +115,20 @@ class Rest:
     async def _converse(self, name: str, *what: object) -> "object":
         """Hold a conversation; whatever comes of it, the displays go back to the score."""
         self._down = [0] * 5
-        self._desk.conversing = True
+        self._host_commands.conversing = True
         try:
             flow = load("device.flows." + name)
-            return await flow.run(self._talk, self._keeper, *what)  # type: ignore[attr-defined]
+            return await flow.run(self._dialogue, self._keeper, *what)  # type: ignore[attr-defined]
         finally:
-            self._desk.conversing = False
-            self._talk.aside = None
-            self._talk.rest()
+            self._host_commands.conversing = False
+            self._dialogue.aside = None
+            self._dialogue.rest()
             unload(self._kept)
 
     async def _propose(self, number: int, event: Event) -> None:
         """Ask the seats about what the desk proposes, and tell the desk how it ended."""
         why = await self._converse("proposal", event)
-        self._desk.proposal = None
+        self._host_commands.proposal = None
         ended: "list[object]" = ["done", number, self._keeper.last]
         if why is not None:
             ended = ["refused", number] + list(why)  # type: ignore[call-overload]
@@ -138,7 +138,7 @@ class Rest:
     def _look(self, seat: int, what: str) -> None:
         """Show a seat something as long as it holds the button."""
         if self._keeper.table is None:
-            self._talk.refuse(seat, "no game yet")
+            self._dialogue.refuse(seat, "no game yet")
         elif seat in SEATS:
             view = getattr(load("device.seat_reports"), what)(self._displays.words, self._keeper, seat)
             self._displays.show(seat, view)
@@ -149,15 +149,15 @@ class Rest:
         for link in self._links:
             link.say("stuck", place, BUTTON_NAMES[button])
         for seat in SEATS if place not in SEATS else (place,):
-            self._displays.note(seat, self._talk.say(seat, "button stuck: ignored"))
+            self._displays.note(seat, self._dialogue.say(seat, "button stuck: ignored"))
 
     def _dice(self) -> None:
         """Throw the dice and show them at every seat, with the wall that is to be broken."""
         dice = dice_and_riichi.throw_dice(self._keeper, self._entropy)
         wall = dice_and_riichi.wall_to_break(dice, self._keeper.table.dealer)  # type: ignore[union-attr]
         for seat in SEATS:
-            whose = self._talk.say(seat, WIND_NAMES[wind_of(wall, self._keeper.table.dealer)])  # type: ignore[union-attr]
-            self._displays.note(seat, self._talk.say(seat, "dice {}+{}, wall {}", dice[0], dice[1], whose))
+            whose = self._dialogue.say(seat, WIND_NAMES[wind_of(wall, self._keeper.table.dealer)])  # type: ignore[union-attr]
+            self._displays.note(seat, self._dialogue.say(seat, "dice {}+{}, wall {}", dice[0], dice[1], whose))
         self._buzzer.play("dice")
 
     def _riichi_beside(self, asking: int, place: int, button: int, kind: int) -> bool:
@@ -180,4 +180,4 @@ class Rest:
             self._buzzer.play("riichi")
         elif kind == LONG and not self._declared[seat] and table is not None and seat in table.riichi:
             dice_and_riichi.take_riichi_back(self._keeper, seat)
-            self._displays.note(seat, self._talk.say(seat, "riichi taken back"))
+            self._displays.note(seat, self._dialogue.say(seat, "riichi taken back"))

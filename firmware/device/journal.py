@@ -1,14 +1,14 @@
 """The journal on flash: every event as a line, one file or more a game, never rewritten.
 
 A line that is written is there whenever power goes; and each has its own checksum, so a torn or damaged
-one is noticed and never taken for an event.  The files are strips, which need no erasing: `NUMBER.log` is
+one is noticed and never taken for an event.  The files are append blocks, which need no erasing: `NUMBER.log` is
 the first of a game, `NUMBER.1` and so on follow it when it is full.
 """
 
 import os
 
 from device import append_block
-from device.append_block import Strip
+from device.append_block import AppendBlock
 from device.lazy_modules import call_once
 from tenbo_core import events
 from tenbo_core.errors import Malformed, StorageFault
@@ -17,7 +17,7 @@ from tenbo_core.wire import Reader, encode
 
 FOLDER = "games"
 IDENTITY = "ledger.id"
-# One game is two strips of 4 KB or so; forty of them leave most of the flash free.
+# One game is two blocks of 4 KB or so; forty of them leave most of the flash free.
 MOST_GAMES = 40
 # A mended game that has not taken its place yet.
 NEW = ".new"
@@ -39,7 +39,7 @@ class Journal:
         self._entropy = entropy
         self._torn = False
         self._first = 0
-        self._strip: "Strip | None" = None
+        self._block: "AppendBlock | None" = None
         # Called between long steps.
         self.between: "object | None" = None
 
@@ -66,9 +66,9 @@ class Journal:
                         yield event
 
     def _lines(self, path: str) -> "list[bytes]":
-        """Give the lines of a strip, or of a plain file, which a mended or a taken-over game is."""
+        """Give the lines of an append block, or of a plain file, which a mended or a taken-over game is."""
         try:
-            return Strip(self._flash, path).lines()
+            return AppendBlock(self._flash, path).lines()
         except OSError:
             pass
         try:
@@ -119,7 +119,7 @@ class Journal:
 
     def write(self, event: Event) -> None:
         """Put an event on flash; when this returns it is there for good."""
-        before = self._first, self._strip
+        before = self._first, self._block
         try:
             if event.kind == "start":
                 self._begin(event.n)
@@ -127,15 +127,15 @@ class Journal:
             # A failed write may have left half a line: the next one begins on a line of its own.
             if self._torn:
                 line = b"\n" + line
-            if self._strip is None or self._strip.room < len(line):
+            if self._block is None or self._block.room < len(line):
                 self._extend()
-            self._strip.append(line)  # type: ignore[union-attr]
+            self._block.append(line)  # type: ignore[union-attr]
             self._torn = False
         except OSError as error:
             self._torn = True
             if event.kind == "start":
                 # The game before goes on in its own files.
-                self._first, self._strip = before
+                self._first, self._block = before
             text = f"the journal cannot be written ({error}): call the referee, nothing was recorded"
             raise StorageFault("cannot_write", text, "journal", "journal: cannot write")
 
@@ -155,22 +155,22 @@ class Journal:
                     self.between()  # type: ignore[operator]
 
     def _open(self, first: int) -> None:
-        """Go on in the last file of a game; a plain one will be followed by a strip."""
+        """Go on in the last file of a game; a plain one will be followed by an append block."""
         self._first = first
         try:
-            self._strip = Strip(self._flash, _parts(first)[-1])
+            self._block = AppendBlock(self._flash, _parts(first)[-1])
         except OSError:
-            self._strip = None
+            self._block = None
         # The last line may be torn.
         self._torn = True
 
     def _extend(self) -> None:
-        """Make the next strip of the game; where the flash is full, the oldest games make room."""
+        """Make the next block of the game; where the flash is full, the oldest games make room."""
         count = len(_parts(self._first))
         path = f"{_path(self._first)[:-3]}{count}" if count else _path(self._first)
         while True:
             try:
-                self._strip = append_block.make(self._flash, path, self._entropy, self.between)
+                self._block = append_block.make(self._flash, path, self._entropy, self.between)
             except OSError:
                 if not self._make_room():
                     raise

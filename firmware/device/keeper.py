@@ -116,7 +116,7 @@ class Keeper:
             return self.ledger.events[n + 1 - self.ledger.first]
         return self._from_flash(n + 1)
 
-    def kept_after(self, n: int) -> int:
+    def oldest_after(self, n: int) -> int:
         """Return the number of the oldest event from which on a host that has n gets all events that follow.
 
         It is above n + 1 when those in between are not here any more: dropped with an old game, or damaged.

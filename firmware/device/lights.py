@@ -4,8 +4,8 @@ import asyncio
 
 from micropython import const
 
-from device.dialogue import Talk
-from device.host_commands import Desk
+from device.dialogue import Dialogue
+from device.host_commands import HostCommands
 from device.keeper import Keeper
 from device.lamps import Lamps
 from device.round_marker import Marker
@@ -21,14 +21,20 @@ class Lights:
     """Lights what the table says, and tells the hosts of seat boxes that come and go and of calls for the referee."""
 
     def __init__(
-        self, board: "object", keeper: Keeper, talk: Talk, desk: Desk, links: "list[object]", now: Now
+        self,
+        board: "object",
+        keeper: Keeper,
+        dialogue: Dialogue,
+        host_commands: HostCommands,
+        links: "list[object]",
+        now: Now,
     ) -> None:
         self._seats = board.seats  # type: ignore[attr-defined]
         self._lamps = Lamps(board.seats)  # type: ignore[attr-defined]
         self._marker = Marker(board.pixels)  # type: ignore[attr-defined]
         self._keeper = keeper
-        self._talk = talk
-        self._desk = desk
+        self._dialogue = dialogue
+        self._host_commands = host_commands
         self._links = links
         self._now = now
 
@@ -40,8 +46,12 @@ class Lights:
         while True:
             beat()  # type: ignore[operator]
             blink = self._now.ms() // _BLINK_MS % 2 == 1
-            dark = self._desk.blinks_left() and blink
-            now = (self._keeper.changes, len(self._talk.calling), (blink if self._talk.calling else False) or dark)
+            dark = self._host_commands.blinks_left() and blink
+            now = (
+                self._keeper.changes,
+                len(self._dialogue.calling),
+                (blink if self._dialogue.calling else False) or dark,
+            )
             if now != seen:
                 seen = now
                 self._show_table(blink, dark)
@@ -50,16 +60,16 @@ class Lights:
                     here[seat] = not here[seat]
                     for link in self._links:
                         link.say("seat", seat, here[seat])  # type: ignore[attr-defined]
-            if self._talk.calling != calling:
+            if self._dialogue.calling != calling:
                 self._tell_calls(calling)
-                calling = self._talk.calling[:]
+                calling = self._dialogue.calling[:]
             await asyncio.sleep_ms(_LIGHTS_MS)
 
     def _tell_calls(self, before: "list[int]") -> None:
         """Tell the hosts who calls the referee, and how long whoever no longer does has waited."""
-        waited = self._now.since(self._talk.called_at) // 1000
+        waited = self._now.since(self._dialogue.called_at) // 1000
         for seat in SEATS:
-            calls = seat in self._talk.calling
+            calls = seat in self._dialogue.calling
             if calls != (seat in before):
                 for link in self._links:
                     link.say("call", seat, calls, 0 if calls else waited)  # type: ignore[attr-defined]
@@ -69,7 +79,7 @@ class Lights:
         table = self._keeper.table
         riichi = table.riichi if table is not None else []
         free = [seat for seat in SEATS if table is not None and hand_events.why_no_riichi(table, seat) is None]
-        self._lamps.show(riichi, free, self._talk.calling, beat=blink)
+        self._lamps.show(riichi, free, self._dialogue.calling, beat=blink)
         if table is None or dark:
             self._marker.off()
         else:

@@ -34,10 +34,10 @@ _LONGEST_TEXT = const(70)
 class Link:
     """One port and the host behind it."""
 
-    def __init__(self, port: "object", desk: "object", keeper: "object", now: "object", pause_ms: int) -> None:
+    def __init__(self, port: "object", host_commands: "object", keeper: "object", now: "object", pause_ms: int) -> None:
         self.port = port
         self.pause_ms = pause_ms
-        self.desk = desk
+        self.host_commands = host_commands
         self.keeper = keeper
         self.now = now
         self.reader = Reader()
@@ -64,7 +64,7 @@ class Link:
 
     def hello(self) -> None:
         """Say who we are."""
-        self.say("hello", *self.desk.hello())  # type: ignore[attr-defined]
+        self.say("hello", *self.host_commands.hello())  # type: ignore[attr-defined]
 
     async def run(self, beat: "object") -> None:
         """Read and write for ever; `beat` shows the watchdog that this task is alive."""
@@ -127,14 +127,14 @@ class Link:
         elif name == "after":
             # A host that has more than this table gets what comes next all the same, and sees where they part.
             self.told = max(-1, min(message[1], self.keeper.last))  # type: ignore[attr-defined,call-overload]
-            self.say("kept", self.keeper.kept_after(self.told))  # type: ignore[attr-defined]
+            self.say("oldest", self.keeper.oldest_after(self.told))  # type: ignore[attr-defined]
             self.say("upto", self.keeper.last)  # type: ignore[attr-defined]
         elif name == "stored":
             self.stored = message[1]  # type: ignore[assignment]
             if new:
                 self.hello()
         elif name == "ping":
-            self.say("pong", message[1], *self.desk.time())  # type: ignore[attr-defined]
+            self.say("pong", message[1], *self.host_commands.time())  # type: ignore[attr-defined]
         else:
             self._command(message)
 
@@ -146,7 +146,7 @@ class Link:
                 self._say_all(answers)
                 return
         try:
-            answers = self.desk.ask(message)  # type: ignore[attr-defined]
+            answers = self.host_commands.ask(message)  # type: ignore[attr-defined]
         except TenboError as error:
             answers = [self._refusal(number, error)]
         except Exception as error:  # noqa: BLE001 - a question must never bring the table down

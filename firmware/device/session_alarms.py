@@ -10,9 +10,9 @@ from tenbo_core.table import OVER, Table
 class SessionWatch:
     """Looks at the clock once a second and tells the players what they have to know."""
 
-    def __init__(self, keeper: Keeper, talk: "object", buzzer: "object") -> None:
+    def __init__(self, keeper: Keeper, dialogue: "object", buzzer: "object") -> None:
         self._keeper = keeper
-        self._talk = talk
+        self._dialogue = dialogue
         self._buzzer = buzzer
         self._before = keeper.seconds
         self._was_over = keeper.table is None or keeper.table.phase == OVER
@@ -66,7 +66,7 @@ class SessionWatch:
 
     def _tell(self, tone: str, text: str, *values: object) -> None:
         self._buzzer.play(tone)  # type: ignore[attr-defined]
-        self._talk.tell_all(text, *values)  # type: ignore[attr-defined]
+        self._dialogue.tell_all(text, *values)  # type: ignore[attr-defined]
 
 
 def clock_text(keeper: Keeper, as_clock: "object", words: "object", seat: int) -> str:

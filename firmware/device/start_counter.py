@@ -1,9 +1,9 @@
-"""How often the table has started, and why: one letter a start, on a strip that needs no erasing."""
+"""How often the table has started, and why: one letter a start, in a block that needs no erasing."""
 
 import os
 
 from device import append_block
-from device.append_block import Strip
+from device.append_block import AppendBlock
 
 PATH = "starts"
 CAUSES = ("power", "watchdog", "reset")
@@ -12,11 +12,11 @@ CAUSES = ("power", "watchdog", "reset")
 def count(flash: "object", entropy: "object", cause: str) -> "list[int]":
     """Note a start, and give how often there was each of `CAUSES`; nothing at all where the flash is full.
 
-    After some four thousand starts the strip is full, and counting begins again.
+    After some four thousand starts the block is full, and counting begins again.
     """
     try:
         try:
-            starts = Strip(flash, PATH)
+            starts = AppendBlock(flash, PATH)
         except OSError:
             starts = append_block.make(flash, PATH, entropy)
         if not starts.room:

@@ -6,7 +6,7 @@ from micropython import const
 
 from device import views
 from device.buttons import Buttons
-from device.dialogue import Talk
+from device.dialogue import Dialogue
 from tenbo_core import VERSION
 from tenbo_core.seats import SEATS
 
@@ -21,28 +21,28 @@ _WEAK_MV = const(4500)
 _LINES = const(4)
 
 
-async def run(talk: Talk, buttons: Buttons, board: "object", faults: "list[str]") -> None:
+async def run(dialogue: Dialogue, buttons: Buttons, board: "object", faults: "list[str]") -> None:
     """Show all seats a picture, until its time is over or something else is shown there."""
     await asyncio.sleep_ms(_FIRST_MS)
     if board.supply_mv() < _WEAK_MV:  # type: ignore[attr-defined]
         faults.append("weak supply")
-    pictures = [_picture(talk, buttons, seat, faults) for seat in SEATS]
+    pictures = [_picture(dialogue, buttons, seat, faults) for seat in SEATS]
     for seat in SEATS:
-        if talk.displays.is_free(seat):
-            talk.displays.show(seat, pictures[seat])
-    boxes = [port for port in talk.ports if port.display_here]
+        if dialogue.displays.is_free(seat):
+            dialogue.displays.show(seat, pictures[seat])
+    boxes = [port for port in dialogue.ports if port.display_here]
     await asyncio.sleep_ms((_READ_MS if faults or len(boxes) < len(SEATS) else _SHOW_MS) - _FIRST_MS)
     for seat in SEATS:
-        talk.displays.take_back(seat, pictures[seat])
+        dialogue.displays.take_back(seat, pictures[seat])
 
 
-def _picture(talk: Talk, buttons: Buttons, seat: int, faults: "list[str]") -> "object":
+def _picture(dialogue: Dialogue, buttons: Buttons, seat: int, faults: "list[str]") -> "object":
     """Say at a seat what is not well there, at the table, and at the other seats."""
-    lines = [talk.say(seat, "a button is held down")] if buttons.stuck(seat) else []
-    lines += [talk.say(seat, fault) for fault in faults]
-    for port in talk.ports:
+    lines = [dialogue.say(seat, "a button is held down")] if buttons.stuck(seat) else []
+    lines += [dialogue.say(seat, fault) for fault in faults]
+    for port in dialogue.ports:
         if not port.here:
-            lines.append(talk.say(seat, "{}: no box", talk.name(seat, port.place)))
+            lines.append(dialogue.say(seat, "{}: no box", dialogue.name(seat, port.place)))
         elif not port.display_here:
-            lines.append(talk.say(seat, "{}: no display", talk.name(seat, port.place)))
-    return views.message(f"Tenbo {VERSION}", lines[:_LINES] or [talk.say(seat, "all well")], "", "start")
+            lines.append(dialogue.say(seat, "{}: no display", dialogue.name(seat, port.place)))
+    return views.message(f"Tenbo {VERSION}", lines[:_LINES] or [dialogue.say(seat, "all well")], "", "start")

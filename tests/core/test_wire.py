@@ -8,7 +8,7 @@ LINES = (
     ["event", 41, "riichi", 2, 1265, 2],
     ["event", 42, "win", 0, 1301, [[1, 0, 3, 40], [2, 0, 1, 30]]],
     ["after", 40],
-    ["looks", 7, "line 0", 'a star * and a "quote" and a back\\slash'],
+    ["view_field", 7, "line 0", 'a star * and a "quote" and a back\\slash'],
     ["hello", 1, "e6616407e3", "0.1.0", 4294967295, "1f2e3d4c", -1, "power"],
 )
 
@@ -31,7 +31,7 @@ def test_a_number_beyond_32_bits_is_refused_at_the_door():
     for n in (large, -large - 1, 1 << 63, 1 << 64, 1 << 200):
         for message in (
             ["upto", n],
-            ["kept", n],
+            ["oldest", n],
             ["stored", n],
             ["call", n, True, 0],
             ["fault", n, ""],

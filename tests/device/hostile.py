@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 BATCH = 50
 # These are meant to restart the table.
-RESTARTING = ("repl", "take")
+RESTARTING = ("repl", "ledger_commit")
 NAMES = [name for name, *_ in messages.MESSAGES if name not in RESTARTING]
 KINDS = [kind for kind, _ in events.EVENTS]
 WRONG: tuple[Any, ...] = (
@@ -48,7 +48,7 @@ def attack(number: int, seed: int) -> Hostilities:
                 virtual.taken_from_service()
             virtual.press(chance.randrange(4), chance.choice(("riichi", "ok", "back", "up")))
             virtual.press("table", "dice")
-        virtual.service.write(b"\n" + encode(["yours", 1 << 20, True]))
+        virtual.service.write(b"\n" + encode(["write_permission", 1 << 20, True]))
         virtual.wait(70_000)
         virtual.taken_from_service()
         host = Host(virtual, Follower())

@@ -1,6 +1,6 @@
 """A stuck data line is freed by the supply's switch, but not at the price of the other seats."""
 
-from device.bus_recovery import MOST_ATTEMPTS, OFF_TICKS, STUCK_TICKS, Rescue
+from device.bus_recovery import MOST_ATTEMPTS, OFF_TICKS, STUCK_TICKS, BusRecovery
 
 
 class Port:
@@ -17,51 +17,51 @@ class Board:
         self.switched.append(on)
 
 
-def _tick(rescue, times):
+def _tick(recovery, times):
     for _ in range(times):
-        rescue.tick()
+        recovery.tick()
 
 
 def test_free_lines_are_left_alone():
     board = Board()
-    _tick(Rescue(board), 1000)
+    _tick(BusRecovery(board), 1000)
     assert board.switched == []
 
 
 def test_a_line_low_for_a_moment_is_left_alone():
     """A plug goes in contact by contact."""
     board = Board()
-    rescue = Rescue(board)
+    recovery = BusRecovery(board)
     board.seats[2].stuck = True
-    _tick(rescue, STUCK_TICKS - 1)
+    _tick(recovery, STUCK_TICKS - 1)
     board.seats[2].stuck = False
-    _tick(rescue, 100)
+    _tick(recovery, 100)
     assert board.switched == []
 
 
 def test_a_stuck_line_gets_its_supply_switched_off_and_on():
     board = Board()
-    rescue = Rescue(board)
+    recovery = BusRecovery(board)
     board.seats[2].stuck = True
-    _tick(rescue, STUCK_TICKS)
+    _tick(recovery, STUCK_TICKS)
     assert board.switched == [False]
-    _tick(rescue, OFF_TICKS)
+    _tick(recovery, OFF_TICKS)
     assert board.switched == [False, True]
     board.seats[2].stuck = False
-    _tick(rescue, 100)
+    _tick(recovery, 100)
     assert board.switched == [False, True]
-    assert rescue.attempts == 0
+    assert recovery.attempts == 0
 
 
 def test_a_short_does_not_darken_the_table_for_ever():
     """After some attempts the box is left alone; once it was free, a new fault gets new attempts."""
     board = Board()
-    rescue = Rescue(board)
+    recovery = BusRecovery(board)
     board.seats[1].stuck = True
-    _tick(rescue, 10_000)
+    _tick(recovery, 10_000)
     assert board.switched == [False, True] * MOST_ATTEMPTS
     board.seats[1].stuck = False
-    _tick(rescue, 1)
+    _tick(recovery, 1)
     board.seats[1].stuck = True
-    _tick(rescue, STUCK_TICKS)
+    _tick(recovery, STUCK_TICKS)
     assert board.switched == [False, True] * MOST_ATTEMPTS + [False]

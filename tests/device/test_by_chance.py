@@ -15,9 +15,9 @@ ACTIONS = 100
 FORGETS = "__import__('device.journal').journal.Journal.write = lambda *_: None"
 
 CLAIMS_TOO_MUCH = """
-from device.host_commands import Desk
-plain = Desk._stands
-Desk._stands = lambda desk: [(key, value + 1 if key == "sticks" else value) for key, value in plain(desk)]
+from device.host_commands import HostCommands
+plain = HostCommands._state_fields
+HostCommands._state_fields = lambda own: [(key, value + 1 if key == "sticks" else value) for key, value in plain(own)]
 """
 SHOWS_NOTHING = """
 from device.panel import Panel

@@ -105,8 +105,8 @@ def test_a_ledger_that_is_taken_over_brings_its_own_clock() -> None:
         people.virtual.wait(60_000)
         people.asker.ask("do", "end", 4)
         people.asker.ask("restore", "abcd1234.1")
-        people.asker.ask("put", 0, "start", 4, 0, "ema-2016")
-        people.asker.ask("put", 1, "session", 4, 10, 90)
-        people.asker.ask("take", 1)
+        people.asker.ask("ledger_event", 0, "start", 4, 0, "ema-2016")
+        people.asker.ask("ledger_event", 1, "session", 4, 10, 90)
+        people.asker.ask("ledger_commit", 1)
         people.virtual.wait(3000)
         assert 5390 <= seconds(people) <= 5400

@@ -5,7 +5,7 @@ import os
 import vfs
 
 from device import append_block
-from device.append_block import Strip
+from device.append_block import AppendBlock
 from device.clock_marks import ClockMarks
 from device.journal import Journal
 from tenbo_core import events
@@ -118,7 +118,7 @@ def test_a_journal_goes_on_after_a_restart_in_the_strip_where_it_was():
 def test_a_torn_line_at_the_end_is_no_event_and_the_next_one_begins_after_it():
     with At() as flash:
         _game(flash, 5)
-        torn = Strip(flash, "games/000000.log")
+        torn = AppendBlock(flash, "games/000000.log")
         torn.append(b'["event",5,"rii')
     with At(flash):
         journal = Journal("bb", flash, os.urandom)
@@ -185,7 +185,7 @@ def test_a_mark_that_is_on_a_forgotten_block_is_not_used_again():
         assert marks == []
         made.append(b"a line\n")
         assert made.lines() == [b"a line\n"]
-        assert Strip(flash, "two").lines() == [b"a line\n"]
+        assert AppendBlock(flash, "two").lines() == [b"a line\n"]
 
 
 def test_a_file_that_is_no_strip_is_refused():
@@ -194,7 +194,7 @@ def test_a_file_that_is_no_strip_is_refused():
             with open("plain", "wb") as file:
                 file.write(content)
             try:
-                Strip(flash, "plain")
+                AppendBlock(flash, "plain")
             except OSError:
                 continue
             raise AssertionError("a plain file was taken for a strip")
@@ -290,7 +290,7 @@ def test_power_lost_while_a_full_strip_of_marks_makes_way_takes_no_mark_with_it(
         try:
             with At(flash):
                 _ticked(flash, 0, 100)
-                full = Strip(flash, "clock")
+                full = AppendBlock(flash, "clock")
                 full.append(b"x" * (full.room - 5))
                 flash.left = operation
                 _ticked(flash, 100, 103)
@@ -308,7 +308,7 @@ def test_a_torn_mark_and_a_damaged_one_are_no_marks():
         _ticked(flash, 0, 200)
         latest = ClockMarks(flash, os.urandom).latest
         for wrong in (b"ffff", b"ffff*", b"ffff*00", b"ffff*0000\n", b"-1*0000\n", b"*\n", b"\n\n", b"\x00\x01\n"):
-            Strip(flash, "clock").append(b"\n" + wrong)
+            AppendBlock(flash, "clock").append(b"\n" + wrong)
             assert ClockMarks(flash, os.urandom).latest == latest
         _ticked(flash, 200, 400)
         assert ClockMarks(flash, os.urandom).latest >= 385

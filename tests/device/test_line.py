@@ -55,9 +55,19 @@ def test_the_end_of_a_proposal_that_was_refused_is_told_again_to_who_asks_again(
 
 
 LONG_NUMBERS = (
-    *("ping #", "state #", "health #", "view # 0", "pixels # 0 0", "after #", "after -#", "stored #", "take 1 #"),
+    *(
+        "ping #",
+        "state #",
+        "health #",
+        "view # 0",
+        "pixels # 0 0",
+        "after #",
+        "after -#",
+        "stored #",
+        "ledger_commit 1 #",
+    ),
     *("clock 1 # 5", "clock 2 -# 5", "clock 3 5 #", "do # riichi 4 1", "do 4 penalty 4 1 -#", "do 5 extra 4 #"),
-    *("put 6 # start 4 0", "restore 7 #", "yours # 1", "propose # riichi 4 1"),
+    *("ledger_event 6 # start 4 0", "restore 7 #", "write_permission # 1", "propose # riichi 4 1"),
 )
 
 

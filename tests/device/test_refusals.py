@@ -26,7 +26,7 @@ def test_after_a_refused_restore_nothing_is_put_and_nothing_taken(earlier: int) 
         for ledger in ("abcd.1", "../../x", "", "x" * 80):
             with pytest.raises(Refused):
                 people.asker.ask("restore", ledger)
-            for command in (("put", 0, "start", 4, 0, "austria"), ("take", 0), ("take", -1)):
+            for command in (("ledger_event", 0, "start", 4, 0, "austria"), ("ledger_commit", 0), ("ledger_commit", -1)):
                 with pytest.raises(Refused, match="say first which ledger"):
                     people.asker.ask(*command)
         people.virtual.wait(3000)
@@ -38,11 +38,11 @@ def test_a_refused_restore_ends_the_one_that_was_begun_before() -> None:
     """Events meant for the second must not end up in the first."""
     with players() as people:
         people.asker.ask("restore", "abcd.1")
-        people.asker.ask("put", 0, "start", 4, 0, "austria")
+        people.asker.ask("ledger_event", 0, "start", 4, 0, "austria")
         with pytest.raises(Refused, match="no id"):
             people.asker.ask("restore", "a/b")
         with pytest.raises(Refused, match="say first which ledger"):
-            people.asker.ask("take", 0)
+            people.asker.ask("ledger_commit", 0)
 
 
 @pytest.mark.parametrize("own", [False, True])
@@ -51,10 +51,10 @@ def test_a_table_that_is_played_on_during_a_handover_keeps_what_was_played(own: 
     with players() as people:
         ledger = str(hello(people)[5])
         people.asker.ask("restore", f"{ledger}.1" if own else "abcd.1")
-        people.asker.ask("put", 0, "start", 4, 0, "austria")
+        people.asker.ask("ledger_event", 0, "start", 4, 0, "austria")
         people.press("dice, 2 riichi")
         with pytest.raises(Refused, match="played on meanwhile"):
-            people.asker.ask("take", 0)
+            people.asker.ask("ledger_commit", 0)
         people.virtual.wait(2000)
         assert people.state()["riichi"] == [2]
         assert people.virtual.restarts == []
@@ -77,13 +77,13 @@ def test_the_signal_of_a_table_that_was_given_away_is_told_once_and_restarts_not
     """Another device writes this ledger; when it is this one's again, the signal is recorded."""
     with players(earlier=earlier, minutes=16) as people:
         people.press("dice")
-        people.asker.ask("yours", False)
+        people.asker.ask("write_permission", False)
         people.virtual.wait(61_000)
         assert "see the desk" in people.view(2)["lines"]
         people.virtual.wait(60_000)
         assert "see the desk" not in people.view(2)["lines"]
         assert people.state()["event"] == "hand"
-        people.asker.ask("yours", True)
+        people.asker.ask("write_permission", True)
         people.virtual.wait(1500)
         assert people.state()["event"] == "signal"
         assert people.virtual.restarts == []

@@ -12,7 +12,7 @@ MEANINGS = {
         "The number of the last event, said every second and after an answer to `after`: a host that has less asks."
     ),
     "after": "Send all events with a number above n.",
-    "kept": (
+    "oldest": (
         "Said before the answer to `after`: the number of the oldest event from which on all are here. "
         "Older ones were dropped to make room, or are damaged; whoever never got them goes on from here."
     ),
@@ -37,28 +37,30 @@ MEANINGS = {
     ),
     "call": "A seat calls the referee, or no longer does after so many seconds.",
     "view": "Ask what a seat's display says.",
-    "looks": "One thing that the display says; its lines of text are `line 0`, `line 1` and so on, from the top.",
+    "view_field": "One thing that the display says; its lines of text are `line 0`, `line 1` and so on, from the top.",
     "pixels": "Ask for one of the eight pages of a seat's picture: the 128 columns of eight rows, from the top.",
     "row": (
         "Some columns of the page, from this one on: a byte each in base64, the lowest bit being the highest pixel. "
         "It is what was drawn, also for a display that is not there."
     ),
     "state": "Ask how things stand at the table.",
-    "stands": "One thing about how the table stands.",
+    "state_field": "One thing about how the table stands.",
     "seat": "A seat box was pulled, or came back.",
     "stuck": "A button is held so long that it is ignored until it is let go; place 4 is the centre.",
     "fault": "A part of the report of an error inside the firmware, from part 0; the table restarts after it.",
     "health": "Ask for the table's health.",
-    "feels": "One figure of the table's health.",
+    "health_field": "One figure of the table's health.",
     "restore": (
         "Begin to hand over a ledger to this table, a spare one without a game running: it will go on as its writer."
     ),
-    "put": "The next event of the ledger that is handed over.",
-    "take": (
-        "Everything up to this event was put: keep it on flash, in place of the ledger so far, and go on from there. "
+    "ledger_event": "The next event of the ledger that is handed over.",
+    "ledger_commit": (
+        "Every event up to this one was sent: keep it on flash, in place of the ledger so far, and go on from there. "
         "Refused when this table has recorded something since `restore`."
     ),
-    "yours": "Whether this table still writes its ledger: after `false` another one does, and presses are refused.",
+    "write_permission": (
+        "Whether this table still writes its ledger: after `false` another one does, and presses are refused."
+    ),
     "blink": "Blink the round marker, so that people see which table this is.",
     "repl": "Leave the firmware for the MicroPython prompt, so that the files can be updated; a reset comes back.",
 }

@@ -4,7 +4,7 @@ from micropython import const
 
 from device import views
 from device.buttons import BACK, OK, UP
-from device.dialogue import GONE, MOVED, PATIENCE_MS, Talk
+from device.dialogue import GONE, MOVED, PATIENCE_MS, Dialogue
 from device.keeper import Keeper
 from tenbo_core import fold
 from tenbo_core.errors import Refused
@@ -109,7 +109,9 @@ class Plan:
         return self.seconds > 0 and (self.kind in PLAYED or self.seconded(agreed))
 
 
-async def propose(talk: Talk, keeper: Keeper, plan: Plan, title: "object", why_no_ron: "object" = None) -> "int | None":
+async def propose(
+    dialogue: Dialogue, keeper: Keeper, plan: Plan, title: "object", why_no_ron: "object" = None
+) -> "int | None":
     """Show all seats what an event would move, and record it when those who are asked agree.
 
     `title` gives for each seat what it is about. `why_no_ron` gives for each seat why it cannot have won
@@ -117,7 +119,7 @@ async def propose(talk: Talk, keeper: Keeper, plan: Plan, title: "object", why_n
     nothing is recorded.
     """
     agreed: "list[int]" = []
-    begun = talk.now.ms()
+    begun = dialogue.now.ms()
     while True:
         if keeper.changes != plan.changes:
             moved = plan.moved
@@ -125,60 +127,60 @@ async def propose(talk: Talk, keeper: Keeper, plan: Plan, title: "object", why_n
             # Nobody has agreed to what has become of it since.
             agreed = agreed if plan.moved == moved else []
         asked = plan.asked(agreed)
-        away = [seat for seat in asked if not talk.ports[seat].here]
+        away = [seat for seat in asked if not dialogue.ports[seat].here]
         if asked and asked == away:
             # Whose box is pulled cannot answer: the others do.
-            asked = [seat for seat in SEATS if seat != plan.by and talk.ports[seat].here] or away
-        over = talk.now.since(begun)
+            asked = [seat for seat in SEATS if seat != plan.by and dialogue.ports[seat].here] or away
+        over = dialogue.now.since(begun)
         silent = plan.silence_agrees(agreed)
         if not asked or (silent and over >= plan.seconds * 1000):
             plan.record(keeper)
             return None
         left = (plan.seconds * 1000 if silent else PATIENCE_MS) - over
         if left <= 0:
-            talk.tell_all("not agreed: nothing changed")
+            dialogue.tell_all("not agreed: nothing changed")
             return None
         for seat in SEATS:
             joins = why_no_ron is not None and not why_no_ron(seat)  # type: ignore[operator]
             corner = f"{(left + 999) // 1000} s" if silent else ""
-            talk.displays.show(seat, preview(talk, plan, seat, title(seat), seat in asked, joins, corner))  # type: ignore[operator]
-        heard = await talk.press(min(left, (left - 1) % _SECOND_MS + 1), plan.changes)
+            dialogue.displays.show(seat, preview(dialogue, plan, seat, title(seat), seat in asked, joins, corner))  # type: ignore[operator]
+        heard = await dialogue.press(min(left, (left - 1) % _SECOND_MS + 1), plan.changes)
         if heard is GONE or heard is MOVED:
             continue
         seat, button = heard
         if seat in SEATS and button == BACK:
-            talk.tell_all("not agreed: nothing changed")
+            dialogue.tell_all("not agreed: nothing changed")
             return None
         if button == OK and seat in asked:
             agreed += [seat] if seat in plan.asked(agreed) else away
-            talk.displays.note(seat, talk.say(seat, "agreed"))
+            dialogue.displays.note(seat, dialogue.say(seat, "agreed"))
         elif button == OK and seat in agreed:
-            talk.refuse(seat, "already answered")
+            dialogue.refuse(seat, "already answered")
         elif button == UP and seat in SEATS and why_no_ron is not None:
             reason = why_no_ron(seat)  # type: ignore[operator]
             if not reason:
                 return seat
-            talk.refuse(seat, reason)
+            dialogue.refuse(seat, reason)
         else:
-            talk.useless(seat, button)
+            dialogue.useless(seat, button)
 
 
-def preview(talk: Talk, plan: Plan, seat: int, title: str, asked: bool, joins: bool, corner: str) -> "object":
+def preview(dialogue: Dialogue, plan: Plan, seat: int, title: str, asked: bool, joins: bool, corner: str) -> "object":
     """Return what this seat pays or gets, now and after the game, and what it may answer."""
     mine, later = plan.moved[seat], plan.later[seat]
     lines = []
     if mine or not (later or seat in plan.dead):
         what = "You get {}" if mine > 0 else "You pay {}" if mine < 0 else "Nothing for you"
-        lines = [talk.say(seat, what, abs(mine)), f"{plan.scores[seat]} -> {plan.scores[seat] + mine}"]
+        lines = [dialogue.say(seat, what, abs(mine)), f"{plan.scores[seat]} -> {plan.scores[seat] + mine}"]
     if later:
         cost = f"{later:+d}"
-        lines.append(talk.say(seat, "after the game {}", cost))
+        lines.append(dialogue.say(seat, "after the game {}", cost))
     if plan.detail:
-        lines.append(talk.say(seat, *plan.detail))  # type: ignore[arg-type]
+        lines.append(dialogue.say(seat, *plan.detail))  # type: ignore[arg-type]
     if seat in plan.dead:
-        lines.append(talk.say(seat, "dead hand until the end"))
+        lines.append(dialogue.say(seat, "dead hand until the end"))
     if asked:
         footer = "OK yes BACK no UP ron" if joins else "OK yes  BACK no"
     else:
         footer = "BACK no  UP ron" if joins else "BACK no"
-    return views.message(title, lines, talk.say(seat, footer), "preview", corner)
+    return views.message(title, lines, dialogue.say(seat, footer), "preview", corner)

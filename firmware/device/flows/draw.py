@@ -4,7 +4,7 @@ from micropython import const
 
 from device import views
 from device.buttons import BACK, OK, UP
-from device.dialogue import GONE, MOVED, PATIENCE_MS, Talk
+from device.dialogue import GONE, MOVED, PATIENCE_MS, Dialogue
 from device.flows.agreement import Plan, propose, running
 from device.keeper import Keeper
 from tenbo_core.seats import SEATS, nearest, turn_order
@@ -14,7 +14,7 @@ from tenbo_core.table import Table
 _LOOK_MS = const(500)
 
 
-async def draw(talk: Talk, keeper: Keeper, asker: int) -> None:
+async def draw(dialogue: Dialogue, keeper: Keeper, asker: int) -> None:
     """Ask every seat whether it is tenpai, riichi seats being fixed, and record the draw.
 
     An answer can be changed until the last has come. The seat that asks answers for a box that is pulled.
@@ -29,82 +29,88 @@ async def draw(talk: Talk, keeper: Keeper, asker: int) -> None:
         if not waiting and (said or go_on or table.rules.nagashi == "none"):
             break
         for seat in SEATS:
-            whom = answers_for(talk, seat, asker, waiting)
-            talk.displays.show(seat, tenpai_view(talk, table, seat, whom, waiting, nagashi, said))
-        heard = await next_answer(talk, keeper, waiting)
+            whom = answers_for(dialogue, seat, asker, waiting)
+            dialogue.displays.show(seat, tenpai_view(dialogue, table, seat, whom, waiting, nagashi, said))
+        heard = await next_answer(dialogue, keeper, waiting)
         if heard is MOVED:
             continue
         if heard is GONE:
-            talk.tell_all("nothing changed")
+            dialogue.tell_all("nothing changed")
             return
         if heard[0] not in SEATS:
-            talk.useless(*heard)
+            dialogue.useless(*heard)
             continue
-        seat, button = answers_for(talk, heard[0], asker, waiting), heard[1]
+        seat, button = answers_for(dialogue, heard[0], asker, waiting), heard[1]
         asked = seat not in table.riichi and seat not in table.dead
         if button == BACK and (not asked or said.get(seat) is False):
-            talk.tell_all("nothing changed")
+            dialogue.tell_all("nothing changed")
             return
         if button == UP and table.rules.nagashi != "none" and seat not in table.dead:
             nagashi = [other for other in SEATS if (other in nagashi) != (other == seat)]
         elif button == OK and said.get(seat):
-            talk.refuse(heard[0], "already answered")
+            dialogue.refuse(heard[0], "already answered")
         elif button in (OK, BACK) and asked:
             said[seat] = button == OK
         elif button == OK and not waiting:
             go_on = True
         else:
-            talk.useless(heard[0], button)
+            dialogue.useless(heard[0], button)
     tenpai = [seat for seat in SEATS if seat not in table.dead and (said.get(seat) or seat in table.riichi)]
     fields: "dict[str, object]" = {"tenpai": tenpai, "nagashi": nagashi or None}
     name = "Nagashi mangan" if nagashi else "Draw"
-    await propose(talk, keeper, Plan(keeper, "draw", asker, fields), lambda seat: talk.say(seat, name))
+    await propose(dialogue, keeper, Plan(keeper, "draw", asker, fields), lambda seat: dialogue.say(seat, name))
 
 
-async def next_answer(talk: Talk, keeper: Keeper, waiting: "list[int]") -> "tuple[int, int] | None":
+async def next_answer(dialogue: Dialogue, keeper: Keeper, waiting: "list[int]") -> "tuple[int, int] | None":
     """Wait for a press; MOVED when the table has changed meanwhile, or a box was pulled or put back."""
-    begun, changes = talk.now.ms(), keeper.changes
-    boxes = [talk.ports[seat].here for seat in waiting]
+    begun, changes = dialogue.now.ms(), keeper.changes
+    boxes = [dialogue.ports[seat].here for seat in waiting]
     while True:
-        heard = await talk.press(min(_LOOK_MS, PATIENCE_MS - talk.now.since(begun)), changes)
-        if heard is not GONE or talk.now.since(begun) >= PATIENCE_MS:
+        heard = await dialogue.press(min(_LOOK_MS, PATIENCE_MS - dialogue.now.since(begun)), changes)
+        if heard is not GONE or dialogue.now.since(begun) >= PATIENCE_MS:
             return heard
-        if boxes != [talk.ports[seat].here for seat in waiting]:
+        if boxes != [dialogue.ports[seat].here for seat in waiting]:
             return MOVED
 
 
-def answers_for(talk: Talk, seat: int, asker: int, waiting: "list[int]") -> int:
+def answers_for(dialogue: Dialogue, seat: int, asker: int, waiting: "list[int]") -> int:
     """Return the seat that a press of this one is about: itself, or one without a box."""
-    away = [other for other in waiting if not talk.ports[other].here]
-    here = [other for other in [asker] + turn_order(asker) if talk.ports[other].here]
+    away = [other for other in waiting if not dialogue.ports[other].here]
+    here = [other for other in [asker] + turn_order(asker) if dialogue.ports[other].here]
     return away[0] if away and seat not in waiting and seat == here[0] else seat
 
 
 def tenpai_view(
-    talk: Talk, table: Table, seat: int, whom: int, waiting: "list[int]", nagashi: "list[int]", said: "dict[int, bool]"
+    dialogue: Dialogue,
+    table: Table,
+    seat: int,
+    whom: int,
+    waiting: "list[int]",
+    nagashi: "list[int]",
+    said: "dict[int, bool]",
 ) -> "object":
     """Return the question about the hand of `whom`, the seat itself or one without a box, or its answer."""
-    lines = [talk.say(seat, "{}: no box", talk.name(seat, whom))] if whom != seat else []
+    lines = [dialogue.say(seat, "{}: no box", dialogue.name(seat, whom))] if whom != seat else []
     if whom in nagashi:
-        lines.append(talk.say(seat, "Nagashi mangan"))
+        lines.append(dialogue.say(seat, "Nagashi mangan"))
     title, footer = "Draw", "OK tenpai  BACK leave"
     if whom in waiting:
         title, footer = "Draw: tenpai?", "OK tenpai  BACK noten"
         first = in_turn(table, waiting)
         if table.rules.declare_in_turn and whom != first:
             # A declaration out of turn is binding (EMA 2016, 3.4.2), so it is taken all the same.
-            lines.append(talk.say(seat, "first {}", talk.name(seat, first)))
+            lines.append(dialogue.say(seat, "first {}", dialogue.name(seat, first)))
     elif whom in table.dead or whom in table.riichi:
-        lines.append(talk.say(seat, "Dead hand: noten" if whom in table.dead else "Riichi: tenpai"))
+        lines.append(dialogue.say(seat, "Dead hand: noten" if whom in table.dead else "Riichi: tenpai"))
         footer = "BACK leave" if waiting else "OK yes  BACK no"
     else:
-        lines.append(talk.say(seat, "Tenpai" if said[whom] else "Noten"))
+        lines.append(dialogue.say(seat, "Tenpai" if said[whom] else "Noten"))
         footer = "BACK noten" if said[whom] else footer
     if table.rules.nagashi != "none" and whom not in table.dead:
-        lines.append(talk.say(seat, "UP: nagashi"))
+        lines.append(dialogue.say(seat, "UP: nagashi"))
     if waiting and whom not in waiting:
-        lines.append(talk.say(seat, "wait for the others"))
-    return views.message(talk.say(seat, title), lines, talk.say(seat, footer), "tenpai")
+        lines.append(dialogue.say(seat, "wait for the others"))
+    return views.message(dialogue.say(seat, title), lines, dialogue.say(seat, footer), "tenpai")
 
 
 def in_turn(table: Table, waiting: "list[int]") -> int:
@@ -121,12 +127,12 @@ ABORT_NAMES = {
 }
 
 
-async def redeal(talk: Talk, keeper: Keeper, asker: int) -> None:
+async def redeal(dialogue: Dialogue, keeper: Keeper, asker: int) -> None:
     """Deal a hand again that cannot go on and that nobody has spoiled, when another seat agrees (EMA 2016, 5.2)."""
-    await propose(talk, keeper, Plan(keeper, "redeal", asker, {}), lambda seat: talk.say(seat, "Deal again"))
+    await propose(dialogue, keeper, Plan(keeper, "redeal", asker, {}), lambda seat: dialogue.say(seat, "Deal again"))
 
 
-async def abort(talk: Talk, keeper: Keeper, asker: int, kind: str) -> None:
+async def abort(dialogue: Dialogue, keeper: Keeper, asker: int, kind: str) -> None:
     """Record an abortive draw that the book has, when another seat agrees."""
     plan = Plan(keeper, "abort", asker, {"kind": kind})
-    await propose(talk, keeper, plan, lambda seat: talk.say(seat, ABORT_NAMES[kind]))
+    await propose(dialogue, keeper, plan, lambda seat: dialogue.say(seat, ABORT_NAMES[kind]))

@@ -1,6 +1,6 @@
 """The menu behind BACK: what else has happened than a win, and the referee."""
 
-from device.dialogue import Talk
+from device.dialogue import Dialogue
 from device.flows import draw as draws
 from device.keeper import Keeper
 from device.lazy_modules import load
@@ -19,24 +19,24 @@ NAMES = {
 }
 
 
-async def run(talk: Talk, keeper: Keeper, seat: int) -> None:
+async def run(dialogue: Dialogue, keeper: Keeper, seat: int) -> None:
     """Let a seat say what else has happened; without a game there is still the referee to be called."""
     kinds = possible(keeper.table)
-    names = [talk.say(seat, NAMES.get(kind) or draws.ABORT_NAMES[kind]) for kind in kinds]
-    chosen = await talk.choose(seat, talk.say(seat, "What happened?"), names)
+    names = [dialogue.say(seat, NAMES.get(kind) or draws.ABORT_NAMES[kind]) for kind in kinds]
+    chosen = await dialogue.choose(seat, dialogue.say(seat, "What happened?"), names)
     if chosen is None:
         return
     kind = kinds[chosen]
     if kind == "referee":
-        talk.call_referee(seat)
+        dialogue.call_referee(seat)
     elif kind == "draw":
-        await draws.draw(talk, keeper, seat)
+        await draws.draw(dialogue, keeper, seat)
     elif kind == "redeal":
-        await draws.redeal(talk, keeper, seat)
+        await draws.redeal(dialogue, keeper, seat)
     elif kind in draws.ABORT_NAMES:
-        await draws.abort(talk, keeper, seat, kind)
+        await draws.abort(dialogue, keeper, seat, kind)
     else:
-        await load("device.flows.offences").run(talk, keeper, seat, kind)  # type: ignore[attr-defined]
+        await load("device.flows.offences").run(dialogue, keeper, seat, kind)  # type: ignore[attr-defined]
 
 
 def possible(table: "Table | None") -> "list[str]":

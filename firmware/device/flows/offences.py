@@ -1,6 +1,6 @@
 """What is held against a player where no referee is at hand: each is shown to all and needs another seat's yes."""
 
-from device.dialogue import Talk
+from device.dialogue import Dialogue
 from device.flows import agreement
 from device.keeper import Keeper
 from tenbo_core.rules import Rules
@@ -10,7 +10,7 @@ from tenbo_core.seats import turn_order
 OBSTRUCTION = (8000, 12000, 24000, 36000, 48000)
 
 
-async def run(talk: Talk, keeper: Keeper, seat: int, kind: str) -> None:
+async def run(dialogue: Dialogue, keeper: Keeper, seat: int, kind: str) -> None:
     """Ask whose it is and what belongs to it, then the whole table."""
     ask = {
         "dead_hand": dead_hand,
@@ -20,133 +20,133 @@ async def run(talk: Talk, keeper: Keeper, seat: int, kind: str) -> None:
         "penalty": obstruction,
         "substitute": substitute,
     }[kind]
-    await ask(talk, keeper, seat)
+    await ask(dialogue, keeper, seat)
 
 
-async def whose(talk: Talk, seat: int, title: str, more: "str | None" = None) -> "list[int] | None":
+async def whose(dialogue: Dialogue, seat: int, title: str, more: "str | None" = None) -> "list[int] | None":
     """Ask whose it is, the seat that asks first; an empty list when the answer is `more`."""
     seats = [seat] + turn_order(seat)
-    names = [talk.say(seat, "mine")] + [talk.name(seat, other) for other in seats[1:]]
+    names = [dialogue.say(seat, "mine")] + [dialogue.name(seat, other) for other in seats[1:]]
     if more is not None:
-        names.append(talk.say(seat, more))
-    chosen = await talk.choose(seat, talk.say(seat, title), names)
+        names.append(dialogue.say(seat, more))
+    chosen = await dialogue.choose(seat, dialogue.say(seat, title), names)
     return None if chosen is None else seats[chosen : chosen + 1]
 
 
 async def against(
-    talk: Talk, keeper: Keeper, seat: int, kind: str, name: str, fields: "dict[str, object]", *detail: object
+    dialogue: Dialogue, keeper: Keeper, seat: int, kind: str, name: str, fields: "dict[str, object]", *detail: object
 ) -> None:
     """Record what a seat holds against a player when another seat agrees; `detail` is a text with its values."""
     seats = fields.get("seats") or [fields["seat"]]
 
     def title(to: int) -> str:
-        names = ", ".join([talk.name(to, owner) for owner in seats])  # type: ignore[attr-defined]
-        return f"{talk.say(to, name)}: {names}"
+        names = ", ".join([dialogue.name(to, owner) for owner in seats])  # type: ignore[attr-defined]
+        return f"{dialogue.say(to, name)}: {names}"
 
     plan = agreement.Plan(keeper, kind, seat, fields)
     plan.detail = detail
-    await agreement.propose(talk, keeper, plan, title)
+    await agreement.propose(dialogue, keeper, plan, title)
     if plan.recorded and not any(plan.moved):
-        talk.tell_all("recorded")
+        dialogue.tell_all("recorded")
 
 
-async def dead_hand(talk: Talk, keeper: Keeper, seat: int) -> None:
+async def dead_hand(dialogue: Dialogue, keeper: Keeper, seat: int) -> None:
     """Mark a hand as dead until the end of this hand; somebody else's needs the yes of another seat."""
-    owner = await whose(talk, seat, "Dead hand")
+    owner = await whose(dialogue, seat, "Dead hand")
     if owner is None:
         return
     if owner != [seat]:
-        await against(talk, keeper, seat, "dead_hand", "Dead hand", {"seat": owner[0]})
+        await against(dialogue, keeper, seat, "dead_hand", "Dead hand", {"seat": owner[0]})
         return
     keeper.add("dead_hand", seat, {"seat": seat})
-    talk.displays.note(seat, talk.say(seat, "dead hand until the end"))
+    dialogue.displays.note(seat, dialogue.say(seat, "dead hand until the end"))
 
 
-async def chombo(talk: Talk, keeper: Keeper, seat: int) -> None:
+async def chombo(dialogue: Dialogue, keeper: Keeper, seat: int) -> None:
     """Record a chombo of one or two: with a win the hand goes on to it where the book says so, else it is replayed."""
-    owners = await whose(talk, seat, "Chombo", "two players")
+    owners = await whose(dialogue, seat, "Chombo", "two players")
     if owners == []:
-        owners = await two(talk, seat)
+        owners = await two(dialogue, seat)
     if owners is None:
         return
     along = None
     if agreement.running(keeper).rules.chombo_with_win == "pays":
-        answers = [talk.say(seat, "no, replay the hand"), talk.say(seat, "yes, and it is paid")]
-        chosen = await talk.choose(seat, talk.say(seat, "Has somebody won?"), answers)
+        answers = [dialogue.say(seat, "no, replay the hand"), dialogue.say(seat, "yes, and it is paid")]
+        chosen = await dialogue.choose(seat, dialogue.say(seat, "Has somebody won?"), answers)
         if chosen is None:
             return
         along = "win" if chosen else None
-    await against(talk, keeper, seat, "chombo", "Chombo", {"seats": owners, "with": along})
+    await against(dialogue, keeper, seat, "chombo", "Chombo", {"seats": owners, "with": along})
 
 
-async def two(talk: Talk, seat: int) -> "list[int] | None":
+async def two(dialogue: Dialogue, seat: int) -> "list[int] | None":
     """Ask for two offenders, one after the other."""
-    first = await whose(talk, seat, "The first")
+    first = await whose(dialogue, seat, "The first")
     if first is None:
         return None
     seats = [other for other in [seat] + turn_order(seat) if other != first[0]]
-    names = [talk.say(seat, "mine") if other == seat else talk.name(seat, other) for other in seats]
-    chosen = await talk.choose(seat, talk.say(seat, "The second"), names)
+    names = [dialogue.say(seat, "mine") if other == seat else dialogue.name(seat, other) for other in seats]
+    chosen = await dialogue.choose(seat, dialogue.say(seat, "The second"), names)
     return None if chosen is None else sorted([first[0], seats[chosen]])
 
 
-async def riichi_invalid(talk: Talk, keeper: Keeper, seat: int) -> None:
+async def riichi_invalid(dialogue: Dialogue, keeper: Keeper, seat: int) -> None:
     """Take a riichi back that was declared wrongly: the stake returns and the hand is dead (EMA 2016, 5.3)."""
     seats = agreement.running(keeper).riichi
-    names = [talk.say(seat, "mine") if other == seat else talk.name(seat, other) for other in seats]
-    chosen = await talk.choose(seat, talk.say(seat, "Riichi not valid"), names)
+    names = [dialogue.say(seat, "mine") if other == seat else dialogue.name(seat, other) for other in seats]
+    chosen = await dialogue.choose(seat, dialogue.say(seat, "Riichi not valid"), names)
     if chosen is not None:
-        await against(talk, keeper, seat, "riichi_invalid", "Riichi not valid", {"seat": seats[chosen]})
+        await against(dialogue, keeper, seat, "riichi_invalid", "Riichi not valid", {"seat": seats[chosen]})
 
 
-async def late(talk: Talk, keeper: Keeper, seat: int) -> None:
+async def late(dialogue: Dialogue, keeper: Keeper, seat: int) -> None:
     """Take the book's points for each minute; who is later than it allows has a substitute (EMA 2016, 5.7)."""
     rules = rules_of(keeper)
-    owner = await whose(talk, seat, "Lateness")
+    owner = await whose(dialogue, seat, "Lateness")
     if owner is None:
         return
-    names = [talk.say(seat, "1 minute")]
-    names += [talk.say(seat, "{} minutes", minutes) for minutes in range(2, rules.late_limit + 1)]
+    names = [dialogue.say(seat, "1 minute")]
+    names += [dialogue.say(seat, "{} minutes", minutes) for minutes in range(2, rules.late_limit + 1)]
     if rules.substitute_result:
-        names.append(talk.say(seat, "more: substitute"))
-    chosen = await talk.choose(seat, talk.say(seat, "Lateness"), names)
+        names.append(dialogue.say(seat, "more: substitute"))
+    chosen = await dialogue.choose(seat, dialogue.say(seat, "Lateness"), names)
     if chosen is None:
         return
     if chosen >= rules.late_limit:
-        await sits_in(talk, keeper, seat, owner[0], "start")
+        await sits_in(dialogue, keeper, seat, owner[0], "start")
         return
     fields: "dict[str, object]" = {"seat": owner[0], "minutes": chosen + 1}
     detail = ("{} minutes", chosen + 1) if chosen else ("1 minute",)
-    await against(talk, keeper, seat, "late", "Lateness", fields, *detail)
+    await against(dialogue, keeper, seat, "late", "Lateness", fields, *detail)
 
 
-async def obstruction(talk: Talk, keeper: Keeper, seat: int) -> None:
+async def obstruction(dialogue: Dialogue, keeper: Keeper, seat: int) -> None:
     """Take points from a player who kept the others from playing, as the book's lateness is taken."""
-    owner = await whose(talk, seat, "Obstruction")
+    owner = await whose(dialogue, seat, "Obstruction")
     if owner is None:
         return
-    chosen = await talk.choose(seat, talk.say(seat, "Obstruction"), [str(-points) for points in OBSTRUCTION])
+    chosen = await dialogue.choose(seat, dialogue.say(seat, "Obstruction"), [str(-points) for points in OBSTRUCTION])
     if chosen is not None:
         fields: "dict[str, object]" = {"seat": owner[0], "points": -OBSTRUCTION[chosen], "why": "obstruction"}
-        await against(talk, keeper, seat, "penalty", "Obstruction", fields)
+        await against(dialogue, keeper, seat, "penalty", "Obstruction", fields)
 
 
-async def substitute(talk: Talk, keeper: Keeper, seat: int) -> None:
+async def substitute(dialogue: Dialogue, keeper: Keeper, seat: int) -> None:
     """Let somebody else sit at a seat; the result counts as the book says (EMA 2016, 5.8)."""
-    owner = await whose(talk, seat, "Substitute")
+    owner = await whose(dialogue, seat, "Substitute")
     if owner is None:
         return
-    names = [talk.say(seat, "since the start"), talk.say(seat, "from now on")]
-    chosen = await talk.choose(seat, talk.say(seat, "Substitute"), names)
+    names = [dialogue.say(seat, "since the start"), dialogue.say(seat, "from now on")]
+    chosen = await dialogue.choose(seat, dialogue.say(seat, "Substitute"), names)
     if chosen is not None:
-        await sits_in(talk, keeper, seat, owner[0], "now" if chosen else "start")
+        await sits_in(dialogue, keeper, seat, owner[0], "now" if chosen else "start")
 
 
-async def sits_in(talk: Talk, keeper: Keeper, seat: int, owner: int, since: str) -> None:
+async def sits_in(dialogue: Dialogue, keeper: Keeper, seat: int, owner: int, since: str) -> None:
     """Record a substitute when another seat agrees."""
     fields: "dict[str, object]" = {"seat": owner, "since": since}
     detail = "from now on" if since == "now" else "since the start"
-    await against(talk, keeper, seat, "substitute", "Substitute", fields, detail)
+    await against(dialogue, keeper, seat, "substitute", "Substitute", fields, detail)
 
 
 def rules_of(keeper: Keeper) -> Rules:

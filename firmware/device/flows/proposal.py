@@ -2,7 +2,7 @@
 
 from micropython import const
 
-from device.dialogue import Talk
+from device.dialogue import Dialogue
 from device.flows import agreement
 from device.keeper import Keeper
 from tenbo_core.errors import TenboError
@@ -11,17 +11,17 @@ from tenbo_core.events import FIELDS, Event
 _LONGEST_TEXT = const(60)
 
 
-async def run(talk: Talk, keeper: Keeper, event: Event) -> "tuple[str, str, str] | None":
+async def run(dialogue: Dialogue, keeper: Keeper, event: Event) -> "tuple[str, str, str] | None":
     """Ask the seats about an event; return None when it was recorded, else code, place and reason."""
     names = [name for name, _ in FIELDS[event.kind]]
     fields = dict(zip(names, event.args))
 
     def from_the_desk(seat: int) -> str:
-        return talk.say(seat, "From the desk")
+        return dialogue.say(seat, "From the desk")
 
     try:
         plan = agreement.Plan(keeper, event.kind, event.by, fields)
-        await agreement.propose(talk, keeper, plan, from_the_desk)
+        await agreement.propose(dialogue, keeper, plan, from_the_desk)
     except TenboError as error:
         return error.code, error.at[:12], error.brief[:_LONGEST_TEXT]
     if plan.recorded:

@@ -4,7 +4,7 @@ from micropython import const
 
 from device import views
 from device.buttons import BACK, BUTTON_NAMES, DOWN, OK, RIICHI, UP
-from device.dialogue import GONE, Talk
+from device.dialogue import GONE, Dialogue
 from device.keeper import Keeper
 from device.settings import Settings
 
@@ -13,21 +13,21 @@ _PATIENCE_MS = const(20_000)
 BUTTONS = (RIICHI, OK, UP, DOWN, BACK)
 
 
-async def run(talk: Talk, keeper: Keeper, _settings: Settings, seat: int) -> None:
+async def run(dialogue: Dialogue, keeper: Keeper, _settings: Settings, seat: int) -> None:
     """Light everything at one seat, then ask for each button; a second BACK leaves, or some seconds without a press."""
-    port = talk.ports[seat]
-    talk.displays.show(seat, views.message("", [], "", "pixels"))
+    port = dialogue.ports[seat]
+    dialogue.displays.show(seat, views.message("", [], "", "pixels"))
     lit = True
     port.lamp(lit)
     port.light(lit)
-    await talk.wait(_SHOW_MS)
+    await dialogue.wait(_SHOW_MS)
     missing = list(BUTTONS)
     while missing:
         names = " ".join([BUTTON_NAMES[button].upper() for button in missing])
-        footer = "" if BACK in missing else talk.say(seat, "BACK leave")
-        view = views.message(talk.say(seat, "Press each button"), [names], footer, "buttons")
-        talk.displays.show(seat, view)
-        button = await talk.turn(seat, _PATIENCE_MS, repeats=False)
+        footer = "" if BACK in missing else dialogue.say(seat, "BACK leave")
+        view = views.message(dialogue.say(seat, "Press each button"), [names], footer, "buttons")
+        dialogue.displays.show(seat, view)
+        button = await dialogue.turn(seat, _PATIENCE_MS, repeats=False)
         if button is GONE or (button == BACK and BACK not in missing):
             break
         if button in missing:
@@ -36,4 +36,4 @@ async def run(talk: Talk, keeper: Keeper, _settings: Settings, seat: int) -> Non
     port.lamp(table is not None and seat in table.riichi)
     port.light(not lit)
     said = "all well" if not missing and port.display_here else "not well: tell the desk"
-    talk.displays.note(seat, talk.say(seat, said))
+    dialogue.displays.note(seat, dialogue.say(seat, said))

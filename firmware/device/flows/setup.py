@@ -4,7 +4,7 @@ from micropython import const
 
 from device import views
 from device.buttons import BACK, DOWN, OK, RIICHI, UP
-from device.dialogue import GONE, Talk
+from device.dialogue import GONE, Dialogue
 from device.flows import selftest
 from device.keeper import Keeper
 from device.language import LANGUAGE_NAMES, LANGUAGES
@@ -19,7 +19,7 @@ _LONGEST_NAME = const(12)
 SESSIONS = (0, 45, 60, 75, 90, 105, 120)
 
 
-async def run(talk: Talk, keeper: Keeper, settings: Settings, seat: int) -> None:
+async def run(dialogue: Dialogue, keeper: Keeper, settings: Settings, seat: int) -> None:
     """Let a seat choose what to set."""
     table = keeper.table
     playing = table is not None and table.phase == PLAYING
@@ -29,26 +29,26 @@ async def run(talk: Talk, keeper: Keeper, settings: Settings, seat: int) -> None
         entries.append(("End the game", end_game))
     entries += [("My name", own_name), ("My language", own_language), ("Sound on or off", sound)]
     entries.append(("Test this seat", selftest.run))
-    names = [talk.say(seat, name) for name, _ in entries]
-    chosen = await talk.choose(seat, talk.say(seat, "Set up"), names)
+    names = [dialogue.say(seat, name) for name, _ in entries]
+    chosen = await dialogue.choose(seat, dialogue.say(seat, "Set up"), names)
     if chosen is not None:
-        await entries[chosen][1](talk, keeper, settings, seat)  # type: ignore[operator]
+        await entries[chosen][1](dialogue, keeper, settings, seat)  # type: ignore[operator]
 
 
-async def new_game(talk: Talk, keeper: Keeper, settings: Settings, seat: int) -> None:
+async def new_game(dialogue: Dialogue, keeper: Keeper, settings: Settings, seat: int) -> None:
     """Choose a rule book and begin a game; the names at the seats stay.
 
     A game that is running is ended first: that is asked, everybody sees the result, and undo takes it back.
     """
     table = keeper.table
     if table is not None and table.phase != OVER and keeper.ledger.has_begun():
-        await end_game(talk, keeper, settings, seat)
+        await end_game(dialogue, keeper, settings, seat)
         return
     at = books.BOOKS.index(settings.rules) if settings.rules in books.BOOKS else 0  # type: ignore[attr-defined]
-    chosen = await talk.choose(seat, talk.say(seat, "Rule book"), list(books.BOOKS), at)
+    chosen = await dialogue.choose(seat, dialogue.say(seat, "Rule book"), list(books.BOOKS), at)
     if chosen is None:
         return
-    minutes = await session_minutes(talk, settings, seat)
+    minutes = await session_minutes(dialogue, settings, seat)
     if minutes is None:
         return
     settings.rules = books.BOOKS[chosen]  # type: ignore[attr-defined]
@@ -61,35 +61,35 @@ async def new_game(talk: Talk, keeper: Keeper, settings: Settings, seat: int) ->
             keeper.add("name", CENTRE, {"seat": other, "name": name})
     if minutes:
         keeper.add("session", seat, {"minutes": minutes})
-    talk.tell_all("throw the dice")
+    dialogue.tell_all("throw the dice")
 
 
-async def session_minutes(talk: Talk, settings: Settings, seat: int) -> "int | None":
+async def session_minutes(dialogue: Dialogue, settings: Settings, seat: int) -> "int | None":
     """Choose how long the session lasts; 0 is a game without a clock."""
-    names = [talk.say(seat, "no clock")] + [talk.say(seat, "{} minutes", minutes) for minutes in SESSIONS[1:]]
+    names = [dialogue.say(seat, "no clock")] + [dialogue.say(seat, "{} minutes", minutes) for minutes in SESSIONS[1:]]
     at = SESSIONS.index(settings.minutes) if settings.minutes in SESSIONS else 0  # type: ignore[attr-defined]
-    chosen = await talk.choose(seat, talk.say(seat, "Session"), names, at)
+    chosen = await dialogue.choose(seat, dialogue.say(seat, "Session"), names, at)
     return None if chosen is None else SESSIONS[chosen]
 
 
-async def end_game(talk: Talk, keeper: Keeper, _settings: Settings, seat: int) -> None:
+async def end_game(dialogue: Dialogue, keeper: Keeper, _settings: Settings, seat: int) -> None:
     """End the game by hand when the seat means it."""
-    options = [talk.say(seat, "no"), talk.say(seat, "yes, end it")]
-    if await talk.choose(seat, talk.say(seat, "End the game?"), options) == 1:
+    options = [dialogue.say(seat, "no"), dialogue.say(seat, "yes, end it")]
+    if await dialogue.choose(seat, dialogue.say(seat, "End the game?"), options) == 1:
         keeper.add("end", seat, {})
 
 
-async def own_name(talk: Talk, keeper: Keeper, _settings: Settings, seat: int) -> None:
+async def own_name(dialogue: Dialogue, keeper: Keeper, _settings: Settings, seat: int) -> None:
     """Let a player spell a name: UP and DOWN turn the letter, OK takes it, RIICHI says that it is done."""
     if keeper.table is None or keeper.table.phase == OVER:
-        talk.displays.note(seat, talk.say(seat, "begin a game first"))
+        dialogue.displays.note(seat, dialogue.say(seat, "begin a game first"))
         return
     name, at = "", 0
     while True:
-        title = talk.say(seat, "My name")
-        footer = talk.say(seat, "OK letter RIICHI done")
-        talk.displays.show(seat, views.message(title, [f"{name}[{LETTERS[at]}]"], footer, "name"))
-        button = await talk.turn(seat)
+        title = dialogue.say(seat, "My name")
+        footer = dialogue.say(seat, "OK letter RIICHI done")
+        dialogue.displays.show(seat, views.message(title, [f"{name}[{LETTERS[at]}]"], footer, "name"))
+        button = await dialogue.turn(seat)
         if button is GONE:
             return
         if button == UP:
@@ -97,7 +97,7 @@ async def own_name(talk: Talk, keeper: Keeper, _settings: Settings, seat: int) -
         elif button == DOWN:
             at = (at + 1) % len(LETTERS)
         elif button == OK and len(name) == _LONGEST_NAME:
-            talk.refuse(seat, "no room for more")
+            dialogue.refuse(seat, "no room for more")
         elif button == OK:
             name += LETTERS[at] if not name or name[-1] in " -." else LETTERS[at].lower()
         elif button == BACK:
@@ -110,19 +110,19 @@ async def own_name(talk: Talk, keeper: Keeper, _settings: Settings, seat: int) -
         keeper.add("name", seat, {"seat": seat, "name": name.strip()})
 
 
-async def own_language(talk: Talk, _keeper: Keeper, settings: Settings, seat: int) -> None:
+async def own_language(dialogue: Dialogue, _keeper: Keeper, settings: Settings, seat: int) -> None:
     """Let a seat choose the language it reads."""
-    at = LANGUAGES.index(talk.displays.words.languages[seat])
-    chosen = await talk.choose(seat, talk.say(seat, "My language"), list(LANGUAGE_NAMES), at)
+    at = LANGUAGES.index(dialogue.displays.words.languages[seat])
+    chosen = await dialogue.choose(seat, dialogue.say(seat, "My language"), list(LANGUAGE_NAMES), at)
     if chosen is None:
         return
-    talk.displays.words.speak(seat, LANGUAGES[chosen])
+    dialogue.displays.words.speak(seat, LANGUAGES[chosen])
     settings.languages[seat] = LANGUAGES[chosen]  # type: ignore[attr-defined]
     settings.save()
 
 
-async def sound(talk: Talk, _keeper: Keeper, settings: Settings, seat: int) -> None:
+async def sound(dialogue: Dialogue, _keeper: Keeper, settings: Settings, seat: int) -> None:
     """Switch the tones of the table on or off; the session's alarms always sound."""
     settings.silent = not settings.silent  # type: ignore[attr-defined,has-type]
     settings.save()
-    talk.displays.note(seat, talk.say(seat, "sound off" if settings.silent else "sound on"))
+    dialogue.displays.note(seat, dialogue.say(seat, "sound off" if settings.silent else "sound on"))

@@ -4,7 +4,7 @@ from micropython import const
 
 from device import views
 from device.buttons import BACK, OK
-from device.dialogue import GONE, MOVED, Talk
+from device.dialogue import GONE, MOVED, Dialogue
 from device.keeper import Keeper
 from tenbo_core.events import CENTRE, Event, make
 from tenbo_core.seats import SEATS
@@ -13,7 +13,7 @@ from tenbo_core.table import Table
 _PATIENCE_MS = const(15_000)
 
 
-async def run(talk: Talk, keeper: Keeper) -> None:
+async def run(dialogue: Dialogue, keeper: Keeper) -> None:
     """Take the last event back when a seat agrees; the centre button alone is not enough.
 
     What is asked about is what is taken back: when the table moves meanwhile, the question is asked anew.
@@ -22,35 +22,35 @@ async def run(talk: Talk, keeper: Keeper) -> None:
     while heard is MOVED:
         going = keeper.ledger.undone_by_players()
         if not going:
-            talk.tell_all("nothing to take back")
+            dialogue.tell_all("nothing to take back")
             return
         fields: "dict[str, object]" = {"to": going[-1].n - 1}
-        changes = show(talk, keeper, going, fields)
-        heard = await answer(talk, changes)
+        changes = show(dialogue, keeper, going, fields)
+        heard = await answer(dialogue, changes)
     if heard is not GONE and heard[1] == OK:
         keeper.add("undo", heard[0], fields)
-        talk.tell_all("taken back")
+        dialogue.tell_all("taken back")
     else:
-        talk.tell_all("nothing changed")
+        dialogue.tell_all("nothing changed")
 
 
-def show(talk: Talk, keeper: Keeper, going: "list[Event]", fields: "dict[str, object]") -> int:
+def show(dialogue: Dialogue, keeper: Keeper, going: "list[Event]", fields: "dict[str, object]") -> int:
     """Ask all seats about the events that would go, and return the state of the keeper that they are shown."""
     # Who won as East is South by now: the name is that of the seat as it was then.
     then = keeper.ledger.preview(make(keeper.ledger.next, "undo", CENTRE, keeper.seconds, fields))
     for seat in SEATS:
-        lines = [in_words(talk, seat, event, then) for event in reversed(going)]
-        view = views.message(talk.say(seat, "Take back?"), lines, talk.say(seat, "OK yes  BACK no"), "undo")
-        talk.displays.show(seat, view)
+        lines = [in_words(dialogue, seat, event, then) for event in reversed(going)]
+        view = views.message(dialogue.say(seat, "Take back?"), lines, dialogue.say(seat, "OK yes  BACK no"), "undo")
+        dialogue.displays.show(seat, view)
     return keeper.changes
 
 
-async def answer(talk: Talk, changes: int) -> "tuple[int, int] | None":
+async def answer(dialogue: Dialogue, changes: int) -> "tuple[int, int] | None":
     """Wait for a seat's OK or BACK, or until the table has moved."""
-    heard = await talk.press(_PATIENCE_MS, changes)
+    heard = await dialogue.press(_PATIENCE_MS, changes)
     while heard is not GONE and heard is not MOVED and (heard[0] not in SEATS or heard[1] not in (OK, BACK)):
-        talk.useless(*heard)
-        heard = await talk.press(_PATIENCE_MS, changes)
+        dialogue.useless(*heard)
+        heard = await dialogue.press(_PATIENCE_MS, changes)
     return heard
 
 
@@ -82,9 +82,9 @@ NAMES = {
 OF_A_SEAT = ("name", "riichi", "riichi_void", "riichi_invalid", "dead_hand")
 
 
-def in_words(talk: Talk, seat: int, event: Event, then: Table) -> str:
+def in_words(dialogue: Dialogue, seat: int, event: Event, then: Table) -> str:
     """Return in a few words what an event was, and whose, as the table stood before it."""
-    said = talk.say(seat, NAMES[event.kind])
+    said = dialogue.say(seat, NAMES[event.kind])
     whose: "list[object]" = []
     if event.kind in OF_A_SEAT:
         whose = [event.args[0]]
@@ -94,4 +94,4 @@ def in_words(talk: Talk, seat: int, event: Event, then: Table) -> str:
         whose = [win.seat for win in event.args[0]]  # type: ignore[attr-defined]
     if not whose:
         return said
-    return f"{said}: {', '.join([talk.name(seat, other, then) for other in whose])}"  # type: ignore[arg-type]
+    return f"{said}: {', '.join([dialogue.name(seat, other, then) for other in whose])}"  # type: ignore[arg-type]

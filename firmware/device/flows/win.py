@@ -4,7 +4,7 @@ from micropython import const
 
 from device import views, win_values
 from device.buttons import BACK, DOWN, OK, RIICHI, UP
-from device.dialogue import GONE, Talk
+from device.dialogue import GONE, Dialogue
 from device.flows.agreement import Plan, propose, running, wind_name, without
 from device.keeper import Keeper
 from tenbo_core import points
@@ -17,24 +17,29 @@ _USUAL_HAN = const(3)
 DEAD = "dead hand: no win"
 
 
-async def run(talk: Talk, keeper: Keeper, seat: int, known: "list[dict[str, object]] | None" = None) -> None:
+async def run(dialogue: Dialogue, keeper: Keeper, seat: int, known: "list[dict[str, object]] | None" = None) -> None:
     """Take a win of this seat, with everybody who wins on the same discard, and record it.
 
     `known` are the wins on its discard that have just been recorded without it.
     """
     if known:
-        await collect(talk, keeper, seat, int(known[0]["from"]), known, keeper.last)  # type: ignore[call-overload]
+        await collect(dialogue, keeper, seat, int(known[0]["from"]), known, keeper.last)  # type: ignore[call-overload]
         return
     table = running(keeper)
     if seat in table.dead:
         raise Refused("not_allowed_now", f"seat {seat} has a dead hand and cannot win", "seat", DEAD)
-    source = await ask_source(talk, table, seat)
+    source = await ask_source(dialogue, table, seat)
     if source is not None:
-        await collect(talk, keeper, seat, source, [])
+        await collect(dialogue, keeper, seat, source, [])
 
 
 async def collect(
-    talk: Talk, keeper: Keeper, seat: int, source: int, known: "list[dict[str, object]]", instead: "int | None" = None
+    dialogue: Dialogue,
+    keeper: Keeper,
+    seat: int,
+    source: int,
+    known: "list[dict[str, object]]",
+    instead: "int | None" = None,
 ) -> None:
     """Ask a winner for the value, then everybody for agreement, and so on with whoever joins.
 
@@ -45,7 +50,7 @@ async def collect(
     plan: "Plan | None" = None
     while joins is not None:
         before = running(keeper) if instead is None else without(keeper, instead)
-        found = await ask_value(talk, before, joins, joins == source)
+        found = await ask_value(dialogue, before, joins, joins == source)
         if found is not None:
             found.update({"seat": joins, "from": source})
             wins = wins + [found]
@@ -59,12 +64,12 @@ async def collect(
                 if len(wins) == 1:
                     raise
                 # Who joins and may not is told; the others' wins are as they were.
-                talk.explain(joins, error)
+                dialogue.explain(joins, error)
                 wins = wins[:-1]
         why_not = why_no_ron(before, wins)
-        joins = await propose(talk, keeper, plan, title_of(talk, before, wins), why_not)
+        joins = await propose(dialogue, keeper, plan, title_of(dialogue, before, wins), why_not)
     if plan is not None and plan.recorded:
-        talk.offer_ron(wins, [other for other in SEATS if not why_not(other)])  # type: ignore[arg-type,operator]
+        dialogue.offer_ron(wins, [other for other in SEATS if not why_not(other)])  # type: ignore[arg-type,operator]
 
 
 def why_no_ron(table: Table, wins: "list[dict[str, object]]") -> "object":
@@ -87,30 +92,32 @@ def why_no_ron(table: Table, wins: "list[dict[str, object]]") -> "object":
     return reason
 
 
-async def ask_source(talk: Talk, table: Table, seat: int) -> "int | None":
+async def ask_source(dialogue: Dialogue, table: Table, seat: int) -> "int | None":
     """Ask how the seat has won: one button for each of the four ways."""
     right, across, left = (seat + 1) % 4, (seat + 2) % 4, (seat + 3) % 4
     ways = {OK: seat, UP: across, RIICHI: left, DOWN: right}
-    lines = [f"OK\t{talk.say(seat, 'tsumo')}"]
+    lines = [f"OK\t{dialogue.say(seat, 'tsumo')}"]
     for name, other in (("UP", across), ("RIICHI", left), ("DOWN", right)):
-        lines.append(f"{name}\t{talk.say(seat, 'ron')} {talk.say(seat, wind_name(table, other))}")
-    talk.displays.show(seat, views.message(talk.say(seat, "You win"), lines, talk.say(seat, "BACK leave"), "how"))
-    button = await talk.turn(seat, repeats=False)
+        lines.append(f"{name}\t{dialogue.say(seat, 'ron')} {dialogue.say(seat, wind_name(table, other))}")
+    dialogue.displays.show(
+        seat, views.message(dialogue.say(seat, "You win"), lines, dialogue.say(seat, "BACK leave"), "how")
+    )
+    button = await dialogue.turn(seat, repeats=False)
     return None if button is GONE or button == BACK else ways[button]
 
 
-async def ask_value(talk: Talk, table: Table, seat: int, tsumo: bool) -> "dict[str, object] | None":
+async def ask_value(dialogue: Dialogue, table: Table, seat: int, tsumo: bool) -> "dict[str, object] | None":
     """Ask for the value on one screen: UP and DOWN change the han, RIICHI the fu, OK takes it."""
     least = 2 if needs_two_han(table) else 1
     options = win_values.choices(table.rules, tsumo, least)
     at = max(0, _USUAL_HAN - least)
     fu = 0
-    talk.displays.note(seat, "")  # it concerned the question before this one
+    dialogue.displays.note(seat, "")  # it concerned the question before this one
     while True:
         choice = options[at]
         fu = fu % len(choice.fu) if choice.fu else 0
-        talk.displays.show(seat, value_view(talk, table, seat, choice, fu, tsumo))
-        button = await talk.turn(seat)
+        dialogue.displays.show(seat, value_view(dialogue, table, seat, choice, fu, tsumo))
+        button = await dialogue.turn(seat)
         if button is GONE or button == BACK:
             return None
         if button == OK:
@@ -118,30 +125,30 @@ async def ask_value(talk: Talk, table: Table, seat: int, tsumo: bool) -> "dict[s
         if button == RIICHI and choice.fu:
             fu += 1
         elif button == RIICHI:
-            talk.refuse(seat, "fu do not count here")
+            dialogue.refuse(seat, "fu do not count here")
         elif button == DOWN:
             # From the least value one press leads to the greatest; a held UP stops there.
             at -= 1 if at else 1 - len(options)
         elif at == len(options) - 1:
-            talk.refuse(seat, "nothing is worth more")
+            dialogue.refuse(seat, "nothing is worth more")
         else:
             at += 1
     if choice.yakuman:
-        return await ask_liable(talk, table, seat, choice.yakuman)
+        return await ask_liable(dialogue, table, seat, choice.yakuman)
     found: "dict[str, object]" = {"han": choice.han}
     if choice.fu:
         found["fu"] = choice.fu[fu]
     return found
 
 
-async def ask_liable(talk: Talk, table: Table, seat: int, yakuman: int) -> "dict[str, object] | None":
+async def ask_liable(dialogue: Dialogue, table: Table, seat: int, yakuman: int) -> "dict[str, object] | None":
     """Ask who made the yakuman certain, where the book knows liability."""
     found: "dict[str, object]" = {"yakuman": yakuman}
     if not table.rules.pao:
         return found
     others = [(seat + step) % 4 for step in (1, 2, 3)]
-    names = [talk.say(seat, "nobody")] + [talk.say(seat, wind_name(table, other)) for other in others]
-    chosen = await talk.choose(seat, talk.say(seat, "Who is liable?"), names)
+    names = [dialogue.say(seat, "nobody")] + [dialogue.say(seat, wind_name(table, other)) for other in others]
+    chosen = await dialogue.choose(seat, dialogue.say(seat, "Who is liable?"), names)
     if chosen is None:
         return None
     if chosen:
@@ -149,9 +156,11 @@ async def ask_liable(talk: Talk, table: Table, seat: int, yakuman: int) -> "dict
     return found
 
 
-def value_view(talk: Talk, table: Table, seat: int, choice: win_values.Choice, fu: int, tsumo: bool) -> "object":
+def value_view(
+    dialogue: Dialogue, table: Table, seat: int, choice: win_values.Choice, fu: int, tsumo: bool
+) -> "object":
     """Show the chosen value with what it pays, as it is said at the table."""
-    name = talk.say(seat, choice.name)
+    name = dialogue.say(seat, choice.name)
     if choice.fu:
         name = f"{name} {choice.fu[fu]} fu"
     said = spoken(table, choice, choice.fu[fu] if choice.fu else 0, seat, tsumo)
@@ -159,8 +168,8 @@ def value_view(talk: Talk, table: Table, seat: int, choice: win_values.Choice, f
     lines = [name, said]
     if needs_two_han(table) and not choice.yakuman:
         # Dora do not count for it (EMA 2012, "Wiederholungsspiele"; Austria, 3.6.5.1).
-        lines.append(talk.say(seat, "2 han must be yaku"))
-    return views.message(talk.say(seat, "Value"), lines, talk.say(seat, footer), "value")
+        lines.append(dialogue.say(seat, "2 han must be yaku"))
+    return views.message(dialogue.say(seat, "Value"), lines, dialogue.say(seat, footer), "value")
 
 
 def needs_two_han(table: Table) -> bool:
@@ -187,15 +196,15 @@ def _said(unit: int, east: bool, tsumo: bool, counters: int) -> str:
     return f"{payment.each} all" if east else f"{payment.other}/{payment.east}"
 
 
-def title_of(talk: Talk, table: Table, wins: "list[dict[str, object]]") -> "object":
+def title_of(dialogue: Dialogue, table: Table, wins: "list[dict[str, object]]") -> "object":
     """Return what says to a seat who wins, named as they sat in that hand."""
     winner = int(wins[0]["seat"])  # type: ignore[call-overload]
     by_tsumo = winner == wins[0]["from"]
 
     def title(seat: int) -> str:
         if len(wins) > 1:
-            return talk.say(seat, "Double ron" if len(wins) == 2 else "Triple ron")
-        how = talk.say(seat, "tsumo" if by_tsumo else "ron")
-        return f"{talk.name(seat, winner, table)} {how}"
+            return dialogue.say(seat, "Double ron" if len(wins) == 2 else "Triple ron")
+        how = dialogue.say(seat, "tsumo" if by_tsumo else "ron")
+        return f"{dialogue.name(seat, winner, table)} {how}"
 
     return title

@@ -287,7 +287,7 @@ class Station:
             if self._lost_pen:
                 # Told until it has heard: whoever presses there must see that it counts no more.
                 self._lost_pen = False
-                link.send([self._requests.open("yours", (False,), now).message])
+                link.send([self._requests.open("write_permission", (False,), now).message])
             is_new = not hello.why_not() and self._keeping.is_new(hello)
             self._turn(NEW if is_new else REFUSED, follower.barred, level="warning")
         elif follower.is_away(now):

@@ -86,8 +86,8 @@ def restore(hall: Hall, table: int, device: str, by: str, why: str, named: str =
     if hello.ledger != coming or hello.last < events[-1].n:
         station.ask_stranger("restore", coming)
         for event in events:
-            station.ask_stranger("put", *event.plain())
-        station.ask_stranger("take", events[-1].n)
+            station.ask_stranger("ledger_event", *event.plain())
+        station.ask_stranger("ledger_commit", events[-1].n)
     wanted: list[tuple[str, dict[str, Any]]] = [
         ("pen", {"ledger": root, "epoch": epoch, "to": device, "why": why}),
         ("bind", {"device": old}),
@@ -110,5 +110,5 @@ def fresh(hall: Hall, device: str) -> dict[str, Any]:
     station = spare(hall, device)
     ledger = secrets.token_hex(4)
     station.ask_stranger("restore", ledger)
-    station.ask_stranger("take", -1)
+    station.ask_stranger("ledger_commit", -1)
     return {"device": device, "ledger": ledger}

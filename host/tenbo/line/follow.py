@@ -188,7 +188,7 @@ class Follower:
             return self._ask(now_ms) if self.ready and missing else []
         if name == "hello":
             return self._hello(Hello(message[1:]), now_ms)
-        if name == "kept":
+        if name == "oldest":
             self._oldest = _number(message[1])
             if self._unproved is not None and self._oldest > self._unproved:
                 self._unproved = None

@@ -25,7 +25,7 @@ MOST_FAULTS = 20
 
 def health_of(answers: list[Message]) -> Health:
     """Return the answers to `health` by their names; what is no figure of that kind is left out."""
-    found = {str(message[2]): message[3] for message in answers if message[0] == "feels"}
+    found = {str(message[2]): message[3] for message in answers if message[0] == "health_field"}
     return {name: value for name, value in found.items() if _fits(name, value)}
 
 

@@ -29,7 +29,7 @@ def texts(hall):
 
 def shows_preview(hall):
     """Say whether the seats see what they are asked about."""
-    return ["looks", "screen", "preview"] in [[name, *rest] for name, _, *rest in hall.fleet.ask(1, "view", 2)]
+    return ["view_field", "screen", "preview"] in [[name, *rest] for name, _, *rest in hall.fleet.ask(1, "view", 2)]
 
 
 def test_a_press_at_a_seat_is_in_the_store(table, open_hall):

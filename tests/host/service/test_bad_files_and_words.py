@@ -117,14 +117,14 @@ def test_folders_and_foreign_files_are_told(say, tmp_path):
         assert say("run", "--no-search", "--listen", listen, "--store", tmp_path / "hall.db")[0] == 1
 
 
-ANSWERS = [["looks", "screen", ["score"]], ["looks", "score", {"a": 1}], ["looks", "line 0", 7]]
+ANSWERS = [["view_field", "screen", ["score"]], ["view_field", "score", {"a": 1}], ["view_field", "line 0", 7]]
 
 
 @pytest.mark.parametrize("wrong", ANSWERS)
 def test_a_display_that_answers_nonsense_is_not_shown(running, say, wrong):
     """A list where a word belongs; a piece of a picture that lies beside it."""
     with running() as run:
-        run.paper.tables[0].looks = [["looks", "screen", "score"], wrong]
+        run.paper.tables[0].looks = [["view_field", "screen", "score"], wrong]
         for form in ("--words", "--json"):
             status, text, complaint = say("view", 1, 0, form, "--store", run.store)
             assert (status, text) == (1, "")
@@ -135,7 +135,7 @@ def test_a_display_that_answers_nonsense_is_not_shown(running, say, wrong):
 def test_a_picture_that_does_not_fit_is_not_shown(running, say, row):
     """Each piece lies where pixels are."""
     with running() as run:
-        run.paper.tables[0].looks = [["looks", "screen", "score"], ["row", *row]]
+        run.paper.tables[0].looks = [["view_field", "screen", "score"], ["row", *row]]
         status, _, complaint = say("view", 1, 0, "--store", run.store)
         assert status == 1
         assert "no picture" in complaint

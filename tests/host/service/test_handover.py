@@ -246,13 +246,13 @@ def test_a_power_cut_during_the_handover_leaves_one_whole_ledger(operations):
         asker = Asker(table.service, first=100)
         asker.ask("do", "start", 4, "alarm")
         asker.ask("restore", "abcd.1")
-        asker.ask("put", 40, "start", 4, 5, "ema-2016")
-        asker.ask("put", 41, "hand", 4, 9)
+        asker.ask("ledger_event", 40, "start", 4, 5, "ema-2016")
+        asker.ask("ledger_event", 41, "hand", 4, 9)
         table.cut_after(operations)
         # An impatient asker: its clock goes half a second with every look.
         asker = Asker(table.service, first=150, clock=count(0, 0.5).__next__)
         try:
-            asker.ask("take", 41)
+            asker.ask("ledger_commit", 41)
             table.wait(3000)
         except (LinkFault, Refused):
             pass
