@@ -86,7 +86,7 @@ def test_numbers_that_no_line_can_carry_restart_nothing() -> None:
 
 def longest(words: str) -> Message:
     """Return a message of words and numbers, `#` being a number that makes it as long as a message may be."""
-    plain = [word if word.isalpha() else word if "#" in word else int(word) for word in words.split()]
+    plain = [word if word.replace("_", "").isalpha() else word if "#" in word else int(word) for word in words.split()]
     digits = PART_LENGTH * MOST_PARTS - len(to_json([0 if "#" in str(word) else word for word in plain]))
     return [int(str(word).replace("#", "9" * digits)) if "#" in str(word) else word for word in plain]
 
