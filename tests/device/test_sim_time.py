@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from probing import Probe
 
-from tenbo.virtual import TableDied, VirtualTable
-
-if TYPE_CHECKING:
-    pass
-
+from tenbo.virtual import TableDied, VirtualTable, child
 
 # ---------------------------------------------------------------- time
 
@@ -151,3 +146,13 @@ def test_the_same_script_gives_the_same_log() -> None:
             table.wait(1000)
             logs.append((list(table.scene.log), table.now_us, table.flash_image))
     assert logs[0] == logs[1]
+
+
+def test_a_device_on_a_busy_machine_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It wants to run, but others have the processor: this is no hang, however long it takes by the wall clock."""
+    monkeypatch.setattr(child, "MOST_PATIENCE", 10_000)
+    monkeypatch.setattr(child.Child, "_worked", lambda _: 0.0)
+    monkeypatch.setattr(child.Child, "_state", lambda _: "R")
+    with VirtualTable(patience=0.01) as table:
+        table.wait(2000)
+        assert table.restarts == []

@@ -10,16 +10,21 @@ import signal
 import socket
 import subprocess
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.virtual.interpreter import micropython
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
     from typing import IO
 
 CHUNK = 65536
+
+# Running, or waiting for a disk; a stopped process, or one that waits for us, hangs by itself.
+WANTS_TO_RUN = ("R", "D")
+# On a machine that is busy with other things a device may take so many times its patience.
+MOST_PATIENCE = 20
 
 
 class Pause(NamedTuple):
@@ -85,17 +90,22 @@ class Child:
     def run(self, us: int, patience: float, usb: Callable[[bytes], None], full: Callable[[], bool]) -> Pause:
         """Grant device time and wait until it is used up or the run has ended.
 
-        A device that does not come back within `patience` seconds of real time hangs.
+        A device that does not come back within `patience` seconds hangs, unless a busy machine has kept it waiting.
         """
         self.order(f"run {us}")
         return self.until_it_stands(patience, usb, full)
 
     def until_it_stands(self, patience: float, usb: Callable[[bytes], None], full: Callable[[], bool]) -> Pause:
         """Take in what the device says until it stands still."""
-        limit = time.monotonic() + patience
+        begun = time.monotonic()
+        limit = begun + patience
+        worked = self._worked()
         while True:
             left = limit - time.monotonic()
             if left <= 0:
+                if self._was_kept_waiting(worked, patience) and limit < begun + MOST_PATIENCE * patience:
+                    limit += patience
+                    continue
                 return Pause("hangs", self.now)
             wires = [self._control] if full() else [self._control, self._serial]
             ready, _, _ = select.select(wires, [], [], min(left, 0.1))
@@ -108,6 +118,26 @@ class Child:
                         self._take_output(usb)
                     return pause
                 limit = max(limit, time.monotonic() + patience / 2)
+
+    def _was_kept_waiting(self, before: float, patience: float) -> bool:
+        """Return whether the process wants to run, but has had less than its time of the processor."""
+        return self._state() in WANTS_TO_RUN and self._worked() - before < patience / 2
+
+    def _state(self) -> str:
+        """Return the state letter of the process, or an empty text where the system does not tell it."""
+        return self._of_process()[:1]
+
+    def _worked(self) -> float:
+        """Return how many seconds of the processor the process has had."""
+        fields = self._of_process().split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK") if fields else 0.0
+
+    def _of_process(self) -> str:
+        """Return what Linux says of the process, from its state on."""
+        try:
+            return Path(f"/proc/{self._process.pid}/stat").read_text("ascii", "replace").rpartition(") ")[2]
+        except OSError:
+            return ""
 
     def _take_output(self, usb: Callable[[bytes], None]) -> None:
         with contextlib.suppress(BlockingIOError, OSError):
