@@ -117,6 +117,7 @@ class Station:
         self._lost_pen = False
         self._wake = threading.Event()
         self._again = threading.Event()
+        self._asked_who = False
         self._messages_allowed = Allowance(MESSAGES_AT_ONCE, MESSAGES_PER_S)
         self._bytes_allowed = Allowance(BYTES_AT_ONCE, BYTES_PER_S)
         self._news_allowed = Allowance(NEWS_AT_ONCE, NEWS_PER_S)
@@ -223,6 +224,9 @@ class Station:
             now = now_ms()
             full = link.bytes - self.bytes >= MOST_BYTES // 2
             for message in read:
+                if message[0] == "hello" and self.state == FOLLOWING and not self._asked_who:
+                    self._requests.restarted()
+                self._asked_who = self._asked_who and message[0] != "hello"
                 if not self._requests.take(message):
                     self._messages_allowed.spend(1)
                     link.send(follower.take(message, now))
@@ -235,6 +239,7 @@ class Station:
             link.send(self._requests.again(now))
             if self._again.is_set():
                 self._again.clear()
+                self._asked_who = True
                 link.send([["who"]])
             self._watch(link, follower, now, opened)
             if full:

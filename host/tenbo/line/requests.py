@@ -22,6 +22,9 @@ PING_GIVE_UP_MS = 1000
 SEATS_GIVE_UP_MS = 120_000
 # The picture of a display has some hundred lines; a table that answers without end is not kept.
 MOST_ANSWERS = 2000
+# What a table records when it is asked.  A restarted table does not remember which commands it has answered, so
+# these are not repeated to it: they might be carried out twice.
+RECORDED = ("do", "propose")
 # Numbers wrap here; they fit a MicroPython small integer.
 NUMBERS = 1 << 30
 
@@ -36,6 +39,7 @@ class Request:
         self.heard = False
         self.answers: list[Message] = []
         self.ended: Message | None = None
+        self.is_doubtful = False
         self.over = threading.Event()
 
 
@@ -103,6 +107,14 @@ class Requests:
                     found.append(request.message)
         return found
 
+    def restarted(self) -> None:
+        """End the requests to record something: the table has started again and may have recorded it, or not."""
+        with self._lock:
+            for request in self._open.values():
+                if request.message[0] in RECORDED and not request.over.is_set():
+                    request.is_doubtful = True
+                    request.over.set()
+
     def abandon(self) -> None:
         """End all requests without an answer: the table is gone."""
         with self._lock:
@@ -113,6 +125,9 @@ class Requests:
 
 def answer_of(request: Request) -> list[Message]:
     """Give the answers to a request that is over, or raise why there are none."""
+    if request.ended is None and request.is_doubtful:
+        message = "the table started again before it answered: look with tenbo log whether it is recorded"
+        raise LinkFault("no_answer", message, "table")
     if request.ended is None:
         message = f"the table did not answer {request.message[0]}: see whether it is on and plugged in"
         raise LinkFault("no_answer", message, "table")

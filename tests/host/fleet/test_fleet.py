@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from paper_tables import PaperHall, noisy
+from paper_tables import PaperHall, PaperTable, noisy
 from tenbo.line.link import Link
 from tenbo.line.ports import Port, all_ports, boards
 from tenbo.store import verify
@@ -211,6 +211,25 @@ def test_a_command_to_a_table_that_was_pulled_ends(tmp_path, open_hall):
         with pytest.raises(LinkFault, match="did not answer do") as fault:
             station.finish(request)
         assert fault.value.code == "no_answer"
+
+
+def test_a_command_whose_table_started_again_is_not_repeated(tmp_path, open_hall, monkeypatch):
+    """The table has recorded it, lost power before it answered, and does not know the command any more."""
+    with PaperHall(tmp_path, 1) as paper, open_hall(paper.ports) as hall:
+        (table,) = paper.tables
+        until(lambda: [one["state"] for one in hall.tables()] == ["following"])
+        hall.fleet.ask(1, "do", "start", 4, "ema-2016")
+
+        def recorded_and_restarted(message):
+            PaperTable._carry_out(table, message)
+            table._take(["who"])
+
+        monkeypatch.setattr(table, "_command", recorded_and_restarted)
+        with pytest.raises(LinkFault, match="look with tenbo log whether it is recorded") as fault:
+            hall.fleet.ask(1, "do", "penalty", 4, 2, -1000)
+        assert fault.value.code == "no_answer"
+        until(lambda: hall.fleet.at(1).follower.last == 1)
+        assert [event.kind for event in table.all] == ["start", "penalty"]
 
 
 def test_commands_go_through_the_noise_once(tmp_path, open_hall):
