@@ -17,7 +17,7 @@ from tenbo_core.seats import SEATS
 from tenbo_core.snapshot import ANSWER
 
 _LONGEST_LINE = const(60)
-QUESTIONS = ("view", "pixels", "state", "health")
+QUESTIONS = ("view", "pixels", "state", "health", "prove")
 LOOKS = ("screen", "score", "wind", "round", "honba", "sticks", "riichi", "place", "clock")
 # Of a picture; a line takes 120 letters.
 _COLUMNS_A_LINE = const(32)
@@ -86,6 +86,8 @@ class HostCommands:
         elif name == "write_permission":
             call_once("device.handover", "give", self._keeper.journal.id, not message[2])
             self._keeper.given = not message[2]
+        elif name == "key":
+            call_once("device.hall_keys", "keep", message[2], message[3])
         elif name == "repl":
             self.leaving = True
         else:
@@ -101,6 +103,8 @@ class HostCommands:
             return [["row", number, start, columns] for start, columns in self._pixels(message[2], message[3])]
         if name == "state":
             return [["state_field", number, key, value] for key, value in self._state_fields()]
+        if name == "prove":
+            return [["proof", number, call_once("device.hall_keys", "proof", message[2], message[3])]]
         return [["health_field", number, key, value] for key, value in self._health_fields()]
 
     def time(self) -> "list[object]":

@@ -61,6 +61,15 @@ MEANINGS = {
     "write_permission": (
         "Whether this table still writes its ledger: after `false` another one does, and presses are refused."
     ),
+    "key": (
+        "A secret by which a hall knows this table again, kept on flash. Given when the table gets its number; a new "
+        "one takes the place of the old one of the same hall."
+    ),
+    "prove": "Ask the table to show that it has the key of a hall, with a text that was never said before.",
+    "proof": (
+        "The HMAC-SHA-256 (RFC 2104) of the nonce with the hall's key, both as ASCII, in hex; empty without a key. The "
+        "key itself is never told."
+    ),
     "blink": "Blink the round marker, so that people see which table this is.",
     "repl": "Leave the firmware for the MicroPython prompt, so that the files can be updated; a reset comes back.",
 }

@@ -45,6 +45,9 @@ MESSAGES = (
     ("ledger_event", "host", 1, "c:int n:int kind:text by:int at:int fields:rest"),
     ("ledger_commit", "host", 1, "c:int last:int"),
     ("write_permission", "host", 1, "c:int mine:bool"),
+    ("key", "host", 1, "c:int hall:text key:text"),
+    ("prove", "host", 1, "c:int hall:text nonce:text"),
+    ("proof", "table", 1, "c:int digest:text"),
     ("blink", "host", 1, "c:int"),
     ("repl", "host", 1, "c:int"),
 )

@@ -1,0 +1,78 @@
+"""The key by which a hall knows a table again: kept on flash, shown by a digest, never told."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from itertools import count
+
+import pytest
+
+from tenbo.line.queries import Asker
+from tenbo.virtual import VirtualTable
+from tenbo_core.errors import LinkFault, Refused
+
+KEYS = ("0123456789abcdef0123456789abcdef", "fedcba9876543210fedcba9876543210")
+# A table answers a number that it has answered before in the same way again.
+NUMBERS = count(1, 1000)
+
+
+def ask(table, *message):
+    """Ask on the service line, with a new number."""
+    return Asker(table.service, first=next(NUMBERS)).ask(*message)
+
+
+def proves(table, hall, nonce):
+    """Return the digest that a table answers."""
+    ((_, _, digest),) = ask(table, "prove", hall, nonce)
+    return digest
+
+
+def right(key, nonce):
+    """Return the digest that CPython makes of the same."""
+    return hmac.new(key.encode(), nonce.encode(), hashlib.sha256).hexdigest()
+
+
+def test_a_key_is_proved_with_every_nonce_and_after_a_power_cut():
+    """One key for each hall; a new one takes the place of the old one and leaves those of other halls alone."""
+    with VirtualTable(frozen=True) as table:
+        assert proves(table, "spring", "a nonce") == ""
+        ask(table, "key", "spring", KEYS[0])
+        ask(table, "key", "club", "x" * 64)
+        table.cut()
+        table.power()
+        assert proves(table, "spring", "a nonce") == right(KEYS[0], "a nonce")
+        assert proves(table, "spring", "") == right(KEYS[0], "")
+        assert proves(table, "club", "another " * 20) == right("x" * 64, "another " * 20)
+        ask(table, "key", "spring", KEYS[1])
+        assert proves(table, "spring", "a nonce") == right(KEYS[1], "a nonce")
+        assert proves(table, "club", "a nonce") == right("x" * 64, "a nonce")
+        for other in range(7):
+            ask(table, "key", f"hall{other}", KEYS[0])
+        assert [proves(table, hall, "n") == "" for hall in ("club", "spring", "hall0")] == [True, False, False]
+
+
+@pytest.mark.parametrize(("hall", "key"), [("", "k"), ("spring", ""), ("a b", "k"), ("spring", "k\n"), ("h", "k" * 65)])
+def test_what_is_no_word_is_no_key(hall, key):
+    """It would be read as another one after the next start."""
+    with VirtualTable(frozen=True) as table:
+        with pytest.raises(Refused, match="must be a word"):
+            ask(table, "key", hall, key)
+        assert proves(table, "spring", "n") == ""
+
+
+@pytest.mark.parametrize("operations", range(1, 7))
+def test_a_power_cut_while_a_key_is_kept_leaves_the_old_one_or_the_new(operations):
+    """A table without any would not be known again."""
+    with VirtualTable(frozen=True) as table:
+        ask(table, "key", "spring", KEYS[0])
+        table.cut_after(operations, torn=True)
+        # An impatient asker: its clock goes half a second with every look.
+        asker = Asker(table.service, first=next(NUMBERS), clock=count(0, 0.5).__next__)
+        try:
+            asker.ask("key", "spring", KEYS[1])
+        except (LinkFault, Refused):
+            pass
+        table.cut()
+        table.power()
+        assert proves(table, "spring", "n") in [right(key, "n") for key in KEYS]
