@@ -10,6 +10,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo import __version__
+from tenbo.commands.ending import sentence_of, status_of
+from tenbo_core.errors import TenboError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +25,7 @@ class Command(NamedTuple):
 
     @property
     def module(self) -> str:
-        """Give the module that runs the command; it is imported only when it is asked for."""
+        """Return the module that runs the command; it is imported only when it is asked for."""
         return f"tenbo.commands.{self.name}"
 
 
@@ -64,7 +66,7 @@ def usage() -> str:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit status: 0 done, 1 something was refused, 2 wrong usage."""
+    """Run one command and return its exit status, by the one rule of `tenbo.commands.ending`."""
     words = list(sys.argv[1:] if argv is None else argv)
     try:
         try:
@@ -76,11 +78,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         # The reader of our output went away: `tenbo ... | head`. Nothing is wrong.
         _forget_output()
         return 0
-    except OSError as error:
-        _forget_output()
-        where = f"{error.filename}: " if error.filename else ""
-        sys.stderr.write(f"tenbo {words[0] if words else ''}: {where}{error.strerror or error}\n")
-        return 1
+    except (TenboError, OSError) as error:
+        if isinstance(error, OSError):
+            _forget_output()
+        sys.stderr.write(f"tenbo {words[0] if words else ''}: {sentence_of(error)}\n")
+        return status_of(error)
     except KeyboardInterrupt:
         return 130
 

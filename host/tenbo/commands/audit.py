@@ -39,29 +39,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run the command: 0 when all agree, 1 when some do not, 2 when a file cannot be read."""
+    """Run the command: 0 when all agree, 1 when some do not."""
     from tenbo.books import load
-    from tenbo_core.errors import TenboError
+    from tenbo_core.errors import Malformed
 
-    try:
-        load(args.rules)
-    except TenboError as error:
-        sys.stderr.write(f"tenbo audit: {error.message}\n")
-        return 2
+    load(args.rules)  # a book that there is not is told once, before any hand
     hands = disagreements = 0
     try:
         for place, line in lines_of(args.files):
-            found = disagreement(place, line, args.rules)
+            record = disagreement(place, line, args.rules)
             hands += 1
-            if found is not None:
+            if record is not None:
                 disagreements += 1
-                write(found)
+                write(record)
             if hands % STEP == 0 and not args.quiet:
                 sys.stderr.write(f"\r{hands} hands, {disagreements} disagreements")
                 sys.stderr.flush()
-    except (OSError, EOFError) as error:
-        sys.stderr.write(f"\ntenbo audit: {error}\n")
-        return 2
+    except EOFError as error:
+        raise Malformed("bad_field", f"an archive ends too early: {error}", "file") from None
     start = "\r" if hands >= STEP and not args.quiet else ""
     sys.stderr.write(f"{start}{hands} hands, {disagreements} disagreements\n")
     return 1 if disagreements else 0

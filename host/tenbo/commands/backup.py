@@ -26,12 +26,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Make a backup."""
-    from tenbo.commands.shared import said
-
-    return said("backup", lambda: _run(args))
-
-
-def _run(args: argparse.Namespace) -> int:
     from tenbo.commands.shared import store_of
     from tenbo.store import Store, verify
 

@@ -41,12 +41,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Show or set the clock."""
-    from tenbo.commands.shared import said
-
-    return said("clock", lambda: _run(args))
-
-
-def _run(args: argparse.Namespace) -> int:
     from tenbo.commands.shared import client_of
 
     client = client_of(args)

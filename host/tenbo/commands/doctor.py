@@ -29,12 +29,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Look at everything."""
-    from tenbo.commands.shared import said
-
-    return said("doctor", lambda: _run(args))
-
-
-def _run(args: argparse.Namespace) -> int:
     from tenbo.commands.shared import store_of
     from tenbo.service import config, doctor
 

@@ -37,12 +37,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write a file."""
-    from tenbo.commands.shared import said
-
-    return said("export", lambda: _run(args))
-
-
-def _run(args: argparse.Namespace) -> int:
     from tenbo.commands.shared import store_of
     from tenbo.store import Store
     from tenbo.tournament.archive import Archive

@@ -34,24 +34,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Flash a board."""
-    from tenbo.commands.shared import said
-
-    return said("flash", lambda: _run(args))
-
-
-def _run(args: argparse.Namespace) -> int:
     from tenbo.api.client import Client
+    from tenbo.commands.ending import WrongUsage
     from tenbo.commands.shared import store_of
     from tenbo.line.ports import boards
-    from tenbo_core.errors import LinkFault, Malformed
+    from tenbo_core.errors import LinkFault
 
     ports = [args.port] if args.port else [port.name for port in boards()]
     if not ports:
         raise LinkFault("no_port", "no board is plugged in: see what tenbo doctor says", "port")
     if len(ports) > 1 and not args.check:
-        raise Malformed(
-            "missing_field", f"several boards are plugged in: name one with --port: {', '.join(ports)}", "port"
-        )
+        raise WrongUsage(f"several boards are plugged in: name one with --port: {', '.join(ports)}")
     try:
         service: Client | None = Client(store_of(args))
     except LinkFault:

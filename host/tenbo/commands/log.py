@@ -37,12 +37,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the log."""
-    from tenbo.commands.shared import said
-
-    return said("log", lambda: _run(args))
-
-
-def _run(args: argparse.Namespace) -> int:
     from tenbo.commands.shared import store_of
     from tenbo.store import Store
     from tenbo.store.ledgers import ledgers, stream_of

@@ -34,12 +34,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Try the panel, or switch it off."""
-    from tenbo.commands.shared import said
-
-    return said("panel", lambda: _run(args))
-
-
-def _run(args: argparse.Namespace) -> int:
     from tenbo.panel import Board, Look, pins_of
     from tenbo.service import config
 

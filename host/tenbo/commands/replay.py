@@ -44,15 +44,8 @@ def run(args: argparse.Namespace) -> int:
     from tenbo.books import load
     from tenbo.game.replay import Replay
 
-    try:
-        load(args.rules)
-        lines = args.file.read_bytes().splitlines() if args.file else sys.stdin.buffer
-    except TenboError as error:
-        sys.stderr.write(f"tenbo replay: {error.message}\n")
-        return 2
-    except OSError as error:
-        sys.stderr.write(f"tenbo replay: cannot read {args.file}: {error.strerror}\n")
-        return 2
+    load(args.rules)  # a book that there is not is told once, before any record
+    lines = args.file.read_bytes().splitlines() if args.file else sys.stdin.buffer
     game = Replay(args.rules, moves=args.moves)
     if args.jsonl:
         return _answer(game, lines, sys.stdout)

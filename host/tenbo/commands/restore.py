@@ -40,21 +40,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Restore a game."""
-    from tenbo.commands.shared import said
-
-    return said("restore", lambda: _run(args))
-
-
-def _run(args: argparse.Namespace) -> int:
+    from tenbo.commands.ending import WrongUsage
     from tenbo.commands.shared import client_of
-    from tenbo_core.errors import Malformed
 
     if args.fresh:
         found = client_of(args).post("/v1/fresh", 60, device=args.fresh)
         sys.stdout.write(f"{args.fresh} begins ledger {found['ledger']}; give it a number with tenbo tables --bind\n")
         return 0
     if args.table is None or not args.to:
-        raise Malformed("missing_field", "say which table, and with --to which device takes over", "to")
+        raise WrongUsage("say which table, and with --to which device takes over")
     client = client_of(args)
     wanted = {"device": args.to, "why": args.why, "by": args.by, "ledger": args.ledger}
     found = client.post(f"/v1/tables/{args.table}/restore", 120, **wanted)

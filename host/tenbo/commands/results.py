@@ -32,12 +32,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print results."""
-    from tenbo.commands.shared import said
-
-    return said("results", lambda: _run(args))
-
-
-def _run(args: argparse.Namespace) -> int:
     from tenbo.commands.shared import store_of
     from tenbo.store import Store
     from tenbo.tournament.archive import Archive

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 import textwrap
 from typing import TYPE_CHECKING, Any
-
-from tenbo_core.errors import TenboError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,19 +50,15 @@ def run(args: argparse.Namespace) -> int:
     """Print what was asked for."""
     from tenbo.books import ids, load
 
-    try:
-        if args.action == "show":
-            book = load(args.book)
-            answer, lines = _shown(book), _show(book)
-        elif args.action == "diff":
-            book, other = load(args.book), load(args.other)
-            answer, lines = _compared(book, other), _compare(book, other)
-        else:
-            books = [load(book_id) for book_id in ids()]
-            answer, lines = _listed(books), _list(books)
-    except TenboError as error:
-        sys.stderr.write(f"tenbo rules: {error.message}\n")
-        return 2
+    if args.action == "show":
+        book = load(args.book)
+        answer, lines = _shown(book), _show(book)
+    elif args.action == "diff":
+        book, other = load(args.book), load(args.other)
+        answer, lines = _compared(book, other), _compare(book, other)
+    else:
+        books = [load(book_id) for book_id in ids()]
+        answer, lines = _listed(books), _list(books)
     if args.json:
         print(json.dumps(answer, ensure_ascii=False))
     else:

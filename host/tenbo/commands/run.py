@@ -43,7 +43,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the service until it is told to end."""
     from tenbo.service import config
-    from tenbo_core.errors import TenboError
 
     if args.example:
         sys.stdout.write(EXAMPLE + "".join(f"# {name}: {does}\n" for name, _, does in config.KEYS))
@@ -53,11 +52,7 @@ def run(args: argparse.Namespace) -> int:
         sys.stdout.write(unit.replace("@TENBO@", str(Path(sys.argv[0]).resolve())))
         return 0
     words = {name: getattr(args, name) for name in ("store", "ports", "search", "number_new", "listen", "log")}
-    try:
-        _serve(config.read(args.config, **words))
-    except TenboError as error:
-        sys.stderr.write(f"tenbo run: {error.message}\n")
-        return 1
+    _serve(config.read(args.config, **words))
     return 0
 
 

@@ -66,43 +66,32 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
-    from tenbo_core.errors import TenboError
+    from tenbo.commands.ending import WrongUsage
 
     if args.jsonl:
         return _answer_records(args.rules)
     if args.yaku:
         return _list_yaku(args.rules)
     if args.hand is None or not (args.ron or args.tsumo):
-        sys.stderr.write("tenbo score: name HAND, --win TILE and --ron or --tsumo; or --jsonl to read records\n")
-        return 2
+        raise WrongUsage("name HAND, --win TILE and --ron or --tsumo; or --jsonl to read records")
     from tenbo.books import ids, load
     from tenbo.scoring.explain import explain, side_by_side
     from tenbo.scoring.records import book_of_record, hand_of_record
 
-    try:
-        record = record_of(args)
-        hand = hand_of_record(record)
-        if args.all_rules:
-            text = side_by_side(hand, [load(name) for name in ids()])
-        else:
-            text = explain(hand, book_of_record(record, args.rules))
-    except TenboError as error:
-        sys.stderr.write(f"tenbo score: {error.message}\n")
-        return 2 if (error.code, error.at) == ("missing_field", "win") else 1
-    sys.stdout.write(text)
+    record = record_of(args)
+    hand = hand_of_record(record)
+    if args.all_rules:
+        sys.stdout.write(side_by_side(hand, [load(name) for name in ids()]))
+    else:
+        sys.stdout.write(explain(hand, book_of_record(record, args.rules)))
     return 0
 
 
 def _list_yaku(book: str) -> int:
     from tenbo.books import load
     from tenbo.scoring.explain import yaku_list
-    from tenbo_core.errors import TenboError
 
-    try:
-        sys.stdout.write(yaku_list(load(book)))
-    except TenboError as error:
-        sys.stderr.write(f"tenbo score: {error.message}\n")
-        return 1
+    sys.stdout.write(yaku_list(load(book)))
     return 0
 
 
@@ -112,13 +101,8 @@ def _answer_records(default: str) -> int:
     from tenbo.books import load
     from tenbo.game.jsonl import answer_stdin
     from tenbo.scoring.records import answer_score
-    from tenbo_core.errors import TenboError
 
-    try:
-        load(default)
-    except TenboError as error:
-        sys.stderr.write(f"tenbo score: {error.message}\n")
-        return 2
+    load(default)  # a book that there is not is told once, and not for every record
     return answer_stdin(partial(answer_score, default=default))
 
 
@@ -148,14 +132,14 @@ def record_of(args: argparse.Namespace) -> dict[str, object]:
 
 def _parted(hand: str, win: str | None, melds: int) -> tuple[str, str]:
     """Return the closed tiles and the winning one, which may stand in the hand: as the last tile if it is not named."""
+    from tenbo.commands.ending import WrongUsage
     from tenbo.scoring.tiles import NAMES, parse_tile, parse_tiles, tile_text
-    from tenbo_core.errors import Malformed
 
     tiles = parse_tiles(hand, "hand")
     is_whole = len(tiles) == 14 - 3 * melds
     if win is None:
         if not is_whole:
-            raise Malformed("missing_field", "name the winning tile with --win, or write it as the last of HAND", "win")
+            raise WrongUsage("name the winning tile with --win, or write it as the last of HAND")
         return tile_text(tiles[:-1]), NAMES[tiles[-1]]
     if is_whole and parse_tile(win) in tiles:
         tiles.remove(parse_tile(win))

@@ -138,12 +138,6 @@ def seat_of(word: str) -> int:
 
 def run(args: argparse.Namespace) -> int:
     """Do one thing at the desk."""
-    from tenbo.commands.shared import said
-
-    return said("session", lambda: _run(args))
-
-
-def _run(args: argparse.Namespace) -> int:
     from tenbo.commands.shared import client_of
 
     if args.part == "show":

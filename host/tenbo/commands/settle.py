@@ -37,12 +37,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Settle a hand."""
-    from tenbo.commands.shared import said
-
-    return said("settle", lambda: _run(args))
-
-
-def _run(args: argparse.Namespace) -> int:
     from tenbo.api.client import SEATS_TIMEOUT_S
     from tenbo.commands.shared import client_of
 

@@ -1,4 +1,4 @@
-"""What the commands of the host share: the store they mean, the service behind it, and how errors are said."""
+"""What the commands of the host read alike: the store that is meant, its service, files and numbers."""
 
 from __future__ import annotations
 
@@ -6,12 +6,10 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tenbo_core.errors import TenboError
 from tenbo_core.fields import is_int
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable
 
     from tenbo.api.client import Client
 
@@ -62,19 +60,3 @@ def number(text: str) -> int:
     if not is_int(value):
         raise ValueError(text)
     return value
-
-
-def said(command: str, work: Callable[[], int]) -> int:
-    """Do the work of a command; what is wrong becomes one sentence and exit status 1."""
-    try:
-        return work()
-    except TenboError as error:
-        sys.stderr.write(f"tenbo {command}: {error.message}\n")
-        return 1
-    except BrokenPipeError:
-        # Nobody reads any more: `tenbo ... | head`. The command line ends that in silence.
-        raise
-    except OSError as error:
-        where = f"{error.filename}: " if error.filename else ""
-        sys.stderr.write(f"tenbo {command}: {where}{error.strerror or error}\n")
-        return 1

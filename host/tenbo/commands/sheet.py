@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tenbo_core.errors import TenboError
+from tenbo_core.errors import Malformed
 from tenbo_core.rules import DEFAULT_BOOK
 
 if TYPE_CHECKING:
@@ -42,31 +42,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the sheet."""
+    from tenbo.commands.ending import WrongUsage
     from tenbo.game.replay import Replay
     from tenbo.game.sheet import read_games
 
     games: list[GameHistory] = []
     refused = False
     for path in args.files:
-        try:
-            lines = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
-            found, refusals = read_games(Replay(args.rules), lines.splitlines())
-        except OSError as error:
-            sys.stderr.write(f"tenbo sheet: cannot read {path}: {error.strerror}\n")
-            return 2
-        except TenboError as error:
-            sys.stderr.write(f"tenbo sheet: {error.message}\n")
-            return 2
-        games += found
+        lines = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
+        of_file, refusals = read_games(Replay(args.rules), lines.splitlines())
+        games += of_file
         for refusal in refusals:
             refused = True
             sys.stderr.write(f"tenbo sheet: {path}: {refusal}\n")
     if not games:
-        sys.stderr.write("tenbo sheet: there is no game in these records; the first event is a start\n")
-        return 1
+        raise Malformed("missing_field", "there is no game in these records; the first event is a start", "event")
     if args.form == "svg" and len(games) > 1:
-        sys.stderr.write("tenbo sheet: a drawing shows one game; give one file with one game\n")
-        return 2
+        raise WrongUsage("a drawing shows one game; give one file with one game")
     sys.stdout.write(_printed(games, args.form, why=args.why))
     return 1 if refused else 0
 

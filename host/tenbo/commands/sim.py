@@ -9,6 +9,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tenbo.commands.ending import status_of
 from tenbo_core.errors import Malformed, Refused, StorageFault, TenboError
 from tenbo_core.rules import DEFAULT_BOOK
 
@@ -82,13 +83,13 @@ def run(args: argparse.Namespace) -> int:
         table.start()
     except TenboError as error:
         _say(out, {"error": _record(error)})
-        return 1
+        return status_of(error)
     try:
         try:
             queries.prepare_game(table.service, args.rules, names)
         except TenboError as error:
             _say(out, {"error": _record(error)})
-            return 1
+            return status_of(error)
         _say(out, {"port": table.port})
         refused = Console(table, queries.Asker(table.service, FIRST_NUMBER)).serve(sys.stdin, out)
     finally:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import argparse
 
-    from tenbo.api.client import Client
 
 EPILOG = """\
 A new device is shown with its id. Blink it to see which table it is, then give it that number, once:
@@ -37,18 +36,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """List tables, or say which device is which."""
-    from tenbo.commands.shared import client_of, said
+    from tenbo.commands.ending import WrongUsage
+    from tenbo.commands.shared import client_of
 
-    return said("tables", lambda: _run(args, client_of(args)))
-
-
-def _run(args: argparse.Namespace, client: Client) -> int:
-    from tenbo_core.errors import Malformed
-
+    client = client_of(args)
     for pair in args.bind:
         device, _, digits = pair.partition("=")
         if not (digits.isascii() and digits.isdigit()):
-            raise Malformed("bad_field", f"--bind takes DEVICE=NUMBER, not {pair!r}", "bind")
+            raise WrongUsage(f"--bind takes DEVICE=NUMBER, not {pair!r}")
         client.post("/v1/bind", device=device, table=int(digits))
     for device in args.free:
         client.post("/v1/bind", device=device)

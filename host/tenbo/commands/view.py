@@ -37,12 +37,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Look at displays."""
-    from tenbo.commands.shared import said
-
-    return said("view", lambda: _run(args))
-
-
-def _run(args: argparse.Namespace) -> int:
     from tenbo.commands.shared import client_of
     from tenbo.line.picture import Picture
     from tenbo_core.errors import Malformed

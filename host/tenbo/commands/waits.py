@@ -28,21 +28,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
+    from tenbo.commands.ending import WrongUsage
     from tenbo.scoring.records import answer_waits
-    from tenbo_core.errors import TenboError
 
     if args.jsonl:
         from tenbo.game.jsonl import answer_stdin
 
         return answer_stdin(answer_waits)
     if args.hand is None:
-        sys.stderr.write("tenbo waits: name a hand, or --jsonl to read records\n")
-        return 2
+        raise WrongUsage("name a hand, or --jsonl to read records")
     melds = [meld.strip() for meld in args.melds.split(",") if meld.strip()]
-    try:
-        found = answer_waits({"hand": args.hand, "melds": melds})["waits"]
-    except TenboError as error:
-        sys.stderr.write(f"tenbo waits: {error.message}\n")
-        return 1
-    sys.stdout.write(f"waits for {' '.join(found)}\n" if found else "not tenpai\n")
+    tiles = answer_waits({"hand": args.hand, "melds": melds})["waits"]
+    sys.stdout.write(f"waits for {' '.join(tiles)}\n" if tiles else "not tenpai\n")
     return 0

@@ -35,12 +35,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Watch."""
-    from tenbo.commands.shared import client_of, said
+    from tenbo.commands.shared import client_of
 
-    return said("watch", lambda: _run(args, client_of(args)))
-
-
-def _run(args: argparse.Namespace, client: Client) -> int:
+    client = client_of(args)
     if args.table is not None:
         client.get(f"/v1/tables/{args.table}")  # which says so, where there is no such table
     live = sys.stdout.isatty() and not args.lines

@@ -63,8 +63,6 @@ def read(path: Path | None, **words: Any) -> Config:
     if path is not None:
         try:
             values = tomllib.loads(path.read_text("utf-8-sig"))
-        except OSError as error:
-            raise Malformed("bad_field", f"cannot read {path}: {error.strerror}", "config") from None
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise Malformed("bad_field", f"{path} is not TOML: {error}", "config") from None
     for key, value in values.items():

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tenbo.line import queries
 from tenbo.line.follow import Follower
 from tenbo.line.link import Link, now_ms, pump
-from tenbo_core.errors import LinkFault, TenboError
 from tenbo_core.events import CENTRE
 from tenbo_core.snapshot import ANSWER, answer
 
@@ -217,12 +216,3 @@ def play_all(stage: Stage, rules: str, hands: list[Hand]) -> str:
         f"Device and host agree on all {stage.compared} events and on every point: "
         f"{' + '.join(str(score) for score in scores)} + {pot} on the table = {sum(scores) + pot}."
     )
-
-
-def failure(error: Exception) -> str:
-    """Return the last line of a demonstration that went wrong."""
-    if isinstance(error, Disagreement):
-        return f"Device and host DISAGREE: {error}"
-    if isinstance(error, (TenboError, LinkFault)):
-        return f"The demonstration failed: {error.message}"
-    raise error

@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from tenbo.commands import replay
+from tenbo.cli import main
 from tenbo.game.jsonl import parse_line
 from tenbo.game.replay import Replay
 from tenbo_core.errors import TenboError
@@ -314,13 +314,9 @@ def test_moves_say_who_paid_whom_why_and_by_which_section():
 
 def run_lines(monkeypatch, capsys, *lines, arguments=("--jsonl",)):
     """Run the command on raw lines; give its status and its answers."""
-    import argparse
-
-    parser = argparse.ArgumentParser()
-    replay.add_arguments(parser)
     stdin = io.TextIOWrapper(io.BytesIO(b"".join(line + b"\n" for line in lines)))
     monkeypatch.setattr("sys.stdin", stdin)
-    status = replay.run(parser.parse_args(list(arguments)))
+    status = main(["replay", *arguments])
     return status, capsys.readouterr().out
 
 
