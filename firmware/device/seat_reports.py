@@ -5,8 +5,9 @@ from micropython import const
 from device import views
 from device.keeper import Keeper
 from device.language import Words
-from device.win_values import LIMIT_HAN
+from device.win_values import LIMIT_NAMES
 from tenbo_core.places import places
+from tenbo_core.points import LIMIT_HAN
 from tenbo_core.results import GameResult
 from tenbo_core.seats import WIND_NAMES, turn_order, wind_of
 from tenbo_core.table import Table
@@ -62,7 +63,7 @@ def cheapest(words: Words, seat: int, need: "object") -> str:
         return "Yakuman" if win.yakuman == 1 else f"{win.yakuman}x Yakuman"
     if win.fu:
         return f"{win.han} han {win.fu} fu"
-    names = [name for han, name in LIMIT_HAN if han <= win.han]
+    names = [name for han, name in zip(LIMIT_HAN, LIMIT_NAMES) if han <= win.han]
     return names[-1] if names else f"{win.han} han"
 
 

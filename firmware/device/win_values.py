@@ -7,9 +7,14 @@ from tenbo_core.rules import Rules
 
 _YAKUMAN_HAN = const(100)  # stands for a yakuman in the list of choices; 200 for a double one
 
-# From five han on only the limit counts: the smallest han of each.
-LIMIT_HAN = ((5, "Mangan"), (6, "Haneman"), (8, "Baiman"), (11, "Sanbaiman"))
+# What the limits are called, from mangan on, as in `points.LIMIT_HAN`.
+LIMIT_NAMES = ("Mangan", "Haneman", "Baiman", "Sanbaiman")
+
+# No tiles make more; further choices would only lie in the way of the others.
 _MOST_MULTIPLES = const(6)
+
+# So far reaches a hand below mangan that is worth naming.
+_MOST_FU = const(110)
 
 
 class Choice:
@@ -22,30 +27,25 @@ class Choice:
 
     @property
     def yakuman(self) -> int:
-        """Give the multiple of a yakuman, 0 for a counted hand."""
+        """Return the multiple of a yakuman, 0 for a counted hand."""
         return self.han // _YAKUMAN_HAN
 
 
 def choices(rules: Rules, tsumo: bool, least_han: int = 1) -> "list[Choice]":
-    """Give every value a winning hand can have in this rule book, smallest first."""
+    """Return every value a winning hand can have in this rule book, smallest first."""
     if not rules.counts_fu:
-        found = [Choice(han, [], f"{han} han") for han in range(least_han, len(rules.payment) + 1)]
+        values = [Choice(han, [], f"{han} han") for han in range(least_han, len(rules.payment) + 1)]
     else:
-        found = [Choice(han, _fu_below_limit(rules, han, tsumo), f"{han} han") for han in range(least_han, 5)]
-        found += [Choice(han, [], name) for han, name in LIMIT_HAN]
+        values = [Choice(han, _fu_below_limit(rules, han, tsumo), f"{han} han") for han in range(least_han, 5)]
+        values += [Choice(han, [], name) for han, name in zip(points.LIMIT_HAN, LIMIT_NAMES)]
         if rules.counted_limit == "yakuman":
-            found.append(Choice(13, [], "13+ han"))
-    multiples = _MOST_MULTIPLES if rules.yakuman_stack else 2 if rules.double_yakuman else 1
-    for multiple in range(1, multiples + 1):
-        found.append(Choice(multiple * _YAKUMAN_HAN, [], "Yakuman" if multiple == 1 else f"{multiple}x Yakuman"))
-    return found
+            values.append(Choice(13, [], "13+ han"))
+    for multiple in range(1, min(points.most_yakuman(rules), _MOST_MULTIPLES) + 1):
+        values.append(Choice(multiple * _YAKUMAN_HAN, [], "Yakuman" if multiple == 1 else f"{multiple}x Yakuman"))
+    return values
 
 
 def _fu_below_limit(rules: Rules, han: int, tsumo: bool) -> "list[int]":
-    """Give the fu that a hand of so many han can have below mangan; 30 comes first, being the usual."""
-    found = [30] + [fu for fu in range(40, 120, 10) if points.unit_of(rules, han, fu) < points.MANGAN]
-    if han >= (3 if tsumo else 2):
-        found.append(25)
-    if tsumo and han >= 2:
-        found.append(20)
-    return found
+    """Return the fu that a hand of so many han can have below mangan; 30 comes first, being the usual."""
+    below = [fu for fu in points.fu_of(rules, han, tsumo) if points.unit_of(rules, han, fu) < points.MANGAN]
+    return [fu for fu in below if 30 <= fu <= _MOST_FU] + [fu for fu in reversed(below) if fu < 30]

@@ -87,3 +87,11 @@ def test_a_place_out_of_reach_is_said_to_be_so():
     table = apply(None, event_of("start ema-2016 scores 200000 -20000 -30000 -30000"))
     assert [need.values for need in needs(table, 2) if need.place == 1] == [[], [], [], []]
     assert len([seat for seat in SEATS if needs(table, seat)]) == 4
+
+
+def test_a_place_that_only_several_yakuman_reach_is_said_with_their_number():
+    """Where yakuman add up, a leader far ahead is caught by two or more of them, which have neither han nor fu."""
+    table = apply(None, event_of("start tenhou scores 110000 -10000 0 0 round S hand 4"))
+    tsumo, ron = [need for need in needs(table, 2) if need.place == 1 and need.source in (2, 0)]
+    assert in_words(tsumo) == "place 1 by tsumo: 3 yakuman"
+    assert in_words(ron) == "place 1 by ron from seat 0: 2 yakuman"

@@ -108,7 +108,7 @@ async def ask_source(dialogue: Dialogue, table: Table, seat: int) -> "int | None
 
 async def ask_value(dialogue: Dialogue, table: Table, seat: int, tsumo: bool) -> "dict[str, object] | None":
     """Ask for the value on one screen: UP and DOWN change the han, RIICHI the fu, OK takes it."""
-    least = 2 if needs_two_han(table) else 1
+    least = points.least_han(table.rules, table.honba)
     options = win_values.choices(table.rules, tsumo, least)
     at = max(0, _USUAL_HAN - least)
     fu = 0
@@ -166,15 +166,10 @@ def value_view(
     said = spoken(table, choice, choice.fu[fu] if choice.fu else 0, seat, tsumo)
     footer = "UP/DOWN han RIICHI fu" if choice.fu else "UP/DOWN  OK  BACK"
     lines = [name, said]
-    if needs_two_han(table) and not choice.yakuman:
+    if points.least_han(table.rules, table.honba) > 1 and not choice.yakuman:
         # Dora do not count for it (EMA 2012, "Wiederholungsspiele"; Austria, 3.6.5.1).
         lines.append(dialogue.say(seat, "2 han must be yaku"))
     return views.message(dialogue.say(seat, "Value"), lines, dialogue.say(seat, footer), "value")
-
-
-def needs_two_han(table: Table) -> bool:
-    """Return whether a win needs two han of yaku, because of the counters on the table."""
-    return 0 < table.rules.two_han_from <= table.honba
 
 
 def spoken(table: Table, choice: win_values.Choice, fu: int, seat: int, tsumo: bool) -> str:
@@ -183,17 +178,14 @@ def spoken(table: Table, choice: win_values.Choice, fu: int, seat: int, tsumo: b
     Two numbers are what the others and East pay; East's own tsumo is one number "all".
     """
     east = seat == table.dealer
-    unit = 8000 * choice.yakuman if choice.yakuman else points.unit_of(table.rules, choice.han, fu)
-    plain = _said(unit, east, tsumo, 0)
+    unit = points.YAKUMAN * choice.yakuman if choice.yakuman else points.unit_of(table.rules, choice.han, fu)
+    plain = points.spoken(_payment(unit, east, tsumo, 0))
     counters = table.honba * table.rules.honba_value
-    return plain if not counters else f"{plain} is {_said(unit, east, tsumo, counters)}"
+    return plain if not counters else f"{plain} is {points.spoken(_payment(unit, east, tsumo, counters))}"
 
 
-def _said(unit: int, east: bool, tsumo: bool, counters: int) -> str:
-    if not tsumo:
-        return str(points.by_ron(unit, east, counters).discarder)
-    payment = points.by_tsumo(unit, east, counters)
-    return f"{payment.each} all" if east else f"{payment.other}/{payment.east}"
+def _payment(unit: int, east: bool, tsumo: bool, counters: int) -> points.Payment:
+    return points.by_tsumo(unit, east, counters) if tsumo else points.by_ron(unit, east, counters)
 
 
 def title_of(dialogue: Dialogue, table: Table, wins: "list[dict[str, object]]") -> "object":

@@ -4,17 +4,13 @@ The search is exact: it pays every candidate out as the table would, with counte
 book's ties.  It is bounded, because a dearer hand never leads to a worse place.
 """
 
-from tenbo_core import settlement
+from tenbo_core import points, settlement
 from tenbo_core.places import places
-from tenbo_core.points import MANGAN, unit_of
 from tenbo_core.record import Record
 from tenbo_core.rules import Rules
 from tenbo_core.seats import turn_order
 from tenbo_core.table import OVER, Table
 from tenbo_core.winner import Win
-
-# The fewest han of each limit from mangan on.
-LIMIT_HAN = (5, 6, 8, 11, 13)
 
 # Hands of more fu are rare: 2 han 30 fu is easier to get than 1 han 60 fu.
 LIKELY_FU = 40
@@ -49,15 +45,15 @@ def needs(table: Table, seat: int) -> "list[Need]":
     if table.phase == OVER or seat in table.dead:
         return []
     now = places(table)[seat]
-    found: "list[Need]" = []
+    needed: "list[Need]" = []
     for source in [seat] + turn_order(seat):
         values = payable(table, seat, source)
         enough = len(values)
         for place in range(1, now + 1):
             # What is enough for a place is enough for every worse one.
             enough = _cheapest(table, values, enough, place)
-            found.append(_need(table, seat, source, place, values[enough:]))
-    return sorted(found, key=lambda need: (need.place, (need.source - seat) % 4))
+            needed.append(_need(table, seat, source, place, values[enough:]))
+    return sorted(needed, key=lambda need: (need.place, (need.source - seat) % 4))
 
 
 def _cheapest(table: Table, values: "list[Win]", enough: int, place: int) -> int:
@@ -79,44 +75,29 @@ def _need(table: Table, seat: int, source: int, place: int, enough: "list[Win]")
     return Need(place, source, _ways(table.rules, enough), shared=reached.count(reached[seat]) > 1)
 
 
-def _places_after(table: Table, one: Win) -> "list[int]":
+def _places_after(table: Table, win: Win) -> "list[int]":
     """Return the places after a win: the winner takes counters and sticks."""
     after = table.copy()
-    settlement.pay_win(after, one, table.honba * table.rules.honba_value)
-    settlement.pay_sticks(after, [one.seat], one.seat)
+    settlement.pay_win(after, win, table.honba * table.rules.honba_value)
+    settlement.pay_sticks(after, [win.seat], win.seat)
     return places(after)
 
 
 def payable(table: Table, seat: int, source: int) -> "list[Win]":
     """Return every value that a win of this seat can have now, from the cheapest on."""
     rules = table.rules
-    least = 2 if rules.two_han_from and table.honba >= rules.two_han_from else 1
-    found = [Win(seat, source, han, fu) for han in range(least, 5) for fu in _fu(rules, han, seat == source)]
-    if rules.counts_fu:
-        found += [Win(seat, source, han) for han in LIMIT_HAN]
-    else:
-        found += [Win(seat, source, han) for han in range(5, len(rules.payment) + 1)]
-    found += [Win(seat, source, yakuman=times) for times in range(1, settlement.most_yakuman(rules) + 1)]
-    found.sort(key=lambda one: (settlement.unit_of_win(table, one), one.yakuman, one.han, one.fu))
-    return found
+    least = points.least_han(rules, table.honba)
+    wins = [Win(seat, source, han, fu) for han in range(least, 5) for fu in _fu(rules, han, seat == source)]
+    limits = points.LIMIT_HAN if rules.counts_fu else range(5, len(rules.payment) + 1)
+    wins += [Win(seat, source, han) for han in limits]
+    wins += [Win(seat, source, yakuman=times) for times in range(1, points.most_yakuman(rules) + 1)]
+    wins.sort(key=lambda win: (settlement.unit_of_win(table, win), win.yakuman, win.han, win.fu))
+    return wins
 
 
 def _fu(rules: Rules, han: int, by_tsumo: bool) -> "list[int]":
-    """Return the fu that a hand of few han can have."""
-    if not rules.counts_fu:
-        return [0]
-    found = list(range(30, settlement.MOST_FU + 1, 10))
-    if han >= (3 if by_tsumo else 2):
-        found.insert(0, 25)
-    if by_tsumo and han >= 2:
-        found.insert(0, 20)
-    # Above the limit more fu change nothing.
-    kept = []
-    for fu in found:
-        kept.append(fu)
-        if unit_of(rules, han, fu) == MANGAN:
-            break
-    return kept
+    """Return the fu that a hand of few han can have; a single 0 in a book without fu."""
+    return points.fu_of(rules, han, by_tsumo) if rules.counts_fu else [0]
 
 
 def _ways(rules: Rules, enough: "list[Win]") -> "list[Win]":
@@ -124,13 +105,13 @@ def _ways(rules: Rules, enough: "list[Win]") -> "list[Win]":
 
     It ends with the number of han with which any hand is enough.
     """
-    found: "list[Win]" = []
-    for one in sorted(enough, key=lambda one: (one.yakuman, one.han, one.fu)):
-        if not found or one.han > found[-1].han:
-            found.append(one)
-            if one.fu in (0, _fu(rules, one.han, one.by_tsumo)[0]):
+    ways: "list[Win]" = []
+    for win in sorted(enough, key=lambda win: (win.yakuman, win.han, win.fu)):
+        if not ways or win.han > ways[-1].han:
+            ways.append(win)
+            if not win.fu or win.fu == _fu(rules, win.han, win.by_tsumo)[0]:
                 break
-    return sorted(found, key=lambda one: (max(one.fu, LIKELY_FU), one.yakuman, one.han))
+    return sorted(ways, key=lambda win: (max(win.fu, LIKELY_FU), win.yakuman, win.han))
 
 
 def in_words(need: Need) -> str:
@@ -145,10 +126,10 @@ def in_words(need: Need) -> str:
     if not need.values:
         return f"place {need.place} by no win of this kind"
     ways = []
-    for one in need.values:
-        if one.yakuman:
-            ways.append("a yakuman" if one.yakuman == 1 else f"{one.yakuman} yakuman")
+    for win in need.values:
+        if win.yakuman:
+            ways.append("a yakuman" if win.yakuman == 1 else f"{win.yakuman} yakuman")
         else:
-            ways.append(f"{one.han} han {one.fu} fu" if one.fu else f"{one.han} han")
+            ways.append(f"{win.han} han {win.fu} fu" if win.fu else f"{win.han} han")
     shared = " (shared)" if need.shared else ""
     return f"place {need.place}{shared} by {how}: " + " or ".join(ways)

@@ -1,4 +1,4 @@
-"""What a hand is worth and who pays how much: from han and fu, or from units by han.
+"""What a hand can be worth and who pays how much: from han and fu, or from units by han.
 
 Everything starts from the *unit*: what one non-dealer pays another by tsumo, before rounding.
 East pays and gets double, a discarder pays for all three (EMA 2016, 4.1.2).
@@ -20,6 +20,13 @@ LIMIT_NAMES = {
     SANBAIMAN: "sanbaiman",
     YAKUMAN: "yakuman",
 }
+
+# More han than any tiles make, and the most fu: three closed kans of honours and what may stand beside them.
+MOST_HAN = 99
+MOST_FU = 140
+
+# The fewest han of each limit from mangan on; the last is the counted yakuman.
+LIMIT_HAN = (5, 6, 8, 11, 13)
 
 
 class Payment(Record):
@@ -50,6 +57,52 @@ class Payment(Record):
         payers = 2 if self.liable else 3
         others = payers - 1 if self.east else payers
         return self.discarder + payers * self.each + self.east + others * self.other + self.liable
+
+
+def least_han(rules: Rules, honba: int) -> int:
+    """Return how many han of yaku a win needs: from some counters on two, where the book says so.
+
+    >>> from tenbo_core.books import load
+    >>> [least_han(load("ema-2012"), honba) for honba in (4, 5)], least_han(load("ema-2016"), 5)
+    ([1, 2], 1)
+    """
+    return 2 if 0 < rules.two_han_from <= honba else 1
+
+
+def least_han_with(fu: int, by_tsumo: bool) -> int:
+    """Return the fewest han of a hand with so many fu; 0 when no hand has them.
+
+    20 fu are a self-drawn pinfu, and 25 are seven pairs, which have two han, and one more by tsumo.
+
+    >>> least_han_with(20, by_tsumo=True), least_han_with(25, by_tsumo=False), least_han_with(35, by_tsumo=True)
+    (2, 2, 0)
+    """
+    if fu == 20:
+        return 2 if by_tsumo else 0
+    if fu == 25:
+        return 3 if by_tsumo else 2
+    return 1 if fu % 10 == 0 and 30 <= fu <= MOST_FU else 0
+
+
+def fu_of(rules: Rules, han: int, by_tsumo: bool) -> "list[int]":
+    """Return the fu that a hand of so many han can have, up to the first that makes it a mangan.
+
+    >>> from tenbo_core.books import load
+    >>> fu_of(load("ema-2016"), 3, by_tsumo=True)
+    [20, 25, 30, 40, 50, 60, 70]
+    """
+    possible = []
+    for fu in [20, 25] + list(range(30, MOST_FU + 1, 10)):
+        if 0 < least_han_with(fu, by_tsumo) <= han:
+            possible.append(fu)
+            if unit_of(rules, han, fu) >= MANGAN:
+                break
+    return possible
+
+
+def most_yakuman(rules: Rules) -> int:
+    """Return how many times yakuman a hand can be paid: many where they add up (Austria, 4.2), else one or two."""
+    return 13 if rules.yakuman_stack else 2 if rules.double_yakuman else 1
 
 
 def unit_of(rules: Rules, han: int, fu: int) -> int:
@@ -124,3 +177,17 @@ def with_liability(unit: int, east_wins: bool, discarder_is_other: bool, counter
     if discarder_is_other:
         return Payment(discarder=whole - whole // 2 + counters, liable=whole // 2)
     return Payment(liable=whole + counters)
+
+
+def spoken(payment: Payment) -> str:
+    """Return a payment as it is called at the table: others before East, who is liable before all.
+
+    >>> spoken(by_ron(960, east_wins=False)), spoken(by_tsumo(960, east_wins=False)), spoken(Payment(each=2000))
+    ('3900', '1000/2000', '2000 all')
+    """
+    if payment.liable:
+        also = [payment.discarder, payment.each, payment.other, payment.east]
+        return " + ".join([f"{payment.liable} liable"] + [str(points) for points in also if points])
+    if payment.discarder:
+        return str(payment.discarder)
+    return f"{payment.each} all" if payment.each else f"{payment.other}/{payment.east}"

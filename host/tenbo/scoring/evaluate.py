@@ -18,7 +18,7 @@ from tenbo.scoring.tenpai import waits
 from tenbo.scoring.tiles import KIND, NAMES
 from tenbo.scoring.yaku import BIT, BY_NAME, names_in
 from tenbo_core.errors import Malformed, Refused, TenboError
-from tenbo_core.points import MANGAN, YAKUMAN, Payment, by_ron, by_tsumo, with_liability
+from tenbo_core.points import MANGAN, YAKUMAN, Payment, by_ron, by_tsumo, least_han, with_liability
 from tenbo_core.rules import DEFAULT_BOOK, Rules
 from tenbo_core.seats import EAST
 
@@ -160,7 +160,7 @@ def refusal(hand: Hand, rules: Rules) -> Refused:
             names = ", ".join(NAMES[kind] for kind in held)
             return Refused("not_winning", f"{NAMES[hand.win]} does not complete the hand; it waits for {names}", "win")
         return Refused("not_winning", "these tiles are not four sets and a pair, nor a special hand", "hand")
-    if rules.two_han_from and hand.honba >= rules.two_han_from:
+    if least_han(rules, hand.honba) > 1:
         fewer = rules.changed({"two_han_from": 0})
         try:
             score(hand, fewer)

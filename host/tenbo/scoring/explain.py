@@ -11,7 +11,7 @@ from tenbo.scoring.hand import ORDINARY
 from tenbo.scoring.tiles import NAMES, tile_text
 from tenbo.scoring.yaku import BIT, BY_NAME, YAKU
 from tenbo_core.errors import TenboError
-from tenbo_core.points import MANGAN, limit_of, round_up
+from tenbo_core.points import MANGAN, limit_of, round_up, spoken
 from tenbo_core.seats import WIND_NAMES
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ def _points(hand: Hand, result: Result, book: Book) -> Iterator[str]:
     yield from _formula(result, book)
     yield from _payers(hand, result, book)
     if result.honba and book.rules.honba_value and not result.is_liable:
-        yield f"Spoken: {spoken(_without_counters(result), hand)} is {spoken(result.pay, hand)}"
+        yield f"Spoken: {spoken(_without_counters(result))} is {spoken(result.pay)}"
     sticks = f", {_many(result.sticks, 'riichi stick')} among it" if result.sticks else ""
     yield f"The winner gets {result.gain}{sticks}.\n"
 
@@ -215,16 +215,6 @@ def _without_counters(result: Result) -> Payment:
     return outcomes[result.word][2]
 
 
-def spoken(pay: Payment, hand: Hand) -> str:
-    """Return a payment as it is called at the table: others before East, who is liable before all."""
-    if pay.liable:
-        also = [pay.discarder, pay.each, pay.other, pay.east]
-        return " + ".join([f"{pay.liable} liable", *(str(points) for points in also if points)])
-    if pay.discarder:
-        return str(pay.discarder)
-    return f"{pay.each} all" if hand.seat == 0 else f"{pay.other}/{pay.east}"
-
-
 # --- side by side ------------------------------------------------------------------------------
 
 
@@ -241,7 +231,7 @@ def side_by_side(hand: Hand, books: Iterable[Book]) -> str:
         yaku = " ".join(f"{name} {number}" for name, number in result.yaku)
         bonus = "".join(f" {name} {number}" for name, number in result.bonus._asdict().items() if number)
         limit = result.limit or ""
-        pays = spoken(result.pay, hand)
+        pays = spoken(result.pay)
         lines.append(f"{book.id:<18}{worth:>4}{result.fu or '':>5}  {limit:<10} {pays:<16} {yaku}{bonus}")
     return "\n".join(lines) + "\n"
 

@@ -50,7 +50,7 @@ from tenbo.scoring.engine.shapes import (
 )
 from tenbo.scoring.engine.yaku_values import HAN, RENHOU_ALONE
 from tenbo.scoring.tiles import KIND
-from tenbo_core.points import YAKUMAN, by_ron, by_tsumo
+from tenbo_core.points import YAKUMAN, by_ron, by_tsumo, least_han
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -143,11 +143,18 @@ class Bulk:
             return Scores._make([*[nothing] * 8, np.zeros(0, dtype=np.bool_), self.rules])
         return Scores._make([*(np.concatenate(columns) for columns in zip(*parts, strict=True)), self.rules])
 
+    def _least_han(self, honba: Ints) -> Ints | int:
+        """Return the han of yaku that every hand needs, one number where the counters do not matter."""
+        if not self.rules.two_han_from:
+            return least_han(self.rules, 0)
+        counters, places = np.unique(honba, return_inverse=True)
+        return np.array([least_han(self.rules, int(number)) for number in counters])[places]
+
     def _chunk(self, archive: Archive, begin: int, end: int) -> tuple[NDArray[Any], ...]:
         if self.suits.numbers.known > MOST_KEYS:
             self._fresh()
         hands = Hands(archive, slice(begin, end), self.melds, has_red_fives=self.rules.red_fives > 0)
-        needed = 1 + (hands.honba >= self.rules.two_han_from) if self.rules.two_han_from else 1
+        needed = self._least_han(hands.honba)
         situation = np.where(hands.tsumo & ~hands.is_open, hands.situation | MENZEN_TSUMO, hands.situation)
         open_bit = hands.is_open.astype(np.int64) << OPEN_SHIFT
         by_situation = self.worths(situation | open_bit)

@@ -43,6 +43,7 @@ from tenbo.scoring.result import Result
 from tenbo.scoring.tiles import DORA_SHIFT, HONOUR_BITS, HONOUR_SHIFT, KIND, KINDS, ORPHANS, RED_SHIFT, SUIT_BITS, UNIT
 from tenbo.scoring.yaku import BIT
 from tenbo_core.errors import Refused
+from tenbo_core.points import least_han
 from tenbo_core.rules import Rules
 
 if TYPE_CHECKING:
@@ -109,6 +110,7 @@ class Scorer:
     """
 
     __slots__ = (
+        "asks_two_han",
         "closed",
         "counts_red_fives",
         "counts_waits",
@@ -119,7 +121,6 @@ class Scorer:
         "rules",
         "seat",
         "tables",
-        "two_han_from",
         "worth",
     )
 
@@ -132,7 +133,8 @@ class Scorer:
         self.closed, self.open = (of_book[CLOSED_RON], of_book[CLOSED_TSUMO]), (of_book[OPEN_RON], of_book[OPEN_TSUMO])
         self.counts_red_fives = rules.red_fives > 0
         self.counts_waits = True
-        self.two_han_from = rules.two_han_from
+        # Most books never do, and their hands need not ask how many counters there are.
+        self.asks_two_han = rules.two_han_from > 0
         self.tables = tables_of(seat, round_, rules.double_wind_pair_fu)
         self.honours = self.tables.honours
         self.melds = self.tables.melds
@@ -218,7 +220,7 @@ class Scorer:
         worths, words, outcomes, listed, own_draw = (self.open if is_open else self.closed)[tsumo]
         situation |= own_draw
         by_situation = worths[situation] if situation else 0
-        needed = 2 if honba and 0 < self.two_han_from <= honba else 1
+        needed = least_han(self.rules, honba) if honba and self.asks_two_han else 1
         # The suits, first the one with the winning tile.
         first = packed >> to_first & SUIT_BITS
         second = packed >> to_second & SUIT_BITS

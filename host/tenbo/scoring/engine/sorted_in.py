@@ -10,6 +10,7 @@ from tenbo.scoring.engine.payout import HONBA_SHIFT, YAKUMAN_MARK
 from tenbo.scoring.engine.scorer import Scorer
 from tenbo.scoring.groups import WAITS, fu_of_group, readings_of
 from tenbo.scoring.yaku import BIT
+from tenbo_core.points import least_han
 from tenbo_core.rules import Rules
 
 if TYPE_CHECKING:
@@ -49,9 +50,10 @@ class SortedInScorer(Scorer):
         worths, words, outcomes, listed, _ = (self.open if result.is_open else self.closed)[tsumo]
         bonus, by_situation = sum(result.bonus), worths[result.situation]
         best = result._replace(word=0)
+        needed = least_han(self.rules, honba)
         for reading in readings_of(packed, win, melds, self.tables, tsumo=tsumo):
             han = worths[reading.yaku_bits] + by_situation
-            if han < (2 if 0 < self.two_han_from <= honba else 1):
+            if han < needed:
                 continue
             word = words[(reading.shape & HALF_FU) - self._waits_of(reading, win) // 2][han + bonus]
             if word > best.word:
