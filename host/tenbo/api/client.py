@@ -21,12 +21,12 @@ SEATS_TIMEOUT_S = 150
 
 
 def door_of(store: Path) -> Path:
-    """Give the file that says where the service of a store answers."""
+    """Return the file that says where the service of a store answers."""
     return store.with_name(store.name + ".api")
 
 
 def write_door(store: Path, url: str, token: str) -> None:
-    """Say where we answer; only the owner may read the token."""
+    """Return where we answer; only the owner may read the token."""
     door = door_of(store)
     door.unlink(missing_ok=True)
     handle = os.open(door, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -62,7 +62,7 @@ class Client:
         return self._json(self._read(self._request(path, body), timeout_s))
 
     def changes(self, after: int | None = None) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Give changes as they happen, for ever."""
+        """Yield changes as they happen, for ever."""
         path = "/v1/changes" + (f"?after={after}" if after is not None else "")
         with self._open(self._request(path), 60) as stream:
             kind = ""

@@ -33,7 +33,7 @@ class Request(NamedTuple):
         return int(text)
 
     def field(self, name: str, kind: type, default: Any = ...) -> Any:
-        """Give a field of the body, of the right kind."""
+        """Return a field of the body, of the right kind."""
         value = self.body.get(name, default)
         if value is ...:
             raise Malformed("missing_field", f"the body needs {name}", name)
@@ -54,7 +54,7 @@ class Response(NamedTuple):
 
 
 def of_json(value: object, status: int = 200) -> Response:
-    """Give a value as JSON."""
+    """Return a value as JSON."""
     return Response(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n", status)
 
 

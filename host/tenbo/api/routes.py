@@ -56,7 +56,7 @@ class Route(NamedTuple):
 
     @property
     def acts(self) -> bool:
-        """Say whether the request changes something and so needs the token."""
+        """Return whether the request changes something and so needs the token."""
         return self.method == "POST"
 
 
@@ -64,7 +64,7 @@ class Route(NamedTuple):
 
 
 def about(host: Host, _: Request) -> Response:
-    """Say which Tenbo this is, and the tournament's name and running session."""
+    """Return which Tenbo this is, and the tournament's name and running session."""
     tournament = host.hall.tournament
     return of_json(
         {"tenbo": tenbo_core.VERSION, "api": VERSION, "title": tournament.title, "session": tournament.session}
@@ -72,17 +72,17 @@ def about(host: Host, _: Request) -> Response:
 
 
 def tables(host: Host, _: Request) -> Response:
-    """Give every table with a number: where it is, how it does, how its game stands."""
+    """Return every table with a number: where it is, how it does, how its game stands."""
     return of_json(host.hall.tables())
 
 
 def table(host: Host, request: Request) -> Response:
-    """Give one table."""
+    """Return one table."""
     return of_json(_known_table(host, request.number("table")))
 
 
 def display(host: Host, request: Request) -> Response:
-    """Give what a seat's display shows: in words, and as 64 `rows` of 128 pixels, `#` lit and `.` dark."""
+    """Return what a seat's display shows: in words, and as 64 `rows` of 128 pixels, `#` lit and `.` dark."""
     station, seat = host.hall.fleet.at(request.number("table")), request.number("seat")
     if seat not in SEATS:
         raise Malformed("bad_seat", f"there is no seat {seat}: the seats are 0 to 3", "seat")
@@ -96,12 +96,12 @@ def health(host: Host, request: Request) -> Response:
 
 
 def strangers(host: Host, _: Request) -> Response:
-    """Give the ports with a device that has no table number, or with none that answers."""
+    """Return the ports with a device that has no table number, or with none that answers."""
     return of_json(host.hall.strangers())
 
 
 def events(host: Host, request: Request) -> Response:
-    """Give the events of a table after number `after`, at most `most`; `ledger` names an earlier ledger."""
+    """Return the events of a table after number `after`, at most `most`; `ledger` names an earlier ledger."""
     known = _known_table(host, request.number("table"))
     ledger = request.query.get("ledger", known.get("ledger", ""))
     after, most = request.number("after", -1), max(0, min(request.number("most", PAGE), LONGEST_PAGE))
@@ -110,7 +110,7 @@ def events(host: Host, request: Request) -> Response:
 
 
 def clock(host: Host, _: Request) -> Response:
-    """Give the hall's clock and how far each table's own is off."""
+    """Return the hall's clock and how far each table's own is off."""
     return of_json(host.timekeeper.picture())
 
 
@@ -154,7 +154,7 @@ def exported(host: Host, request: Request) -> Response:
 
 
 def bind(host: Host, request: Request) -> Response:
-    """Say which table a device is: `device`, `table`; without a table it is forgotten."""
+    """Return which table a device is: `device`, `table`; without a table it is forgotten."""
     table_number = request.field("table", int, None)
     host.hall.bind(request.field("device", str), table_number, _by(request))
     return of_json({"done": True})
@@ -286,12 +286,12 @@ def restore(host: Host, request: Request) -> Response:
 
 
 def fresh(host: Host, request: Request) -> Response:
-    """Give `device` an empty ledger of its own, so that it can serve as another table."""
+    """Return `device` an empty ledger of its own, so that it can serve as another table."""
     return of_json(handover.fresh(host.hall, request.field("device", str)))
 
 
 def release(host: Host, request: Request) -> Response:
-    """Give the port `port` back, so that another program can use it; take it `again` afterwards."""
+    """Return the port `port` back, so that another program can use it; take it `again` afterwards."""
     port = request.field("port", str)
     if request.field("again", bool, default=False):
         host.hall.fleet.reclaim(port)
@@ -334,7 +334,7 @@ ROUTES = (
 
 
 def find(method: str, path: str) -> tuple[Route, dict[str, str]] | None:
-    """Give the route of a request and the varying parts of its path.
+    """Return the route of a request and the varying parts of its path.
 
     >>> route, parts = find("GET", "/v1/tables/3/events")
     >>> route.answer.__name__, parts

@@ -25,18 +25,18 @@ if TYPE_CHECKING:
     from tenbo.api.routes import Host
 
 MOST_BODY = 1_000_000
-# A watcher hears from us at least this often, so that a dead connection is noticed.
+# A follower of changes is sent something at least this often, so that a dead connection is noticed.
 BEAT_S = 10.0
 MOST_WATCHERS = 200
-# All connections together: one more takes the place of the one that has kept us waiting longest.
+# All connections together; one more replaces the one that has kept us waiting longest.
 MOST_CONNECTIONS = 256
 SOCKET_S = 30
-# A request is said within this time, however slowly its bytes come.
+# A request must arrive within this time, however slowly its bytes come.
 REQUEST_S = 15.0
 
 
 class Denied(Exception):
-    """Whoever asks may not; the sentence says what is missing."""
+    """The client lacks permission; the message says what is missing."""
 
 
 class Server(ThreadingHTTPServer):
@@ -55,8 +55,8 @@ class Server(ThreadingHTTPServer):
         password: str = "",
     ) -> None:
         self.address_family = socket.AF_INET6 if ":" in address[0] else socket.AF_INET
-        # Connections that have not said their request, and until when they may take their time.
-        self._unsaid: dict[Any, float] = {}
+        # Connections whose request has not arrived yet, and their deadlines.
+        self._deadlines: dict[Any, float] = {}
         self._connections: set[Any] = set()
         self._counting = threading.RLock()
         super().__init__(address, Handler)
@@ -86,40 +86,40 @@ class Server(ThreadingHTTPServer):
     # ---------------------------------------------------------------- connections are bounded
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """Begin to answer a client; where there are too many, the slowest one gives its place."""
+        """Start answering a client; when there are too many, the slowest connection is closed."""
         with self._counting:
             if len(self._connections) >= MOST_CONNECTIONS:
-                if not self._unsaid:
+                if not self._deadlines:
                     self.shutdown_request(request)
                     return
-                slowest = min(self._unsaid, key=self._unsaid.__getitem__)
-                del self._unsaid[slowest]
+                slowest = min(self._deadlines, key=self._deadlines.__getitem__)
+                del self._deadlines[slowest]
                 _cut(slowest)
             self._connections.add(request)
-            self._unsaid[request] = time.monotonic() + REQUEST_S
+            self._deadlines[request] = time.monotonic() + REQUEST_S
         super().process_request(request, client_address)
 
     def shutdown_request(self, request: Any) -> None:
-        """End a connection, and its place is free."""
+        """Close a connection and forget it."""
         with self._counting:
             self._connections.discard(request)
-            self._unsaid.pop(request, None)
+            self._deadlines.pop(request, None)
         super().shutdown_request(request)
 
     def service_actions(self) -> None:
-        """End the connections that take too long to say what they want; called again and again."""
+        """Close connections whose request takes too long; the server calls this twenty times a second."""
         now = time.monotonic()
         with self._counting:
-            for request in [request for request, until in self._unsaid.items() if until < now]:
+            for request in [request for request, until in self._deadlines.items() if until < now]:
                 _cut(request)
 
     def awaits(self, request: Any, seconds: float | None) -> None:
-        """Note that a connection has to say something within some seconds, or, with None, that it has said it."""
+        """Set the time limit for a connection's next request; None: the request has arrived."""
         with self._counting:
             if seconds is None:
-                self._unsaid.pop(request, None)
+                self._deadlines.pop(request, None)
             elif request in self._connections:
-                self._unsaid[request] = time.monotonic() + seconds
+                self._deadlines[request] = time.monotonic() + seconds
 
     def handle_error(self, request: Any, client_address: Any) -> None:  # noqa: ARG002 - of the base class
         """Log a mistake of ours; a client that goes away is none."""
@@ -129,7 +129,7 @@ class Server(ThreadingHTTPServer):
 
 
 def _cut(request: Any) -> None:
-    """Have the thread that reads from a connection see its end; the thread closes it."""
+    """Shut a connection down; the thread that reads from it then closes it."""
     try:
         request.shutdown(socket.SHUT_RDWR)
     except OSError:
@@ -149,18 +149,18 @@ class Handler(BaseHTTPRequestHandler):
         """Keep requests out of the log: it is for what happens at the tables."""
 
     def handle_one_request(self) -> None:
-        """Wait for a request, but not for ever, and answer it."""
+        """Wait for a request within the time limit, and answer it."""
         self.server.awaits(self.connection, REQUEST_S)
         super().handle_one_request()
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:  # noqa: ARG002
-        """Say in JSON, as everything else, that a request cannot be read."""
+        """Answer an unreadable request in JSON, like everything else."""
         self.close_connection = True
         text = message or HTTPStatus(code).phrase
         self._send(of_trouble(f"the request cannot be read: {text}", "request", code))
 
     def do_GET(self) -> None:
-        """Answer a question."""
+        """Answer any request."""
         self._answer()
 
     do_HEAD = do_POST = do_OPTIONS = do_GET  # noqa: N815 - the base class finds methods by these names

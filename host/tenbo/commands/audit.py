@@ -32,7 +32,7 @@ STEP = 10_000
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the command line."""
+    """Declare the command's arguments."""
     parser.add_argument("files", nargs="+", metavar="FILE", help="archives, plain or gzip; - for standard input")
     parser.add_argument("--rules", default=DEFAULT_BOOK, metavar="ID", help="rule book of records that name none")
     parser.add_argument("--quiet", action="store_true", help="no progress, only the sum")
@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def lines_of(files: Iterable[str]) -> Iterator[tuple[str, bytes]]:
-    """Give every line of every archive with its place, unpacking what is packed."""
+    """Yield every line of every archive with its place, unpacking what is packed."""
     import gzip
 
     for name in files:
@@ -107,7 +107,7 @@ def disagreement(place: str, line: bytes, default: str) -> dict[str, Any] | None
 
 
 def same(expected: object, scored: object) -> bool:
-    """Say whether two values mean the same; yaku may be recorded in any order, or as an object."""
+    """Return whether two values mean the same; yaku may be recorded in any order, or as an object."""
     if isinstance(scored, list) and isinstance(expected, dict):
         expected = [list(item) for item in expected.items()]
     if isinstance(scored, list) and isinstance(expected, list):

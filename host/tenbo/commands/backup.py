@@ -17,7 +17,7 @@ Copies the store as it is at this moment to one new file and verifies the copy. 
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say which words the command takes."""
+    """Declare the command's arguments."""
     from tenbo.commands.shared import add_store
 
     parser.add_argument("target", type=Path, help="the new file")

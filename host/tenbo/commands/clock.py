@@ -27,7 +27,7 @@ counting when its cable is out.
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say which words the command takes."""
+    """Declare the command's arguments."""
     from tenbo.commands.shared import add_store, number
 
     acts = ("show", "start", "pause", "resume", "extra", "stop", "keep", "move")

@@ -29,7 +29,7 @@ NARROW_LEDGER = 8
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say which words the command takes."""
+    """Declare the command's arguments."""
     parser.add_argument("--fast", action="store_true", help="as fast as the machine can; ends within 10 seconds")
     parser.add_argument("--rules", default=DEFAULT_BOOK, help="the rule book to play by (default: %(default)s)")
     parser.add_argument(
@@ -73,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def picture(stage: Stage, columns: int, lines: int) -> str:
-    """Give the four displays and the end of the ledger, as they fit the terminal."""
+    """Return the four displays and the end of the ledger, as they fit the terminal."""
     pictures = [stage.virtual.display(seat).braille().splitlines() for seat in range(4)]
     room = lines - 40 if columns >= WIDE else NARROW_LEDGER
     ledger = ledger_lines(stage)[-max(room, NARROW_LEDGER) :]
@@ -89,7 +89,7 @@ def picture(stage: Stage, columns: int, lines: int) -> str:
 
 
 def result_lines(stage: Stage) -> str:
-    """Give the result as if the game ended now: places, uma and totals."""
+    """Return the result as if the game ended now: places, uma and totals."""
     from tenbo.game.replay import result_of
 
     rows = ["If it ended now:"]
@@ -101,13 +101,13 @@ def result_lines(stage: Stage) -> str:
 
 
 def _speaker(stage: Stage) -> int:
-    """Give the seat whose display tells most: the one that asked for the last event."""
+    """Return the seat whose display tells most: the one that asked for the last event."""
     by = stage.events[-1].by if stage.events else 0
     return by if by < 4 else 0
 
 
 def ledger_lines(stage: Stage) -> list[str]:
-    """Give the ledger as the host has it: number, event, and the points after it."""
+    """Return the ledger as the host has it: number, event, and the points after it."""
     from tenbo_core.event_text import event_text
     from tenbo_core.ledger import Ledger
 

@@ -19,7 +19,7 @@ Every line is fine (ok) or says what to do (!!). Exit status 1 when something is
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say which words the command takes."""
+    """Declare the command's arguments."""
     from tenbo.commands.shared import add_store
 
     parser.add_argument("--port", action="append", default=[], help="also look at this port")

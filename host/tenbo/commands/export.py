@@ -25,7 +25,7 @@ gets an apostrophe before it. Exit status 1 when a table is unfinished: it is na
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say which words the command takes."""
+    """Declare the command's arguments."""
     from tenbo.commands.shared import add_store, number
 
     parser.add_argument("name", choices=NAMES, help="which file")

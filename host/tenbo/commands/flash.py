@@ -23,11 +23,13 @@ that appears.
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say which words the command takes."""
+    """Declare the command's arguments."""
     from tenbo.commands.shared import add_store
 
     parser.add_argument("--port", help="the board's serial port")
-    parser.add_argument("--check", action="store_true", help="say who is there and what he needs")
+    parser.add_argument(
+        "--check", action="store_true", help="only say which firmware is there and whether it is up to date"
+    )
     parser.add_argument("--back", action="store_true", help="put the firmware back that was there before")
     add_store(parser)
 

@@ -24,7 +24,7 @@ Reads the store; the service may run or not.
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say which words the command takes."""
+    """Declare the command's arguments."""
     from tenbo.commands.shared import add_store, number
 
     parser.add_argument("table", nargs="?", type=number, help="the table's number")
@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def ledgers_of(store: Store, table: int) -> list[str]:
-    """Give the ledgers that games of a table number stand in, or of the device that has the number."""
+    """Return the ledgers that games of a table number stand in, or of the device that has the number."""
     from tenbo.tournament.archive import Archive
     from tenbo_core.errors import Refused
 

@@ -25,7 +25,7 @@ session. GPIO numbers, not pin numbers; these are the defaults, and the last thr
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say which words the command takes."""
+    """Declare the command's arguments."""
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("--try", dest="trial", action="store_true", help="try every part")
     what.add_argument("--off", action="store_true", help="switch everything off")

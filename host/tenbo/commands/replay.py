@@ -32,7 +32,7 @@ refused record says why and changes nothing. Without it a score sheet is printed
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say which words the command takes."""
+    """Declare the command's arguments."""
     parser.add_argument("file", nargs="?", type=Path, help="the game's records (default: standard input)")
     parser.add_argument("--jsonl", action="store_true", help="answer each record with one JSON record")
     parser.add_argument("--moves", action="store_true", help="with --jsonl: say who paid whom, why, by which section")

@@ -26,7 +26,7 @@ own id brings its game back. Has it begun another one meanwhile, name the ledger
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say which words the command takes."""
+    """Declare the command's arguments."""
     from tenbo.commands.shared import add_store, number
 
     parser.add_argument("table", nargs="?", type=number, help="the table's number")

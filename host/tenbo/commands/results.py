@@ -22,7 +22,7 @@ tables that are still playing, missing or broken are named.
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say which words the command takes."""
+    """Declare the command's arguments."""
     from tenbo.commands.shared import add_store, number
 
     parser.add_argument("--session", type=number, help="the sheets of this session instead of the standings")

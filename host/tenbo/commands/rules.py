@@ -30,7 +30,7 @@ INDENT = 23
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say which words the command takes."""
+    """Declare the command's arguments."""
     parser.add_argument("--json", action="store_true", help="one JSON object instead of text")
     actions = parser.add_subparsers(dest="action", metavar="list | show BOOK | diff BOOK BOOK")
     commands = {
@@ -130,7 +130,7 @@ def _row_words(book: Book, name: str) -> str:
 
 
 def _differing(book: Book, other: Book) -> Iterator[tuple[str, bool]]:
-    """Give what differs, in order: the name and whether it is a yaku."""
+    """Yield what differs, in order: the name and whether it is a yaku."""
     for name, value in book.rules.values.items():
         if name != "yaku" and other.rules.values[name] != value:
             yield name, False

@@ -28,7 +28,7 @@ EXAMPLE = """\
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say which words the command takes."""
+    """Declare the command's arguments."""
     parser.add_argument("--config", type=Path, help="a TOML file of settings")
     parser.add_argument("--store", help="the database file")
     parser.add_argument("--port", action="append", dest="ports", help="a serial port to open besides those on USB")

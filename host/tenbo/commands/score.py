@@ -25,7 +25,7 @@ Tiles: 1-9 with m, p or s; 0 is a red five; 1z-7z or E S W N P F C are the honou
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the command line."""
+    """Declare the command's arguments."""
     parser.add_argument(
         "hand", nargs="?", metavar="HAND", help="the closed tiles; the last is the winning one where --win is not given"
     )
@@ -107,7 +107,7 @@ def _answer_records(default: str) -> int:
 
 
 def record_of(args: argparse.Namespace) -> dict[str, object]:
-    """Give the command line as the record it stands for."""
+    """Return the command line as the record it stands for."""
     from tenbo.scoring.records import indicators_in, switches_in
 
     melds = [meld.strip() for meld in args.melds.split(",") if meld.strip()]

@@ -44,7 +44,7 @@ RECORDS = {"new": "tournament", "seat": "seats"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the words that the command takes."""
+    """Declare the command's arguments."""
     from tenbo.commands.shared import add_store
 
     parts = parser.add_subparsers(dest="part", required=True, metavar="PART")

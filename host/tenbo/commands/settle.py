@@ -25,11 +25,11 @@ and agree or refuse; only the table's own event counts.
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say which words the command takes."""
+    """Declare the command's arguments."""
     from tenbo.commands.shared import add_store, number
 
     parser.add_argument("table", type=number, help="the table's number")
-    parser.add_argument("hands", metavar="HAND", nargs="+", help="a winner with his hand")
+    parser.add_argument("hands", metavar="HAND", nargs="+", help="a winner and the declared hand")
     parser.add_argument("--propose", action="store_true", help="show it at the seats and wait for them")
     parser.add_argument("--json", action="store_true", help="print everything as JSON")
     add_store(parser)
@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def text_of(found: dict[str, Any]) -> str:
-    """Give the worth of hands and what they would move, for a person."""
+    """Return the worth of hands and what they would move, for a person."""
     lines = []
     for hand in found["hands"]:
         how = "tsumo" if hand["from"] == hand["seat"] else f"ron from seat {hand['from']}"

@@ -20,7 +20,7 @@ def add_store(parser: argparse.ArgumentParser) -> None:
 
 
 def store_of(args: argparse.Namespace) -> Path:
-    """Give the store that is meant."""
+    """Return the store that is meant."""
     from tenbo.service.config import default_store
 
     store: Path = args.store or default_store()
@@ -28,7 +28,7 @@ def store_of(args: argparse.Namespace) -> Path:
 
 
 def client_of(args: argparse.Namespace) -> Client:
-    """Give the service that keeps the store."""
+    """Return the service that keeps the store."""
     from tenbo.api.client import Client
 
     return Client(store_of(args))

@@ -18,14 +18,14 @@ EPILOG = """\
 FILE holds a game's records, as `tenbo replay` takes them.
 
   tenbo sheet game.jsonl                     every hand, the result, what was corrected
-  tenbo sheet game.jsonl --why               and why each player has the points he has, with sections
+  tenbo sheet game.jsonl --why               and who paid each point, and by which section
   tenbo sheet game.jsonl --svg > game.svg    the four scores as a drawing
   tenbo sheet one.jsonl two.jsonl            and the sessions added up, with the proof of the sum
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say which words the command takes."""
+    """Declare the command's arguments."""
     parser.add_argument(
         "files", nargs="+", type=Path, metavar="FILE", help="the records of a game; - for standard input"
     )

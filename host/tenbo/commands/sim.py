@@ -61,7 +61,7 @@ NAMES = 4
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say which words the command takes."""
+    """Declare the command's arguments."""
     parser.add_argument("--rules", default=DEFAULT_BOOK, metavar="ID", help="the rule book of the game (%(default)s)")
     parser.add_argument("--names", default="", metavar="A,B,C,D", help="the names at the four seats, East first")
     parser.add_argument("--id", default="e66138528343a02f", metavar="HEX", help="the device's id, for several at once")

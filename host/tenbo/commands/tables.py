@@ -24,7 +24,7 @@ LOOKS, LOOK_S = 20, 0.1
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say which words the command takes."""
+    """Declare the command's arguments."""
     from tenbo.commands.shared import add_store, number
 
     parser.add_argument("--bind", metavar="DEVICE=NUMBER", action="append", default=[], help="give a device its number")
@@ -65,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def line(one: dict[str, Any]) -> str:
-    """Give a table as one line."""
+    """Return a table as one line."""
     name = f"table {one['table']}" if one["table"] is not None else "no number"
     where = one.get("port", "")
     text = f"{name:<10}{one['state']:<11}{one['device']:<18}{where:<24}"

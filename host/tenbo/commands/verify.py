@@ -23,7 +23,7 @@ announced after a session, it must be found again; a store that went on since th
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say which words the command takes."""
+    """Declare the command's arguments."""
     from tenbo.commands.shared import add_store
 
     parser.add_argument("file", nargs="?", type=Path, help="the database file, a backup for one (default: the store)")

@@ -24,7 +24,7 @@ display is dark.
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say which words the command takes."""
+    """Declare the command's arguments."""
     from tenbo.commands.shared import add_store, number
 
     parser.add_argument("table", type=number, help="the table's number")
@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def in_words(found: dict[str, Any]) -> str:
-    """Give what a display says as one line.
+    """Return what a display says as one line.
 
     >>> in_words({"screen": "score", "score": 25000, "lines": ["1st", "E1", "1:29:58"]})
     'score 25000  1st  E1  1:29:58'

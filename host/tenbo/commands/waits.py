@@ -20,7 +20,7 @@ Tiles: 1-9 with m, p or s; 0 is a red five; 1z-7z or E S W N P F C are the honou
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the command line."""
+    """Declare the command's arguments."""
     parser.add_argument("hand", nargs="?", metavar="HAND", help="the closed tiles: 13 less 3 for each meld")
     parser.add_argument("--melds", default="", metavar="LIST", help='melds, separated by commas: "pon 555z, chi 123m"')
     parser.add_argument("--jsonl", action="store_true", help="read records from standard input, answer each on a line")

@@ -24,7 +24,7 @@ RECENT = 12
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say which words the command takes."""
+    """Declare the command's arguments."""
     from tenbo.commands.shared import add_store, number
 
     parser.add_argument("table", nargs="?", type=number, help="only this table")
@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def line_of(data: dict[str, Any]) -> str:
-    """Give an event with the table after it as one line."""
+    """Return an event with the table after it as one line."""
     event, now = data["event"], data["now"]
     stand = "" if now is None else f"  {now['round']}{now['hand']}  {' '.join(map(str, now['scores']))}"
     return f"table {data['table']}  {event['n']:>5}  {event['text']:<44}{stand}"

@@ -27,10 +27,10 @@ class Hall(Protocol):
     """What the fleet needs from the rest of the host: what is stored, what is known, and an ear."""
 
     def memory(self) -> Memory:
-        """Give what is stored of ledgers."""
+        """Return what is stored of ledgers."""
 
     def number_of(self, device: str) -> int | None:
-        """Give the table number that a device was given, or None."""
+        """Return the table number that a device was given, or None."""
 
     def number_newcomer(self, hello: Hello) -> int | None:
         """Return the number that a device without one is given at once; None where the desk gives them."""
@@ -45,7 +45,7 @@ class Hall(Protocol):
         """Return that the ledger it says is another device's; an empty text when it is not."""
 
     def lost_game(self, hello: Hello) -> str:
-        """Say that a table came up without the game that is stored of it; an empty text when it has it."""
+        """Return that a table started without its stored game; an empty text when it has it."""
 
     def keep(self, station: Station, found: list[tuple[Event, Table | None]]) -> None:
         """Store events; when this returns they are safe."""
@@ -120,7 +120,7 @@ class Fleet:
                 station.wake()
 
     def release(self, port: str) -> Station | None:
-        """Give one port back to somebody else, such as the program that updates the firmware, until `reclaim`."""
+        """Return one port back to somebody else, such as the program that updates the firmware, until `reclaim`."""
         with self._lock:
             self._released.add(port)
             station = self._stations.pop(port, None)
@@ -136,11 +136,11 @@ class Fleet:
     # ---------------------------------------------------------------- what stations need
 
     def memory(self) -> Memory:
-        """Give what is stored of ledgers."""
+        """Return what is stored of ledgers."""
         return self._hall.memory()
 
     def is_new(self, hello: Hello) -> bool:
-        """Say whether nobody has given this device a table number yet."""
+        """Return whether nobody has given this device a table number yet."""
         barred = self._hall.lost_pen(hello) or self._hall.claims_another(hello)
         return not barred and self._hall.number_of(hello.id) is None
 
@@ -173,7 +173,7 @@ class Fleet:
                 other.look_again()
 
     def lost_game(self, hello: Hello) -> str:
-        """Say that a table came up without the game that is stored of it."""
+        """Return that a table started without its stored game; an empty text when it has it."""
         return self._hall.lost_game(hello)
 
     def keep(self, station: Station, found: list[tuple[Event, Table | None]]) -> None:
@@ -188,16 +188,16 @@ class Fleet:
 
     @property
     def stations(self) -> list[Station]:
-        """Give all stations, by port."""
+        """Return all stations, by port."""
         with self._lock:
             return [self._stations[name] for name in sorted(self._stations)]
 
     def number(self, station: Station) -> int | None:
-        """Give the table number of the device at a station."""
+        """Return the table number of the device at a station."""
         return self._hall.number_of(station.hello.id) if station.hello is not None else None
 
     def numbered(self) -> dict[int, Station]:
-        """Give the stations whose table has a number; the one that is followed where two claim it."""
+        """Return the stations whose table has a number; the one that is followed where two claim it."""
         found: dict[int, Station] = {}
         for station in self.stations:
             number = self.number(station)
@@ -206,7 +206,7 @@ class Fleet:
         return dict(sorted(found.items()))
 
     def at(self, number: int) -> Station:
-        """Give the station of a table, or say which there are."""
+        """Return the station of a table, or say which there are."""
         stations = self.numbered()
         if number not in stations:
             known = ", ".join(map(str, stations)) or "none"

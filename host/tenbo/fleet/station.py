@@ -43,7 +43,7 @@ CLOSED, GREETING, SILENT, NEW, REFUSED, FOLLOWING, AWAY = (
 
 
 def host_rules(book: str) -> Rules:
-    """Give the rules of a book with everything the host knows of it, declared hands included."""
+    """Return the rules of a book with everything the host knows of it, declared hands included."""
     return load(book).rules
 
 
@@ -51,19 +51,19 @@ class Keeping(Protocol):
     """What a station needs from the one who keeps the events."""
 
     def memory(self) -> Memory:
-        """Give what is stored of ledgers."""
+        """Return what is stored of ledgers."""
 
     def admit(self, station: Station, hello: Hello) -> str:
-        """Say why this table is not followed; an empty text when it is."""
+        """Return why this table is not followed; an empty text when it is."""
 
     def is_new(self, hello: Hello) -> bool:
-        """Say whether nobody has given this device a table number yet."""
+        """Return whether nobody has given this device a table number yet."""
 
     def settle_twins(self, station: Station) -> None:
         """Look again at others who say the id of a table that has shown what is stored of it."""
 
     def lost_game(self, hello: Hello) -> str:
-        """Say that a table came up without the game that is stored of it; an empty text when it has it."""
+        """Return that a table started without its stored game; an empty text when it has it."""
 
     def keep(self, station: Station, found: list[tuple[Event, Table | None]]) -> None:
         """Store events; when this returns they are safe."""
@@ -84,7 +84,7 @@ class Backoff:
         self._wait = FIRST_WAIT_S
 
     def next(self) -> float:
-        """Give the next wait in seconds."""
+        """Return the next wait in seconds."""
         wait = self._wait
         self._wait = min(2 * wait, LAST_WAIT_S)
         return round(wait, 3)
@@ -138,7 +138,7 @@ class Station:
 
     @property
     def hello(self) -> Hello | None:
-        """Give who the table says it is, or who it was before its cable was pulled."""
+        """Return who the table says it is, or who it was before its cable was pulled."""
         return self.follower.hello or self._last_hello
 
     @property
@@ -247,7 +247,7 @@ class Station:
             if self.state == FOLLOWING:
                 backoff.reset()
             elif self.state == SILENT and follower.hello is None and now - opened > GREETING_MS:
-                # Somebody else's board: leave the port to him and look again later.
+                # Another program's board: close the port and look again later.
                 return
 
     def _read(self, link: Link) -> list[Message]:
@@ -326,7 +326,7 @@ class Station:
         self._reported = len(follower.faults)
 
     def _warning(self, follower: Follower, hello: Hello) -> str:
-        """Say what should be looked at although the table is followed."""
+        """Return what somebody should look at although the table is followed."""
         if follower.table is None and self._lost_game:
             return self._lost_game
         if follower.rewound is not None:

@@ -44,12 +44,12 @@ class Changes:
             self._news.notify_all()
 
     def after(self, last: int) -> list[Change]:
-        """Give the changes after one, as far as they are kept."""
+        """Return the changes after one, as far as they are kept."""
         with self._news:
             return [change for change in self._kept if change.id > last]
 
     def wait(self, last: int, timeout_s: float) -> list[Change]:
-        """Give the changes after one; wait for the first."""
+        """Return the changes after one; wait for the first."""
         with self._news:
             self._news.wait_for(lambda: self.last > last, timeout_s)
         return self.after(last)

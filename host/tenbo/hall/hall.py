@@ -92,7 +92,7 @@ class Hall:
     # ---------------------------------------------------------------- what the fleet needs
 
     def memory(self) -> StoredLedgers:
-        """Give what is stored of ledgers."""
+        """Return what is stored of ledgers."""
         return self._ledgers
 
     def number_of(self, device: str) -> int | None:
@@ -127,7 +127,7 @@ class Hall:
         return why
 
     def lost_game(self, hello: Hello) -> str:
-        """Say that a table came up without the game that is stored of it; an empty text when it has it."""
+        """Return that a table started without its stored game; an empty text when it has it."""
         number = self.tournament.numbers.get(hello.id)
         return "" if number is None else handover.lost_game(self, number, hello)
 
@@ -186,7 +186,7 @@ class Hall:
         return {**fields, **({"last": last[0]} if last else {})}
 
     def bind(self, device: str, table: int | None, by: str = "desk") -> None:
-        """Give a device its table number, or take it away, and look at it again."""
+        """Set or remove a device's table number, and greet the device again."""
         self.record("bind", by, device=device, table=table)
         for station in self.fleet.stations:
             if station.hello is not None and station.hello.id == device:
@@ -212,15 +212,15 @@ class Hall:
         return found
 
     def people(self) -> dict[int, Player]:
-        """Give everybody who is registered, by number."""
+        """Return everybody who is registered, by number."""
         return {row[0]: Player(*row) for row in self.store.players()}
 
     def games(self, game: GameAt) -> Iterable[Event]:
-        """Give the events of a game."""
+        """Return the events of a game."""
         return game_from(self.store, game.ledger, game.start)
 
     def sheet(self, session: int, table: int) -> Sheet:
-        """Give a table's result in a session; one that nothing has changed since is not folded again."""
+        """Return a table's result in a session; one that nothing has changed since is not folded again."""
         place, tournament = (session, table), self.tournament
         game = tournament.games.get(place)
         token = (
@@ -234,7 +234,7 @@ class Hall:
         return known[1]
 
     def _end_of(self, game: GameAt | None) -> int:
-        """Give a number that changes with every event that may belong to a game."""
+        """Return a number that changes with every event that may belong to a game."""
         if game is None:
             return -1
         stream = stream_of(game.ledger)
@@ -244,19 +244,19 @@ class Hall:
         return self.store.head(stream).seq
 
     def sheets(self, sessions: Iterable[int] | None = None) -> list[Sheet]:
-        """Give all results, or those of some sessions."""
+        """Return all results, or those of some sessions."""
         tournament = self.tournament
         wanted = tournament.sessions if sessions is None else sorted(sessions)
         return [self.sheet(session, table) for session in wanted for table in tournament.tables_of(session)]
 
     def moves(self) -> dict[tuple[int, int], list[dict[str, Any]]]:
-        """Give every event that moved points, by session and table."""
+        """Return every event that moved points, by session and table."""
         return all_moves(self.tournament, self.games)
 
     # ---------------------------------------------------------------- looking and acting
 
     def tables(self) -> list[dict[str, Any]]:
-        """Give every table with a number, plugged in or not."""
+        """Return every table with a number, plugged in or not."""
         stations = self.fleet.numbered()
         found = {number: of_station(station, number) for number, station in stations.items()}
         for device, number in self.tournament.numbers.items():
@@ -265,18 +265,18 @@ class Hall:
         return [found[number] for number in sorted(found)]
 
     def strangers(self) -> list[dict[str, Any]]:
-        """Give the ports whose table has no number."""
+        """Return the ports whose table has no number."""
         return [of_station(one, None) for one in self.fleet.stations if self.fleet.number(one) is None]
 
     def table_now(self, number: int) -> Table:
-        """Give the table as it stands at a number, or say that no game has begun there."""
+        """Return the table as it stands at a number, or say that no game has begun there."""
         table = self.fleet.at(number).follower.table
         if table is None:
             raise Refused("not_allowed_now", f"no game has begun at table {number}", "table")
         return table
 
     def rules(self) -> Rules:
-        """Give the tournament's rules."""
+        """Return the tournament's rules."""
         return load(self.tournament.rules).rules
 
     def start_game(self, number: int, rules: str, names: list[str], minutes: int = 0) -> None:

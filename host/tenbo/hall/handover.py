@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def played(hall: Hall, table: int) -> list[str]:
-    """Give the ledgers with a game that a table's device has written, the last one first."""
+    """Return the ledgers with a game that a table's device has written, the last one first."""
     found = [ledger for ledger, number in hall.tournament.ledgers.items() if number == table]
     newest = {ledger: hall.store.last_of_kind(stream_of(ledger), "start") for ledger in found}
     known = {ledger: row.ts_ms for ledger, row in newest.items() if row is not None}
@@ -27,7 +27,7 @@ def played(hall: Hall, table: int) -> list[str]:
 
 
 def ledger_of(hall: Hall, table: int, named: str = "") -> str:
-    """Give the ledger that a table's device has written last, or the named one of those."""
+    """Return the ledger that a table's device has written last, or the named one of those."""
     found = played(hall, table)
     if not found:
         raise Refused("bad_field", f"nothing is stored of table {table}: there is nothing to restore", "table")
@@ -38,7 +38,7 @@ def ledger_of(hall: Hall, table: int, named: str = "") -> str:
 
 
 def lost_game(hall: Hall, table: int, hello: Hello) -> str:
-    """Say that a device which came up empty has a game in the store; an empty text when it has none."""
+    """Return that an empty device has a game in the store; an empty text when it has none."""
     if hello.last >= 0:
         return ""
     found = [one for one in played(hall, table) if hall.tournament.devices[one] == hello.id]
@@ -50,7 +50,7 @@ def lost_game(hall: Hall, table: int, hello: Hello) -> str:
 
 
 def spare(hall: Hall, device: str) -> Station:
-    """Give the station of a device that is plugged in, with a number or without."""
+    """Return the station of a device that is plugged in, with a number or without."""
     for station in hall.fleet.stations:
         if station.hello is not None and station.hello.id == device:
             return station
@@ -106,7 +106,7 @@ def restore(hall: Hall, table: int, device: str, by: str, why: str, named: str =
 
 
 def fresh(hall: Hall, device: str) -> dict[str, Any]:
-    """Give a device an empty ledger of its own, so that it can serve again; its games stay on its flash."""
+    """Return a device an empty ledger of its own, so that it can serve again; its games stay on its flash."""
     station = spare(hall, device)
     ledger = secrets.token_hex(4)
     station.ask_stranger("restore", ledger)

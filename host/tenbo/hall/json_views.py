@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def of_table(table: Table) -> dict[str, Any]:
-    """Give a table as it stands; a game that is over has its result."""
+    """Return a table as it stands; a game that is over has its result."""
     found = dict(zip(ANSWER, answer(0, "state", table, table), strict=True))
     for name in ("n", "event", "deltas"):
         del found[name]
@@ -29,12 +29,12 @@ def of_table(table: Table) -> dict[str, Any]:
 
 
 def of_event(event: Event) -> dict[str, Any]:
-    """Give an event with its line of plain words."""
+    """Return an event with its line of plain words."""
     return {"n": event.n, "kind": event.kind, "by": event.by, "at": event.at, "text": event_text(event)}
 
 
 def of_station(station: Station, number: int | None) -> dict[str, Any]:
-    """Give who is at a port and how he does."""
+    """Return the device at a port and its state."""
     follower, hello = station.follower, station.hello
     found: dict[str, Any] = {
         "table": number,

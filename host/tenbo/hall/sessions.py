@@ -94,7 +94,7 @@ def _running(hall: Hall, table: int) -> Table | None:
 
 
 def _unfinished_elsewhere(hall: Hall, session: int, coming: list[int], *, everywhere: bool) -> list[str]:
-    """Say which other sessions have begun and are not finished, at the tables or with the players that begin now."""
+    """Return which other sessions have begun and are not finished, at the tables or with the players that begin now."""
     tournament = hall.tournament
     players = {player for table in coming for player in tournament.seats.get((session, table), []) if player}
     found = []

@@ -77,7 +77,7 @@ def _tiles(text: str) -> list[str]:
 
 
 def settle(hall: Hall, number: int, wins: list[Record]) -> Record:
-    """Give what declared wins are worth at a table now, and what they would move, without changing anything."""
+    """Return what declared wins are worth at a table now, and what they would move, without changing anything."""
     table = hall.table_now(number)
     if table.phase != PLAYING:
         message = f"no hand is running at table {number}: a win needs one, which the dice begin"

@@ -285,7 +285,7 @@ class Timekeeper:
             self._align(clock, number, session, station, hand, zero)
 
     def _give(self, clock: HallClock, station: Station, hand: Hand, zero: int) -> None:
-        """Give a table the hall's session from its start, or from the next second where it runs already."""
+        """Set the hall's session at a table: from its start, or from the next second if it is running."""
         now, up = self.day.moment()
         start = -(-(hand.time.ticks_at(up + max(0, clock.start - now)) + zero) // 1000) + 1
         station.ask("do", "session", DESK, clock.length // MINUTE, start)

@@ -62,7 +62,7 @@ class Hello:
         return ""
 
     def warning(self) -> str:
-        """Say what should be put right although the table can be followed."""
+        """Return what should be put right although the table can be followed."""
         if self.fingerprint != books.FINGERPRINT:
             return f"its firmware {self.firmware} has other rule books than this host: update it (tenbo flash)"
         return ""
@@ -72,10 +72,10 @@ class Memory(Protocol):
     """What a host has stored of a ledger, so that it goes on where it was."""
 
     def game(self, ledger: str) -> list[Event]:
-        """Give the stored events from the newest start on."""
+        """Return the stored events from the newest start on."""
 
     def event(self, ledger: str, n: int) -> Message | None:
-        """Give one stored event in its plain form."""
+        """Return one stored event in its plain form."""
 
 
 class Follower:
@@ -130,17 +130,17 @@ class Follower:
 
     @property
     def last(self) -> int:
-        """Give the number of the last event that is folded, -1 before the first."""
+        """Return the number of the last event that is folded, -1 before the first."""
         return self.ledger.next - 1
 
     @property
     def table(self) -> Table | None:
-        """Give the table as the followed events leave it."""
+        """Return the table as the followed events leave it."""
         return self.ledger.table
 
     @property
     def ready(self) -> bool:
-        """Say whether events can be taken: which ledger they belong to is known, and no story is doubled."""
+        """Return whether events can be taken: which ledger they belong to is known, and no story is doubled."""
         return self.fork is None and not self.barred and (self._memory is None or self.hello is not None)
 
     @property
@@ -149,11 +149,11 @@ class Follower:
         return self._unproved is not None and not self.known_again
 
     def is_away(self, now_ms: int) -> bool:
-        """Say whether the table has been silent for too long."""
+        """Return whether the table has been silent for too long."""
         return self._heard_at is None or now_ms - self._heard_at > SILENCE_MS
 
     def greet(self, now_ms: int) -> list[Message]:
-        """Give what to say when a port has been opened: who are you, what have I missed."""
+        """Return what to say when a port has been opened: who are you, what have I missed."""
         self._spoke_at = now_ms
         if self._memory is not None:
             return [["who"]]
@@ -161,7 +161,7 @@ class Follower:
         return [["who"], ["after", self.last]]
 
     def tick(self, now_ms: int) -> list[Message]:
-        """Give what to say as time passes: the proof that we are here, and what is stored."""
+        """Return what to say as time passes: the proof that we are here, and what is stored."""
         if self._spoke_at is not None and now_ms - self._spoke_at < SPEAK_MS:
             return []
         if self.hello is None:

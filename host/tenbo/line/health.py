@@ -37,7 +37,7 @@ def _fits(name: str, value: object) -> bool:
 
 
 def brief(health: Health) -> str:
-    """Give what is worth a line.
+    """Return what is worth a line.
 
     >>> brief({"supply_mv": 4980, "free": 71_234, "lit_minutes": 750, "starts": [12, 0, 3]})
     'supply 4.98 V, 71 KB free, displays lit 12 h, started 15 times'
@@ -56,7 +56,7 @@ def brief(health: Health) -> str:
 
 
 def complaints(health: Health) -> list[str]:
-    """Give everything that is not well, each with what to do.
+    """Return everything that is not well, each with what to do.
 
     >>> complaints({"seats": [True, True, False, True], "supply_mv": 4310})
     ['supply 4.31 V: use another supply or cable', 'no box at seat 2 (West in the first hand): see to its cable']

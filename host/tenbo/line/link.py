@@ -28,7 +28,7 @@ MOST_BYTES = 8192
 
 
 def now_ms() -> int:
-    """Give the host's monotonic clock."""
+    """Return the host's monotonic clock."""
     return time.monotonic_ns() // 1_000_000
 
 
@@ -51,7 +51,7 @@ class Link:
         self._fd: int | None = self._serial.fileno() if hasattr(select, "poll") else None
 
     def read(self) -> list[Message]:
-        """Give the messages that have come in; wait a moment when there are none."""
+        """Return the messages that have come in; wait a moment when there are none."""
         try:
             data = self._read_some() if self._fd is None else self._poll_some(self._fd)
         except (serial.SerialException, OSError, TypeError) as error:
@@ -100,7 +100,7 @@ class Link:
             raise LinkFault("line_broken", f"{self.port} is gone: {error}", "port") from error
 
     def close(self) -> None:
-        """Give the port back."""
+        """Close the port."""
         with self._sending:
             self._closed = True
             self._serial.close()

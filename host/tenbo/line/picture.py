@@ -22,7 +22,7 @@ class Picture(NamedTuple):
     rows: tuple[str, ...]
 
     def text_bitmap(self) -> str:
-        """Give the rows as lines."""
+        """Return the rows as lines."""
         return "\n".join(self.rows) + "\n"
 
     def lit(self) -> int:
@@ -34,7 +34,7 @@ class Picture(NamedTuple):
         return sum(row.count("#") for row in self.rows)
 
     def braille(self) -> str:
-        """Give the picture in 64 x 16 letters of two by four dots each, for a terminal.
+        """Return the picture in 64 x 16 letters of two by four dots each, for a terminal.
 
         >>> Picture(("##", "..", "..", "#.")).braille()
         '⡉'
@@ -53,7 +53,7 @@ class Picture(NamedTuple):
         return "\n".join(lines)
 
     def png(self) -> bytes:
-        """Give the picture as a PNG, four times as large."""
+        """Return the picture as a PNG, four times as large."""
         height, width = len(self.rows), len(self.rows[0])
         lines = []
         for row in self.rows:
@@ -96,7 +96,7 @@ def _chunk(name: bytes, data: bytes) -> bytes:
 
 
 def picture_of(pages: Sequence[bytes | bytearray]) -> Picture:
-    r"""Give the picture of pages as a display takes them: a byte for a column of eight pixels, the highest first.
+    r"""Return the picture of pages as a display takes them: a byte for a column of eight pixels, the highest first.
 
     >>> picture_of([b"\x01\x80"]).rows[0], picture_of([b"\x01\x80"]).rows[7]
     ('#.', '.#')

@@ -22,7 +22,7 @@ class Port(NamedTuple):
 
 
 def boards(listed: Iterable[object] | None = None) -> list[Port]:
-    """Give the ports of MicroPython boards that are plugged in now, on Linux, macOS and Windows alike.
+    """Return the ports of MicroPython boards that are plugged in now, on Linux, macOS and Windows alike.
 
     A Mac lists each port twice, as tty and cu; only cu opens without waiting for a carrier.
     """
@@ -36,7 +36,7 @@ def boards(listed: Iterable[object] | None = None) -> list[Port]:
 
 
 def all_ports(named: Iterable[str], *, search: bool = True) -> list[Port]:
-    """Give the ports named by hand and, with `search`, all boards besides them."""
+    """Return the ports named by hand and, with `search`, all boards besides them."""
     ports = [Port(name) for name in named]
     known = {port.name for port in ports}
     return ports + [port for port in (boards() if search else []) if port.name not in known]

@@ -55,7 +55,7 @@ class Requests:
         self._open: dict[int, Request] = {}
 
     def open(self, name: str, fields: tuple[Any, ...], now_ms: int) -> Request:
-        """Give a request its number and keep it until it is answered."""
+        """Return a request its number and keep it until it is answered."""
         with self._lock:
             number = self._next
             self._next = (self._next + 1) % NUMBERS
@@ -95,7 +95,7 @@ class Requests:
         return True
 
     def again(self, now_ms: int) -> list[Message]:
-        """Give the commands that should be sent again, and end those that were never answered."""
+        """Return the commands that should be sent again, and end those that were never answered."""
         found = []
         with self._lock:
             for request in self._open.values():
@@ -124,7 +124,7 @@ class Requests:
 
 
 def answer_of(request: Request) -> list[Message]:
-    """Give the answers to a request that is over, or raise why there are none."""
+    """Return the answers to a request that is over, or raise why there are none."""
     if request.ended is None and request.is_doubtful:
         message = "the table started again before it answered: look with tenbo log whether it is recorded"
         raise LinkFault("no_answer", message, "table")

@@ -43,7 +43,7 @@ class Config(NamedTuple):
 
 
 def state_folder() -> Path:
-    """Give the folder for what must stay: systemd's, or the user's own."""
+    """Return the folder for what must stay: systemd's, or the user's own."""
     given = os.environ.get("TENBO_STATE") or os.environ.get("STATE_DIRECTORY", "").partition(":")[0]
     if given:
         return Path(given)
@@ -53,7 +53,7 @@ def state_folder() -> Path:
 
 
 def default_store() -> Path:
-    """Give the store that is used when none is named."""
+    """Return the store that is used when none is named."""
     return state_folder() / "hall.db"
 
 

@@ -1,4 +1,4 @@
-"""What `tenbo doctor` looks at: each check gives findings, fine or with what to do."""
+"""The checks of `tenbo doctor`: each yields findings, fine or with what to do."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ ANSWER_MS = 1000
 
 
 class Finding(NamedTuple):
-    """One thing that was looked at: whether it is fine, and a sentence."""
+    """The result of one check: whether it is fine, and a sentence."""
 
     fine: bool
     text: str
 
 
 def all_of(store: Path, named: list[str]) -> Iterator[Finding]:
-    """Look at everything, the cheap things first."""
+    """Yield all findings, the cheap checks first."""
     yield Finding(fine=True, text=f"tenbo {tenbo_core.VERSION}, Python {sys.version.split()[0]}, {DATABASE}")
     yield from packages()
     yield from disk(store)
@@ -57,7 +57,7 @@ def all_of(store: Path, named: list[str]) -> Iterator[Finding]:
 
 
 def packages() -> Iterator[Finding]:
-    """Say which optional packages are there."""
+    """Report which optional packages are installed."""
     for name, extra, what in (("mpremote", "flash", "flashing boards"), ("gpiozero", "panel", "the referee panel")):
         there = importlib.util.find_spec(name) is not None
         yield Finding(
@@ -66,7 +66,7 @@ def packages() -> Iterator[Finding]:
 
 
 def disk(store: Path) -> Iterator[Finding]:
-    """Look at the store and the room around it."""
+    """Check the store and the free space around it."""
     folder = store.parent
     while not folder.exists():
         folder = folder.parent
@@ -85,7 +85,7 @@ def disk(store: Path) -> Iterator[Finding]:
 
 
 def running(store: Path) -> Client | None:
-    """Give the service of a store if it answers."""
+    """Return the service of a store if it answers."""
     try:
         client = Client(store)
         client.get("/v1")
@@ -95,7 +95,7 @@ def running(store: Path) -> Client | None:
 
 
 def rights(linux: bool) -> Iterator[Finding]:
-    """Look, on Linux, whether boards may be opened and nobody takes them for modems."""
+    """Check, on Linux, that ports may be opened and that no modem program grabs them."""
     if not linux:
         return
     has_rule = any(Path(rule).exists() for rule in RULES)
@@ -106,7 +106,7 @@ def rights(linux: bool) -> Iterator[Finding]:
 
 
 def plugged(ports: list[str]) -> Iterator[Finding]:
-    """Open every port and see who answers."""
+    """Open every port and report what answers."""
     if not ports:
         text = "no board is plugged in; a cable that only charges looks like this, too"
         yield Finding(fine=False, text=text)
@@ -127,7 +127,7 @@ def plugged(ports: list[str]) -> Iterator[Finding]:
 
 
 def followed(service: Client) -> Iterator[Finding]:
-    """Ask the service, which has the ports open, how its tables do."""
+    """Report the tables of the running service, which has their ports open."""
     found = [*service.get("/v1/tables"), *service.get("/v1/strangers")]
     if not found:
         yield Finding(fine=False, text="the service sees no board: a cable that only charges looks like this, too")
@@ -143,7 +143,7 @@ def followed(service: Client) -> Iterator[Finding]:
 
 
 def asked(port: str) -> Health:
-    """Ask the table at a port how it feels; nothing, when it does not say."""
+    """Ask the device at a port for its health; it stays empty when there is no answer."""
     link = Link(port)
     try:
         link.send([["health", now_ms() % NUMBERS]])
@@ -156,7 +156,7 @@ def asked(port: str) -> Health:
 
 
 def felt(name: str, health: Health) -> Iterator[Finding]:
-    """Say how a table feels: a line when it is well, one for each thing that is not."""
+    """Report a table's health: one line when all is well, else one for each complaint."""
     found = complaints(health)
     for complaint in found:
         yield Finding(fine=False, text=f"{name}: {complaint}")

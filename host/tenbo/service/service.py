@@ -97,7 +97,7 @@ class Service:
         self.log.line("ended; every event that was acknowledged is on disk")
 
     def _give_back(self) -> None:
-        """Give back what was taken for a service that cannot begin."""
+        """Close what is open already when the service cannot start."""
         if self.panel is not None:
             self.panel.close()
         self.store.close()

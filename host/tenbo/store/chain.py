@@ -31,13 +31,13 @@ class Row(NamedTuple):
 
 
 def chained(entry: Entry, ts_ms: int, prev: bytes) -> Row:
-    """Give the row of an entry that comes after the row with hash `prev`."""
+    """Return the row of an entry that comes after the row with hash `prev`."""
     stream, seq, kind, body = entry
     return Row(stream, seq, ts_ms, kind, body, prev, digest(prev, stream, seq, ts_ms, kind, body))
 
 
 def digest(prev: bytes, stream: str, seq: int, ts_ms: int, kind: str, body: str) -> bytes:
-    """Give the SHA-256 over the fields of a row, each of varying length behind its length.
+    """Return the SHA-256 over the fields of a row, each of varying length behind its length.
 
     >>> digest(NOTHING, "a", 0, 0, "bc", "d") == digest(NOTHING, "a", 0, 0, "b", "cd")
     False

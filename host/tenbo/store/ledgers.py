@@ -20,12 +20,12 @@ PREFIX = "table/"
 
 
 def stream_of(ledger: str) -> str:
-    """Give the name of a ledger's stream."""
+    """Return the name of a ledger's stream."""
     return PREFIX + ledger
 
 
 def entry_of(ledger: str, event: Event) -> Entry:
-    """Give the entry of an event.
+    """Return the entry of an event.
 
     >>> entry_of("5f2c", events.make(3, "riichi", 2, 95, {"seat": 2}))
     Entry(stream='table/5f2c', seq=3, kind='riichi', body='[2,95,2]')
@@ -34,22 +34,22 @@ def entry_of(ledger: str, event: Event) -> Entry:
 
 
 def event_of(row: Row) -> Event:
-    """Give the event of a row."""
+    """Return the event of a row."""
     return events.from_plain(plain_of(row))
 
 
 def plain_of(row: Row) -> list[object]:
-    """Give the event of a row as the nested list that was on the line."""
+    """Return the event of a row as the nested list that was on the line."""
     return [row.seq, row.kind, *json.loads(row.body)]
 
 
 def ledgers(store: Store) -> list[str]:
-    """Give the ids of all ledgers in a store."""
+    """Return the ids of all ledgers in a store."""
     return [stream.removeprefix(PREFIX) for stream in store.streams() if stream.startswith(PREFIX)]
 
 
 def game_from(store: Store, ledger: str, start: int) -> Iterator[Event]:
-    """Give the events of the game that begins at a number, up to the next start."""
+    """Yield the events of the game that begins at a number, up to the next start."""
     for row in store.rows(stream_of(ledger), start - 1):
         if row.kind == "start" and row.seq != start:
             return
@@ -63,11 +63,11 @@ class StoredLedgers:
         self._store = store
 
     def game(self, ledger: str) -> list[Event]:
-        """Give the stored events from the newest start on."""
+        """Return the stored events from the newest start on."""
         start = self._store.last_of_kind(stream_of(ledger), "start")
         return [] if start is None else list(game_from(self._store, ledger, start.seq))
 
     def event(self, ledger: str, n: int) -> list[object] | None:
-        """Give one stored event in its plain form."""
+        """Return one stored event in its plain form."""
         row = self._store.row(stream_of(ledger), n)
         return None if row is None else plain_of(row)

@@ -23,7 +23,7 @@ ROW = "stream, seq, ts_ms, kind, body, prev, hash"
 
 
 def wall_clock_ms() -> int:
-    """Give the time of day, which people read; nothing is ever ordered by it."""
+    """Return the time of day, which people read; nothing is ever ordered by it."""
     return time.time_ns() // 1_000_000
 
 
@@ -167,7 +167,7 @@ class Store:
     # ---------------------------------------------------------------- reading
 
     def head(self, stream: str) -> Head:
-        """Give the end of a stream, number -1 before its first event."""
+        """Return the end of a stream, number -1 before its first event."""
         with self._write:
             return self._head(stream)
 
@@ -176,12 +176,12 @@ class Store:
         return Head(*found) if found else Head(-1, NOTHING)
 
     def streams(self) -> list[str]:
-        """Give the names of all streams."""
+        """Return the names of all streams."""
         with self._write:
             return [name for (name,) in self._connection.execute("SELECT stream FROM head ORDER BY stream")]
 
     def rows(self, stream: str, after: int = -1) -> Iterator[Row]:
-        """Give the events of a stream with a number above `after`, in order, a page at a time."""
+        """Yield the events of a stream with a number above `after`, in order, a page at a time."""
         while True:
             with self._write:
                 where = "WHERE stream = ? AND seq > ? ORDER BY seq LIMIT ?"
@@ -192,13 +192,13 @@ class Store:
             after = page[-1][1]
 
     def row(self, stream: str, seq: int) -> Row | None:
-        """Give one event, or None."""
+        """Return one event, or None."""
         with self._write:
             found = self._rows("WHERE stream = ? AND seq = ?", (stream, seq)).fetchone()
         return Row._make(found) if found else None
 
     def last_of_kind(self, stream: str, kind: str) -> Row | None:
-        """Give the newest event of a kind, such as the start of the running game."""
+        """Return the newest event of a kind, such as the start of the running game."""
         with self._write:
             where = "WHERE stream = ? AND kind = ? ORDER BY seq DESC LIMIT 1"
             found = self._rows(where, (stream, kind)).fetchone()

@@ -41,7 +41,7 @@ class HallClock(NamedTuple):
     over: bool = False
 
     def stage(self, now: int) -> str:
-        """Say whether the session waits for its start, runs, is paused or is finished."""
+        """Return whether the session waits for its start, runs, is paused or is finished."""
         if self.over:
             return FINISHED
         if self.stopped is not None:
@@ -51,7 +51,7 @@ class HallClock(NamedTuple):
         return RUNNING if self.left(now) > 0 else FINISHED
 
     def left(self, now: int) -> int:
-        """Give the milliseconds until the end, the time until the start included; negative after the end."""
+        """Return the milliseconds until the end, the time until the start included; negative after the end."""
         until = now if self.stopped is None else self.stopped
         return self.length - (until - self.start - self.paused)
 
@@ -66,7 +66,7 @@ class HallClock(NamedTuple):
 
 
 def clock_of(records: Iterable[Record]) -> HallClock | None:
-    """Give the clock that the desk's records leave, or None without a session."""
+    """Return the clock that the desk's records leave, or None without a session."""
     clock: HallClock | None = None
     for record in records:
         fields = record.fields
@@ -76,7 +76,7 @@ def clock_of(records: Iterable[Record]) -> HallClock | None:
 
 
 def extra_of(records: Iterable[Record], table: int) -> int:
-    """Give the milliseconds of extra time that one table was given for itself."""
+    """Return the milliseconds of extra time that one table was given for itself."""
     minutes = 0
     for record in records:
         fields = record.fields
@@ -130,12 +130,12 @@ class Reading(NamedTuple):
 
     @property
     def took(self) -> int:
-        """Give the time there and back: the table's reading lies somewhere within it."""
+        """Return the time there and back: the table's reading lies somewhere within it."""
         return self.answered - self.sent
 
     @property
     def middle(self) -> int:
-        """Give our time at the table's reading, as well as it can be known."""
+        """Return our time at the table's reading, as well as it can be known."""
         return (self.sent + self.answered) // 2
 
 
@@ -174,11 +174,11 @@ class TableTime:
 
     @property
     def best(self) -> Reading:
-        """Give the quickest of the last answers: the least uncertain."""
+        """Return the quickest of the last answers: the least uncertain."""
         return min(self._readings, key=lambda reading: (reading.took, -reading.sent))
 
     def ticks_at(self, now: int) -> int:
-        """Give what the table's counter shows at a moment of ours, as it shows it: wrapped."""
+        """Return what the table's counter shows at a moment of ours, as it shows it: wrapped."""
         return (self.best.ticks + now - self.best.middle) % WRAP
 
     @property
