@@ -40,7 +40,7 @@ from hostile import hostile  # noqa: E402
 from paper_tables import PaperHall, PaperTable, noisy  # noqa: E402
 from tenbo.api.client import Client  # noqa: E402
 from tenbo.fleet.station import host_rules  # noqa: E402
-from tenbo.hall.service_log import Log  # noqa: E402
+from tenbo.hall.service_log import ServiceLog  # noqa: E402
 from tenbo.line.follow import Follower  # noqa: E402
 from tenbo.service.config import Config  # noqa: E402
 from tenbo.service.service import Service  # noqa: E402
@@ -78,7 +78,7 @@ def memory_mb() -> float:
 def service_over(folder: Path, ports: list[str]) -> Iterator[Service]:
     """Run a service over some ports."""
     config = Config(folder / "hall.db", ports, search=False, number_new=True, listen=("127.0.0.1", 0))
-    with Service(config, Log(out=io.StringIO())) as service:
+    with Service(config, ServiceLog(out=io.StringIO())) as service:
         until(lambda: [one["state"] for one in service.hall.tables()] == ["following"] * len(ports), 60)
         yield service
 

@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _serve(settings: object) -> None:
-    from tenbo.hall.service_log import Log
+    from tenbo.hall.service_log import ServiceLog
     from tenbo.service.config import Config
     from tenbo.service.service import Service
 
@@ -65,7 +65,7 @@ def _serve(settings: object) -> None:
     ended = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: ended.set())
-    with Service(settings, Log(settings.log)):
+    with Service(settings, ServiceLog(settings.log)):
         # A wait without limit would keep Windows from seeing Ctrl-C.
         while not ended.wait(0.5):
             pass

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from tenbo.fleet.station import FOLLOWING, Station
 from tenbo.line.ports import all_ports
@@ -13,48 +13,13 @@ from tenbo_core.errors import LinkFault, Refused
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from tenbo.line.follow import Hello, Memory, Message
+    from tenbo.fleet.station import Keeper
+    from tenbo.line.follow import Hello, Message
     from tenbo.line.ports import Port
     from tenbo.line.requests import Request
-    from tenbo_core.events import Event
-    from tenbo_core.table import Table
 
 # How often to look for ports that came or went.
 SCAN_S = 1.0
-
-
-class Hall(Protocol):
-    """What the fleet needs from the rest of the host: what is stored, what is known, and an ear."""
-
-    def memory(self) -> Memory:
-        """Return what is stored of ledgers."""
-
-    def number_of(self, device: str) -> int | None:
-        """Return the table number that a device was given, or None."""
-
-    def number_newcomer(self, hello: Hello) -> int | None:
-        """Return the number that a device without one is given at once; None where the desk gives them."""
-
-    def lost_pen(self, hello: Hello) -> str:
-        """Return why this device no longer writes its ledger; an empty text when it does."""
-
-    def take_ledger(self, hello: Hello) -> str:
-        """Keep whose ledger this is from now on, or return that it is another device's."""
-
-    def claims_another(self, hello: Hello) -> str:
-        """Return that the ledger it says is another device's; an empty text when it is not."""
-
-    def lost_game(self, hello: Hello) -> str:
-        """Return that a table started without its stored game; an empty text when it has it."""
-
-    def keep(self, station: Station, found: list[tuple[Event, Table | None]]) -> None:
-        """Store events; when this returns they are safe."""
-
-    def tell(self, station: Station, what: str, *, level: str = "info") -> None:
-        """Note what has happened at a port."""
-
-    def mistake(self, error: Exception) -> None:
-        """Note that something went wrong that is no fault of a table's."""
 
 
 class Fleet:
@@ -62,13 +27,13 @@ class Fleet:
 
     def __init__(
         self,
-        hall: Hall,
+        keeper: Keeper,
         named: Sequence[str] = (),
         *,
         search: bool = True,
         ports: Callable[[], list[Port]] | None = None,
     ) -> None:
-        self._hall = hall
+        self._keeper = keeper
         self._named = list(named)
         self._ports = ports or (lambda: all_ports(self._named, search=search))
         self._stations: dict[str, Station] = {}
@@ -96,14 +61,14 @@ class Fleet:
             try:
                 self.scan()
             except Exception as error:  # noqa: BLE001 - a port that cannot be looked at must not hide all others for ever
-                self._hall.mistake(error)
+                self._keeper.mistake(error)
 
     def scan(self) -> None:
         """Make a station for each new port and drop those whose port is gone."""
         ports = {port.name: port for port in self._ports() if port.name not in self._released}
         with self._lock:
             gone = [self._stations.pop(name) for name in list(self._stations) if name not in ports]
-            fresh = [Station(port, self) for name, port in ports.items() if name not in self._stations]
+            fresh = [Station(port, self._keeper, self) for name, port in ports.items() if name not in self._stations]
             self._stations.update({station.port.name: station for station in fresh})
         for station in gone:
             station.close()
@@ -133,34 +98,30 @@ class Fleet:
         with self._lock:
             self._released.discard(port)
 
-    # ---------------------------------------------------------------- what stations need
-
-    def memory(self) -> Memory:
-        """Return what is stored of ledgers."""
-        return self._hall.memory()
+    # ---------------------------------------------------------------- who is let in
 
     def is_new(self, hello: Hello) -> bool:
         """Return whether nobody has given this device a table number yet."""
-        barred = self._hall.lost_pen(hello) or self._hall.claims_another(hello)
-        return not barred and self._hall.number_of(hello.id) is None
+        barred = self._keeper.lost_pen(hello) or self._keeper.claims_another(hello)
+        return not barred and self._keeper.number_of(hello.id) is None
 
     def admit(self, station: Station, hello: Hello) -> str:
         """Return why this table is not followed: it is unknown, or claims the ledger or the id of another device."""
-        why = self._hall.lost_pen(hello)
+        why = self._keeper.lost_pen(hello)
         if why:
             station.no_longer_writes()
             return why
-        why = self._hall.claims_another(hello)
+        why = self._keeper.claims_another(hello)
         if why:
             return why
-        number = self._hall.number_of(hello.id) or self._hall.number_newcomer(hello)
+        number = self._keeper.number_of(hello.id) or self._keeper.number_newcomer(hello)
         if number is None:
             return f"new device {hello.id}: say which table it is with tenbo tables --bind {hello.id}=NUMBER"
         for other in self._twins(station, hello.id):
             # Who came with an empty flash, or has not shown anything, does not keep the real one out.
             if other.holds_its_place or (other.state == FOLLOWING and hello.last < 0):
                 return f"claims to be table {number}, which is at {other.port.name}: one of the two is false"
-        return self._hall.take_ledger(hello)
+        return self._keeper.take_ledger(hello)
 
     def _twins(self, station: Station, device: str) -> list[Station]:
         """Return the other stations whose device says the same id."""
@@ -172,18 +133,6 @@ class Fleet:
             if not other.holds_its_place:
                 other.look_again()
 
-    def lost_game(self, hello: Hello) -> str:
-        """Return that a table started without its stored game; an empty text when it has it."""
-        return self._hall.lost_game(hello)
-
-    def keep(self, station: Station, found: list[tuple[Event, Table | None]]) -> None:
-        """Store events; when this returns they are safe."""
-        self._hall.keep(station, found)
-
-    def tell(self, station: Station, what: str, *, level: str = "info") -> None:
-        """Note what has happened at a port."""
-        self._hall.tell(station, what, level=level)
-
     # ---------------------------------------------------------------- by table number
 
     @property
@@ -194,7 +143,7 @@ class Fleet:
 
     def number(self, station: Station) -> int | None:
         """Return the table number of the device at a station."""
-        return self._hall.number_of(station.hello.id) if station.hello is not None else None
+        return self._keeper.number_of(station.hello.id) if station.hello is not None else None
 
     def numbered(self) -> dict[int, Station]:
         """Return the stations whose table has a number; the one that is followed where two claim it."""

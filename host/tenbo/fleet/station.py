@@ -47,20 +47,26 @@ def host_rules(book: str) -> Rules:
     return load(book).rules
 
 
-class Keeping(Protocol):
-    """What a station needs from the one who keeps the events."""
+class Keeper(Protocol):
+    """What fleet and stations need from the rest of the host: stored events, table numbers, and somewhere to report."""
 
     def memory(self) -> Memory:
         """Return what is stored of ledgers."""
 
-    def admit(self, station: Station, hello: Hello) -> str:
-        """Return why this table is not followed; an empty text when it is."""
+    def number_of(self, device: str) -> int | None:
+        """Return the table number that a device was given, or None."""
 
-    def is_new(self, hello: Hello) -> bool:
-        """Return whether nobody has given this device a table number yet."""
+    def number_newcomer(self, hello: Hello) -> int | None:
+        """Return the number that a device without one is given at once; None where the desk gives them."""
 
-    def settle_twins(self, station: Station) -> None:
-        """Look again at others who say the id of a table that has shown what is stored of it."""
+    def lost_pen(self, hello: Hello) -> str:
+        """Return why this device no longer writes its ledger; an empty text when it does."""
+
+    def take_ledger(self, hello: Hello) -> str:
+        """Keep whose ledger this is from now on, or return that it is another device's."""
+
+    def claims_another(self, hello: Hello) -> str:
+        """Return that the ledger it says is another device's; an empty text when it is not."""
 
     def lost_game(self, hello: Hello) -> str:
         """Return that a table started without its stored game; an empty text when it has it."""
@@ -70,6 +76,22 @@ class Keeping(Protocol):
 
     def tell(self, station: Station, what: str, *, level: str = "info") -> None:
         """Note what has happened at a port."""
+
+    def mistake(self, error: Exception) -> None:
+        """Note that something went wrong that is no fault of a table's."""
+
+
+class Admission(Protocol):
+    """What a station asks about its device: whether it is let in beside the others."""
+
+    def admit(self, station: Station, hello: Hello) -> str:
+        """Return why this table is not followed; an empty text when it is."""
+
+    def is_new(self, hello: Hello) -> bool:
+        """Return whether nobody has given this device a table number yet."""
+
+    def settle_twins(self, station: Station) -> None:
+        """Greet others that claim a table's id again, once that table has shown what is stored of it."""
 
 
 class Backoff:
@@ -97,7 +119,7 @@ class Backoff:
 class Station:
     """A port with its thread. Whatever happens there, the other stations go on."""
 
-    def __init__(self, port: Port, keeping: Keeping) -> None:
+    def __init__(self, port: Port, keeper: Keeper, admission: Admission) -> None:
         self.port = port
         self.follower = Follower()
         self.state = CLOSED
@@ -105,7 +127,8 @@ class Station:
         self.damaged = 0
         self.bytes = 0
         self.since_ms = now_ms()
-        self._keeping = keeping
+        self._keeper = keeper
+        self._admission = admission
         self._requests = Requests()
         self._link: Link | None = None
         self._found: list[tuple[Event, Table | None]] = []
@@ -232,7 +255,7 @@ class Station:
                     link.send(follower.take(message, now))
             if self._found:
                 found, self._found = self._found, []
-                self._keeping.keep(self, found)
+                self._keeper.keep(self, found)
                 link.send([["stored", follower.last]])
             self.damaged, self.bytes = link.reader.damaged, link.bytes
             link.send(follower.tick(now))
@@ -264,7 +287,7 @@ class Station:
     def _fresh(self) -> Follower:
         """Make a follower that knows what is stored; the last one's reports stay to be read."""
         follower = Follower(
-            self._take, self._keeping.memory(), lambda hello: self._keeping.admit(self, hello), host_rules
+            self._take, self._keeper.memory(), lambda hello: self._admission.admit(self, hello), host_rules
         )
         follower.faults = self.follower.faults
         self._last_hello = self.hello
@@ -293,7 +316,7 @@ class Station:
                 # Told until it has heard: whoever presses there must see that it counts no more.
                 self._lost_pen = False
                 link.send([self._requests.open("write_permission", (False,), now).message])
-            is_new = not hello.why_not() and self._keeping.is_new(hello)
+            is_new = not hello.why_not() and self._admission.is_new(hello)
             self._turn(NEW if is_new else REFUSED, follower.barred, level="warning")
         elif follower.is_away(now):
             self._turn(AWAY, "silent, but the cable is in; its scores are safe with it", level="warning")
@@ -307,7 +330,7 @@ class Station:
         """Look at how the table has started, once after each start."""
         if hello is not self._greeted:
             self._greeted = hello
-            self._lost_game = self._keeping.lost_game(hello)
+            self._lost_game = self._keeper.lost_game(hello)
             if hello.boot not in ("power", "reset"):
                 self._tell(f"the table started by {hello.boot}", level="warning")
 
@@ -338,12 +361,12 @@ class Station:
     def _tell(self, what: str, *, level: str = "info") -> None:
         """Tell news of the table, but no more than somebody can read."""
         if self._news_allowed.take(now_ms()):
-            self._keeping.tell(self, what, level=level)
+            self._keeper.tell(self, what, level=level)
 
     def _turn(self, state: str, why: str, *, level: str = "info") -> None:
         if (state, why) != (self.state, self.why):
             self.state, self.why = state, why
             self.since_ms = now_ms()
             if self.holds_its_place:
-                self._keeping.settle_twins(self)
+                self._admission.settle_twins(self)
             self._tell(f"{state}: {why}" if why else state, level=level)

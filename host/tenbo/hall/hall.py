@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.books import load
 from tenbo.fleet import Fleet, Station
-from tenbo.hall import handover, ownership, sessions
+from tenbo.hall import ownership, whose_result
 from tenbo.hall.change_feed import Changes
 from tenbo.hall.json_views import of_event, of_station, of_table
 from tenbo.hall.naming import shortened
@@ -26,8 +26,8 @@ from tenbo_core.events import ASKERS, DESK, Event
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from tenbo.fleet import Hall as HallOfFleet
-    from tenbo.hall.service_log import Log
+    from tenbo.fleet import Keeper
+    from tenbo.hall.service_log import ServiceLog
     from tenbo.line.follow import Hello
     from tenbo.line.ports import Port
     from tenbo.store import Store
@@ -49,7 +49,7 @@ class Hall:
     def __init__(
         self,
         store: Store,
-        log: Log,
+        log: ServiceLog,
         named: Sequence[str] = (),
         *,
         search: bool = True,
@@ -66,9 +66,9 @@ class Hall:
         self._sheets: dict[tuple[int, int], tuple[object, Sheet]] = {}
         # Tables of sessions that have been told to begin and whose start has not come yet.
         self.begun: set[Place] = set()
-        hall: HallOfFleet = self
-        self.fleet = Fleet(hall, named, search=search, ports=ports)
-        sessions.note_missed(self)
+        keeper: Keeper = self
+        self.fleet = Fleet(keeper, named, search=search, ports=ports)
+        whose_result.note_missed(self)
 
     def start(self) -> None:
         """Begin to follow tables."""
@@ -128,8 +128,7 @@ class Hall:
 
     def lost_game(self, hello: Hello) -> str:
         """Return that a table started without its stored game; an empty text when it has it."""
-        number = self.tournament.numbers.get(hello.id)
-        return "" if number is None else handover.lost_game(self, number, hello)
+        return ownership.lost_game(self.tournament, self.store, hello)
 
     def keep(self, station: Station, found: list[tuple[Event, Table | None]]) -> None:
         """Store events, then tell everybody."""
@@ -146,7 +145,7 @@ class Hall:
             data = {"table": number, "event": picture, "now": of_table(table) if table is not None else None}
             self.changes.publish("event", data)
             if event.kind == "start":
-                sessions.note(self, number, hello.ledger, event)
+                whose_result.note(self, number, hello.ledger, event)
 
     def tell(self, station: Station, what: str, *, level: str = "info") -> None:
         """Log what has happened at a port and tell everybody."""

@@ -5,48 +5,25 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING, Any
 
-from tenbo.hall.ownership import owner_of, root_and_epoch
+from tenbo.hall.ownership import owner_of, played, root_and_epoch
 from tenbo.store.ledgers import game_from, stream_of
-from tenbo.tournament.results import folded
 from tenbo.tournament.state import GameAt, Pen
 from tenbo_core.errors import Refused
-from tenbo_core.table import OVER
 
 if TYPE_CHECKING:
     from tenbo.fleet import Station
     from tenbo.hall.hall import Hall
-    from tenbo.line.follow import Hello
-
-
-def played(hall: Hall, table: int) -> list[str]:
-    """Return the ledgers with a game that a table's device has written, the last one first."""
-    found = [ledger for ledger, number in hall.tournament.ledgers.items() if number == table]
-    newest = {ledger: hall.store.last_of_kind(stream_of(ledger), "start") for ledger in found}
-    known = {ledger: row.ts_ms for ledger, row in newest.items() if row is not None}
-    return sorted(known, key=lambda ledger: known[ledger], reverse=True)
 
 
 def ledger_of(hall: Hall, table: int, named: str = "") -> str:
     """Return the ledger that a table's device has written last, or the named one of those."""
-    found = played(hall, table)
+    found = played(hall.tournament, hall.store, table)
     if not found:
         raise Refused("bad_field", f"nothing is stored of table {table}: there is nothing to restore", "table")
     if named and named not in found:
         message = f"table {table} has no ledger {named}; there are: {', '.join(found)}"
         raise Refused("bad_field", message, "ledger")
     return named or found[0]
-
-
-def lost_game(hall: Hall, table: int, hello: Hello) -> str:
-    """Return that an empty device has a game in the store; an empty text when it has none."""
-    if hello.last >= 0:
-        return ""
-    found = [one for one in played(hall, table) if hall.tournament.devices[one] == hello.id]
-    events = hall.memory().game(found[0]) if found else []
-    last = folded(events)
-    if last is None or last.phase == OVER:
-        return ""
-    return f"came up empty, its game up to event {events[-1].n} is in the store: tenbo restore {table} --to {hello.id}"
 
 
 def spare(hall: Hall, device: str) -> Station:

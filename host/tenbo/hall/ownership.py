@@ -1,11 +1,16 @@
-"""Who writes a ledger: the device that began it, or the one that the desk handed it to; nobody else."""
+"""Who writes a ledger: the device that began it, or the one that the desk handed it to; and what a table has played."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tenbo.store.ledgers import StoredLedgers, stream_of
+from tenbo.tournament.results import folded
+from tenbo_core.table import OVER
+
 if TYPE_CHECKING:
     from tenbo.line.follow import Hello
+    from tenbo.store import Store
     from tenbo.tournament.state import Tournament
 
 # An epoch is counted by hand-overs of one ledger.
@@ -59,3 +64,24 @@ def claims_another(tournament: Tournament, hello: Hello) -> str:
         f"says that its ledger is {hello.ledger}, which is that of {whose}: a copied flash looks like this. "
         f"Give it one of its own (tenbo restore --fresh {hello.id}){took_over}"
     )
+
+
+def played(tournament: Tournament, store: Store, table: int) -> list[str]:
+    """Return the ledgers with a game that a table's device has written, the newest game first."""
+    ledgers = [ledger for ledger, number in tournament.ledgers.items() if number == table]
+    starts = {ledger: store.last_of_kind(stream_of(ledger), "start") for ledger in ledgers}
+    begun_ms = {ledger: start.ts_ms for ledger, start in starts.items() if start is not None}
+    return sorted(begun_ms, key=lambda ledger: begun_ms[ledger], reverse=True)
+
+
+def lost_game(tournament: Tournament, store: Store, hello: Hello) -> str:
+    """Return that an empty device has an unfinished game in the store; an empty text when it has none."""
+    table = tournament.numbers.get(hello.id)
+    if table is None or hello.last >= 0:
+        return ""
+    own = [ledger for ledger in played(tournament, store, table) if tournament.devices[ledger] == hello.id]
+    events = StoredLedgers(store).game(own[0]) if own else []
+    last = folded(events)
+    if last is None or last.phase == OVER:
+        return ""
+    return f"came up empty, its game up to event {events[-1].n} is in the store: tenbo restore {table} --to {hello.id}"

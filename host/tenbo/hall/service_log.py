@@ -19,7 +19,7 @@ LEVELS = {"info": "<6>", "warning": "<4>", "error": "<3>"}
 LONGEST = 1000
 
 
-class Log:
+class ServiceLog:
     """Writes lines. In `text` a line is the time, the level and what happened; in `json` an object.
 
     Under systemd (`journal`) a line begins with its priority and leaves the time to the journal. A reader that has

@@ -1,16 +1,12 @@
-"""Sessions at the tables: begun, ended, and which stored game is the result of which session.
-
-A game says in its start for which session, table and tournament it was begun, and is the result of that session
-whenever it arrives. What says nothing belongs to no session until the desk attaches it, with a reason.
-"""
+"""Sessions at the tables: begun, ended, and games that the desk attaches to one."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.hall.handover import played
 from tenbo.hall.naming import shortened
-from tenbo.hall.ownership import root_and_epoch
+from tenbo.hall.ownership import played
+from tenbo.hall.whose_result import place_said
 from tenbo.store.ledgers import PREFIX, event_of, stream_of
 from tenbo.tournament.checks import check_place, question, unfinished
 from tenbo.tournament.results import PLAYING as STILL_PLAYING
@@ -26,7 +22,6 @@ from tenbo_core.table_text import table_text
 if TYPE_CHECKING:
     from tenbo.hall.hall import Hall
     from tenbo.tournament.state import Place, Tournament
-    from tenbo_core.events import Event
     from tenbo_core.table import Table
 
 # Fields of a start between the rules and what it is for: a new game begins with none of them.
@@ -166,69 +161,6 @@ def end(hall: Hall, session: int, by: str, *, yes: bool = False) -> dict[str, An
     return {"session": session, "unfinished": [{"table": table, "state": state} for _, table, state in places]}
 
 
-# ---------------------------------------------------------------- whose result a game is
-
-
-def note(hall: Hall, table: int | None, ledger: str, start: Event) -> None:
-    """Take a game that has begun as the one of the session it was begun for."""
-    place = place_said(hall, start)
-    if place is None:
-        if hall.tournament.session:
-            what = "was begun for another tournament" if start.field("session") is not None else "belongs to no session"
-            hall.log.line(f"its game {what}: tenbo session attach, if it counts", table=table)
-        return
-    # Only the table itself answers to being told to begin, whatever another device says it has begun.
-    asked = place in hall.begun and table == place[1]
-    if asked:
-        hall.begun.discard(place)
-    known = hall.tournament.games.get(place)
-    if known is not None and _same_game(known, ledger, start.n):
-        return
-    later = known is None or (known.ledger == ledger and known.start < start.n)
-    try:
-        if not _was_table(hall, ledger, place[1]) or not (asked or later):
-            message = f"another game for table {place[1]} in session {place[0]}: tenbo session attach, if it counts"
-            hall.log.line(message, level="warning", table=table)
-            return
-        hall.record("game", "host", session=place[0], table=place[1], ledger=ledger, start=start.n)
-    except TenboError as error:
-        hall.log.line(error.message, level="warning", table=table)
-
-
-def _was_table(hall: Hall, ledger: str, table: int) -> bool:
-    """Return whether the device behind a ledger has, or once had, a table's number: nobody writes another's result."""
-    device = hall.tournament.devices.get(ledger)
-    bound = [record.fields for record in hall.desk.records if record.kind == "bind"]
-    return any(fields["device"] == device and fields.get("table") == table for fields in bound)
-
-
-def place_said(hall: Hall, start: Event) -> Place | None:
-    """Return for which session and table of this tournament a game was begun, or None."""
-    session, table = start.field("session"), start.field("table")
-    if not isinstance(session, int) or not isinstance(table, int) or start.field("tournament") != hall.token:
-        return None
-    return session, table
-
-
-def _same_game(known: GameAt, ledger: str, start: int) -> bool:
-    """Return whether a game is a known one, perhaps as a spare device has taken it over."""
-    return known.start == start and root_and_epoch(known.ledger)[0] == root_and_epoch(ledger)[0]
-
-
-def note_missed(hall: Hall) -> None:
-    """Take the games that were stored when the host died before it had noted whose result they are."""
-    noted = [record for record in hall.desk.records if record.kind == "game"]
-    for row in hall.store.rows_of_kind("start"):
-        ledger = row.stream.removeprefix(PREFIX)
-        try:
-            place = place_said(hall, event_of(row))
-        except (TenboError, ValueError):
-            continue
-        games = [GameAt(one.fields["ledger"], one.fields["start"]) for one in noted if one.place == place]
-        if place is not None and all(one.ledger == ledger and one.start < row.seq for one in games):
-            note(hall, hall.tournament.ledgers.get(ledger), ledger, event_of(row))
-
-
 def attach(
     hall: Hall, place: Place, by: str, why: str, ledger: str = "", start: int | None = None, *, yes: bool = False
 ) -> dict[str, Any]:
@@ -236,7 +168,7 @@ def attach(
     session, table = place
     if place not in hall.tournament.seats:
         check_place(hall.tournament, session, table)
-    ledger = ledger or next(iter(played(hall, table)), "")
+    ledger = ledger or next(iter(played(hall.tournament, hall.store, table)), "")
     newest = hall.store.last_of_kind(stream_of(ledger), "start")
     number = newest.seq if newest is not None and start is None else start
     row = None if number is None else hall.store.row(stream_of(ledger), number)

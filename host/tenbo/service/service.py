@@ -21,7 +21,7 @@ from tenbo_core.errors import LinkFault, Refused, StorageFault
 if TYPE_CHECKING:
     from typing import IO
 
-    from tenbo.hall.service_log import Log
+    from tenbo.hall.service_log import ServiceLog
     from tenbo.panel.board import Panel
     from tenbo.service.config import Config
 
@@ -31,7 +31,7 @@ SHORTEST_PASSWORD = 8
 class Service:
     """Everything that runs under `tenbo run`; use it in a `with` statement."""
 
-    def __init__(self, config: Config, log: Log, day: DayTime | None = None) -> None:
+    def __init__(self, config: Config, log: ServiceLog, day: DayTime | None = None) -> None:
         self.config = config
         self.log = log
         check_password(config)

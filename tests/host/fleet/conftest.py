@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import pytest
 
 from tenbo.hall.hall import Hall
-from tenbo.hall.service_log import Log
+from tenbo.hall.service_log import ServiceLog
 from tenbo.store import Store
 from tenbo.store.ledgers import event_of, stream_of
 
@@ -46,7 +46,7 @@ def open_hall(tmp_path):
     def open_it(named, *, number_new=True):
         log = io.StringIO()
         with Store(tmp_path / "hall.db") as store:
-            hall = Hall(store, Log(out=log), named, search=False, number_new=number_new)
+            hall = Hall(store, ServiceLog(out=log), named, search=False, number_new=number_new)
             hall.log_text = log.getvalue
             hall.start()
             try:

@@ -9,7 +9,7 @@ import threading
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from tenbo.hall.service_log import Log
+from tenbo.hall.service_log import ServiceLog
 from tenbo.panel import Board, Look, Pins, Watch, pins_of
 from tenbo.panel.board import Panel
 from tenbo.service.config import Config
@@ -169,7 +169,7 @@ def test_without_gpiozero_the_panel_says_what_to_install(monkeypatch):
 def service(tmp_path):
     """Give a service without tables."""
     config = Config(tmp_path / "hall.db", [], search=False, listen=("127.0.0.1", 0))
-    with Service(config, Log(out=io.StringIO())) as service:
+    with Service(config, ServiceLog(out=io.StringIO())) as service:
         yield service
 
 
@@ -217,7 +217,7 @@ def test_a_service_with_a_panel_that_cannot_be_set_up_goes_on(tmp_path):
     """The tables matter more than the siren."""
     log = io.StringIO()
     config = Config(tmp_path / "hall.db", [], search=False, listen=("127.0.0.1", 0), panel={})
-    with Service(config, Log(out=log)) as service:
+    with Service(config, ServiceLog(out=log)) as service:
         assert service.panel is None
         assert service.hall.tables() == []
     assert "referee panel" in log.getvalue()

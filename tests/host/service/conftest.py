@@ -10,7 +10,7 @@ import pytest
 
 from paper_tables import PaperHall
 from tenbo.api.client import Client
-from tenbo.hall.service_log import Log
+from tenbo.hall.service_log import ServiceLog
 from tenbo.service.config import Config
 from tenbo.service.service import Service
 
@@ -45,7 +45,7 @@ def serve(folder, paper, day=None):
     """Run a service over tables of paper until it follows all of them."""
     log = io.StringIO()
     config = Config(folder / "hall.db", paper.ports, search=False, number_new=True, listen=("127.0.0.1", 0))
-    with Service(config, Log(out=log), day) as service:
+    with Service(config, ServiceLog(out=log), day) as service:
         until(lambda: [one["state"] for one in service.hall.tables()] == ["following"] * len(paper.tables))
         yield Running(service, paper, log)
 

@@ -20,7 +20,7 @@ from tenbo.api.routes import ROUTES
 from tenbo.api.server import MOST_CONNECTIONS
 from tenbo.cli import main
 from tenbo.hall import sessions
-from tenbo.hall.service_log import Log
+from tenbo.hall.service_log import ServiceLog
 from tenbo.service.config import Config, read
 from tenbo.service.service import Service
 from tenbo_core.errors import LinkFault, Refused
@@ -77,7 +77,7 @@ def test_nobody_acts_without_the_token(running):
 def test_names_that_were_given_are_answered(tmp_path):
     """A wall display on the hall's network calls the computer by its name there."""
     config = Config(tmp_path / "hall.db", [], search=False, listen=("127.0.0.1", 0), names=("desk.local",))
-    with Service(config, Log(out=io.StringIO())) as service:
+    with Service(config, ServiceLog(out=io.StringIO())) as service:
         run = Running(service, None, None)
         port = service.server.server_address[1]
         assert ask(run, "GET", "/v1/tables", Host=f"desk.local:{port}")[0] == 200
@@ -247,11 +247,11 @@ def test_beyond_this_computer_a_password_is_needed(running, tmp_path, monkeypatc
     """Names and results are for the hall, not for everybody in its network; the desk's own commands need no word."""
     wide = Config(tmp_path / "hall.db", [], search=False, listen=("0.0.0.0", 0))
     with pytest.raises(Refused, match="could read every name and result: give a password"):
-        Service(wide, Log(out=io.StringIO()))
+        Service(wide, ServiceLog(out=io.StringIO()))
     with pytest.raises(Refused, match="8 characters or more"):
-        Service(wide._replace(password="short"), Log(out=io.StringIO()))
+        Service(wide._replace(password="short"), ServiceLog(out=io.StringIO()))
     log = io.StringIO()
-    with Service(wide._replace(password="east wind"), Log(out=log)) as service:
+    with Service(wide._replace(password="east wind"), ServiceLog(out=log)) as service:
         run = Running(service, None, log)
         assert "other computers can reach this address" in log.getvalue()
         assert run.client.get("/v1/tables") == []
@@ -268,7 +268,7 @@ def test_beyond_this_computer_a_password_is_needed(running, tmp_path, monkeypatc
 def test_the_service_listens_on_ipv6(tmp_path):
     """And its commands find it there."""
     config = read(None, store=str(tmp_path / "hall.db"), search=False, listen="[::1]:0")
-    with Service(config, Log(out=io.StringIO())) as service:
+    with Service(config, ServiceLog(out=io.StringIO())) as service:
         assert service.server.url.startswith("http://[::1]:")
         assert Client(config.store).get("/v1/tables") == []
 

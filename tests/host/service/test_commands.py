@@ -9,7 +9,7 @@ import threading
 import pytest
 
 from tenbo.cli import main
-from tenbo.hall.service_log import Log
+from tenbo.hall.service_log import ServiceLog
 from tenbo.service.config import Config
 from tenbo.service.service import Service
 from tenbo.store import Store
@@ -308,7 +308,7 @@ def test_the_referee_sees_what_the_seats_see(tmp_path, say):
     """Asked from the device, through the service that has its port."""
     with VirtualTable(frozen=True) as table:
         config = Config(tmp_path / "hall.db", [table.port], search=False, number_new=True, listen=("127.0.0.1", 0))
-        with Service(config, Log(out=io.StringIO())) as service:
+        with Service(config, ServiceLog(out=io.StringIO())) as service:
             until(lambda: [one["state"] for one in service.hall.tables()] == ["following"])
             service.hall.start_game(1, "ema-2016", [])
             table.press("table", "dice")

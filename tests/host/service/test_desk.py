@@ -10,7 +10,7 @@ import shutil
 import pytest
 
 from tenbo.cli import main
-from tenbo.hall.service_log import Log
+from tenbo.hall.service_log import ServiceLog
 from tenbo.service.config import Config
 from tenbo.service.service import Service
 
@@ -133,7 +133,7 @@ def test_a_restored_backup_loses_nothing_of_the_session_that_began_after_it(desk
         for table in paper.tables:
             table.plug()
         config = Config(tmp_path / "other.db", paper.ports, search=False, listen=("127.0.0.1", 0))
-        with Service(config, Log(out=io.StringIO())) as service:
+        with Service(config, ServiceLog(out=io.StringIO())) as service:
             until(lambda: [service.hall.sheet(2, table).state for table in (1, 2)] == ["complete"] * 2)
             assert [service.hall.sheet(2, table).totals for table in (1, 2)] == before
             assert service.hall.tournament.session == 2
@@ -190,15 +190,15 @@ def test_a_game_begun_by_hand_counts_only_when_the_desk_says_so(desk, say):
 def test_a_game_whose_host_died_before_it_was_noted_counts_after_the_restart(desk, monkeypatch):
     """Between the start that is stored and the record of whose result it is lies an instant."""
     with desk() as (run, session):
-        from tenbo.hall import sessions
+        from tenbo.hall import whose_result
 
         with monkeypatch.context() as dying:
-            dying.setattr(sessions, "note", lambda *_: None)
+            dying.setattr(whose_result, "note", lambda *_: None)
             session("begin", 1)
             until(lambda: all(table.stored >= 0 for table in run.paper.tables))
             assert run.hall.tournament.games == {}
         run.service.__exit__()
-        with Service(run.service.config, Log(out=io.StringIO())) as service:
+        with Service(run.service.config, ServiceLog(out=io.StringIO())) as service:
             assert sorted(service.hall.tournament.games) == [(1, 1), (1, 2)]
 
 

@@ -8,7 +8,7 @@ import threading
 from contextlib import ExitStack
 
 from tenbo.cli import main
-from tenbo.hall.service_log import Log
+from tenbo.hall.service_log import ServiceLog
 from tenbo.line.queries import view
 from tenbo.service.config import Config
 from tenbo.service.service import Service
@@ -43,7 +43,7 @@ def test_the_guide_is_walked_to_a_signed_sheet(tmp_path, monkeypatch, capsys):
         tables = [stack.enter_context(VirtualTable(identity=f"e66000000000000{n}")) for n in (1, 2, 3)]
         ports = [table.port for table in tables]
         config = Config(tmp_path / "hall.db", ports, search=False, listen=("127.0.0.1", 0))
-        service = stack.enter_context(Service(config, Log(out=io.StringIO())))
+        service = stack.enter_context(Service(config, ServiceLog(out=io.StringIO())))
         until(lambda: [one["state"] for one in service.hall.strangers()] == ["new"] * 3)
         for line in of_the_guide("tenbo tables", "tenbo session begin 1"):
             walk(line)

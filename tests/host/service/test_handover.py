@@ -10,7 +10,7 @@ import pytest
 from tenbo.api.client import Client
 from tenbo.cli import main
 from tenbo.hall import sessions
-from tenbo.hall.service_log import Log
+from tenbo.hall.service_log import ServiceLog
 from tenbo.line.queries import Asker, state, view
 from tenbo.service.config import Config
 from tenbo.service.service import Service
@@ -34,7 +34,7 @@ def two(tmp_path):
     """Give a service over two simulated devices: a table and a spare."""
     with VirtualTable(identity="e66000000000000a") as table, VirtualTable(identity="e66000000000000b") as spare:
         config = Config(tmp_path / "hall.db", [table.port, spare.port], search=False, listen=("127.0.0.1", 0))
-        with Service(config, Log(out=io.StringIO())) as service:
+        with Service(config, ServiceLog(out=io.StringIO())) as service:
             until(lambda: states(service) == {"e66000000000000a": "new", "e66000000000000b": "new"})
             service.hall.bind("e66000000000000a", 3)
             until(lambda: states(service)["e66000000000000a"] == "following")

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from tenbo.hall.service_log import Log
+from tenbo.hall.service_log import ServiceLog
 from tenbo.service.config import Config
 from tenbo.service.service import Service
 from tenbo.virtual import VirtualTable
@@ -27,7 +27,7 @@ def hall_of_two(tmp_path):
         tables = [stack.enter_context(VirtualTable(identity=f"e6600000000000{n:02x}")) for n in range(2)]
         ports = [table.port for table in tables]
         config = Config(tmp_path / "hall.db", ports, search=False, number_new=True, listen=("127.0.0.1", 0))
-        service = stack.enter_context(Service(config, Log(out=io.StringIO())))
+        service = stack.enter_context(Service(config, ServiceLog(out=io.StringIO())))
         until(lambda: [one["state"] for one in service.hall.tables()] == ["following"] * 2)
         for number in (1, 2):
             service.hall.start_game(number, "ema-2016", [])
