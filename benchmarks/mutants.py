@@ -41,6 +41,7 @@ TIMES = ROOT / "build" / "mutants.json"
 ROOMS = {
     "core": ("firmware/lib/tenbo_core/*.py",),
     "scoring": ("host/tenbo/scoring/**/*.py",),
+    "game": ("host/tenbo/game/**/*.py",),
     "tournament": ("host/tenbo/tournament/**/*.py",),
     "journal": ("firmware/device/journal.py", "firmware/device/keeper.py"),
     "flows": ("firmware/device/flows/*.py",),

@@ -180,10 +180,8 @@ def _with_rare(rare: int, kinds: int, packed: int, melds: Sequence[Meld]) -> int
     if not melds:
         if rare & 15 == 6:
             # Six pairs wait for the like of the tile that is left.
-            odd = packed & ONE_EACH
-            if odd and not odd & odd - 1:
-                kinds |= 1 << odd.bit_length() // 3
-        elif not rare >> 4 & 7:
+            kinds |= 1 << (packed & ONE_EACH).bit_length() // 3
+        else:
             kinds |= _last_orphan(packed & KIND_BITS)
     full = packed + sum([meld.packed for meld in melds]) & FOUR_EACH
     while full:
@@ -201,7 +199,7 @@ def _last_orphan(packed: int) -> int:
         return sum(1 << kind for kind in TERMINALS_AND_HONOURS)
     if missing & missing - 1:
         return 0
-    return 1 << (missing.bit_length() - 1) // 3
+    return 1 << missing.bit_length() // 3
 
 
 KINDS_IN: Table[tuple[int, ...]] = Table(

@@ -24,7 +24,7 @@ def overview(tournament: Tournament, people: dict[int, Player], sheets: list[She
             marks.append(f"withdrawn from session {tournament.withdrawn[number]} on")
         if number in tournament.struck:
             marks.append(f"struck: {tournament.struck[number]}")
-        lines.append(f"{number:>5}  {player.name:32}" + "  ".join(mark for mark in marks if mark))
+        lines.append("  ".join([f"{number:>5}", f"{player.name:30}", *(mark for mark in marks if mark)]).rstrip())
     for session in tournament.sessions:
         ended = "ended" if session in tournament.ended else "begun" if session in tournament.opened else "planned"
         lines += ["", f"session {session}: {ended}"]

@@ -10,7 +10,6 @@ from tenbo.scoring.engine.payout import HONBA_SHIFT, YAKUMAN_MARK
 from tenbo.scoring.engine.scorer import Scorer
 from tenbo.scoring.groups import WAITS, fu_of_group, readings_of
 from tenbo.scoring.yaku import BIT
-from tenbo_core.points import least_han
 from tenbo_core.rules import Rules
 
 if TYPE_CHECKING:
@@ -50,11 +49,9 @@ class SortedInScorer(Scorer):
         worths, words, outcomes, listed, _ = (self.open if result.is_open else self.closed)[tsumo]
         bonus, by_situation = sum(result.bonus), worths[result.situation]
         best = result._replace(word=0)
-        needed = least_han(self.rules, honba)
         for reading in readings_of(packed, win, melds, self.tables, tsumo=tsumo):
+            # A reading with too few han for the book is never the best: no fu make up for a han between readings.
             han = worths[reading.yaku_bits] + by_situation
-            if han < needed:
-                continue
             word = words[(reading.shape & HALF_FU) - self._waits_of(reading, win) // 2][han + bonus]
             if word > best.word:
                 best = best._replace(word=word, yaku_bits=reading.yaku_bits, shape=reading.shape)
