@@ -180,16 +180,23 @@ def do(host: Host, request: Request) -> Response:
 def settle(host: Host, request: Request) -> Response:
     """Score declared hands as the table stands, and with `propose` show them at the seats and wait for them.
 
-    `wins` are objects as in `tenbo replay`, or lines of words as in `tenbo settle`.
+    `wins` are objects as in `tenbo replay`, or lines of words as in `tenbo settle`. To propose what an earlier answer
+    has settled, send its `fields` and `last` instead: it is refused when the table has moved since.
     """
     number = request.number("table")
-    here = host.hall.table_now(number)
-    wins = [settling.win_of(one, here) if isinstance(one, str) else one for one in request.field("wins", list)]
-    found = settling.settle(host.hall, number, wins)
-    if request.field("propose", bool, default=False):
-        asked = settling.propose(host.hall, number, found)
-        found["outcome"] = settling.outcome(host.hall, number, asked)
-    return of_json(found)
+    propose = request.field("propose", bool, default=False)
+    if "fields" not in request.body:
+        table_now = host.hall.table_now(number)
+        wins = [settling.win_of(win, table_now) if isinstance(win, str) else win for win in request.field("wins", list)]
+        settled = settling.settle(host.hall, number, wins)
+    elif not propose:
+        raise Malformed("contradiction", "fields are settled already: send them with propose", "fields")
+    else:
+        settled = {"fields": request.field("fields", list), "last": request.field("last", int)}
+    if propose:
+        shown = settling.propose(host.hall, number, settled["fields"], settled["last"])
+        settled["outcome"] = settling.outcome(host.hall, number, shown)
+    return of_json(settled)
 
 
 def set_clock(host: Host, request: Request) -> Response:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tenbo_core.rules import DEFAULT_BOOK
 
@@ -19,7 +19,10 @@ examples:
   tenbo score --yaku --rules austria
   tenbo score --jsonl < hands.jsonl
 
-HAND is the closed tiles without melds, and without the winning one, unless that is written as the last.
+HAND is the closed tiles without melds, and without the winning one, unless that is written as the last. Or one text
+with everything, in the words of `tenbo settle` and ron, tsumo, riichi, seat=W, round=E, honba=N, sticks=N:
+  tenbo score "123m456p78s22z 9s ron meld=pon:555z seat=W dora=3p"
+
 Tiles: 1-9 with m, p or s; 0 is a red five; 1z-7z or E S W N P F C are the honours.
 """
 
@@ -38,9 +41,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--round", default="E", metavar="WIND", help="the round's wind (default E)")
     luck = parser.add_argument_group("how it was won")
     luck.add_argument("--riichi", action="count", default=0, help="riichi; give it twice for double riichi")
-    luck.add_argument("--open-riichi", action="store_true", help="riichi with the hand shown")
     for name, meaning in (
         ("ippatsu", "within the uninterrupted turn after riichi"),
+        ("open-riichi", "riichi with the hand shown"),
         ("sorted-in", "the drawn winning tile was sorted into the hand"),
         ("rinshan", "on the replacement tile of an own kan"),
         ("chankan", "on a tile added to a pon"),
@@ -72,13 +75,14 @@ def run(args: argparse.Namespace) -> int:
         return _answer_records(args.rules)
     if args.yaku:
         return _list_yaku(args.rules)
-    if args.hand is None or not (args.ron or args.tsumo):
+    written = _written(args.hand)
+    if args.hand is None or not (args.ron or args.tsumo or "by" in written):
         raise WrongUsage("name HAND, --win TILE and --ron or --tsumo; or --jsonl to read records")
     from tenbo.books import ids, load
     from tenbo.scoring.explain import explain, side_by_side
     from tenbo.scoring.records import book_of_record, hand_of_record
 
-    record = record_of(args)
+    record = record_of(args, written)
     hand = hand_of_record(record)
     if args.all_rules:
         sys.stdout.write(side_by_side(hand, [load(name) for name in ids()]))
@@ -106,13 +110,27 @@ def _answer_records(default: str) -> int:
     return answer_stdin(partial(answer_score, default=default))
 
 
-def record_of(args: argparse.Namespace) -> dict[str, object]:
-    """Return the command line as the record it stands for."""
+def _written(hand: str | None) -> dict[str, Any]:
+    """Return what HAND says where it is a hand in words, as in `tenbo settle`; nothing where it is tiles alone."""
+    from tenbo.scoring.tiles import parse_tiles
+    from tenbo.scoring.words import declared_in
+    from tenbo_core.errors import Malformed
+
+    words = (hand or "").split()
+    try:
+        parse_tiles(hand or "", "hand")
+    except Malformed:
+        return declared_in(words) if len(words) > 1 else {}
+    return {}
+
+
+def record_of(args: argparse.Namespace, written: dict[str, Any]) -> dict[str, Any]:
+    """Return the command line as the record it stands for: its options, and over them what stands in HAND."""
     from tenbo.scoring.records import indicators_in, switches_in
 
-    melds = [meld.strip() for meld in args.melds.split(",") if meld.strip()]
-    hand, win = _parted(args.hand, args.win, len(melds))
-    record: dict[str, object] = {
+    melds = [meld.strip() for meld in args.melds.split(",") if meld.strip()] + written.get("melds", [])
+    hand, win = _parted(written.get("hand", args.hand), written.get("win", args.win), len(melds))
+    record: dict[str, Any] = {
         "hand": hand,
         "win": win,
         "by": "ron" if args.ron else "tsumo",
@@ -127,7 +145,7 @@ def record_of(args: argparse.Namespace) -> dict[str, object]:
         record[name] = getattr(args, name)
     if args.liable:
         record["pao"] = {"seat_wind": args.liable} | ({"from": args.discarder} if args.discarder else {})
-    return record
+    return {**record, **written, "hand": hand, "win": win, "melds": melds}
 
 
 def _parted(hand: str, win: str | None, melds: int) -> tuple[str, str]:

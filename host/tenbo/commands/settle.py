@@ -42,20 +42,22 @@ def run(args: argparse.Namespace) -> int:
 
     client = client_of(args)
     path = f"/v1/tables/{args.table}/settle"
-    if args.propose and not args.json:
-        sys.stdout.write(text_of(client.post(path, wins=args.hands)))
-        sys.stdout.write("shown at the seats ...\n")
-        sys.stdout.flush()
-    found = client.post(path, SEATS_TIMEOUT_S, wins=args.hands, propose=args.propose)
     if args.json:
-        sys.stdout.write(json.dumps(found, ensure_ascii=False) + "\n")
-    elif args.propose:
-        outcome = found["outcome"]
-        agreed = f"agreed: it is event {outcome.get('last')}" if outcome["agreed"] else f"not agreed: {outcome['why']}"
-        sys.stdout.write(agreed + "\n")
-    else:
-        sys.stdout.write(text_of(found))
-    return 0 if found.get("outcome", {"agreed": True})["agreed"] else 1
+        answer = client.post(path, SEATS_TIMEOUT_S, wins=args.hands, propose=args.propose)
+        sys.stdout.write(json.dumps(answer, ensure_ascii=False) + "\n")
+        return 0 if answer.get("outcome", {"agreed": True})["agreed"] else 1
+    settled = client.post(path, wins=args.hands)
+    sys.stdout.write(text_of(settled))
+    if not args.propose:
+        return 0
+    sys.stdout.write("shown at the seats ...\n")
+    sys.stdout.flush()
+    # What was printed is what is proposed, even when somebody has pressed a button meanwhile.
+    answer = client.post(path, SEATS_TIMEOUT_S, fields=settled["fields"], last=settled["last"], propose=True)
+    outcome = answer["outcome"]
+    agreed = f"agreed: it is event {outcome.get('last')}" if outcome["agreed"] else f"not agreed: {outcome['why']}"
+    sys.stdout.write(agreed + "\n")
+    return 0 if outcome["agreed"] else 1
 
 
 def text_of(found: dict[str, Any]) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.game.declared import scored
 from tenbo.scoring.records import result_record
+from tenbo.scoring.words import declared_in
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.events import DESK, make
 from tenbo_core.seats import SEATS, WIND_LETTERS, wind_of
@@ -18,10 +19,7 @@ if TYPE_CHECKING:
 
 Record = dict[str, Any]
 
-FLAGS = ("ippatsu", "rinshan", "chankan", "last_tile", "first_turn", "open_riichi", "sorted_in")
 NEEDS_RIICHI = ("riichi", "open_riichi", "ippatsu", "ura")
-# What somebody may want to say although the table knows it.
-TABLES_OWN = ("riichi", "honba", "sticks", "seat", "round")
 
 
 def win_of(text: str, table: Table) -> Record:
@@ -39,26 +37,13 @@ def win_of(text: str, table: Table) -> Record:
         message = 'say who, the tiles and the winning tile, such as "S<W 234567m345p678s9s 9s"'
         raise Malformed("missing_field", message, "hand")
     who, _, source = words[0].partition("<")
-    declared: Record = {"hand": words[1], "win": words[2]}
+    liable = [word.removeprefix("pao=") for word in words[3:] if word.startswith("pao=")]
+    declared = declared_in([word for word in words[1:] if not word.startswith("pao=")], at_table=True)
     win: Record = {"seat": _seat(who, table), "declared": declared}
     if source:
         win["from"] = _seat(source, table)
-    for word in words[3:]:
-        name, _, value = word.partition("=")
-        if name in FLAGS and not value:
-            declared[name] = True
-        elif name == "double_riichi" and not value:
-            declared["riichi"] = 2
-        elif name in ("dora", "ura") and value:
-            declared[name] = _tiles(value)
-        elif name == "meld" and value:
-            declared.setdefault("melds", []).append(value.replace(":", " "))
-        elif name == "pao" and value:
-            win["pao"] = _seat(value, table)
-        else:
-            known = ", ".join([*FLAGS, "double_riichi", "dora=TILES", "ura=TILES", "meld=pon:555z", "pao=SEAT"])
-            own = "; riichi, winds, counters and sticks are the table's own" if name in TABLES_OWN else ""
-            raise Malformed("bad_field", f"{word!r} says nothing here{own}; there are {known}", "hand")
+    if liable:
+        win["pao"] = _seat(liable[-1], table)
     return win
 
 
@@ -70,12 +55,6 @@ def _seat(word: str, table: Table) -> int:
     raise Malformed("bad_seat", f"{word!r} is no seat: write a wind, E S W N, or a number from 0 to 3", "seat")
 
 
-def _tiles(text: str) -> list[str]:
-    from tenbo.scoring.records import indicators_in  # noqa: PLC0415 - needed only here
-
-    return list(indicators_in(text))
-
-
 def settle(hall: Hall, number: int, wins: list[Record]) -> Record:
     """Return what declared wins are worth at a table now, and what they would move, without changing anything."""
     table = hall.table_now(number)
@@ -84,24 +63,25 @@ def settle(hall: Hall, number: int, wins: list[Record]) -> Record:
         raise Refused("not_allowed_now", message, "table")
     if not wins:
         raise Malformed("missing_field", "no hand is given", "wins")
-    given, hands = [], []
+    event_fields, hands = [], []
     for place, win in enumerate(wins):
         if not isinstance(win, dict) or not isinstance(win.get("declared"), dict):
             raise Malformed("missing_field", "a win needs its declared hand", f"wins[{place}].declared")
         fields, result = _scored(table, win, f"wins[{place}]")
-        given.append(fields)
+        event_fields.append(fields)
         hands.append({"seat": fields["seat"], "wind": WIND_LETTERS[wind_of(fields["seat"], table.dealer)],
                       "from": fields["from"], **result_record(result)})  # fmt: skip
     ledger = hall.fleet.at(number).follower.ledger
-    event = make(ledger.next, "win", DESK, 0, {"wins": given})
+    event = make(ledger.next, "win", DESK, 0, {"wins": event_fields})
     after = ledger.preview(event)
     return {
         "table": number,
         "hands": hands,
-        "wins": given,
+        "wins": event_fields,
         "deltas": [after.scores[seat] - table.scores[seat] for seat in SEATS],
         "scores": after.scores,
         "fields": event.plain()[4:],
+        "last": ledger.next - 1,
     }
 
 
@@ -117,13 +97,18 @@ def _scored(table: Table, win: Record, at: str) -> tuple[Record, Any]:
         raise
 
 
-def propose(hall: Hall, number: int, settled: Record) -> Request:
-    """Show a settled win at the seats; the answer comes when they have agreed or not."""
-    return hall.fleet.at(number).begin("propose", "win", DESK, *settled["fields"])
+def propose(hall: Hall, number: int, fields: list[Any], last: int) -> Request:
+    """Show a settled win at the seats, unless the table has moved since its event `last`."""
+    station = hall.fleet.at(number)
+    now = station.follower.ledger.next - 1
+    if now != last:
+        message = f"table {number} has moved on from event {last} to {now} since the hand was settled: settle it again"
+        raise Refused("not_allowed_now", message, "last")
+    return station.begin("propose", "win", DESK, *fields)
 
 
 def outcome(hall: Hall, number: int, request: Request) -> Record:
-    """Wait for the seats and give how it ended."""
+    """Wait for the seats and return how it ended."""
     try:
         hall.fleet.at(number).finish(request)
     except TenboError as error:

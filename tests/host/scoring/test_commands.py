@@ -17,6 +17,7 @@ from tenbo.cli import main
 from tenbo.scoring import LAST_TILE, RON, TSUMO, Hand, Liability, score, why_not
 from tenbo.scoring.explain import FU_WORDS, explain
 from tenbo.scoring.records import hand_of_record
+from tenbo.scoring.words import CIRCUMSTANCES
 from tenbo.scoring.yaku import YAKU
 from tenbo_core.errors import TenboError
 
@@ -180,6 +181,35 @@ def test_wrong_usage_is_told_in_one_sentence(
     captured = capsys.readouterr()
     assert captured.out == ""
     assert part in captured.err
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["123m456p78s22z", "--win", "9s", "--ron", "--melds", "pon 555z", "--seat", "W", "--dora", "3p"],
+         "123m456p78s22z 9s ron meld=pon:555z seat=W dora=3p"),
+        (["234567m345p678s9s", "--win", "9s", "--tsumo", "--riichi", "--riichi", "--ippatsu", "--honba", "2"],
+         "234567m345p678s9s 9s tsumo double_riichi ippatsu honba=2"),
+    ],
+)  # fmt: skip
+def test_a_hand_in_words_is_the_hand_of_the_options(options, words, capsys) -> None:
+    """Who settles hands at the tables types the same words into both commands."""
+    assert main(["score", *options]) == 0
+    by_options = capsys.readouterr().out
+    assert main(["score", words]) == 0
+    assert capsys.readouterr().out == by_options
+    assert main(["score", f"{words} fast"]) == 1
+    assert "'fast' says nothing here" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("word", CIRCUMSTANCES)
+def test_every_word_for_how_a_hand_was_won_is_an_option_too(word, capsys) -> None:
+    """One list of words for both commands, whatever is added to it."""
+    hand = ["234567m345p678s9s", "--win", "9s", "--tsumo", "--riichi"]
+    main(["score", *hand, f"--{word.replace('_', '-')}"])
+    by_option = capsys.readouterr()
+    main(["score", f"{hand[0]} 9s tsumo riichi {word}"])
+    assert capsys.readouterr() == by_option
 
 
 def test_switches_can_be_set_for_one_hand(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,6 +9,7 @@ import threading
 import pytest
 
 from tenbo.cli import main
+from tenbo.hall import settling
 from tenbo.hall.service_log import ServiceLog
 from tenbo.service.config import Config
 from tenbo.service.service import Service
@@ -146,7 +147,7 @@ def test_tables_are_listed_bound_and_freed(running, say):
         assert [one["table"] for one in json.loads(say("tables", "--json", *store)[1])["tables"]] == [8]
 
 
-def test_a_hand_is_settled_and_proposed(running, say):
+def test_a_hand_is_settled_once_and_proposed(running, say, monkeypatch):
     """The score of the table's state, then the table's own event."""
     with running(1) as run:
         (table,) = run.paper.tables
@@ -160,10 +161,18 @@ def test_a_hand_is_settled_and_proposed(running, say):
         assert "S (seat 1), ron from seat 2: 2 han 40 fu, 2600 points" in text
         assert "seat 1 +3600  seat 2 -2600" in text
         assert table.ledger.next == 3
+        settled = []
+        score = settling.settle
+        monkeypatch.setattr(settling, "settle", lambda *given: settled.append(score(*given)) or settled[-1])
         status, text = say("settle", 1, "S<W 234567m345p678s9s 9s ippatsu", "--propose", *store)
+        assert len(settled) == 1
         assert status == 0
         assert text.splitlines()[-1] == "agreed: it is event 3"
         assert table.ledger.table.scores == [30000, 32600, 27400, 30000]
+        with pytest.raises(Refused, match="has moved on from event 2 to 3 since the hand was settled"):
+            run.client.post("/v1/tables/1/settle", propose=True, fields=settled[0]["fields"], last=settled[0]["last"])
+        with pytest.raises(Refused, match="send them with propose"):
+            run.client.post("/v1/tables/1/settle", fields=settled[0]["fields"], last=3)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,63 @@
+"""A declared hand in words, as somebody types it: the closed tiles, the winning tile, and what else there was."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tenbo.scoring.records import indicators_in
+from tenbo_core.errors import Malformed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+# How a hand can have been won; `tenbo score` has each as an option, too.
+CIRCUMSTANCES = ("ippatsu", "open_riichi", "sorted_in", "rinshan", "chankan", "last_tile", "first_turn")
+# What a table knows by itself and nobody has to say there.
+OF_THE_TABLE = ("riichi", "honba", "sticks", "seat", "round", "ron", "tsumo")
+WITH_VALUE = ("double_riichi", "dora=TILES", "ura=TILES", "meld=pon:555z")
+
+
+def declared_in(words: Sequence[str], *, at_table: bool = False) -> dict[str, Any]:
+    """Return the record that words stand for; at a table those that it knows by itself are refused.
+
+    >>> declared_in("234567m345p678s9s 9s ippatsu dora=3p1z".split())
+    {'hand': '234567m345p678s9s', 'win': '9s', 'ippatsu': True, 'dora': ['3p', '1z']}
+    >>> declared_in("123m456p78s22z 9s tsumo riichi meld=pon:555z honba=2".split())["melds"]
+    ['pon 555z']
+    """
+    record: dict[str, Any] = {"hand": words[0], "win": words[1]}
+    for word in words[2:]:
+        name, _, value = word.partition("=")
+        if name in CIRCUMSTANCES and not value:
+            record[name] = True
+        elif name == "double_riichi" and not value:
+            record["riichi"] = 2
+        elif name in ("dora", "ura") and value:
+            record[name] = list(indicators_in(value))
+        elif name == "meld" and value:
+            record.setdefault("melds", []).append(value.replace(":", " "))
+        elif at_table or not _takes(record, name, value):
+            raise _unknown(word, at_table=at_table)
+    return record
+
+
+def _takes(record: dict[str, Any], name: str, value: str) -> bool:
+    """Put a word into the record that only a table knows otherwise; return whether there is such a word."""
+    if name in ("ron", "tsumo") and not value:
+        record["by"] = name
+    elif name == "riichi" and not value:
+        record["riichi"] = 1
+    elif name in ("seat", "round") and value:
+        record[name] = value
+    elif name in ("honba", "sticks") and value.isascii() and value.isdigit() and len(value) < 6:
+        record[name] = int(value)
+    else:
+        return False
+    return True
+
+
+def _unknown(word: str, *, at_table: bool) -> Malformed:
+    known = ", ".join([*CIRCUMSTANCES, *WITH_VALUE, "pao=SEAT" if at_table else ", ".join(OF_THE_TABLE)])
+    own = at_table and word.partition("=")[0] in OF_THE_TABLE
+    hint = "; riichi, winds, counters and sticks are the table's own" if own else ""
+    return Malformed("bad_field", f"{word!r} says nothing here{hint}; there are {known}", "hand")
