@@ -14,11 +14,10 @@ from device.tasks import Pulse
 from tenbo_core import VERSION, books, clock, events, messages
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.seats import SEATS
-from tenbo_core.snapshot import ANSWER
+from tenbo_core.snapshot import ANSWER, VIEW
 
 _LONGEST_LINE = const(60)
 QUESTIONS = ("view", "pixels", "state", "health", "prove")
-LOOKS = ("screen", "score", "wind", "round", "honba", "sticks", "riichi", "place", "clock")
 # Of a picture; a line takes 120 letters.
 _COLUMNS_A_LINE = const(32)
 _BLINK_MS = const(3000)
@@ -152,9 +151,9 @@ class HostCommands:
         found: "list[tuple[str, object]]" = []
         if self._keeper.table is not None:
             score = views.words(self._displays.score(seat))  # type: ignore[arg-type]
-            found = list(zip(LOOKS, score))[1:]
+            found = list(zip(VIEW, score))[1:]
         said = views.words(view)  # type: ignore[arg-type]
-        lines = said[len(LOOKS) :] if said[0] == "score" else said[1:]
+        lines = said[len(VIEW) :] if said[0] == "score" else said[1:]
         for place, line in enumerate(lines):
             found.append((f"line {place}", line[:_LONGEST_LINE]))  # type: ignore[index]
         return [("screen", said[0])] + found

@@ -7,10 +7,8 @@ glass say the same.
 from tenbo_core.places import places
 from tenbo_core.record import Record
 from tenbo_core.seats import WIND_LETTERS, wind_of
+from tenbo_core.snapshot import VIEW
 from tenbo_core.table import Table
-
-# What is told of the score screen before its lines, in this order.
-WORDS_OF_SCORE = ("score", "wind", "round", "honba", "sticks", "riichi", "place", "clock")
 
 
 class Other(Record):
@@ -166,7 +164,7 @@ def words(view: "ScoreView | TextView") -> "list[object]":
     """
     said: "list[object]" = [view.screen]
     if isinstance(view, ScoreView):
-        for name in WORDS_OF_SCORE:
+        for name in VIEW[1:]:
             said.append(getattr(view, name))
         said.extend(view.lines)
     else:

@@ -8,6 +8,10 @@ from tenbo_core.errors import Refused
 from tenbo_core.record import Record
 from tenbo_core.table import OVER, PLAYING, Table
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from tenbo_core.kinds import Self
+
 WAITING = "waiting"
 RUNNING = "running"
 PAUSED = "paused"
@@ -15,13 +19,13 @@ FINISHED = "finished"
 
 
 class Session(Record):
-    """A timed session: its start, its length and the signal before its end, all in seconds.
+    """A timed session: its start, its length and the signal before its end, on a table all in seconds.
 
-    `paused` is the time that finished pauses took; `stopped` is the second at which a pause began
+    `paused` is the time that finished pauses took; `stopped` is the moment at which a pause began
     that still lasts, or None.
     """
 
-    FIELDS = ("start", "length", "signal", "paused", "stopped")
+    FIELDS: "tuple[str, ...]" = ("start", "length", "signal", "paused", "stopped")
 
     def __init__(self, start: int, length: int, signal: int, paused: int = 0, stopped: "int | None" = None) -> None:
         self.start = start
@@ -40,12 +44,20 @@ class Session(Record):
             return PAUSED
         if now < self.start:
             return WAITING
-        return RUNNING if self.left(now) > 0 else FINISHED
+        return RUNNING if self.until_end(now) > 0 else FINISHED
+
+    def until_end(self, now: int) -> int:
+        """Return the time until the end, that until the start included; negative after the end.
+
+        >>> Session(start=60, length=5400, signal=900).until_end(now=0)
+        5460
+        """
+        until = now if self.stopped is None else self.stopped
+        return self.length - (until - self.start - self.paused)
 
     def elapsed(self, now: int) -> int:
         """Return the seconds played so far, pauses not counted."""
-        until = now if self.stopped is None else self.stopped
-        return max(0, until - self.start - self.paused)
+        return max(0, self.length - self.until_end(now))
 
     def left(self, now: int) -> int:
         """Return the seconds that are left, 0 when the time is up.
@@ -54,6 +66,18 @@ class Session(Record):
         900
         """
         return max(0, self.length - self.elapsed(now))
+
+    def resumed(self, at: int) -> "Self":
+        """Return the session as it goes on after a pause.
+
+        >>> Session(start=60, length=5400, signal=900, stopped=100).resumed(at=130).paused
+        30
+        """
+        if self.stopped is None:
+            return self
+        # A pause before the start moves the start; one that began after it adds to the pauses.
+        begun = max(self.stopped, self.start)
+        return self.changed(stopped=None, paused=self.paused + max(0, at - begun))
 
     def until_signal(self, now: int) -> int:
         """Return the seconds until the book's signal, 0 when it is due."""
@@ -75,7 +99,7 @@ def of(table: Table) -> Session:
     """Return the table's session, or say that it has none."""
     if table.session is None:
         raise Refused("not_allowed_now", "this game has no session time", "event", "no clock")
-    return table.session  # type: ignore[return-value]
+    return table.session
 
 
 def signal_due(table: Table, now: int) -> bool:

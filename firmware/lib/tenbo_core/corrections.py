@@ -6,11 +6,18 @@ the corrections leave, and every one of them is checked again.
 
 from tenbo_core import events
 from tenbo_core.errors import Malformed, Refused, TenboError
-from tenbo_core.events import FIELDS, Event
+from tenbo_core.events import FIELDS, REPAIRS, Event
 from tenbo_core.winner import Win
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from tenbo_core.kinds import Any
+
+# Whatever is said about the past: it has no meaning of its own in a game that is told forwards.
+ABOUT_THE_PAST = ("undo",) + REPAIRS
+
 # A correction can put these neither in nor away: they hold the ledger together.
-FIXED = ("start", "undo", "correct", "swap")
+FIXED = ("start",) + ABOUT_THE_PAST
 
 # How many events a refusal names beside the first.
 MOST_NAMED = 5
@@ -40,12 +47,12 @@ def _corrected(found: "list[Event]", correction: Event) -> "list[Event]":
     first, plain, last = correction.args[:3]
     if last is None:
         last = first
-    old = [event for event in found if first <= event.n <= last]  # type: ignore[operator]
+    old = [event for event in found if first <= event.n <= last]
     if not old:
         raise Refused("not_allowed_now", f"there is no event {first} that could be corrected", "of")
     if old[0].kind in FIXED:
         raise Refused("not_allowed_now", "the start cannot be corrected: begin another game", "of")
-    new = [_replacement(correction, item, old[0]) for item in plain]  # type: ignore[attr-defined]
+    new = [_replacement(correction, item, old[0]) for item in plain]
     place = found.index(old[0])
     return found[:place] + new + found[place + len(old) :]
 
@@ -59,32 +66,32 @@ def _replacement(correction: Event, item: "list[object]", old: Event) -> Event:
 def _swapped(found: "list[Event]", swap: Event) -> "list[Event]":
     """Exchange two seats in every event from number `of` on; who sits where stays as it is."""
     seats, of = swap.args[0], swap.args[1]
-    if len(seats) != 2:  # type: ignore[arg-type]
+    if len(seats) != 2:
         raise Malformed("bad_field", "seats must be the two seats that were mixed up", "seats")
-    one, two = seats  # type: ignore[misc]
+    one, two = seats
     partner = [0, 1, 2, 3]
-    partner[one], partner[two] = two, one  # type: ignore[has-type]
-    return [_with_seats(event, partner) if of is None or event.n >= of else event for event in found]  # type: ignore[operator]
+    partner[one], partner[two] = two, one
+    return [_with_seats(event, partner) if of is None or event.n >= of else event for event in found]
 
 
 def _with_seats(event: Event, partner: "list[int]") -> Event:
     if event.kind == "name":
         return event
-    values: "dict[str, object]" = {}
+    values: "dict[str, Any]" = {}
     for (name, what), value in zip(FIELDS[event.kind], event.args):
         if value is not None:
             values[name] = _exchanged(what.rstrip("?"), value, partner)
     return events.make(event.n, event.kind, event.by, event.at, values)
 
 
-def _exchanged(what: str, value: object, partner: "list[int]") -> object:
+def _exchanged(what: str, value: "Any", partner: "list[int]") -> object:
     """Return a field's value with every seat in it exchanged for its partner."""
     if what == "seat":
-        return partner[value]  # type: ignore[call-overload]
+        return partner[value]
     if what == "seats":
-        return [partner[seat] for seat in value]  # type: ignore[attr-defined]
+        return [partner[seat] for seat in value]
     if what == "wins":
-        return [_win(one, partner) for one in value]  # type: ignore[attr-defined]
+        return [_win(one, partner) for one in value]
     return value
 
 

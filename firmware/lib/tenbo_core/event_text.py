@@ -18,6 +18,10 @@ from tenbo_core.events import DESK, FIELDS, Event
 from tenbo_core.switch_text import is_number, switch_of, switch_text
 from tenbo_core.winner import Win
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from tenbo_core.kinds import Any
+
 # Fields that stand without their name, because the event says what they are.
 PLAIN = ("rules", "seat", "seats", "dice", "wins", "minutes", "points", "kind", "since", "when", "why", "name")
 
@@ -36,18 +40,18 @@ def event_text(event: Event) -> str:
             words.append(_field_text(event.kind, name, what.rstrip("?"), value))
     line = " ".join([word for word in words if word])
     if event.kind == "correct":
-        inner = [event_text(events.from_plain([0, item[0], DESK, 0] + item[1:])) for item in event.args[1]]  # type: ignore[attr-defined]
+        inner = [event_text(events.from_plain([0, item[0], DESK, 0] + item[1:])) for item in event.args[1]]
         line += ": " + " ; ".join(inner) if inner else ":"
     return line
 
 
-def _field_text(kind: str, name: str, what: str, value: object) -> str:
+def _field_text(kind: str, name: str, what: str, value: "Any") -> str:
     if what == "wins":
-        return "  ".join([_win_text(one) for one in value])  # type: ignore[attr-defined]
+        return "  ".join([_win_text(one) for one in value])
     if what == "dice":
-        return f"{value[0]}+{value[1]}"  # type: ignore[index]
+        return f"{value[0]}+{value[1]}"
     if what == "switches":
-        return " ".join([f"{pair[0]}={switch_text(pair[1])}" for pair in value])  # type: ignore[attr-defined]
+        return " ".join([f"{pair[0]}={switch_text(pair[1])}" for pair in value])
     if what == "text" or (what == "word" and " " in str(value)):
         return _quoted(str(value))
     text = " ".join([str(item) for item in value]) if isinstance(value, list) else str(value)
@@ -86,7 +90,7 @@ def _event_of(words: "list[str]", n: int, by: int, at: int) -> Event:
     if not words:
         raise Malformed("missing_field", "an event begins with its name", "event")
     kind = words.pop(0)
-    values: "dict[str, object]" = {}
+    values: "dict[str, Any]" = {}
     if kind == "win":
         values["wins"] = _wins_of(words)
         words = []
@@ -147,7 +151,7 @@ def _words(text: str) -> "list[str]":
     return found
 
 
-def _take_field(kind: str, words: "list[str]", values: "dict[str, object]") -> None:
+def _take_field(kind: str, words: "list[str]", values: "dict[str, Any]") -> None:
     """Take the next field off the words: a named one, or the first plain one that fits."""
     word = words.pop(0)
     fields = FIELDS.get(kind, ())
@@ -157,7 +161,7 @@ def _take_field(kind: str, words: "list[str]", values: "dict[str, object]") -> N
             return
     if "=" in word and kind == "start" and word[0] != '"':
         name, _, value = word.partition("=")
-        values.setdefault("set", []).append([name, switch_of(value)])  # type: ignore[attr-defined]
+        values.setdefault("set", []).append([name, switch_of(value)])
         return
     for name, what in fields:
         if name in PLAIN and name not in values and _could_be(what.rstrip("?"), word):

@@ -9,12 +9,19 @@ from tenbo_core.fields import checked, is_count
 from tenbo_core.record import Record
 from tenbo_core.winner import Win
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from tenbo_core.kinds import Any
+
 # Who asked for an event: a seat, the tournament's desk, a referee, or the table itself (its centre
 # buttons and its clock).
 DESK = 4
 REFEREE = 5
 CENTRE = 6
 ASKERS = ("seat 0", "seat 1", "seat 2", "seat 3", "desk", "referee", "centre")
+
+# Events that change which events of the past count; `corrections` carries them out.
+REPAIRS = ("correct", "swap")
 
 # Event, then its fields as (name, kind); a kind that ends in "?" may be left out.
 EVENTS = (
@@ -62,21 +69,21 @@ class Event(Record):
 
     FIELDS = ("n", "kind", "by", "at", "args")
 
-    def __init__(self, n: int, kind: str, by: int, at: int, args: "list[object]") -> None:
+    def __init__(self, n: int, kind: str, by: int, at: int, args: "list[Any]") -> None:
         self.n = n
         self.kind = kind
         self.by = by
         self.at = at
         self.args = args
 
-    def plain(self) -> "list[object]":
+    def plain(self) -> "list[Any]":
         """Return the event as nested lists, ready for the journal or the wire."""
         args = [_plain(arg) for arg in self.args]
         while args and args[-1] is None:
             args.pop()
         return [self.n, self.kind, self.by, self.at] + args
 
-    def field(self, name: str) -> object:
+    def field(self, name: str) -> "Any":
         """Return one field by its name.
 
         >>> make(0, "late", 4, 0, {"seat": 1, "minutes": 3}).field("minutes")
@@ -92,7 +99,7 @@ def _plain(arg: object) -> object:
     return arg
 
 
-def from_plain(plain: "list[object]") -> Event:
+def from_plain(plain: "list[Any]") -> Event:
     """Read an event back from its nested lists, every field checked.
 
     >>> from_plain([7, "win", 0, 95, [[1, 3, 2, 30]]]).args
@@ -108,7 +115,7 @@ def from_plain(plain: "list[object]") -> Event:
     for (name, _), value in zip(fields, given):
         if value is not None:
             values[name] = value
-    return make(plain[0], plain[1], plain[2], plain[3], values)  # type: ignore[arg-type]
+    return make(plain[0], plain[1], plain[2], plain[3], values)
 
 
 def make(n: int, kind: str, by: int, at: int, values: "dict[str, object]") -> Event:
@@ -121,7 +128,7 @@ def make(n: int, kind: str, by: int, at: int, values: "dict[str, object]") -> Ev
     """
     if not is_count(n) or not is_count(at) or not is_count(by) or by >= len(ASKERS):
         raise Malformed("bad_field", "number, asker and second of an event are small integers", "event")
-    args: "list[object]" = []
+    args: "list[Any]" = []
     for name, what in _fields_of(kind):
         if values.get(name) is not None:
             args.append(checked(name, what.rstrip("?"), values[name]))

@@ -4,6 +4,10 @@ from tenbo_core.errors import Malformed
 from tenbo_core.seats import SEATS, WIND_LETTERS
 from tenbo_core.winner import Win
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from tenbo_core.kinds import Any
+
 # Every number in an event fits 32 bits, so that no table, host or database has to know larger ones.
 LARGEST = 0x7FFFFFFF
 
@@ -39,14 +43,15 @@ def checked(name: str, what: str, value: object) -> object:
     return list(value) if isinstance(value, tuple) else value
 
 
-def seat_of(name: str, value: object) -> int:
+def seat_of(name: str, value: "Any") -> int:
     """Return a seat, or say that it is none."""
     if not is_int(value) or value not in SEATS:
         raise Malformed("bad_seat", f"{name} must be a seat from 0 to 3, not {value!r}", name)
-    return value
+    seat: int = value
+    return seat
 
 
-def is_int(value: object) -> bool:
+def is_int(value: "Any") -> bool:
     """Return whether a value is an integer of 32 bits; true and false are not.
 
     >>> is_int(-8000), is_int(2**31), is_int(True)
@@ -55,9 +60,9 @@ def is_int(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and -LARGEST <= value <= LARGEST
 
 
-def is_count(value: object) -> bool:
+def is_count(value: "Any") -> bool:
     """Return whether a value is an integer from 0 that fits 32 bits."""
-    return is_int(value) and value >= 0  # type: ignore[operator]
+    return is_int(value) and value >= 0
 
 
 def _are_ints(value: object, length: int) -> bool:
@@ -137,9 +142,10 @@ def _win(name: str, item: object) -> Win:
     return Win(seat, source, han, fu, yakuman, pao, _number(name, "pao_yakuman", item.get("pao_yakuman")))
 
 
-def _number(name: str, field: str, value: object) -> int:
+def _number(name: str, field: str, value: "Any") -> int:
     if value is None:
         return 0
     if not is_count(value):
         raise Malformed("bad_field", f"{field} must be an integer from 0, not {value!r}", f"{name}.{field}")
-    return value  # type: ignore[return-value]
+    number: int = value
+    return number

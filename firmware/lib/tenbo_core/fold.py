@@ -6,8 +6,12 @@ from tenbo_core.events import Event
 from tenbo_core.rules import DEFAULT_BOOK, Rules
 from tenbo_core.table import BETWEEN, OVER, PLAYING, Table
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from tenbo_core.kinds import Any, Callable
+
 # Event: the module whose function of the same name makes the move, and the phase it needs (an empty text: any
-# but over; ANY: any). What is not needed in every hand is loaded when it happens, and a Pico lets go of it again.
+# but over; ANY: any). What few hands need is imported when it happens, and a Pico unloads it again.
 ANY = "any"
 MOVES = {
     "name": ("hand_events", ANY),
@@ -34,24 +38,24 @@ MOVES = {
 }
 
 
-def _move(module: str, name: str) -> "object":
+def _move(module: str, name: str) -> "Callable[..., Any]":
     """Return a function of the core."""
-    return getattr(__import__("tenbo_core." + module, None, None, (name,)), name)
+    move: "Callable[..., Any]" = getattr(__import__("tenbo_core." + module, None, None, (name,)), name)
+    return move
 
 
 # These need to know the second at which they happen.
 TIMED = ("hand", "session", "pause", "resume")
 
 
-def begin(event: Event, load: "object" = books.load) -> Table:
+def begin(event: Event, load: "Callable[[str], Rules]" = books.load) -> Table:
     """Return the table that a `start` event lays out; `load` gives the rules of a book by its id."""
-    book, changes = event.args[0], event.args[1]
-    rules: Rules = load(book or DEFAULT_BOOK)  # type: ignore[operator]
-    lay_out = _move("new_game", "start")
-    return lay_out(rules.changed(dict(changes or [])), *event.args[2:7])  # type: ignore[operator,no-any-return,call-overload]
+    rules = load(event.args[0] or DEFAULT_BOOK).changed(dict(event.args[1] or []))
+    table: Table = _move("new_game", "start")(rules, *event.args[2:7])
+    return table
 
 
-def apply(table: "Table | None", event: Event, load: "object" = books.load) -> Table:
+def apply(table: "Table | None", event: Event, load: "Callable[[str], Rules]" = books.load) -> Table:
     """Return the table after an event; a refused event raises and leaves the given table as it was.
 
     >>> from tenbo_core.events import make
@@ -72,9 +76,9 @@ def apply(table: "Table | None", event: Event, load: "object" = books.load) -> T
     action = _move(module, event.kind)
     after = table.copy()
     if event.kind in TIMED:
-        action(after, event.at, *event.args)  # type: ignore[operator]
+        action(after, event.at, *event.args)
     else:
-        action(after, *event.args)  # type: ignore[operator]
+        action(after, *event.args)
     if not after.adds_up:
         raise StorageFault("contradiction", "the points do not add up: please report this game", "event")
     return after

@@ -5,12 +5,14 @@ Undo and correction are events too: they change which events count, and the fold
 
 from tenbo_core import books, fold, wire
 from tenbo_core.errors import Refused, StorageFault, TenboError
-from tenbo_core.events import DESK, REFEREE, Event, from_plain, make
+from tenbo_core.events import DESK, REFEREE, REPAIRS, Event, from_plain, make
 from tenbo_core.paged_list import Pages
 from tenbo_core.table import Table
 
-# Events about the past; `repair` carries them out.
-REPAIRS = ("correct", "swap")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from tenbo_core.kinds import Callable, Iterable, Iterator
+    from tenbo_core.rules import Rules
 
 # What the players record hand by hand. The rest is a ruling of the desk, or belongs to the clock.
 PLAYED = (
@@ -22,7 +24,7 @@ RULINGS = ("chombo", "dead_hand", "riichi_invalid", "redeal", "end")
 # Said at a seat.
 NOTHING = "nothing to take back"
 
-# A table is kept after every so many events, so that an undo need not fold the whole game again.
+# A table is kept after every so many events, so that an undo does not fold the whole game again.
 KEPT_EVERY = 32
 
 
@@ -38,7 +40,7 @@ class Ledger:
     A `small` one keeps the events that are some time ago as the lines they are in the journal, a third as large.
     """
 
-    def __init__(self, first: int = 0, load: "object" = books.load, small: bool = False) -> None:
+    def __init__(self, first: int = 0, load: "Callable[[str], Rules]" = books.load, small: bool = False) -> None:
         self.first = first
         self.load = load
         self.next = first
@@ -47,7 +49,7 @@ class Ledger:
         # The events of the present game that no undo has taken back, corrections among them: spans
         # of places in `events`, each from its first up to, but not including, its last.
         self._standing: "list[tuple[int, int]]" = []
-        # Tables after the first so many standing events.
+        # Snapshots for undo: how many standing events, and the table after them.
         self._kept: "list[tuple[int, Table]]" = []
 
     def __repr__(self) -> str:
@@ -102,20 +104,20 @@ class Ledger:
         if not self._standing:
             raise Refused("not_allowed_now", "there is no game yet, so nothing can be undone", "event", NOTHING)
         to = undo.args[0]
-        left = self._standing[:]
-        if to is not None and self.events[left[-1][1] - 1].n <= to:
+        count = taken_back(self._walk_back(self._standing), to)
+        if not count:
             raise Refused("not_allowed_now", f"nothing after event {to} can be taken back", "to", NOTHING)
-        while left and (to is None or self.events[left[-1][1] - 1].n > to):
+        left = self._standing[:]
+        while left and count:
             first, last = left.pop()
-            if last - first > 1:
-                left.append((first, last - 1))
-            if to is None:
-                break
+            if last - first > count:
+                left.append((first, last - count))
+            count -= min(count, last - first)
         if not left:
             raise Refused("not_allowed_now", "undo ends at the game's start", "event" if to is None else "to", NOTHING)
         return left
 
-    def _walk(self, spans: "list[tuple[int, int]]", skip: int = 0):  # type: ignore[no-untyped-def]  # noqa: ANN202
+    def _walk(self, spans: "list[tuple[int, int]]", skip: int = 0) -> "Iterator[Event]":
         """Yield the events of spans one by one, all but the first `skip`."""
         for first, last in spans:
             for place in range(first, last):
@@ -131,7 +133,8 @@ class Ledger:
         for length, kept in self._kept:
             if length <= _length(spans):
                 skip, table = length, kept
-        if any([event.kind in REPAIRS for event in self._walk(spans, skip)]):
+        events: "Iterable[Event]" = self._walk(spans, skip)
+        if any([event.kind in REPAIRS for event in events]):
             table = None
             events = effective(list(self._walk(spans)))
         else:
@@ -161,25 +164,24 @@ class Ledger:
         """Return the events that the table is the fold of: nothing undone, corrections carried out."""
         return effective(list(self._walk(self._standing)))
 
-    def _walk_back(self, spans: "list[tuple[int, int]]"):  # type: ignore[no-untyped-def]  # noqa: ANN202
-        """Yield the events of spans one by one, the last first, but not the start."""
+    def _walk_back(self, spans: "list[tuple[int, int]]") -> "Iterator[Event]":
+        """Yield the events of spans one by one, the last first."""
         for first, last in reversed(spans):
             for place in range(last - 1, first - 1, -1):
-                if self.events[place].kind != "start":
-                    yield self.events[place]
+                yield self.events[place]
 
     def last_played(self) -> "Event | None":
         """Return the last event of the play itself, whatever the desk or the clock has added since."""
         for event in self._walk_back(self._standing):
             if event.kind in PLAYED:
-                return event  # type: ignore[no-any-return]
+                return event
         return None
 
     def has_begun(self) -> bool:
         """Return whether more is recorded of the game than who plays and for how long: it would be lost."""
         start = self.events[self._standing[0][0]]
         laid_out = [start.field(name) for name in ("scores", "round", "hand", "honba", "sticks")]
-        others = [event.kind not in ("name", "session") for event in self._walk_back(self._standing)]
+        others = [event.kind not in ("start", "name", "session") for event in self._walk_back(self._standing)]
         return any(others) or any([value is not None for value in laid_out])
 
     def undone_by_players(self) -> "list[Event]":
@@ -189,14 +191,15 @@ class Ledger:
         stays, for its clock is nobody's move, and so do names that were there before the first hand.
         What the desk has ruled raises: only the desk takes it back.
         """
-        found: "list[Event]" = []
+        back: "list[Event]" = []
         for event in self._walk_back(self._standing):
-            if event.kind == "session" or (event.kind == "name" and event.by >= DESK and not self.last_played()):
+            laid_out = event.kind == "name" and event.by >= DESK and not self.last_played()
+            if event.kind in ("start", "session") or laid_out:
                 break
             _check_ruling(event)
-            found.append(event)
+            back.append(event)
             if event.kind != "signal":
-                return found
+                return back
         return []
 
     def check_undo(self, undo: Event) -> None:
@@ -215,6 +218,18 @@ class Ledger:
     def after(self, n: int) -> "list[Event]":
         """Return the events with a number above n, for whoever has missed them."""
         return [event for event in self.events if event.n > n]
+
+
+def taken_back(newest_first: "Iterable[Event]", to: "object") -> int:
+    """Return how many of the standing events an undo takes back: the last one, or those with a number above `to`."""
+    count = 0
+    for event in newest_first:
+        if isinstance(to, int) and event.n <= to:
+            break
+        count += 1
+        if to is None:
+            break
+    return count
 
 
 def _check_ruling(event: Event) -> None:

@@ -7,6 +7,10 @@ any host and any table understand each other well enough to say which versions t
 from tenbo_core.errors import Malformed
 from tenbo_core.fields import is_int
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from tenbo_core.kinds import Any
+
 PROTOCOL = 1
 
 # Name, who says it, since which protocol, its fields as "name:kind".  What each says stands in
@@ -56,7 +60,7 @@ MESSAGES = (
 _LONGEST = 1 << 53
 
 _FIELDS = {name: fields for name, _, _, fields in MESSAGES}
-_KINDS = {"int": int, "long": int, "text": str, "bool": bool, "list": list}
+_KINDS: "dict[str, Any]" = {"int": int, "long": int, "text": str, "bool": bool, "list": list}
 
 
 def fields_of(name: object) -> "list[tuple[str, str]] | None":
@@ -93,13 +97,13 @@ def check(message: "list[object]") -> "list[object]":
     return message
 
 
-def _is_kind(value: object, kind: str) -> bool:
+def _is_kind(value: "Any", kind: str) -> bool:
     if not isinstance(value, _KINDS[kind]):
         return False
     if kind == "int":
         return is_int(value)
     if kind == "long":
-        return not isinstance(value, bool) and -_LONGEST <= value <= _LONGEST  # type: ignore[operator]
+        return not isinstance(value, bool) and -_LONGEST <= value <= _LONGEST
     return True
 
 

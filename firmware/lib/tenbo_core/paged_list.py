@@ -3,11 +3,15 @@
 Full pages may be packed; then what is asked for is unpacked a page at a time.
 """
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from tenbo_core.kinds import Any, Callable, Iterator
+
 PAGE = 16
 
 
 class Pages:
-    """As much of a list as a ledger needs: things are added at its end, and never removed.
+    """An append-only list with just what a ledger uses.
 
     >>> pages = Pages()
     >>> for number in range(40):
@@ -21,20 +25,22 @@ class Pages:
     (0, 17, 39, True)
     """
 
-    def __init__(self, pack: "object" = None, unpack: "object" = None) -> None:
-        self._pages: "list" = []  # type: ignore[type-arg]
+    def __init__(
+        self, pack: "Callable[[list[Any]], bytes] | None" = None, unpack: "Callable[[Any], list[Any]] | None" = None
+    ) -> None:
+        self._pages: "list[Any]" = []
         self._length = 0
         self._pack = pack
         self._unpack = unpack
         # The page that was unpacked last, and its place.
-        self._open: "list" = []  # type: ignore[type-arg]
+        self._open: "list[Any]" = []
         self._opened = -1
 
     def append(self, thing: "object") -> None:
         """Add a thing at the end."""
         if self._length % PAGE == 0:
             if self._pack is not None and self._pages:
-                self._pages[-1] = self._pack(self._pages[-1])  # type: ignore[operator]
+                self._pages[-1] = self._pack(self._pages[-1])
             self._pages.append([])
         self._pages[-1].append(thing)
         self._length += 1
@@ -42,11 +48,11 @@ class Pages:
     def __len__(self) -> int:
         return self._length
 
-    def __iter__(self):  # type: ignore[no-untyped-def]  # noqa: ANN204 - an iterator has no name here
+    def __iter__(self) -> "Iterator[Any]":
         for place in range(len(self._pages)):
             yield from self._page(place)
 
-    def __getitem__(self, place):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN204 - a thing, or several
+    def __getitem__(self, place: "int | slice[Any, Any, Any]") -> "Any":
         if isinstance(place, slice):
             return list(self)[place]
         if place < 0:
@@ -55,10 +61,11 @@ class Pages:
             raise IndexError(place)
         return self._page(place // PAGE)[place % PAGE]
 
-    def _page(self, place: int) -> "list":  # type: ignore[type-arg]
+    def _page(self, place: int) -> "list[Any]":
         if self._unpack is None or place == len(self._pages) - 1:
-            return self._pages[place]  # type: ignore[no-any-return]
+            page: "list[Any]" = self._pages[place]
+            return page
         if place != self._opened:
-            self._open = self._unpack(self._pages[place])  # type: ignore[operator]
+            self._open = self._unpack(self._pages[place])
             self._opened = place
         return self._open

@@ -1,10 +1,14 @@
 """Small values: a list of fields gives equality, a printed form and the order on the wire."""
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from tenbo_core.kinds import Self
+
 
 class Record:
     """Base of the core's values; a subclass names its FIELDS and sets them in `__init__`.
 
-    Nobody changes a record that exists: whatever differs is a new one.
+    Nobody changes a record that exists: `changed` makes a new one.
     """
 
     FIELDS: "tuple[str, ...]" = ()
@@ -12,6 +16,17 @@ class Record:
     def as_list(self) -> "list[object]":
         """Return the values in the order of FIELDS, which is also their order on the wire."""
         return [getattr(self, name) for name in self.FIELDS]
+
+    def changed(self, **changes: "object") -> "Self":
+        """Return a record that differs in some fields.
+
+        >>> from tenbo_core.clock import Session
+        >>> Session(start=60, length=5400, signal=900).changed(length=6000).length
+        6000
+        """
+        values = {name: getattr(self, name) for name in self.FIELDS}
+        values.update(changes)
+        return type(self)(**values)
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and self.as_list() == other.as_list()

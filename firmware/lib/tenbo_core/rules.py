@@ -5,6 +5,10 @@ the section of the book behind each, stands in the host's `books/*.toml`; the de
 `tenbo_core/books` is generated from those files.
 """
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from tenbo_core.kinds import Any
+
 # What is played where nobody names a book.
 DEFAULT_BOOK = "ema-2016"
 
@@ -68,7 +72,7 @@ class Rules:
     replay_after_signal: bool
     warning_minutes: "list[int]"
 
-    def __init__(self, book: str, values: "dict[str, object]") -> None:
+    def __init__(self, book: str, values: "dict[str, Any]") -> None:
         self.book = book
         self.values = values
         for name in values:
@@ -92,7 +96,7 @@ class Rules:
         """Return whether the book has a time signal."""
         return self.hands_after_signal >= 0 or self.session_minutes > 0 or self.signal_minutes > 0
 
-    def changed(self, changes: "dict[str, object]") -> "Rules":
+    def changed(self, changes: "dict[str, Any]") -> "Rules":
         """Return the same book with some switches changed, each name and value checked."""
         if not changes:
             return self
@@ -102,7 +106,7 @@ class Rules:
         for name in changes:
             value = check_switch(name, changes[name])
             if name == "yaku":
-                table = dict(values.get("yaku", {}))  # type: ignore[call-overload]
+                table = dict(values.get("yaku", {}))
                 table.update(value)
                 value = table
             values[name] = value

@@ -31,7 +31,7 @@ def pause(table: Table, at: int, why: "str | None") -> None:  # noqa: ARG001 - t
     before = of(table)
     if before.stopped is not None:
         raise Refused("not_allowed_now", "the clock is stopped already", "event", "session stopped")
-    table.session = Session(before.start, before.length, before.signal, before.paused, at)
+    table.session = before.changed(stopped=at)
 
 
 def resume(table: Table, at: int) -> None:
@@ -39,10 +39,7 @@ def resume(table: Table, at: int) -> None:
     before = of(table)
     if before.stopped is None:
         raise Refused("not_allowed_now", "the clock is not stopped", "event", "the clock is running")
-    # A pause before the start moves the start; one that began after it adds to the pauses.
-    begun = max(before.stopped, before.start)
-    paused = before.paused + max(0, at - begun)
-    table.session = Session(before.start, before.length, before.signal, paused)
+    table.session = before.resumed(at)
 
 
 def extra(table: Table, minutes: int, why: "str | None") -> None:  # noqa: ARG001 - the reason is for the sheet
@@ -53,7 +50,7 @@ def extra(table: Table, minutes: int, why: "str | None") -> None:  # noqa: ARG00
     length = before.length + 60 * minutes
     if length <= 0:
         raise Refused("not_allowed_now", "that is all the time there is: stop the session instead", "minutes")
-    table.session = Session(before.start, length, before.signal, before.paused, before.stopped)
+    table.session = before.changed(length=length)
 
 
 def signal(table: Table) -> None:

@@ -108,7 +108,7 @@ def pay_win(table: Table, winner: Win, counters: int) -> None:
     unit = unit_of_win(table, winner)
     east_wins = winner.seat == table.dealer
     if winner.pao is not None:
-        _pay_liable(table, winner, unit, counters)
+        _pay_liable(table, winner, winner.pao, unit, counters)
     elif winner.by_tsumo:
         pay_tsumo(table, winner.seat, unit, counters, "tsumo")
     else:
@@ -125,24 +125,24 @@ def pay_tsumo(table: Table, seat: int, unit: int, counters: int, why: str) -> No
         table.move(payer, seat, counters // 3, "honba")
 
 
-def _pay_liable(table: Table, winner: Win, unit: int, counters: int) -> None:
+def _pay_liable(table: Table, winner: Win, liable: int, unit: int, counters: int) -> None:
     """Move a yakuman's points when somebody is liable (EMA 2016, 3.3.9).
 
     Where that is for a part of the hand only, one yakuman unless the win says more, the rest is paid
     as usual; the counters are never split.
     """
     east_wins = winner.seat == table.dealer
-    shared = not winner.by_tsumo and winner.pao != winner.source
+    shared = not winner.by_tsumo and liable != winner.source
     fed = unit if table.rules.pao_share == "whole" else points.YAKUMAN * (winner.pao_yakuman or 1)
     payment = points.with_liability(fed, east_wins, shared)
-    table.move(winner.pao, winner.seat, payment.liable, "pao")  # type: ignore[arg-type]
+    table.move(liable, winner.seat, payment.liable, "pao")
     if shared:
         table.move(winner.source, winner.seat, payment.discarder, "ron")
     if unit > fed and winner.by_tsumo:
         pay_tsumo(table, winner.seat, unit - fed, 0, "tsumo")
     elif unit > fed:
         table.move(winner.source, winner.seat, points.by_ron(unit - fed, east_wins).discarder, "ron")
-    table.move(winner.source if shared else winner.pao, winner.seat, counters, "honba")  # type: ignore[arg-type]
+    table.move(winner.source if shared else liable, winner.seat, counters, "honba")
 
 
 def pay_sticks(table: Table, winners: "list[int]", first: int) -> None:

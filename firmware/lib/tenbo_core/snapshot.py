@@ -1,7 +1,10 @@
-"""The table in the form of an answer: what an event moved and how things stand after it."""
+"""The table in the form of an answer: what an event moved, how things stand after it, and what a display says of it."""
 
 from tenbo_core.seats import SEATS, WIND_LETTERS
 from tenbo_core.table import Table
+
+# What is told of a seat's score screen, in this order; its lines follow.
+VIEW = ("screen", "score", "wind", "round", "honba", "sticks", "riichi", "place", "clock")
 
 ANSWER = (
     "n",

@@ -3,6 +3,10 @@
 from tenbo_core.errors import Malformed
 from tenbo_core.fields import is_int
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from tenbo_core.kinds import Any
+
 # Every switch with the values it takes: "int", "bool", "ints" (any number of them), "four ints",
 # "words" (any of those listed), words to choose one of, "payment" ("fu" or units by han) and "yaku".
 SWITCHES = (
@@ -62,7 +66,7 @@ SWITCHES = (
 KINDS = dict(SWITCHES)
 
 
-def check_switch(name: str, value: object) -> object:
+def check_switch(name: str, value: object) -> "Any":
     """Return the value of a switch in its plain form, or say what it should have been.
 
     >>> check_switch("uma", [15000, 5000, -5000, -15000])
@@ -86,11 +90,11 @@ def _allowed(kind: str) -> "list[str]":
     return kind.split("|") if "|" in kind else []
 
 
-def _are_ints(value: object) -> bool:
+def _are_ints(value: "Any") -> bool:
     return isinstance(value, (list, tuple)) and all([is_int(item) for item in value])
 
 
-def _fits(kind: str, allowed: "list[str]", value: object) -> bool:
+def _fits(kind: str, allowed: "list[str]", value: "Any") -> bool:
     if kind == "bool":
         return isinstance(value, bool)
     if kind == "int":
@@ -98,9 +102,9 @@ def _fits(kind: str, allowed: "list[str]", value: object) -> bool:
     if kind == "ints":
         return _are_ints(value)
     if kind == "four ints":
-        return _are_ints(value) and len(value) == 4  # type: ignore[arg-type]
+        return _are_ints(value) and len(value) == 4
     if kind == "payment":
-        return value == "fu" or (_are_ints(value) and len(value) > 0)  # type: ignore[arg-type]
+        return value == "fu" or (_are_ints(value) and len(value) > 0)
     if kind == "yaku":
         return isinstance(value, dict) and all([_are_ints(pair) and len(pair) == 2 for pair in value.values()])
     if kind.startswith("words"):

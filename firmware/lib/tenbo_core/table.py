@@ -9,6 +9,11 @@ from tenbo_core.record import Record
 from tenbo_core.rules import Rules
 from tenbo_core.seats import WIND_LETTERS
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from tenbo_core.clock import Session
+    from tenbo_core.kinds import Any
+
 BETWEEN = "between"
 PLAYING = "playing"
 OVER = "over"
@@ -59,7 +64,7 @@ class Table:
         self.disqualified: "list[int]" = []
         self.hands_left: "int | None" = None
         self.why: "str | None" = None
-        self.session: "object" = None
+        self.session: "Session | None" = None
 
     def _follow(self, before: "Table") -> None:
         """Copy the state of another table."""
@@ -133,7 +138,7 @@ NOTHING = [0, 0, 0, 0]
 NOBODY = ["", "", "", ""]
 
 
-def replaced(values: "list", seat: int, value: "object") -> "list":  # type: ignore[type-arg]
+def replaced(values: "list[Any]", seat: int, value: "object") -> "list[Any]":
     """Return a list of four with one seat's value replaced.
 
     >>> replaced(["A", "", "", ""], 2, "C")

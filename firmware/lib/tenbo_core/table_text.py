@@ -12,8 +12,13 @@ from tenbo_core.seats import WIND_LETTERS
 from tenbo_core.switch_text import is_number, switch_of, switch_text
 from tenbo_core.table import BETWEEN, OVER, PLAYING, POT, STAKE, TAKEN, Table
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from tenbo_core.kinds import Any, Callable
+    from tenbo_core.rules import Rules
 
-def table_text(table: Table, load: "object" = books.load) -> str:
+
+def table_text(table: Table, load: "Callable[[str], Rules]" = books.load) -> str:
     """Write how things stand at a table: its book with what was changed in it, the hand, the points.
 
     >>> from tenbo_core.fold import apply
@@ -45,15 +50,15 @@ def table_text(table: Table, load: "object" = books.load) -> str:
     return " ".join(words)
 
 
-def _numbers(values: "list") -> str:  # type: ignore[type-arg]
+def _numbers(values: "list[Any]") -> str:
     return "".join([f" {value}" for value in values])
 
 
-def _changes(table: Table, load: "object") -> "list[str]":
+def _changes(table: Table, load: "Callable[[str], Rules]") -> "list[str]":
     """Return the switches that were changed in the book, in the order of their names."""
     values = table.rules.values
     try:
-        plain = load(table.rules.book).values  # type: ignore[operator]
+        plain = load(table.rules.book).values
     except TenboError:
         # A book of somebody's own, which is not here: its id must do.
         return []
@@ -62,7 +67,7 @@ def _changes(table: Table, load: "object") -> "list[str]":
     return [f"{name}={switch_text(values[name])}" for name in sorted(names)]
 
 
-def table_of(text: str, load: "object" = books.load) -> Table:
+def table_of(text: str, load: "Callable[[str], Rules]" = books.load) -> Table:
     """Read a table from its line.
 
     >>> table = table_of("austria S4 honba 1 sticks 1 playing riichi 2 scores 24000 25000 24000 26000")
@@ -72,7 +77,7 @@ def table_of(text: str, load: "object" = books.load) -> Table:
     words = text.split()
     if not words:
         raise Malformed("missing_field", "a table begins with its rule book", "table")
-    rules = load(words.pop(0))  # type: ignore[operator]
+    rules = load(words.pop(0))
     changes = {}
     while words and "=" in words[0]:
         name, _, value = words.pop(0).partition("=")

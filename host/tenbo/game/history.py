@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from tenbo.books import load
 from tenbo.game.statement import where
 from tenbo_core import fold
+from tenbo_core.corrections import ABOUT_THE_PAST
 from tenbo_core.event_text import event_text
 from tenbo_core.events import ASKERS
+from tenbo_core.ledger import taken_back
 from tenbo_core.results import GameResult
 from tenbo_core.rules import DEFAULT_BOOK
 from tenbo_core.seats import SEATS, WIND_NAMES
@@ -23,8 +25,6 @@ if TYPE_CHECKING:
     from tenbo_core.ledger import Ledger
     from tenbo_core.rules import Rules
     from tenbo_core.winner import Win
-
-REPAIRS = ("undo", "correct", "swap")
 
 
 class Row(NamedTuple):
@@ -45,7 +45,7 @@ class GameHistory:
         self.log = list(log)
         self.default = default
         start = self.events[0]
-        self.book: Book = load(str(start.args[0] or default)).with_changes(dict(start.args[1] or []))  # type: ignore[call-overload]
+        self.book: Book = load(str(start.args[0] or default)).with_changes(dict(start.args[1] or []))
         self.tables: list[Table] = []
         for event in self.events:
             self.tables.append(fold.apply(self.tables[-1] if self.tables else None, event, self.rules_of))
@@ -99,7 +99,7 @@ class GameHistory:
         if event.kind in ("hand", "name"):
             return ""
         if event.kind == "win":
-            return ", ".join(self._win(one) for one in event.args[0])  # type: ignore[attr-defined]
+            return ", ".join(self._win(one) for one in event.args[0])
         if event.kind == "draw":
             tenpai, nagashi = self._who(event.args[0]), self._who(event.args[1] or [])
             return f"draw, tenpai: {tenpai or 'nobody'}" + (f", nagashi mangan: {nagashi}" if nagashi else "")
@@ -130,7 +130,7 @@ class GameHistory:
         """Return every event that changed the past: who asked, what was before, what is now, and why."""
         found = []
         for event in self.log:
-            if event.kind not in REPAIRS:
+            if event.kind not in ABOUT_THE_PAST:
                 continue
             asker = ASKERS[event.by]
             now = event_text(event).partition(":")[2].strip() if event.kind == "correct" else ""
@@ -151,18 +151,14 @@ class GameHistory:
         earlier = self.log[: self.log.index(repair)]
         if repair.kind == "correct":
             first, last = repair.args[0], repair.args[2] or repair.args[0]
-            return [event for event in earlier if first <= event.n <= last]  # type: ignore[operator]
+            return [event for event in earlier if first <= event.n <= last]
         standing: list[Event] = []
         for event in earlier:
-            standing = _left(standing, event) if event.kind == "undo" else [*standing, event]
-        left = _left(standing, repair)
-        return standing[len(left) :]
-
-
-def _left(standing: list[Event], undo: Event) -> list[Event]:
-    """Return the events that an undo leaves standing."""
-    to = undo.args[0]
-    return standing[:-1] if to is None else [event for event in standing if event.n <= to]  # type: ignore[operator]
+            if event.kind == "undo":
+                del standing[len(standing) - taken_back(reversed(standing), event.args[0]) :]
+            else:
+                standing.append(event)
+        return standing[len(standing) - taken_back(reversed(standing), repair.args[0]) :]
 
 
 def history_of(ledger: Ledger, names: Sequence[str], default: str = DEFAULT_BOOK) -> GameHistory:

@@ -8,6 +8,7 @@ from tenbo.books import load
 from tenbo.game.event_records import event_of, names_of
 from tenbo.game.jsonl import error_record
 from tenbo.game.statement import moves_of
+from tenbo_core.corrections import ABOUT_THE_PAST
 from tenbo_core.errors import TenboError
 from tenbo_core.ledger import Ledger
 from tenbo_core.results import GameResult
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
     from tenbo_core.events import Event
     from tenbo_core.rules import Rules
     from tenbo_core.table import Table
-
-LOOKING_BACK = ("undo", "correct", "swap")
 
 
 class Replay:
@@ -70,7 +69,7 @@ class Replay:
         given = dict(zip(ANSWER, answer(n, event.kind, before, after), strict=True))
         if self.says_moves:
             # What leads back to the past moves points, but not from one account to another.
-            given["moves"] = [] if event.kind in LOOKING_BACK else moves_of(after, event.kind, self._book())
+            given["moves"] = [] if event.kind in ABOUT_THE_PAST else moves_of(after, event.kind, self._book())
         if after.phase == OVER:
             given["result"] = result_of(after)
         return given
@@ -78,7 +77,7 @@ class Replay:
     def _book(self) -> Book:
         start = self.ledger.effective()[0]
         book = load(str(start.args[0] or self.default_rules))
-        return book.with_changes(dict(start.args[1] or []))  # type: ignore[call-overload]
+        return book.with_changes(dict(start.args[1] or []))
 
     def _event(self, n: int, record: dict[str, Any]) -> Event:
         return event_of(n, record, self._settled, self.default_rules)

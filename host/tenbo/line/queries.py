@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from tenbo.line.picture import HEIGHT, WIDTH, Picture, picture_of
 from tenbo.line.requests import Requests, answer_of
 from tenbo_core.errors import LinkFault, Refused
-from tenbo_core.snapshot import ANSWER
+from tenbo_core.snapshot import ANSWER, VIEW
 from tenbo_core.wire import Reader, encode
 
 if TYPE_CHECKING:
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 # How long a read waits for the first byte.
 READ_MS = 50
-
-VIEW = ("screen", "score", "wind", "round", "honba", "sticks", "riichi", "place", "clock")
 
 
 class Stream(Protocol):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo_core.clock import FINISHED, PAUSED, RUNNING, WAITING
+from tenbo_core.clock import FINISHED, PAUSED, RUNNING, WAITING, Session
 from tenbo_core.errors import Refused
 
 if TYPE_CHECKING:
@@ -25,35 +25,36 @@ READINGS = 8
 DRIFT_NEEDS_MS = 60_000
 
 
-class HallClock(NamedTuple):
-    """A session: its start and length in milliseconds, finished pauses, and since when it is stopped.
+class HallClock(Session):
+    """The session of the whole hall, as one table's, but in milliseconds and with an end that the desk may set.
 
     >>> clock = HallClock(start=60_000, length=90 * MINUTE)
     >>> clock.stage(0), clock.left(0) == 91 * MINUTE, clock.left(120_000) == 89 * MINUTE
     ('waiting', True, True)
     """
 
-    start: int
-    length: int
-    signal: int = 15 * MINUTE
-    paused: int = 0
-    stopped: int | None = None
-    over: bool = False
+    FIELDS = (*Session.FIELDS, "over")
+
+    def __init__(
+        self,
+        start: int,
+        length: int,
+        signal: int = 15 * MINUTE,
+        paused: int = 0,
+        stopped: int | None = None,
+        *,
+        over: bool = False,
+    ) -> None:
+        super().__init__(start, length, signal, paused, stopped)
+        self.over = over
 
     def stage(self, now: int) -> str:
         """Return whether the session waits for its start, runs, is paused or is finished."""
-        if self.over:
-            return FINISHED
-        if self.stopped is not None:
-            return PAUSED
-        if now < self.start:
-            return WAITING
-        return RUNNING if self.left(now) > 0 else FINISHED
+        return FINISHED if self.over else super().stage(now)
 
     def left(self, now: int) -> int:
         """Return the milliseconds until the end, the time until the start included; negative after the end."""
-        until = now if self.stopped is None else self.stopped
-        return self.length - (until - self.start - self.paused)
+        return self.until_end(now)
 
     def until_signal(self, now: int) -> int:
         """Return the milliseconds until the book's signal; 0 when it has sounded, or when there is none to come."""
@@ -109,15 +110,13 @@ def _after(clock: HallClock | None, act: str, at: int, minutes: int, signal: int
     if clock is None:
         return None
     if act == "pause":
-        return clock._replace(stopped=at)
+        return clock.changed(stopped=at)
     if act == "resume" and clock.stopped is not None:
-        # A pause before the start moves the start; one that began after it adds to the pauses.
-        begun = max(clock.stopped, clock.start)
-        return clock._replace(stopped=None, over=False, paused=clock.paused + max(0, at - begun))
+        return clock.changed(over=False).resumed(at)
     if act == "extra":
-        return clock._replace(length=clock.length + minutes * MINUTE)
+        return clock.changed(length=clock.length + minutes * MINUTE)
     if act == "stop":
-        return clock._replace(over=True, stopped=at if clock.stopped is None else clock.stopped)
+        return clock.changed(over=True, stopped=at if clock.stopped is None else clock.stopped)
     return clock
 
 

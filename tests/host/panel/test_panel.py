@@ -51,7 +51,7 @@ def test_the_beacon_says_how_the_session_stands():
     """Steady while it runs; blinking before the start, during a stop and after the signal; off without one."""
     watch = Watch()
     clock = HallClock(start=MINUTE, length=90 * MINUTE)
-    stopped = clock._replace(stopped=20 * MINUTE)
+    stopped = clock.changed(stopped=20 * MINUTE)
     looks = [
         (None, 0),
         (clock, 0),
@@ -62,7 +62,7 @@ def test_the_beacon_says_how_the_session_stands():
     ]
     found = [watch.look(one, now, frozenset()).beacon for one, now in looks]
     assert found == ["off", "blink", "on", "blink", "blink", "off"]
-    assert watch.look(clock._replace(over=True), 101 * MINUTE, frozenset()) == Look()
+    assert watch.look(clock.changed(over=True), 101 * MINUTE, frozenset()) == Look()
 
 
 def test_a_session_that_the_desk_stops_makes_no_noise():
@@ -70,7 +70,7 @@ def test_a_session_that_the_desk_stops_makes_no_noise():
     watch = Watch()
     clock = HallClock(start=0, length=90 * MINUTE)
     watch.look(clock, MINUTE, frozenset())
-    assert watch.look(clock._replace(over=True), MINUTE + 100, frozenset()).siren_ms == 0
+    assert watch.look(clock.changed(over=True), MINUTE + 100, frozenset()).siren_ms == 0
 
 
 def test_the_button_must_be_held_and_the_guard_closed(pi):
