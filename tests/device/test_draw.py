@@ -92,3 +92,12 @@ def test_a_question_that_nobody_answers_goes_away_and_says_so() -> None:
         people.virtual.wait(61_000)
         assert all("nothing changed" in people.view(seat)["lines"] for seat in range(4))
         assert people.state()["event"] == "hand"
+
+
+def test_a_press_that_means_nothing_is_answered_where_it_was() -> None:
+    """An OK too many, and a button that the question does not have; the other displays stay as they are."""
+    with players() as people:
+        people.press("dice, 2 riichi, 0 back, 0 ok, 0 ok")
+        for press, words in (("0 ok", "already answered"), ("2 down", "not asked")):
+            people.press(press)
+            assert [seat for seat in range(4) if words in people.view(seat)["lines"]] == [int(press[0])]

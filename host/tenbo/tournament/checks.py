@@ -181,8 +181,8 @@ class Check:
 def _basis(tournament: Tournament, place: Place) -> object:
     """Return everything of the desk's that a result depends on."""
     return (
-        tournament.games.get(place), tournament.notes.get(place, []), tournament.locked.get(place, -1),
-        tournament.rules,
+        tournament.games.get(place), tournament.notes.get(place, []), place in tournament.locked,
+        tournament.locked.get(place), tournament.rules,
     )  # fmt: skip
 
 

@@ -19,7 +19,6 @@ TW TPE TWN  UA UKR UKR  US USA USA  UY URU URY  UZ UZB UZB  VE VEN VEN  VN VIE V
 
 _words = KNOWN.split()
 LETTERS: dict[str, str] = dict(zip(_words[0::3], _words[1::3], strict=True))
-LETTERS |= dict(zip(_words[1::3], _words[1::3], strict=True))
 LETTERS |= dict(zip(_words[2::3], _words[1::3], strict=True))
 
 

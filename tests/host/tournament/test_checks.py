@@ -7,7 +7,7 @@ import pytest
 from tenbo.store import Store
 from tenbo.tournament import Desk
 from tenbo.tournament.checks import Check
-from tenbo_core.errors import TenboError
+from tenbo_core.errors import Refused, TenboError
 from tenbo_core.event_text import event_of
 
 # The games of two ledgers; in the second one somebody is still playing.
@@ -75,6 +75,11 @@ def desk(tmp_path):
         ("withdraw", {"session": 4, "player": 3, "why": "ill"}, "player 3 has no seat from session 4 on"),
         ("withdraw", {"session": 1, "player": 9, "why": "ill"}, "player 9 has no seat from session 1 on"),
         ("withdraw", {"session": 2, "player": 3, "instead": 5, "why": "ill"}, "player 5 sits at table"),
+        (
+            "withdraw",
+            {"session": 2, "player": 3, "instead": 3, "why": "ill"},
+            "table 1 of session 2 needs somebody else",
+        ),
         ("strike", {"player": 9, "why": "ill"}, "player 9 has no seat in any session"),
         ("strike", {"player": 0, "why": "ill"}, "player 0 has no seat in any session"),
         ("end", {"session": 4}, "there is no session 4"),
@@ -123,6 +128,18 @@ def test_what_can_be_meant_is_recorded_without_a_question(desk, kind, fields):
     assert desk(kind, **fields) == ""
 
 
+def test_the_book_of_a_tournament_is_one_of_ours(desk, tmp_path):
+    """A file of somebody's own would not be there when the results are read elsewhere."""
+    (tmp_path / "own.toml").write_text('extends = "ema-2016"\n', "utf-8")
+    assert "there is no rule book" in desk("tournament", title="Open", rules=str(tmp_path / "own.toml"))
+
+
+def test_nothing_is_meant_that_nobody_has_said_yes_to(desk):
+    """Whoever does not ask for it is asked."""
+    with pytest.raises(Refused, match="--yes when it is meant"):
+        desk.desk.record_all("desk", [("end", {"session": 1})], Check(games, desk.desk.records))
+
+
 def test_a_question_is_answered_with_yes(desk):
     """And then it is done."""
     given = {"session": 1, "table": 1, "seat": 2, "points": 8000, "why": "given back"}
@@ -143,6 +160,8 @@ def test_who_has_withdrawn_has_no_seat_from_then_on(desk):
     wrong = desk("seats", session=3, table=1, players=[1, 2, 3, 4])
     assert "withdrawn from session 2 on: table 1 of session 3 needs somebody else, or 0 for nobody" in wrong
     assert "withdrawn from session 2 on" in desk("seats", session=2, table=1, players=[1, 2, 3, 4])
+    # The last session of before is free again for whoever is there.
+    assert desk("seats", session=1, table=2, players=[5, 6, 7, 0]) == ""
     # Earlier than was said at first; the locked result keeps its player.
     assert desk("withdraw", player=3, session=1, instead=21, why="never came") == ""
     assert [desk.desk.tournament.seats[session, 1][2] for session in (1, 2)] == [3, 0]
@@ -150,6 +169,8 @@ def test_who_has_withdrawn_has_no_seat_from_then_on(desk):
 
 def test_a_locked_result_keeps_its_players_and_its_game(desk):
     """What has changed meanwhile is for another sheet."""
+    assert desk("penalty", session=1, table=1, seat=0, points=-1000, why="late") == ""
+    penalty = desk.desk.records[-1].n
     assert desk("lock", session=1, table=1) == ""
     locked = "the result of table 1 in session 1 is locked: reopen it first, with a reason"
     note = {"session": 1, "table": 1, "why": "x"}
@@ -160,8 +181,12 @@ def test_a_locked_result_keeps_its_players_and_its_game(desk):
     assert desk("correct", **SHEET) == locked
     assert desk("lock", session=1, table=1) == locked
     assert desk("takeback", of=1, why="x") == locked
+    assert desk("takeback", of=penalty, why="x") == locked
     assert "player 1 sits at table 1 in session 1 already" in desk("swap", session=1, players=[1, 5])
     assert desk("swap", session=2, players=[1, 5]) == ""
+    assert desk("takeback", of=penalty + 1, why="too early") == ""
+    assert desk.desk.tournament.locked == {}
+    assert desk("lock", session=1, table=1) == ""
     assert desk("reopen", **note) == ""
     assert desk("seats", session=1, table=1, players=[1, 2, 3, 9]) == ""
 

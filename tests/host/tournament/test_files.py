@@ -16,7 +16,7 @@ from tenbo.tournament.records import make
 from tenbo.tournament.results import all_sheets
 from tenbo.tournament.seating.plan_files import read_plan
 from tenbo.tournament.state import Note
-from tenbo_core.errors import Malformed
+from tenbo_core.errors import Malformed, Refused
 
 from .test_results import PLAYED, SEATED, SHORT, game, tournament
 
@@ -132,6 +132,8 @@ def test_every_file_is_what_it_has_always_been():
     assert files("hands.csv") == HANDS
     assert files("ema.csv").endswith("Extra\n" + EMA)
     assert files("sheets.txt").startswith(PRINTED)
+    with pytest.raises(Refused, match=r"the results are not finished: .* \(--provisional marks the file"):
+        file_of("ema.csv", tournament(*HALL), [], PEOPLE)
 
 
 def test_the_page_of_a_tournament_has_everybody_and_every_table():
@@ -147,7 +149,9 @@ def test_the_page_of_a_tournament_has_everybody_and_every_table():
 
 def test_the_file_of_everything_says_what_it_rests_on():
     """Standings, proof, what is missing, who was struck, and each table's events up to its lock."""
-    told = json.loads(files("results.json"))
+    text = files("results.json")
+    told = json.loads(text)
+    assert (list(told), "Zoë" in text) == (sorted(told), True)
     assert [told[name] for name in ("title", "rules", "place", "country", "date", "provisional", "struck")] == [
         "Open", "ema-2016", "Delft", "NED", "22.03.2026", True, {"11": "fever"},
     ]  # fmt: skip

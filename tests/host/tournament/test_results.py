@@ -305,7 +305,10 @@ def test_the_desk_keeps_what_it_has_decided(tmp_path):
         with pytest.raises(Refused):
             desk.record_all("desk", wanted)
         assert desk.tournament.locked == {}
+        made = desk.record_all("desk", [("strike", {"player": player, "why": "ill"}) for player in (1, 2)])
+        assert [record.n for record in made] == [1, 2]
+        assert [one.n for one in desk.records] == [0, 1, 2]
     with Store(tmp_path / "hall.db") as store:
         assert Desk(store).tournament.seats == {(1, 3): [1, 2, 3, 4]}
         assert Archive(store).tournament.locked == {}
-        assert store.head("desk").seq == 0
+        assert store.head("desk").seq == 2
