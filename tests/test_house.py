@@ -266,6 +266,40 @@ def test_later_syntax_is_an_error_on_the_device(house):
     assert "Cannot use `match` statement" in planted(house, file, lines, ruff, file)
 
 
+# ---------------------------------------------------------------- documents
+
+
+def pages() -> list[Path]:
+    """Return every page of the project that git knows."""
+    listed = run("git", "ls-files", "*.md", cwd=ROOT).stdout.split()
+    return [ROOT / name for name in listed]
+
+
+def links_of(page: Path) -> list[tuple[str, Path]]:
+    """Return the text and the file of every link of a page to a file of ours."""
+    found = re.findall(r"\[([^]]*)\]\(([^)#: ]+)\)", page.read_text("utf-8"))
+    return [(text.strip("`"), (page.parent / target).resolve()) for text, target in found]
+
+
+def test_every_link_between_pages_leads_somewhere():
+    """A file that is renamed takes its links along."""
+    assert [(page.name, text) for page in pages() for text, target in links_of(page) if not target.exists()] == []
+
+
+def test_the_index_names_every_page():
+    """A page that nobody finds was written for nobody."""
+    index = ROOT / "docs/README.md"
+    named = {target for _, target in links_of(index)}
+    assert set(pages()) - named - {index} == set()
+
+
+def test_a_link_to_a_source_file_has_its_name():
+    """Whoever walks the way of one press looks for the file that is named."""
+    for text, target in links_of(ROOT / "README.md"):
+        if target.suffix == ".py":
+            assert text.rpartition("/")[2] == target.name
+
+
 # ---------------------------------------------------------------- packaging
 
 
