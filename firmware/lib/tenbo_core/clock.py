@@ -8,8 +8,7 @@ from tenbo_core.errors import Refused
 from tenbo_core.record import Record
 from tenbo_core.table import OVER, PLAYING, Table
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
+if False:  # for the type checker alone, and gone when compiled
     from tenbo_core.kinds import Self
 
 WAITING = "waiting"

@@ -9,8 +9,7 @@ from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.events import FIELDS, REPAIRS, Event
 from tenbo_core.winner import Win
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
+if False:  # for the type checker alone, and gone when compiled
     from tenbo_core.kinds import Any
 
 # Whatever is said about the past: it has no meaning of its own in a game that is told forwards.

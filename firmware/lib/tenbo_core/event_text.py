@@ -18,8 +18,7 @@ from tenbo_core.events import DESK, FIELDS, Event
 from tenbo_core.switch_text import is_number, switch_of, switch_text
 from tenbo_core.winner import Win
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
+if False:  # for the type checker alone, and gone when compiled
     from tenbo_core.kinds import Any
 
 # Fields that stand without their name, because the event says what they are.

@@ -9,8 +9,7 @@ from tenbo_core.fields import checked, is_count
 from tenbo_core.record import Record
 from tenbo_core.winner import Win
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
+if False:  # for the type checker alone, and gone when compiled
     from tenbo_core.kinds import Any
 
 # Who asked for an event: a seat, the tournament's desk, a referee, or the table itself (its centre

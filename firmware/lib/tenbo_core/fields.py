@@ -4,8 +4,7 @@ from tenbo_core.errors import Malformed
 from tenbo_core.seats import SEATS, WIND_LETTERS
 from tenbo_core.winner import Win
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
+if False:  # for the type checker alone, and gone when compiled
     from tenbo_core.kinds import Any
 
 # Every number in an event fits 32 bits, so that no table, host or database has to know larger ones.

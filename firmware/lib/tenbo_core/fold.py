@@ -6,8 +6,7 @@ from tenbo_core.events import Event
 from tenbo_core.rules import DEFAULT_BOOK, Rules
 from tenbo_core.table import BETWEEN, OVER, PLAYING, Table
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
+if False:  # for the type checker alone, and gone when compiled
     from tenbo_core.kinds import Any, Callable
 
 # Event: the module whose function of the same name makes the move, and the phase it needs (an empty text: any

@@ -1,4 +1,4 @@
-# Names of types for the type checker alone: the core imports them where TYPE_CHECKING, so never at run time.
+# Names of types for the type checker alone: the core imports them under `if False`, which no interpreter runs.
 
 from collections.abc import Callable as Callable
 from collections.abc import Iterable as Iterable

@@ -9,8 +9,7 @@ from tenbo_core.events import DESK, REFEREE, REPAIRS, Event, from_plain, make
 from tenbo_core.paged_list import Pages
 from tenbo_core.table import Table
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
+if False:  # for the type checker alone, and gone when compiled
     from tenbo_core.kinds import Callable, Iterable, Iterator
     from tenbo_core.rules import Rules
 

@@ -3,8 +3,7 @@
 Full pages may be packed; then what is asked for is unpacked a page at a time.
 """
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
+if False:  # for the type checker alone, and gone when compiled
     from tenbo_core.kinds import Any, Callable, Iterator
 
 PAGE = 16

@@ -1,7 +1,6 @@
 """Small values: a list of fields gives equality, a printed form and the order on the wire."""
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
+if False:  # for the type checker alone, and gone when compiled
     from tenbo_core.kinds import Self
 
 

@@ -5,8 +5,7 @@ the section of the book behind each, stands in the host's `books/*.toml`; the de
 `tenbo_core/books` is generated from those files.
 """
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
+if False:  # for the type checker alone, and gone when compiled
     from tenbo_core.kinds import Any
 
 # What is played where nobody names a book.

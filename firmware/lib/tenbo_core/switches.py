@@ -3,8 +3,7 @@
 from tenbo_core.errors import Malformed
 from tenbo_core.fields import is_int
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
+if False:  # for the type checker alone, and gone when compiled
     from tenbo_core.kinds import Any
 
 # Every switch with the values it takes: "int", "bool", "ints" (any number of them), "four ints",

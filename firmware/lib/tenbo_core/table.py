@@ -9,8 +9,7 @@ from tenbo_core.record import Record
 from tenbo_core.rules import Rules
 from tenbo_core.seats import WIND_LETTERS
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
+if False:  # for the type checker alone, and gone when compiled
     from tenbo_core.clock import Session
     from tenbo_core.kinds import Any
 

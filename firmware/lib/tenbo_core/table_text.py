@@ -12,8 +12,7 @@ from tenbo_core.seats import WIND_LETTERS
 from tenbo_core.switch_text import is_number, switch_of, switch_text
 from tenbo_core.table import BETWEEN, OVER, PLAYING, POT, STAKE, TAKEN, Table
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
+if False:  # for the type checker alone, and gone when compiled
     from tenbo_core.kinds import Any, Callable
     from tenbo_core.rules import Rules
 
