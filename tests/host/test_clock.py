@@ -30,6 +30,19 @@ def test_a_session_waits_runs_and_ends():
     assert clock.until_signal(10_000) == 75 * MINUTE
 
 
+def test_the_last_millisecond_of_a_session_is_one_of_it():
+    """A stop in the moment when the time is up is no stop before its time."""
+    clock = HallClock(0, 90 * MINUTE)
+    assert [clock.stage(90 * MINUTE - 1), clock.stage(90 * MINUTE)] == ["running", "finished"]
+    assert held(("start", 0, 90), ("stop", 90 * MINUTE - 1, 0)).was_stopped
+    assert not held(("start", 0, 90), ("stop", 90 * MINUTE, 0)).was_stopped
+    assert held(("pause", 0, 0)) is None
+    assert clock.until_signal(0) == 75 * MINUTE
+    without = clock_of([make("clock", "desk", {"act": "start", "at": 0, "minutes": 90})])
+    assert without is not None
+    assert without.until_signal(0) == 90 * MINUTE
+
+
 def test_a_pause_takes_no_time_of_the_session():
     """Nor does one that began before the start."""
     clock = held(("start", 0, 90), ("pause", 5 * MINUTE, 0), ("resume", 25 * MINUTE, 0))
@@ -86,6 +99,28 @@ def test_a_table_that_started_again_is_measured_anew():
         time.take(Reading(1000 * second, 1000 * second + 2, 500_001 + 1000 * second))
     time.take(Reading(9000, 9002, 1201))
     assert time.ticks_at(10_001) == 2201
+    for second in range(10, 72):
+        time.take(Reading(1000 * second, 1000 * second + 2, 1000 * second - 7799))
+    assert (time.ticks_at(72_001), time.drift_ppm) == (64_201, 0)
+
+
+def test_a_measurement_counts_until_eight_later_ones():
+    """A quick answer is worth more than the newest one, but not for ever."""
+    time = TableTime()
+    time.take(Reading(0, 2, 1))
+    for second in range(1, 9):
+        assert time.best.took == 2
+        time.take(Reading(1000 * second, 1000 * second + 10, 1000 * second + 5))
+    assert time.best.took == 10
+
+
+def test_a_counter_has_jumped_when_no_delay_explains_it():
+    """A second and both answers' delays at most; what is just within that goes on with the old story."""
+    for jump, drift in ((1004, 0), (1005, None)):
+        time = TableTime()
+        for sent, ticks in ((0, 1), (1000, 1001 + jump), (61_000, 61_001)):
+            time.take(Reading(sent, sent + 2, ticks))
+        assert time.drift_ppm == drift
 
 
 def test_drift_is_told_in_millionths():

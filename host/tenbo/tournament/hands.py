@@ -32,8 +32,10 @@ def moves_of(events: Iterable[Event]) -> list[dict[str, Any]]:
             ledger = Ledger(event.n)
         before = ledger.table
         after = ledger.append(event)
-        deltas = [0] * 4 if before is None else [after.scores[seat] - before.scores[seat] for seat in SEATS]
-        if before is not None and (any(deltas) or after.phase != before.phase or event.kind in ("undo", "correct")):
+        if before is None:
+            continue
+        deltas = [after.scores[seat] - before.scores[seat] for seat in SEATS]
+        if any(deltas) or after.phase != before.phase or event.kind in ("undo", "correct"):
             row: dict[str, Any] = {"n": event.n, "at": event.at, "by": event.by, "event": event_text(event)}
             row |= {"round": WIND_LETTERS[before.round], "hand": before.hand, "honba": before.honba}
             rows.append(row | {"deltas": deltas, "scores": after.scores, "sticks": after.sticks})

@@ -171,3 +171,18 @@ def test_a_declaration_outside_a_hand_is_not_even_looked_at():
     table = Replay()
     table.take({"event": "start"})
     assert error(table, {"seat": 1, "declared": {"hand": "x"}, "han": 1})[0] == "not_allowed_now"
+
+
+def test_a_declaration_needs_its_seat_and_a_liable_wind():
+    """Each is named where it is missing; the wind is that of the running hand, not of the first one."""
+    assert error(game(), {"from": 0, "declared": TANYAO}) == ("missing_field", "wins[0].seat")
+    for pao in ("W", {}, {"seat_wind": None}):
+        said = {**DAISANGEN, "pao": pao}
+        assert error(game(), {"seat": 1, "from": 3, "declared": said}) == ("bad_field", "wins[0].declared.pao")
+    second = game({"hand": 2})
+    assert win(second, {"seat": 0, "declared": {**DAISANGEN, "pao": {"seat_wind": "W"}}})["deltas"] == [
+        32000,
+        0,
+        0,
+        -32000,
+    ]

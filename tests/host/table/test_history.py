@@ -1,0 +1,226 @@
+"""A game told afterwards, word by word, and every account to the last point; chart and proof beside it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tenbo.books import load
+from tenbo.game.balance import proof_of
+from tenbo.game.chart import chart
+from tenbo.game.history import GameHistory, history_of
+from tenbo.game.statement import statement
+from tenbo_core.event_text import event_of
+from tenbo_core.ledger import Ledger
+
+
+def told(*lines: str) -> GameHistory:
+    """Give the history of a game told in words; one player has no name."""
+    ledger = Ledger(0)
+    for n, line in enumerate(lines):
+        ledger.append(event_of(line, n))
+    return history_of(ledger, ["A", "", "C", "D"])
+
+
+# Austria: liability, a dead hand, seats that were exchanged, a draw that was put right for its riichi and nagashi.
+PUT_RIGHT = (
+    "start austria", "hand", "riichi 2", "riichi 0", "draw tenpai 0 2 nagashi 1", "hand", "win 1 3/40", "hand",
+    "riichi 0", "dead_hand 3", "win 1<0 yakuman:1 pao 2", "swap 0 1", "correct 3 to 4: draw tenpai 2", "end",
+)  # fmt: skip
+# EMA 2012: two chombos with a win, a substitute from the start, nagashi, an undo, a penalty after the game.
+OFFENCES = (
+    "start ema-2012", 'name 1 "Bo"', "hand", "riichi 2", "chombo 0 1 with win", "substitute 3 start", "riichi_void 2",
+    "riichi 1", "draw tenpai 1 nagashi 2", "hand", "win 3 2/30", "undo", "draw tenpai", 'penalty 1 -100 "x" after_uma',
+    "late 1 5", 'disqualify 0 "cheating"', "end",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("lines", "rows", "corrections"),
+    [
+        (
+            PUT_RIGHT,
+            [
+                ("E1-0", "riichi C; draw, tenpai: C", [-1000, -1000, 2000, -1000], [24000, 24000, 27000, 24000], 1),
+                ("E2-1", "A tsumo 3 han 40 fu", [6500, -2700, -1400, -1400], [30500, 21300, 25600, 22600], 0),
+                (
+                    "E3-0",
+                    "riichi South; dead hand D; A ron from South yakuman, C liable",
+                    [33000, -17000, -16000, 0],
+                    [63500, 4300, 9600, 22600],
+                    0,
+                ),
+                ("E4-0", "end", [0, 0, 0, 0], [63500, 4300, 9600, 22600], 0),
+            ],
+            [
+                "event 11 of desk: swap 0 1",
+                "event 12 of desk: correct, before: riichi 0 ; draw tenpai 0 2 nagashi 1, now: draw tenpai 2",
+            ],
+        ),
+        (
+            OFFENCES,
+            [
+                (
+                    "E1-0",
+                    "riichi C; chombo of A Bo with a win; substitute D (start); riichi void C; riichi Bo; "
+                    "draw, tenpai: Bo, nagashi mangan: C",
+                    [-4000, -3000, 9000, -2000],
+                    [26000, 27000, 39000, 28000],
+                    0,
+                ),
+                ("E2-0", "draw, tenpai: nobody", [0, 0, 0, 0], [26000, 27000, 39000, 28000], 0),
+                ("E3-1", "penalty Bo -100, x, after_uma", [0, 0, 0, 0], [26000, 27000, 39000, 28000], 0),
+                ("E3-1", "late Bo 5 minutes", [0, -5000, 0, 0], [26000, 22000, 39000, 28000], 0),
+                ("E3-1", "disqualify A (cheating)", [0, 0, 0, 0], [26000, 22000, 39000, 28000], 0),
+                ("E3-1", "end", [0, 0, 0, 0], [26000, 22000, 39000, 28000], 0),
+            ],
+            ["event 11 of desk: undo, taken back: win 3 2/30"],
+        ),
+    ],
+)
+def test_a_game_is_told_hand_by_hand(lines, rows, corrections):
+    """What each hand moved adds up, and what was put right is said with what stood there before."""
+    history = told(*lines)
+    assert [tuple(row) for row in history.rows()] == rows
+    assert history.corrections() == corrections
+    assert history.is_over
+
+
+def test_a_hand_that_still_runs_is_the_last_row():
+    """With what it has moved so far; several events that are taken back together are all named."""
+    lines = ("hand", "riichi 2", "win 1 yakuman:2", "hand", "riichi 3", "undo to 3", "hand", "riichi 1")
+    history = told("start tenhou scores 40000 20000 20000 20000", *lines)
+    assert [row.words for row in history.rows()] == ["riichi C; South tsumo 2 yakuman", "riichi South"]
+    assert history.rows()[-1].deltas == [0, -1000, 0, 0]
+    assert history.corrections() == ["event 6 of desk: undo, taken back: hand ; riichi 3"]
+    assert not history.is_over
+
+
+def test_a_correction_of_one_event_may_put_nothing_in_its_place():
+    """A riichi that never was."""
+    history = told("start ema-2016", "hand", "riichi 2", "riichi 1", "undo", "riichi 0", "correct 2:")
+    assert history.corrections() == [
+        "event 4 of desk: undo, taken back: riichi 1",
+        "event 6 of desk: correct, before: riichi 2, now: nothing",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("lines", "seat", "account"),
+    [
+        (
+            PUT_RIGHT,
+            0,
+            """\
+E1-0    +25000   25000  start  [1.4]
+E1-0     -1000   24000  noten: to C  [3.6.2.2]
+E2-1     +2600   26600  tsumo: from South  [4.1.3]
+E2-1      +100   26700  honba: from South  [3.6.5]
+E2-1     +1300   28000  tsumo: from C  [4.1.3]
+E2-1      +100   28100  honba: from C  [3.6.5]
+E2-1     +1300   29400  tsumo: from D  [4.1.3]
+E2-1      +100   29500  honba: from D  [3.6.5]
+E2-1     +1000   30500  sticks: from the table  [4.1]
+E3-0    +16000   46500  pao: from C  [4.2.5]
+E3-0    +16000   62500  ron: from South  [4.1.3]
+E3-0     +1000   63500  sticks: from the table  [4.1]
+result  -25000   38500  counted from the target  [silent]""",
+        ),
+        (
+            OFFENCES,
+            1,
+            """\
+E1-0    +30000   30000  start  [silent]
+E1-0     -1000   29000  riichi: to the table  [Ein Siegpunkt]
+E1-0     -2000   27000  nagashi: to C  [Fünf Siegpunkte]
+E3-1     -5000   22000  late: to penalties  [Verspätung im Turnier]
+result  -30000   -8000  counted from the target  [silent]
+result  -10000  -18000  uma  [Schlussbonus/-malus (Uma)]
+result    -100  -18100  penalty after the game""",
+        ),
+        (
+            OFFENCES,
+            3,
+            """\
+E1-0    +30000   30000  start  [silent]
+E1-0     -2000   28000  nagashi: to C  [Fünf Siegpunkte]
+result  -30000   -2000  counted from the target  [silent]
+result  -30000  -32000  uma  [Schlussbonus/-malus (Uma)]
+result   +2000  -30000  substitute  [Ersatzspieler im Turnier]""",
+        ),
+    ],
+)
+def test_an_account_leads_to_the_total_with_the_section_of_every_line(lines, seat, account):
+    """The sections are those of the books' own pages."""
+    history = told(*lines)
+    entries = statement(history.events, history.book, seat, lambda name: load(name).rules)
+    assert "\n".join(entry.line(history.names) for entry in entries) == account
+    assert entries[-1].balance == history.result.totals[seat]
+
+
+def test_a_chart_has_its_lines_marks_and_labels_in_their_places():
+    """A grid of 5,000, or of 20,000 where the scores lie far apart; names at the end that do not cover each other."""
+    lines = ("start ema-2016", "hand", "riichi 2", "win 2<0 3/40", "hand", "draw tenpai 0 3")
+    drawing = chart(told(*lines))
+    assert 'viewBox="0 0 960 480"' in drawing
+    assert "<title>EMA Riichi 2016: A, South, C, D</title>" in drawing
+    assert found(r'y="(\d+)" text-anchor="end">(-?\d+)<', drawing) == [
+        ("434", "20000"), ("334", "25000"), ("234", "30000"), ("134", "35000"), ("34", "40000"),
+    ]  # fmt: skip
+    assert found(r'<text x="(\d+)" y="450" text-anchor="middle">([^<]*)<', drawing) == [
+        ("70", "start"), ("440", "E1-0"), ("810", "E2-0"),
+    ]  # fmt: skip
+    assert found(r'points="([^"]*)"', drawing) == [
+        "70,230 440,334 810,304", "70,230 440,230 810,260", "70,230 440,126 810,156", "70,230 440,230 810,200",
+    ]  # fmt: skip
+    assert found(r"<title>(E2-0 [^<]*)<", drawing) == [
+        "E2-0 A 26300",
+        "E2-0 South 28500",
+        "E2-0 C 33700",
+        "E2-0 D 31500",
+    ]
+    far = chart(told(*lines, "hand", "win 1<0 yakuman:1"))
+    assert found(r'text-anchor="end">(-?\d+)<', far) == ["-20000", "0", "20000", "40000", "60000", "80000"]
+    assert found(r'y1="(\d+)" x2="810" y2="\d+" stroke="#888"', far) == ["350"]
+    assert found(r'<text x="820" y="(\d+)" fill="[^"]*">([^<]*)<', far) == [
+        ("378", "A -6000"), ("111", "South 60800"), ("220", "C 33700"), ("235", "D 31500"),
+    ]  # fmt: skip
+    level = chart(told("start ema-2016"))
+    assert found(r'y="(\d+)" text-anchor="end">(-?\d+)<', level) == [("434", "30000"), ("34", "35000")]
+    assert found(r'<text x="820" y="(\d+)"', level) == ["434", "449", "464", "479"]
+
+
+@pytest.mark.parametrize(("hands", "marks"), [(13, 14), (14, 8), (27, 14), (28, 10)])
+def test_a_long_chart_leaves_marks_out(hands, marks):
+    """At most fourteen find room, the start among them."""
+    drawing = chart(told("start tenhou", *["hand", "draw tenpai 0 1 2 3"] * hands))
+    written = found(r'text-anchor="middle">([^<]*)<', drawing)
+    assert (len(written), written[0]) == (marks, "start")
+
+
+def found(pattern: str, text: str) -> list[object]:
+    """Give what a pattern finds, in order."""
+    return re.findall(pattern, text)
+
+
+@pytest.mark.parametrize(
+    ("lines", "words"),
+    [
+        (
+            ("start ema-2016", "penalty 0 -1000 after_uma", "substitute 0 start", "end"),
+            "-30000 = uma -15000, penalties -1000, substitutes -14000",
+        ),
+        (("start tenhou scores 30000 20000 27000 22000 sticks 1", "end"), "+0"),
+        (
+            ("start ema-2016", "penalty 0 -1000 now", "penalty 1 -500 after_uma", "end"),
+            "-1500 = penalties -500, taken -1000",
+        ),
+    ],
+)
+def test_a_proof_names_every_part_and_the_totals_have_its_sum(lines, words):
+    """Worked out from the table, not from the totals."""
+    history = told(*lines)
+    proof = proof_of(history.table, history.result)
+    assert proof.total == sum(history.result.totals)
+    assert str(proof) == words
