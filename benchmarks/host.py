@@ -385,7 +385,7 @@ def one_signal(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
             service.hall.start_game(number, "ema-2016", [])
         service.timekeeper.act("start", "desk", minutes=1, lead_ms=args.seconds * 1000)
         until(lambda: len(heard) == args.tables, args.seconds + 30)
-        off = [hand.off_ms for hand in service.timekeeper.hands.values()]
+        off = [hand.off_ms for hand in service.timekeeper.table_clocks.values()]
     spread = round(1000 * (max(heard.values()) - min(heard.values())), 1)
     return {"tables": args.tables, "spread_ms": spread, "last_measured_off_ms": off, "kept": spread <= 100}
 

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from tenbo.tournament import make
-from tenbo.tournament.hall_clock import MINUTE, WRAP, HallClock, Reading, TableTime, check, clock_of
+from tenbo.tournament.hall_clock import MINUTE, WRAP, ClockReading, HallClock, TableTime, check, clock_of
 from tenbo_core.errors import Refused
 
 
@@ -79,7 +79,7 @@ def test_the_counter_of_a_table_is_known_within_half_the_quickest_answer():
     for second in range(60):
         sent = 1000 * second
         there, back = chance.randrange(1, 60), chance.randrange(1, 60)
-        time.take(Reading(sent, sent + there + back, 777_000 + sent + there))
+        time.take(ClockReading(sent, sent + there + back, 777_000 + sent + there))
     assert abs(time.ticks_at(60_000) - 837_000) <= time.best.took // 2 + 1
 
 
@@ -87,7 +87,7 @@ def test_a_counter_that_wraps_goes_on():
     """A Pico's millisecond counter begins again every 12.4 days."""
     time = TableTime()
     for second in range(62):
-        time.take(Reading(1000 * second, 1000 * second + 2, (WRAP - 2500 + 1000 * second + 1) % WRAP))
+        time.take(ClockReading(1000 * second, 1000 * second + 2, (WRAP - 2500 + 1000 * second + 1) % WRAP))
     assert time.ticks_at(62_000) == 59_500
     assert time.drift_ppm == 0
 
@@ -96,21 +96,21 @@ def test_a_table_that_started_again_is_measured_anew():
     """Its counter began at zero; the old readings say nothing any more."""
     time = TableTime()
     for second in range(4):
-        time.take(Reading(1000 * second, 1000 * second + 2, 500_001 + 1000 * second))
-    time.take(Reading(9000, 9002, 1201))
+        time.take(ClockReading(1000 * second, 1000 * second + 2, 500_001 + 1000 * second))
+    time.take(ClockReading(9000, 9002, 1201))
     assert time.ticks_at(10_001) == 2201
     for second in range(10, 72):
-        time.take(Reading(1000 * second, 1000 * second + 2, 1000 * second - 7799))
+        time.take(ClockReading(1000 * second, 1000 * second + 2, 1000 * second - 7799))
     assert (time.ticks_at(72_001), time.drift_ppm) == (64_201, 0)
 
 
 def test_a_measurement_counts_until_eight_later_ones():
     """A quick answer is worth more than the newest one, but not for ever."""
     time = TableTime()
-    time.take(Reading(0, 2, 1))
+    time.take(ClockReading(0, 2, 1))
     for second in range(1, 9):
         assert time.best.took == 2
-        time.take(Reading(1000 * second, 1000 * second + 10, 1000 * second + 5))
+        time.take(ClockReading(1000 * second, 1000 * second + 10, 1000 * second + 5))
     assert time.best.took == 10
 
 
@@ -119,7 +119,7 @@ def test_a_counter_has_jumped_when_no_delay_explains_it():
     for jump, drift in ((1004, 0), (1005, None)):
         time = TableTime()
         for sent, ticks in ((0, 1), (1000, 1001 + jump), (61_000, 61_001)):
-            time.take(Reading(sent, sent + 2, ticks))
+            time.take(ClockReading(sent, sent + 2, ticks))
         assert time.drift_ppm == drift
 
 
@@ -127,7 +127,7 @@ def test_drift_is_told_in_millionths():
     """A crystal that is 40 ppm fast gains 0.2 s in a session."""
     time = TableTime()
     for second in range(0, 1001, 10):
-        time.take(Reading(1000 * second, 1000 * second + 2, 1 + second * 1000 + second * 40 // 1000))
+        time.take(ClockReading(1000 * second, 1000 * second + 2, 1 + second * 1000 + second * 40 // 1000))
     assert 30 <= time.drift_ppm <= 50
 
 
@@ -135,8 +135,8 @@ def test_no_drift_is_told_from_a_few_seconds():
     """A millisecond of a measurement's error in two seconds would be told as 500 millionths."""
     time = TableTime()
     assert time.drift_ppm is None
-    time.take(Reading(0, 40, 1))
-    time.take(Reading(2000, 2002, 2001))
+    time.take(ClockReading(0, 40, 1))
+    time.take(ClockReading(2000, 2002, 2001))
     assert time.drift_ppm is None
 
 

@@ -15,7 +15,7 @@ LONGEST_NUMBER = 15
 CSV = "text/csv; charset=utf-8"
 
 
-class Request(NamedTuple):
+class HttpRequest(NamedTuple):
     """What somebody asks for: the parts of the path that vary, the query and the body."""
 
     path: dict[str, str]
@@ -44,7 +44,7 @@ class Request(NamedTuple):
         return value
 
 
-class Response(NamedTuple):
+class HttpResponse(NamedTuple):
     """What is answered."""
 
     body: bytes
@@ -53,24 +53,24 @@ class Response(NamedTuple):
     headers: tuple[tuple[str, str], ...] = ()
 
 
-def of_json(value: object, status: int = 200) -> Response:
+def of_json(value: object, status: int = 200) -> HttpResponse:
     """Return a value as JSON."""
-    return Response(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n", status)
+    return HttpResponse(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n", status)
 
 
 # Whose fault it is decides the status: the request's form, what is not possible now, the table, the disk.
 STATUS = {Malformed: 400, LinkFault: 503, StorageFault: 507}
 
 
-def of_error(error: TenboError) -> Response:
+def of_error(error: TenboError) -> HttpResponse:
     """Return an error as the object that all our answers have."""
     return _of_error(error, STATUS.get(type(error), 409))
 
 
-def of_trouble(message: str, at: str, status: int) -> Response:
+def of_trouble(message: str, at: str, status: int) -> HttpResponse:
     """Return what is wrong with a request before any route has seen it."""
     return _of_error(TenboError("bad_field" if status < 500 else "our_mistake", message, at), status)
 
 
-def _of_error(error: TenboError, status: int) -> Response:
+def _of_error(error: TenboError, status: int) -> HttpResponse:
     return of_json({"error": {"code": error.code, "message": error.message, "at": error.at}}, status)

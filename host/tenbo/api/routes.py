@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import tenbo_core
 from tenbo.api import VERSION
-from tenbo.api.messages import CSV, JSON, TEXT, Request, Response, of_json
+from tenbo.api.messages import CSV, JSON, TEXT, HttpRequest, HttpResponse, of_json
 from tenbo.hall import handover, sessions, settling
 from tenbo.hall.json_views import of_event
 from tenbo.line.health import complaints, health_of
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from tenbo.hall.hall import Hall
     from tenbo.hall.timekeeper import Timekeeper
-    from tenbo.tournament.records import Record
+    from tenbo.tournament.records import DeskRecord
 
 # Records that are made by more than being recorded.
 OWN_REQUEST = {
@@ -52,7 +52,7 @@ class Route(NamedTuple):
 
     method: str
     path: str
-    answer: Callable[[Host, Request], Response]
+    answer: Callable[[Host, HttpRequest], HttpResponse]
 
     @property
     def acts(self) -> bool:
@@ -63,7 +63,7 @@ class Route(NamedTuple):
 # ---------------------------------------------------------------- looking
 
 
-def about(host: Host, _: Request) -> Response:
+def about(host: Host, _: HttpRequest) -> HttpResponse:
     """Return which Tenbo this is, and the tournament's name and running session."""
     tournament = host.hall.tournament
     return of_json(
@@ -71,17 +71,17 @@ def about(host: Host, _: Request) -> Response:
     )
 
 
-def tables(host: Host, _: Request) -> Response:
+def tables(host: Host, _: HttpRequest) -> HttpResponse:
     """Return every table with a number: where it is, how it does, how its game stands."""
     return of_json(host.hall.tables())
 
 
-def table(host: Host, request: Request) -> Response:
+def table(host: Host, request: HttpRequest) -> HttpResponse:
     """Return one table."""
     return of_json(_known_table(host, request.number("table")))
 
 
-def display(host: Host, request: Request) -> Response:
+def display(host: Host, request: HttpRequest) -> HttpResponse:
     """Return what a seat's display shows: in words, and as 64 `rows` of 128 pixels, `#` lit and `.` dark."""
     station, seat = host.hall.fleet.at(request.number("table")), request.number("seat")
     if seat not in SEATS:
@@ -89,18 +89,18 @@ def display(host: Host, request: Request) -> Response:
     return of_json({**view(station, seat), "rows": picture(station, seat).rows})
 
 
-def health(host: Host, request: Request) -> Response:
+def health(host: Host, request: HttpRequest) -> HttpResponse:
     """Ask a table how it feels: supply, boxes, faults, memory, starts; `complaints` says what to do about it."""
     found = health_of(host.hall.fleet.ask(request.number("table"), "health"))
     return of_json({**found, "complaints": complaints(found)})
 
 
-def strangers(host: Host, _: Request) -> Response:
+def strangers(host: Host, _: HttpRequest) -> HttpResponse:
     """Return the ports with a device that has no table number, or with none that answers."""
     return of_json(host.hall.strangers())
 
 
-def events(host: Host, request: Request) -> Response:
+def events(host: Host, request: HttpRequest) -> HttpResponse:
     """Return the events of a table after number `after`, at most `most`; `ledger` names an earlier ledger."""
     known = _known_table(host, request.number("table"))
     ledger = request.query.get("ledger", known.get("ledger", ""))
@@ -109,24 +109,24 @@ def events(host: Host, request: Request) -> Response:
     return of_json([of_event(event_of(row)) for row in rows])
 
 
-def clock(host: Host, _: Request) -> Response:
+def clock(host: Host, _: HttpRequest) -> HttpResponse:
     """Return the hall's clock and how far each table's own is off."""
     return of_json(host.timekeeper.picture())
 
 
-def session(host: Host, request: Request) -> Response:
+def session(host: Host, request: HttpRequest) -> HttpResponse:
     """Return the result of every table in a session, as it stands."""
     people = host.hall.people()
     sheets = host.hall.sheets([request.number("session")])
     return of_json([export.sheet_record(sheet, people) for sheet in sheets])
 
 
-def games(host: Host, _: Request) -> Response:
+def games(host: Host, _: HttpRequest) -> HttpResponse:
     """Return every stored game: its ledger and start, what it was begun for, and whose result it is."""
     return of_json(sessions.games(host.hall))
 
 
-def standings_now(host: Host, _: Request) -> Response:
+def standings_now(host: Host, _: HttpRequest) -> HttpResponse:
     """Return the standings, whether they are final and what is unfinished, and the proof that all points add up."""
     sheets, people = host.hall.sheets(), host.hall.people()
     proved = proof(sheets)
@@ -138,7 +138,7 @@ def standings_now(host: Host, _: Request) -> Response:
     return of_json({"standings": rows, "proof": summed | {"holds": proved.holds}, **state_of(sheets).record()})
 
 
-def exported(host: Host, request: Request) -> Response:
+def exported(host: Host, request: HttpRequest) -> HttpResponse:
     """Return a file: standings.csv, tables.csv, hands.csv, ema.csv, results.json or sheets.txt.
 
     Results that are not finished are not handed in: `ema.csv` then needs `provisional=1`, and says so itself.
@@ -147,26 +147,26 @@ def exported(host: Host, request: Request) -> Response:
     name = request.path["name"]
     provisional = request.number("provisional", 0) > 0
     text = export.file_of(name, hall.tournament, hall.sheets(), hall.people(), hall.moves, provisional=provisional)
-    return Response(text.encode(), kind={"csv": CSV, "json": JSON}.get(name.rpartition(".")[2], TEXT))
+    return HttpResponse(text.encode(), kind={"csv": CSV, "json": JSON}.get(name.rpartition(".")[2], TEXT))
 
 
 # ---------------------------------------------------------------- acting
 
 
-def bind(host: Host, request: Request) -> Response:
+def bind(host: Host, request: HttpRequest) -> HttpResponse:
     """Return which table a device is: `device`, `table`; without a table it is forgotten."""
     table_number = request.field("table", int, None)
     host.hall.bind(request.field("device", str), table_number, _by(request))
     return of_json({"done": True})
 
 
-def blink(host: Host, request: Request) -> Response:
+def blink(host: Host, request: HttpRequest) -> HttpResponse:
     """Blink the table's marker, so that people see which one it is."""
     host.hall.fleet.ask(request.number("table"), "blink")
     return of_json({"done": True})
 
 
-def do(host: Host, request: Request) -> Response:
+def do(host: Host, request: HttpRequest) -> HttpResponse:
     """Ask the table for an event: `event`, `fields` by name, `as` who asks (4 desk, 5 referee). It may refuse."""
     number = request.number("table")
     kind, fields = request.field("event", str), request.field("fields", dict, {})
@@ -177,7 +177,7 @@ def do(host: Host, request: Request) -> Response:
     return of_json({"done": True, "last": host.hall.fleet.at(number).follower.last})
 
 
-def settle(host: Host, request: Request) -> Response:
+def settle(host: Host, request: HttpRequest) -> HttpResponse:
     """Score declared hands as the table stands, and with `propose` show them at the seats and wait for them.
 
     `wins` are objects as in `tenbo replay`, or lines of words as in `tenbo settle`. To propose what an earlier answer
@@ -199,7 +199,7 @@ def settle(host: Host, request: Request) -> Response:
     return of_json(settled)
 
 
-def set_clock(host: Host, request: Request) -> Response:
+def set_clock(host: Host, request: HttpRequest) -> HttpResponse:
     """Set the hall's clock.
 
     `act` start, pause, resume, extra or stop; `minutes`, negative for less; `table` for extra time at one table. After
@@ -214,7 +214,7 @@ def set_clock(host: Host, request: Request) -> Response:
     return of_json(host.timekeeper.picture())
 
 
-def record(host: Host, request: Request) -> Response:
+def record(host: Host, request: HttpRequest) -> HttpResponse:
     """Make a record of the desk.
 
     `kind` tournament, seats, swap, out, withdraw, strike, penalty, correct, lock, reopen, detach or takeback, its
@@ -231,7 +231,7 @@ def record(host: Host, request: Request) -> Response:
     return of_json({**answer, "replaces": _replaced(host, made)})
 
 
-def players(host: Host, request: Request) -> Response:
+def players(host: Host, request: HttpRequest) -> HttpResponse:
     """Register players: `text` is CSV with a head line, joined with who is registered; `yes` answers what is asked."""
     found = host.hall.register(request.field("text", str), yes=_yes(request))
     changed = [[player.id, player.name] for player in found.changed]
@@ -240,7 +240,7 @@ def players(host: Host, request: Request) -> Response:
     return of_json({"players": total, "new": new, "changed": changed, "same": found.same})
 
 
-def forget(host: Host, request: Request) -> Response:
+def forget(host: Host, request: HttpRequest) -> HttpResponse:
     """Forget who is behind number `player`; what tables have shown of the name stays in their ledgers."""
     number = request.field("player", int)
     known = host.hall.people().get(number)
@@ -250,7 +250,7 @@ def forget(host: Host, request: Request) -> Response:
     return of_json({"player": number, "shown": known.at_table})
 
 
-def plan(host: Host, request: Request) -> Response:
+def plan(host: Host, request: HttpRequest) -> HttpResponse:
     """Seat everybody: `text` is a seating plan, from session `session` on; it replaces the seats of its sessions."""
     seats = read_plan(request.field("text", str), request.field("session", int, 1))
     tables = [[one, number, seated] for (one, number), seated in sorted(seats.items())]
@@ -258,7 +258,7 @@ def plan(host: Host, request: Request) -> Response:
     return of_json({"n": made.n, "sessions": sorted({one for one, _ in seats}), "tables": len(seats)})
 
 
-def begin(host: Host, request: Request) -> Response:
+def begin(host: Host, request: HttpRequest) -> HttpResponse:
     """Open a session: every table that has not begun begins its game with the seated names.
 
     Named `tables` begin anew even if they have begun. What runs is given up only with `yes`.
@@ -269,12 +269,12 @@ def begin(host: Host, request: Request) -> Response:
     return of_json(sessions.begin(host.hall, session_number, _by(request), tables, yes=_yes(request)))
 
 
-def end(host: Host, request: Request) -> Response:
+def end(host: Host, request: HttpRequest) -> HttpResponse:
     """End a session; tables that are unfinished are named, and need `yes`."""
     return of_json(sessions.end(host.hall, request.number("session"), _by(request), yes=_yes(request)))
 
 
-def attach(host: Host, request: Request) -> Response:
+def attach(host: Host, request: HttpRequest) -> HttpResponse:
     """Make a stored game the result of `table` in a session: its last one, or `ledger` and `start`; with `why`."""
     place = request.number("session"), request.field("table", int)
     ledger, start = request.field("ledger", str, ""), request.field("start", int, None)
@@ -282,7 +282,7 @@ def attach(host: Host, request: Request) -> Response:
     return of_json(sessions.attach(host.hall, place, _by(request), why, ledger, start, yes=_yes(request)))
 
 
-def restore(host: Host, request: Request) -> Response:
+def restore(host: Host, request: HttpRequest) -> HttpResponse:
     """Hand a table's stored game to the spare `device`, with `why`; the old device no longer writes it.
 
     It may be the table's own device, when its flash has lost the game. `ledger` names an earlier one of the table.
@@ -292,12 +292,12 @@ def restore(host: Host, request: Request) -> Response:
     return of_json(handover.restore(host.hall, request.number("table"), device, _by(request), why, named))
 
 
-def fresh(host: Host, request: Request) -> Response:
+def fresh(host: Host, request: HttpRequest) -> HttpResponse:
     """Return `device` an empty ledger of its own, so that it can serve as another table."""
     return of_json(handover.fresh(host.hall, request.field("device", str)))
 
 
-def release(host: Host, request: Request) -> Response:
+def release(host: Host, request: HttpRequest) -> HttpResponse:
     """Return the port `port` back, so that another program can use it; take it `again` afterwards."""
     port = request.field("port", str)
     if request.field("again", bool, default=False):
@@ -358,7 +358,7 @@ def find(method: str, path: str) -> tuple[Route, dict[str, str]] | None:
     return None
 
 
-def _replaced(host: Host, made: Record) -> dict[str, Any] | None:
+def _replaced(host: Host, made: DeskRecord) -> dict[str, Any] | None:
     """Return the correction that a new one takes the place of, if there is one."""
     if made.kind != "correct":
         return None
@@ -391,7 +391,7 @@ def _known_table(host: Host, number: int) -> dict[str, Any]:
     raise Refused("bad_field", f"there is no table {number}", "table")
 
 
-def _by(request: Request) -> str:
+def _by(request: HttpRequest) -> str:
     """Return who decides: a short name in one line, and not the name that the service signs its own records with."""
     by: str = request.field("by", str, "desk")
     if not 0 < len(by.strip()) <= LONGEST_BY or not by.isprintable():
@@ -401,6 +401,6 @@ def _by(request: Request) -> str:
     return by.strip()
 
 
-def _yes(request: Request) -> bool:
+def _yes(request: HttpRequest) -> bool:
     yes: bool = request.field("yes", bool, default=False)
     return yes

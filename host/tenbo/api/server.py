@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, urlsplit
 
 import tenbo_core
-from tenbo.api.messages import Request, Response, of_error, of_trouble
+from tenbo.api.messages import HttpRequest, HttpResponse, of_error, of_trouble
 from tenbo.api.routes import find, methods_at
 from tenbo_core.errors import Malformed, Refused, TenboError
 
@@ -192,7 +192,7 @@ class Handler(BaseHTTPRequestHandler):
             self.close_connection = True
             self._send(of_trouble("a mistake in this program: see the log of tenbo run, and report it", "service", 500))
 
-    def _response(self, path: str, query: dict[str, str]) -> Response:
+    def _response(self, path: str, query: dict[str, str]) -> HttpResponse:
         """Return the answer of the route that is meant; a body is read only of who may act."""
         found = find("GET" if self.command == "HEAD" else self.command, path)
         if found is None:
@@ -201,14 +201,14 @@ class Handler(BaseHTTPRequestHandler):
                 return of_trouble("there is no such page: see the page of the API", "path", 404)
             headers = (("Allow", ", ".join(allowed)),)
             if self.command == "OPTIONS":
-                return Response(b"", 204, headers=headers)
+                return HttpResponse(b"", 204, headers=headers)
             text = f"{self.command} is not for this page: it takes {' and '.join(allowed)}"
             return of_trouble(text, "method", 405)._replace(headers=headers)
         route, varying = found
         if route.acts:
             self._check_token()
         body = self._body()
-        return route.answer(self.server.host, Request(varying, query, self._fields(body)))
+        return route.answer(self.server.host, HttpRequest(varying, query, self._fields(body)))
 
     # ---------------------------------------------------------------- who may what
 
@@ -270,7 +270,7 @@ class Handler(BaseHTTPRequestHandler):
             raise Malformed("bad_json", "the body is not a JSON object", "body")
         return fields
 
-    def _send(self, response: Response) -> None:
+    def _send(self, response: HttpResponse) -> None:
         try:
             self.send_response(response.status)
             self.send_header("Content-Type", response.kind)
@@ -293,7 +293,7 @@ class Handler(BaseHTTPRequestHandler):
         """Send changes for ever, from the one after `Last-Event-ID` or from now on."""
         changes = self.server.host.hall.changes
         given = self.headers.get("Last-Event-ID") or query.get("after")
-        last = changes.last if given is None else Request({}, {"after": given}, {}).number("after")
+        last = changes.last if given is None else HttpRequest({}, {"after": given}, {}).number("after")
         if not self.server.watchers.acquire(blocking=False):
             raise Refused("not_allowed_now", "too many watch already: close some", "changes")
         try:

@@ -39,13 +39,13 @@ def run(args: argparse.Namespace) -> int:
     """Write a file."""
     from tenbo.commands.shared import store_of
     from tenbo.store import Store
-    from tenbo.tournament.archive import Archive
     from tenbo.tournament.checks import check_session
     from tenbo.tournament.export import file_of
     from tenbo.tournament.standings import state_of
+    from tenbo.tournament.stored import StoredTournament
 
     with Store(store_of(args), readonly=True) as store:
-        archive = Archive(store)
+        archive = StoredTournament(store)
         for session in args.session or []:
             check_session(archive.tournament, session)
         sheets = archive.sheets(args.session)

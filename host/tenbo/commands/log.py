@@ -61,10 +61,10 @@ def run(args: argparse.Namespace) -> int:
 
 def ledgers_of(store: Store, table: int) -> list[str]:
     """Return the ledgers that games of a table number stand in, or of the device that has the number."""
-    from tenbo.tournament.archive import Archive
+    from tenbo.tournament.stored import StoredTournament
     from tenbo_core.errors import Refused
 
-    tournament = Archive(store).tournament
+    tournament = StoredTournament(store).tournament
     found = {game.ledger for (_, number), game in tournament.games.items() if number == table}
     found |= {ledger for ledger, number in tournament.ledgers.items() if number == table}
     if not found:

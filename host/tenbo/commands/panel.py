@@ -34,11 +34,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Try the panel, or switch it off."""
-    from tenbo.panel import Board, Look, pins_of
+    from tenbo.panel import Look, PanelParts, pins_of
     from tenbo.service import config
 
     settings = config.read(args.config)
-    board = Board(pins_of(settings.panel or {}))
+    board = PanelParts(pins_of(settings.panel or {}))
     try:
         if args.trial:
             for name, look in (

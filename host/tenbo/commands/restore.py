@@ -44,13 +44,13 @@ def run(args: argparse.Namespace) -> int:
     from tenbo.commands.shared import client_of
 
     if args.fresh:
-        found = client_of(args).post("/v1/fresh", 60, device=args.fresh)
-        sys.stdout.write(f"{args.fresh} begins ledger {found['ledger']}; give it a number with tenbo tables --bind\n")
+        answer = client_of(args).post("/v1/fresh", 60, device=args.fresh)
+        sys.stdout.write(f"{args.fresh} begins ledger {answer['ledger']}; give it a number with tenbo tables --bind\n")
         return 0
     if args.table is None or not args.to:
         raise WrongUsage("say which table, and with --to which device takes over")
     client = client_of(args)
-    wanted = {"device": args.to, "why": args.why, "by": args.by, "ledger": args.ledger}
-    found = client.post(f"/v1/tables/{args.table}/restore", 120, **wanted)
-    sys.stdout.write(f"{found['events']} events, up to number {found['last']}: table {args.table} is {args.to} now\n")
+    fields = {"device": args.to, "why": args.why, "by": args.by, "ledger": args.ledger}
+    answer = client.post(f"/v1/tables/{args.table}/restore", 120, **fields)
+    sys.stdout.write(f"{answer['events']} events, up to number {answer['last']}: table {args.table} is {args.to} now\n")
     return 0

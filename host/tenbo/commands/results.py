@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import argparse
 
-    from tenbo.tournament.archive import Archive
     from tenbo.tournament.results import Sheet
+    from tenbo.tournament.stored import StoredTournament
 
 EPILOG = """\
 Reads the store; the service may run or not. Exit status 1 when something does not add up, or is not finished: the
@@ -34,16 +34,16 @@ def run(args: argparse.Namespace) -> int:
     """Print results."""
     from tenbo.commands.shared import store_of
     from tenbo.store import Store
-    from tenbo.tournament.archive import Archive
     from tenbo.tournament.checks import check_place, check_session
     from tenbo.tournament.export import sheet_text
     from tenbo.tournament.standings import proof, state_of
+    from tenbo.tournament.stored import StoredTournament
     from tenbo_core.errors import Malformed
 
     if args.session is None and args.table is not None:
         raise Malformed("missing_field", "say of which session the table's sheet is: --session", "session")
     with Store(store_of(args), readonly=True) as store:
-        archive = Archive(store)
+        archive = StoredTournament(store)
         if args.session is not None:
             check_session(archive.tournament, args.session)
         if args.table is not None:
@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
     return 0 if proved.holds and state.final else 1
 
 
-def standings_text(archive: Archive, sheets: list[Sheet]) -> str:
+def standings_text(archive: StoredTournament, sheets: list[Sheet]) -> str:
     """Return the standings as lines, with who was struck from the list."""
     from tenbo.tournament.export import who
     from tenbo.tournament.standings import standings

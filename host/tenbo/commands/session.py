@@ -257,11 +257,11 @@ def _substitute(client: Client, args: argparse.Namespace) -> int:
 def _show(args: argparse.Namespace) -> int:
     from tenbo.commands.shared import store_of
     from tenbo.store import Store
-    from tenbo.tournament.archive import Archive
     from tenbo.tournament.overview import overview
+    from tenbo.tournament.stored import StoredTournament
 
     with Store(store_of(args), readonly=True) as store:
-        archive = Archive(store)
+        archive = StoredTournament(store)
         sheets = archive.sheets()
     sys.stdout.write(overview(archive.tournament, archive.people, sheets))
     return 0

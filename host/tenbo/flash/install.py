@@ -68,7 +68,7 @@ print(stat[0] * stat[3])
 ASK_ABOUT = 12
 
 
-class Board(Protocol):
+class FlashBoard(Protocol):
     """A board at its prompt, as mpremote's transport offers it."""
 
     def exec(self, command: str) -> bytes:
@@ -78,12 +78,12 @@ class Board(Protocol):
         """Write a file."""
 
 
-def run(board: Board, program: str) -> str:
+def run(board: FlashBoard, program: str) -> str:
     """Run a program of ours on the board."""
     return board.exec(TOOLS + program).decode("utf-8", "replace")
 
 
-def digests(board: Board, paths: list[str]) -> dict[str, str]:
+def digests(board: FlashBoard, paths: list[str]) -> dict[str, str]:
     """Return the SHA-256 of files on the board, an empty text for one that is not there."""
     found: dict[str, str] = {}
     for first in range(0, len(paths), ASK_ABOUT):
@@ -92,7 +92,7 @@ def digests(board: Board, paths: list[str]) -> dict[str, str]:
     return found
 
 
-def install(board: Board, files: dict[str, bytes], progress: Callable[[int, int], None] | None = None) -> int:
+def install(board: FlashBoard, files: dict[str, bytes], progress: Callable[[int, int], None] | None = None) -> int:
     """Bring the board to these files; give how many had to be written. What was there is kept for `put_back`."""
     here = digests(board, list(files))
     wrong = [path for path, data in files.items() if here[path] != hashlib.sha256(data).hexdigest()]
@@ -115,7 +115,7 @@ def install(board: Board, files: dict[str, bytes], progress: Callable[[int, int]
     return len(files)
 
 
-def switch(board: Board) -> None:
+def switch(board: FlashBoard) -> None:
     """Put the staged files in place of the old ones, which are kept aside; `main.py` comes last.
 
     Without a `main.py` the board comes up at its prompt, so an interruption leaves it where it can be helped.
@@ -125,7 +125,7 @@ def switch(board: Board) -> None:
     run(board, "".join(f"move({NEXT + '/' + part!r}, {part!r})\n" for part in reversed(PARTS)) + f"remove({NEXT!r})")
 
 
-def put_back(board: Board) -> None:
+def put_back(board: FlashBoard) -> None:
     """Put the firmware back that was there before the last switch."""
     if not run(board, f"print(kind({BEFORE + '/main.py'!r}))").strip().startswith("0"):
         raise StorageFault("no_file", "the board keeps no earlier firmware: install one with tenbo flash", "board")
@@ -134,7 +134,7 @@ def put_back(board: Board) -> None:
     )
 
 
-def _others(board: Board, files: dict[str, bytes]) -> bool:
+def _others(board: FlashBoard, files: dict[str, bytes]) -> bool:
     """Return whether the firmware's folders hold files that do not belong there: an old module would be imported."""
     program = """
 def walk(path):
@@ -151,7 +151,7 @@ for part in ("lib/tenbo_core", "device"):
     return any(path and path not in files for path in run(board, program).splitlines())
 
 
-def _check_room(board: Board, files: dict[str, bytes]) -> None:
+def _check_room(board: FlashBoard, files: dict[str, bytes]) -> None:
     free = int(run(board, FREE).strip() or 0)
     # Blocks of 4 KB: each file wastes half of one on the average, and a folder takes two.
     need = sum(len(data) + 4096 for data in files.values())

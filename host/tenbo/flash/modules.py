@@ -11,7 +11,7 @@ from tenbo.flash.install import run
 from tenbo_core.errors import StorageFault
 
 if TYPE_CHECKING:
-    from tenbo.flash.install import Board
+    from tenbo.flash.install import FlashBoard
 
 # MicroPython starts this one itself, and only as source.
 MAIN = "main.py"
@@ -22,7 +22,7 @@ print(getattr(sys.implementation, "_mpy", 0) & 255)
 """
 
 
-def for_board(board: Board, files: dict[str, bytes]) -> tuple[dict[str, bytes], str]:
+def for_board(board: FlashBoard, files: dict[str, bytes]) -> tuple[dict[str, bytes], str]:
     """Return the files as this board takes them best, and why they stay source, if they do."""
     compiler = _compiler()
     if not compiler:

@@ -14,7 +14,7 @@ from tenbo_core.errors import LinkFault, Refused
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tenbo.flash.install import Board
+    from tenbo.flash.install import FlashBoard
 
 # The board needs so long to restart and to say hello, its displays included.
 HELLO_MS = 20_000
@@ -138,7 +138,7 @@ class AtPrompt:
             self._transport.close()
 
     @property
-    def board(self) -> Board:
+    def board(self) -> FlashBoard:
         """Return the board for `install`."""
         return _Answering(self._transport, self._port, self._faults)
 

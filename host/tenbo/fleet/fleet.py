@@ -13,7 +13,7 @@ from tenbo_core.errors import LinkFault, Refused
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from tenbo.fleet.station import Keeper
+    from tenbo.fleet.station import Recorder
     from tenbo.line.follow import Hello, Message
     from tenbo.line.ports import Port
     from tenbo.line.requests import Request
@@ -27,13 +27,13 @@ class Fleet:
 
     def __init__(
         self,
-        keeper: Keeper,
+        recorder: Recorder,
         named: Sequence[str] = (),
         *,
         search: bool = True,
         ports: Callable[[], list[Port]] | None = None,
     ) -> None:
-        self._keeper = keeper
+        self._recorder = recorder
         self._named = list(named)
         self._ports = ports or (lambda: all_ports(self._named, search=search))
         self._stations: dict[str, Station] = {}
@@ -61,14 +61,14 @@ class Fleet:
             try:
                 self.scan()
             except Exception as error:  # noqa: BLE001 - a port that cannot be looked at must not hide all others for ever
-                self._keeper.mistake(error)
+                self._recorder.mistake(error)
 
     def scan(self) -> None:
         """Make a station for each new port and drop those whose port is gone."""
         ports = {port.name: port for port in self._ports() if port.name not in self._released}
         with self._lock:
             gone = [self._stations.pop(name) for name in list(self._stations) if name not in ports]
-            fresh = [Station(port, self._keeper, self) for name, port in ports.items() if name not in self._stations]
+            fresh = [Station(port, self._recorder, self) for name, port in ports.items() if name not in self._stations]
             self._stations.update({station.port.name: station for station in fresh})
         for station in gone:
             station.close()
@@ -102,26 +102,26 @@ class Fleet:
 
     def is_new(self, hello: Hello) -> bool:
         """Return whether nobody has given this device a table number yet."""
-        barred = self._keeper.lost_pen(hello) or self._keeper.claims_another(hello)
-        return not barred and self._keeper.number_of(hello.id) is None
+        barred = self._recorder.lost_pen(hello) or self._recorder.claims_another(hello)
+        return not barred and self._recorder.number_of(hello.id) is None
 
     def admit(self, station: Station, hello: Hello) -> str:
         """Return why this table is not followed: it is unknown, or claims the ledger or the id of another device."""
-        why = self._keeper.lost_pen(hello)
+        why = self._recorder.lost_pen(hello)
         if why:
             station.no_longer_writes()
             return why
-        why = self._keeper.claims_another(hello)
+        why = self._recorder.claims_another(hello)
         if why:
             return why
-        number = self._keeper.number_of(hello.id) or self._keeper.number_newcomer(hello)
+        number = self._recorder.number_of(hello.id) or self._recorder.number_newcomer(hello)
         if number is None:
             return f"new device {hello.id}: say which table it is with tenbo tables --bind {hello.id}=NUMBER"
         for other in self._twins(station, hello.id):
             # Who came with an empty flash, or has not shown anything, does not keep the real one out.
             if other.holds_its_place or (other.state == FOLLOWING and hello.last < 0):
                 return f"claims to be table {number}, which is at {other.port.name}: one of the two is false"
-        return self._keeper.take_ledger(hello)
+        return self._recorder.take_ledger(hello)
 
     def _twins(self, station: Station, device: str) -> list[Station]:
         """Return the other stations whose device says the same id."""
@@ -143,7 +143,7 @@ class Fleet:
 
     def number(self, station: Station) -> int | None:
         """Return the table number of the device at a station."""
-        return self._keeper.number_of(station.hello.id) if station.hello is not None else None
+        return self._recorder.number_of(station.hello.id) if station.hello is not None else None
 
     def numbered(self) -> dict[int, Station]:
         """Return the stations whose table has a number; the one that is followed where two claim it."""

@@ -47,7 +47,7 @@ def host_rules(book: str) -> Rules:
     return load(book).rules
 
 
-class Keeper(Protocol):
+class Recorder(Protocol):
     """What fleet and stations need from the rest of the host: stored events, table numbers, and somewhere to report."""
 
     def memory(self) -> Memory:
@@ -119,7 +119,7 @@ class Backoff:
 class Station:
     """A port with its thread. Whatever happens there, the other stations go on."""
 
-    def __init__(self, port: Port, keeper: Keeper, admission: Admission) -> None:
+    def __init__(self, port: Port, recorder: Recorder, admission: Admission) -> None:
         self.port = port
         self.follower = Follower()
         self.state = CLOSED
@@ -127,7 +127,7 @@ class Station:
         self.damaged = 0
         self.bytes = 0
         self.since_ms = now_ms()
-        self._keeper = keeper
+        self._recorder = recorder
         self._admission = admission
         self._requests = Requests()
         self._link: Link | None = None
@@ -255,7 +255,7 @@ class Station:
                     link.send(follower.take(message, now))
             if self._found:
                 found, self._found = self._found, []
-                self._keeper.keep(self, found)
+                self._recorder.keep(self, found)
                 link.send([["stored", follower.last]])
             self.damaged, self.bytes = link.reader.damaged, link.bytes
             link.send(follower.tick(now))
@@ -287,7 +287,7 @@ class Station:
     def _fresh(self) -> Follower:
         """Make a follower that knows what is stored; the last one's reports stay to be read."""
         follower = Follower(
-            self._take, self._keeper.memory(), lambda hello: self._admission.admit(self, hello), host_rules
+            self._take, self._recorder.memory(), lambda hello: self._admission.admit(self, hello), host_rules
         )
         follower.faults = self.follower.faults
         self._last_hello = self.hello
@@ -330,7 +330,7 @@ class Station:
         """Look at how the table has started, once after each start."""
         if hello is not self._greeted:
             self._greeted = hello
-            self._lost_game = self._keeper.lost_game(hello)
+            self._lost_game = self._recorder.lost_game(hello)
             if hello.boot not in ("power", "reset"):
                 self._tell(f"the table started by {hello.boot}", level="warning")
 
@@ -361,7 +361,7 @@ class Station:
     def _tell(self, what: str, *, level: str = "info") -> None:
         """Tell news of the table, but no more than somebody can read."""
         if self._news_allowed.take(now_ms()):
-            self._keeper.tell(self, what, level=level)
+            self._recorder.tell(self, what, level=level)
 
     def _turn(self, state: str, why: str, *, level: str = "info") -> None:
         if (state, why) != (self.state, self.why):

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from tenbo_core.table import Table
 
 
-class Proof(NamedTuple):
+class Balance(NamedTuple):
     """Why the four totals of a game add up to what they do."""
 
     uma: int
@@ -32,7 +32,7 @@ class Proof(NamedTuple):
         return f"{self.total:+d}" + (f" = {', '.join(parts)}" if parts else "")
 
 
-def proof_of(table: Table, result: GameResult) -> Proof:
+def balance_of(table: Table, result: GameResult) -> Balance:
     """Work out the parts from the table, so that only a right result has totals with their sum.
 
     `taken` are penalties that were paid at once; `oka` is what the first place gets beyond what the
@@ -47,7 +47,7 @@ def proof_of(table: Table, result: GameResult) -> Proof:
         if table.substitutes[seat]:
             played = result.scores[seat] - rules.target_points + result.uma[seat] + result.oka[seat]
             fixed += rules.substitute_result - played - result.penalties[seat]
-    return Proof(
+    return Balance(
         uma=sum(result.uma),
         oka=sum(result.oka) - put_in,
         penalties=sum(table.later),

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from tenbo_core.winner import Win
 
 
-class Row(NamedTuple):
+class SheetRow(NamedTuple):
     """One hand, or what happened between two: in words, what it moved, and how things stood after it."""
 
     where: str
@@ -71,9 +71,9 @@ class GameHistory:
         """Return the result, or what it would be if the game ended now."""
         return GameResult(self.table)
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[SheetRow]:
         """Return the game hand by hand."""
-        found: list[Row] = []
+        found: list[SheetRow] = []
         words: list[str] = []
         first = self.tables[0]
         for event, before, after in zip(self.events[1:], self.tables, self.tables[1:], strict=False):
@@ -83,7 +83,7 @@ class GameHistory:
                 continue
             if words:
                 deltas = [after.scores[seat] - first.scores[seat] for seat in SEATS]
-                found.append(Row(where(before), "; ".join(words), deltas, after.scores, after.sticks))
+                found.append(SheetRow(where(before), "; ".join(words), deltas, after.scores, after.sticks))
             first, words = after, []
         return found
 

@@ -52,7 +52,7 @@ SWITCH_OF_RESULT = {
 }
 
 
-class Entry(NamedTuple):
+class StatementEntry(NamedTuple):
     """One line of an account: points, from where to where, the reason, the section, and the balance after it."""
 
     n: int
@@ -134,7 +134,7 @@ def where(table: Table) -> str:
     return f"{WIND_LETTERS[table.round]}{table.hand}-{table.honba}"
 
 
-def statement(events: Iterable[Event], book: Book, seat: int, load: Callable[[str], Rules]) -> list[Entry]:
+def statement(events: Iterable[Event], book: Book, seat: int, load: Callable[[str], Rules]) -> list[StatementEntry]:
     """Return the account of one seat: why it has the points it has.
 
     The balances lead from the points at the start to the score, and behind the end of the game to the total.
@@ -150,7 +150,7 @@ def statement(events: Iterable[Event], book: Book, seat: int, load: Callable[[st
     E1-0     +2000   31000  ron: from seat 0  [4.1.3]
     E1-0     +1000   32000  stake back: from the table  [4.1]
     """
-    entries: list[Entry] = []
+    entries: list[StatementEntry] = []
     owed: list[tuple[str, int]] = []
     balance = 0
     table: Table | None = None
@@ -159,7 +159,9 @@ def statement(events: Iterable[Event], book: Book, seat: int, load: Callable[[st
         if event.kind == "start":
             balance = table.scores[seat]
             start = str(book.sections["start_points"])
-            entries.append(Entry(event.n, where(table), "", ACCOUNT_NAMES[seat], balance, "start", start, balance))
+            entries.append(
+                StatementEntry(event.n, where(table), "", ACCOUNT_NAMES[seat], balance, "start", start, balance)
+            )
         elif before is not None and before.later[seat] != table.later[seat]:
             owed.append((f"{event.kind} after the game", table.later[seat] - before.later[seat]))
         for move in table.moves:
@@ -169,13 +171,17 @@ def statement(events: Iterable[Event], book: Book, seat: int, load: Callable[[st
             balance += points
             source, target = ACCOUNT_NAMES[move.source], ACCOUNT_NAMES[move.target]
             section = section_behind(book, event.kind, move.why)
-            entries.append(Entry(event.n, where(before or table), source, target, points, move.why, section, balance))
+            entries.append(
+                StatementEntry(event.n, where(before or table), source, target, points, move.why, section, balance)
+            )
     if table is not None and table.phase == OVER:
         entries += _after_the_game(table, book, seat, owed, entries[-1])
     return entries
 
 
-def _after_the_game(table: Table, book: Book, seat: int, owed: list[tuple[str, int]], last: Entry) -> list[Entry]:
+def _after_the_game(
+    table: Table, book: Book, seat: int, owed: list[tuple[str, int]], last: StatementEntry
+) -> list[StatementEntry]:
     """Return what leads from the score to the total."""
     result = GameResult(table)
     parts = [
@@ -193,5 +199,5 @@ def _after_the_game(table: Table, book: Book, seat: int, owed: list[tuple[str, i
         balance += points
         if points:
             section = section_behind(book, "end", why)
-            entries.append(Entry(last.n, "result", "", ACCOUNT_NAMES[seat], points, why, section, balance))
+            entries.append(StatementEntry(last.n, "result", "", ACCOUNT_NAMES[seat], points, why, section, balance))
     return entries

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo.game.balance import Proof, proof_of
+from tenbo.game.balance import Balance, balance_of
 from tenbo_core.errors import StorageFault
 from tenbo_core.seats import SEATS
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from tenbo.game.history import GameHistory
 
 
-def proved(history: GameHistory) -> Proof:
+def balance_checked(history: GameHistory) -> Balance:
     """Return the proof of a game's totals, or say that there is none."""
     if not history.table.adds_up:
         raise StorageFault("contradiction", "the points of a game do not add up; please report it", "scores")
-    proof = proof_of(history.table, history.result)
+    proof = balance_of(history.table, history.result)
     if proof.total != sum(history.result.totals):
         raise StorageFault("contradiction", "the totals of a game do not add up; please report it", "totals")
     return proof
@@ -55,7 +55,7 @@ def standing_lines(games: list[GameHistory]) -> list[str]:
         places = " ".join(str(place) for place in standing.places)
         out = "  disqualified" if standing.disqualified else ""
         lines.append(f"  {standing.name:<24}{standing.total:>+9}   places {places}{out}\n")
-    proofs = [proved(history) for history in games]
+    proofs = [balance_checked(history) for history in games]
     lines.append(f"  {'sum':<24}{sum(standing.total for standing in found):>+9}\n")
     for number, proof in enumerate(proofs, 1):
         lines.append(f"  session {number} adds up to {proof}\n")

@@ -119,7 +119,7 @@ def jump(witnesses: list[Witness]) -> int:
     return typical if abs(typical) > JUMP_MS else 0
 
 
-class Proof:
+class DayProof:
     """Whether the time of day can be relied on after a restart of the computer; until then no table is moved by it.
 
     `note` is what people should know about it, and is told once.

@@ -26,13 +26,13 @@ from tenbo_core.events import ASKERS, DESK, Event
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from tenbo.fleet import Keeper
+    from tenbo.fleet import Recorder
     from tenbo.hall.service_log import ServiceLog
     from tenbo.line.follow import Hello
     from tenbo.line.ports import Port
     from tenbo.store import Store
     from tenbo.tournament.people import Merged
-    from tenbo.tournament.records import Record
+    from tenbo.tournament.records import DeskRecord
     from tenbo.tournament.results import Sheet
     from tenbo.tournament.state import Place, Tournament
     from tenbo_core.rules import Rules
@@ -66,8 +66,8 @@ class Hall:
         self._sheets: dict[tuple[int, int], tuple[object, Sheet]] = {}
         # Tables of sessions that have been told to begin and whose start has not come yet.
         self.begun: set[Place] = set()
-        keeper: Keeper = self
-        self.fleet = Fleet(keeper, named, search=search, ports=ports)
+        recorder: Recorder = self
+        self.fleet = Fleet(recorder, named, search=search, ports=ports)
         whose_result.note_missed(self)
 
     def start(self) -> None:
@@ -160,11 +160,11 @@ class Hall:
 
     # ---------------------------------------------------------------- the desk
 
-    def record(self, kind: str, by: str, *, yes: bool = False, **fields: Any) -> Record:
+    def record(self, kind: str, by: str, *, yes: bool = False, **fields: Any) -> DeskRecord:
         """Record what the desk decides, log it and tell everybody."""
         return self.record_all(by, [(kind, fields)], yes=yes)[0]
 
-    def record_all(self, by: str, acts: list[tuple[str, dict[str, Any]]], *, yes: bool = False) -> list[Record]:
+    def record_all(self, by: str, acts: list[tuple[str, dict[str, Any]]], *, yes: bool = False) -> list[DeskRecord]:
         """Record several decisions that belong together: all of them, or none; `yes` answers what is asked first."""
         completed = [(kind, self._completed(kind, fields)) for kind, fields in acts]
         records = self.desk.record_all(by, completed, Check(self.games, self.desk.records, yes=yes))

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 FROM_THE_BEGINNING = (None,) * 6
 
 
-class Plan(NamedTuple):
+class SessionStart(NamedTuple):
     """What beginning a session means: which tables begin, which have begun, and what would be given up."""
 
     tables: list[int]
@@ -54,7 +54,7 @@ def begin(hall: Hall, session: int, by: str, tables: list[int] | None = None, *,
     return {"session": session, "begun": begun, "already": planned.already, "refused": refused}
 
 
-def _planned(hall: Hall, session: int, tables: list[int] | None) -> Plan:
+def _planned(hall: Hall, session: int, tables: list[int] | None) -> SessionStart:
     tournament = hall.tournament
     seated = sorted(table for one, table in tournament.seats if one == session)
     if not seated:
@@ -75,7 +75,7 @@ def _planned(hall: Hall, session: int, tables: list[int] | None) -> Plan:
             lost.append(f"table {table} is playing {whose}, which would be given up: {table_text(now)}")
         elif table in has_begun:
             lost.append(f"table {table} has played session {session}: the game it begins now would count instead")
-    return Plan(coming, sorted(has_begun.difference(coming)), lost, running)
+    return SessionStart(coming, sorted(has_begun.difference(coming)), lost, running)
 
 
 def _running(hall: Hall, table: int) -> Table | None:
@@ -104,7 +104,7 @@ def _unfinished_elsewhere(hall: Hall, session: int, coming: list[int], *, everyw
     return found
 
 
-def _start(hall: Hall, session: int, planned: Plan, refused: dict[str, str]) -> list[int]:
+def _start(hall: Hall, session: int, planned: SessionStart, refused: dict[str, str]) -> list[int]:
     """Have tables begin side by side, so that one that hangs does not keep the others waiting."""
     rules = hall.tournament.rules
     ending = [table for table in planned.running if _phase(hall, table) == PLAYING]

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from tenbo.line.requests import Request
     from tenbo_core.table import Table
 
-Record = dict[str, Any]
+Json = dict[str, Any]
 
 NEEDS_RIICHI = ("riichi", "open_riichi", "ippatsu", "ura")
 
 
-def win_of(text: str, table: Table) -> Record:
+def win_of(text: str, table: Table) -> Json:
     """Read a win in words: who (and from whom), the tiles, the winning tile, and what else there was.
 
     The seat is a wind of this hand or a number, `S<W` a ron of South on West's discard, `S` alone a tsumo.
@@ -39,7 +39,7 @@ def win_of(text: str, table: Table) -> Record:
     who, _, source = words[0].partition("<")
     liable = [word.removeprefix("pao=") for word in words[3:] if word.startswith("pao=")]
     declared = declared_in([word for word in words[1:] if not word.startswith("pao=")], at_table=True)
-    win: Record = {"seat": _seat(who, table), "declared": declared}
+    win: Json = {"seat": _seat(who, table), "declared": declared}
     if source:
         win["from"] = _seat(source, table)
     if liable:
@@ -55,7 +55,7 @@ def _seat(word: str, table: Table) -> int:
     raise Malformed("bad_seat", f"{word!r} is no seat: write a wind, E S W N, or a number from 0 to 3", "seat")
 
 
-def settle(hall: Hall, number: int, wins: list[Record]) -> Record:
+def settle(hall: Hall, number: int, wins: list[Json]) -> Json:
     """Return what declared wins are worth at a table now, and what they would move, without changing anything."""
     table = hall.table_now(number)
     if table.phase != PLAYING:
@@ -85,7 +85,7 @@ def settle(hall: Hall, number: int, wins: list[Record]) -> Record:
     }
 
 
-def _scored(table: Table, win: Record, at: str) -> tuple[Record, Any]:
+def _scored(table: Table, win: Json, at: str) -> tuple[Json, Any]:
     """Score a win; where it wants a riichi that nobody has declared, say who has to press."""
     try:
         return scored(table, win, at)
@@ -107,7 +107,7 @@ def propose(hall: Hall, number: int, fields: list[Any], last: int) -> Request:
     return station.begin("propose", "win", DESK, *fields)
 
 
-def outcome(hall: Hall, number: int, request: Request) -> Record:
+def outcome(hall: Hall, number: int, request: Request) -> Json:
     """Wait for the seats and return how it ended."""
     try:
         hall.fleet.at(number).finish(request)

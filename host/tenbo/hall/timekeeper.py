@@ -11,8 +11,8 @@ import threading
 from typing import TYPE_CHECKING, Any
 
 from tenbo.fleet.station import FOLLOWING
-from tenbo.hall.day import KEEP, MOVE, DayTime, Proof, Witness
-from tenbo.tournament.hall_clock import MINUTE, WRAP, HallClock, Reading, TableTime, check, clock_of, extra_of
+from tenbo.hall.day import KEEP, MOVE, DayProof, DayTime, Witness
+from tenbo.tournament.hall_clock import MINUTE, WRAP, ClockReading, HallClock, TableTime, check, clock_of, extra_of
 from tenbo_core.clock import FINISHED, Session
 from tenbo_core.errors import LinkFault, Malformed, Refused, TenboError
 from tenbo_core.events import DESK
@@ -36,7 +36,7 @@ PINGS = 3
 MOST_MS = 1 << 50
 
 
-class Hand:
+class TableClock:
     """One table's clock as it was last measured; `lock` is held while somebody changes its session."""
 
     def __init__(self) -> None:
@@ -53,8 +53,8 @@ class Timekeeper:
 
     def __init__(self, hall: Hall, day: DayTime | None = None) -> None:
         self.day = day or DayTime()
-        self.hands: dict[int, Hand] = {}
-        self.proof = Proof(self.day, lambda note: hall.log.line(f"clock: {note}", level="error"))
+        self.table_clocks: dict[int, TableClock] = {}
+        self.proof = DayProof(self.day, lambda note: hall.log.line(f"clock: {note}", level="error"))
         self._hall = hall
         self._stop = threading.Event()
         self._now = threading.Event()
@@ -131,7 +131,7 @@ class Timekeeper:
         check(self.clock, act, self.day.now())
         station = self._hall.fleet.at(number)
         # Nobody may take the table's new length for a mistake before it is recorded.
-        with self.hands.setdefault(number, Hand()).lock:
+        with self.table_clocks.setdefault(number, TableClock()).lock:
             station.ask("do", "extra", DESK, _some(minutes), f"desk: {by}"[:40])
             self._hall.record("clock", by, act=act, at=self.day.now(), minutes=minutes, table=number)
 
@@ -182,25 +182,25 @@ class Timekeeper:
 
     def _serve(self, number: int, station: Station) -> None:
         """Measure one table and hold it to the hall's clock; what keeps it from that is logged once."""
-        hand = self.hands.setdefault(number, Hand())
+        table_clock = self.table_clocks.setdefault(number, TableClock())
         if station.state != FOLLOWING:
-            hand.witness = None
+            table_clock.witness = None
             return
         try:
-            with hand.lock:
-                zero = self._measure(station, hand)
+            with table_clock.lock:
+                zero = self._measure(station, table_clock)
                 clock = self.clock
-                hand.witness = self._witness(clock, number, station, hand, zero)
+                table_clock.witness = self._witness(clock, number, station, table_clock, zero)
                 if self.proof.holds(self._witnesses()) and clock is not None:
-                    self._hold(clock, number, station, hand, zero)
-            hand.why = ""
+                    self._hold(clock, number, station, table_clock, zero)
+            table_clock.why = ""
         except TenboError as error:
-            hand.witness = None
-            if hand.why != error.message and not self._stop.is_set():
+            table_clock.witness = None
+            if table_clock.why != error.message and not self._stop.is_set():
                 self._hall.log.line(f"clock: {error.message}", level="warning", table=number)
-            hand.why = error.message
+            table_clock.why = error.message
 
-    def _measure(self, station: Station, hand: Hand) -> int:
+    def _measure(self, station: Station, table_clock: TableClock) -> int:
         """Ask for the time some times; return the table's ledger clock (ms) at its counter's zero."""
         zero: int | None = None
         for left in reversed(range(PINGS)):
@@ -216,25 +216,29 @@ class Timekeeper:
             _, answered = self.day.moment()
             if not isinstance(ticks, int) or not isinstance(ms, int) or not (0 <= ticks < WRAP and 0 <= ms < MOST_MS):
                 raise LinkFault("bad_answer", "its clock answers what is no time: update its firmware", "pong")
-            hand.time.take(Reading(sent, answered, ticks))
+            table_clock.time.take(ClockReading(sent, answered, ticks))
             zero = ms - ticks
         assert zero is not None
         return zero
 
     # ---------------------------------------------------------------- whether the time of day is right
 
-    def _witness(self, clock: HallClock | None, number: int, station: Station, hand: Hand, zero: int) -> Witness | None:
+    def _witness(
+        self, clock: HallClock | None, number: int, station: Station, table_clock: TableClock, zero: int
+    ) -> Witness | None:
         """Return what a table can say about the time of day: how its session's time compares with the hall's."""
         session = running_session(station.follower.table)
         if session is None or clock is None or clock.over or clock.stopped is not None or session.stopped is not None:
             return None
         now, up = self.day.moment()
-        ticks = hand.time.ticks_at(up)
+        ticks = table_clock.time.ticks_at(up)
         counted = ticks >= ticks + zero - 1000 * session.start
         return Witness(self._behind(clock, number, session, ticks + zero, now), counted)
 
     def _witnesses(self) -> list[Witness]:
-        return [hand.witness for hand in list(self.hands.values()) if hand.witness is not None]
+        return [
+            table_clock.witness for table_clock in list(self.table_clocks.values()) if table_clock.witness is not None
+        ]
 
     # ---------------------------------------------------------------- one table
 
@@ -246,7 +250,7 @@ class Timekeeper:
         left = clock.left(now) + length - clock.length
         return own_left - left - (1000 * session.length - length)
 
-    def _hold(self, clock: HallClock, number: int, station: Station, hand: Hand, zero: int) -> None:
+    def _hold(self, clock: HallClock, number: int, station: Station, table_clock: TableClock, zero: int) -> None:
         """Bring a table's session into the state of the hall's, one step at a look, then its clock to the hall's."""
         table = station.follower.table
         now, up = self.day.moment()
@@ -261,7 +265,7 @@ class Timekeeper:
             return
         if session is None:
             if clock.stopped is None:
-                self._give(clock, station, hand, zero)
+                self._give(clock, station, table_clock, zero)
             return
         more = (clock.length + self.extra_at(number) - 1000 * session.length) // MINUTE
         if clock.stopped is not None:
@@ -270,48 +274,50 @@ class Timekeeper:
             elif more:
                 station.ask("do", "extra", DESK, more, "hall")
             return
-        behind = self._behind(clock, number, session, hand.time.ticks_at(up) + zero, now)
+        behind = self._behind(clock, number, session, table_clock.time.ticks_at(up) + zero, now)
         sounded = table.hands_left is not None and clock.until_signal(now) == 0
         if not sounded and (behind < -MOST_WAIT_MS or (more and session.stopped is not None)):
             # It has another session than the hall: it did not hear of a stop, or of a pause.
             if session.stopped is None:
                 station.ask("do", "pause", DESK, "it is ahead of the hall")
-            self._give(clock, station, hand, zero)
+            self._give(clock, station, table_clock, zero)
         elif session.stopped is not None:
             station.ask("do", "resume", DESK)
         elif more:
             station.ask("do", "extra", DESK, more, "hall")
         else:
-            self._align(clock, number, session, station, hand, zero)
+            self._align(clock, number, session, station, table_clock, zero)
 
-    def _give(self, clock: HallClock, station: Station, hand: Hand, zero: int) -> None:
+    def _give(self, clock: HallClock, station: Station, table_clock: TableClock, zero: int) -> None:
         """Set the hall's session at a table: from its start, or from the next second if it is running."""
         now, up = self.day.moment()
-        start = -(-(hand.time.ticks_at(up + max(0, clock.start - now)) + zero) // 1000) + 1
+        start = -(-(table_clock.time.ticks_at(up + max(0, clock.start - now)) + zero) // 1000) + 1
         station.ask("do", "session", DESK, clock.length // MINUTE, start)
 
-    def _align(self, clock: HallClock, number: int, session: Session, station: Station, hand: Hand, zero: int) -> None:
+    def _align(
+        self, clock: HallClock, number: int, session: Session, station: Station, table_clock: TableClock, zero: int
+    ) -> None:
         """Move the table's clock when it is off; its own extra time stays its own."""
         now, up = self.day.moment()
-        ticks = hand.time.ticks_at(up)
-        hand.off_ms = self._behind(clock, number, session, ticks + zero, now)
-        if abs(hand.off_ms) > TOLERANCE_MS:
+        ticks = table_clock.time.ticks_at(up)
+        table_clock.off_ms = self._behind(clock, number, session, ticks + zero, now)
+        if abs(table_clock.off_ms) > TOLERANCE_MS:
             station.ask("clock", clock.left(now) + 1000 * session.length - clock.length, ticks)
-            hand.moves += 1
+            table_clock.moves += 1
 
     def picture(self) -> dict[str, Any]:
         """Return the hall's clock and each table's deviation."""
         clock, now = self.clock, self.day.now()
         tables = {
             str(number): {
-                "off_ms": hand.off_ms,
-                "drift_ppm": hand.time.drift_ppm,
-                "moves": hand.moves,
+                "off_ms": table_clock.off_ms,
+                "drift_ppm": table_clock.time.drift_ppm,
+                "moves": table_clock.moves,
                 "extra_ms": self.extra_at(number),
-                "why": hand.why,
+                "why": table_clock.why,
             }
-            for number, hand in sorted(self.hands.copy().items())
-            if hand.off_ms is not None or hand.why
+            for number, table_clock in sorted(self.table_clocks.copy().items())
+            if table_clock.off_ms is not None or table_clock.why
         }
         if clock is None:
             return {"stage": "none", "note": self.proof.note, "tables": tables}

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tenbo.hall.service_log import ServiceLog
     from tenbo.store import Store
     from tenbo.tournament.desk import Desk
-    from tenbo.tournament.records import Record
+    from tenbo.tournament.records import DeskRecord
     from tenbo.tournament.state import Place, Tournament
     from tenbo_core.events import Event
 
@@ -38,7 +38,7 @@ class Games(Protocol):
     def token(self) -> str:
         """Return what tells this tournament from others."""
 
-    def record(self, kind: str, by: str, *, yes: bool = False, **fields: Any) -> Record:
+    def record(self, kind: str, by: str, *, yes: bool = False, **fields: Any) -> DeskRecord:
         """Record what has been decided."""
 
 

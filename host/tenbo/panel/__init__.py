@@ -3,7 +3,7 @@
 gpiozero is imported only when a panel is set up; everything else works without it.
 """
 
-from tenbo.panel.board import Board, Pins, pins_of
+from tenbo.panel.board import PanelParts, Pins, pins_of
 from tenbo.panel.watch import Look, Watch
 
-__all__ = ["Board", "Look", "Pins", "Watch", "pins_of"]
+__all__ = ["Look", "PanelParts", "Pins", "Watch", "pins_of"]

@@ -67,7 +67,7 @@ def _pin(name: str, value: object) -> int:
     return value
 
 
-class Board:
+class PanelParts:
     """The wired parts. Whatever ends it, it leaves everything off; a siren never sounds longer than its limit."""
 
     def __init__(self, pins: Pins, factory: Any = None) -> None:
@@ -144,11 +144,11 @@ class Board:
         self._made = []
 
 
-class Panel:
+class RefereePanel:
     """The board and the thread that ties it to the hall."""
 
     def __init__(self, hall: Hall, timekeeper: Timekeeper, pins: Pins, factory: Any = None) -> None:
-        self.board = Board(pins, factory)
+        self.board = PanelParts(pins, factory)
         self._hall = hall
         self._timekeeper = timekeeper
         self._watch = Watch()

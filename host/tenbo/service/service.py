@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from typing import IO
 
     from tenbo.hall.service_log import ServiceLog
-    from tenbo.panel.board import Panel
+    from tenbo.panel.board import RefereePanel
     from tenbo.service.config import Config
 
 SHORTEST_PASSWORD = 8
@@ -48,7 +48,7 @@ class Service:
             raise
         self.hall = Hall(self.store, log, config.ports, search=config.search, number_new=config.number_new)
         self.timekeeper = Timekeeper(self.hall, day or DayTime(config.store.with_name(config.store.name + ".clock")))
-        self.panel: Panel | None = None
+        self.panel: RefereePanel | None = None
         if config.panel is not None:
             self.panel = self._panel(config)
         host = Host(self.hall, self.timekeeper)
@@ -103,12 +103,12 @@ class Service:
         self.store.close()
         self._lock.close()
 
-    def _panel(self, config: Config) -> Panel | None:
+    def _panel(self, config: Config) -> RefereePanel | None:
         """Set the referee's panel up; without it everything else goes on."""
-        from tenbo.panel.board import Panel, pins_of  # noqa: PLC0415 - only a Raspberry Pi has one
+        from tenbo.panel.board import RefereePanel, pins_of  # noqa: PLC0415 - only a Raspberry Pi has one
 
         try:
-            return Panel(self.hall, self.timekeeper, pins_of(config.panel or {}))
+            return RefereePanel(self.hall, self.timekeeper, pins_of(config.panel or {}))
         except Refused as error:
             self.log.line(error.message, level="error")
             return None

@@ -7,7 +7,7 @@
 """
 
 from tenbo.tournament.desk import Desk
-from tenbo.tournament.records import Record, make
+from tenbo.tournament.records import DeskRecord, make
 from tenbo.tournament.state import Tournament
 
-__all__ = ["Desk", "Record", "Tournament", "make"]
+__all__ = ["Desk", "DeskRecord", "Tournament", "make"]

@@ -16,7 +16,7 @@ from tenbo_core.errors import Malformed, Refused
 from tenbo_core.seats import WIND_LETTERS
 
 if TYPE_CHECKING:
-    from tenbo.tournament.records import Record
+    from tenbo.tournament.records import DeskRecord
     from tenbo.tournament.results import Games
     from tenbo.tournament.state import Place, Tournament
 
@@ -41,12 +41,12 @@ def question(text: str, at: str = "yes") -> Refused:
 class Check:
     """Raises why records are not possible, or what has to be answered with yes first."""
 
-    def __init__(self, games: Games, records: list[Record], *, yes: bool = False) -> None:
+    def __init__(self, games: Games, records: list[DeskRecord], *, yes: bool = False) -> None:
         self._games = games
         self._records = records
         self._yes = yes
 
-    def __call__(self, before: Tournament, after: Tournament, made: list[Record]) -> None:
+    def __call__(self, before: Tournament, after: Tournament, made: list[DeskRecord]) -> None:
         """Check records, given the tournament before and after them."""
         for record in made:
             self._one(before, after, record)
@@ -56,7 +56,7 @@ class Check:
         if not self._yes:
             raise question(text)
 
-    def _one(self, before: Tournament, after: Tournament, record: Record) -> None:
+    def _one(self, before: Tournament, after: Tournament, record: DeskRecord) -> None:
         if record.kind in OF_A_RESULT:
             check_place(after, record.fields["session"], record.fields["table"])
         own = getattr(self, f"_{record.kind}", None)
@@ -65,7 +65,7 @@ class Check:
 
     # ---------------------------------------------------------------- one record
 
-    def _tournament(self, _: Tournament, __: Tournament, record: Record) -> None:
+    def _tournament(self, _: Tournament, __: Tournament, record: DeskRecord) -> None:
         fields = record.fields
         load(fields["rules"], files=False)
         if "date" in fields:
@@ -73,14 +73,14 @@ class Check:
         if "country" in fields:
             three_letters(fields["country"])
 
-    def _penalty(self, _: Tournament, __: Tournament, record: Record) -> None:
+    def _penalty(self, _: Tournament, __: Tournament, record: DeskRecord) -> None:
         points, seat = record.fields["points"], WIND_LETTERS[record.fields["seat"]]
         if points == 0:
             raise Malformed("bad_field", "a penalty takes points away, such as -8000", "points")
         if points > 0:
             self._ask(f"{points} without a minus gives points to seat {seat}: a penalty is -{points}")
 
-    def _lock(self, before: Tournament, _: Tournament, record: Record) -> None:
+    def _lock(self, before: Tournament, _: Tournament, record: DeskRecord) -> None:
         session, table = record.fields["session"], record.fields["table"]
         sheet = sheet_of(before, session, table, self._games)
         if sheet.state == BROKEN:
@@ -93,7 +93,7 @@ class Check:
             )
             raise Refused("not_allowed_now", message, "table")
 
-    def _game(self, before: Tournament, _: Tournament, record: Record) -> None:
+    def _game(self, before: Tournament, _: Tournament, record: DeskRecord) -> None:
         for place, known in before.games.items():
             if place != record.place and known == (record.fields["ledger"], record.fields["start"]):
                 message = (
@@ -102,7 +102,7 @@ class Check:
                 )
                 raise Refused("contradiction", message, "start")
 
-    def _out(self, before: Tournament, _: Tournament, record: Record) -> None:
+    def _out(self, before: Tournament, _: Tournament, record: DeskRecord) -> None:
         session, table = record.fields["session"], record.fields["table"]
         check_place(before, session, table)
         if (session, table) in before.games:
@@ -112,7 +112,7 @@ class Check:
             )
             raise Refused("not_allowed_now", message, "table")
 
-    def _plan(self, before: Tournament, after: Tournament, record: Record) -> None:
+    def _plan(self, before: Tournament, after: Tournament, record: DeskRecord) -> None:
         planned = {session for session, _, _ in record.fields["tables"]}
         for (session, table), players in sorted(before.seats.items()):
             if session in planned and (session, table) in before.games and after.seats.get((session, table)) != players:
@@ -122,7 +122,7 @@ class Check:
                 )
                 raise Refused("not_allowed_now", message, "table")
 
-    def _swap(self, before: Tournament, _: Tournament, record: Record) -> None:
+    def _swap(self, before: Tournament, _: Tournament, record: DeskRecord) -> None:
         session = record.fields["session"]
         if record.fields["players"][0] == record.fields["players"][1]:
             raise Malformed("contradiction", "a swap needs two players", "players")
@@ -130,7 +130,7 @@ class Check:
             if not player or not any(one == session and player in seated for (one, _), seated in before.seats.items()):
                 raise Refused("bad_field", f"player {player} has no seat in session {session}", "players")
 
-    def _withdraw(self, before: Tournament, _: Tournament, record: Record) -> None:
+    def _withdraw(self, before: Tournament, _: Tournament, record: DeskRecord) -> None:
         player, session = record.fields["player"], record.fields["session"]
         if player in before.withdrawn and before.withdrawn[player] <= session:
             message = f"player {player} has withdrawn from session {before.withdrawn[player]} on already"
@@ -138,19 +138,19 @@ class Check:
         if not any(one >= session and player in seated for (one, _), seated in before.seats.items()):
             raise Refused("bad_field", f"player {player} has no seat from session {session} on", "player")
 
-    def _strike(self, before: Tournament, _: Tournament, record: Record) -> None:
+    def _strike(self, before: Tournament, _: Tournament, record: DeskRecord) -> None:
         player = record.fields["player"]
         if not player or not any(player in seated for seated in before.seats.values()):
             raise Refused("bad_field", f"player {player} has no seat in any session", "player")
 
-    def _end(self, before: Tournament, _: Tournament, record: Record) -> None:
+    def _end(self, before: Tournament, _: Tournament, record: DeskRecord) -> None:
         session = record.fields["session"]
         check_session(before, session)
         open_places = unfinished(before, session, self._games)
         if open_places:
             self._ask(f"session {session} is not finished: {in_words(open_places)}")
 
-    def _takeback(self, before: Tournament, _: Tournament, record: Record) -> None:
+    def _takeback(self, before: Tournament, _: Tournament, record: DeskRecord) -> None:
         number = record.fields["of"]
         target = next((one for one in self._records if one.n == number), None)
         if target is None:
@@ -186,7 +186,7 @@ def _basis(tournament: Tournament, place: Place) -> object:
     )  # fmt: skip
 
 
-def _standing_takebacks(records: list[Record]) -> list[Record]:
+def _standing_takebacks(records: list[DeskRecord]) -> list[DeskRecord]:
     """Return the takebacks that no later one has taken back."""
     void: set[int] = set()
     found = []

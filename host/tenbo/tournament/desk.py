@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.store import Entry
 from tenbo.tournament.checks import check_whole
-from tenbo.tournament.records import Record, make, record_of
+from tenbo.tournament.records import DeskRecord, make, record_of
 from tenbo.tournament.state import Tournament, folded
 
 if TYPE_CHECKING:
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from tenbo.store import Store
 
     # Raises why records are not possible: called with the tournament before and after them.
-    Check = Callable[[Tournament, Tournament, list[Record]], None]
+    Check = Callable[[Tournament, Tournament, list[DeskRecord]], None]
 
 STREAM = "desk"
 
 
-def records_in(store: Store) -> list[Record]:
+def records_in(store: Store) -> list[DeskRecord]:
     """Return all records of the desk that a store has."""
     return [record_of(row.kind, row.body, row.seq) for row in store.rows(STREAM)]
 
@@ -35,11 +35,13 @@ class Desk:
         self._store = store
         self._lock = threading.Lock()
 
-    def record(self, kind: str, by: str, **fields: Any) -> Record:
+    def record(self, kind: str, by: str, **fields: Any) -> DeskRecord:
         """Make a record, or raise why it is not possible."""
         return self.record_all(by, [(kind, fields)])[0]
 
-    def record_all(self, by: str, wanted: list[tuple[str, dict[str, Any]]], check: Check | None = None) -> list[Record]:
+    def record_all(
+        self, by: str, wanted: list[tuple[str, dict[str, Any]]], check: Check | None = None
+    ) -> list[DeskRecord]:
         """Make several records that belong together: all of them, or none."""
         with self._lock:
             first = self.records[-1].n + 1 if self.records else 0

@@ -13,7 +13,7 @@ from tenbo_core.errors import Refused
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tenbo.tournament.records import Record
+    from tenbo.tournament.records import DeskRecord
 
 MINUTE = 60_000
 
@@ -66,7 +66,7 @@ class HallClock(Session):
         return self.over and self.stopped is not None and self.left(self.stopped) > 0
 
 
-def clock_of(records: Iterable[Record]) -> HallClock | None:
+def clock_of(records: Iterable[DeskRecord]) -> HallClock | None:
     """Return the clock that the desk's records leave, or None without a session."""
     clock: HallClock | None = None
     for record in records:
@@ -76,7 +76,7 @@ def clock_of(records: Iterable[Record]) -> HallClock | None:
     return clock
 
 
-def extra_of(records: Iterable[Record], table: int) -> int:
+def extra_of(records: Iterable[DeskRecord], table: int) -> int:
     """Return the milliseconds of extra time that one table was given for itself."""
     minutes = 0
     for record in records:
@@ -120,7 +120,7 @@ def _after(clock: HallClock | None, act: str, at: int, minutes: int, signal: int
     return clock
 
 
-class Reading(NamedTuple):
+class ClockReading(NamedTuple):
     """One question for the time: when it was sent and answered here, and what the table's counter said."""
 
     sent: int
@@ -143,17 +143,17 @@ class TableTime:
 
     >>> time = TableTime()
     >>> for second in range(62):
-    ...     time.take(Reading(1000 * second, 1000 * second + 4, 5002 + 1000 * second))
+    ...     time.take(ClockReading(1000 * second, 1000 * second + 4, 5002 + 1000 * second))
     >>> time.ticks_at(70_000), time.drift_ppm
     (75000, 0)
     """
 
     def __init__(self) -> None:
-        self._readings: list[Reading] = []
-        self._first: Reading | None = None
+        self._readings: list[ClockReading] = []
+        self._first: ClockReading | None = None
         self._turns = 0
 
-    def take(self, reading: Reading) -> None:
+    def take(self, reading: ClockReading) -> None:
         """Take a measurement; a counter that began again, or jumped, begins a new story."""
         if self._readings:
             last = self._readings[-1]
@@ -172,7 +172,7 @@ class TableTime:
         self._first = self._first or reading
 
     @property
-    def best(self) -> Reading:
+    def best(self) -> ClockReading:
         """Return the quickest of the last answers: the least uncertain."""
         return min(self._readings, key=lambda reading: (reading.took, -reading.sent))
 

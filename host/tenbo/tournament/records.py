@@ -54,7 +54,7 @@ LISTS = {"four": 4, "two": 2}
 LONGEST_TEXT = 200
 
 
-class Record(NamedTuple):
+class DeskRecord(NamedTuple):
     """One record of the desk: its kind, who made it, its fields by name, and its number in the desk's stream."""
 
     kind: str
@@ -71,13 +71,13 @@ class Record(NamedTuple):
     def body(self) -> str:
         """Return the record as it is stored: the same text for the same record.
 
-        >>> Record("lock", "desk", {"table": 3, "session": 1}).body()
+        >>> DeskRecord("lock", "desk", {"table": 3, "session": 1}).body()
         '{"by":"desk","session":1,"table":3}'
         """
         return json.dumps({"by": self.by, **self.fields}, sort_keys=True, separators=(",", ":"))
 
 
-def record_of(kind: str, body: str, n: int = -1) -> Record:
+def record_of(kind: str, body: str, n: int = -1) -> DeskRecord:
     """Read a stored record."""
     fields = json.loads(body)
     if not isinstance(fields, dict):
@@ -85,7 +85,7 @@ def record_of(kind: str, body: str, n: int = -1) -> Record:
     return make(kind, str(fields.pop("by", "")), fields, n)
 
 
-def make(kind: str, by: str, fields: dict[str, Any], n: int = -1) -> Record:
+def make(kind: str, by: str, fields: dict[str, Any], n: int = -1) -> DeskRecord:
     """Make a record from named fields, or say which field is missing or wrong.
 
     >>> make("lock", "desk", {"session": 1, "table": 3}).fields
@@ -103,7 +103,7 @@ def make(kind: str, by: str, fields: dict[str, Any], n: int = -1) -> Record:
             given[name] = _checked(name, what.rstrip("?"), fields[name])
         elif not what.endswith("?"):
             raise Malformed("missing_field", f"{kind} needs {name}", name)
-    return Record(kind, _line("by", by), given, n)
+    return DeskRecord(kind, _line("by", by), given, n)
 
 
 def _checked(name: str, what: str, value: Any) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.books import load
-from tenbo.game.balance import proof_of
+from tenbo.game.balance import balance_of
 from tenbo_core.errors import Refused, TenboError
 from tenbo_core.ledger import Ledger
 from tenbo_core.results import GameResult
@@ -97,7 +97,7 @@ def _worked_out(empty: Sheet, final: Table, *, locked: bool) -> Sheet:
         oka=result.oka,
         penalties=result.penalties,
         totals=[result.totals[seat] + empty.added[seat] for seat in SEATS],
-        expected=proof_of(final, result).total + sum(empty.added),
+        expected=balance_of(final, result).total + sum(empty.added),
         disqualified=final.disqualified,
     )
 

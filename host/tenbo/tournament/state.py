@@ -9,7 +9,7 @@ from tenbo_core.errors import Refused
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tenbo.tournament.records import Record
+    from tenbo.tournament.records import DeskRecord
 
 # A table in a session.
 Place = tuple[int, int]
@@ -58,17 +58,17 @@ class Tournament:
         # From which session on a player does not play any more, and who is not ranked, with the reason.
         self.withdrawn: dict[int, int] = {}
         self.struck: dict[int, str] = {}
-        self.clock: list[Record] = []
+        self.clock: list[DeskRecord] = []
         self.pens: dict[str, Pen] = {}
 
-    def apply(self, record: Record) -> None:
+    def apply(self, record: DeskRecord) -> None:
         """Take a record, or raise why it is not possible now; a refused one changes nothing."""
         act = getattr(self, f"_{record.kind}")
         act(record, **record.fields)
 
     # ---------------------------------------------------------------- tables and people
 
-    def _bind(self, _: Record, device: str, table: int | None = None) -> None:
+    def _bind(self, _: DeskRecord, device: str, table: int | None = None) -> None:
         if table is None:
             self.numbers.pop(device, None)
             return
@@ -78,36 +78,36 @@ class Tournament:
                 raise Refused("not_allowed_now", message, "table")
         self.numbers[device] = table
 
-    def _ledger(self, _: Record, ledger: str, device: str) -> None:
+    def _ledger(self, _: DeskRecord, ledger: str, device: str) -> None:
         self.devices[ledger] = device
 
     def _tournament(
-        self, _: Record, title: str, rules: str, place: str = "", country: str = "", date: str = ""
+        self, _: DeskRecord, title: str, rules: str, place: str = "", country: str = "", date: str = ""
     ) -> None:
         self.title, self.rules, self.place, self.country, self.date = title, rules, place, country, date
 
     # ---------------------------------------------------------------- who sits where
 
-    def _seats(self, _: Record, session: int, table: int, players: list[int]) -> None:
+    def _seats(self, _: DeskRecord, session: int, table: int, players: list[int]) -> None:
         self.seats[session, table] = players
 
-    def _plan(self, _: Record, tables: list[tuple[int, int, list[int]]]) -> None:
+    def _plan(self, _: DeskRecord, tables: list[tuple[int, int, list[int]]]) -> None:
         planned = {session for session, _, _ in tables}
         self.seats = {place: players for place, players in self.seats.items() if place[0] not in planned}
         self.seats.update({(session, table): players for session, table, players in tables})
 
-    def _swap(self, _: Record, session: int, players: list[int], why: str = "") -> None:  # noqa: ARG002 - for the log
+    def _swap(self, _: DeskRecord, session: int, players: list[int], why: str = "") -> None:  # noqa: ARG002 - for the log
         one, other = players
         self._reseat(session, {one: other, other: one}, until=session)
 
-    def _out(self, _: Record, session: int, table: int, why: str = "") -> None:  # noqa: ARG002 - for the log
+    def _out(self, _: DeskRecord, session: int, table: int, why: str = "") -> None:  # noqa: ARG002 - for the log
         self.seats.pop((session, table), None)
 
-    def _withdraw(self, _: Record, session: int, player: int, why: str, instead: int = 0) -> None:  # noqa: ARG002 - log
+    def _withdraw(self, _: DeskRecord, session: int, player: int, why: str, instead: int = 0) -> None:  # noqa: ARG002 - log
         self.withdrawn[player] = session
         self._reseat(session, {player: instead})
 
-    def _strike(self, _: Record, player: int, why: str) -> None:
+    def _strike(self, _: DeskRecord, player: int, why: str) -> None:
         self.struck[player] = why
 
     def _reseat(self, first: int, instead: dict[int, int], until: int | None = None) -> None:
@@ -118,22 +118,22 @@ class Tournament:
 
     # ---------------------------------------------------------------- sessions and their games
 
-    def _open(self, _: Record, session: int) -> None:
+    def _open(self, _: DeskRecord, session: int) -> None:
         self.session = session
         self.opened.add(session)
         self.ended.discard(session)
 
-    def _end(self, _: Record, session: int) -> None:
+    def _end(self, _: DeskRecord, session: int) -> None:
         self.ended.add(session)
 
-    def _game(self, _: Record, session: int, table: int, ledger: str, start: int, why: str = "") -> None:  # noqa: ARG002
+    def _game(self, _: DeskRecord, session: int, table: int, ledger: str, start: int, why: str = "") -> None:  # noqa: ARG002
         self._check_open((session, table))
         self.games[session, table] = GameAt(ledger, start)
         # The record that opened it may be lost with a computer, while the tables still tell its games.
         self.opened.add(session)
         self.session = max(self.session, session)
 
-    def _detach(self, record: Record, session: int, table: int, why: str) -> None:
+    def _detach(self, record: DeskRecord, session: int, table: int, why: str) -> None:
         self._check_open((session, table))
         if self.games.pop((session, table), None) is None:
             raise Refused("not_allowed_now", f"table {table} has no game in session {session}", "table")
@@ -146,25 +146,27 @@ class Tournament:
             message = f"the result of table {place[1]} in session {place[0]} is locked: reopen it first, with a reason"
             raise Refused("not_allowed_now", message, "table")
 
-    def _note(self, record: Record, place: Place, why: str, value: Any = None) -> None:
+    def _note(self, record: DeskRecord, place: Place, why: str, value: Any = None) -> None:
         """Put an act on the table's sheet."""
         note = Note(record.kind, record.by, why, value, record.n)
         self.notes[place] = [*self.notes.get(place, []), note]
 
-    def _penalty(self, record: Record, session: int, table: int, seat: int, points: int, why: str) -> None:
+    def _penalty(self, record: DeskRecord, session: int, table: int, seat: int, points: int, why: str) -> None:
         self._check_open((session, table))
         self._note(record, (session, table), why, [seat, points])
 
-    def _correct(self, record: Record, session: int, table: int, scores: list[int], why: str, sticks: int = 0) -> None:
+    def _correct(
+        self, record: DeskRecord, session: int, table: int, scores: list[int], why: str, sticks: int = 0
+    ) -> None:
         self._check_open((session, table))
         self._note(record, (session, table), why, [scores, sticks])
 
-    def _lock(self, record: Record, session: int, table: int, last: int | None = None) -> None:
+    def _lock(self, record: DeskRecord, session: int, table: int, last: int | None = None) -> None:
         self._check_open((session, table))
         self.locked[session, table] = last
         self._note(record, (session, table), "")
 
-    def _reopen(self, record: Record, session: int, table: int, why: str) -> None:
+    def _reopen(self, record: DeskRecord, session: int, table: int, why: str) -> None:
         if (session, table) not in self.locked:
             raise Refused("not_allowed_now", f"the result of table {table} in session {session} is not locked", "table")
         del self.locked[session, table]
@@ -172,12 +174,12 @@ class Tournament:
 
     # ---------------------------------------------------------------- clock and pens
 
-    def _clock(self, record: Record, act: str, **_: object) -> None:
+    def _clock(self, record: DeskRecord, act: str, **_: object) -> None:
         if act == "start":
             self.clock = []
         self.clock.append(record)
 
-    def _pen(self, _: Record, ledger: str, epoch: int, to: str, why: str) -> None:  # noqa: ARG002 - for the log
+    def _pen(self, _: DeskRecord, ledger: str, epoch: int, to: str, why: str) -> None:  # noqa: ARG002 - for the log
         if epoch <= self.pens.get(ledger, Pen(0, "")).epoch:
             raise Refused("contradiction", f"ledger {ledger} was handed over in this epoch already", "epoch")
         self.pens[ledger] = Pen(epoch, to)
@@ -203,7 +205,7 @@ class Tournament:
         return sorted({session for session, _ in [*self.seats, *self.games]})
 
 
-def folded(records: Sequence[Record]) -> Tournament:
+def folded(records: Sequence[DeskRecord]) -> Tournament:
     """Return the tournament that the desk's records fold to, all of them but those that were taken back."""
     tournament = Tournament()
     for record in standing(records):
@@ -217,7 +219,7 @@ def folded(records: Sequence[Record]) -> Tournament:
     return tournament
 
 
-def standing(records: Sequence[Record]) -> list[Record]:
+def standing(records: Sequence[DeskRecord]) -> list[DeskRecord]:
     """Return the records that count: none that was taken back, unless its taking back was taken back itself.
 
     >>> from tenbo.tournament.records import make

@@ -35,7 +35,7 @@ class Press(NamedTuple):
     button: str
 
 
-class Hand(NamedTuple):
+class ScriptedHand(NamedTuple):
     """How one hand is played: who declares riichi, how it ends, for how many han (5 is a mangan)."""
 
     riichi: tuple[int, ...] = ()
@@ -48,16 +48,16 @@ class Hand(NamedTuple):
 
 
 SCRIPT = (
-    Hand(riichi=(2,), end=RON, winner=2, source=0, han=3, other_fu=1),
-    Hand(end=TSUMO, winner=1, han=2),
-    Hand(riichi=(3, 0), end=DRAW, tenpai=(1,)),
-    Hand(riichi=(1,), end=RON, winner=3, source=1, han=5),
-    Hand(end=RON, winner=0, source=2, han=1, other_fu=2),
-    Hand(riichi=(0, 2), end=TSUMO, winner=2, han=4),
+    ScriptedHand(riichi=(2,), end=RON, winner=2, source=0, han=3, other_fu=1),
+    ScriptedHand(end=TSUMO, winner=1, han=2),
+    ScriptedHand(riichi=(3, 0), end=DRAW, tenpai=(1,)),
+    ScriptedHand(riichi=(1,), end=RON, winner=3, source=1, han=5),
+    ScriptedHand(end=RON, winner=0, source=2, han=1, other_fu=2),
+    ScriptedHand(riichi=(0, 2), end=TSUMO, winner=2, han=4),
 )
 
 
-def by_chance(hands: int, seed: int) -> list[Hand]:
+def by_chance(hands: int, seed: int) -> list[ScriptedHand]:
     """Return hands made up by chance, the same ones for the same seed."""
     chance = random.Random(seed)
     found = []
@@ -65,7 +65,7 @@ def by_chance(hands: int, seed: int) -> list[Hand]:
         end = chance.choices((RON, TSUMO, DRAW), (6, 3, 2))[0]
         winner = chance.randrange(4)
         found.append(
-            Hand(
+            ScriptedHand(
                 riichi=tuple(seat for seat in range(4) if chance.random() < 0.25),
                 end=end,
                 winner=winner,
@@ -78,7 +78,7 @@ def by_chance(hands: int, seed: int) -> list[Hand]:
     return found
 
 
-def presses(hand: Hand) -> Iterator[list[Press]]:
+def presses(hand: ScriptedHand) -> Iterator[list[Press]]:
     """Yield the presses that play a hand, in steps after which the table may be looked at."""
     yield [Press("table", "dice")]
     for seat in hand.riichi:
@@ -137,7 +137,7 @@ class Stage:
         queries.begin_game(self._asker, rules, NAMES, by=CENTRE)
         self.catch_up()
 
-    def play(self, hand: Hand) -> None:
+    def play(self, hand: ScriptedHand) -> None:
         """Play a hand by pressing buttons."""
         for step in presses(hand):
             for press in step:
@@ -202,7 +202,7 @@ class Stage:
         self._link.close()
 
 
-def play_all(stage: Stage, rules: str, hands: list[Hand]) -> str:
+def play_all(stage: Stage, rules: str, hands: list[ScriptedHand]) -> str:
     """Play the demonstration and give its last line; raise where device and host disagree."""
     stage.begin(rules)
     for hand in hands:

@@ -16,7 +16,7 @@ from typing import IO, TYPE_CHECKING, Self
 from tenbo.virtual import interpreter
 from tenbo.virtual.child import Child, Pause
 from tenbo.virtual.scene import SEATS, Scene
-from tenbo.virtual.service import Service
+from tenbo.virtual.service import ServiceUart
 from tenbo.virtual.usb import UsbCable
 from tenbo_core.errors import LinkFault, StorageFault, TenboError
 
@@ -73,7 +73,7 @@ class RunningTable:
         self.frozen = frozen
         self.patience = patience
         self.scene = Scene()
-        self.service = Service(self)
+        self.service = ServiceUart(self)
         self.restarts: list[tuple[int, str]] = []
         self.noise_to_device: Noise | None = None
         self.noise_to_host: Noise | None = None

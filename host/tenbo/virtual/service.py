@@ -13,7 +13,7 @@ STEP_MS = 5
 PORTION = 128
 
 
-class Service:
+class ServiceUart:
     """Bytes in and out. Reading lets device time pass, whether it is frozen or follows the wall clock."""
 
     def __init__(self, table: RunningTable) -> None:

@@ -10,8 +10,8 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from tenbo.hall.service_log import ServiceLog
-from tenbo.panel import Board, Look, Pins, Watch, pins_of
-from tenbo.panel.board import Panel
+from tenbo.panel import Look, PanelParts, Pins, Watch, pins_of
+from tenbo.panel.board import RefereePanel
 from tenbo.service.config import Config
 from tenbo.service.service import Service
 from tenbo.tournament.hall_clock import MINUTE, HallClock
@@ -75,7 +75,7 @@ def test_a_session_that_the_desk_stops_makes_no_noise():
 
 def test_the_button_must_be_held_and_the_guard_closed(pi):
     """A sleeve on the table starts no session."""
-    board = Board(Pins(guard=5), pi)
+    board = PanelParts(Pins(guard=5), pi)
     try:
         board.start.hold_time = 0.01
         start, guard = pi.pin(17), pi.pin(5)
@@ -102,7 +102,7 @@ def test_the_button_must_be_held_and_the_guard_closed(pi):
 
 def test_everything_is_off_before_and_after(pi):
     """High is on; a board that is being set up or given back must not sound."""
-    board = Board(Pins(call=6, lamps={3: 13}), pi)
+    board = PanelParts(Pins(call=6, lamps={3: 13}), pi)
     outputs = [pi.pin(number) for number in (27, 22, 6, 13)]
     assert [pin.state for pin in outputs] == [0, 0, 0, 0]
     board.show(Look("on", 5000, frozenset({3})))
@@ -113,7 +113,7 @@ def test_everything_is_off_before_and_after(pi):
 
 def test_a_siren_ends_by_itself(pi):
     """Even when nobody looks after it any more, and whatever length was asked for."""
-    board = Board(Pins(), pi)
+    board = PanelParts(Pins(), pi)
     try:
         board.sound(10_000_000)
         assert board._silence.interval == 5
@@ -126,7 +126,7 @@ def test_a_siren_ends_by_itself(pi):
 
 def test_only_the_tables_that_call_are_lit(pi):
     """The referee sees from the desk where to go."""
-    board = Board(Pins(call=6, lamps={3: 13, 4: 19}), pi)
+    board = PanelParts(Pins(call=6, lamps={3: 13, 4: 19}), pi)
     try:
         board.show(Look(calls=frozenset({4})))
         assert [pi.pin(number).state for number in (6, 13, 19)] == [1, 0, 1]
@@ -162,7 +162,7 @@ def test_without_gpiozero_the_panel_says_what_to_install(monkeypatch):
 
     monkeypatch.setattr(builtins, "__import__", without)
     with pytest.raises(Refused, match=r"pip install 'tenbo\[panel\]'"):
-        Board(Pins())
+        PanelParts(Pins())
 
 
 @pytest.fixture
@@ -175,7 +175,7 @@ def service(tmp_path):
 
 def test_the_button_starts_the_session_and_sounds_even_when_it_cannot(service, pi):
     """The room hears that somebody pressed; the log says why the clock did not start."""
-    panel = Panel(service.hall, service.timekeeper, Pins(), pi)
+    panel = RefereePanel(service.hall, service.timekeeper, Pins(), pi)
     try:
         panel.board.pressed.set()
         panel.look()
@@ -194,7 +194,7 @@ def test_the_button_starts_the_session_and_sounds_even_when_it_cannot(service, p
 
 def test_a_panel_goes_on_after_a_mistake_of_ours(service, pi, monkeypatch):
     """The guarded button is the last resort of the referee: it works whatever went wrong a moment ago."""
-    panel = Panel(service.hall, service.timekeeper, Pins(), pi)
+    panel = RefereePanel(service.hall, service.timekeeper, Pins(), pi)
     looked = threading.Event()
     looks = iter([0, 0])
 

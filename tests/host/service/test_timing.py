@@ -38,9 +38,9 @@ def hall_of_two(tmp_path):
 def in_step(service, *numbers):
     """Look once at all clocks, and say whether these were in step and had nothing to be moved."""
     service.timekeeper.look()
-    hands = service.timekeeper.hands
+    clocks = service.timekeeper.table_clocks
     return all(
-        number in hands and hands[number].off_ms is not None and abs(hands[number].off_ms) <= IN_STEP_MS
+        number in clocks and clocks[number].off_ms is not None and abs(clocks[number].off_ms) <= IN_STEP_MS
         for number in numbers
     )
 
@@ -150,9 +150,9 @@ def test_a_restarted_service_goes_on_with_the_same_clock(hall_of_two, tmp_path):
     clock = service.timekeeper.clock
     until(lambda: in_step(service, 1, 2))
     from tenbo.store import Store
-    from tenbo.tournament.archive import Archive
+    from tenbo.tournament.stored import StoredTournament
 
     with Store(tmp_path / "hall.db", readonly=True) as store:
         from tenbo.tournament.hall_clock import clock_of
 
-        assert clock_of(Archive(store).tournament.clock) == clock
+        assert clock_of(StoredTournament(store).tournament.clock) == clock

@@ -17,7 +17,7 @@ from tenbo.game.replay import Replay
 from tenbo.game.sheet import read_games, sheet_lines
 from tenbo.game.sheet_files import as_csv, as_json
 from tenbo.game.statement import statement
-from tenbo.game.totals import proved, standing_lines, standings
+from tenbo.game.totals import balance_checked, standing_lines, standings
 from tenbo_core.seats import SEATS
 
 NAMES = ["A", "B", "C", "D"]
@@ -169,7 +169,7 @@ def test_a_graph_of_a_game_without_hands_is_drawn_too():
     assert chart(told(GAME[0])).count("<polyline") == 4
 
 
-def test_sessions_are_added_up_and_the_sum_is_proved():
+def test_sessions_are_added_up_and_the_sum_is_balance_checked():
     """Two games with penalties: the totals add up to them, and the proof says so."""
     games = [told(), told()]
     assert [(one.name, one.total, one.places) for one in standings(games)] == [
@@ -178,7 +178,7 @@ def test_sessions_are_added_up_and_the_sum_is_proved():
         ("D", -19200, [2, 2]),
         ("A", -62400, [4, 4]),
     ]
-    assert str(proved(games[0])) == "-28000 = penalties -20000, taken -8000"
+    assert str(balance_checked(games[0])) == "-28000 = penalties -20000, taken -8000"
 
 
 @pytest.mark.parametrize(
@@ -197,7 +197,7 @@ def test_sessions_are_added_up_and_the_sum_is_proved():
 )
 def test_every_point_that_a_sum_lacks_is_named(records, proof):
     """Sticks for nobody, oka that the players put in, fixed results of substitutes."""
-    assert str(proved(told(*records, {"event": "end"}))) == proof
+    assert str(balance_checked(told(*records, {"event": "end"}))) == proof
 
 
 def test_records_may_hold_several_games_and_refused_lines():

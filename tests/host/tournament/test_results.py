@@ -11,13 +11,13 @@ import pytest
 
 from tenbo.store import Store
 from tenbo.tournament import Desk, Tournament, make
-from tenbo.tournament.archive import Archive
 from tenbo.tournament.export import EMA_COLUMNS, FILES, ema_csv, file_of, sheet_text, standings_csv
 from tenbo.tournament.hands import all_moves
 from tenbo.tournament.people import Player, read_players
 from tenbo.tournament.results import all_sheets, sheet_of
 from tenbo.tournament.seating.plan_files import read_plan, write_plan
 from tenbo.tournament.standings import proof, standings
+from tenbo.tournament.stored import StoredTournament
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.event_text import event_of
 
@@ -310,5 +310,5 @@ def test_the_desk_keeps_what_it_has_decided(tmp_path):
         assert [one.n for one in desk.records] == [0, 1, 2]
     with Store(tmp_path / "hall.db") as store:
         assert Desk(store).tournament.seats == {(1, 3): [1, 2, 3, 4]}
-        assert Archive(store).tournament.locked == {}
+        assert StoredTournament(store).tournament.locked == {}
         assert store.head("desk").seq == 2

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tenbo_core.events import Event
 
 
-class Archive:
+class StoredTournament:
     """Everything in a store that results are made of."""
 
     def __init__(self, store: Store) -> None:
