@@ -1,4 +1,4 @@
-"""Corrections of the past: which events a game comes to when some are replaced or change seats.
+"""Corrections of the past: the events that count after replacements and exchanged seats.
 
 A correction is an event like any other; nothing is removed.  The fold goes over the events that
 the corrections leave, and every one of them is checked again.
@@ -30,30 +30,30 @@ def resolved(history: "list[Event]") -> "list[Event]":
     >>> [event_text(event) for event in resolved([event_of(line, n) for n, line in enumerate(lines)])]
     ['start ema-2016', 'hand', 'win 1 4/40']
     """
-    found: "list[Event]" = []
+    standing: "list[Event]" = []
     for event in history:
         if event.kind == "correct":
-            found = _corrected(found, event)
+            standing = _corrected(standing, event)
         elif event.kind == "swap":
-            found = _swapped(found, event)
+            standing = _swapped(standing, event)
         else:
-            found.append(event)
-    return found
+            standing.append(event)
+    return standing
 
 
-def _corrected(found: "list[Event]", correction: Event) -> "list[Event]":
+def _corrected(standing: "list[Event]", correction: Event) -> "list[Event]":
     """Replace the events from number `of` to number `to` by others, which take the number `of`."""
     first, plain, last = correction.args[:3]
     if last is None:
         last = first
-    old = [event for event in found if first <= event.n <= last]
+    old = [event for event in standing if first <= event.n <= last]
     if not old:
         raise Refused("not_allowed_now", f"there is no event {first} that could be corrected", "of")
     if old[0].kind in FIXED:
         raise Refused("not_allowed_now", "the start cannot be corrected: begin another game", "of")
     new = [_replacement(correction, item, old[0]) for item in plain]
-    place = found.index(old[0])
-    return found[:place] + new + found[place + len(old) :]
+    place = standing.index(old[0])
+    return standing[:place] + new + standing[place + len(old) :]
 
 
 def _replacement(correction: Event, item: "list[object]", old: Event) -> Event:
@@ -62,15 +62,15 @@ def _replacement(correction: Event, item: "list[object]", old: Event) -> Event:
     return events.from_plain([old.n, item[0], correction.by, old.at] + item[1:])
 
 
-def _swapped(found: "list[Event]", swap: Event) -> "list[Event]":
+def _swapped(standing: "list[Event]", swap: Event) -> "list[Event]":
     """Exchange two seats in every event from number `of` on; who sits where stays as it is."""
     seats, of = swap.args[0], swap.args[1]
     if len(seats) != 2:
         raise Malformed("bad_field", "seats must be the two seats that were mixed up", "seats")
-    one, two = seats
+    first, second = seats
     partner = [0, 1, 2, 3]
-    partner[one], partner[two] = two, one
-    return [_with_seats(event, partner) if of is None or event.n >= of else event for event in found]
+    partner[first], partner[second] = second, first
+    return [_with_seats(event, partner) if of is None or event.n >= of else event for event in standing]
 
 
 def _with_seats(event: Event, partner: "list[int]") -> Event:
@@ -90,13 +90,15 @@ def _exchanged(what: str, value: "Any", partner: "list[int]") -> object:
     if what == "seats":
         return [partner[seat] for seat in value]
     if what == "wins":
-        return [_win(one, partner) for one in value]
+        return [_win(winner, partner) for winner in value]
     return value
 
 
-def _win(one: Win, partner: "list[int]") -> Win:
-    pao = None if one.pao is None else partner[one.pao]
-    return Win(partner[one.seat], partner[one.source], one.han, one.fu, one.yakuman, pao, one.pao_yakuman)
+def _win(winner: Win, partner: "list[int]") -> Win:
+    pao = None if winner.pao is None else partner[winner.pao]
+    return Win(
+        partner[winner.seat], partner[winner.source], winner.han, winner.fu, winner.yakuman, pao, winner.pao_yakuman
+    )
 
 
 def impossible(repair: Event, failed: "list[tuple[Event, TenboError]]") -> Refused:

@@ -46,7 +46,7 @@ def event_text(event: Event) -> str:
 
 def _field_text(kind: str, name: str, what: str, value: "Any") -> str:
     if what == "wins":
-        return "  ".join([_win_text(one) for one in value])
+        return "  ".join([_win_text(winner) for winner in value])
     if what == "dice":
         return f"{value[0]}+{value[1]}"
     if what == "switches":
@@ -65,14 +65,14 @@ def _quoted(text: str) -> str:
     return f'"{text}"'
 
 
-def _win_text(one: Win) -> str:
-    words = [str(one.seat) if one.by_tsumo else f"{one.seat}<{one.source}"]
-    if one.yakuman:
-        words.append(f"yakuman:{one.yakuman}")
+def _win_text(winner: Win) -> str:
+    words = [str(winner.seat) if winner.by_tsumo else f"{winner.seat}<{winner.source}"]
+    if winner.yakuman:
+        words.append(f"yakuman:{winner.yakuman}")
     else:
-        words.append(f"{one.han}/{one.fu}" if one.fu else f"han:{one.han}")
-    if one.pao is not None:
-        words.append(f"pao {one.pao}" + (f" for {one.pao_yakuman}" if one.pao_yakuman else ""))
+        words.append(f"{winner.han}/{winner.fu}" if winner.fu else f"han:{winner.han}")
+    if winner.pao is not None:
+        words.append(f"pao {winner.pao}" + (f" for {winner.pao_yakuman}" if winner.pao_yakuman else ""))
     return " ".join(words)
 
 
@@ -105,7 +105,7 @@ def _event_of(words: "list[str]", n: int, by: int, at: int) -> Event:
 
 
 def _take_events(words: "list[str]", values: "dict[str, object]") -> "list[str]":
-    """Take the events behind the colon, and the number before it; give the words between."""
+    """Take the events behind the colon, and the number before it; return the words between."""
     if ":" not in words or not is_number(words[0]):
         raise Malformed("missing_field", "write: correct NUMBER: EVENT ; EVENT", "events")
     colon = words.index(":")
@@ -116,8 +116,8 @@ def _take_events(words: "list[str]", values: "dict[str, object]") -> "list[str]"
             inner.append([])
         else:
             inner[-1].append(word)
-    found = [_event_of(item, 0, DESK, 0).plain() for item in inner if item]
-    values["events"] = [[plain[1]] + plain[4:] for plain in found]
+    replacements = [_event_of(item, 0, DESK, 0).plain() for item in inner if item]
+    values["events"] = [[plain[1]] + plain[4:] for plain in replacements]
     return words[1:colon]
 
 
@@ -126,7 +126,7 @@ def _words(text: str) -> "list[str]":
 
     A quoted word keeps its opening quote, so that it cannot be mistaken for a plain one.
     """
-    found: "list[str]" = []
+    words: "list[str]" = []
     word = ""
     quoted = escaped = False
     for letter in text + " ":
@@ -137,17 +137,17 @@ def _words(text: str) -> "list[str]":
             escaped = True
         elif letter == '"':
             if quoted:
-                found.append(word)
+                words.append(word)
             word = "" if quoted else '"'
             quoted = not quoted
         elif quoted or not letter.isspace():
             word += letter
         elif word:
-            found += [word[:-1], ":"] if word.endswith(":") and len(word) > 1 else [word]
+            words += [word[:-1], ":"] if word.endswith(":") and len(word) > 1 else [word]
             word = ""
     if quoted:
         raise Malformed("bad_field", "a quotation mark is not closed", "event")
-    return found
+    return words
 
 
 def _take_field(kind: str, words: "list[str]", values: "dict[str, Any]") -> None:
@@ -206,38 +206,38 @@ def _number(word: str) -> int:
 
 
 def _take_numbers(words: "list[str]") -> "list[int]":
-    found = []
+    numbers = []
     while words and is_number(words[0]):
-        found.append(int(words.pop(0)))
-    return found
+        numbers.append(int(words.pop(0)))
+    return numbers
 
 
 def _wins_of(words: "list[str]") -> "list[dict[str, object]]":
-    found: "list[dict[str, object]]" = []
+    winners: "list[dict[str, object]]" = []
     while words:
         who, _, source = words.pop(0).partition("<")
-        one: "dict[str, object]" = {"seat": _number(who)}
+        winner: "dict[str, object]" = {"seat": _number(who)}
         if source:
-            one["from"] = _number(source)
+            winner["from"] = _number(source)
         if words:
-            _take_value(words.pop(0), one)
+            _take_value(words.pop(0), winner)
         if words and words[0] == "pao":
             words.pop(0)
-            one["pao"] = _number(words.pop(0)) if words else None
+            winner["pao"] = _number(words.pop(0)) if words else None
             if len(words) > 1 and words[0] == "for":
-                one["pao_yakuman"] = _number(words[1])
+                winner["pao_yakuman"] = _number(words[1])
                 del words[:2]
-        found.append(one)
-    return found
+        winners.append(winner)
+    return winners
 
 
-def _take_value(word: str, one: "dict[str, object]") -> None:
+def _take_value(word: str, winner: "dict[str, object]") -> None:
     if "/" in word:
         han, _, fu = word.partition("/")
-        one["han"] = _number(han)
-        one["fu"] = _number(fu)
+        winner["han"] = _number(han)
+        winner["fu"] = _number(fu)
         return
     name, _, value = word.partition(":")
     if name not in ("han", "yakuman") or not value:
         raise Malformed("bad_field", f"{word!r} is not a value: write 3/40, han:6 or yakuman:1", "wins")
-    one[name] = _number(value)
+    winner[name] = _number(value)

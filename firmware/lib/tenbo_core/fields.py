@@ -36,9 +36,9 @@ def checked(name: str, what: str, value: object) -> object:
         if not isinstance(value, str) or value not in allowed:
             raise Malformed("bad_field", f"{name} must be one of {', '.join(allowed)}, not {value!r}", name)
         return value
-    fits, wanted = _KINDS[what]
+    fits, expected = _KINDS[what]
     if not fits(value):
-        raise Malformed("bad_field", f"{name} must be {wanted}, not {value!r}", name)
+        raise Malformed("bad_field", f"{name} must be {expected}, not {value!r}", name)
     return list(value) if isinstance(value, tuple) else value
 
 
@@ -133,7 +133,7 @@ def _win(name: str, item: object) -> Win:
     if yakuman:
         if 0 < han < COUNTED_YAKUMAN:
             raise Malformed("contradiction", f"a hand of {han} han is no yakuman: give one of the two", name + ".han")
-        # The multiple says it all; what a counted yakuman was counted from is not kept.
+        # Only the multiple matters: the han and fu behind a counted yakuman are dropped.
         han = fu = 0
     elif not han:
         raise Malformed("missing_field", "a win needs han, or yakuman with its multiple", name + ".han")

@@ -34,8 +34,8 @@ def start(
     table.accounts[POT] = (sticks or 0) * STAKE
     if not table.adds_up:
         total = 4 * rules.start_points
-        found = sum(table.accounts)
-        text = f"scores and sticks must add up to {total}, not {found}"
+        given = sum(table.accounts)
+        text = f"scores and sticks must add up to {total}, not {given}"
         raise Malformed("contradiction", text, "sticks" if scores is None else "scores")
     return table
 

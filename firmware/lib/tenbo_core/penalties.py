@@ -39,7 +39,7 @@ def _stop_hand(table: Table) -> None:
 
 
 def _pay_chombo(table: Table, seats: "list[int]") -> None:
-    """Pay each offender's penalty; an opponent who offended too still receives his share."""
+    """Pay each offender's penalty; an opponent who offended too still receives a share."""
     for seat in seats:
         if table.rules.chombo == "after_uma":
             _take_later(table, seat, table.rules.chombo_points)
@@ -97,7 +97,7 @@ def _take_later(table: Table, seat: int, amount: int) -> None:
 
 
 def substitute(table: Table, seat: int, since: str) -> None:
-    """Record that a substitute sits here: his session counts as the book says (EMA 2016, 5.8)."""
+    """Record that a substitute sits here, whose session counts as the book says (EMA 2016, 5.8)."""
     if not table.rules.substitute_result:
         raise Refused("not_in_this_rule_book", "this rule book says nothing about substitutes", "seat")
     table.substitutes = replaced(table.substitutes, seat, since)

@@ -1,6 +1,6 @@
 """Seats and winds: small integers with names.
 
-A seat is fixed for a whole game: 0 is East in the first hand, 1 sits to his right, and so on in
+A seat is fixed for a whole game: 0 is East in the first hand, 1 sits to the right of 0, and so on in
 turn order. A wind is 0-3 for East, South, West, North; a seat's wind depends on who deals.
 """
 

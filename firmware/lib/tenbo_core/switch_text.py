@@ -48,11 +48,11 @@ def _parts(word: str, closing: str) -> "list[str]":
     if not word.endswith(closing):
         raise Malformed("bad_field", f"{word!r} lacks its closing {closing}", "set")
     inside = word[1:-1]
-    found = []
+    parts = []
     depth = start = 0
     for place, letter in enumerate(inside):
         depth += 1 if letter in "[{" else -1 if letter in "]}" else 0
         if letter == "," and depth == 0:
-            found.append(inside[start:place])
+            parts.append(inside[start:place])
             start = place + 1
-    return found + [inside[start:]] if inside else []
+    return parts + [inside[start:]] if inside else []

@@ -115,16 +115,16 @@ class Reader:
             self._overrun = False
             self.damaged += 1
             return []
-        found: "list[list[object]]" = []
-        rest = _collect(line, found)
+        sound: "list[list[object]]" = []
+        rest = _collect(line, sound)
         if rest:
             self.damaged += 1
-        return [message for message in found if message[0] != PART] + self._joined(found)
+        return [message for message in sound if message[0] != PART] + self._joined(sound)
 
-    def _joined(self, found: "list[list[object]]") -> "list[list[object]]":
+    def _joined(self, sound: "list[list[object]]") -> "list[list[object]]":
         """Put parts together, and give the message that the last of them completes."""
         whole: "list[list[object]]" = []
-        for message in found:
+        for message in sound:
             if message[0] != PART:
                 continue
             if len(message) != 4 or message[1] not in (0, len(self._parts)) or len(self._parts) >= MOST_PARTS:
@@ -145,15 +145,15 @@ class Reader:
 
     def take(self, data: bytes) -> "list[list[object]]":
         """Take many bytes and give all messages that they complete."""
-        found: "list[list[object]]" = []
+        messages: "list[list[object]]" = []
         for byte in data:
             if self.feed(byte):
-                found.extend(self.messages())
-        return found
+                messages.extend(self.messages())
+        return messages
 
 
-def _collect(line: bytes, found: "list[list[object]]") -> bool:
-    """Add the sound messages of a line to `found` and say whether damaged bytes were among them."""
+def _collect(line: bytes, sound: "list[list[object]]") -> bool:
+    """Add the sound messages of a line to `sound`; return whether damaged bytes were among them."""
     damaged = False
     start = 0
     while start < len(line):
@@ -167,7 +167,7 @@ def _collect(line: bytes, found: "list[list[object]]") -> bool:
             start = opening + 1
         else:
             damaged = damaged or opening > start
-            found.append(message)
+            sound.append(message)
             start = end
     return damaged
 
