@@ -50,13 +50,13 @@ def seat_of(name: str, value: "Any") -> int:
     return seat
 
 
-def is_int(value: "Any") -> bool:
-    """Return whether a value is an integer of 32 bits; true and false are not.
+def is_int(value: "Any", most: int = LARGEST) -> bool:
+    """Return whether a value is an integer up to `most` either way, else of 32 bits; true and false are none.
 
-    >>> is_int(-8000), is_int(2**31), is_int(True)
-    (True, False, False)
+    >>> is_int(-8000), is_int(2**31), is_int(2**31, 2**53), is_int(True)
+    (True, False, True, False)
     """
-    return isinstance(value, int) and not isinstance(value, bool) and -LARGEST <= value <= LARGEST
+    return isinstance(value, int) and not isinstance(value, bool) and -most <= value <= most
 
 
 def is_count(value: "Any") -> bool:

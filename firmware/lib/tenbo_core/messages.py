@@ -102,7 +102,7 @@ def _is_kind(value: "Any", kind: str) -> bool:
     if kind == "int":
         return is_int(value)
     if kind == "long":
-        return not isinstance(value, bool) and -_LONGEST <= value <= _LONGEST
+        return is_int(value, _LONGEST)
     return True
 
 

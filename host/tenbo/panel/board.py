@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.panel.watch import BLINK, BUTTON_MS, LONGEST_MS, OFF, ON, Look, Watch
 from tenbo_core.errors import Malformed, Refused, TenboError
+from tenbo_core.fields import is_int
 
 if TYPE_CHECKING:
     from tenbo.hall.hall import Hall
@@ -61,10 +62,10 @@ def pins_of(table: dict[str, Any]) -> Pins:
     return pins
 
 
-def _pin(name: str, value: object) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not 2 <= value <= 27:
+def _pin(name: str, value: Any) -> int:
+    if not is_int(value) or not 2 <= value <= 27:
         raise Malformed("bad_field", f"[panel] {name} must be a GPIO number from 2 to 27, not {value!r}", name)
-    return value
+    return int(value)
 
 
 class PanelParts:

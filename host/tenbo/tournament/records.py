@@ -46,7 +46,7 @@ FIELDS: dict[str, tuple[tuple[str, str], ...]] = dict(KINDS)
 ACTS = ("start", "pause", "resume", "extra", "stop")
 
 # Milliseconds since 1970 up to the year 9999.
-LATEST = 253_402_300_800_000
+LATEST = 253_402_300_799_999
 
 LISTS = {"four": 4, "two": 2}
 
@@ -120,7 +120,7 @@ def _checked(name: str, what: str, value: Any) -> Any:
     if what == "plan":
         return _plan(name, value)
     if what == "moment":
-        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < LATEST:
+        if not is_int(value, LATEST) or value < 0:
             raise Malformed("bad_field", f"{name} must be milliseconds since 1970", name)
         return value
     if not is_int(value) or (what == "count" and value < 0) or (what == "seat" and value not in SEATS):
