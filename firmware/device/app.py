@@ -15,10 +15,11 @@ from device.dialogue import Dialogue
 from device.dimming import Dimming
 from device.displays import Displays
 from device.host_commands import HostCommands
+from device.host_news import HostNews
 from device.idle import IdleTable
 from device.journal import Journal
 from device.keeper import Keeper
-from device.lazy_modules import call_once, load, loaded, unload
+from device.lazy_modules import call_once, lazy, loaded, unload
 from device.lights import Lights
 from device.link import Link
 from device.panel import Panel
@@ -31,12 +32,15 @@ from tenbo_core.clock import Seconds
 from tenbo_core.seats import SEATS
 from tenbo_core.table import OVER, PLAYING
 
-# This file asks for the MicroPython prompt at the next start; it is gone once it was read.
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import Beat, Port, Work
+
+# This file asks for the MicroPython prompt at the next start, which removes it.
 PROMPT = "prompt"
 
 _LONGEST_REPORT = const(700)
 
-# How often the ports are looked at; the service port is for one person at a bench.
+# How often the ports are polled; the service port is for one person at a bench.
 _USB_MS = const(10)
 _UART_MS = const(20)
 # All tables of a hall show and sound a second together.
@@ -49,8 +53,8 @@ class App:
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        # What is here now stays; what comes later, to take up the games so far for one, is let go of.
-        self.kept = loaded()
+        # Modules loaded so far stay resident; those loaded later, such as for replaying the journal, are unloaded.
+        self.resident = loaded()
         self.now = Now()
         self.pulse = Pulse(self.now)
         self.keeper = Keeper(Journal(board.entropy(4).hex(), board.flash, board.entropy))
@@ -66,33 +70,38 @@ class App:
         self.keeper.seconds = max(self.keeper.seconds, self.marks.latest)
         self.seconds = Seconds(TICKS_PERIOD, self.now.ms(), self.keeper.seconds)
         self.host_commands = HostCommands(board, self.keeper, self.displays, self.pulse, self.seconds)
-        starts = call_once("device.start_counter", "count", board.flash, board.entropy, self.host_commands.boot)
+        starts = call_once("count_start", board.flash, board.entropy, self.host_commands.boot)
         self.host_commands.figures = [
             ("lit_minutes", lambda: self.dimming.lit_minutes),
             ("loop_ms", self._longest_turn),
             ("starts", lambda: starts),
         ]
-        ports = [(UsbPort(), _USB_MS), (UartPort(board.uart), _UART_MS)]
+        ports: "list[tuple[Port, int]]" = [(UsbPort(), _USB_MS), (UartPort(board.uart), _UART_MS)]
         self.links = [Link(port, self.host_commands, self.keeper, self.now, pause_ms) for port, pause_ms in ports]
-        self.apply_settings()
-        self.lights = Lights(board, self.keeper, self.dialogue, self.host_commands, self.links, self.now)  # type: ignore[arg-type]
-        self.idle = IdleTable(self.keeper, self.dialogue, self)
-        unload(self.kept)
-
-    def apply_settings(self) -> None:
-        """Give the parts what was set: languages and sound."""
         for seat in SEATS:
-            self.displays.words.speak(seat, self.settings.languages[seat])  # type: ignore[attr-defined]
-        self.buzzer.silent = self.settings.silent  # type: ignore[attr-defined]
+            self.displays.words.speak(seat, self.settings.languages[seat])
+        self.buzzer.silent = self.settings.silent
+        self.lights = Lights(board, self.keeper, self.dialogue, self.host_commands, self.now)
+        self.news = HostNews(self.links, board.seats, self.dialogue)
+        self.idle = IdleTable(
+            self.dialogue,
+            self.buzzer,
+            self.host_commands,
+            self.news,
+            self.settings,
+            board.entropy,
+            self.resident,
+        )
+        unload(self.resident)
 
     async def run(self) -> None:
         """Start every task and wait for the first that fails, which none should."""
         failed: "list[BaseException]" = []
         stop = asyncio.Event()
 
-        async def guarded(work: "object") -> None:
+        async def guarded(work: "Work") -> None:
             try:
-                await work  # type: ignore[misc]
+                await work
             except Exception as error:  # noqa: BLE001 - reported below, then the table restarts
                 failed.append(error)
                 stop.set()
@@ -117,24 +126,24 @@ class App:
         raise failed[0]
 
     def _keep_hours(self) -> None:
-        """Write down now and then how long the displays have been lit: they wear out by the hour."""
+        """Save every quarter of an hour how long the displays have been lit: they wear out by the hour."""
         if self.dimming.lit_minutes - self.settings.lit_minutes >= _KEEP_MINUTES:
             self.settings.lit_minutes = self.dimming.lit_minutes
             self.settings.save()
 
     def _keep_clock(self) -> None:
-        """Put the clock of a running game on flash now and then."""
+        """Put the clock of a running game on flash when a mark is due."""
         table = self.keeper.table
         if table is not None and table.phase != OVER:
             self.marks.look(self.keeper.seconds, self.keeper.last_at, self.keeper.journal.between)
 
     def _longest_turn(self) -> int:
-        """Give the longest time that the buttons had to wait since somebody asked, in milliseconds."""
+        """Return the longest time between two scans of the buttons since the last call, in milliseconds."""
         longest, self.buttons.longest_ms = self.buttons.longest_ms, 0
         return longest
 
     async def _greet(self) -> None:
-        """Show at every seat that the table has started, and what is not well."""
+        """Show at every seat that the table has started, and its faults."""
         faults = []
         if self.host_commands.boot == "watchdog":
             faults.append("restarted by itself")
@@ -142,42 +151,40 @@ class App:
             faults.append("journal damaged: tell the desk")
         if self.settings.damaged:
             faults.append("settings lost: set up again")
-        start = load("device.startup_check")
-        await start.run(self.dialogue, self.buttons, self.board, faults)  # type: ignore[attr-defined]
-        unload(self.kept)
+        await lazy("startup_check")(self.dialogue, self.buttons, self.board, faults)
+        unload(self.resident)
         for fault in faults:
             self.dialogue.tell_all(fault)
 
     async def _report(self, error: BaseException) -> None:
-        """Tell the hosts what went wrong while the links still run."""
-        # Of a long report the end says what it was.
+        """Send the hosts the report of an error while the links still run."""
+        # Keep the tail: a traceback ends with the error.
         text = report_of(error)[-_LONGEST_REPORT:]
-        for link in self.links:
-            for part in range(0, len(text), 60):
-                link.say("fault", part // 60, text[part : part + 60])
+        for part in range(0, len(text), 60):
+            self.news.say("fault", part // 60, text[part : part + 60])
         await asyncio.sleep_ms(300)
 
     def _playing(self) -> bool:
-        """Say whether a hand is running."""
+        """Return whether a hand is running."""
         return self.keeper.table is not None and self.keeper.table.phase == PLAYING
 
-    async def _seconds(self, beat: "object") -> None:
-        """Count the seconds, say the heartbeat, and leave for the prompt when a host asks for it."""
-        said = changes = -1
+    async def _seconds(self, beat: "Beat") -> None:
+        """Count the seconds, send the hosts news and heartbeats, and restart when a host asks for it."""
+        shown = changes = -1
         watch = SessionWatch(self.keeper, self.dialogue, self.buzzer)
         while True:
-            beat()  # type: ignore[operator]
+            beat()
+            self.news.look()
             self.keeper.seconds = self.seconds.take(self.now.ms())
-            if self.keeper.seconds != said or self.keeper.changes != changes:
-                # Also after each event: a signal that is due must not wait until the next dice.
+            if self.keeper.seconds != shown or self.keeper.changes != changes:
+                # Also after each event: a signal that is due must come before the next dice.
                 changes = self.keeper.changes
                 watch.second()
-            if self.keeper.seconds != said:
-                said = self.keeper.seconds
+            if self.keeper.seconds != shown:
+                shown = self.keeper.seconds
                 self._keep_hours()
                 self._keep_clock()
-                for link in self.links:
-                    link.heartbeat()
+                self.news.heartbeat()
                 if self.host_commands.restarting:
                     self.board.reset()
                 if self.host_commands.leaving:
@@ -188,7 +195,7 @@ class App:
 
 
 def prompt_wanted() -> bool:
-    """Say whether the last run asked for the prompt; asked once, it is forgotten."""
+    """Return whether the last run asked for the prompt, and forget it."""
     try:
         os.remove(PROMPT)
     except OSError:
@@ -197,7 +204,7 @@ def prompt_wanted() -> bool:
 
 
 def main() -> None:
-    """Run the table for ever: whatever fails is logged and ends in a restart, never in a silent prompt."""
+    """Run the table: any failure is logged and ends in a restart, never in a silent prompt."""
     if prompt_wanted():
         import micropython
 
@@ -208,7 +215,7 @@ def main() -> None:
         asyncio.run(App(board).run())
     except BaseException as error:  # noqa: BLE001 - even a full memory must end in a restart
         try:
-            sys.print_exception(error, sys.stderr)  # type: ignore[arg-type,attr-defined]
+            sys.print_exception(error, sys.stderr)  # type: ignore[arg-type] # the stubs take no text file
             write_fault(report_of(error))
         except MemoryError:
             pass  # the report is lost, the table must not be

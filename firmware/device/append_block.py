@@ -10,12 +10,15 @@ import os
 
 from micropython import const
 
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import Between, Entropy, Flash
+
 _BLOCK = const(4096)
 _PAGE = const(256)
 _BLANK = const(0xFF)
 MARK = "strip {}\n"
 _MARK_SIZE = const(23)
-_BLOCK_COUNT = const(4)  # the number of the question, as a block device knows it
+_BLOCK_COUNT = const(4)  # the ioctl that returns the number of blocks
 
 
 class AppendBlock:
@@ -24,7 +27,7 @@ class AppendBlock:
     `flash` is the block device that carries the file system.
     """
 
-    def __init__(self, flash: "object", path: str) -> None:
+    def __init__(self, flash: "Flash", path: str) -> None:
         self._flash = flash
         self._page = bytearray(_PAGE)
         self._block = self._find(path)
@@ -32,16 +35,16 @@ class AppendBlock:
 
     @property
     def room(self) -> int:
-        """Give how many bytes still fit."""
+        """Return how many bytes still fit."""
         return _BLOCK - self._end
 
     @property
     def empty(self) -> bool:
-        """Say whether no line has been written yet."""
+        """Return whether no line has been written yet."""
         return self._end <= _MARK_SIZE
 
     def append(self, line: bytes) -> None:
-        """Program a line; when this returns it is there for good. One that fails leaves its room used."""
+        """Program a line; when this returns it is stored for good. One that fails leaves its room used."""
         at = 0
         while at < len(line):
             page, start = self._end // _PAGE, self._end % _PAGE
@@ -49,11 +52,11 @@ class AppendBlock:
             self._read(page)
             self._page[start : start + count] = line[at : at + count]
             self._end += count
-            self._flash.writeblocks(self._block, self._page, page * _PAGE)  # type: ignore[attr-defined]
+            self._flash.writeblocks(self._block, self._page, page * _PAGE)
             at += count
 
     def lines(self) -> "list[bytes]":
-        """Give what has been written, line by line; a torn one is as it is."""
+        """Return what has been written, line by line; an incomplete last line is returned unchanged."""
         text = b""
         for page in range((self._end + _PAGE - 1) // _PAGE):
             self._read(page)
@@ -61,21 +64,21 @@ class AppendBlock:
         return [line + b"\n" for line in text[: self._end].split(b"\n")[1:] if line]
 
     def _read(self, page: int) -> None:
-        self._flash.readblocks(self._block, self._page, page * _PAGE)  # type: ignore[attr-defined]
+        self._flash.readblocks(self._block, self._page, page * _PAGE)
 
     def _find(self, path: str) -> int:
-        """Give the block that holds a file, by its mark, or raise OSError when the file has none."""
+        """Return the block that holds a file, by its mark, or raise OSError when the file has none."""
         if os.stat(path)[6] != _BLOCK:
             raise OSError("no append block")
         with open(path, "rb") as file:
             mark = file.read(_MARK_SIZE)
-        found = blocks_with(self._flash, mark)
-        if len(found) != 1 or mark[:6] != b"strip ":
+        blocks = blocks_with(self._flash, mark)
+        if len(blocks) != 1 or mark[:6] != b"strip ":
             raise OSError("no append block")
-        return found[0]
+        return blocks[0]
 
     def _free_end(self) -> int:
-        """Give the place after the last byte that is not blank."""
+        """Return the place after the last byte that is not blank."""
         for page in range(_BLOCK // _PAGE - 1, -1, -1):
             self._read(page)
             for place in range(_PAGE - 1, -1, -1):
@@ -84,28 +87,28 @@ class AppendBlock:
         return 0
 
 
-def blocks_with(flash: "object", mark: bytes) -> "list[int]":
-    """Give the blocks that begin with a mark, in use or not."""
+def blocks_with(flash: "Flash", mark: bytes) -> "list[int]":
+    """Return the blocks that begin with a mark, in use or not."""
     here = bytearray(_MARK_SIZE)
-    found = []
-    for block in range(flash.ioctl(_BLOCK_COUNT, 0)):  # type: ignore[attr-defined]
-        flash.readblocks(block, here, 0)  # type: ignore[attr-defined]
+    blocks = []
+    for block in range(flash.ioctl(_BLOCK_COUNT, 0) or 0):
+        flash.readblocks(block, here, 0)
         if here == mark:
-            found.append(block)
-    return found
+            blocks.append(block)
+    return blocks
 
 
 def make(
-    flash: "object", path: str, entropy: "object", between: "object" = None, first_line: bytes = b""
+    flash: "Flash", path: str, entropy: "Entropy", between: "Between | None" = None, first_line: bytes = b""
 ) -> AppendBlock:
-    """Make the file of an append block, with a mark by chance that is on no other block, not even a forgotten one.
+    """Make the file of an append block, with a random mark that no other block has, not even an abandoned one.
 
     The first line, when there is one, comes with the file: no power cut leaves one without the other.
-    `between` is called between the steps that may erase a block, which nobody must have to wait for.
+    `between` is called between the steps that may erase a block, so that the buttons are scanned meanwhile.
     """
     mark = b""
     while not mark or blocks_with(flash, mark):
-        mark = MARK.format(entropy(8).hex()).encode()  # type: ignore[operator]
+        mark = MARK.format(entropy(8).hex()).encode()
     blank = bytes([_BLANK]) * _PAGE
     try:
         with open(path, "wb") as file:
@@ -123,6 +126,6 @@ def make(
     return AppendBlock(flash, path)
 
 
-def _call(what: "object") -> None:
+def _call(what: "Between | None") -> None:
     if what is not None:
-        what()  # type: ignore[operator]
+        what()

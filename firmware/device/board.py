@@ -12,7 +12,7 @@ from device import pins
 from device.seat_port import SeatPort
 
 _I2C_HZ = const(400_000)
-# A whole page takes 3 ms; a transfer that is not through after this has met a stuck wire.
+# A whole page takes 3 ms; a transfer not finished by then means a stuck bus.
 _I2C_TIMEOUT_US = const(5000)
 _HALF_CLOCK_US = const(5)
 
@@ -64,7 +64,7 @@ class Pair:
         self._bus: "I2C | None" = None
 
     def bus(self) -> I2C:
-        """Give the hardware block, attached to these two wires and to no others."""
+        """Return the hardware block, attached to these two wires and to no others."""
         block = self._block
         if block.holder is not self or self._bus is None:
             if block.holder is not None:
@@ -74,20 +74,20 @@ class Pair:
         return self._bus
 
     def detach(self) -> None:
-        """Give the block back and let the wires idle high."""
+        """Detach the wires from the block and let them idle high."""
         self._sda.init(Pin.IN, Pin.PULL_UP)
         self._scl.init(Pin.IN, Pin.PULL_UP)
         if self._block.holder is self:
             self._block.holder = None
 
     def release(self) -> None:
-        """Give the block back and let the wires float, so that they feed no box without supply."""
+        """Detach the wires from the block and let them float, so that they feed no box without supply."""
         self.detach()
-        self._sda.init(Pin.IN, None)  # type: ignore[arg-type] # None is no pull, which the stubs do not know
-        self._scl.init(Pin.IN, None)  # type: ignore[arg-type]
+        self._sda.init(Pin.IN, None)  # type: ignore[arg-type] # None is no pull, which the stubs lack
+        self._scl.init(Pin.IN, None)  # type: ignore[arg-type] # as above
 
     def free(self) -> bool:
-        """Clock a chip out of a half-read byte, and say whether the data line is high again.
+        """Clock a chip out of a half-read byte, and return whether the data line is high again.
 
         The RP2040 has no such recovery of its own: up to nine clocks by hand, then a STOP.
         """
@@ -148,19 +148,19 @@ class Board:
         self._light = ADC(Pin(pins.LIGHT))
 
     def table_pressed(self) -> bool:
-        """Say whether the dice button in the centre is down."""
+        """Return whether the dice button in the centre is down."""
         return not self._table_button.value()
 
     def undo_pressed(self) -> bool:
-        """Say whether the undo button in the centre is down."""
+        """Return whether the undo button in the centre is down."""
         return not self._undo_button.value()
 
     def table_was_pressed(self) -> bool:
-        """Say whether the dice button went down since `forget_presses`."""
+        """Return whether the dice button went down since `forget_presses`."""
         return machine.mem32[EDGES_OF_TABLE] & TABLE_FELL != 0
 
     def undo_was_pressed(self) -> bool:
-        """Say whether the undo button went down since `forget_presses`."""
+        """Return whether the undo button went down since `forget_presses`."""
         return machine.mem32[EDGES_OF_UNDO] & UNDO_FELL != 0
 
     def forget_presses(self) -> None:
@@ -173,7 +173,7 @@ class Board:
         machine.bitstream(self._pixels, 0, PIXEL_TIMING, data)
 
     def seat_power(self, on: bool) -> None:
-        """Switch the supply of all four boxes; off, their wires are let go first, so as not to feed them."""
+        """Switch the supply of all four boxes; off, their wires float first, so as not to feed them."""
         if on:
             self._seat_power.value(1)
         for port in self.seats:
@@ -182,7 +182,7 @@ class Board:
             self._seat_power.value(0)
 
     def watchdog(self, timeout_ms: int) -> WDT:
-        """Start the watchdog; from now on it must be fed for ever."""
+        """Start the watchdog; from now on it must be fed until the next reset."""
         return WDT(timeout=timeout_ms)
 
     def reset(self) -> None:
@@ -190,23 +190,23 @@ class Board:
         machine.reset()
 
     def reset_cause(self) -> str:
-        """Give why the table started: power, watchdog, or reset when it was asked to."""
+        """Return why the table started: power, watchdog, or reset when it was asked to."""
         if machine.reset_cause() != machine.WDT_RESET:
             return "power"
         return "reset" if machine.mem32[_WATCHDOG_REASON] & _ASKED_FOR else "watchdog"
 
     def unique_id(self) -> str:
-        """Give the chip's number as hexadecimal text, the same as its USB serial number."""
+        """Return the chip's number as hexadecimal text, the same as its USB serial number."""
         return machine.unique_id().hex()
 
     def supply_mv(self) -> int:
-        """Give the 5 V supply in millivolts; two equal resistors halve it before it is measured."""
+        """Return the 5 V supply in millivolts; two equal resistors halve it before it is measured."""
         return self._supply.read_u16() * 2 * _SUPPLY_MV // 65535
 
     def light(self) -> int:
-        """Give how bright the room is, 0-65535."""
+        """Return how bright the room is, 0-65535."""
         return self._light.read_u16()
 
     def entropy(self, count: int) -> bytes:
-        """Give bytes that nobody can foretell, for the dice."""
+        """Return random bytes that nobody can predict, for the dice."""
         return os.urandom(count)

@@ -8,6 +8,9 @@ import asyncio
 
 from micropython import const
 
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import Beat, Board
+
 _TICK_MS = const(100)
 # A line must stay low for so long, so that a box being plugged in is not taken for a fault.
 STUCK_TICKS = 20
@@ -20,7 +23,7 @@ MOST_ATTEMPTS = 2
 class BusRecovery:
     """Watches the ports; `attempts` counts how often the supply was switched since all lines were free."""
 
-    def __init__(self, board: "object") -> None:
+    def __init__(self, board: "Board") -> None:
         self.attempts = 0
         self._board = board
         self._stuck = 0
@@ -31,9 +34,9 @@ class BusRecovery:
         if self._off:
             self._off -= 1
             if not self._off:
-                self._board.seat_power(on=True)  # type: ignore[attr-defined]
+                self._board.seat_power(on=True)
             return
-        if not any([port.stuck for port in self._board.seats]):  # type: ignore[attr-defined]
+        if not any([port.stuck for port in self._board.seats]):
             self._stuck = 0
             self.attempts = 0
             return
@@ -42,11 +45,11 @@ class BusRecovery:
             self._stuck = 0
             self.attempts += 1
             self._off = OFF_TICKS
-            self._board.seat_power(on=False)  # type: ignore[attr-defined]
+            self._board.seat_power(on=False)
 
-    async def run(self, beat: "object") -> None:
-        """Watch for ever."""
+    async def run(self, beat: "Beat") -> None:
+        """Watch the ports until cancelled."""
         while True:
-            beat()  # type: ignore[operator]
+            beat()
             self.tick()
             await asyncio.sleep_ms(_TICK_MS)

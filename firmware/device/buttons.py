@@ -3,8 +3,8 @@
 Every 10 ms all are read once.  A press counts with the first reading that shows it, so it is never
 late and never missed; it counts once, because only three readings in a row without it (30 ms) end
 it, and no contact bounces that long.  While the flash erases a block nothing is read; a press that
-came and went meanwhile has been caught by the chips, and a button that is up after it has been let go:
-waiting for more readings would take the next press for bounce.
+came and went meanwhile has been caught by the chips, and a button that is up after it counts as
+released at once: waiting for more readings would take the next press for bounce.
 """
 
 import asyncio
@@ -13,6 +13,9 @@ from array import array
 from micropython import const
 
 from device.ticks import Now
+
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import Beat, Board, ButtonEvent
 
 RIICHI = 0
 OK = 1
@@ -42,8 +45,8 @@ _LATE_MS = const(30)
 class Contacts:
     """The buttons of one place, told apart from their bounce.
 
-    Give `sample` the bits that read as pressed, every 10 ms; then `pressed`, `long`, `released` and
-    `stuck` hold the bits to which that has just happened. Knows nothing of hardware or clocks.
+    Pass `sample` the bits that read as pressed, every 10 ms; then `pressed`, `long`, `released` and
+    `stuck` hold the bits to which that has just happened. Independent of hardware and clocks.
 
     >>> contacts, seen = Contacts(), []
     >>> for bits in (0, 1, 0, 1, 1, 0, 0, 0):
@@ -61,7 +64,7 @@ class Contacts:
         # Ignored until released: stuck ones, and those already down when the box came.
         self.ignored = 0
         self.held = 0
-        # Let go in a gap, and read up for the first time after it: it may still have bounced then.
+        # Released in a gap, and read up for the first time after it: it may still have bounced then.
         self.just_left = 0
         self._up_once = 0
         self._up_twice = 0
@@ -69,13 +72,13 @@ class Contacts:
         self._samples = array("H", [0] * len(BUTTON_NAMES))
 
     def sample(self, bits: int, late: bool = False) -> None:
-        """Take one reading of all contacts of this place; `late`, it is the first for longer than any bounce."""
+        """Take one reading of all contacts of this place; `late`: first reading after a gap longer than any bounce."""
         if not self._known:
-            # Whoever leans on a button while the box is plugged in has not pressed it.
+            # A button that is down while the box is plugged in has not been pressed.
             self._known = True
             self.held = bits
             self.ignored = bits
-        # Up before the gap and down after it: let go and pressed again, for no bounce lasts so long.
+        # Up before the gap and down after it: released and pressed again, for no bounce lasts so long.
         twice = bits & self.held & self._up_once if late else 0
         fresh = bits & ~self.held | twice
         up = self.held & ~bits
@@ -144,8 +147,8 @@ class EventQueue:
         self._events[(self._first + self._count) % self.SIZE] = place << 5 | button << 2 | kind
         self._count += 1
 
-    def take(self) -> "tuple[int, int, int]":
-        """Give the oldest event as (place, button, kind)."""
+    def take(self) -> "ButtonEvent":
+        """Return the oldest event as (place, button, kind)."""
         event = self._events[self._first]
         self._first = (self._first + 1) % self.SIZE
         self._count -= 1
@@ -153,27 +156,27 @@ class EventQueue:
 
 
 class Buttons:
-    """Scans the seats and the centre, and gives the events one by one.
+    """Scans the seats and the centre, and returns the events one by one.
 
     `scans` grows with each scan; `longest_ms` is the longest time between two of them since it was set to 0.
     """
 
-    def __init__(self, board: "object") -> None:
+    def __init__(self, board: "Board") -> None:
         self.scans = 0
         self.longest_ms = 0
         self._scanned = 0
         self._board = board
-        self._ports = board.seats  # type: ignore[attr-defined]
+        self._ports = board.seats
         self._contacts = tuple([Contacts() for _ in range(5)])
         self._queue = EventQueue()
 
     @property
     def lost(self) -> int:
-        """Give the number of events that nobody took in time."""
+        """Return the number of events that nobody took in time."""
         return self._queue.lost
 
     def stuck(self, place: int) -> int:
-        """Give the bits of the buttons at a place that are ignored because they stay down."""
+        """Return the bits of the buttons at a place that are ignored because they stay down."""
         return self._contacts[place].ignored
 
     def down(self, place: int) -> int:
@@ -202,12 +205,12 @@ class Buttons:
                 contacts.lose()
                 self._report(port.place, contacts)
         board = self._board
-        bits = board.table_pressed() << DICE | board.undo_pressed() << UNDO  # type: ignore[attr-defined]
+        bits = board.table_pressed() << DICE | board.undo_pressed() << UNDO
         centre = self._contacts[TABLE]
         if late:
-            caught = board.table_was_pressed() << DICE | board.undo_was_pressed() << UNDO  # type: ignore[attr-defined]
+            caught = board.table_was_pressed() << DICE | board.undo_was_pressed() << UNDO
             bits |= caught & ~centre.held & ~centre.just_left
-        board.forget_presses()  # type: ignore[attr-defined]
+        board.forget_presses()
         centre.sample(bits, late)
         self._report(TABLE, centre)
 
@@ -225,22 +228,22 @@ class Buttons:
                 if contacts.stuck & bit:
                     self._queue.put(place, button, STUCK)
 
-    async def run(self, now: Now, beat: "object") -> None:
-        """Scan for ever; two scans are never closer than 10 ms, or bounce could look like three readings."""
+    async def run(self, now: Now, beat: "Beat") -> None:
+        """Scan until cancelled; two scans are never closer than 10 ms, or bounce could look like three readings."""
         self._scanned = now.ms() - _PERIOD_MS
         while True:
             self.look(now)
-            beat()  # type: ignore[operator]
-            await asyncio.sleep_ms(max(_PERIOD_MS - now.since(self._scanned), 0))  # type: ignore[attr-defined]
+            beat()
+            await asyncio.sleep_ms(max(_PERIOD_MS - now.since(self._scanned), 0))
 
     def look(self, now: Now) -> None:
-        """Scan when it is time; for whoever keeps the processor for long, between one long step and the next."""
+        """Scan if it is time; code that keeps the processor for long calls this between its steps."""
         gap = now.since(self._scanned)
         if gap >= _PERIOD_MS:
             self._scanned = now.ms()
             self.longest_ms = max(self.longest_ms, gap)
             self.scan(late=gap > _LATE_MS)
 
-    def take(self) -> "tuple[int, int, int] | None":
-        """Give the oldest event not yet taken, (place, button, kind), or None."""
+    def take(self) -> "ButtonEvent | None":
+        """Return the oldest event not yet taken, (place, button, kind), or None."""
         return self._queue.take() if len(self._queue) else None

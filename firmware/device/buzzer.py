@@ -4,6 +4,9 @@ import asyncio
 
 from micropython import const
 
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import Piezo
+
 _LOW = const(2000)
 _HIGH = const(2600)
 
@@ -32,36 +35,36 @@ class Buzzer:
     `sounding` is the name of the tone that sounds now, or an empty text; `silent` leaves only the alarms.
     """
 
-    def __init__(self, piezo: "object") -> None:
+    def __init__(self, piezo: "Piezo") -> None:
         self.sounding = ""
         self.silent = False
         self._piezo = piezo
-        self._wanted = ""
-        self._news = asyncio.Event()
+        self._requested = ""
+        self._new_request = asyncio.Event()
 
     def play(self, name: str) -> None:
-        """Have a tone played; returns at once."""
-        if name not in ALARMS and (self.silent or self.sounding in ALARMS or self._wanted in ALARMS):
+        """Request a tone; returns at once."""
+        if name not in ALARMS and (self.silent or self.sounding in ALARMS or self._requested in ALARMS):
             return
-        self._wanted = name
-        self._news.set()
+        self._requested = name
+        self._new_request.set()
 
     async def run(self) -> None:
-        """Play what is wanted, for ever; silence follows when the task is cancelled."""
+        """Play the requested tones until cancelled; then be silent."""
         try:
             while True:
-                await self._news.wait()
-                self._news.clear()
-                self.sounding, self._wanted = self._wanted, ""
+                await self._new_request.wait()
+                self._new_request.clear()
+                self.sounding, self._requested = self._requested, ""
                 await self._play(TONES[self.sounding])
                 self.sounding = ""
         finally:
-            self._piezo.sound(0)  # type: ignore[attr-defined]
+            self._piezo.sound(0)
 
     async def _play(self, steps: "tuple[tuple[int, int], ...]") -> None:
         for hertz, milliseconds in steps:
-            self._piezo.sound(hertz)  # type: ignore[attr-defined]
-            await asyncio.sleep_ms(milliseconds)  # type: ignore[attr-defined]
-            if self._news.is_set():
+            self._piezo.sound(hertz)
+            await asyncio.sleep_ms(milliseconds)
+            if self._new_request.is_set():
                 break
-        self._piezo.sound(0)  # type: ignore[attr-defined]
+        self._piezo.sound(0)

@@ -11,17 +11,20 @@ from micropython import const
 from device import append_block
 from device.append_block import AppendBlock
 
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import Between, Entropy, Flash
+
 PATH = "clock"
 # With the seconds of a watchdog and of a start this stays below half a minute.
 _EVERY_S = const(15)
-# A full flash is asked again after so long.
+# After so long a full flash is tried again.
 _AGAIN_S = const(600)
 
 
 class ClockMarks:
-    """Knows the latest second of the ledger's clock that is on flash."""
+    """Stores seconds of the ledger's clock on flash; `latest` is the last one that was there at the start."""
 
-    def __init__(self, flash: "object", entropy: "object") -> None:
+    def __init__(self, flash: "Flash", entropy: "Entropy") -> None:
         self.latest = 0
         self._flash = flash
         self._entropy = entropy
@@ -34,7 +37,7 @@ class ClockMarks:
         except OSError:
             pass  # there is none yet
 
-    def look(self, second: int, kept: int, between: "object") -> None:
+    def look(self, second: int, kept: int, between: "Between | None") -> None:
         """Make a mark when one is due; `kept` is the second of the last event, which is on flash as well.
 
         `between` is called between the steps that may erase a block.
@@ -42,8 +45,8 @@ class ClockMarks:
         if second - kept >= _EVERY_S and second >= self._next:
             self.keep(second, between)
 
-    def keep(self, second: int, between: "object") -> None:
-        """Make a mark; where the flash has no room for it there is none."""
+    def keep(self, second: int, between: "Between | None") -> None:
+        """Make a mark, if the flash has room for it."""
         # It begins on a line of its own: the one before may be torn.
         line = b"\n" + _text(second) + b"\n"
         try:
@@ -56,7 +59,7 @@ class ClockMarks:
             self._block = None
             self._next = second + _AGAIN_S
 
-    def _made(self, line: bytes, between: "object") -> AppendBlock:
+    def _made(self, line: bytes, between: "Between | None") -> AppendBlock:
         """Return a new block with one mark on it."""
         try:
             return append_block.make(self._flash, PATH, self._entropy, between, line)
@@ -71,7 +74,7 @@ def _text(second: int) -> bytes:
 
 
 def _second_of(line: bytes) -> int:
-    """Return the second of a mark, 0 when the line is none."""
+    """Return the second of a mark, 0 for any other line."""
     try:
         second = int(line[: line.find(b"*")], 16)
     except ValueError:

@@ -1,7 +1,6 @@
 """The dialogue at the table: ask a seat, tell all seats, wait for a press.
 
-A flow is written with these few words.  Only one conversation runs at a time, so every press
-belongs to it.
+A flow is written with these few calls.  Only one dialogue is open at a time, so every press belongs to it.
 """
 
 import asyncio
@@ -14,17 +13,20 @@ from device.displays import Displays
 from device.seat_port import SeatPort
 from device.ticks import Now
 from tenbo_core.errors import TenboError
-from tenbo_core.seats import SEATS, WIND_NAMES, wind_of
+from tenbo_core.seats import SEATS, WIND_NAMES
 from tenbo_core.table import OVER, Table
 
-# A question that nobody answers is taken back, so that a table is never stuck in a menu.
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import Aside, ButtonEvent, Buttons, Dimming, Fields
+
+# A question that nobody answers is withdrawn, so that a table is never stuck in a menu.
 PATIENCE_MS = 60_000
 _LOOK_MS = const(10)
-# So long after a ron was recorded another seat can say that it has won on the same discard.
+# For so long after a ron was recorded another seat can claim the same discard.
 _LATE_RON_MS = const(8000)
 # At the end of a game, when everybody waits for the result.
 _LAST_RON_MS = const(4000)
-# Of a list, while UP or DOWN is held.
+# Time between two steps through a list while UP or DOWN is held.
 _REPEAT_MS = const(150)
 
 GONE = None
@@ -33,10 +35,10 @@ MOVED = (-1, -1)
 
 
 class Dialogue:
-    """What a flow can say and hear."""
+    """What a flow can show and ask."""
 
     def __init__(
-        self, buttons: "object", displays: Displays, now: Now, ports: "tuple[SeatPort, ...]", dimming: "object"
+        self, buttons: "Buttons", displays: Displays, now: Now, ports: "tuple[SeatPort, ...]", dimming: "Dimming"
     ) -> None:
         self.buttons = buttons
         self.displays = displays
@@ -45,57 +47,57 @@ class Dialogue:
         self.dimming = dimming
         self.calling: "list[int]" = []
         self.called_at = 0
-        # What a conversation lets pass: called with each event, it returns whether it has taken it.
-        self.aside: "object | None" = None
-        # The wins by ron that were recorded last, by which event, when, and who may still join them.
-        self._rons: "tuple[list[object], int, int, int, list[int]] | None" = None
+        # Called with each event before the open dialogue; returns whether it has taken the event.
+        self.aside: "Aside | None" = None
+        # The wins by ron recorded last: by which event, when, for how long and which seats may still join them.
+        self._rons: "tuple[list[Fields], int, int, int, list[int]] | None" = None
         # The button that is held to move through a list, or -1.
         self._repeated = -1
 
-    async def event(self, patience_ms: int = PATIENCE_MS) -> "tuple[int, int, int] | None":
-        """Wait for whatever a button does next; None when nothing happens in time."""
+    async def event(self, patience_ms: int = PATIENCE_MS) -> "ButtonEvent | None":
+        """Wait for the next button event and return it; None when there is none in time."""
         begun = self.now.ms()
         while True:
-            heard = self.buttons.take()  # type: ignore[attr-defined]
-            if heard is not None:
-                self.dimming.touched()  # type: ignore[attr-defined]
-                if self.aside is not None and self.aside(*heard):  # type: ignore[operator]
+            event = self.buttons.take()
+            if event is not None:
+                self.dimming.touched()
+                if self.aside is not None and self.aside(*event):
                     continue
-            if heard is not None or self.now.since(begun) >= patience_ms:
-                return heard  # type: ignore[no-any-return]
-            # Looking is cheaper than a timeout, which could run out just as a press comes and lose it.
+            if event is not None or self.now.since(begun) >= patience_ms:
+                return event
+            # Polling is cheaper than a timeout, which could expire just as a press comes and lose it.
             await asyncio.sleep_ms(_LOOK_MS)
 
     async def press(self, patience_ms: int = PATIENCE_MS, changes: "int | None" = None) -> "tuple[int, int] | None":
         """Wait for the next press and return its place and button; None when nobody pressed.
 
         With the number of changes that the keeper had when the question was shown, MOVED as soon as it has
-        another: a press that comes after that answers a question that nobody has seen.
+        another: a press that comes after that would answer a question that nobody has seen.
         """
         begun = self.now.ms()
         while True:
             left = patience_ms - self.now.since(begun)
-            heard = await self.event(left if changes is None else min(left, _LOOK_MS))
+            event = await self.event(left if changes is None else min(left, _LOOK_MS))
             if changes is not None and self.displays.keeper.changes != changes:
                 return MOVED
-            if heard is GONE and (changes is None or self.now.since(begun) >= patience_ms):
+            if event is None and (changes is None or self.now.since(begun) >= patience_ms):
                 return GONE
-            if heard is not GONE and heard[2] == PRESSED:
-                return heard[0], heard[1]
+            if event is not None and event[2] == PRESSED:
+                return event[0], event[1]
 
-    async def turn(self, seat: int, patience_ms: int = PATIENCE_MS, repeats: bool = True) -> "int | None":
-        """Wait for the next press of a seat that is asked and return its button; None when it does not press.
+    async def press_of(self, seat: int, patience_ms: int = PATIENCE_MS, repeats: bool = True) -> "int | None":
+        """Wait for the next press of the seat that is asked and return its button; None when it does not press.
 
-        The others are told to wait, and do not keep the question alive.  UP and DOWN count again and again
-        while they are held, unless they answer the question.
+        Other seats are told to wait, and do not prolong the question.  With `repeats` UP and DOWN repeat
+        while they are held.
         """
         begun = self.now.ms()
         while True:
-            held = self._repeated >= 0 and self.buttons.down(seat) >> self._repeated & 1  # type: ignore[attr-defined]
-            heard = await self.event(_REPEAT_MS if repeats and held else patience_ms - self.now.since(begun))
-            if heard is GONE:
+            held = self._repeated >= 0 and self.buttons.down(seat) >> self._repeated & 1
+            event = await self.event(_REPEAT_MS if repeats and held else patience_ms - self.now.since(begun))
+            if event is None:
                 return self._repeated if repeats and held else GONE
-            place, button, kind = heard
+            place, button, kind = event
             if kind == LONG and place == seat and button in (UP, DOWN) and repeats:
                 self._repeated = button
                 return button
@@ -107,9 +109,9 @@ class Dialogue:
             self.tell_busy(place)
 
     async def wait(self, ms: int) -> None:
-        """Let some time pass; what is pressed meanwhile is not heard."""
+        """Wait for some time; presses during it are dropped."""
         begun = self.now.ms()
-        while await self.event(ms - self.now.since(begun)) is not GONE:
+        while await self.event(ms - self.now.since(begun)) is not None:
             pass
 
     def say(self, seat: int, text: str, *values: object) -> str:
@@ -119,34 +121,34 @@ class Dialogue:
     def name(self, seat: int, other: int, then: "Table | None" = None) -> str:
         """Return what one seat calls another: the name, or the wind, now or as the table stood then."""
         table = then or self.displays.keeper.table
-        if table is not None and table.names[other]:
-            return table.names[other]
-        return self.say(seat, WIND_NAMES[wind_of(other, table.dealer if table is not None else 0)])
+        if table is None:
+            return self.say(seat, WIND_NAMES[other])
+        return views.player_name(self.displays.words, table, seat, other)
 
     def tell_all(self, text: str, *values: object) -> None:
-        """Say something to all seats in the bottom line, to each in its language."""
+        """Show a note at all seats, at each in its language."""
         for seat in SEATS:
             self.displays.note(seat, self.say(seat, text, *values))
 
     def refuse(self, place: int, text: str, *values: object) -> None:
-        """Say to who has pressed why nothing has come of it; the centre's buttons are everybody's."""
+        """Show a note at the seat that pressed, at all seats when it was a button of the centre."""
         for seat in SEATS if place not in SEATS else (place,):
             self.displays.note(seat, self.say(seat, text, *values))
 
     def explain(self, place: int, error: TenboError) -> None:
-        """Say to who has pressed why the table refuses it, in a few words of its language."""
+        """Show at the place that pressed why the table refuses it, in a few words of its language."""
         general = "not in this rule book" if error.code == "not_in_this_rule_book" else "not possible now"
         self.refuse(place, error.template or general, *error.values)
 
     def tell_busy(self, place: int) -> None:
-        """Tell a seat that presses while another is being asked."""
+        """Show a place that presses while another seat is asked that it has to wait."""
         self.refuse(place, "wait: another asks" if place in SEATS else "a question is open")
 
     def useless(self, place: int, button: int) -> None:
-        """Tell a seat that its button does nothing in the question that is open; a better reason stays."""
+        """Show a place that its button does nothing in the open question; a note that says more stays."""
         text = "a question is open" if place not in SEATS or button == RIICHI else "not asked"
         for seat in SEATS if place not in SEATS else (place,):
-            if self.displays.said(seat) in ("", self.say(seat, "not asked"), self.say(seat, "a question is open")):
+            if self.displays.note_of(seat) in ("", self.say(seat, "not asked"), self.say(seat, "a question is open")):
                 self.refuse(seat, text)
 
     def call_referee(self, seat: int) -> None:
@@ -160,16 +162,21 @@ class Dialogue:
         text = "referee called" if seat in self.calling else "call taken back"
         self.displays.note(seat, self.say(seat, text))
 
-    def offer_ron(self, wins: "list[object]", seats: "list[int]") -> None:
-        """Let seats that have won on the same discard say so yet, however quick the payers were."""
+    def called_for_s(self) -> int:
+        """Return for how many seconds the referee has been called."""
+        return self.now.since(self.called_at) // 1000
+
+    def offer_ron(self, wins: "list[Fields]", seats: "list[int]") -> None:
+        """Let seats that have won on the same discard still claim it, however quickly the payers agreed."""
         keeper = self.displays.keeper
-        ms = _LAST_RON_MS if keeper.table.phase == OVER else _LATE_RON_MS  # type: ignore[union-attr]
+        over = keeper.table is not None and keeper.table.phase == OVER
+        ms = _LAST_RON_MS if over else _LATE_RON_MS
         self._rons = wins, keeper.last, self.now.ms(), ms, seats
         for seat in seats:
             self.displays.note(seat, self.say(seat, "UP: ron too"), ms)
 
-    def late_wins(self, seat: int) -> "list[object]":
-        """Return the wins that a seat may still join, so long as nothing has happened since."""
+    def late_wins(self, seat: int) -> "list[Fields]":
+        """Return the wins that a seat may still join, as long as nothing has happened since."""
         if self._rons is not None:
             wins, event, at, ms, seats = self._rons
             if event == self.displays.keeper.last and self.now.since(at) < ms:
@@ -180,11 +187,11 @@ class Dialogue:
     async def choose(self, seat: int, title: str, options: "list[str]", start: int = 0) -> "int | None":
         """Let a seat pick one of some lines: UP and DOWN move, OK takes, BACK leaves."""
         chosen = start
-        self.displays.note(seat, "")  # it concerned the question before this one
+        self.displays.note(seat, "")  # it belongs to the question before this one
         while True:
             footer = self.say(seat, "OK take  BACK leave")
             self.displays.show(seat, views.question(title, options, chosen, footer))
-            button = await self.turn(seat)
+            button = await self.press_of(seat)
             if button is GONE or button == BACK:
                 return None
             if button == OK:
@@ -194,7 +201,7 @@ class Dialogue:
             else:
                 self.useless(seat, button)
 
-    def rest(self) -> None:
+    def show_score(self) -> None:
         """Return all displays to the score."""
         for seat in SEATS:
             self.displays.show(seat, None)

@@ -4,18 +4,20 @@ from device.keeper import Keeper
 from tenbo_core.errors import Refused
 from tenbo_core.events import CENTRE
 
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import Entropy
 
-def throw_dice(keeper: Keeper, entropy: "object") -> "list[int]":
-    """Throw two fair dice and begin a hand."""
+
+def throw_dice(keeper: Keeper, entropy: "Entropy") -> "tuple[list[int], int]":
+    """Throw two fair dice, begin a hand, and return them with the hand's dealer."""
     dice = [fair_die(entropy), fair_die(entropy)]
-    keeper.add("hand", CENTRE, {"dice": dice})
-    return dice
+    return dice, keeper.add("hand", CENTRE, {"dice": dice}).dealer
 
 
-def fair_die(entropy: "object") -> int:
-    """Give 1 to 6, each as likely: bytes of 252 and more are thrown again, or low numbers would win."""
+def fair_die(entropy: "Entropy") -> int:
+    """Return 1 to 6, each as likely: bytes of 252 and more are thrown again, or low numbers would win."""
     while True:
-        byte = entropy(1)[0]  # type: ignore[operator]
+        byte = entropy(1)[0]
         if byte < 252:
             return byte % 6 + 1
 
@@ -34,5 +36,5 @@ def take_riichi_back(keeper: Keeper, seat: int) -> None:
 
 
 def wall_to_break(dice: "list[int]", dealer: int) -> int:
-    """Give the seat whose wall is broken: counted round from the dealer, he being one."""
+    """Return the seat whose wall is broken, counting the dealer as 1."""
     return (dealer + sum(dice) - 1) % 4

@@ -1,8 +1,11 @@
-"""Care of the displays: as bright as the room asks for, less on a weak supply, dark when nobody plays."""
+"""The displays' brightness: as the light in the room requires, less on a weak supply, off when nobody plays."""
 
 import asyncio
 
 from micropython import const
+
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import Beat, Board, Callable, Panel
 
 _TICK_MS = const(1000)
 # Nobody has pressed anything for ten minutes, and no hand is running.
@@ -13,7 +16,7 @@ LEVELS = ((0, 0x18), (6000, 0x38), (20000, 0x58), (40000, 0x80))
 # The light must fall so far below a step before the display follows, or a passing shadow would make it flicker.
 SLACK = 2000
 
-# A USB port alone gives less than a supply of its own: below this the displays take what it can spare.
+# A USB port alone supplies less than a power supply: below this the displays take what it can spare.
 WEAK_MV = 4750
 WEAK_CONTRAST = 0x38
 
@@ -21,7 +24,7 @@ WEAK_CONTRAST = 0x38
 class Dimming:
     """Sets contrast and sleep of all panels; `lit_minutes` counts how long they have been lit."""
 
-    def __init__(self, panels: "list[object]", board: "object", lit_minutes: int = 0) -> None:
+    def __init__(self, panels: "list[Panel]", board: "Board", lit_minutes: int = 0) -> None:
         self.lit_minutes = lit_minutes
         self.asleep = False
         self._panels = panels
@@ -31,13 +34,13 @@ class Dimming:
         self._lit_ticks = 0
 
     def touched(self) -> None:
-        """Note that somebody has pressed a button: dark displays wake up."""
+        """Note that a button was pressed: dark displays are switched on."""
         self._idle = 0
         if self.asleep:
             self._sleep(on=False)
 
     def tick(self, *, playing: bool) -> None:
-        """Look at room, supply and clock; to be called every second."""
+        """Measure light and supply and count the idle time; to be called every second."""
         self._idle = 0 if playing else self._idle + 1
         if self.asleep:
             if playing:
@@ -52,27 +55,27 @@ class Dimming:
             return
         contrast = self._contrast()
         for panel in self._panels:
-            panel.contrast(contrast)  # type: ignore[attr-defined]
+            panel.contrast(contrast)
 
     def _contrast(self) -> int:
-        light = self._board.light()  # type: ignore[attr-defined]
+        light = self._board.light()
         while self._level + 1 < len(LEVELS) and light >= LEVELS[self._level + 1][0]:
             self._level += 1
         while light < LEVELS[self._level][0] - SLACK:
             self._level -= 1
         contrast = LEVELS[self._level][1]
-        weak = self._board.supply_mv() < WEAK_MV  # type: ignore[attr-defined]
+        weak = self._board.supply_mv() < WEAK_MV
         return min(contrast, WEAK_CONTRAST) if weak else contrast
 
     def _sleep(self, *, on: bool) -> None:
         self.asleep = on
         for panel in self._panels:
-            panel.sleep(on)  # type: ignore[attr-defined]
+            panel.sleep(on)
 
-    async def run(self, beat: "object", playing: "object") -> None:
-        """Care for ever; `playing` says whether a hand is running."""
+    async def run(self, beat: "Beat", playing: "Callable[[], bool]") -> None:
+        """Adjust the displays every second until cancelled; `playing` returns whether a hand is running."""
         while True:
-            self.tick(playing=playing())  # type: ignore[operator]
+            self.tick(playing=playing())
             for _ in range(4):
-                beat()  # type: ignore[operator]
+                beat()
                 await asyncio.sleep_ms(_TICK_MS // 4)

@@ -7,25 +7,28 @@ from micropython import const
 from device import screens, views
 from device.keeper import Keeper
 from device.language import Words
-from device.lazy_modules import load
+from device.lazy_modules import lazy
 from device.session_alarms import clock_text
-from device.ticks import Now, as_clock
+from device.ticks import Now
 from tenbo_core.seats import SEATS
-from tenbo_core.table import OVER
+from tenbo_core.table import OVER, Table
+
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import Beat, Callable, Panel, TextView, View
 
 _NOTE_MS = const(4000)
 _LOOK_MS = const(20)
 
 
 class Displays:
-    """One owner of the four panels; the rest of the firmware only says what a seat should see."""
+    """The owner of the four panels; other modules only say what a seat should see."""
 
-    def __init__(self, panels: "list[object]", keeper: Keeper, now: Now) -> None:
+    def __init__(self, panels: "list[Panel]", keeper: Keeper, now: Now) -> None:
         self.panels = panels
         self.keeper = keeper
         self.now = now
         self.words = Words()
-        self._shown: "list[object | None]" = [None] * 4
+        self._shown: "list[TextView | None]" = [None] * 4
         self._notes = [""] * 4
         self._noted_at = [0] * 4
         self._note_ms = [0] * 4
@@ -33,28 +36,29 @@ class Displays:
         self._changes = -1
         self._second = -1
         self._due = asyncio.Event()
+        self._result_view: "Callable[[Words, Table, int], TextView] | None" = None
 
-    def show(self, seat: int, view: "object | None") -> None:
-        """Show a seat a view of its own; None gives the display back to the score."""
+    def show(self, seat: int, view: "TextView | None") -> None:
+        """Show a seat a view of its own; None returns the display to the score."""
         if view is not None or self._shown[seat] is not None:
             if self._shown[seat] is None:
-                # What was said at rest must not cover what the buttons now mean.
+                # A note beside the score must not cover what the buttons now mean.
                 self._notes[seat] = ""
             self._shown[seat] = view
             self._stale[seat] = True
             self._due.set()
 
     def is_free(self, seat: int) -> bool:
-        """Say whether a seat sees the score, and nothing of its own."""
+        """Return whether a seat sees the score, and nothing of its own."""
         return self._shown[seat] is None
 
-    def take_back(self, seat: int, view: object) -> None:
-        """Give a seat's display back to the score if it still shows this view."""
+    def take_back(self, seat: int, view: "TextView") -> None:
+        """Return a seat's display to the score if it still shows this view."""
         if self._shown[seat] is view:
             self.show(seat, None)
 
     def note(self, seat: int, text: str, ms: int = _NOTE_MS) -> None:
-        """Say something to one seat beside what it sees, for some seconds."""
+        """Show a note at one seat beside its view, for some seconds."""
         if seat in SEATS:
             self._notes[seat] = text
             self._note_ms[seat] = ms
@@ -62,53 +66,58 @@ class Displays:
             self._stale[seat] = True
             self._due.set()
 
-    def said(self, seat: int) -> str:
-        """Return what stands beside what a seat sees, or an empty text."""
+    def note_of(self, seat: int) -> str:
+        """Return the note at a seat, or an empty text."""
         return self._notes[seat]
 
-    def view(self, seat: int) -> "object":
-        """Give what a seat's display says: a conversation, or the score."""
+    def view(self, seat: int) -> "View":
+        """Return what a seat's display shows: its part of a dialogue, the score, or the result of the game."""
         note = self._notes[seat]
         shown = self._shown[seat]
         if shown is not None:
-            return views.noted(shown, note) if note else shown  # type: ignore[arg-type]
-        if self.keeper.table is None:
+            return views.noted(shown, note) if note else shown
+        table = self.keeper.table
+        if table is None:
             lines = [self.words.say(seat, "no game yet")]
             return views.message("Tenbo", lines, note or self.words.say(seat, "hold BACK to set up"))
-        if self.keeper.table.phase == OVER and not note:
-            return load("device.seat_reports").final(self.words, self.keeper, seat)  # type: ignore[attr-defined,no-any-return]
-        return self.score(seat)
+        if table.phase != OVER:
+            self._result_view = None
+        elif not note:
+            # Kept until the next game: it is drawn again every second.
+            self._result_view = self._result_view or lazy("result")
+            return self._result_view(self.words, table, seat)
+        return self.score(table, seat)
 
-    def score(self, seat: int) -> "object":
+    def score(self, table: Table, seat: int) -> views.ScoreView:
         """Return the score screen of a seat."""
-        text = clock_text(self.keeper, as_clock, self.words, seat)
-        view = views.score_view(self.keeper.table, seat, text, self._notes[seat])  # type: ignore[arg-type]
+        text = clock_text(self.keeper, table, self.words, seat)
+        view = views.score_view(table, seat, text, self._notes[seat])
         view.rank = self.words.say(seat, view.rank)
         return view
 
-    async def run(self, beat: "object") -> None:
-        """Keep the four displays as they should be, for ever."""
+    async def run(self, beat: "Beat") -> None:
+        """Keep the four displays up to date until cancelled."""
         self.keeper.on_change = self._due.set
         await asyncio.gather(self._look(beat), self._send())
 
-    async def _look(self, beat: "object") -> None:
-        """Notice what nobody tells: seconds that pass, notes that grow old, displays that come back."""
+    async def _look(self, beat: "Beat") -> None:
+        """Poll for what nobody signals: the clock, expired notes, reconnected displays."""
         while True:
-            beat()  # type: ignore[operator]
+            beat()
             if self.keeper.seconds != self._second:
                 self._second = self.keeper.seconds
                 self._all_stale()
             for seat in SEATS:
                 if self._notes[seat] and self.now.since(self._noted_at[seat]) > self._note_ms[seat]:
                     self.note(seat, "")
-                if self.panels[seat].owes():  # type: ignore[attr-defined]
+                if self.panels[seat].owes():
                     self._due.set()
             await asyncio.sleep_ms(_LOOK_MS)
 
     async def _send(self) -> None:
         """Redraw what is stale and send the changed pages, one a pass, as soon as there is something to do.
 
-        What a press changes is drawn at once: waiting for the next look would cost 10 ms on average.
+        What a press changes is drawn at once: waiting for the next poll would cost 10 ms on average.
         """
         while True:
             await self._due.wait()
@@ -124,7 +133,7 @@ class Displays:
                         self._stale[seat] = False
                         self._draw(seat)
                         await asyncio.sleep_ms(0)
-                    if self.panels[seat].push_one():  # type: ignore[attr-defined]
+                    if self.panels[seat].push_one():
                         sent = True
                         await asyncio.sleep_ms(0)
 
@@ -136,6 +145,6 @@ class Displays:
     def _draw(self, seat: int) -> None:
         panel = self.panels[seat]
         view = self.view(seat)
-        panel.begin()  # type: ignore[attr-defined]
-        screens.draw(view, panel.frame)  # type: ignore[arg-type,attr-defined]
-        panel.update()  # type: ignore[attr-defined]
+        panel.begin()
+        screens.draw(view, panel.frame)
+        panel.update()

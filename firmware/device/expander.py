@@ -4,6 +4,9 @@ from micropython import const
 
 from device import pins
 
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import I2C
+
 # Registers that a transfer begins at; the chip counts through those that follow.
 _IODIR = const(0x00)
 GPPU = 0x06
@@ -34,24 +37,24 @@ class Expander:
         self.outputs = 0
         self.caught = 0
 
-    def set_up(self, bus: "object") -> None:
+    def set_up(self, bus: "I2C") -> None:
         """Make pins inputs and outputs; the display is held in reset before its pin becomes one."""
         self.write(bus, self.outputs & ~RUN_DISPLAY)
-        bus.writeto(pins.EXPANDER_ADDRESS, SETUP)  # type: ignore[attr-defined]
+        bus.writeto(pins.EXPANDER_ADDRESS, SETUP)
 
-    def write(self, bus: "object", outputs: int) -> None:
+    def write(self, bus: "I2C", outputs: int) -> None:
         """Set the three output pins at once."""
         self.outputs = outputs
         self._order[1] = outputs
-        bus.writeto(pins.EXPANDER_ADDRESS, self._order)  # type: ignore[attr-defined]
+        bus.writeto(pins.EXPANDER_ADDRESS, self._order)
 
-    def read(self, bus: "object") -> int:
-        """Give the pressed buttons as bits, or -1 when the chip has lost its settings.
+    def read(self, bus: "I2C") -> int:
+        """Return the pressed buttons as bits, or -1 when the chip has lost its settings.
 
         `caught` are then the buttons that went down since the last reading, even if they are up again.
         """
         registers = self._registers
-        bus.readfrom_mem_into(pins.EXPANDER_ADDRESS, GPPU, registers)  # type: ignore[attr-defined]
+        bus.readfrom_mem_into(pins.EXPANDER_ADDRESS, GPPU, registers)
         if registers[0] != INPUTS:
             return -1
         self.caught = registers[1] & ~registers[2] & INPUTS

@@ -15,7 +15,7 @@ _FORMATS = tuple(["%ds" % width for width in range(25)])
 class Frame(framebuf.FrameBuffer):
     """64 rows of 128 pixels, laid out as the display stores them: no conversion when sending.
 
-    A frame knows what its parts show, so that only a part that changes is drawn again: a whole screen
+    A frame remembers the content of its parts, so that only a part that changes is drawn again: a whole screen
     would take a Pico some 20 ms, and the clock alone changes every second.
     """
 
@@ -25,7 +25,7 @@ class Frame(framebuf.FrameBuffer):
         super().__init__(self.buffer, WIDTH, HEIGHT, framebuf.MONO_VLSB)
 
     def put(self, x: int, page: int, columns: bytes) -> int:
-        """Place columns of one page, cut at the right edge, and give the x after them.
+        """Place columns of one page, cut at the right edge, and return the x after them.
 
         Whole bytes are copied: fifty times faster than drawing pixel by pixel.
         """
@@ -39,12 +39,12 @@ class Frame(framebuf.FrameBuffer):
         self.fill(0)
         self._parts.clear()
 
-    def shows(self, part: str, what: object) -> bool:
-        """Say whether a part shows this already; if not, it is taken to do so from now on."""
-        if part in self._parts and self._parts[part] == what:
-            return True
-        self._parts[part] = what
-        return False
+    def update_part(self, part: str, content: object) -> bool:
+        """Remember the content of a part, and return whether it is new and has to be drawn."""
+        if part in self._parts and self._parts[part] == content:
+            return False
+        self._parts[part] = content
+        return True
 
     def wipe(self, x: int, page: int, width: int, pages: int) -> None:
         """Make a part dark."""

@@ -1,4 +1,4 @@
-"""A ledger changes hands: a spare device takes one over, and a device learns that it no longer writes its own.
+"""A ledger changes hands: a spare device takes one over, and a device stops writing its own.
 
 The events of the ledger are put into a folder of their own; only when all are there does it take the place of the
 games so far.  A power cut leaves the old ledger or the new one, never half of each.
@@ -12,14 +12,17 @@ from tenbo_core.ledger import Ledger
 from tenbo_core.table import PLAYING
 from tenbo_core.wire import encode
 
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import Keeper
+
 FOLDER = "games"
 COMING = "games.new"
-# The new ledger's id: when this file is there, everything has come and only the names must still change.
+# The new ledger's id: while this file exists, every event has come and only the names must still change.
 READY = "ledger.new"
 IDENTITY = "ledger.id"
-# The id of a ledger that another device writes by now.
+# The id of a ledger that another device writes now.
 GIVEN = "ledger.given"
-# The clock of the ledger so far; the one that comes has its own.
+# The clock of the device's own ledger; the new ledger has another.
 CLOCK = "clock"
 # An id is one by chance, and the epoch after a point.
 LONGEST_ID = 40
@@ -27,31 +30,31 @@ ID_LETTERS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-_"
 
 
 class Handover:
-    """Takes a ledger event by event, checks that they fold, and puts it in place of the device's own."""
+    """Receives a ledger event by event, checks that they fold, and puts it in place of the device's own."""
 
     def __init__(self) -> None:
         self._ledger = Ledger()
         self._id = ""
         self._changes = 0
 
-    def begin(self, ledger: str, keeper: "object") -> None:
-        """Get ready for a ledger, if this device can spare its own.
+    def begin(self, ledger: str, keeper: "Keeper") -> None:
+        """Begin a transfer, if this device can spare its own ledger.
 
-        It can when another device writes that one by now, and when the one that comes is its own in a later
-        epoch: part of it was lost here.
+        It can when no hand is running, when another device writes its ledger by now, and when the new ledger is its
+        own in a later epoch, because part of it was lost here.
         """
         if not 0 < len(ledger) <= LONGEST_ID or not all([letter in ID_LETTERS for letter in ledger]):
             raise Refused("bad_field", "this is no id of a ledger", "ledger")
-        table = keeper.table  # type: ignore[attr-defined]
-        own = _root(ledger) == _root(keeper.journal.id)  # type: ignore[attr-defined]
-        spare = own or keeper.given  # type: ignore[attr-defined]
+        table = keeper.table
+        own = _root(ledger) == _root(keeper.journal.id)
+        spare = own or keeper.given
         if not spare and table is not None and table.phase == PLAYING:
             raise Refused("not_allowed_now", "a hand is running here: this device is no spare", "ledger")
         self._id = ledger
-        self._changes = keeper.changes  # type: ignore[attr-defined]
+        self._changes = keeper.changes
 
     def put(self, event: Event) -> None:
-        """Take the next event; one that came before is passed over."""
+        """Append the next event; one that has come before is ignored."""
         ledger = self._ledger
         if ledger.events and event.n < ledger.next:
             return
@@ -61,10 +64,10 @@ class Handover:
             raise Refused("contradiction", f"event {ledger.next} must come before this one", "n")
         ledger.append(event)
 
-    def take(self, last: int, keeper: "object") -> None:
+    def commit(self, last: int, keeper: "Keeper") -> None:
         """Put the ledger in place of the device's own; the device must start again after it."""
         ledger = self._ledger
-        if keeper.changes != self._changes:  # type: ignore[attr-defined]
+        if keeper.changes != self._changes:
             raise Refused("not_allowed_now", "this table was played on meanwhile: begin the handover again", "ledger")
         if ledger.next - 1 != last and (ledger.events or last >= 0):
             raise Refused("contradiction", f"only events up to {ledger.next - 1} have come", "last")
@@ -80,7 +83,7 @@ class Handover:
 
 
 def finish() -> None:
-    """Give the ledger that has come its names; after a power cut this goes on where it was."""
+    """Rename the files of a ledger that has come completely; after a power cut this continues where it was."""
     try:
         with open(READY) as file:
             ledger = file.read()
@@ -98,7 +101,7 @@ def finish() -> None:
 
 
 def give(ledger: str, given: bool) -> None:
-    """Keep that another device writes this ledger from now on, or that this one does after all."""
+    """Record on flash that another device writes this ledger from now on, or that this one does again."""
     if given:
         with open(GIVEN, "w") as file:
             file.write(ledger)
@@ -107,7 +110,7 @@ def give(ledger: str, given: bool) -> None:
 
 
 def is_given(ledger: str) -> bool:
-    """Say whether another device writes this ledger."""
+    """Return whether another device writes this ledger."""
     try:
         with open(GIVEN) as file:
             return file.read() == ledger
@@ -116,12 +119,12 @@ def is_given(ledger: str) -> bool:
 
 
 def _root(ledger: str) -> str:
-    """Give the id that a ledger has in all its epochs."""
+    """Return the id that a ledger has in all its epochs."""
     return ledger.partition(".")[0]
 
 
 def _empty(folder: str) -> None:
-    """Have an empty folder."""
+    """Empty a folder, or make it."""
     if folder in os.listdir():
         for name in os.listdir(folder):
             os.remove(f"{folder}/{name}")
@@ -130,7 +133,7 @@ def _empty(folder: str) -> None:
 
 
 def _free_name() -> str:
-    """Give a name for the games so far; they stay on flash for whoever asks."""
+    """Return a name for the games so far; they stay on flash for whoever asks."""
     names = os.listdir()
     number = 0
     while f"{FOLDER}.{number}" in names:

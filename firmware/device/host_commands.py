@@ -9,19 +9,22 @@ from device import views
 from device.displays import Displays
 from device.frame import PAGES, WIDTH
 from device.keeper import Keeper
-from device.lazy_modules import call_once, load
+from device.lazy_modules import call_once, lazy
 from device.tasks import Pulse
 from tenbo_core import VERSION, books, clock, events, messages
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.seats import SEATS
 from tenbo_core.snapshot import ANSWER, VIEW
 
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import Any, Board, Callable, Handover, Message
+
 _LONGEST_LINE = const(60)
 QUESTIONS = ("view", "pixels", "state", "health", "prove")
-# Of a picture; a line takes 120 letters.
+# Columns of a picture in one message; a line takes 120 characters.
 _COLUMNS_A_LINE = const(32)
 _BLINK_MS = const(3000)
-# The hall's clock may hold the table's back by so much; more is no drift but a mistake.
+# Largest backward correction accepted; anything more is an error, not drift.
 _LONGEST_WAIT_MS = const(10_000)
 # No session of the hall has been over for longer.
 _LONGEST_OVER_MS = const(86_400_000)
@@ -31,7 +34,7 @@ class HostCommands:
     """What a host may ask; every answer ends with `done`."""
 
     def __init__(
-        self, board: "object", keeper: Keeper, displays: Displays, pulse: Pulse, seconds: "clock.Seconds"
+        self, board: "Board", keeper: Keeper, displays: Displays, pulse: Pulse, seconds: "clock.Seconds"
     ) -> None:
         self._seconds = seconds
         self._board = board
@@ -41,59 +44,60 @@ class HostCommands:
         self._blink_from: "int | None" = None
         self.leaving = False
         self.restarting = False
-        # Here while a ledger comes from the host.
-        self._handover: "object" = None
-        # Figures of parts that the desk does not know: a name, and a function that gives the figure.
-        self.figures: "list[tuple[str, object]]" = []
-        # What the seats are to be asked about, as (number, event), and whether they are busy with something.
+        # Set only during a ledger transfer from the host.
+        self._handover: "Handover | None" = None
+        # Further figures of the table's health: a name, and the function that returns the figure.
+        self.figures: "list[tuple[str, Callable[[], Any]]]" = []
+        # The event that the seats are to be asked about, as (number, event), and whether a dialogue is open.
         self.proposal: "tuple[int, events.Event] | None" = None
         self.conversing = False
-        self.boot = board.reset_cause()  # type: ignore[attr-defined]
+        self.boot = board.reset_cause()
 
-    def hello(self) -> "list[object]":
-        """Give the fields of the hello."""
+    def hello(self) -> "Message":
+        """Return the fields of the hello."""
         keeper = self._keeper
-        unique = self._board.unique_id()  # type: ignore[attr-defined]
+        unique = self._board.unique_id()
         return [messages.PROTOCOL, unique, VERSION, books.FINGERPRINT, keeper.journal.id, keeper.last, self.boot]
 
-    def ask(self, message: "list[object]") -> "list[list[object]]":
+    def ask(self, message: "Message") -> "list[Message]":
         """Carry out a numbered command and give its answers."""
         name, number = message[0], message[1]
         if name in QUESTIONS:
             return self._answers(message) + [["done", number, self._keeper.last]]
         if name == "do":
-            self._keeper.request(message[2], message[3], message[4:])  # type: ignore[arg-type]
+            self._keeper.request(message[2], message[3], message[4:])
         elif name == "propose":
             return self._propose(message)
         elif name == "clock":
-            self._set_clock(message[2], message[3])  # type: ignore[arg-type]
+            self._set_clock(message[2], message[3])
         elif name == "blink":
             self._blink_from = self._displays.now.ms()
         elif name == "restore":
-            # What a refused one leaves behind must not be taken for one that was begun.
+            # After a refused `restore` no earlier transfer may go on.
             self._handover = None
-            coming = load("device.handover").Handover()  # type: ignore[attr-defined]
-            coming.begin(message[2], self._keeper)
-            self._handover = coming
-        elif name in ("ledger_event", "ledger_commit") and self._handover is None:
-            raise Refused("not_allowed_now", "say first which ledger is handed over", "restore")
-        elif name == "ledger_event":
-            self._handover.put(events.from_plain(message[2:]))  # type: ignore[attr-defined]
-        elif name == "ledger_commit":
-            self._handover.take(message[2], self._keeper)  # type: ignore[attr-defined]
-            self.restarting = True
+            transfer: "Handover" = lazy("new_handover")()
+            transfer.begin(message[2], self._keeper)
+            self._handover = transfer
+        elif name in ("ledger_event", "ledger_commit"):
+            if self._handover is None:
+                raise Refused("not_allowed_now", "say first which ledger is handed over", "restore")
+            if name == "ledger_event":
+                self._handover.put(events.from_plain(message[2:]))
+            else:
+                self._handover.commit(message[2], self._keeper)
+                self.restarting = True
         elif name == "write_permission":
-            call_once("device.handover", "give", self._keeper.journal.id, not message[2])
+            call_once("give_ledger", self._keeper.journal.id, not message[2])
             self._keeper.given = not message[2]
         elif name == "key":
-            call_once("device.hall_keys", "keep", message[2], message[3])
+            call_once("keep_key", message[2], message[3])
         elif name == "repl":
             self.leaving = True
         else:
             raise Malformed("bad_field", f"{name} is not a command", "message")
         return [["done", number, self._keeper.last]]
 
-    def _answers(self, message: "list[object]") -> "list[list[object]]":
+    def _answers(self, message: "Message") -> "list[Message]":
         """Answer a question, a line for each thing."""
         name, number = message[0], message[1]
         if name == "view":
@@ -103,11 +107,11 @@ class HostCommands:
         if name == "state":
             return [["state_field", number, key, value] for key, value in self._state_fields()]
         if name == "prove":
-            return [["proof", number, call_once("device.hall_keys", "proof", message[2], message[3])]]
+            return [["proof", number, call_once("key_proof", message[2], message[3])]]
         return [["health_field", number, key, value] for key, value in self._health_fields()]
 
-    def time(self) -> "list[object]":
-        """Give the millisecond counter and the milliseconds of the ledger's clock at that reading."""
+    def time(self) -> "Message":
+        """Return the millisecond counter and the milliseconds of the ledger's clock at that reading."""
         ticks = self._displays.now.ms()
         return [ticks, self._seconds.ms_at(ticks)]
 
@@ -127,49 +131,49 @@ class HostCommands:
             raise Refused("contradiction", "the table's clock is far ahead of the hall's", "left")
         self._seconds.move(ahead)
 
-    def _propose(self, message: "list[object]") -> "list[list[object]]":
-        """Take an event that the seats are to be asked about; the app does that when nothing else goes on."""
+    def _propose(self, message: "Message") -> "list[Message]":
+        """Note an event that the seats are to be asked about; IdleTable asks them when no dialogue is open."""
         if self.conversing or self.proposal is not None:
             raise Refused("not_allowed_now", "the seats are busy: propose it again in a moment", "propose")
         keeper = self._keeper
         event = events.from_plain([keeper.ledger.next, message[2], message[3], keeper.seconds] + message[4:])
         keeper.ledger.preview(event)
-        self.proposal = (message[1], event)  # type: ignore[assignment]
+        self.proposal = (message[1], event)
         return [["heard", message[1]]]
 
     def blinks_left(self) -> bool:
-        """Say whether a host wants to see which table this is."""
+        """Return whether a host wants to see which table this is."""
         if self._blink_from is not None and self._displays.now.since(self._blink_from) > _BLINK_MS:
             self._blink_from = None
         return self._blink_from is not None
 
-    def _view_fields(self, seat: object) -> "list[tuple[str, object]]":
-        """Say what a display shows, and the seat's score even when a question covers it."""
+    def _view_fields(self, seat: int) -> "list[tuple[str, object]]":
+        """Return what a display shows, and the seat's score even when a question covers it."""
         if seat not in SEATS:
             raise Malformed("bad_seat", f"there is no seat {seat!r}", "seat")
-        view = self._displays.view(seat)  # type: ignore[arg-type]
-        found: "list[tuple[str, object]]" = []
-        if self._keeper.table is not None:
-            score = views.words(self._displays.score(seat))  # type: ignore[arg-type]
-            found = list(zip(VIEW, score))[1:]
-        said = views.words(view)  # type: ignore[arg-type]
-        lines = said[len(VIEW) :] if said[0] == "score" else said[1:]
+        view = self._displays.view(seat)
+        fields: "list[tuple[str, object]]" = []
+        table = self._keeper.table
+        if table is not None:
+            fields = list(zip(VIEW, views.words(self._displays.score(table, seat))))[1:]
+        words: "Message" = views.words(view)
+        lines = words[len(VIEW) :] if words[0] == "score" else words[1:]
         for place, line in enumerate(lines):
-            found.append((f"line {place}", line[:_LONGEST_LINE]))  # type: ignore[index]
-        return [("screen", said[0])] + found
+            fields.append((f"line {place}", line[:_LONGEST_LINE]))
+        return [("screen", words[0])] + fields
 
-    def _pixels(self, seat: object, page: object) -> "list[tuple[int, str]]":
-        """Give a page of a seat's picture, in pieces that fit a line."""
+    def _pixels(self, seat: int, page: int) -> "list[tuple[int, str]]":
+        """Return a page of a seat's picture, in pieces that fit a line."""
         if seat not in SEATS:
             raise Malformed("bad_seat", f"there is no seat {seat!r}", "seat")
-        if not 0 <= page < PAGES:  # type: ignore[operator]
+        if not 0 <= page < PAGES:
             raise Malformed("bad_field", f"there is no page {page!r}: they are 0 to {PAGES - 1}", "page")
-        buffer = self._displays.panels[seat].frame.buffer  # type: ignore[attr-defined,call-overload]
-        begin = page * WIDTH  # type: ignore[operator]
+        buffer = self._displays.panels[seat].frame.buffer
+        begin = page * WIDTH
         pieces: "list[tuple[int, str]]" = []
         for start in range(0, WIDTH, _COLUMNS_A_LINE):
             columns = buffer[begin + start : begin + start + _COLUMNS_A_LINE]
-            pieces.append((start, binascii.b2a_base64(columns).decode().strip()))
+            pieces.append((start, binascii.b2a_base64(columns).decode().strip()))  # type: ignore[arg-type] # the stubs take bytes only
         return pieces
 
     def _state_fields(self) -> "list[tuple[str, object]]":
@@ -179,18 +183,18 @@ class HostCommands:
 
     def _health_fields(self) -> "list[tuple[str, object]]":
         gc.collect()
-        here = [port.here for port in self._board.seats]  # type: ignore[attr-defined]
+        here = [port.here for port in self._board.seats]
         return [
-            ("free", gc.mem_free()),  # type: ignore[attr-defined]
-            ("used", gc.mem_alloc()),  # type: ignore[attr-defined]
+            ("free", gc.mem_free()),
+            ("used", gc.mem_alloc()),
             ("firmware", VERSION),
             ("books", books.FINGERPRINT),
             ("events", self._keeper.last),
             ("seats", here),
-            ("bus_faults", [port.faults for port in self._board.seats]),  # type: ignore[attr-defined]
-            ("light", self._board.light()),  # type: ignore[attr-defined]
-            ("supply_mv", self._board.supply_mv()),  # type: ignore[attr-defined]
+            ("bus_faults", [port.faults for port in self._board.seats]),
+            ("light", self._board.light()),
+            ("supply_mv", self._board.supply_mv()),
             ("boot", self.boot),
             ("journal_damage", self._keeper.journal.damaged),
             ("hanging", self._pulse.hanging()),
-        ] + [(name, figure()) for name, figure in self.figures]  # type: ignore[operator]
+        ] + [(name, figure()) for name, figure in self.figures]

@@ -1,4 +1,4 @@
-"""The table at rest: what a button asks for while no conversation goes on."""
+"""The idle table: what a button asks for while no dialogue is open."""
 
 import sys
 
@@ -8,80 +8,94 @@ from device import dice_and_riichi
 from device.buttons import BACK, BUTTON_NAMES, DICE, DOWN, LONG, OK, PRESSED, RELEASED, RIICHI, STUCK, UNDO, UP
 from device.dialogue import Dialogue
 from device.keeper import Keeper
-from device.lazy_modules import load, unload
+from device.lazy_modules import lazy, unload
 from tenbo_core.errors import TenboError
 from tenbo_core.events import Event
 from tenbo_core.seats import SEATS, WIND_NAMES, wind_of
 from tenbo_core.table import OVER
 
-# How often to look whether the desk proposes something while nobody presses.
-_DESK_MS = const(100)
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import Any, Buzzer, Entropy, HostCommands, HostNews, Message, Settings
+
+# How often to look for a proposal of the desk while nobody presses.
+_PROPOSAL_MS = const(100)
 
 
 class IdleTable:
-    """Hears every button while the table rests, and begins the conversation that it asks for."""
+    """Takes every button event while the table is idle, and opens the dialogue that it asks for.
 
-    def __init__(self, keeper: Keeper, dialogue: Dialogue, parts: "object") -> None:
-        self._keeper = keeper
+    `resident` are the names of the modules that stay loaded after a dialogue.
+    """
+
+    def __init__(
+        self,
+        dialogue: Dialogue,
+        buzzer: "Buzzer",
+        host_commands: "HostCommands",
+        news: "HostNews",
+        settings: "Settings",
+        entropy: "Entropy",
+        resident: "list[str]",
+    ) -> None:
+        self._keeper: Keeper = dialogue.displays.keeper
         self._dialogue = dialogue
         self._displays = dialogue.displays
-        self._buzzer = parts.buzzer  # type: ignore[attr-defined]
-        self._host_commands = parts.host_commands  # type: ignore[attr-defined]
-        self._dimming = parts.dimming  # type: ignore[attr-defined]
-        self._links = parts.links  # type: ignore[attr-defined]
-        self._settings = parts.settings  # type: ignore[attr-defined]
-        self._apply_settings = parts.apply_settings  # type: ignore[attr-defined]
-        self._entropy = parts.board.entropy  # type: ignore[attr-defined]
-        self._kept = parts.kept  # type: ignore[attr-defined]
-        # How many modules there were when nothing was left to let go of.
-        self._tidied = 0
-        # Whether the press that is still down has declared; and which buttons were pressed at rest.
+        self._buzzer = buzzer
+        self._host_commands = host_commands
+        self._news = news
+        self._settings = settings
+        self._entropy = entropy
+        self._resident = resident
+        # len(sys.modules) after the last clean-up: while it is unchanged there is nothing to unload.
+        self._module_count = 0
+        # True for a seat while the press that declared its riichi is still held.
         self._declared = [False] * 4
-        self._down = [0] * 5
+        # Of each place the buttons that were pressed while the table was idle, as bits.
+        self._pressed_idle = [0] * 5
 
     async def run(self) -> None:
-        """Take what the buttons do at rest and begin the conversation that each asks for."""
+        """Carry out what each button event asks for, and open the dialogue about each proposal of the desk."""
         while True:
-            heard = await self._dialogue.event(_DESK_MS)
-            if heard is not None:
-                place, button, kind = heard
+            event = await self._dialogue.event(_PROPOSAL_MS)
+            if event is not None:
+                place, button, kind = event
                 try:
-                    await self._hear(place, button, kind)
+                    await self._take(place, button, kind)
                 except TenboError as error:
                     self._refuse(place, error)
             elif self._host_commands.proposal is not None:
-                # Only when all presses are heard: what came before the seats saw the question is no answer to it.
-                self._dimming.touched()
+                # Only when no press is waiting: one that came before the question was shown is no answer to it.
+                self._dialogue.dimming.touched()
                 await self._propose(*self._host_commands.proposal)
             else:
                 self._tidy()
 
     def _refuse(self, place: int, error: TenboError) -> None:
-        """Say why a press was refused."""
+        """Show why a press was refused."""
         self._dialogue.explain(place, error)
         self._buzzer.play("refused")
 
     def _tidy(self) -> None:
-        """Let go of what an event of the desk needed; a result that is on display needs its words."""
+        """Unload modules left by a host's event, unless the final result, which needs them, is on display."""
         table = self._keeper.table
-        if len(sys.modules) != self._tidied and (table is None or table.phase != OVER):
-            unload(self._kept)
-            self._tidied = len(sys.modules)
+        if len(sys.modules) != self._module_count and (table is None or table.phase != OVER):
+            unload(self._resident)
+            self._module_count = len(sys.modules)
 
-    async def _hear(self, place: int, button: int, kind: int) -> None:
-        """Sort what a button does: RIICHI and the centre act at once, the others can be held too."""
+    async def _take(self, place: int, button: int, kind: int) -> None:
+        """Sort a button event: RIICHI and the centre act when pressed, OK and BACK when released or held."""
         if kind == STUCK:
             self._stuck(place, button)
         elif button == RIICHI:
             self._riichi(place, kind)
         elif kind == PRESSED:
-            self._down[place] |= 1 << button
+            self._pressed_idle[place] |= 1 << button
             await self._pressed(place, button)
         elif kind == RELEASED and place in SEATS:
             self._displays.show(place, None)
-        # Only a press that began at rest asks for something; the last OK of a conversation does not.
-        if kind in (LONG, RELEASED) and self._down[place] & 1 << button:
-            self._down[place] &= ~(1 << button)
+        # Only a press that began while the table was idle counts; the last OK of a dialogue does not.
+        if kind in (LONG, RELEASED) and self._pressed_idle[place] & 1 << button:
+            self._pressed_idle[place] &= ~(1 << button)
             await (self._held(place, button) if kind == LONG else self._released(place, button))
 
     async def _pressed(self, place: int, button: int) -> None:
@@ -90,9 +104,9 @@ class IdleTable:
             if wins:
                 await self._converse("win", place, wins)
             else:
-                self._look(place, "differences")
+                self._report(place, "differences")
         elif button == DOWN:
-            self._look(place, "needed")
+            self._report(place, "needed")
         elif button == DICE:
             self._dice()
         elif button == UNDO:
@@ -100,11 +114,11 @@ class IdleTable:
 
     async def _held(self, place: int, button: int) -> None:
         if button == OK:
-            self._look(place, "own_ledger")
+            self._report(place, "own_ledger")
         elif button == BACK:
-            self._dialogue.aside = lambda *heard: self._riichi_beside(place, *heard)
+            self._dialogue.aside = lambda *event: self._riichi_beside(place, *event)
             await self._converse("setup", self._settings, place)
-            self._apply_settings()  # type: ignore[operator]
+            self._buzzer.silent = self._settings.silent
 
     async def _released(self, place: int, button: int) -> None:
         if button == OK:
@@ -112,56 +126,51 @@ class IdleTable:
         elif button == BACK:
             await self._converse("menu", place)
 
-    async def _converse(self, name: str, *what: object) -> "object":
-        """Hold a conversation; whatever comes of it, the displays go back to the score."""
-        self._down = [0] * 5
+    async def _converse(self, name: str, *arguments: object) -> "Any":
+        """Hold a dialogue of `lazy_table.LAZY`; whatever its outcome, the displays return to the score."""
+        self._pressed_idle = [0] * 5
         self._host_commands.conversing = True
         try:
-            flow = load("device.flows." + name)
-            return await flow.run(self._dialogue, self._keeper, *what)  # type: ignore[attr-defined]
+            return await lazy(name)(self._dialogue, self._keeper, *arguments)
         finally:
             self._host_commands.conversing = False
             self._dialogue.aside = None
-            self._dialogue.rest()
-            unload(self._kept)
+            self._dialogue.show_score()
+            unload(self._resident)
 
     async def _propose(self, number: int, event: Event) -> None:
-        """Ask the seats about what the desk proposes, and tell the desk how it ended."""
+        """Ask the seats about what the desk proposes, and tell the desk the outcome."""
         why = await self._converse("proposal", event)
         self._host_commands.proposal = None
-        ended: "list[object]" = ["done", number, self._keeper.last]
+        outcome: "Message" = ["done", number, self._keeper.last]
         if why is not None:
-            ended = ["refused", number] + list(why)  # type: ignore[call-overload]
-        for link in self._links:
-            link.conclude(number, [ended])
+            outcome = ["refused", number] + list(why)
+        self._news.conclude(number, [outcome])
 
-    def _look(self, seat: int, what: str) -> None:
-        """Show a seat something as long as it holds the button."""
+    def _report(self, seat: int, name: str) -> None:
+        """Show a seat a report of `lazy_table.LAZY` as long as it holds the button."""
         if self._keeper.table is None:
             self._dialogue.refuse(seat, "no game yet")
         elif seat in SEATS:
-            view = getattr(load("device.seat_reports"), what)(self._displays.words, self._keeper, seat)
-            self._displays.show(seat, view)
-            unload(self._kept)
+            self._displays.show(seat, lazy(name)(self._displays.words, self._keeper, seat))
+            unload(self._resident)
 
     def _stuck(self, place: int, button: int) -> None:
-        """Say that a button is held too long: it is ignored until it is let go."""
-        for link in self._links:
-            link.say("stuck", place, BUTTON_NAMES[button])
-        for seat in SEATS if place not in SEATS else (place,):
-            self._displays.note(seat, self._dialogue.say(seat, "button stuck: ignored"))
+        """Report a button that is held too long: it is ignored until it is released."""
+        self._news.say("stuck", place, BUTTON_NAMES[button])
+        self._dialogue.refuse(place, "button stuck: ignored")
 
     def _dice(self) -> None:
         """Throw the dice and show them at every seat, with the wall that is to be broken."""
-        dice = dice_and_riichi.throw_dice(self._keeper, self._entropy)
-        wall = dice_and_riichi.wall_to_break(dice, self._keeper.table.dealer)  # type: ignore[union-attr]
+        dice, dealer = dice_and_riichi.throw_dice(self._keeper, self._entropy)
+        wall = dice_and_riichi.wall_to_break(dice, dealer)
         for seat in SEATS:
-            whose = self._dialogue.say(seat, WIND_NAMES[wind_of(wall, self._keeper.table.dealer)])  # type: ignore[union-attr]
-            self._displays.note(seat, self._dialogue.say(seat, "dice {}+{}, wall {}", dice[0], dice[1], whose))
+            wind = self._dialogue.say(seat, WIND_NAMES[wind_of(wall, dealer)])
+            self._displays.note(seat, self._dialogue.say(seat, "dice {}+{}, wall {}", dice[0], dice[1], wind))
         self._buzzer.play("dice")
 
     def _riichi_beside(self, asking: int, place: int, button: int, kind: int) -> bool:
-        """Let the hand go on while one seat sets something up; return whether that was what the button did."""
+        """Let the hand go on while one seat sets something up; return whether the event was a riichi."""
         if button != RIICHI or place == asking:
             return False
         try:
@@ -171,7 +180,7 @@ class IdleTable:
         return True
 
     def _riichi(self, seat: int, kind: int) -> None:
-        """One press declares; holding the button later takes the riichi back."""
+        """Declare riichi when the button is pressed; take it back when it is held later."""
         table = self._keeper.table
         if kind == PRESSED:
             self._declared[seat] = False

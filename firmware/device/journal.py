@@ -15,6 +15,9 @@ from tenbo_core.errors import Malformed, StorageFault
 from tenbo_core.events import Event
 from tenbo_core.wire import Reader, encode
 
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import Between, Entropy, Events, Flash, Iterable, Message
+
 FOLDER = "games"
 IDENTITY = "ledger.id"
 # One game is two blocks of 4 KB or so; forty of them leave most of the flash free.
@@ -26,11 +29,11 @@ NEW = ".new"
 class Journal:
     """The files of the games on this table; lines are added to the last one of the newest game.
 
-    `flash` is the block device under the file system, `entropy` gives bytes by chance.
+    `flash` is the block device under the file system, `entropy` returns random bytes.
     """
 
-    def __init__(self, new_id: str, flash: "object", entropy: "object") -> None:
-        call_once("device.handover", "finish")
+    def __init__(self, new_id: str, flash: "Flash", entropy: "Entropy") -> None:
+        call_once("finish_handover")
         _make_folder(FOLDER)
         self.id = _identity(new_id)
         self._new_id = new_id
@@ -40,15 +43,15 @@ class Journal:
         self._torn = False
         self._first = 0
         self._block: "AppendBlock | None" = None
-        # Called between long steps.
-        self.between: "object | None" = None
+        # Called between long steps, so that the buttons are scanned meanwhile.
+        self.between: "Between | None" = None
 
     def games(self) -> "list[int]":
-        """Give the number of the first event of each game that is kept, oldest first."""
+        """Return the number of the first event of each game that is kept, oldest first."""
         return sorted([int(name[:-4]) for name in os.listdir(FOLDER) if name.endswith(".log")])
 
-    def read(self, first: int):  # type: ignore[no-untyped-def]  # noqa: ANN201 - an iterator has no name here
-        """Give the events of a game one by one, up to the first that is missing.
+    def read(self, first: int) -> "Events":
+        """Yield the events of a game one by one, up to the first that is missing.
 
         A torn line at the end is an event that was never in force; one in the middle leaves a gap.
         """
@@ -66,7 +69,7 @@ class Journal:
                         yield event
 
     def _lines(self, path: str) -> "list[bytes]":
-        """Give the lines of an append block, or of a plain file, which a mended or a taken-over game is."""
+        """Return the lines of an append block, or of a plain file, which a mended or a taken-over game is."""
         try:
             return AppendBlock(self._flash, path).lines()
         except OSError:
@@ -77,8 +80,8 @@ class Journal:
         except OSError:
             return []  # it was dropped while somebody read it
 
-    def resume(self):  # type: ignore[no-untyped-def]  # noqa: ANN201
-        """Give the events of the newest game that begins soundly, and append to its file from now on."""
+    def resume(self) -> "Iterable[Event]":
+        """Return the events of the newest game that begins soundly, and append to its file from now on."""
         for name in os.listdir(FOLDER):
             if name.endswith(NEW):
                 _replace(int(name[: name.find(".")]))
@@ -96,7 +99,7 @@ class Journal:
             try:
                 self._mend(first)
             except OSError:
-                # There is no room to mend it: it can be looked at, and nothing be added.
+                # There is no room to mend it: it can be read, and nothing can be added.
                 self._first = first
                 return
         self._open(first)
@@ -113,12 +116,12 @@ class Journal:
                 os.remove(path)
 
     def _rename(self) -> None:
-        """Be another ledger from now on."""
+        """Take a new id: from now on this is another ledger."""
         self.id = self._new_id
         _write_identity(self.id)
 
     def write(self, event: Event) -> None:
-        """Put an event on flash; when this returns it is there for good."""
+        """Put an event on flash; when this returns it is stored for good."""
         before = self._first, self._block
         try:
             if event.kind == "start":
@@ -127,9 +130,10 @@ class Journal:
             # A failed write may have left half a line: the next one begins on a line of its own.
             if self._torn:
                 line = b"\n" + line
-            if self._block is None or self._block.room < len(line):
-                self._extend()
-            self._block.append(line)  # type: ignore[union-attr]
+            block = self._block
+            if block is None or block.room < len(line):
+                block = self._extend()
+            block.append(line)
             self._torn = False
         except OSError as error:
             self._torn = True
@@ -152,7 +156,7 @@ class Journal:
             if name.startswith(_start_of(old)):
                 os.remove(f"{FOLDER}/{name}")
                 if self.between is not None:
-                    self.between()  # type: ignore[operator]
+                    self.between()
 
     def _open(self, first: int) -> None:
         """Go on in the last file of a game; a plain one will be followed by an append block."""
@@ -164,8 +168,8 @@ class Journal:
         # The last line may be torn.
         self._torn = True
 
-    def _extend(self) -> None:
-        """Make the next block of the game; where the flash is full, the oldest games make room."""
+    def _extend(self) -> AppendBlock:
+        """Make the next block of the game and return it; where the flash is full, the oldest games make room."""
         count = len(_parts(self._first))
         path = f"{_path(self._first)[:-3]}{count}" if count else _path(self._first)
         while True:
@@ -175,7 +179,7 @@ class Journal:
                 if not self._make_room():
                     raise
             else:
-                return
+                return self._block
 
     def _make_room(self) -> bool:
         """Drop the oldest game, and return whether there was one to drop.
@@ -220,13 +224,13 @@ def _start_of(first: int) -> str:
 
 
 def _parts(first: int) -> "list[str]":
-    """Give the files of a game in order."""
+    """Return the files of a game in order."""
     names = os.listdir(FOLDER)
     start = _start_of(first)
-    found = [start + "log"] if start + "log" in names else []
-    while found and start + str(len(found)) in names:
-        found.append(start + str(len(found)))
-    return [f"{FOLDER}/{name}" for name in found]
+    parts = [start + "log"] if start + "log" in names else []
+    while parts and start + str(len(parts)) in names:
+        parts.append(start + str(len(parts)))
+    return [f"{FOLDER}/{name}" for name in parts]
 
 
 def _replace(first: int) -> None:
@@ -245,7 +249,7 @@ def _put_aside(first: int) -> None:
         os.rename(path, f"{path[: path.rfind('.')]}.bad{place or ''}")
 
 
-def _event_of(message: "list[object]") -> "Event | None":
+def _event_of(message: "Message") -> "Event | None":
     if message[0] != "event":
         return None
     try:
@@ -262,7 +266,7 @@ def _make_folder(name: str) -> None:
 
 
 def _identity(new_id: str) -> str:
-    """Give this ledger's id, made once; a formatted flash gets a new one, so that a host notices."""
+    """Return this ledger's id, made once; a formatted flash gets a new one, so that a host notices."""
     try:
         with open(IDENTITY) as file:
             known = file.read()

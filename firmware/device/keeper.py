@@ -11,45 +11,48 @@ from tenbo_core.ledger import Ledger
 from tenbo_core.snapshot import answer
 from tenbo_core.table import PLAYING, Table
 
-# Events whose points a seat can look back on.
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import Any, Callable, Events, Fields, Message
+
+# Number of events in a seat's own ledger.
 _REMEMBERED = const(16)
-# The longest games have some two hundred events; what goes on and on must not fill the memory.
+# The longest games have some two hundred events; a game without end must not fill the memory.
 _MOST_EVENTS = const(600)
 
 
 class Keeper:
-    """Keeps the ledger and its journal in step and tells when something has changed.
+    """Keeps the ledger and its journal in step.
 
-    `changes` grows with each event; whoever draws or sends compares it with what he last saw. Who must
-    not be late sets `on_change`, which is called after each.
+    `changes` grows with each event, and consumers poll it; `on_change`, when it is set, is called at once.
+    `given` is True while another device writes this ledger.
     """
 
     def __init__(self, journal: Journal) -> None:
         self.journal = journal
-        self.given = call_once("device.handover", "is_given", journal.id)
+        self.given: bool = call_once("is_ledger_given", journal.id)
         self.changes = 0
-        self.on_change: "object | None" = None
+        self.on_change: "Callable[[], Any] | None" = None
         self.seconds = 0
         # The second at which the game began.
         self.began = 0
         self.ledger = Ledger(small=True)
         # The events of an older game that a host is reading, and the number of the next of them.
-        self._older: "object" = iter(())
+        self._older: "Events" = iter(())
         self._older_next = -1
-        self.answer: "list[object] | None" = None
+        self.answer: "Message | None" = None
         self.history: "list[tuple[str, list[int]]]" = []
-        for event in journal.resume():  # type: ignore[no-untyped-call]
+        for event in journal.resume():
             self._accept(event, self.ledger.preview(event))
             self.seconds = event.at
 
     @property
     def table(self) -> "Table | None":
-        """Give the table as it is now, or None before the first game."""
+        """Return the table as it is now, or None before the first game."""
         return self.ledger.table
 
     @property
     def last(self) -> int:
-        """Give the number of the last event, -1 before the first."""
+        """Return the number of the last event, -1 before the first."""
         return self.ledger.next - 1
 
     @property
@@ -59,12 +62,20 @@ class Keeper:
 
     @property
     def oldest(self) -> int:
-        """Give the number of the oldest event that is still here, in memory or on flash."""
+        """Return the number of the oldest event that is still here, in memory or on flash."""
         games = self.journal.games()
         return games[0] if games else self.ledger.first
 
-    def add(self, kind: str, by: int, values: "dict[str, object]") -> Table:
-        """Write an event: first checked, then on flash, then in force."""
+    def add(self, kind: str, by: int, values: "Fields") -> Table:
+        """Write an event and return the table after it: first checked, then on flash, then in force."""
+        return self._write(events.make(self.ledger.next, kind, by, self.seconds, values))
+
+    def request(self, kind: str, by: int, fields: "Message") -> Table:
+        """Write an event that came over the link, its fields in order, and return the table after it."""
+        return self._write(events.from_plain([self.ledger.next, kind, by, self.seconds] + fields))
+
+    def _write(self, event: Event) -> Table:
+        kind = event.kind
         if self.given:
             text = "another device keeps this table's game now: ask the desk"
             raise Refused("not_allowed_now", text, "ledger", "see the desk")
@@ -75,7 +86,6 @@ class Keeper:
         if len(self.ledger.events) >= _MOST_EVENTS and kind not in ("start", "signal", "end"):
             text = f"this game has {_MOST_EVENTS} events, more than a table keeps: end it and begin a new one"
             raise Refused("not_allowed_now", text, "ledger", "end this game")
-        event = events.make(self.ledger.next, kind, by, self.seconds, values)
         table = self.ledger.preview(event)
         if kind == "undo":
             self.ledger.check_undo(event)
@@ -83,15 +93,10 @@ class Keeper:
         self._accept(event, table)
         return table
 
-    def request(self, kind: str, by: int, fields: "list[object]") -> Table:
-        """Write an event that came over the link, its fields in order."""
-        event = events.from_plain([self.ledger.next, kind, by, self.seconds] + fields)
-        names = [name for name, _ in events.FIELDS[kind]]
-        return self.add(kind, by, dict(zip(names, event.args)))
-
     def _accept(self, event: Event, table: Table) -> None:
-        self.answer = answer(event.n, event.kind, self.table, table)
-        self._remember(event.kind, self.answer[2])  # type: ignore[arg-type]
+        snapshot: "Message" = answer(event.n, event.kind, self.table, table)
+        self.answer = snapshot
+        self._remember(event.kind, snapshot[2])
         if event.kind == "start":
             # Older games stay on flash only; memory holds the running one.
             self.ledger = Ledger(event.n, small=True)
@@ -99,10 +104,10 @@ class Keeper:
         self.ledger.accept(event, table)
         self.changes += 1
         if self.on_change is not None:
-            self.on_change()  # type: ignore[operator]
+            self.on_change()
 
     def _remember(self, kind: str, deltas: "list[int]") -> None:
-        """Keep what the last events moved, for the players to look at."""
+        """Keep what the last events moved, for a seat's own ledger."""
         if kind == "start":
             self.history = []
         if any(deltas):
@@ -125,22 +130,22 @@ class Keeper:
         return self.oldest if following is None or following.n == n + 1 else following.n
 
     def _from_flash(self, n: int) -> "Event | None":
-        """Return the first event from n on; what is not kept any more is passed over.
+        """Return the first event from n on; events that are not kept any more are skipped.
 
-        A host that asks for one after the other is answered from where the last answer stood.
+        A host that asks for one after another is answered from where the last answer ended.
         """
         if n == self._older_next:
-            for event in self._older:  # type: ignore[attr-defined]
+            for event in self._older:
                 self._older_next = event.n + 1
-                return event  # type: ignore[no-any-return]
+                return event
         older = [first for first in self.journal.games() if first < self.ledger.first]
         for place, first in enumerate(older):
             if place + 1 < len(older) and older[place + 1] <= n:
                 continue
             self._older = self.journal.read(first)
-            for event in self._older:  # type: ignore[attr-defined]
+            for event in self._older:
                 if event.n >= n:
                     self._older_next = event.n + 1
-                    return event  # type: ignore[no-any-return]
+                    return event
         self._older_next = -1
         return self.ledger.events[0] if self.ledger.events else None

@@ -16,7 +16,7 @@ class Words:
         self._tables: "dict[str, dict[str, str]]" = {"en": {}}
 
     def speak(self, seat: int, language: str) -> None:
-        """Give a seat its language from now on."""
+        """Set the language of a seat."""
         if language not in self._tables:
             name = "device.languages." + language
             __import__(name)
@@ -25,6 +25,6 @@ class Words:
         self.languages[seat] = language
 
     def say(self, seat: int, text: str, *values: object) -> str:
-        """Give a text in the language of a seat, with values in its places."""
-        said = self._tables[self.languages[seat]].get(text, text)
-        return said.format(*values) if values else said
+        """Return a text in the language of a seat, with values in its places."""
+        words = self._tables[self.languages[seat]].get(text, text)
+        return words.format(*values) if values else words

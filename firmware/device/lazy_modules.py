@@ -1,4 +1,4 @@
-"""Modules that are in memory only while they are needed: a conversation, a look at the own points.
+"""Modules that are in memory only while they are needed: a dialogue, a look at the own points.
 
 The Pico has a quarter of a megabyte for everything, and nobody needs the words of a chombo while a
 hand is played.
@@ -7,24 +7,37 @@ hand is played.
 import gc
 import sys
 
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import Any, AnyFunction
+
 OURS = ("device.", "tenbo_core.")
 
 
-def load(name: str) -> "object":
-    """Give a module, loading it when it is not there."""
-    __import__(name)
-    return sys.modules[name]
+def lazy(name: str) -> "AnyFunction":
+    """Return a function of `lazy_table.LAZY`, after loading its module if necessary."""
+    module, function = _look_up(name)
+    __import__(module)
+    return getattr(sys.modules[module], function)
 
 
-def call_once(name: str, function: str, *what: object) -> "object":
-    """Give what a function of a module gives, and let go of the module."""
-    found = getattr(load(name), function)(*what)
-    drop(name)
-    return found
+def call_once(name: str, *arguments: object) -> "Any":
+    """Call a function of `lazy_table.LAZY`, remove its module and return the result."""
+    module, function = _look_up(name)
+    __import__(module)
+    result = getattr(sys.modules[module], function)(*arguments)
+    drop(module)
+    return result
+
+
+def _look_up(name: str) -> "tuple[str, str]":
+    from device.lazy_table import LAZY
+
+    drop("device.lazy_table")
+    return LAZY[name]
 
 
 def drop(name: str) -> None:
-    """Let go of a module; whoever still runs in it keeps what he needs."""
+    """Remove a module from sys.modules; code that is running in it is unaffected."""
     module = sys.modules.pop(name, None)
     package, _, last = name.rpartition(".")
     # A package remembers its modules by name as well.
@@ -33,11 +46,11 @@ def drop(name: str) -> None:
         delattr(parent, last)
 
 
-def unload(kept: "list[str]") -> None:
-    """Let go of every module of ours that is not among the kept ones."""
+def unload(resident: "list[str]") -> None:
+    """Remove every module of ours that is not among the resident ones."""
     dropped = False
     for name in list(sys.modules):
-        if name not in kept and name.startswith(OURS):
+        if name not in resident and name.startswith(OURS):
             drop(name)
             dropped = True
     if dropped:
@@ -45,5 +58,5 @@ def unload(kept: "list[str]") -> None:
 
 
 def loaded() -> "list[str]":
-    """Give the names of all modules that are there, to be kept by a later `unload`."""
+    """Return the names of all modules that are loaded, to be kept by a later `unload`."""
     return list(sys.modules)

@@ -1,7 +1,12 @@
 """Letters in a frame: text of one page's height, and the same twice as high."""
 
+from micropython import const
+
 from device import font_small
 from device.frame import WIDTH, Frame
+
+# The screens are laid out this wide; the rest is for the shift of the score screen from hand to hand.
+LAYOUT = const(125)
 
 # Four rows of a letter, each doubled.
 DOUBLED = bytes([sum([3 << 2 * bit for bit in range(4) if nibble >> bit & 1]) for nibble in range(16)])
@@ -27,13 +32,13 @@ def write_large(frame: Frame, x: int, page: int, text: str, stretch: int) -> Non
 
 
 def glyph(character: str) -> bytes:
-    """Give the columns of a letter; what the font has not is a question mark."""
+    """Return the columns of a letter; what the font has not is a question mark."""
     letter = _letter(character)
     return font_small.COLUMNS[_start(letter) : _start(letter + 1)]
 
 
 def width(text: str) -> int:
-    """Give the columns that a text takes, gaps between its letters included."""
+    """Return the columns that a text takes, gaps between its letters included."""
     columns = 0
     for character in text:
         letter = _letter(character)
@@ -47,7 +52,7 @@ def _letter(character: str) -> int:
 
 
 def _start(letter: int) -> int:
-    """Give where the columns of a letter begin."""
+    """Return where the columns of a letter begin."""
     starts = font_small.STARTS
     return starts[2 * letter] | starts[2 * letter + 1] << 8
 

@@ -1,7 +1,7 @@
-"""The link: tells a host every event, answers its questions and carries out its commands.
+"""The link: sends a host every event, answers its questions and carries out its commands.
 
-Nothing here decides anything: events come from the keeper, questions are answered by the desk of
-the app, and a host that hears nothing loses nothing, because it can ask for any event again.
+Nothing here decides anything: events come from the keeper, commands are carried out by HostCommands, and a host
+that misses a line loses nothing, because it can ask for any event again.
 """
 
 import asyncio
@@ -11,6 +11,9 @@ from micropython import const
 from tenbo_core import messages
 from tenbo_core.errors import LinkFault, TenboError
 from tenbo_core.wire import Reader, encode
+
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import Beat, HostCommands, Keeper, Message, Now, Port
 
 # How much one pass may read and write, so that the other tasks get their turn.
 _BYTES_A_PASS = const(256)
@@ -23,38 +26,40 @@ _MOST_WAITING = const(32)
 _MOST_QUEUED = const(64)
 # Commands are numbered below this.
 _NUMBERS = const(1 << 31)
-# A host speaks at least once a second; after this silence it is gone.
+# A host sends something at least once a second; after this silence it is gone.
 _SILENCE_MS = const(3500)
-# Whoever reads a refusal reads the whole sentence; one that takes several lines goes in parts.
+# A refusal arrives as a whole sentence; one that takes several lines is sent in parts.
 _LONGEST_REASON = const(240)
-# Longer reports of our own faults are cut to fit a line.
+# Longer reports of faults in the firmware are cut to fit a line.
 _LONGEST_TEXT = const(70)
 
 
 class Link:
     """One port and the host behind it."""
 
-    def __init__(self, port: "object", host_commands: "object", keeper: "object", now: "object", pause_ms: int) -> None:
+    def __init__(
+        self, port: "Port", host_commands: "HostCommands", keeper: "Keeper", now: "Now", pause_ms: int
+    ) -> None:
         self.port = port
         self.pause_ms = pause_ms
         self.host_commands = host_commands
         self.keeper = keeper
         self.now = now
         self.reader = Reader()
-        self.told = keeper.last  # type: ignore[attr-defined]
+        self.told = keeper.last
         self.stored = -1
         self.heard_at: "int | None" = None
         self._queue: "list[bytes]" = []
         self._rest = b""
-        self._answers: "list[tuple[object, list[list[object]]]]" = []
+        self._answers: "list[tuple[int, list[Message]]]" = []
 
     @property
     def host_here(self) -> bool:
-        """Say whether somebody has spoken on this port lately."""
-        return self.heard_at is not None and self.now.since(self.heard_at) < _SILENCE_MS  # type: ignore[attr-defined]
+        """Return whether a message has come on this port lately."""
+        return self.heard_at is not None and self.now.since(self.heard_at) < _SILENCE_MS
 
     def say(self, *message: object) -> None:
-        """Queue a message; without a host that reads it is dropped, for nobody waits for it."""
+        """Queue a message; without a host that reads, it is dropped."""
         if not self.host_here or len(self._queue) >= _MOST_QUEUED:
             return
         try:
@@ -63,13 +68,13 @@ class Link:
             pass  # it is longer than any host takes
 
     def hello(self) -> None:
-        """Say who we are."""
-        self.say("hello", *self.host_commands.hello())  # type: ignore[attr-defined]
+        """Send who this table is."""
+        self.say("hello", *self.host_commands.hello())
 
-    async def run(self, beat: "object") -> None:
-        """Read and write for ever; `beat` shows the watchdog that this task is alive."""
+    async def run(self, beat: "Beat") -> None:
+        """Read and write until cancelled; `beat` shows the watchdog that this task is alive."""
         while True:
-            beat()  # type: ignore[operator]
+            beat()
             busy = self._read_some()
             busy = self._write_some() or busy
             await asyncio.sleep_ms(0 if busy else self.pause_ms)
@@ -78,7 +83,7 @@ class Link:
         for count in range(_BYTES_A_PASS):
             if len(self._queue) >= _MOST_WAITING:
                 return count > 0
-            byte = self.port.read()  # type: ignore[attr-defined]
+            byte = self.port.read()
             if byte < 0:
                 return count > 0
             if self.reader.feed(byte):
@@ -87,7 +92,7 @@ class Link:
         return True
 
     def _write_some(self) -> bool:
-        """Write the rest of a line, then answers, then events the host has not been told yet."""
+        """Write the rest of a line, then answers, then events that have not been sent yet."""
         if not self.host_here:
             self._queue = []
             self._rest = b""
@@ -95,7 +100,7 @@ class Link:
         for _ in range(_LINES_A_PASS):
             if not self._rest and not self._next_line():
                 return False
-            written = self.port.write(self._rest)  # type: ignore[attr-defined]
+            written = self.port.write(self._rest)
             self._rest = self._rest[written:]
             if self._rest:
                 return False
@@ -105,17 +110,17 @@ class Link:
         if self._queue:
             self._rest = self._queue.pop(0)
             return True
-        event = self.keeper.after(self.told)  # type: ignore[attr-defined]
+        event = self.keeper.after(self.told)
         if event is None:
             return False
         self.told = event.n
         self._rest = encode(["event"] + event.plain())
         return True
 
-    def _take(self, message: "list[object]") -> None:
+    def _take(self, message: "Message") -> None:
         """Carry out one message of the host."""
         new = not self.host_here
-        self.heard_at = self.now.ms()  # type: ignore[attr-defined]
+        self.heard_at = self.now.ms()
         try:
             messages.check(message)
         except TenboError as error:
@@ -125,20 +130,20 @@ class Link:
         if name == "who":
             self.hello()
         elif name == "after":
-            # A host that has more than this table gets what comes next all the same, and sees where they part.
-            self.told = max(-1, min(message[1], self.keeper.last))  # type: ignore[attr-defined,call-overload]
-            self.say("oldest", self.keeper.oldest_after(self.told))  # type: ignore[attr-defined]
-            self.say("upto", self.keeper.last)  # type: ignore[attr-defined]
+            # A host that has more events than this table gets the next ones all the same, and sees where they differ.
+            self.told = max(-1, min(message[1], self.keeper.last))
+            self.say("oldest", self.keeper.oldest_after(self.told))
+            self.say("upto", self.keeper.last)
         elif name == "stored":
-            self.stored = message[1]  # type: ignore[assignment]
+            self.stored = message[1]
             if new:
                 self.hello()
         elif name == "ping":
-            self.say("pong", message[1], *self.host_commands.time())  # type: ignore[attr-defined]
+            self.say("pong", message[1], *self.host_commands.time())
         else:
             self._command(message)
 
-    def _command(self, message: "list[object]") -> None:
+    def _command(self, message: "Message") -> None:
         """Answer a numbered command, and a repeated one with the same answer again."""
         number = message[1]
         for known, answers in self._answers:
@@ -146,7 +151,7 @@ class Link:
                 self._say_all(answers)
                 return
         try:
-            answers = self.host_commands.ask(message)  # type: ignore[attr-defined]
+            answers = self.host_commands.ask(message)
         except TenboError as error:
             answers = [self._refusal(number, error)]
         except Exception as error:  # noqa: BLE001 - a question must never bring the table down
@@ -154,8 +159,8 @@ class Link:
         self._keep(number, answers)
         self._say_all(answers)
 
-    def _keep(self, number: object, answers: "list[list[object]]") -> None:
-        """Keep the answers to a command; the oldest go, but not while the seats are still being asked about one."""
+    def _keep(self, number: int, answers: "list[Message]") -> None:
+        """Keep the answers to a command; the oldest are dropped, except of one that the seats are still asked about."""
         if len(self._answers) >= _ANSWERS_KEPT:
             for place, (_, kept) in enumerate(self._answers):
                 if not kept or kept[0][0] != "heard":
@@ -163,28 +168,28 @@ class Link:
                     break
         self._answers.append((number, answers))
 
-    def conclude(self, number: int, answers: "list[list[object]]") -> None:
-        """Say how a command ended that the seats were asked about, if it came on this port."""
+    def conclude(self, number: int, answers: "list[Message]") -> None:
+        """Send the outcome of a command that the seats were asked about, if it came on this port."""
         for place, (known, _) in enumerate(self._answers):
             if known == number:
                 self._answers[place] = (number, answers)
                 self._say_all(answers)
 
-    def _say_all(self, answers: "list[list[object]]") -> None:
+    def _say_all(self, answers: "list[Message]") -> None:
         for answer in answers:
             self.say(*answer)
 
-    def _refuse(self, message: "list[object]", error: TenboError) -> None:
+    def _refuse(self, message: "Message", error: TenboError) -> None:
         number = message[1] if len(message) > 1 and isinstance(message[1], int) else -1
-        if not 0 <= number < _NUMBERS:  # type: ignore[operator]
+        if not 0 <= number < _NUMBERS:
             number = -1
         self._say_all([self._refusal(number, error)])
 
     @staticmethod
-    def _refusal(number: object, error: TenboError) -> "list[object]":
+    def _refusal(number: int, error: TenboError) -> "Message":
         return ["refused", number, error.code, error.at[:12], error.message[:_LONGEST_REASON]]
 
     def heartbeat(self) -> None:
-        """Say the number of the last event, so that a host notices what it has missed."""
+        """Send the number of the last event, so that a host notices what it has missed."""
         if not self._queue:
             self.say("upto", self.told)

@@ -26,7 +26,7 @@ _DISPLAY_OFF = const(0xAE)
 
 
 class Bench:
-    """Room at work, shared by all panels, for only one is drawn or sent at a time.
+    """Working buffers, shared by all panels, because only one is drawn or sent at a time.
 
     It holds a frame before it is drawn, two pages to be compared, and a line to be sent.
     """
@@ -54,7 +54,7 @@ BENCH = Bench()
 
 
 class Panel:
-    """The display of one seat: `begin`, draw into `frame`, `update`; then `push_one` until it says False."""
+    """The display of one seat: `begin`, draw into `frame`, `update`; then `push_one` until it returns False."""
 
     def __init__(self, port: SeatPort) -> None:
         self.frame = Frame()
@@ -86,7 +86,7 @@ class Panel:
                     self._changed[page] |= 1 << piece
 
     def invalidate(self) -> None:
-        """Have every page sent again, whatever the display shows."""
+        """Mark every page to be sent again."""
         for page in range(PAGES):
             self._changed[page] = ALL_PIECES
 
@@ -99,13 +99,13 @@ class Panel:
         self._asleep = on
 
     def owes(self) -> bool:
-        """Say whether there is something to send that no drawing brings: a display that is new, dim or dark."""
+        """Return whether something has to be sent without a drawing: to a display that is new, dim or dark."""
         port = self._port
         new = port.renewed != self._seen_renewed
         return port.display_here and (new or self._contrast_sent != self._contrast or self._lit == self._asleep)
 
     def push_one(self) -> bool:
-        """Send at most one page's changed range, and say whether more is left."""
+        """Send at most one page's changed range, and return whether more is left."""
         port = self._port
         if port.renewed != self._seen_renewed:
             self._seen_renewed = port.renewed

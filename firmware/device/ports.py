@@ -1,16 +1,19 @@
-"""The two lines to the outside: the USB port and the service UART, with one face.
+"""The two lines to the outside: the USB port and the service UART, with one interface.
 
-A port gives single bytes that are there and takes whole lines that fit; it never waits.
+A port returns single bytes that have come and writes as much of a line as fits; it never waits.
 """
 
 import select
 import sys
 
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import UART
+
 
 class UsbPort:
     """The USB serial port, which MicroPython offers as standard input and output.
 
-    Reading asks first and then takes one byte: a longer read would wait for all of its bytes and
+    Reading polls first and then takes one byte: a longer read would wait for all of its bytes and
     stop the whole table.
     """
 
@@ -24,7 +27,7 @@ class UsbPort:
         self._room.register(sys.stdout, select.POLLOUT)
 
     def read(self) -> int:
-        """Give the next byte, or -1 when none is there."""
+        """Return the next byte, or -1 when none is there."""
         # The iterator is the poll itself: asked a hundred times a second, it takes no memory.
         for _ in self._poll.ipoll(0):
             if self._in.readinto(self._one):
@@ -32,7 +35,7 @@ class UsbPort:
         return -1
 
     def write(self, line: bytes) -> int:
-        """Write what fits now and say how many bytes that was."""
+        """Write what fits now and return how many bytes that was."""
         for _ in self._room.ipoll(0):
             return self._out.write(line) or 0
         return 0
@@ -41,17 +44,17 @@ class UsbPort:
 class UartPort:
     """The service UART inside the centre box, for a terminal on the bench."""
 
-    def __init__(self, uart: "object") -> None:
+    def __init__(self, uart: "UART") -> None:
         self._uart = uart
         self._one = bytearray(1)
 
     def read(self) -> int:
-        """Give the next byte, or -1 when none is there."""
-        if not self._uart.any():  # type: ignore[attr-defined]
+        """Return the next byte, or -1 when none is there."""
+        if not self._uart.any():
             return -1
-        self._uart.readinto(self._one)  # type: ignore[attr-defined]
+        self._uart.readinto(self._one)
         return self._one[0]
 
     def write(self, line: bytes) -> int:
-        """Write what fits now and say how many bytes that was."""
-        return self._uart.write(line) or 0  # type: ignore[attr-defined]
+        """Write what fits now and return how many bytes that was."""
+        return self._uart.write(line) or 0

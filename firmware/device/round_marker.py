@@ -5,6 +5,9 @@ its middle: cell 0 lies before seat 0, and so on round the table. So position te
 colours, which not everybody can tell apart, only repeat it.
 """
 
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import SendPixels
+
 CELLS = 4
 CELL = 3
 
@@ -21,37 +24,36 @@ DARK = (0, 0, 0)
 class Marker:
     """Sends the marker's pixels through the function it is given, and only when they change."""
 
-    def __init__(self, send: "object") -> None:
+    def __init__(self, send: "SendPixels") -> None:
         self.data = bytearray(3 * CELLS * CELL)
         self._send = send
         self._shown = False
 
-    def show(self, round_wind: int, dealer: int, *, signal: bool = False, dimmed: bool = False) -> bytearray:
+    def show(self, round_wind: int, dealer: int, *, signal: bool = False) -> bytearray:
         """Show the round's wind (0-3) and the dealer's seat; with `signal` the other cells glow red."""
         for cell in range(CELLS):
             ends = WIND if cell == round_wind else SIGNAL if signal else DARK
             middle = DEALER if cell == dealer else DARK
-            self._set(cell * CELL, ends, dimmed=dimmed)
-            self._set(cell * CELL + 1, middle, dimmed=dimmed)
-            self._set(cell * CELL + 2, ends, dimmed=dimmed)
+            self._set(cell * CELL, ends)
+            self._set(cell * CELL + 1, middle)
+            self._set(cell * CELL + 2, ends)
         return self._flush()
 
     def off(self) -> bytearray:
         """Put all pixels out."""
         for pixel in range(CELLS * CELL):
-            self._set(pixel, DARK, dimmed=False)
+            self._set(pixel, DARK)
         return self._flush()
 
-    def _set(self, pixel: int, colour: "tuple[int, int, int]", *, dimmed: bool) -> None:
+    def _set(self, pixel: int, colour: "tuple[int, int, int]") -> None:
         at = 3 * pixel
         for part in range(3):
-            value = colour[part] >> 2 if dimmed else colour[part]
-            if self.data[at + part] != value:
-                self.data[at + part] = value
+            if self.data[at + part] != colour[part]:
+                self.data[at + part] = colour[part]
                 self._shown = False
 
     def _flush(self) -> bytearray:
         if not self._shown:
-            self._send(self.data)  # type: ignore[operator]
+            self._send(self.data)
             self._shown = True
         return self.data

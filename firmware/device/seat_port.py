@@ -9,6 +9,9 @@ from micropython import const
 from device import expander, pins
 from device.expander import Expander
 
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import Pair
+
 # In calls of `read_buttons`, which comes every 10 ms: a single fault on the wire is no unplugged box.
 _FAULTS_ALLOWED = const(3)
 RETRY_EVERY = 50
@@ -42,7 +45,7 @@ class SeatPort:
     that failed although the box was there; `stuck` says that its data line is held low.
     """
 
-    def __init__(self, place: int, pair: "object") -> None:
+    def __init__(self, place: int, pair: "Pair") -> None:
         self.place = place
         self.here = False
         self.display_here = False
@@ -67,7 +70,7 @@ class SeatPort:
     # ------------------------------------------------------------ buttons and presence
 
     def read_buttons(self) -> "int | None":
-        """Give the pressed buttons as bits 0-4, or None when the box does not answer."""
+        """Return the pressed buttons as bits 0-4, or None when the box does not answer."""
         if not self._powered:
             return None
         if not self.here:
@@ -82,7 +85,7 @@ class SeatPort:
 
     @property
     def caught(self) -> int:
-        """Give the buttons that went down between the last two readings, even if they are up again."""
+        """Return the buttons that went down between the last two readings, even if they are up again."""
         return self._expander.caught
 
     def _is_time(self) -> bool:
@@ -96,7 +99,7 @@ class SeatPort:
     def _read(self) -> "int | None":
         """Read once, and settle what is owed to the outputs."""
         try:
-            bus = self._pair.bus()  # type: ignore[attr-defined]
+            bus = self._pair.bus()
             if self._outputs_owed:
                 self._expander.write(bus, self._expander.outputs)
                 self._outputs_owed = False
@@ -116,7 +119,7 @@ class SeatPort:
         self.display_here = False
         self._missed = 0
         self._wait = RETRY_EVERY
-        self.stuck = not self._pair.free()  # type: ignore[attr-defined]
+        self.stuck = not self._pair.free()
 
     # ------------------------------------------------------------ setting up
 
@@ -125,10 +128,10 @@ class SeatPort:
         self.here = False
         self.display_here = False
         try:
-            bus = self._pair.bus()  # type: ignore[attr-defined]
+            bus = self._pair.bus()
             self._expander.set_up(bus)
         except OSError:
-            self.stuck = not self._pair.free()  # type: ignore[attr-defined]
+            self.stuck = not self._pair.free()
             return False
         self.here = True
         self.stuck = False
@@ -140,7 +143,7 @@ class SeatPort:
         """Reset the display and send its settings; it stays dark until `display_on`."""
         chip = self._expander
         try:
-            bus = self._pair.bus()  # type: ignore[attr-defined]
+            bus = self._pair.bus()
             # Two writes are 140 microseconds apart, the reset needs 3.
             chip.write(bus, chip.outputs & ~expander.RUN_DISPLAY)
             chip.write(bus, chip.outputs | expander.RUN_DISPLAY)
@@ -160,7 +163,7 @@ class SeatPort:
         self.display_here = False
         self._wait = 0
         if not on:
-            self._pair.release()  # type: ignore[attr-defined]
+            self._pair.release()
 
     # ------------------------------------------------------------ lamps
 
@@ -182,7 +185,7 @@ class SeatPort:
         if not self.here:
             return
         try:
-            chip.write(self._pair.bus(), outputs)  # type: ignore[attr-defined]
+            chip.write(self._pair.bus(), outputs)
             self._outputs_owed = False
         except OSError:
             self.faults += 1
@@ -215,7 +218,7 @@ class SeatPort:
         if not self.display_here:
             return False
         try:
-            self._pair.bus().writeto(pins.DISPLAY_ADDRESS, data)  # type: ignore[attr-defined]
+            self._pair.bus().writeto(pins.DISPLAY_ADDRESS, data)
         except OSError:
             self.faults += 1
             self._display_missed += 1

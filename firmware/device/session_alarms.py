@@ -1,26 +1,30 @@
-"""The session at the table: its start, its warnings, the book's signal and the end, as light, tone and words."""
+"""The session at the table: its start, its warnings, the book's signal and the end, as tones and notes."""
 
 from device.keeper import Keeper
+from device.ticks import as_clock
 from tenbo_core import clock
 from tenbo_core.errors import TenboError
 from tenbo_core.events import CENTRE
 from tenbo_core.table import OVER, Table
 
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import Buzzer, Dialogue, Words
+
 
 class SessionWatch:
-    """Looks at the clock once a second and tells the players what they have to know."""
+    """Compares the clock with the session once a second and tells the players what has begun or is over."""
 
-    def __init__(self, keeper: Keeper, dialogue: "object", buzzer: "object") -> None:
+    def __init__(self, keeper: Keeper, dialogue: "Dialogue", buzzer: "Buzzer") -> None:
         self._keeper = keeper
         self._dialogue = dialogue
         self._buzzer = buzzer
         self._before = keeper.seconds
         self._was_over = keeper.table is None or keeper.table.phase == OVER
-        # How things stood when the signal could not be written: until that changes it is not tried again.
+        # Changes and ownership when the signal could not be written: while they are the same it is not tried again.
         self._refused: "tuple[int, bool] | None" = None
 
     def second(self) -> None:
-        """Sound what has fallen due since the last second."""
+        """Sound what has become due since the last call."""
         before, now = self._before, self._keeper.seconds
         self._before = now
         table = self._keeper.table
@@ -37,7 +41,7 @@ class SessionWatch:
                 self._tell("warning", "{} minutes left", minutes)
         is_over = table.phase == OVER
         if is_over and not self._was_over:
-            self._buzzer.play("end")  # type: ignore[attr-defined]
+            self._buzzer.play("end")
         self._was_over = is_over
 
     def _taken_back(self, table: Table) -> bool:
@@ -52,30 +56,28 @@ class SessionWatch:
     def _signal(self, table: Table) -> Table:
         """Record the signal, for the hands still to be played depend on it; a table that cannot says why, once."""
         keeper = self._keeper
-        stands = keeper.changes, bool(keeper.given)
-        if stands == self._refused:
+        state = keeper.changes, keeper.given
+        if state == self._refused:
             return table
         try:
             after = keeper.add("signal", CENTRE, {})
         except TenboError as error:
-            self._refused = stands
+            self._refused = state
             self._tell("warning", error.brief)
             return table
         self._tell("warning", clock.still_to_play(after))
         return after
 
     def _tell(self, tone: str, text: str, *values: object) -> None:
-        self._buzzer.play(tone)  # type: ignore[attr-defined]
-        self._dialogue.tell_all(text, *values)  # type: ignore[attr-defined]
+        self._buzzer.play(tone)
+        self._dialogue.tell_all(text, *values)
 
 
-def clock_text(keeper: Keeper, as_clock: "object", words: "object", seat: int) -> str:
-    """Return what stands in the clock's place: the time left, the hands left, or the time since the game began."""
-    table, now = keeper.table, keeper.seconds
-    assert table is not None
+def clock_text(keeper: Keeper, table: Table, words: "Words", seat: int) -> str:
+    """Return the text in the clock's place: the time left, the hands left, or the time since the game began."""
     if table.hands_left is not None and table.phase != OVER:
         left = table.hands_left
-        return words.say(seat, "{} hand" if left == 1 else "{} hands", left)  # type: ignore[attr-defined,no-any-return]
+        return words.say(seat, "{} hand" if left == 1 else "{} hands", left)
     if table.session is None:
-        return as_clock(max(0, now - keeper.began))  # type: ignore[operator,no-any-return]
-    return as_clock(clock.of(table).left(now))  # type: ignore[operator,no-any-return]
+        return as_clock(max(0, keeper.seconds - keeper.began))
+    return as_clock(clock.of(table).left(keeper.seconds))

@@ -1,4 +1,4 @@
-"""What the table remembers besides its games: languages, sound, the last rule book, hours of light."""
+"""What the table stores besides its games: languages, sound, the last rule book, hours of light."""
 
 import json
 import os
@@ -23,26 +23,24 @@ def _are_languages(value: object) -> bool:
     return isinstance(value, list) and len(value) == 4 and all([language in LANGUAGES for language in value])
 
 
-# Name, what it is at first, and whether a value can be one.
+# Name, default, and whether a value is valid.
 DEFAULTS = (
     ("languages", ["en", "en", "en", "en"], _are_languages),
     ("silent", False, lambda value: isinstance(value, bool)),
     ("rules", DEFAULT_BOOK, lambda value: isinstance(value, str) and value in BOOKS),
     ("minutes", 0, _is_amount),
-    ("contrast", 0x60, lambda value: _is_amount(value) and value < 256),
     ("lit_minutes", 0, _is_amount),
 )
 
 
 class Settings:
-    """The settings as attributes by name; what is unreadable on flash is as it was at first."""
+    """The settings as attributes by name; what is unreadable on flash has its default."""
 
     def __init__(self) -> None:
         self.languages: "list[str]"
         self.silent: bool
         self.rules: str
         self.minutes: int
-        self.contrast: int
         self.lit_minutes: int
         self.damaged = False
         read = self._read()
@@ -68,7 +66,7 @@ class Settings:
         return {}
 
     def save(self) -> None:
-        """Write all settings: a new file first, then in the old one's place, so that one always is whole."""
+        """Write all settings to a new file, then rename it, so that one file is always whole."""
         values = {name: getattr(self, name) for name, _, _ in DEFAULTS}
         try:
             with open(FILE + ".new", "w") as file:

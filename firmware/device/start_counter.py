@@ -5,11 +5,14 @@ import os
 from device import append_block
 from device.append_block import AppendBlock
 
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import Entropy, Flash
+
 PATH = "starts"
 CAUSES = ("power", "watchdog", "reset")
 
 
-def count(flash: "object", entropy: "object", cause: str) -> "list[int]":
+def count(flash: "Flash", entropy: "Entropy", cause: str) -> "list[int]":
     """Note a start, and give how often there was each of `CAUSES`; nothing at all where the flash is full.
 
     After some four thousand starts the block is full, and counting begins again.

@@ -1,4 +1,4 @@
-"""The self-test at the start: every seat sees for a moment what is there and what is not well."""
+"""The self-test at the start: every seat sees for a moment what was found, and the faults."""
 
 import asyncio
 
@@ -10,9 +10,12 @@ from device.dialogue import Dialogue
 from tenbo_core import VERSION
 from tenbo_core.seats import SEATS
 
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import Board, TextView
+
 # The boxes have been set up and their buttons read by then.
 _FIRST_MS = const(100)
-# Long enough to be seen; what is not well has to be read.
+# Long enough to be seen; faults have to be read.
 _SHOW_MS = const(600)
 _READ_MS = const(4000)
 # The weakest supply that lights four displays as bright as a light room asks for.
@@ -21,10 +24,10 @@ _WEAK_MV = const(4500)
 _LINES = const(4)
 
 
-async def run(dialogue: Dialogue, buttons: Buttons, board: "object", faults: "list[str]") -> None:
+async def run(dialogue: Dialogue, buttons: Buttons, board: "Board", faults: "list[str]") -> None:
     """Show all seats a picture, until its time is over or something else is shown there."""
     await asyncio.sleep_ms(_FIRST_MS)
-    if board.supply_mv() < _WEAK_MV:  # type: ignore[attr-defined]
+    if board.supply_mv() < _WEAK_MV:
         faults.append("weak supply")
     pictures = [_picture(dialogue, buttons, seat, faults) for seat in SEATS]
     for seat in SEATS:
@@ -36,8 +39,8 @@ async def run(dialogue: Dialogue, buttons: Buttons, board: "object", faults: "li
         dialogue.displays.take_back(seat, pictures[seat])
 
 
-def _picture(dialogue: Dialogue, buttons: Buttons, seat: int, faults: "list[str]") -> "object":
-    """Say at a seat what is not well there, at the table, and at the other seats."""
+def _picture(dialogue: Dialogue, buttons: Buttons, seat: int, faults: "list[str]") -> "TextView":
+    """Return the picture of a seat: the faults there, at the table, and at the other seats."""
     lines = [dialogue.say(seat, "a button is held down")] if buttons.stuck(seat) else []
     lines += [dialogue.say(seat, fault) for fault in faults]
     for port in dialogue.ports:

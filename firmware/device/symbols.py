@@ -4,7 +4,7 @@ Made by firmware/fonts/make.py from symbols.txt; do not edit.
 """
 
 # fmt: off
-SIGNS = {
+SIGNS: "dict[str, bytes | tuple[bytes, ...]]" = {
     "E": (
         b"\x00\x04\xf4\xf4\x54\x54\x54\xff\xff\x54\x54\x54\xf4\xf4\x04\x00",
         b"\x20\x30\x11\x19\x0d\x07\x03\xff\xff\x03\x07\x0d\x19\x11\x30\x20",

@@ -7,7 +7,10 @@ from micropython import const
 
 from device.ticks import Now
 
-# A task that has not shown itself for so long hangs; the watchdog then restarts the table.
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import Beat, Watchdog
+
+# A task without a beat for so long hangs; the watchdog then restarts the table.
 _PULSE_MS = const(2000)
 WATCHDOG_MS = 4000
 FAULT_LOG = "fault.log"
@@ -15,15 +18,15 @@ _FAULT_LOG_SIZE = const(4096)
 
 
 class Pulse:
-    """Knows when each task was last alive, and feeds the watchdog only while all of them are."""
+    """Notes when each task was last alive, and feeds the watchdog only while all of them are."""
 
     def __init__(self, now: Now) -> None:
         self._now = now
         self._last: "list[int]" = []
         self.names: "list[str]" = []
 
-    def task(self, name: str) -> "object":
-        """Give a task its beat: a function to call once in every turn of its loop."""
+    def task(self, name: str) -> "Beat":
+        """Register a task and return its beat: a function to call once in every turn of its loop."""
         place = len(self._last)
         self._last.append(self._now.ms())
         self.names.append(name)
@@ -34,26 +37,26 @@ class Pulse:
         return beat
 
     def hanging(self) -> str:
-        """Give the name of a task that has stopped, or an empty text."""
+        """Return the name of a task that has stopped, or an empty text."""
         for place, last in enumerate(self._last):
             if self._now.since(last) > _PULSE_MS:
                 return self.names[place]
         return ""
 
-    async def feed(self, watchdog: "object") -> None:
-        """Feed the watchdog for ever, unless a task hangs."""
+    async def feed(self, watchdog: "Watchdog") -> None:
+        """Feed the watchdog until a task hangs."""
         while True:
             if not self.hanging():
-                watchdog.feed()  # type: ignore[attr-defined]
+                watchdog.feed()
             await asyncio.sleep_ms(WATCHDOG_MS // 8)
 
 
 def report_of(error: BaseException) -> str:
-    """Give an error with its traceback as text."""
+    """Return an error with its traceback as text."""
     import io
 
     out = io.StringIO()
-    sys.print_exception(error, out)  # type: ignore[attr-defined]
+    sys.print_exception(error, out)
     return out.getvalue()
 
 

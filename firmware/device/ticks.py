@@ -10,14 +10,14 @@ class Now:
     """The device's own clock; everything that needs the time is given this."""
 
     def ms(self) -> int:
-        """Give the counter; only differences of it mean anything."""
-        return time.ticks_ms()  # type: ignore[no-any-return,return-value]  # the stubs have a type of their own for it
+        """Return the counter; only differences of it mean anything."""
+        return time.ticks_ms()  # type: ignore[return-value] # the stubs have a type of their own for a reading
 
     def since(self, then: int) -> int:
-        """Give the milliseconds that have passed since an earlier reading."""
+        """Return the milliseconds that have passed since an earlier reading."""
         return time.ticks_diff(time.ticks_ms(), then)
 
 
 def as_clock(seconds: int) -> str:
-    """Give hours, minutes and seconds."""
+    """Return hours, minutes and seconds."""
     return f"{seconds // 3600}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"

@@ -1,14 +1,17 @@
-"""What a seat's display says, in words: a pure function of the table, the seat and the moment.
+"""What a seat's display shows, in words: a pure function of the table, the seat and the time.
 
-`screens` draws a view, the link tells it to whoever asks. So a test, a blind player's host and the
-glass say the same.
+`screens` draws a view, the link sends it to a host that asks. So a test, a blind player's host and the display
+show the same.
 """
 
 from tenbo_core.places import places
 from tenbo_core.record import Record
-from tenbo_core.seats import WIND_LETTERS, wind_of
+from tenbo_core.seats import WIND_LETTERS, WIND_NAMES, wind_of
 from tenbo_core.snapshot import VIEW
 from tenbo_core.table import Table
+
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import View, Words
 
 
 class Other(Record):
@@ -24,10 +27,10 @@ class Other(Record):
 
 
 class ScoreView(Record):
-    """The rest screen: this seat's points, and what belongs to them.
+    """The score screen of a seat: its points, the table and the other three.
 
-    `right` is next in turn, `left` the one before; `note` says why a press was refused, in place of
-    the bottom line; `shift` moves the whole layout a little from hand to hand, against burn-in.
+    `right` is next in turn, `left` the one before; `note` stands in place of the bottom line, to show why a press
+    was refused; `shift` moves the whole layout a little from hand to hand, against burn-in.
     """
 
     FIELDS = (
@@ -64,7 +67,7 @@ class ScoreView(Record):
         self.across = _other(table, (seat + 2) % 4)
         self.left = _other(table, (seat + 3) % 4)
         self.note = note
-        # The place as it is said, in the language of whoever reads it.
+        # The place in words; `Displays` translates it for the seat.
         self.rank = ordinal(self.place)
         self.shift = (table.round * 4 + table.hand + table.honba) % 4
 
@@ -80,15 +83,15 @@ class ScoreView(Record):
             lines.append(self.note)
             return lines
         for side, other in (("left", self.left), ("across", self.across), ("right", self.right)):
-            said = " riichi" if other.riichi else " dead hand" if other.dead else ""
-            lines.append(f"{side} {other.wind} {other.score}{said}")
+            state = " riichi" if other.riichi else " dead hand" if other.dead else ""
+            lines.append(f"{side} {other.wind} {other.score}{state}")
         return lines
 
 
 class TextView(Record):
     """A title, some lines, and what the buttons do.
 
-    `note` takes the place of the title, so that nobody loses what the buttons do; without a footer it stands there.
+    `note` takes the place of the title, so that the footer stays readable; without a footer it stands there.
 
     In a question `chosen` is the line that OK would take; all others have -1. Of a longer list the
     four lines around the chosen one are shown. `corner` stands at the end of the first line.
@@ -116,12 +119,12 @@ class TextView(Record):
 
 
 def score_view(table: Table, seat: int, clock_text: str, note: str = "") -> ScoreView:
-    """Give the rest screen of a seat."""
+    """Return the score screen of a seat."""
     return ScoreView(table, seat, clock_text, note)
 
 
 def message(title: str, lines: "list[str]", footer: str = "", screen: str = "message", corner: str = "") -> TextView:
-    """Return a screen that tells something.
+    """Return a screen without a choice.
 
     >>> words(message("Draw", ["Tenpai"], "wait for others"))
     ['message', 'Draw', 'Tenpai', 'wait for others']
@@ -130,7 +133,7 @@ def message(title: str, lines: "list[str]", footer: str = "", screen: str = "mes
 
 
 def question(title: str, options: "list[str]", chosen: int, footer: str, screen: str = "question") -> TextView:
-    """Give a screen on which one of some lines is chosen.
+    """Return a screen on which one of some lines is chosen.
 
     >>> words(question("How?", ["Tsumo", "Ron"], 1, "OK take"))
     ['question', 'How?', 'Tsumo', '> Ron', 'OK take']
@@ -155,35 +158,45 @@ def shown_lines(view: TextView) -> "list[tuple[str, bool]]":
     return [(view.lines[place], place == view.chosen) for place in range(first, min(first + 4, len(view.lines)))]
 
 
-def words(view: "ScoreView | TextView") -> "list[object]":
-    """Give a view as a flat list, first its screen's name.
+def words(view: "View") -> "list[object]":
+    """Return a view as a flat list, first its screen's name.
 
     Of the score screen follow score, wind, round, honba, sticks, riichi, place and clock, then its
     lines; of the others the title or a note, the lines and the bottom line, and before it what stands in
     the corner. The chosen line of a question begins with "> ".
     """
-    said: "list[object]" = [view.screen]
+    shown: "list[object]" = [view.screen]
     if isinstance(view, ScoreView):
         for name in VIEW[1:]:
-            said.append(getattr(view, name))
-        said.extend(view.lines)
+            shown.append(getattr(view, name))
+        shown.extend(view.lines)
     else:
-        said.append(view.note if view.note and view.footer else view.title)
+        shown.append(view.note if view.note and view.footer else view.title)
         for line, chosen in shown_lines(view):
-            said.append(("> " + line if chosen else line).replace("\t", " "))
+            shown.append(("> " + line if chosen else line).replace("\t", " "))
         if view.corner:
-            said.append(view.corner)
-        said.append(view.footer or view.note)
-    return said
+            shown.append(view.corner)
+        shown.append(view.footer or view.note)
+    return shown
 
 
 def ordinal(place: int) -> str:
-    """Return a place as it is said in English.
+    """Return a place in English.
 
     >>> [ordinal(place) for place in (1, 2, 3, 4)]
     ['1st', '2nd', '3rd', '4th']
     """
     return ("1st", "2nd", "3rd", "4th")[place - 1]
+
+
+def signed(points: int) -> str:
+    """Return points with their sign."""
+    return f"+{points}" if points > 0 else str(points)
+
+
+def player_name(words: "Words", table: Table, seat: int, other: int) -> str:
+    """Return what one seat calls another: the name, or the wind in the language of the seat."""
+    return table.names[other] or words.say(seat, WIND_NAMES[wind_of(other, table.dealer)])
 
 
 def _other(table: Table, seat: int) -> Other:

@@ -5,7 +5,7 @@ from micropython import const
 from tenbo_core import points
 from tenbo_core.rules import Rules
 
-_YAKUMAN_HAN = const(100)  # stands for a yakuman in the list of choices; 200 for a double one
+_YAKUMAN_HAN = const(100)  # stands for a yakuman in the list of values; 200 for a double one
 
 # What the limits are called, from mangan on, as in `points.LIMIT_HAN`.
 LIMIT_NAMES = ("Mangan", "Haneman", "Baiman", "Sanbaiman")
@@ -17,7 +17,7 @@ _MOST_MULTIPLES = const(6)
 _MOST_FU = const(110)
 
 
-class Choice:
+class WinValue:
     """One line of the list: han with the fu it can have, or a limit."""
 
     def __init__(self, han: int, fu: "list[int]", name: str) -> None:
@@ -31,17 +31,17 @@ class Choice:
         return self.han // _YAKUMAN_HAN
 
 
-def choices(rules: Rules, tsumo: bool, least_han: int = 1) -> "list[Choice]":
+def possible_values(rules: Rules, tsumo: bool, least_han: int = 1) -> "list[WinValue]":
     """Return every value a winning hand can have in this rule book, smallest first."""
     if not rules.counts_fu:
-        values = [Choice(han, [], f"{han} han") for han in range(least_han, len(rules.payment) + 1)]
+        values = [WinValue(han, [], f"{han} han") for han in range(least_han, len(rules.payment) + 1)]
     else:
-        values = [Choice(han, _fu_below_limit(rules, han, tsumo), f"{han} han") for han in range(least_han, 5)]
-        values += [Choice(han, [], name) for han, name in zip(points.LIMIT_HAN, LIMIT_NAMES)]
+        values = [WinValue(han, _fu_below_limit(rules, han, tsumo), f"{han} han") for han in range(least_han, 5)]
+        values += [WinValue(han, [], name) for han, name in zip(points.LIMIT_HAN, LIMIT_NAMES)]
         if rules.counted_limit == "yakuman":
-            values.append(Choice(13, [], "13+ han"))
+            values.append(WinValue(13, [], "13+ han"))
     for multiple in range(1, min(points.most_yakuman(rules), _MOST_MULTIPLES) + 1):
-        values.append(Choice(multiple * _YAKUMAN_HAN, [], "Yakuman" if multiple == 1 else f"{multiple}x Yakuman"))
+        values.append(WinValue(multiple * _YAKUMAN_HAN, [], "Yakuman" if multiple == 1 else f"{multiple}x Yakuman"))
     return values
 
 

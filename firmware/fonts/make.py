@@ -14,10 +14,12 @@ FONTS = (
     ("narrow", "font_narrow", "GLYPHS", "The digits of an own score that is below zero or has six of them."),
     ("symbols", "symbols", "SIGNS", "The winds, riichi and the like, each some pages high."),
 )
+# The type of a table whose entries are not all alike.
+TYPES = {"SIGNS": ': "dict[str, bytes | tuple[bytes, ...]]"'}
 
 
 def read_drawing(path: str) -> "list[tuple[str, list[str]]]":
-    """Give the glyphs of a drawing with their rows, in order, each checked to be a rectangle."""
+    """Return the glyphs of a drawing with their rows, in order, each checked to be a rectangle."""
     glyphs: "list[tuple[str, list[str]]]" = []
     with open(path, encoding="utf-8") as file:
         for line in file:
@@ -34,7 +36,7 @@ def read_drawing(path: str) -> "list[tuple[str, list[str]]]":
 
 
 def pages_of(rows: "list[str]") -> "list[bytes]":
-    """Give the columns of a glyph, page by page.
+    """Return the columns of a glyph, page by page.
 
     >>> pages_of(["#.", ".#", "..", "..", "..", "..", "..", ".#"])
     [b'\\x01\\x82']
@@ -47,11 +49,11 @@ def pages_of(rows: "list[str]") -> "list[bytes]":
 
 
 def module_text(folder: str, drawing: str, table: str, doc: str) -> str:
-    """Give the Python module for a drawing."""
+    """Return the Python module for a drawing."""
     lines = [f'"""{doc}\n\nMade by firmware/fonts/make.py from {drawing}.txt; do not edit.\n"""\n']
     if table == "LETTERS":
         return "\n".join(lines + _row_of_letters(read_drawing(f"{folder}/{drawing}.txt")))
-    lines.append("# fmt: off\n" + table + " = {")
+    lines.append(f"# fmt: off\n{table}{TYPES.get(table, '')} = {{")
     for name, rows in read_drawing(f"{folder}/{drawing}.txt"):
         pages = [_literal(page) for page in pages_of(rows)]
         if len(pages) == 1:
@@ -65,7 +67,7 @@ def module_text(folder: str, drawing: str, table: str, doc: str) -> str:
 
 
 def _row_of_letters(glyphs: "list[tuple[str, list[str]]]") -> "list[str]":
-    """Give three texts in place of a table with an object for each letter, which would take ten times the memory."""
+    """Return three texts in place of a table with an object for each letter, which would take ten times the memory."""
     columns, starts = b"", [0]
     for _, rows in glyphs:
         columns += pages_of(rows)[0]
@@ -92,13 +94,13 @@ def _literal(page: bytes) -> str:
 
 
 def _quoted(text: str) -> str:
-    """Give a text in the quotes that need no escape, or double ones."""
+    """Return a text in the quotes that need no escape, or double ones."""
     quote = "'" if '"' in text and "'" not in text else '"'
     return quote + text.replace("\\", "\\\\").replace(quote, "\\" + quote) + quote
 
 
 def modules(folder: str) -> "list[tuple[str, str]]":
-    """Give file name and text of every module that belongs to the drawings in a folder."""
+    """Return file name and text of every module that belongs to the drawings in a folder."""
     return [(f"{module}.py", module_text(folder, drawing, table, doc)) for drawing, module, table, doc in FONTS]
 
 

@@ -1,13 +1,15 @@
 """Simulated I2C: real bus time, and only those chips answer whose two wires are attached.
 
-On the rp2, new pins are attached to a block without letting the old ones go.  The block then drives
+On the rp2, new pins are attached to a block without detaching the old ones.  The block then drives
 all of them and hears their logical OR: an acknowledge, which is a low, comes through only when it
 comes on every data wire, and bytes that are read are mixed.
 """
 
 import wires
 from clock import spend
+from expander import Expander
 from pins import Pin
+from seat import Display
 
 EIO = 5
 ETIMEDOUT = 110
@@ -22,7 +24,7 @@ def I2C(  # noqa: N802 - it stands for the class of that name
     freq: int = 400_000,
     timeout: int = TIMEOUT_US,
 ) -> "Block":
-    """Attach two pins to a block, without letting go those that are attached.
+    """Attach two pins to a block, without detaching those that are attached.
 
     As on the rp2 each block is one object however often it is made.  A function, because the firmware
     comes here at every change of seat and making an instance would take memory each time.
@@ -66,10 +68,10 @@ class Block:
         if fits < count:
             buf = memoryview(buf)[:fits]
         if chip is not None:
-            chip.write(buf)  # type: ignore[attr-defined]
+            chip.write(buf)
         else:
             for chip in _CHIPS:
-                chip.write(buf)  # type: ignore[attr-defined]
+                chip.write(buf)
         if fits < count:
             raise OSError(ETIMEDOUT)
         return count
@@ -80,7 +82,7 @@ class Block:
         if self._take_time(1 + len(buf)) < len(buf):
             raise OSError(ETIMEDOUT)
         for chip in _CHIPS if alone is None else (alone,):
-            chip.read_into(buf, joined=alone is None and chip is not _CHIPS[0])  # type: ignore[attr-defined]
+            chip.read_into(buf, joined=alone is None and chip is not _CHIPS[0])
 
     def readfrom(self, addr: int, nbytes: int, stop: bool = True) -> bytes:
         """Read bytes from a chip."""
@@ -90,18 +92,18 @@ class Block:
 
     def readfrom_mem_into(self, addr: int, memaddr: int, buf: "bytearray | memoryview", *, addrsize: int = 8) -> None:  # noqa: ARG002
         """Write a register's number and read from there on, in one go."""
-        addr = self._alone(addr)
+        chip = self._alone(addr)
         if self._take_time(3 + len(buf)) < len(buf):
             raise OSError(ETIMEDOUT)
-        if addr is not None:
-            addr.read_from(memaddr, buf)
+        if chip is not None:
+            chip.read_from(memaddr, buf)
         else:
             self._mixed(memaddr, buf)
 
     @staticmethod
     def _mixed(memaddr: int, buf: "bytearray | memoryview") -> None:
         for chip in _CHIPS:
-            chip.read_from(memaddr, buf, joined=chip is not _CHIPS[0])  # type: ignore[attr-defined]
+            chip.read_from(memaddr, buf, joined=chip is not _CHIPS[0])
 
     def readfrom_mem(self, addr: int, memaddr: int, nbytes: int, *, addrsize: int = 8) -> bytes:  # noqa: ARG002
         """Write a register's number and read from there on."""
@@ -114,18 +116,18 @@ class Block:
         self.writeto(addr, bytes((memaddr,)) + bytes(buf))
 
     def scan(self) -> "list[int]":
-        """Give the addresses that answer."""
-        found = []
+        """Return the addresses that answer."""
+        addresses = []
         for addr in range(0x08, 0x78):
             try:
                 self._alone(addr)
             except OSError:
                 continue
             self._take_time(1)
-            found.append(addr)
-        return found
+            addresses.append(addr)
+        return addresses
 
-    def _alone(self, addr: int) -> "object | None":
+    def _alone(self, addr: int) -> "Expander | Display | None":
         """Find the one chip that answers, or leave several in _CHIPS, or raise as the port does."""
         seat = wires.reached[self._block]
         if seat is not None:
@@ -150,7 +152,7 @@ class Block:
             raise OSError(EIO)
 
     def _take_time(self, count: int) -> int:
-        """Spend the time of so many bytes, and give how many fitted into the timeout, the first not counted."""
+        """Spend the time of so many bytes, and return how many fitted into the timeout, the first not counted."""
         us = (count * 9 + 2) * 1_000_000 // self._hertz
         if us <= self._timeout:
             spend(us)
@@ -160,5 +162,5 @@ class Block:
 
 
 # Made once: a chip alone on its wires, which is the rule, is served without taking memory.
-_CHIPS: "list[object]" = []
+_CHIPS: "list[Expander | Display]" = []
 _BLOCKS = (Block(0), Block(1))

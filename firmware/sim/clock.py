@@ -132,5 +132,5 @@ def feed() -> None:
 
 
 def watchdog_left() -> int:
-    """Give the microseconds until the watchdog bites, or -1 while it is not armed."""
+    """Return the microseconds until the watchdog bites, or -1 while it is not armed."""
     return -1 if _patience == FAR else max(0, watchdog - now)

@@ -27,7 +27,7 @@ def connect(descriptor: int) -> None:
 
 
 def say(*words: object) -> None:
-    """Tell the harness what happened just now."""
+    """Send the harness what has just happened."""
     global _size
     line = ("%s %d %s\n" % (words[0], clock.now, " ".join([str(word) for word in words[1:]]))).encode()
     if _size + len(line) > ROOM:
@@ -39,7 +39,7 @@ def say(*words: object) -> None:
 def receive() -> str:
     """Wait for the next line from the harness; when it is gone, so is the device."""
     try:
-        line = _line.readline()  # type: ignore[attr-defined]
+        line = _line.readline()
     except OSError:
         line = b""
     if not line:
@@ -48,7 +48,7 @@ def receive() -> str:
 
 
 def fault(sentence: str) -> None:
-    """Tell the harness that the firmware did what a real table would suffer from."""
+    """Report to the harness that the firmware did something that would harm a real table."""
     say("fault", sentence)
 
 
@@ -75,7 +75,7 @@ def serve() -> None:
             if words[0] == "run":
                 clock.grant(int(words[1]))
                 break
-            orders[words[0]](*words[1:])  # type: ignore[operator]
+            orders[words[0]](*words[1:])
         if clock.granted > clock.now:
             return
 
@@ -85,7 +85,7 @@ def _send() -> None:
     sent = 0
     try:
         while sent < _size:  # a socket takes what fits; the rest follows
-            sent += _line.write(_view[sent:_size])  # type: ignore[attr-defined]
+            sent += _line.write(_view[sent:_size])
     except OSError:
         leave()
     _size = 0

@@ -64,7 +64,7 @@ class Expander:
             self._changed()
 
     def read_from(self, register: int, buffer: "bytearray | memoryview", *, joined: bool = False) -> None:
-        """Give registers from one on; joined, another chip on the same wires is heard at the same time."""
+        """Copy registers from one on; joined, another chip on the same wires is heard at the same time."""
         self._pointer = register
         if joined or register + len(buffer) > COUNT or self.registers[IOCON]:
             self.read_into(buffer, joined=joined)
@@ -72,7 +72,7 @@ class Expander:
             self._copy(buffer)
 
     def _copy(self, buffer: "bytearray | memoryview") -> None:
-        """Give registers in order: the way of every reading of the buttons, 400 times a second.
+        """Copy registers in order: the way of every reading of the buttons, 400 times a second.
 
         Few variables on purpose: MicroPython puts the frame of a larger function on the heap.
         """
@@ -87,7 +87,7 @@ class Expander:
         self._pointer %= COUNT
 
     def read_into(self, buffer: "bytearray | memoryview", *, joined: bool = False) -> None:
-        """Give registers from the pointer on."""
+        """Copy registers from the pointer on."""
         for place in range(len(buffer)):  # an enumerate would take memory
             value = self.registers[self._pointer] if self._pointer < COUNT else 0
             buffer[place] = buffer[place] | value if joined else value
@@ -127,4 +127,4 @@ class Expander:
     def _changed(self) -> None:
         self._read_pins()
         driven = ~self.registers[IODIR] & 0xFF
-        self._on_outputs(driven, self.registers[OLAT] & driven)  # type: ignore[operator]
+        self._on_outputs(driven, self.registers[OLAT] & driven)

@@ -44,7 +44,7 @@ class WDT:
         clock.watch(timeout)
 
     def feed(self) -> None:
-        """Say that all is well."""
+        """Restart the watchdog's time."""
         clock.feed()
 
 
@@ -93,7 +93,7 @@ soft_reset = reset
 
 
 def reset_cause() -> int:
-    """Give why the device started; a reset that was asked for goes through the watchdog too."""
+    """Return why the device started; a reset that was asked for goes through the watchdog too."""
     return PWRON_RESET if started_by == "power" else WDT_RESET
 
 
@@ -103,12 +103,12 @@ def bootloader(timeout: int = 0) -> None:  # noqa: ARG001
 
 
 def unique_id() -> bytes:
-    """Give the chip's number."""
+    """Return the chip's number."""
     return number
 
 
 def freq(hertz: "int | None" = None) -> "int | None":
-    """Give the processor's clock; setting it changes nothing here."""
+    """Return the processor's clock; setting it changes nothing here."""
     return 125_000_000 if hertz is None else None
 
 

@@ -16,7 +16,7 @@ def seed(text: str) -> None:
 
 
 def urandom(count: int) -> bytes:
-    """Give random bytes."""
+    """Return random bytes."""
     global _drawn
     if not _seed:
         return _entropy(count)

@@ -104,21 +104,21 @@ class PWM:
             control.say("tone", self._hertz if 0 < self._duty < 65535 else 0)
 
     def freq(self, hertz: "int | None" = None) -> "int | None":
-        """Give or set the frequency."""
+        """Return or set the frequency."""
         if hertz is None:
             return self._hertz
         self.init(freq=hertz)
         return None
 
     def duty_u16(self, duty: "int | None" = None) -> "int | None":
-        """Give or set the share of high time, of 65535."""
+        """Return or set the share of high time, of 65535."""
         if duty is None:
             return self._duty
         self.init(duty_u16=duty)
         return None
 
     def deinit(self) -> None:
-        """Stop, and let the pin go."""
+        """Stop, and free the pin."""
         self.init(duty_u16=0)
         wires.use(self._pin, wires.NOTHING)
 

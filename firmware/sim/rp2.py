@@ -4,5 +4,5 @@ import flash
 
 
 def Flash() -> "object":  # noqa: N802 - it stands for the class of that name
-    """Give the block device that carries the file system."""
+    """Return the block device that carries the file system."""
     return flash.chip

@@ -5,7 +5,7 @@ from binascii import hexlify, unhexlify
 import control
 from expander import Expander
 
-# A chip that was stopped within a byte lets the data line go after so many clocks at most.
+# A chip that was stopped within a byte releases the data line after so many clocks at most.
 FREEING_CLOCKS = 9
 # A write is told in portions of so many bytes.
 PORTION = 256
@@ -31,12 +31,12 @@ class Display:
         control.say("display", self.seat, hexlify(data[last:] if last else data).decode())
 
     def read_from(self, register: int, buffer: "bytearray | memoryview", *, joined: bool = False) -> None:
-        """Take a command and give the status."""
+        """Take a command and return the status."""
         self.write(bytes((register,)))
         self.read_into(buffer, joined=joined)
 
     def read_into(self, buffer: "bytearray | memoryview", *, joined: bool = False) -> None:
-        """Give its status, which is 0; in I2C mode it has nothing else to say."""
+        """Copy its status, which is 0; in I2C mode it has nothing else to say."""
         for place in range(len(buffer)):
             buffer[place] = buffer[place] if joined else 0
 
@@ -51,7 +51,7 @@ class Seat:
     def __init__(self, number: int, wired: "dict[str, object]") -> None:
         self.number = number
         self.wired = wired
-        self.chips: "dict[int, object]" = {}
+        self.chips: "dict[int, Expander | Display]" = {}
         parts = {chip["part"]: chip for chip in wired["chips"]}
         self._places = {part: chip["address"] for part, chip in parts.items()}
         self.sda = parts["MCP23008"]["sda"]
@@ -97,7 +97,7 @@ class Seat:
             self._power_changed(was)
 
     def key(self, name: str, down: bool) -> None:
-        """Press a key of the box or let it go."""
+        """Press a key of the box, or release it."""
         bit = 1 << self.wired["keys"][name]
         self._keys = self._keys | bit if down else self._keys & ~bit
         self._feel_keys()
@@ -118,11 +118,11 @@ class Seat:
         self._connect()
 
     def holds(self, pin: int) -> bool:
-        """Say whether the box holds this wire low."""
+        """Return whether the box holds this wire low."""
         return bool(self._held) and self._alive() and pin == (self.sda if self._held == "sda" else self.scl)
 
     def stuck(self) -> bool:
-        """Say whether nothing gets through because a wire is held low."""
+        """Return whether nothing gets through because a wire is held low."""
         return bool(self._held) and self._alive()
 
     def clock_by_hand(self) -> None:

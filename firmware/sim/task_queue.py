@@ -19,7 +19,7 @@ class TaskQueue:
         self.first = None
 
     def peek(self) -> "Task | None":
-        """Give the task that is due first and leave it there."""
+        """Return the task that is due first and leave it there."""
         return self.first
 
     def push(self, task: "Task", due: "int | None" = None) -> None:
@@ -85,18 +85,18 @@ class Task:
         return self
 
     def __next__(self) -> None:
-        """Give the end of this task, or put the waiting one in line for it."""
+        """Raise the result of this task, or queue the waiting task for it."""
         if not self.state:
             raise self.data
         self.state.push(core.cur_task)
         core.cur_task.data = self
 
     def done(self) -> bool:
-        """Say whether the task has ended."""
+        """Return whether the task has ended."""
         return not self.state
 
     def cancel(self) -> bool:
-        """Have the task end with CancelledError the next time it runs, which is now."""
+        """Make the task end with CancelledError the next time it runs, which is now."""
         if not self.state:
             return False
         if self is core.cur_task:

@@ -13,12 +13,12 @@ BEGINNING = 1_609_459_200
 
 
 def ticks_add(ticks: int, delta: int) -> int:
-    """Give the reading that comes so much later."""
+    """Return the reading that comes so much later."""
     return ticks + delta & MASK
 
 
 def ticks_diff(late: int, early: int) -> int:
-    """Give the time between two readings, right across the wrap for up to half a turn."""
+    """Return the time between two readings, right across the wrap for up to half a turn."""
     return (late - early + HALF & MASK) - HALF
 
 
@@ -43,10 +43,10 @@ def sleep(seconds: float) -> None:
 
 
 def time() -> int:
-    """Give the seconds since 1970 as a Pico without battery believes them."""
+    """Return the seconds since 1970 as a Pico without battery believes them."""
     return BEGINNING + clock.now // 1_000_000
 
 
 def time_ns() -> int:
-    """Give the same in nanoseconds."""
+    """Return the same in nanoseconds."""
     return BEGINNING * 1_000_000_000 + clock.now * 1000

@@ -37,18 +37,18 @@ class UART(io.IOBase):
         control.orders["uart"] = self._receive
 
     def any(self) -> int:
-        """Give how many bytes wait to be read."""
+        """Return how many bytes wait to be read."""
         return len(self._got)
 
     def read(self, nbytes: int = -1) -> "bytes | None":
-        """Give the bytes that are there, or None."""
+        """Return the bytes that are there, or None."""
         count = len(self._got) if nbytes < 0 else min(nbytes, len(self._got))
         data = bytes(self._got[:count])
         self._got = self._got[count:]
         return data or None
 
     def readinto(self, buf: "bytearray | memoryview", nbytes: int = -1) -> "int | None":
-        """Read the bytes that are there into a buffer, or give None."""
+        """Read the bytes that are there into a buffer, or return None."""
         data = self.read(len(buf) if nbytes < 0 else nbytes)
         if data is None:
             return None
@@ -56,7 +56,7 @@ class UART(io.IOBase):
         return len(data)
 
     def readline(self) -> "bytes | None":
-        """Give the next line, or what is there of it, or None."""
+        """Return the next line, or what is there of it, or None."""
         end = self._got.find(b"\n")
         return self.read(end + 1 if end >= 0 else -1)
 
@@ -71,11 +71,11 @@ class UART(io.IOBase):
         """Wait until all is sent."""
 
     def txdone(self) -> bool:
-        """Say whether all is sent."""
+        """Return whether all is sent."""
         return True
 
     def deinit(self) -> None:
-        """Let the port go."""
+        """Close the port."""
 
     def ioctl(self, request: int, flags: int) -> int:
         """Answer `select`."""

@@ -32,7 +32,7 @@ reached: "list[Seat | None]" = [None, None]
 
 
 def use(pin: int, new: int) -> None:
-    """Give a pin to a function; it leaves the one it had."""
+    """Assign a pin to a function; it leaves the one it had."""
     old = function[pin]
     if new != old:
         function[pin] = new
@@ -43,7 +43,7 @@ def use(pin: int, new: int) -> None:
 
 
 def _attach(pin: int, on: bool) -> None:
-    """Attach a pin to its I2C block, or let it go."""
+    """Attach a pin to its I2C block, or detach it."""
     here = attached[pin >> 1 & 1]
     if on:
         here.append(pin)
@@ -55,7 +55,7 @@ def _attach(pin: int, on: bool) -> None:
 
 
 def _only_seat(pins: "list[int]") -> "Seat | None":
-    """Give the seat whose pair these pins are, no more and no less."""
+    """Return the seat whose pair these pins are, no more and no less."""
     if len(pins) == 2:
         seat = _seat_of_wire.get(pins[0])
         if seat is not None and seat.sda in pins and seat.scl in pins:
@@ -64,10 +64,10 @@ def _only_seat(pins: "list[int]") -> "Seat | None":
 
 
 def level(pin: int) -> int:
-    """Give the level on a pin."""
-    given = outside[pin]
-    if given is not None:
-        return given
+    """Return the level on a pin."""
+    pressed = outside[pin]
+    if pressed is not None:
+        return pressed
     if function[pin] == GPIO and (mode[pin] == OUT or (mode[pin] == OPEN_DRAIN and not latch[pin])):
         return latch[pin]
     seat = _seat_of_wire.get(pin)
@@ -99,7 +99,7 @@ def power_seats() -> None:
 
 
 def listeners(block: int) -> "list[Seat]":
-    """Give the seats whose two wires are attached to an I2C block, whatever else is attached too."""
+    """Return the seats whose two wires are attached to an I2C block, whatever else is attached too."""
     here = attached[block]
     return [seat for seat in seats if seat.sda in here and seat.scl in here]
 

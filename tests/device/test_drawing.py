@@ -3,7 +3,7 @@
 import legible
 import scenes
 
-from device import lettering, screens, views
+from device import lettering, score_screen, screens, views
 from device.frame import HEIGHT, WIDTH, Frame
 
 SCORES = (0, 100, 900, 8000, 25000, 30250, 99900, 100000, 123400, 331200, -100, -8000, -12300, -99900, -288100)
@@ -73,7 +73,7 @@ def test_nothing_is_wider_than_a_riichi_stick():
     frame = Frame()
     for name, view in scenes.SCENES:
         screens.draw(view, frame)
-        assert max([_longest_run(frame, y) for y in range(HEIGHT)]) <= screens.STICK_WIDTH, name
+        assert max([_longest_run(frame, y) for y in range(HEIGHT)]) <= score_screen.STICK_WIDTH, name
 
 
 def test_at_most_two_fifths_of_a_screen_are_lit():

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 def test_a_table_without_memory_for_its_report_starts_again_all_the_same(tmp_path: Path) -> None:
     """Never a silent prompt: whoever sits there needs points, not the reason."""
     change = """
-from device import displays
+from device import session_alarms
 import device.app
 def full(*_):
     raise MemoryError("planted")
@@ -21,8 +21,8 @@ if __import__("os").listdir().count("once") == 0:
     with open("once", "w") as file:
         file.write("")
     device.app.write_fault = full
-    plain = displays.as_clock
-    displays.as_clock = lambda seconds: full() if seconds >= 3 else plain(seconds)
+    plain = session_alarms.as_clock
+    session_alarms.as_clock = lambda seconds: full() if seconds >= 3 else plain(seconds)
 """
     with players(firmware=broken_firmware(tmp_path / "firmware", change)) as people:
         people.press("dice, 2 riichi")

@@ -50,12 +50,6 @@ def test_no_channel_is_brighter_than_a_fifth():
             assert sum(data) * 20 // 255 <= 150
 
 
-def test_dimmed_is_a_quarter():
-    marker, _ = _marker()
-    bright = bytes(marker.show(2, 3))
-    assert bytes(marker.show(2, 3, dimmed=True)) == bytes([value >> 2 for value in bright])
-
-
 def test_pixels_are_sent_only_when_they_change():
     """Sending keeps interrupts off; the app shows the table fifty times a second."""
     marker, sent = _marker()

@@ -139,9 +139,9 @@ def fail(*_, **__):
 if __import__("os").listdir().count("once") == 0:
     with open("once", "w") as file:
         file.write("")
-    from device import displays
-    plain = displays.as_clock
-    displays.as_clock = lambda seconds: fail() if seconds >= 3 else plain(seconds)
+    from device import session_alarms
+    plain = session_alarms.as_clock
+    session_alarms.as_clock = lambda seconds: fail() if seconds >= 3 else plain(seconds)
 """
     with players(firmware=broken_firmware(tmp_path / "firmware", change)) as people:
         follower = Follower()

@@ -1,4 +1,4 @@
-"""Agreement: every seat sees in its own words what an event means, then it is recorded, or not."""
+"""Agreement: every seat sees in its language what an event costs it or brings, then it is recorded, or not."""
 
 from micropython import const
 
@@ -12,7 +12,10 @@ from tenbo_core.events import CENTRE, make
 from tenbo_core.seats import SEATS, WIND_NAMES, wind_of
 from tenbo_core.table import BETWEEN, PLAYING, Table
 
-# What a hand comes to; all else stops it, or is held against somebody.
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import Any, Fields, TextForSeat, TextView
+
+# The events that end a hand regularly; all others stop it, or penalise a player.
 PLAYED = ("win", "draw")
 
 # How often the seconds of a preview are counted down.
@@ -34,7 +37,7 @@ def wind_name(table: Table, seat: int) -> str:
 
 
 def without(keeper: Keeper, event: int) -> Table:
-    """Return the table as it was before the last event, or raise that this event is the last no more."""
+    """Return the table as it was before the last event, or raise that this event is not the last any more."""
     if keeper.last != event:
         raise Refused("not_allowed_now", "the game went on: ask the table to undo", "event", "too late: game went on")
     return keeper.ledger.preview(make(keeper.ledger.next, "undo", CENTRE, keeper.seconds, {"to": event - 1}))
@@ -46,20 +49,18 @@ class Plan:
     `instead` is the number of the event in whose place it would stand, or None.
     """
 
-    def __init__(
-        self, keeper: Keeper, kind: str, by: int, fields: "dict[str, object]", instead: "int | None" = None
-    ) -> None:
+    def __init__(self, keeper: Keeper, kind: str, by: int, fields: "Fields", instead: "int | None" = None) -> None:
         self.kind = kind
         self.by = by
         self.fields = fields
         self.instead = instead
         self.recorded = False
-        # What else a preview says: a text with its values.
-        self.detail: "tuple[object, ...]" = ()
+        # A further line of the preview: a text and its values.
+        self.detail: "tuple[Any, ...]" = ()
         self.look(keeper)
 
     def look(self, keeper: Keeper) -> None:
-        """See what the event would move now, or raise why it cannot be."""
+        """Compute what the event would move now, or raise why it is not possible."""
         self.changes = keeper.changes
         self.scores = keeper.table.scores if keeper.table is not None else []
         before = self._before(keeper)
@@ -71,10 +72,10 @@ class Plan:
         self.dead = [seat for seat in after.dead if seat not in before.dead]
 
     def _before(self, keeper: Keeper) -> Table:
-        """Return the table that the event would meet, or raise that no hand is running where it needs one."""
+        """Return the table that the event would change, or raise that no hand is running where it needs one."""
         if self.instead is not None:
             return without(keeper, self.instead)
-        # What concerns the past, which a host may propose, needs no running hand either.
+        # Corrections of the past, which a host may propose, need no running hand either.
         if keeper.table is None or fold.MOVES.get(self.kind, ("", ""))[1] == PLAYING:
             return running(keeper)
         return keeper.table
@@ -87,9 +88,9 @@ class Plan:
         self.recorded = True
 
     def asked(self, agreed: "list[int]") -> "list[int]":
-        """Return the seats whose yes is waited for, some having agreed.
+        """Return the seats whose agreement is still needed, given those that have agreed.
 
-        All who pay are asked. What is held against a player, stops a hand or costs nobody anything needs
+        All who pay are asked. An event that penalises a player, stops a hand or costs nobody anything needs
         one other seat as well, whichever it is: nobody decides alone what happens to the table.
         """
         payers = [seat for seat in SEATS if self.moved[seat] < 0]
@@ -98,25 +99,25 @@ class Plan:
         return [seat for seat in SEATS if seat != self.by]
 
     def seconded(self, agreed: "list[int]") -> bool:
-        """Return whether anybody but the seat that asks has agreed."""
+        """Return whether a seat other than the one that asks has agreed."""
         return any([seat != self.by for seat in agreed])
 
     def silence_agrees(self, agreed: "list[int]") -> bool:
-        """Return whether the event is recorded when its time is over and nobody has said no.
+        """Return whether the event is recorded when its time is over and nobody has refused.
 
-        For what is held against a player or stops a hand one other seat at least must have said yes.
+        An event that penalises a player or stops a hand needs the agreement of one other seat at least.
         """
         return self.seconds > 0 and (self.kind in PLAYED or self.seconded(agreed))
 
 
 async def propose(
-    dialogue: Dialogue, keeper: Keeper, plan: Plan, title: "object", why_no_ron: "object" = None
+    dialogue: Dialogue, keeper: Keeper, plan: Plan, title: "TextForSeat", why_no_ron: "TextForSeat | None" = None
 ) -> "int | None":
     """Show all seats what an event would move, and record it when those who are asked agree.
 
-    `title` gives for each seat what it is about. `why_no_ron` gives for each seat why it cannot have won
-    on the same discard, or an empty text: then its number is returned when it says that it has, and
-    nothing is recorded.
+    `title` returns the title for each seat. `why_no_ron` returns for each seat why it cannot have won on the
+    same discard, or an empty text: if such a seat says that it has won too, its number is returned and nothing is
+    recorded.
     """
     agreed: "list[int]" = []
     begun = dialogue.now.ms()
@@ -124,12 +125,12 @@ async def propose(
         if keeper.changes != plan.changes:
             moved = plan.moved
             plan.look(keeper)
-            # Nobody has agreed to what has become of it since.
+            # Nobody has agreed to the amounts as they are now.
             agreed = agreed if plan.moved == moved else []
         asked = plan.asked(agreed)
         away = [seat for seat in asked if not dialogue.ports[seat].here]
         if asked and asked == away:
-            # Whose box is pulled cannot answer: the others do.
+            # A seat whose box is pulled cannot answer: the others do.
             asked = [seat for seat in SEATS if seat != plan.by and dialogue.ports[seat].here] or away
         over = dialogue.now.since(begun)
         silent = plan.silence_agrees(agreed)
@@ -141,13 +142,13 @@ async def propose(
             dialogue.tell_all("not agreed: nothing changed")
             return None
         for seat in SEATS:
-            joins = why_no_ron is not None and not why_no_ron(seat)  # type: ignore[operator]
+            joins = why_no_ron is not None and not why_no_ron(seat)
             corner = f"{(left + 999) // 1000} s" if silent else ""
-            dialogue.displays.show(seat, preview(dialogue, plan, seat, title(seat), seat in asked, joins, corner))  # type: ignore[operator]
-        heard = await dialogue.press(min(left, (left - 1) % _SECOND_MS + 1), plan.changes)
-        if heard is GONE or heard is MOVED:
+            dialogue.displays.show(seat, preview(dialogue, plan, seat, title(seat), seat in asked, joins, corner))
+        press = await dialogue.press(min(left, (left - 1) % _SECOND_MS + 1), plan.changes)
+        if press is GONE or press is MOVED:
             continue
-        seat, button = heard
+        seat, button = press
         if seat in SEATS and button == BACK:
             dialogue.tell_all("not agreed: nothing changed")
             return None
@@ -157,7 +158,7 @@ async def propose(
         elif button == OK and seat in agreed:
             dialogue.refuse(seat, "already answered")
         elif button == UP and seat in SEATS and why_no_ron is not None:
-            reason = why_no_ron(seat)  # type: ignore[operator]
+            reason = why_no_ron(seat)
             if not reason:
                 return seat
             dialogue.refuse(seat, reason)
@@ -165,8 +166,8 @@ async def propose(
             dialogue.useless(seat, button)
 
 
-def preview(dialogue: Dialogue, plan: Plan, seat: int, title: str, asked: bool, joins: bool, corner: str) -> "object":
-    """Return what this seat pays or gets, now and after the game, and what it may answer."""
+def preview(dialogue: Dialogue, plan: Plan, seat: int, title: str, asked: bool, joins: bool, corner: str) -> "TextView":
+    """Return what this seat pays or gets, now and after the game, and the answers it may give."""
     mine, later = plan.moved[seat], plan.later[seat]
     lines = []
     if mine or not (later or seat in plan.dead):
@@ -176,7 +177,7 @@ def preview(dialogue: Dialogue, plan: Plan, seat: int, title: str, asked: bool, 
         cost = f"{later:+d}"
         lines.append(dialogue.say(seat, "after the game {}", cost))
     if plan.detail:
-        lines.append(dialogue.say(seat, *plan.detail))  # type: ignore[arg-type]
+        lines.append(dialogue.say(seat, *plan.detail))
     if seat in plan.dead:
         lines.append(dialogue.say(seat, "dead hand until the end"))
     if asked:

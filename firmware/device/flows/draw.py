@@ -10,53 +10,56 @@ from device.keeper import Keeper
 from tenbo_core.seats import SEATS, nearest, turn_order
 from tenbo_core.table import Table
 
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import Fields, TextView
+
 # How often to look whether a box was pulled or put back.
 _LOOK_MS = const(500)
 
 
-async def draw(dialogue: Dialogue, keeper: Keeper, asker: int) -> None:
+async def draw(dialogue: Dialogue, keeper: Keeper, asker: int, _kind: str) -> None:
     """Ask every seat whether it is tenpai, riichi seats being fixed, and record the draw.
 
-    An answer can be changed until the last has come. The seat that asks answers for a box that is pulled.
+    An answer can be changed until the last seat has answered. The seat that asks answers for a seat without a box.
     """
-    said: "dict[int, bool]" = {}
+    tenpai: "dict[int, bool]" = {}
     nagashi: "list[int]" = []
     go_on = False
     while True:
         table = running(keeper)
-        waiting = [seat for seat in SEATS if not (seat in said or seat in table.riichi or seat in table.dead)]
+        waiting = [seat for seat in SEATS if not (seat in tenpai or seat in table.riichi or seat in table.dead)]
         # With four riichi nobody is asked; but one of them may have nagashi to claim.
-        if not waiting and (said or go_on or table.rules.nagashi == "none"):
+        if not waiting and (tenpai or go_on or table.rules.nagashi == "none"):
             break
         for seat in SEATS:
             whom = answers_for(dialogue, seat, asker, waiting)
-            dialogue.displays.show(seat, tenpai_view(dialogue, table, seat, whom, waiting, nagashi, said))
-        heard = await next_answer(dialogue, keeper, waiting)
-        if heard is MOVED:
+            dialogue.displays.show(seat, tenpai_view(dialogue, table, seat, whom, waiting, nagashi, tenpai))
+        press = await next_answer(dialogue, keeper, waiting)
+        if press is MOVED:
             continue
-        if heard is GONE:
+        if press is GONE:
             dialogue.tell_all("nothing changed")
             return
-        if heard[0] not in SEATS:
-            dialogue.useless(*heard)
+        if press[0] not in SEATS:
+            dialogue.useless(*press)
             continue
-        seat, button = answers_for(dialogue, heard[0], asker, waiting), heard[1]
+        seat, button = answers_for(dialogue, press[0], asker, waiting), press[1]
         asked = seat not in table.riichi and seat not in table.dead
-        if button == BACK and (not asked or said.get(seat) is False):
+        if button == BACK and (not asked or tenpai.get(seat) is False):
             dialogue.tell_all("nothing changed")
             return
         if button == UP and table.rules.nagashi != "none" and seat not in table.dead:
             nagashi = [other for other in SEATS if (other in nagashi) != (other == seat)]
-        elif button == OK and said.get(seat):
-            dialogue.refuse(heard[0], "already answered")
+        elif button == OK and tenpai.get(seat):
+            dialogue.refuse(press[0], "already answered")
         elif button in (OK, BACK) and asked:
-            said[seat] = button == OK
+            tenpai[seat] = button == OK
         elif button == OK and not waiting:
             go_on = True
         else:
-            dialogue.useless(heard[0], button)
-    tenpai = [seat for seat in SEATS if seat not in table.dead and (said.get(seat) or seat in table.riichi)]
-    fields: "dict[str, object]" = {"tenpai": tenpai, "nagashi": nagashi or None}
+            dialogue.useless(press[0], button)
+    shown = [seat for seat in SEATS if seat not in table.dead and (tenpai.get(seat) or seat in table.riichi)]
+    fields: "Fields" = {"tenpai": shown, "nagashi": nagashi or None}
     name = "Nagashi mangan" if nagashi else "Draw"
     await propose(dialogue, keeper, Plan(keeper, "draw", asker, fields), lambda seat: dialogue.say(seat, name))
 
@@ -66,9 +69,9 @@ async def next_answer(dialogue: Dialogue, keeper: Keeper, waiting: "list[int]") 
     begun, changes = dialogue.now.ms(), keeper.changes
     boxes = [dialogue.ports[seat].here for seat in waiting]
     while True:
-        heard = await dialogue.press(min(_LOOK_MS, PATIENCE_MS - dialogue.now.since(begun)), changes)
-        if heard is not GONE or dialogue.now.since(begun) >= PATIENCE_MS:
-            return heard
+        press = await dialogue.press(min(_LOOK_MS, PATIENCE_MS - dialogue.now.since(begun)), changes)
+        if press is not GONE or dialogue.now.since(begun) >= PATIENCE_MS:
+            return press
         if boxes != [dialogue.ports[seat].here for seat in waiting]:
             return MOVED
 
@@ -87,8 +90,8 @@ def tenpai_view(
     whom: int,
     waiting: "list[int]",
     nagashi: "list[int]",
-    said: "dict[int, bool]",
-) -> "object":
+    tenpai: "dict[int, bool]",
+) -> "TextView":
     """Return the question about the hand of `whom`, the seat itself or one without a box, or its answer."""
     lines = [dialogue.say(seat, "{}: no box", dialogue.name(seat, whom))] if whom != seat else []
     if whom in nagashi:
@@ -104,8 +107,8 @@ def tenpai_view(
         lines.append(dialogue.say(seat, "Dead hand: noten" if whom in table.dead else "Riichi: tenpai"))
         footer = "BACK leave" if waiting else "OK yes  BACK no"
     else:
-        lines.append(dialogue.say(seat, "Tenpai" if said[whom] else "Noten"))
-        footer = "BACK noten" if said[whom] else footer
+        lines.append(dialogue.say(seat, "Tenpai" if tenpai[whom] else "Noten"))
+        footer = "BACK noten" if tenpai[whom] else footer
     if table.rules.nagashi != "none" and whom not in table.dead:
         lines.append(dialogue.say(seat, "UP: nagashi"))
     if waiting and whom not in waiting:
@@ -114,7 +117,7 @@ def tenpai_view(
 
 
 def in_turn(table: Table, waiting: "list[int]") -> int:
-    """Give the seat whose turn it is to declare: the first from East that has not."""
+    """Return the seat whose turn it is to declare: the first from East that has not."""
     return nearest(waiting, (table.dealer - 1) % 4)
 
 
@@ -127,7 +130,7 @@ ABORT_NAMES = {
 }
 
 
-async def redeal(dialogue: Dialogue, keeper: Keeper, asker: int) -> None:
+async def redeal(dialogue: Dialogue, keeper: Keeper, asker: int, _kind: str) -> None:
     """Deal a hand again that cannot go on and that nobody has spoiled, when another seat agrees (EMA 2016, 5.2)."""
     await propose(dialogue, keeper, Plan(keeper, "redeal", asker, {}), lambda seat: dialogue.say(seat, "Deal again"))
 

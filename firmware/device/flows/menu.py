@@ -3,57 +3,51 @@
 from device.dialogue import Dialogue
 from device.flows import draw as draws
 from device.keeper import Keeper
-from device.lazy_modules import load
+from device.lazy_modules import lazy
 from tenbo_core.table import BETWEEN, PLAYING, Table
 
-NAMES = {
-    "draw": "Draw",
-    "referee": "Call the referee",
-    "dead_hand": "Dead hand",
-    "chombo": "Chombo",
-    "riichi_invalid": "Riichi not valid",
-    "redeal": "Deal again",
-    "late": "Lateness",
-    "penalty": "Obstruction",
-    "substitute": "Substitute",
-}
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import MenuEntry
 
 
 async def run(dialogue: Dialogue, keeper: Keeper, seat: int) -> None:
-    """Let a seat say what else has happened; without a game there is still the referee to be called."""
-    kinds = possible(keeper.table)
-    names = [dialogue.say(seat, NAMES.get(kind) or draws.ABORT_NAMES[kind]) for kind in kinds]
+    """Let a seat choose what else has happened; without a game it can still call the referee."""
+    entries = possible(keeper.table)
+    names = [dialogue.say(seat, name) for name, _, _ in entries]
     chosen = await dialogue.choose(seat, dialogue.say(seat, "What happened?"), names)
-    if chosen is None:
-        return
-    kind = kinds[chosen]
-    if kind == "referee":
-        dialogue.call_referee(seat)
-    elif kind == "draw":
-        await draws.draw(dialogue, keeper, seat)
-    elif kind == "redeal":
-        await draws.redeal(dialogue, keeper, seat)
-    elif kind in draws.ABORT_NAMES:
-        await draws.abort(dialogue, keeper, seat, kind)
-    else:
-        await load("device.flows.offences").run(dialogue, keeper, seat, kind)  # type: ignore[attr-defined]
+    if chosen is not None:
+        _, function, kind = entries[chosen]
+        await function(dialogue, keeper, seat, kind)
 
 
-def possible(table: "Table | None") -> "list[str]":
+def possible(table: "Table | None") -> "list[MenuEntry]":
     """Return what can have happened as the table stands and its book knows, the usual first."""
-    kinds = ["referee"]
+    entries: "list[MenuEntry]" = [("Call the referee", referee, "")]
     if table is None or table.phase not in (BETWEEN, PLAYING):
-        return kinds
+        return entries
     rules = table.rules
     if table.phase == PLAYING:
-        kinds = ["draw", "referee", "dead_hand", "chombo"]
-        kinds += [kind for kind in rules.abortive if kind != "four_riichi" or len(table.riichi) == 4]
+        entries.insert(0, ("Draw", draws.draw, ""))
+        entries += [("Dead hand", offence, "dead_hand"), ("Chombo", offence, "chombo")]
+        for kind in rules.abortive:
+            if kind != "four_riichi" or len(table.riichi) == 4:
+                entries.append((draws.ABORT_NAMES[kind], draws.abort, kind))
         if table.riichi:
-            kinds.append("riichi_invalid")
+            entries.append(("Riichi not valid", offence, "riichi_invalid"))
         if rules.redeal:
-            kinds.append("redeal")
+            entries.append(("Deal again", draws.redeal, ""))
     if rules.late_per_minute:
-        kinds += ["late", "penalty"]
+        entries += [("Lateness", offence, "late"), ("Obstruction", offence, "penalty")]
     if rules.substitute_result:
-        kinds.append("substitute")
-    return kinds
+        entries.append(("Substitute", offence, "substitute"))
+    return entries
+
+
+async def referee(dialogue: Dialogue, _keeper: Keeper, seat: int, _kind: str) -> None:
+    """Call the referee, or take the call back."""
+    dialogue.call_referee(seat)
+
+
+async def offence(dialogue: Dialogue, keeper: Keeper, seat: int, kind: str) -> None:
+    """Load the module of offences and ask about one."""
+    await lazy("offence")(dialogue, keeper, seat, kind)

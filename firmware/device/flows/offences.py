@@ -1,4 +1,4 @@
-"""What is held against a player where no referee is at hand: each is shown to all and needs another seat's yes."""
+"""Offences where no referee is at hand: each is shown to all seats and needs the agreement of another one."""
 
 from device.dialogue import Dialogue
 from device.flows import agreement
@@ -6,12 +6,15 @@ from device.keeper import Keeper
 from tenbo_core.rules import Rules
 from tenbo_core.seats import turn_order
 
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import Fields
+
 # What obstruction costs at the level of a chombo, and in severe or repeated cases (EMA 2016, 5.5).
 OBSTRUCTION = (8000, 12000, 24000, 36000, 48000)
 
 
 async def run(dialogue: Dialogue, keeper: Keeper, seat: int, kind: str) -> None:
-    """Ask whose it is and what belongs to it, then the whole table."""
+    """Ask the seat whose offence it is and for its details, then ask the whole table."""
     ask = {
         "dead_hand": dead_hand,
         "chombo": chombo,
@@ -24,7 +27,7 @@ async def run(dialogue: Dialogue, keeper: Keeper, seat: int, kind: str) -> None:
 
 
 async def whose(dialogue: Dialogue, seat: int, title: str, more: "str | None" = None) -> "list[int] | None":
-    """Ask whose it is, the seat that asks first; an empty list when the answer is `more`."""
+    """Ask whose offence it is; return an empty list when the answer is `more`, None without an answer."""
     seats = [seat] + turn_order(seat)
     names = [dialogue.say(seat, "mine")] + [dialogue.name(seat, other) for other in seats[1:]]
     if more is not None:
@@ -34,13 +37,13 @@ async def whose(dialogue: Dialogue, seat: int, title: str, more: "str | None" = 
 
 
 async def against(
-    dialogue: Dialogue, keeper: Keeper, seat: int, kind: str, name: str, fields: "dict[str, object]", *detail: object
+    dialogue: Dialogue, keeper: Keeper, seat: int, kind: str, name: str, fields: "Fields", *detail: object
 ) -> None:
-    """Record what a seat holds against a player when another seat agrees; `detail` is a text with its values."""
+    """Record an offence that a seat reports when another seat agrees; `detail` is a text and its values."""
     seats = fields.get("seats") or [fields["seat"]]
 
     def title(to: int) -> str:
-        names = ", ".join([dialogue.name(to, owner) for owner in seats])  # type: ignore[attr-defined]
+        names = ", ".join([dialogue.name(to, owner) for owner in seats])
         return f"{dialogue.say(to, name)}: {names}"
 
     plan = agreement.Plan(keeper, kind, seat, fields)
@@ -115,7 +118,7 @@ async def late(dialogue: Dialogue, keeper: Keeper, seat: int) -> None:
     if chosen >= rules.late_limit:
         await sits_in(dialogue, keeper, seat, owner[0], "start")
         return
-    fields: "dict[str, object]" = {"seat": owner[0], "minutes": chosen + 1}
+    fields: "Fields" = {"seat": owner[0], "minutes": chosen + 1}
     detail = ("{} minutes", chosen + 1) if chosen else ("1 minute",)
     await against(dialogue, keeper, seat, "late", "Lateness", fields, *detail)
 
@@ -127,7 +130,7 @@ async def obstruction(dialogue: Dialogue, keeper: Keeper, seat: int) -> None:
         return
     chosen = await dialogue.choose(seat, dialogue.say(seat, "Obstruction"), [str(-points) for points in OBSTRUCTION])
     if chosen is not None:
-        fields: "dict[str, object]" = {"seat": owner[0], "points": -OBSTRUCTION[chosen], "why": "obstruction"}
+        fields: "Fields" = {"seat": owner[0], "points": -OBSTRUCTION[chosen], "why": "obstruction"}
         await against(dialogue, keeper, seat, "penalty", "Obstruction", fields)
 
 
@@ -144,7 +147,7 @@ async def substitute(dialogue: Dialogue, keeper: Keeper, seat: int) -> None:
 
 async def sits_in(dialogue: Dialogue, keeper: Keeper, seat: int, owner: int, since: str) -> None:
     """Record a substitute when another seat agrees."""
-    fields: "dict[str, object]" = {"seat": owner, "since": since}
+    fields: "Fields" = {"seat": owner, "since": since}
     detail = "from now on" if since == "now" else "since the start"
     await against(dialogue, keeper, seat, "substitute", "Substitute", fields, detail)
 

@@ -27,7 +27,7 @@ async def run(dialogue: Dialogue, keeper: Keeper, _settings: Settings, seat: int
         footer = "" if BACK in missing else dialogue.say(seat, "BACK leave")
         view = views.message(dialogue.say(seat, "Press each button"), [names], footer, "buttons")
         dialogue.displays.show(seat, view)
-        button = await dialogue.turn(seat, _PATIENCE_MS, repeats=False)
+        button = await dialogue.press_of(seat, _PATIENCE_MS, repeats=False)
         if button is GONE or (button == BACK and BACK not in missing):
             break
         if button in missing:
@@ -35,5 +35,5 @@ async def run(dialogue: Dialogue, keeper: Keeper, _settings: Settings, seat: int
     table = keeper.table
     port.lamp(table is not None and seat in table.riichi)
     port.light(not lit)
-    said = "all well" if not missing and port.display_here else "not well: tell the desk"
-    dialogue.displays.note(seat, dialogue.say(seat, said))
+    verdict = "all well" if not missing and port.display_here else "not well: tell the desk"
+    dialogue.displays.note(seat, dialogue.say(seat, verdict))

@@ -1,4 +1,4 @@
-"""Setting the table up without a host: rule book, session, names, languages, sound."""
+"""Set-up of the table without a host: rule book, session, names, languages, sound."""
 
 from micropython import const
 
@@ -13,6 +13,9 @@ from tenbo_core import books
 from tenbo_core.events import CENTRE
 from tenbo_core.table import OVER, PLAYING
 
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import SetupEntry
+
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ -."
 _LONGEST_NAME = const(12)
 # In minutes; 0 is a game without a clock.
@@ -24,7 +27,7 @@ async def run(dialogue: Dialogue, keeper: Keeper, settings: Settings, seat: int)
     table = keeper.table
     playing = table is not None and table.phase == PLAYING
     running = table is not None and table.phase != OVER
-    entries: "list[tuple[str, object]]" = [("New game", new_game)] if not playing else []
+    entries: "list[SetupEntry]" = [("New game", new_game)] if not playing else []
     if running:
         entries.append(("End the game", end_game))
     entries += [("My name", own_name), ("My language", own_language), ("Sound on or off", sound)]
@@ -32,27 +35,27 @@ async def run(dialogue: Dialogue, keeper: Keeper, settings: Settings, seat: int)
     names = [dialogue.say(seat, name) for name, _ in entries]
     chosen = await dialogue.choose(seat, dialogue.say(seat, "Set up"), names)
     if chosen is not None:
-        await entries[chosen][1](dialogue, keeper, settings, seat)  # type: ignore[operator]
+        await entries[chosen][1](dialogue, keeper, settings, seat)
 
 
 async def new_game(dialogue: Dialogue, keeper: Keeper, settings: Settings, seat: int) -> None:
     """Choose a rule book and begin a game; the names at the seats stay.
 
-    A game that is running is ended first: that is asked, everybody sees the result, and undo takes it back.
+    A running game is ended first, if the seat confirms that: everybody sees the result, and undo takes it back.
     """
     table = keeper.table
     if table is not None and table.phase != OVER and keeper.ledger.has_begun():
         await end_game(dialogue, keeper, settings, seat)
         return
-    at = books.BOOKS.index(settings.rules) if settings.rules in books.BOOKS else 0  # type: ignore[attr-defined]
+    at = books.BOOKS.index(settings.rules) if settings.rules in books.BOOKS else 0
     chosen = await dialogue.choose(seat, dialogue.say(seat, "Rule book"), list(books.BOOKS), at)
     if chosen is None:
         return
     minutes = await session_minutes(dialogue, settings, seat)
     if minutes is None:
         return
-    settings.rules = books.BOOKS[chosen]  # type: ignore[attr-defined]
-    settings.minutes = minutes  # type: ignore[attr-defined]
+    settings.rules = books.BOOKS[chosen]
+    settings.minutes = minutes
     settings.save()
     names = keeper.table.names if keeper.table is not None else ["", "", "", ""]
     keeper.add("start", seat, {"rules": books.BOOKS[chosen]})
@@ -67,20 +70,20 @@ async def new_game(dialogue: Dialogue, keeper: Keeper, settings: Settings, seat:
 async def session_minutes(dialogue: Dialogue, settings: Settings, seat: int) -> "int | None":
     """Choose how long the session lasts; 0 is a game without a clock."""
     names = [dialogue.say(seat, "no clock")] + [dialogue.say(seat, "{} minutes", minutes) for minutes in SESSIONS[1:]]
-    at = SESSIONS.index(settings.minutes) if settings.minutes in SESSIONS else 0  # type: ignore[attr-defined]
+    at = SESSIONS.index(settings.minutes) if settings.minutes in SESSIONS else 0
     chosen = await dialogue.choose(seat, dialogue.say(seat, "Session"), names, at)
     return None if chosen is None else SESSIONS[chosen]
 
 
 async def end_game(dialogue: Dialogue, keeper: Keeper, _settings: Settings, seat: int) -> None:
-    """End the game by hand when the seat means it."""
+    """End the game by hand, if the seat confirms that."""
     options = [dialogue.say(seat, "no"), dialogue.say(seat, "yes, end it")]
     if await dialogue.choose(seat, dialogue.say(seat, "End the game?"), options) == 1:
         keeper.add("end", seat, {})
 
 
 async def own_name(dialogue: Dialogue, keeper: Keeper, _settings: Settings, seat: int) -> None:
-    """Let a player spell a name: UP and DOWN turn the letter, OK takes it, RIICHI says that it is done."""
+    """Let a player spell a name: UP and DOWN change the letter, OK takes it, RIICHI ends the name."""
     if keeper.table is None or keeper.table.phase == OVER:
         dialogue.displays.note(seat, dialogue.say(seat, "begin a game first"))
         return
@@ -89,7 +92,7 @@ async def own_name(dialogue: Dialogue, keeper: Keeper, _settings: Settings, seat
         title = dialogue.say(seat, "My name")
         footer = dialogue.say(seat, "OK letter RIICHI done")
         dialogue.displays.show(seat, views.message(title, [f"{name}[{LETTERS[at]}]"], footer, "name"))
-        button = await dialogue.turn(seat)
+        button = await dialogue.press_of(seat)
         if button is GONE:
             return
         if button == UP:
@@ -117,12 +120,12 @@ async def own_language(dialogue: Dialogue, _keeper: Keeper, settings: Settings, 
     if chosen is None:
         return
     dialogue.displays.words.speak(seat, LANGUAGES[chosen])
-    settings.languages[seat] = LANGUAGES[chosen]  # type: ignore[attr-defined]
+    settings.languages[seat] = LANGUAGES[chosen]
     settings.save()
 
 
 async def sound(dialogue: Dialogue, _keeper: Keeper, settings: Settings, seat: int) -> None:
     """Switch the tones of the table on or off; the session's alarms always sound."""
-    settings.silent = not settings.silent  # type: ignore[attr-defined,has-type]
+    settings.silent = not settings.silent
     settings.save()
     dialogue.displays.note(seat, dialogue.say(seat, "sound off" if settings.silent else "sound on"))

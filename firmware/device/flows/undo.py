@@ -10,33 +10,36 @@ from tenbo_core.events import CENTRE, Event, make
 from tenbo_core.seats import SEATS
 from tenbo_core.table import Table
 
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import Fields, Message
+
 _PATIENCE_MS = const(15_000)
 
 
 async def run(dialogue: Dialogue, keeper: Keeper) -> None:
     """Take the last event back when a seat agrees; the centre button alone is not enough.
 
-    What is asked about is what is taken back: when the table moves meanwhile, the question is asked anew.
+    Only what is shown is taken back: when the table changes meanwhile, the question is asked again.
     """
-    heard: "tuple[int, int] | None" = MOVED
-    while heard is MOVED:
+    press: "tuple[int, int] | None" = MOVED
+    while press is MOVED:
         going = keeper.ledger.undone_by_players()
         if not going:
             dialogue.tell_all("nothing to take back")
             return
-        fields: "dict[str, object]" = {"to": going[-1].n - 1}
+        fields: "Fields" = {"to": going[-1].n - 1}
         changes = show(dialogue, keeper, going, fields)
-        heard = await answer(dialogue, changes)
-    if heard is not GONE and heard[1] == OK:
-        keeper.add("undo", heard[0], fields)
+        press = await answer(dialogue, changes)
+    if press is not GONE and press[1] == OK:
+        keeper.add("undo", press[0], fields)
         dialogue.tell_all("taken back")
     else:
         dialogue.tell_all("nothing changed")
 
 
-def show(dialogue: Dialogue, keeper: Keeper, going: "list[Event]", fields: "dict[str, object]") -> int:
-    """Ask all seats about the events that would go, and return the state of the keeper that they are shown."""
-    # Who won as East is South by now: the name is that of the seat as it was then.
+def show(dialogue: Dialogue, keeper: Keeper, going: "list[Event]", fields: "Fields") -> int:
+    """Show all seats the events that would be taken back, and return the keeper's `changes` at that moment."""
+    # A winner may have been East then and South now: a seat is called by its wind at that time.
     then = keeper.ledger.preview(make(keeper.ledger.next, "undo", CENTRE, keeper.seconds, fields))
     for seat in SEATS:
         lines = [in_words(dialogue, seat, event, then) for event in reversed(going)]
@@ -47,11 +50,11 @@ def show(dialogue: Dialogue, keeper: Keeper, going: "list[Event]", fields: "dict
 
 async def answer(dialogue: Dialogue, changes: int) -> "tuple[int, int] | None":
     """Wait for a seat's OK or BACK, or until the table has moved."""
-    heard = await dialogue.press(_PATIENCE_MS, changes)
-    while heard is not GONE and heard is not MOVED and (heard[0] not in SEATS or heard[1] not in (OK, BACK)):
-        dialogue.useless(*heard)
-        heard = await dialogue.press(_PATIENCE_MS, changes)
-    return heard
+    press = await dialogue.press(_PATIENCE_MS, changes)
+    while press is not GONE and press is not MOVED and (press[0] not in SEATS or press[1] not in (OK, BACK)):
+        dialogue.useless(*press)
+        press = await dialogue.press(_PATIENCE_MS, changes)
+    return press
 
 
 NAMES = {
@@ -83,15 +86,16 @@ OF_A_SEAT = ("name", "riichi", "riichi_void", "riichi_invalid", "dead_hand")
 
 
 def in_words(dialogue: Dialogue, seat: int, event: Event, then: Table) -> str:
-    """Return in a few words what an event was, and whose, as the table stood before it."""
-    said = dialogue.say(seat, NAMES[event.kind])
-    whose: "list[object]" = []
+    """Return in a few words what an event was, and of which seats, as the table stood before it."""
+    name = dialogue.say(seat, NAMES[event.kind])
+    args: "Message" = event.args
+    owners: "list[int]" = []
     if event.kind in OF_A_SEAT:
-        whose = [event.args[0]]
+        owners = [args[0]]
     elif event.kind == "chombo":
-        whose = event.args[0]  # type: ignore[assignment]
+        owners = args[0]
     elif event.kind == "win":
-        whose = [win.seat for win in event.args[0]]  # type: ignore[attr-defined]
-    if not whose:
-        return said
-    return f"{said}: {', '.join([dialogue.name(seat, other, then) for other in whose])}"  # type: ignore[arg-type]
+        owners = [win.seat for win in args[0]]
+    if not owners:
+        return name
+    return f"{name}: {', '.join([dialogue.name(seat, owner, then) for owner in owners])}"

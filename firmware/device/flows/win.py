@@ -2,28 +2,32 @@
 
 from micropython import const
 
-from device import views, win_values
+from device import views
 from device.buttons import BACK, DOWN, OK, RIICHI, UP
 from device.dialogue import GONE, Dialogue
 from device.flows.agreement import Plan, propose, running, wind_name, without
 from device.keeper import Keeper
+from device.win_values import WinValue, possible_values
 from tenbo_core import points
 from tenbo_core.errors import Refused, TenboError
 from tenbo_core.seats import SEATS, nearest
 from tenbo_core.table import Table
+
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import Fields, TextForSeat, TextView
 
 # The value list begins here: from three han every usual hand is at most two presses away.
 _USUAL_HAN = const(3)
 DEAD = "dead hand: no win"
 
 
-async def run(dialogue: Dialogue, keeper: Keeper, seat: int, known: "list[dict[str, object]] | None" = None) -> None:
-    """Take a win of this seat, with everybody who wins on the same discard, and record it.
+async def run(dialogue: Dialogue, keeper: Keeper, seat: int, known: "list[Fields] | None" = None) -> None:
+    """Ask about a win of this seat and of all who win on the same discard, and record them.
 
     `known` are the wins on its discard that have just been recorded without it.
     """
     if known:
-        await collect(dialogue, keeper, seat, int(known[0]["from"]), known, keeper.last)  # type: ignore[call-overload]
+        await collect(dialogue, keeper, seat, known[0]["from"], known, keeper.last)
         return
     table = running(keeper)
     if seat in table.dead:
@@ -38,10 +42,10 @@ async def collect(
     keeper: Keeper,
     seat: int,
     source: int,
-    known: "list[dict[str, object]]",
+    known: "list[Fields]",
     instead: "int | None" = None,
 ) -> None:
-    """Ask a winner for the value, then everybody for agreement, and so on with whoever joins.
+    """Ask a winner for the value, then all seats for agreement, and repeat this for each seat that joins.
 
     `known` are wins that event `instead` has recorded; without a further one they stay as they are.
     """
@@ -50,10 +54,10 @@ async def collect(
     plan: "Plan | None" = None
     while joins is not None:
         before = running(keeper) if instead is None else without(keeper, instead)
-        found = await ask_value(dialogue, before, joins, joins == source)
-        if found is not None:
-            found.update({"seat": joins, "from": source})
-            wins = wins + [found]
+        win = await ask_value(dialogue, before, joins, joins == source)
+        if win is not None:
+            win.update({"seat": joins, "from": source})
+            wins = wins + [win]
         plan = None
         while plan is None:
             if len(wins) == len(known):
@@ -63,17 +67,17 @@ async def collect(
             except TenboError as error:
                 if len(wins) == 1:
                     raise
-                # Who joins and may not is told; the others' wins are as they were.
+                # A seat that may not join is told so; the wins of the others stand.
                 dialogue.explain(joins, error)
                 wins = wins[:-1]
         why_not = why_no_ron(before, wins)
         joins = await propose(dialogue, keeper, plan, title_of(dialogue, before, wins), why_not)
     if plan is not None and plan.recorded:
-        dialogue.offer_ron(wins, [other for other in SEATS if not why_not(other)])  # type: ignore[arg-type,operator]
+        dialogue.offer_ron(wins, [other for other in SEATS if not why_not(other)])
 
 
-def why_no_ron(table: Table, wins: "list[dict[str, object]]") -> "object":
-    """Return what tells a seat why it has not won on the same discard as others, with an empty text if it may."""
+def why_no_ron(table: Table, wins: "list[Fields]") -> "TextForSeat":
+    """Return the function that returns for a seat why it cannot have won on the same discard, or an empty text."""
     rules = table.rules
     source = wins[0]["from"]
     winners = [win["seat"] for win in wins]
@@ -83,7 +87,7 @@ def why_no_ron(table: Table, wins: "list[dict[str, object]]") -> "object":
             return "not asked"
         if seat in table.dead:
             return DEAD
-        if rules.several_ron == "nearest" and nearest(winners + [seat], source) != seat:  # type: ignore[arg-type,operator]
+        if rules.several_ron == "nearest" and nearest(winners + [seat], source) != seat:
             return "only the nearest wins"
         if len(wins) == 2 and rules.triple_ron == "abort":
             return "three rons abort the hand"
@@ -102,22 +106,22 @@ async def ask_source(dialogue: Dialogue, table: Table, seat: int) -> "int | None
     dialogue.displays.show(
         seat, views.message(dialogue.say(seat, "You win"), lines, dialogue.say(seat, "BACK leave"), "how")
     )
-    button = await dialogue.turn(seat, repeats=False)
+    button = await dialogue.press_of(seat, repeats=False)
     return None if button is GONE or button == BACK else ways[button]
 
 
-async def ask_value(dialogue: Dialogue, table: Table, seat: int, tsumo: bool) -> "dict[str, object] | None":
+async def ask_value(dialogue: Dialogue, table: Table, seat: int, tsumo: bool) -> "Fields | None":
     """Ask for the value on one screen: UP and DOWN change the han, RIICHI the fu, OK takes it."""
     least = points.least_han(table.rules, table.honba)
-    options = win_values.choices(table.rules, tsumo, least)
+    options = possible_values(table.rules, tsumo, least)
     at = max(0, _USUAL_HAN - least)
     fu = 0
-    dialogue.displays.note(seat, "")  # it concerned the question before this one
+    dialogue.displays.note(seat, "")  # it belongs to the question before this one
     while True:
         choice = options[at]
         fu = fu % len(choice.fu) if choice.fu else 0
         dialogue.displays.show(seat, value_view(dialogue, table, seat, choice, fu, tsumo))
-        button = await dialogue.turn(seat)
+        button = await dialogue.press_of(seat)
         if button is GONE or button == BACK:
             return None
         if button == OK:
@@ -135,31 +139,29 @@ async def ask_value(dialogue: Dialogue, table: Table, seat: int, tsumo: bool) ->
             at += 1
     if choice.yakuman:
         return await ask_liable(dialogue, table, seat, choice.yakuman)
-    found: "dict[str, object]" = {"han": choice.han}
+    win: "Fields" = {"han": choice.han}
     if choice.fu:
-        found["fu"] = choice.fu[fu]
-    return found
+        win["fu"] = choice.fu[fu]
+    return win
 
 
-async def ask_liable(dialogue: Dialogue, table: Table, seat: int, yakuman: int) -> "dict[str, object] | None":
-    """Ask who made the yakuman certain, where the book knows liability."""
-    found: "dict[str, object]" = {"yakuman": yakuman}
+async def ask_liable(dialogue: Dialogue, table: Table, seat: int, yakuman: int) -> "Fields | None":
+    """Ask who is liable for a yakuman, where the book has liability, and return the win's fields."""
+    win: "Fields" = {"yakuman": yakuman}
     if not table.rules.pao:
-        return found
+        return win
     others = [(seat + step) % 4 for step in (1, 2, 3)]
     names = [dialogue.say(seat, "nobody")] + [dialogue.say(seat, wind_name(table, other)) for other in others]
     chosen = await dialogue.choose(seat, dialogue.say(seat, "Who is liable?"), names)
     if chosen is None:
         return None
     if chosen:
-        found["pao"] = others[chosen - 1]
-    return found
+        win["pao"] = others[chosen - 1]
+    return win
 
 
-def value_view(
-    dialogue: Dialogue, table: Table, seat: int, choice: win_values.Choice, fu: int, tsumo: bool
-) -> "object":
-    """Show the chosen value with what it pays, as it is said at the table."""
+def value_view(dialogue: Dialogue, table: Table, seat: int, choice: WinValue, fu: int, tsumo: bool) -> "TextView":
+    """Return the chosen value with its payment, as it is said at the table."""
     name = dialogue.say(seat, choice.name)
     if choice.fu:
         name = f"{name} {choice.fu[fu]} fu"
@@ -172,7 +174,7 @@ def value_view(
     return views.message(dialogue.say(seat, "Value"), lines, dialogue.say(seat, footer), "value")
 
 
-def spoken(table: Table, choice: win_values.Choice, fu: int, seat: int, tsumo: bool) -> str:
+def spoken(table: Table, choice: WinValue, fu: int, seat: int, tsumo: bool) -> str:
     """Return a value as players say it: "3900", or "1000/2000 is 1100/2100" with counters.
 
     Two numbers are what the others and East pay; East's own tsumo is one number "all".
@@ -188,9 +190,9 @@ def _payment(unit: int, east: bool, tsumo: bool, counters: int) -> points.Paymen
     return points.by_tsumo(unit, east, counters) if tsumo else points.by_ron(unit, east, counters)
 
 
-def title_of(dialogue: Dialogue, table: Table, wins: "list[dict[str, object]]") -> "object":
-    """Return what says to a seat who wins, named as they sat in that hand."""
-    winner = int(wins[0]["seat"])  # type: ignore[call-overload]
+def title_of(dialogue: Dialogue, table: Table, wins: "list[Fields]") -> "TextForSeat":
+    """Return the function that returns the title for a seat: who wins, by the wind of that hand."""
+    winner = wins[0]["seat"]
     by_tsumo = winner == wins[0]["from"]
 
     def title(seat: int) -> str:

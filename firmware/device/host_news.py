@@ -1,0 +1,47 @@
+"""What all hosts are told without asking: boxes that come and go, calls for the referee, the heartbeat."""
+
+from tenbo_core.seats import SEATS
+
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import Dialogue, Link, Message
+    from device.seat_port import SeatPort
+
+
+class HostNews:
+    """Tells the hosts on all links; `look` notices what nobody signals."""
+
+    def __init__(self, links: "list[Link]", ports: "tuple[SeatPort, ...]", dialogue: "Dialogue") -> None:
+        self._links = links
+        self._ports = ports
+        self._dialogue = dialogue
+        self._here = [True] * 4
+        self._calling: "list[int]" = []
+
+    def say(self, *message: object) -> None:
+        """Send a message to every host."""
+        for link in self._links:
+            link.say(*message)
+
+    def conclude(self, number: int, answers: "list[Message]") -> None:
+        """Send the outcome of a command that the seats were asked about to the host that gave it."""
+        for link in self._links:
+            link.conclude(number, answers)
+
+    def heartbeat(self) -> None:
+        """Send every host the number of the last event."""
+        for link in self._links:
+            link.heartbeat()
+
+    def look(self) -> None:
+        """Report seat boxes that were pulled or came back, and calls for the referee that began or ended."""
+        for seat in SEATS:
+            if self._ports[seat].here != self._here[seat]:
+                self._here[seat] = not self._here[seat]
+                self.say("seat", seat, self._here[seat])
+        if self._dialogue.calling != self._calling:
+            before, self._calling = self._calling, self._dialogue.calling[:]
+            waited = self._dialogue.called_for_s()
+            for seat in SEATS:
+                calls = seat in self._calling
+                if calls != (seat in before):
+                    self.say("call", seat, calls, 0 if calls else waited)

@@ -1,0 +1,87 @@
+"""The types that the annotations of the device name; only the type checker reads this file.
+
+A module of the device imports from here under `if False:`, which both compilers drop: a name in an annotation loads no
+module and takes no memory.
+"""
+
+from collections.abc import Awaitable, Coroutine, Iterator
+from collections.abc import Callable as Callable
+from collections.abc import Iterable as Iterable
+from typing import Any as Any
+from typing import Protocol, TypeAlias
+
+from machine import I2C as I2C
+from machine import UART as UART
+from rp2 import Flash as Flash
+
+from device.append_block import AppendBlock as AppendBlock
+from device.board import Board as Board
+from device.board import Pair as Pair
+from device.board import Piezo as Piezo
+from device.buttons import Buttons as Buttons
+from device.buzzer import Buzzer as Buzzer
+from device.dialogue import Dialogue as Dialogue
+from device.dimming import Dimming as Dimming
+from device.displays import Displays as Displays
+from device.handover import Handover as Handover
+from device.host_commands import HostCommands as HostCommands
+from device.host_news import HostNews as HostNews
+from device.keeper import Keeper as Keeper
+from device.language import Words as Words
+from device.link import Link as Link
+from device.panel import Panel as Panel
+from device.settings import Settings as Settings
+from device.ticks import Now as Now
+from device.views import ScoreView as ScoreView
+from device.views import TextView as TextView
+from tenbo_core.events import Event as Event
+from tenbo_core.needs import Need as Need
+from tenbo_core.table import Table as Table
+
+# What a function of `lazy_table.LAZY` is to the caller of its name.
+AnyFunction: TypeAlias = Callable[..., Any]
+
+View: TypeAlias = ScoreView | TextView
+
+# What a task calls in every turn of its loop: the watchdog sees that it is alive.
+Beat: TypeAlias = Callable[[], None]
+Task: TypeAlias = Callable[[Beat], Coroutine[Any, Any, None]]
+Work: TypeAlias = Awaitable[None]
+
+# So many bytes that nobody can foretell.
+Entropy: TypeAlias = Callable[[int], bytes]
+
+# Called between two steps of which each may keep the processor for long.
+Between: TypeAlias = Callable[[], None]
+
+# Sends the colours of all pixels.
+SendPixels: TypeAlias = Callable[[bytes | bytearray], None]
+
+Events: TypeAlias = Iterator[Event]
+
+# A message of the line after `messages.check`, and fields of an event: each value is of the kind its table says.
+Message: TypeAlias = list[Any]
+Fields: TypeAlias = dict[str, Any]
+
+# A button event: the place, the button, and whether it was pressed, held, released or is stuck.
+ButtonEvent: TypeAlias = tuple[int, int, int]
+# Takes a button event beside the open dialogue, and returns whether it has.
+Aside: TypeAlias = Callable[[int, int, int], bool]
+
+# For a seat: a title, or why it cannot say that it has won too, an empty text if it can.
+TextForSeat: TypeAlias = Callable[[int], str]
+
+# An entry of the menu behind BACK, and one of the set-up menu.
+MenuEntry: TypeAlias = tuple[str, Callable[[Dialogue, Keeper, int, str], Awaitable[None]], str]
+SetupEntry: TypeAlias = tuple[str, Callable[[Dialogue, Keeper, Settings, int], Awaitable[None]]]
+
+class Port(Protocol):
+    """A line to the outside: the USB port or the service UART."""
+
+    def read(self) -> int: ...
+    def write(self, line: bytes, /) -> int: ...
+
+class Watchdog(Protocol):
+    """What restarts the table unless it is fed."""
+
+    def feed(self) -> None: ...
