@@ -20,16 +20,16 @@ TIMEOUT_S = 10
 SEATS_TIMEOUT_S = 150
 
 
-def door_of(store: Path) -> Path:
-    """Return the file that says where the service of a store answers."""
+def endpoint_file(store: Path) -> Path:
+    """Return the file with the address and the token of the service that keeps a store."""
     return store.with_name(store.name + ".api")
 
 
-def write_door(store: Path, url: str, token: str) -> None:
+def write_endpoint(store: Path, url: str, token: str) -> None:
     """Return where we answer; only the owner may read the token."""
-    door = door_of(store)
-    door.unlink(missing_ok=True)
-    handle = os.open(door, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    path = endpoint_file(store)
+    path.unlink(missing_ok=True)
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(handle, "w") as file:
         json.dump({"url": url, "token": token, "pid": os.getpid()}, file)
 
@@ -39,10 +39,10 @@ class Client:
 
     def __init__(self, store: Path) -> None:
         try:
-            door = json.loads(door_of(store).read_text("utf-8"))
-            self.url, self._token = str(door["url"]), str(door["token"])
+            endpoint = json.loads(endpoint_file(store).read_text("utf-8"))
+            self.url, self._token = str(endpoint["url"]), str(endpoint["token"])
         except PermissionError:
-            message = f"{door_of(store)} is not yours to read: run this as the user who runs tenbo run"
+            message = f"{endpoint_file(store)} is not yours to read: run this as the user who runs tenbo run"
             raise Refused("no_permission", message, "store") from None
         except (OSError, ValueError, KeyError, TypeError):
             message = f"no service runs for {store}: start it with tenbo run (or name the store with --store)"

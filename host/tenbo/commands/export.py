@@ -45,12 +45,12 @@ def run(args: argparse.Namespace) -> int:
     from tenbo.tournament.stored import StoredTournament
 
     with Store(store_of(args), readonly=True) as store:
-        archive = StoredTournament(store)
+        stored = StoredTournament(store)
         for session in args.session or []:
-            check_session(archive.tournament, session)
-        sheets = archive.sheets(args.session)
+            check_session(stored.tournament, session)
+        sheets = stored.sheets(args.session)
         text = file_of(
-            args.name, archive.tournament, sheets, archive.people, archive.moves, provisional=args.provisional
+            args.name, stored.tournament, sheets, stored.people(), stored.moves, provisional=args.provisional
         )
     if args.out is None:
         sys.stdout.write(text)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import argparse
 
+    from tenbo.tournament.people import Player
     from tenbo.tournament.results import Sheet
-    from tenbo.tournament.stored import StoredTournament
 
 EPILOG = """\
 Reads the store; the service may run or not. Exit status 1 when something does not add up, or is not finished: the
@@ -43,17 +43,18 @@ def run(args: argparse.Namespace) -> int:
     if args.session is None and args.table is not None:
         raise Malformed("missing_field", "say of which session the table's sheet is: --session", "session")
     with Store(store_of(args), readonly=True) as store:
-        archive = StoredTournament(store)
+        stored = StoredTournament(store)
         if args.session is not None:
-            check_session(archive.tournament, args.session)
+            check_session(stored.tournament, args.session)
         if args.table is not None:
-            check_place(archive.tournament, args.session, args.table)
-        sheets = archive.sheets(None if args.session is None else [args.session])
+            check_place(stored.tournament, args.session, args.table)
+        sheets = stored.sheets(None if args.session is None else [args.session])
+        people, tournament = stored.people(), stored.tournament
     sheets = [sheet for sheet in sheets if args.table in (None, sheet.table)]
     if args.session is None:
-        sys.stdout.write(standings_text(archive, sheets))
+        sys.stdout.write(standings_text(tournament.struck, people, sheets))
     for sheet in sheets if args.session is not None else []:
-        sys.stdout.write(sheet_text(sheet, archive.people, archive.tournament.title) + "\n")
+        sys.stdout.write(sheet_text(sheet, people, tournament.title) + "\n")
     proved, state = proof(sheets), state_of(sheets)
     sys.stdout.write(f"{proved.tables} of {len(sheets)} tables finished: ")
     sys.stdout.write(f"totals {proved.totals:+d}, expected {proved.expected:+d}: ")
@@ -62,16 +63,17 @@ def run(args: argparse.Namespace) -> int:
     return 0 if proved.holds and state.final else 1
 
 
-def standings_text(archive: StoredTournament, sheets: list[Sheet]) -> str:
+def standings_text(struck: dict[int, str], people: dict[int, Player], sheets: list[Sheet]) -> str:
     """Return the standings as lines, with who was struck from the list."""
     from tenbo.tournament.export import who
     from tenbo.tournament.standings import standings
 
-    struck = archive.tournament.struck
     sessions = sorted({sheet.session for sheet in sheets})
     lines = [f"{'':5}{'player':30}{'total':>9}" + "".join(f"{f's{number}':>9}" for number in sessions)]
-    for one in standings(sheets, struck):
-        each = "".join(f"{one.sessions[number]:>+9}" if number in one.sessions else f"{'-':>9}" for number in sessions)
-        lines.append(f"{one.place:>3}  {who(archive.people, one.player).name[:29]:30}{one.total:>+9}{each}")
-    lines += [f"  -  {who(archive.people, player).name[:29]:30}struck: {why}" for player, why in sorted(struck.items())]
+    for standing in standings(sheets, struck):
+        own = standing.sessions
+        each = "".join(f"{own[number]:>+9}" if number in own else f"{'-':>9}" for number in sessions)
+        name = who(people, standing.player).name[:29]
+        lines.append(f"{standing.place:>3}  {name:30}{standing.total:>+9}{each}")
+    lines += [f"  -  {who(people, player).name[:29]:30}struck: {why}" for player, why in sorted(struck.items())]
     return "\n".join(lines) + "\n"

@@ -261,9 +261,9 @@ def _show(args: argparse.Namespace) -> int:
     from tenbo.tournament.stored import StoredTournament
 
     with Store(store_of(args), readonly=True) as store:
-        archive = StoredTournament(store)
-        sheets = archive.sheets()
-    sys.stdout.write(overview(archive.tournament, archive.people, sheets))
+        stored = StoredTournament(store)
+        text = overview(stored.tournament, stored.people(), stored.sheets())
+    sys.stdout.write(text)
     return 0
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from tenbo.game.balance import Balance, balance_of
 from tenbo_core.errors import StorageFault
@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tenbo.game.history import GameHistory
+
+# How players are known: by name in a game, by number in a tournament.
+P = TypeVar("P", str, int)
 
 
 def balance_checked(history: GameHistory) -> Balance:
@@ -24,39 +27,69 @@ def balance_checked(history: GameHistory) -> Balance:
     return proof
 
 
-class Standing(NamedTuple):
-    """One player over several sessions; the place of a disqualified one is the last."""
+class Standing(NamedTuple, Generic[P]):
+    """A player's place, total, and total of each session; the place of a disqualified player is the last."""
 
-    name: str
+    place: int
+    player: P
     total: int
-    sessions: int
+    sessions: dict[int, int]
     places: list[int]
     disqualified: bool = False
 
 
-def standings(games: Iterable[GameHistory]) -> list[Standing]:
-    """Add the totals of players up over games, best first, the disqualified last (EMA 2016, 5.8), equals by name."""
-    totals: dict[str, Standing] = {}
-    for history in games:
-        for seat in SEATS:
-            name = history.names[seat]
-            old = totals.get(name, Standing(name, 0, 0, []))
-            total, places = old.total + history.result.totals[seat], [*old.places, history.result.places[seat]]
-            out = old.disqualified or seat in history.table.disqualified
-            totals[name] = Standing(name, total, old.sessions + 1, places, out)
-    return sorted(totals.values(), key=lambda standing: (standing.disqualified, -standing.total, standing.name))
+class SeatResult(NamedTuple, Generic[P]):
+    """What one player has from one game: the session, the total and the place."""
+
+    player: P
+    session: int
+    total: int
+    place: int
+    disqualified: bool = False
+
+
+def ranked(results: Iterable[SeatResult[P]]) -> list[Standing[P]]:
+    """Add results up and rank the players, the disqualified last (EMA 2016, 5.8).
+
+    Equal totals share the better place, as the books say (EMA 2016, 3.6.1; Austria, 3.8).
+    """
+    sessions: dict[P, dict[int, int]] = {}
+    places: dict[P, list[int]] = {}
+    out: set[P] = set()
+    for result in results:
+        own = sessions.setdefault(result.player, {})
+        own[result.session] = own.get(result.session, 0) + result.total
+        places.setdefault(result.player, []).append(result.place)
+        if result.disqualified:
+            out.add(result.player)
+    ranks = {player: (player in out, -sum(totals.values())) for player, totals in sessions.items()}
+    return [
+        Standing(1 + sum(other < rank for other in ranks.values()), player, -rank[1],
+                 sessions[player], places[player], player in out)
+        for player, rank in sorted(ranks.items(), key=lambda item: (item[1], item[0]))
+    ]  # fmt: skip
+
+
+def standings(games: Iterable[GameHistory]) -> list[Standing[str]]:
+    """Return the standings over several games, each a session, of players who are known by name."""
+    return ranked(
+        SeatResult(history.names[seat], session, history.result.totals[seat], history.result.places[seat],
+                   seat in history.table.disqualified)
+        for session, history in enumerate(games, 1)
+        for seat in SEATS
+    )  # fmt: skip
 
 
 def standing_lines(games: list[GameHistory]) -> list[str]:
     """Return the sessions added up as text, with the proof of the sum."""
-    found = standings(games)
+    ranking = standings(games)
     lines = [f"\n{len(games)} sessions added up\n"]
-    for standing in found:
+    for standing in ranking:
         places = " ".join(str(place) for place in standing.places)
         out = "  disqualified" if standing.disqualified else ""
-        lines.append(f"  {standing.name:<24}{standing.total:>+9}   places {places}{out}\n")
+        lines.append(f"  {standing.player:<24}{standing.total:>+9}   places {places}{out}\n")
     proofs = [balance_checked(history) for history in games]
-    lines.append(f"  {'sum':<24}{sum(standing.total for standing in found):>+9}\n")
+    lines.append(f"  {'sum':<24}{sum(standing.total for standing in ranking):>+9}\n")
     for number, proof in enumerate(proofs, 1):
         lines.append(f"  session {number} adds up to {proof}\n")
     return lines

@@ -11,20 +11,19 @@ from tenbo.hall import ownership, whose_result
 from tenbo.hall.change_feed import Changes
 from tenbo.hall.json_views import of_event, of_station, of_table
 from tenbo.hall.naming import shortened
-from tenbo.store.ledgers import StoredLedgers, entry_of, game_from, stream_of
+from tenbo.store.ledgers import StoredLedgers, entry_of, stream_of
 from tenbo.store.log import wall_clock_ms
 from tenbo.tournament.checks import Check, question
 from tenbo.tournament.countries import three_letters
-from tenbo.tournament.desk import STREAM, Desk
-from tenbo.tournament.hands import all_moves
-from tenbo.tournament.people import Player, merged, read_players
-from tenbo.tournament.results import sheet_of
+from tenbo.tournament.desk import STREAM
+from tenbo.tournament.people import merged, read_players
 from tenbo.tournament.state import GameAt
+from tenbo.tournament.stored import StoredTournament
 from tenbo_core.errors import Refused, StorageFault
 from tenbo_core.events import ASKERS, DESK, Event
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
     from tenbo.fleet import Recorder
     from tenbo.hall.service_log import ServiceLog
@@ -33,8 +32,7 @@ if TYPE_CHECKING:
     from tenbo.store import Store
     from tenbo.tournament.people import Merged
     from tenbo.tournament.records import DeskRecord
-    from tenbo.tournament.results import Sheet
-    from tenbo.tournament.state import Place, Tournament
+    from tenbo.tournament.state import Place
     from tenbo_core.rules import Rules
     from tenbo_core.table import Table
 
@@ -43,7 +41,7 @@ if TYPE_CHECKING:
 MOST_NUMBERED = 250
 
 
-class Hall:
+class Hall(StoredTournament):
     """All tables of a host. Thread-safe: stations, the API and the clock use it at the same time."""
 
     def __init__(
@@ -56,14 +54,12 @@ class Hall:
         number_new: bool = False,
         ports: Callable[[], list[Port]] | None = None,
     ) -> None:
-        self.store = store
+        super().__init__(store)
         self.log = log
-        self.desk = Desk(store)
         self.changes = Changes(wall_clock_ms())
         self.number_new = number_new
         self._ledgers = StoredLedgers(store)
         self._deciding = threading.Lock()
-        self._sheets: dict[tuple[int, int], tuple[object, Sheet]] = {}
         # Tables of sessions that have been told to begin and whose start has not come yet.
         self.begun: set[Place] = set()
         recorder: Recorder = self
@@ -77,11 +73,6 @@ class Hall:
     def close(self) -> None:
         """Leave the tables alone."""
         self.fleet.close()
-
-    @property
-    def tournament(self) -> Tournament:
-        """Return what the desk has decided so far."""
-        return self.desk.tournament
 
     @property
     def token(self) -> str:
@@ -209,48 +200,6 @@ class Hall:
                 raise question("; ".join(found.questions))
             self.store.keep_players([*found.new, *found.changed])
         return found
-
-    def people(self) -> dict[int, Player]:
-        """Return everybody who is registered, by number."""
-        return {row[0]: Player(*row) for row in self.store.players()}
-
-    def games(self, game: GameAt) -> Iterable[Event]:
-        """Return the events of a game."""
-        return game_from(self.store, game.ledger, game.start)
-
-    def sheet(self, session: int, table: int) -> Sheet:
-        """Return a table's result in a session; one that nothing has changed since is not folded again."""
-        place, tournament = (session, table), self.tournament
-        game = tournament.games.get(place)
-        token = (
-            game, self._end_of(game), tournament.notes.get(place, []), tournament.locked.get(place, -1),
-            tuple(tournament.seats.get(place, [])), tournament.rules,
-        )  # fmt: skip
-        known = self._sheets.get(place)
-        if known is None or known[0] != token:
-            known = (token, sheet_of(tournament, session, table, self.games))
-            self._sheets[place] = known
-        return known[1]
-
-    def _end_of(self, game: GameAt | None) -> int:
-        """Return a number that changes with every event that may belong to a game."""
-        if game is None:
-            return -1
-        stream = stream_of(game.ledger)
-        newest = self.store.last_of_kind(stream, "start")
-        if newest is not None and newest.seq > game.start:
-            return newest.seq
-        return self.store.head(stream).seq
-
-    def sheets(self, sessions: Iterable[int] | None = None) -> list[Sheet]:
-        """Return all results, or those of some sessions."""
-        tournament = self.tournament
-        wanted = tournament.sessions if sessions is None else sorted(sessions)
-        return [self.sheet(session, table) for session in wanted for table in tournament.tables_of(session)]
-
-    def moves(self) -> dict[tuple[int, int], list[dict[str, Any]]]:
-        """Return every event that moved points, by session and table."""
-        return all_moves(self.tournament, self.games)
 
     # ---------------------------------------------------------------- looking and acting
 

@@ -39,24 +39,24 @@ class Finding(NamedTuple):
 def all_of(store: Path, named: list[str]) -> Iterator[Finding]:
     """Yield all findings, the cheap checks first."""
     yield Finding(fine=True, text=f"tenbo {tenbo_core.VERSION}, Python {sys.version.split()[0]}, {DATABASE}")
-    yield from packages()
-    yield from disk(store)
+    yield from check_packages()
+    yield from check_disk(store)
     service = running(store)
     yield Finding(
         fine=True, text=f"the service answers at {service.url}" if service else "no service runs for this store"
     )
-    yield from rights(Path("/etc/udev/rules.d").exists() and sys.platform == "linux")
+    yield from check_rights(Path("/etc/udev/rules.d").exists() and sys.platform == "linux")
     if service is not None:
-        yield from followed(service)
+        yield from check_tables(service)
         # The service has its own ports open; one that it does not know is looked at from here.
         known = {one.get("port", "") for one in [*service.get("/v1/tables"), *service.get("/v1/strangers")]}
         if foreign := [port for port in named if port not in known]:
-            yield from plugged(foreign)
+            yield from check_ports(foreign)
     else:
-        yield from plugged([*named, *[port.name for port in boards() if port.name not in named]])
+        yield from check_ports([*named, *[port.name for port in boards() if port.name not in named]])
 
 
-def packages() -> Iterator[Finding]:
+def check_packages() -> Iterator[Finding]:
     """Report which optional packages are installed."""
     for name, extra, what in (("mpremote", "flash", "flashing boards"), ("gpiozero", "panel", "the referee panel")):
         there = importlib.util.find_spec(name) is not None
@@ -65,7 +65,7 @@ def packages() -> Iterator[Finding]:
         )
 
 
-def disk(store: Path) -> Iterator[Finding]:
+def check_disk(store: Path) -> Iterator[Finding]:
     """Check the store and the free space around it."""
     folder = store.parent
     while not folder.exists():
@@ -94,7 +94,7 @@ def running(store: Path) -> Client | None:
     return client
 
 
-def rights(linux: bool) -> Iterator[Finding]:
+def check_rights(linux: bool) -> Iterator[Finding]:
     """Check, on Linux, that ports may be opened and that no modem program grabs them."""
     if not linux:
         return
@@ -105,7 +105,7 @@ def rights(linux: bool) -> Iterator[Finding]:
         yield Finding(fine=False, text="ModemManager talks to new ports for a while: the udev rule keeps it away")
 
 
-def plugged(ports: list[str]) -> Iterator[Finding]:
+def check_ports(ports: list[str]) -> Iterator[Finding]:
     """Open every port and report what answers."""
     if not ports:
         text = "no board is plugged in; a cable that only charges looks like this, too"
@@ -123,10 +123,10 @@ def plugged(ports: list[str]) -> Iterator[Finding]:
         trouble = hello.why_not() or hello.warning()
         who = f"{port}: table device {hello.id}, firmware {hello.firmware}"
         yield Finding(not trouble, f"{who}: {trouble}" if trouble else f"{who}, up to date")
-        yield from felt(port, asked(port))
+        yield from report_health(port, ask_health(port))
 
 
-def followed(service: Client) -> Iterator[Finding]:
+def check_tables(service: Client) -> Iterator[Finding]:
     """Report the tables of the running service, which has their ports open."""
     found = [*service.get("/v1/tables"), *service.get("/v1/strangers")]
     if not found:
@@ -139,10 +139,10 @@ def followed(service: Client) -> Iterator[Finding]:
             text += f"; its firmware reported {one['faults']} faults, see the service's log"
         yield Finding(fine, text)
         if one["state"] == "following":
-            yield from felt(name, service.get(f"/v1/tables/{one['table']}/health"))
+            yield from report_health(name, service.get(f"/v1/tables/{one['table']}/health"))
 
 
-def asked(port: str) -> Health:
+def ask_health(port: str) -> Health:
     """Ask the device at a port for its health; it stays empty when there is no answer."""
     link = Link(port)
     try:
@@ -155,7 +155,7 @@ def asked(port: str) -> Health:
     return health_of(answers)
 
 
-def felt(name: str, health: Health) -> Iterator[Finding]:
+def report_health(name: str, health: Health) -> Iterator[Finding]:
     """Report a table's health: one line when all is well, else one for each complaint."""
     found = complaints(health)
     for complaint in found:

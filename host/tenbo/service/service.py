@@ -8,7 +8,7 @@ import secrets
 import threading
 from typing import TYPE_CHECKING, Self
 
-from tenbo.api.client import door_of, write_door
+from tenbo.api.client import endpoint_file, write_endpoint
 from tenbo.api.routes import Host
 from tenbo.api.server import Server, beyond_here
 from tenbo.hall.day import DayTime
@@ -63,13 +63,12 @@ class Service:
 
     def __enter__(self) -> Self:
         try:
-            write_door(self.config.store, self.server.url, self.server.token)
+            write_endpoint(self.config.store, self.server.url, self.server.token)
         except OSError as error:
             self.server.server_close()
             self._give_back()
-            message = (
-                f"{door_of(self.config.store)} cannot be written ({error.strerror}): the commands would find no service"
-            )
+            file = endpoint_file(self.config.store)
+            message = f"{file} cannot be written ({error.strerror}): the commands would find no service"
             raise StorageFault("cannot_write", message, "store") from None
         self._api.start()
         self.hall.start()
@@ -92,7 +91,7 @@ class Service:
         self.server.shutdown()
         self.server.server_close()
         self.store.close()
-        door_of(self.config.store).unlink(missing_ok=True)
+        endpoint_file(self.config.store).unlink(missing_ok=True)
         self._lock.close()
         self.log.line("ended; every event that was acknowledged is on disk")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tenbo.game.totals import SeatResult, Standing, ranked
 from tenbo.tournament.results import COMPLETE, LOCKED
 from tenbo_core.seats import SEATS
 
@@ -11,17 +12,6 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterable
 
     from tenbo.tournament.results import Sheet
-
-
-class Standing(NamedTuple):
-    """A player's place, total, and total of each finished session; a disqualified player's place is the last."""
-
-    place: int
-    player: int
-    total: int
-    sessions: dict[int, int]
-    places: list[int]
-    disqualified: bool = False
 
 
 class Proof(NamedTuple):
@@ -101,30 +91,18 @@ def state_of(sheets: list[Sheet]) -> State:
     return State(unfinished, len(sheets) - len(unfinished))
 
 
-def standings(sheets: list[Sheet], struck: Container[int] = ()) -> list[Standing]:
-    """Rank the players; equal totals share the better place, as the books say (EMA 2016, 3.6.1; Austria, 3.8).
+def standings(sheets: list[Sheet], struck: Container[int] = ()) -> list[Standing[int]]:
+    """Rank the players over all finished tables.
 
-    Whoever was disqualified at any table comes behind all others (EMA 2016, 5.8); who was struck from the list, being
-    ill, is not ranked (EMA 2012, "Verwirken einer Partie"; EMA 2016, 5.8).
+    Whoever was struck from the list, being ill, is not ranked (EMA 2012, "Verwirken einer Partie"; EMA 2016, 5.8).
     """
-    by_player: dict[int, dict[int, int]] = {}
-    places: dict[int, list[int]] = {}
-    out: set[int] = set()
-    for sheet in finished(sheets):
-        for seat in SEATS:
-            player = sheet.players[seat]
-            if player and player not in struck:
-                by_player.setdefault(player, {})[sheet.session] = sheet.totals[seat]
-                places.setdefault(player, []).append(sheet.places[seat])
-                if seat in sheet.disqualified:
-                    out.add(player)
-    totals = {player: sum(sessions.values()) for player, sessions in by_player.items()}
-    ranks = {player: (player in out, -total) for player, total in totals.items()}
-    return [
-        Standing(1 + sum(other < ranks[player] for other in ranks.values()), player, totals[player],
-                 by_player[player], places[player], player in out)
-        for player in sorted(ranks, key=lambda player: (ranks[player], player))
-    ]  # fmt: skip
+    return ranked(
+        SeatResult(sheet.players[seat], sheet.session, sheet.totals[seat], sheet.places[seat],
+                   seat in sheet.disqualified)
+        for sheet in finished(sheets)
+        for seat in SEATS
+        if sheet.players[seat] and sheet.players[seat] not in struck
+    )  # fmt: skip
 
 
 def proof(sheets: list[Sheet]) -> Proof:

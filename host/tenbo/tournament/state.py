@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo_core.errors import Refused
+from tenbo_core.rules import DEFAULT_BOOK
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,7 +45,7 @@ class Tournament:
 
     def __init__(self) -> None:
         self.title = ""
-        self.rules = "ema-2016"
+        self.rules = DEFAULT_BOOK
         self.place = self.country = self.date = ""
         self.session = 0
         self.opened: set[int] = set()

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from tenbo.api.client import Client, door_of, write_door
+from tenbo.api.client import Client, endpoint_file, write_endpoint
 from tenbo.api.routes import ROUTES
 from tenbo.api.server import MOST_CONNECTIONS
 from tenbo.cli import main
@@ -289,7 +289,7 @@ def test_the_service_listens_on_ipv6(tmp_path):
 def test_a_service_that_is_killed_while_it_answers_is_one_sentence(tmp_path, capsys, answer):
     """Whatever part of its answer came: no command shows the insides of a program."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        write_door(tmp_path / "hall.db", f"http://127.0.0.1:{listener.getsockname()[1]}", "token")
+        write_endpoint(tmp_path / "hall.db", f"http://127.0.0.1:{listener.getsockname()[1]}", "token")
 
         def dies() -> None:
             for _ in range(4):
@@ -331,9 +331,9 @@ def test_changes_arrive_as_they_happen(running):
 def test_only_the_owner_may_read_the_token(running):
     """It stands in a file beside the store, and goes when the service ends."""
     with running() as run:
-        door = door_of(run.store)
-        assert stat.S_IMODE(door.stat().st_mode) == 0o600
-    assert not door.exists()
+        path = endpoint_file(run.store)
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert not path.exists()
     with pytest.raises(LinkFault, match=r"no service runs for .*: start it with tenbo run"):
         Client(run.store)
 

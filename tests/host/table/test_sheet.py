@@ -169,10 +169,10 @@ def test_a_graph_of_a_game_without_hands_is_drawn_too():
     assert chart(told(GAME[0])).count("<polyline") == 4
 
 
-def test_sessions_are_added_up_and_the_sum_is_balance_checked():
+def test_sessions_are_added_up_and_the_sum_is_proved():
     """Two games with penalties: the totals add up to them, and the proof says so."""
     games = [told(), told()]
-    assert [(one.name, one.total, one.places) for one in standings(games)] == [
+    assert [(one.player, one.total, one.places) for one in standings(games)] == [
         ("C", 43000, [1, 1]),
         ("B", -17400, [3, 3]),
         ("D", -19200, [2, 2]),
