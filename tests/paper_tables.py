@@ -5,6 +5,7 @@ One thread serves all of them. A test plays events at a table and maltreats its 
 
 from __future__ import annotations
 
+import hmac
 import os
 import selectors
 import threading
@@ -53,6 +54,8 @@ class PaperTable:
         self.pong: list[object] | None = None
         # What its displays say and show: messages without their number.
         self.looks: list[list[object]] = []
+        # The keys that halls have given it; its flash is never lost.
+        self.keys: dict[str, str] = {}
         # How far its ledger's clock was moved, and when it was switched on.
         self.moved = 0
         self._born = _ticks()
@@ -218,6 +221,11 @@ class PaperTable:
         elif message[0] == "state" and self.ledger.table is not None:
             given = answer(self.ledger.next - 1, self.ledger.events[-1].kind, None, self.ledger.table)
             answers = [["state_field", number, key, value] for key, value in zip(ANSWER, given, strict=True)]
+        elif message[0] == "key":
+            self.keys[str(message[2])] = str(message[3])
+        elif message[0] == "prove":
+            key, nonce = self.keys.get(str(message[2]), ""), str(message[3])
+            answers = [["proof", number, hmac.new(key.encode(), nonce.encode(), "sha256").hexdigest() if key else ""]]
         elif message[0] == "clock":
             ahead = self.left_ms() - int(str(message[2])) + _ticks() - self._born - int(str(message[3]))
             if ahead < -10_000:

@@ -17,8 +17,9 @@ copies the stored game to the spare, which becomes table 3 and goes on with the 
 device come back, it is told that it no longer writes and shows so to whoever presses. Events that had not
 reached the store are only on the old device: look at the scores together before you go on.
 
-A device whose flash was formatted or replaced comes up empty, and tenbo tables says so. The same command with its
-own id brings its game back. Has it begun another one meanwhile, name the ledger of the game that you mean.
+A device whose flash was formatted or replaced cannot show that it is the table, and tenbo tables says so. The same
+command with its own id brings its game back; tenbo tables --bind lets it go on without it. Has it begun another one
+meanwhile, name the ledger of the game that you mean.
 
   tenbo restore 3 --to e66138528343a02e --ledger 5f2c9a01
   tenbo restore --fresh e66138528343a02f       the repaired device gets an empty ledger and can serve again

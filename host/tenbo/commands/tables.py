@@ -18,6 +18,9 @@ A new device is shown with its id. Blink it to see which table it is, then give 
   tenbo tables --bind e66138528343a02f=3         that device is table 3 from now on
   tenbo tables --free e66138528343a02f           it is no table any more
   tenbo tables --blink 3                         table 3 blinks
+
+With its number a device gets a key, by which this host knows it again. Is it refused because its flash was formatted
+or its board replaced, then --bind says once more that it is the table, and gives it a new key.
 """
 
 LOOKS, LOOK_S = 20, 0.1
@@ -52,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
     bound = {pair.partition("=")[0] for pair in args.bind}
     tables, strangers = client.get("/v1/tables"), client.get("/v1/strangers")
     for _ in range(LOOKS):
-        if not any(one["state"] == "new" and one["device"] in bound for one in tables):
+        if not any(one["state"] in ("new", "refused", "greeting") and one["device"] in bound for one in tables):
             break
         # The table is being greeted with its number.
         time.sleep(LOOK_S)

@@ -121,7 +121,17 @@ class Fleet:
             # Who came with an empty flash, or has not shown anything, does not keep the real one out.
             if other.holds_its_place or (other.state == FOLLOWING and hello.last < 0):
                 return f"claims to be table {number}, which is at {other.port.name}: one of the two is false"
-        return self._recorder.take_ledger(hello)
+        return self._unknown(station, hello) or self._recorder.take_ledger(hello)
+
+    def _unknown(self, station: Station, hello: Hello) -> str:
+        """Return that a device has not shown that it is the one whose id it says; an empty text when it may be."""
+        why = station.identity.why_not(hello)
+        if why:
+            return why
+        unless_shown = "" if station.identity.has_proved(hello) else self._recorder.unless_shown(hello)
+        station.follower.unless_shown = unless_shown
+        # Nothing of another ledger is stored, and an empty one has nothing to show.
+        return "" if hello.last >= 0 and self._recorder.stores(hello.ledger) else unless_shown
 
     def _twins(self, station: Station, device: str) -> list[Station]:
         """Return the other stations whose device says the same id."""

@@ -6,6 +6,7 @@ import threading
 from typing import TYPE_CHECKING, Any, Protocol
 
 from tenbo.books import load
+from tenbo.fleet.identity import Identity
 from tenbo.line.allowance import Allowance
 from tenbo.line.follow import Follower, Hello
 from tenbo.line.link import MOST_BYTES, Link, now_ms
@@ -13,6 +14,7 @@ from tenbo.line.requests import Request, Requests, answer_of
 from tenbo_core.errors import LinkFault, StorageFault
 
 if TYPE_CHECKING:
+    from tenbo.fleet.identity import Keys
     from tenbo.line.follow import Memory, Message
     from tenbo.line.ports import Port
     from tenbo_core.events import Event
@@ -50,6 +52,10 @@ def host_rules(book: str) -> Rules:
 class Recorder(Protocol):
     """What fleet and stations need from the rest of the host: stored events, table numbers, and somewhere to report."""
 
+    @property
+    def keys(self) -> Keys:
+        """Return what is known of the keys of devices."""
+
     def memory(self) -> Memory:
         """Return what is stored of ledgers."""
 
@@ -67,6 +73,12 @@ class Recorder(Protocol):
 
     def claims_another(self, hello: Hello) -> str:
         """Return that the ledger it says is another device's; an empty text when it is not."""
+
+    def unless_shown(self, hello: Hello) -> str:
+        """Return why a device without a key is not followed unless it shows a stored event; empty when it may be."""
+
+    def stores(self, ledger: str) -> bool:
+        """Return whether an event of a ledger is stored."""
 
     def lost_game(self, hello: Hello) -> str:
         """Return that a table started without its stored game; an empty text when it has it."""
@@ -130,6 +142,7 @@ class Station:
         self._recorder = recorder
         self._admission = admission
         self._requests = Requests()
+        self.identity = Identity(recorder.keys, self._requests)
         self._link: Link | None = None
         self._found: list[tuple[Event, Table | None]] = []
         self._stop = threading.Event()
@@ -166,8 +179,9 @@ class Station:
 
     @property
     def holds_its_place(self) -> bool:
-        """Return whether no other device may be let in with this one's id: it has shown what is stored of it."""
-        return self.state == FOLLOWING and self.follower.known_again
+        """Return whether no other device may be let in with this one's id: it has shown that it is the one."""
+        shown = self.follower.known_again or self.identity.has_proved(self.follower.hello)
+        return self.state == FOLLOWING and shown
 
     def no_longer_writes(self) -> None:
         """Have the device told that another one writes its ledger."""
@@ -258,6 +272,7 @@ class Station:
                 self._recorder.keep(self, found)
                 link.send([["stored", follower.last]])
             self.damaged, self.bytes = link.reader.damaged, link.bytes
+            self._identify(link, follower, now)
             link.send(follower.tick(now))
             link.send(self._requests.again(now))
             if self._again.is_set():
@@ -272,6 +287,14 @@ class Station:
             elif self.state == SILENT and follower.hello is None and now - opened > GREETING_MS:
                 # Another program's board: close the port and look again later.
                 return
+
+    def _identify(self, link: Link, follower: Follower, now: int) -> None:
+        """Have the device show who it is, or give it the key to do so."""
+        followed = follower.hello if self.state == FOLLOWING and not follower.barred else None
+        say, decided = self.identity.step(followed, now)
+        link.send(say)
+        if decided:
+            link.send(follower.decide(now))
 
     def _read(self, link: Link) -> list[Message]:
         """Read once; a device that has said more than any table can is left to wait with its next words."""
@@ -293,6 +316,7 @@ class Station:
         self._last_hello = self.hello
         self._found = []
         self.follower = follower
+        self.identity = Identity(self._recorder.keys, self._requests)
         self._reported = len(follower.faults)
         return follower
 
@@ -317,9 +341,14 @@ class Station:
                 self._lost_pen = False
                 link.send([self._requests.open("write_permission", (False,), now).message])
             is_new = not hello.why_not() and self._admission.is_new(hello)
-            self._turn(NEW if is_new else REFUSED, follower.barred, level="warning")
+            if self.identity.is_waiting and not is_new:
+                self._turn(GREETING, follower.barred)
+            else:
+                self._turn(NEW if is_new else REFUSED, follower.barred, level="warning")
         elif follower.is_away(now):
             self._turn(AWAY, "silent, but the cable is in; its scores are safe with it", level="warning")
+        elif follower.shows_nothing(now):
+            self._turn(REFUSED, follower.unless_shown, level="warning")
         elif follower.is_unproved:
             self._turn(GREETING, "has still to show an event that is stored of it")
         else:

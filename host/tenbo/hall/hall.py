@@ -10,6 +10,7 @@ from tenbo.fleet import Fleet, Station
 from tenbo.hall import ownership, whose_result
 from tenbo.hall.change_feed import Changes
 from tenbo.hall.json_views import of_event, of_station, of_table
+from tenbo.hall.keys import DeviceKeys
 from tenbo.hall.naming import shortened
 from tenbo.store.ledgers import StoredLedgers, entry_of, stream_of
 from tenbo.store.log import wall_clock_ms
@@ -58,6 +59,7 @@ class Hall(StoredTournament):
         self.log = log
         self.changes = Changes(wall_clock_ms())
         self.number_new = number_new
+        self.keys = DeviceKeys(store, lambda: self.token, self.number_of)
         self._ledgers = StoredLedgers(store)
         self._deciding = threading.Lock()
         # Tables of sessions that have been told to begin and whose start has not come yet.
@@ -117,6 +119,20 @@ class Hall(StoredTournament):
                 self.record("ledger", "host", ledger=hello.ledger, device=hello.id)
         return why
 
+    def unless_shown(self, hello: Hello) -> str:
+        """Return why a device without a key is not followed unless it shows an event that is stored of it.
+
+        An empty text when nothing is, or when the desk has just said which table it is.
+        """
+        if self.keys.is_promised(hello.id):
+            return ""
+        owned = [ledger for ledger, device in self.tournament.devices.items() if device == hello.id]
+        return self.keys.unknown(hello) if any(self.stores(ledger) for ledger in owned) else ""
+
+    def stores(self, ledger: str) -> bool:
+        """Return whether an event of a ledger is stored."""
+        return self.store.head(stream_of(ledger)).seq >= 0
+
     def lost_game(self, hello: Hello) -> str:
         """Return that a table started without its stored game; an empty text when it has it."""
         return ownership.lost_game(self.tournament, self.store, hello)
@@ -130,6 +146,7 @@ class Hall(StoredTournament):
         if why:
             raise StorageFault("contradiction", why, "ledger")
         self.store.append([entry_of(hello.ledger, event) for event, _ in found])
+        self.keys.has_told(hello.id)
         for event, table in found:
             picture = of_event(event)
             self.log.line(f"{picture['text']} by {ASKERS[event.by]}", table=number, event=event.n)
@@ -163,6 +180,8 @@ class Hall(StoredTournament):
             words = " ".join(f"{name} {value}" for name, value in record.fields.items())
             self.log.line(f"{record.kind} {words} by {record.by}")
             self.changes.publish("desk", {"kind": record.kind, "by": record.by, "n": record.n, **record.fields})
+            if record.kind == "bind" and "table" in record.fields:
+                self.keys.promise(record.fields["device"])
         return records
 
     def _completed(self, kind: str, fields: dict[str, Any]) -> dict[str, Any]:

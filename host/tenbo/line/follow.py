@@ -37,6 +37,8 @@ MOST_AHEAD = 2000
 # Reports of errors inside a firmware that are kept for whoever asks, and the letters of one that comes in parts.
 FAULTS_KEPT = 20
 LONGEST_FAULT = 2000
+# A table that must show a stored event does so at once; one that has not by then is refused.
+SHOW_MS = 5000
 # Ids are some hex digits, versions a few more; longer ones are no table's.
 LONGEST_ID = 64
 
@@ -125,6 +127,9 @@ class Follower:
         self._unproved: int | None = None
         # Whether the table has shown an event that is stored of it, or nothing is.
         self.known_again = False
+        # Why it is not followed when it cannot show one, empty when it need not; and since when it should.
+        self.unless_shown = ""
+        self._unproved_at = 0
         # The ledger of which the stored events were read.
         self._begun: str | None = None
 
@@ -147,6 +152,10 @@ class Follower:
     def is_unproved(self) -> bool:
         """Return whether the table has still to show an event that is stored of it."""
         return self._unproved is not None and not self.known_again
+
+    def shows_nothing(self, now_ms: int) -> bool:
+        """Return whether the table must show an event and has not, although there was time."""
+        return self.is_unproved and bool(self.unless_shown) and now_ms - self._unproved_at > SHOW_MS
 
     def is_away(self, now_ms: int) -> bool:
         """Return whether the table has been silent for too long."""
@@ -191,7 +200,7 @@ class Follower:
         if name == "oldest":
             self._oldest = _number(message[1])
             if self._unproved is not None and self._oldest > self._unproved:
-                self._unproved = None
+                self._cannot_show()
         elif name == "seat":
             (self.seats_away.discard if message[2] else self.seats_away.add)(seat_of("seat", message[1]))
         elif name == "call":
@@ -201,6 +210,17 @@ class Follower:
         elif name == "fault":
             self._fault(_number(message[1]), str(message[2]))
         return []
+
+    def decide(self, now_ms: int) -> list[Message]:
+        """Take the last hello once more: it has turned out whether the table is to be followed."""
+        return [] if self.hello is None else self._hello(self.hello, now_ms)
+
+    def _cannot_show(self) -> None:
+        """Go on without the event that both should have, or bar a table that must show one."""
+        if self.unless_shown:
+            self.barred = self.unless_shown
+        else:
+            self._unproved = None
 
     def _hello(self, hello: Hello, now_ms: int) -> list[Message]:
         """Take who the table is, said after each of its starts; another ledger means another story."""
@@ -223,8 +243,10 @@ class Follower:
         # The last event that both have is asked for again and compared before anything is added to it: a
         # ledger that was changed behind our back shows there, and so does a device that only says this id.
         both = min(self.last, hello.last)
+        if self._unproved is None:
+            self._unproved_at = now_ms
         self._unproved = both if both >= 0 else None
-        self.known_again = self.known_again or self.last < 0
+        self.known_again = self.last < 0 or (self.known_again and not self.unless_shown)
         if hello.last > self.last or self._unproved is not None:
             self._asked_at = None
             return self._ask(now_ms)
@@ -248,8 +270,10 @@ class Follower:
     def _event(self, plain: Message, now_ms: int) -> list[Message]:
         event = events.from_plain(plain)
         if event.n <= self.last:
-            self._compare(event)
-            if event.n == self._unproved:
+            is_stored = self._compare(event)
+            if event.n == self._unproved and not is_stored:
+                self._cannot_show()
+            elif event.n == self._unproved:
                 self._unproved = None
                 self.known_again = True
         elif len(self._ahead) < MOST_AHEAD or event.n == self.last + 1:
@@ -289,8 +313,8 @@ class Follower:
             self.ledger.next = event.n + 1
             self.ledger.table = None
 
-    def _compare(self, event: Event) -> None:
-        """Hold an event that came again against the one we have under its number."""
+    def _compare(self, event: Event) -> bool:
+        """Hold an event that came again against the one we have under its number; return whether we have one."""
         first = self.ledger.first
         known: Message | None = None
         if event.n >= first and event.n - first < len(self.ledger.events):
@@ -299,6 +323,7 @@ class Follower:
             known = self._memory.event(self.hello.ledger, event.n)
         if known is not None and known != event.plain():
             self.fork = event.n
+        return known is not None
 
     def _ask(self, now_ms: int) -> list[Message]:
         """Ask for what is missing, but not again while the answer may be on its way."""

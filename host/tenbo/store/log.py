@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 from tenbo.store import opening, people, whole
 from tenbo.store.chain import NOTHING, Entry, Row, chained
+from tenbo.store.keys import DeviceKey
 from tenbo.store.people import COLUMNS, PlayerRow, forgotten_entry, kept_entries, salted
 from tenbo_core.errors import StorageFault, TenboError
 
@@ -231,15 +232,32 @@ class Store:
             # The log beside the file still has the name.
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
+    def keys(self) -> dict[str, DeviceKey]:
+        """Return the keys of all devices that were given one."""
+        with self._write:
+            rows = self._connection.execute("SELECT device, key, state FROM device_key").fetchall()
+        return {device: DeviceKey(key, state) for device, key, state in rows}
+
+    def keep_key(self, device: str, key: DeviceKey) -> None:
+        """Keep the key of a device, in place of the one before."""
+        with self._change_beside_the_chain():
+            self._connection.execute("INSERT OR REPLACE INTO device_key VALUES (?, ?, ?)", (device, *key))
+
     @contextmanager
     def _change_players(self) -> Iterator[int]:
         """Change players in one transaction; give the next number of the stream that vouches for them."""
+        with self._change_beside_the_chain():
+            yield self._head(people.STREAM).seq + 1
+
+    @contextmanager
+    def _change_beside_the_chain(self) -> Iterator[None]:
+        """Change what stands beside the chain in one transaction."""
         with self._write:
             try:
                 # What is removed is overwritten, not only left out.
                 self._connection.execute("PRAGMA secure_delete = ON")
                 with self._transaction():
-                    yield self._head(people.STREAM).seq + 1
+                    yield
             except (sqlite3.Error, ArithmeticError, ValueError, TypeError) as error:
                 raise _fault(self.path, error) from error
 

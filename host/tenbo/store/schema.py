@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sqlite3
 
+from tenbo.store.keys import KEYS
 from tenbo.store.people import SALTED
 from tenbo.store.whole import LINKS, link_all
 from tenbo_core.errors import StorageFault
 
-VERSION = 4
+VERSION = 5
 # The database program, as `tenbo doctor` names it.
 DATABASE = f"SQLite {sqlite3.sqlite_version}"
 
@@ -42,7 +43,8 @@ SHOWN = ("ALTER TABLE player ADD COLUMN shown TEXT NOT NULL DEFAULT ''",)
 # Version 4: one chain over all streams, and a secret for each player with which a hash in it vouches for the name.
 WHOLE = (*LINKS, *SALTED)
 
-STEPS = {1: FIRST, 2: PEOPLE, 3: SHOWN, 4: WHOLE}
+# Version 5: the keys by which devices are known again.
+STEPS = {1: FIRST, 2: PEOPLE, 3: SHOWN, 4: WHOLE, 5: KEYS}
 
 
 def prepare(connection: sqlite3.Connection, path: object) -> None:

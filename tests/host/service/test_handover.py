@@ -127,7 +127,10 @@ def test_a_device_whose_flash_was_formatted_is_noticed_and_gets_its_game_back(ha
     table.cut()
     table.load_flash(b"")
     table.power()
-    until(lambda: warning_of(service).startswith("came up empty, its game up to event 2 is in the store"))
+    until(
+        lambda: warning_of(service).startswith("says that it is table 3, device e66000000000000a, but cannot show it")
+    )
+    assert states(service)["e66000000000000a"] == "refused"
     assert "tenbo restore 3 --to e66000000000000a" in warning_of(service)
     assert restored(service, "--why", "its flash was formatted") == 0
     goes_on(service, table)
@@ -151,7 +154,10 @@ def test_a_game_can_be_brought_back_after_another_was_begun(hand_of_three, capsy
     table.cut()
     table.load_flash(b"")
     table.power()
-    until(lambda: "came up empty" in warning_of(service))
+    until(lambda: "tenbo tables --bind e66000000000000a=3 lets it go on as it is" in warning_of(service))
+    assert main(["tables", "--bind", "e66000000000000a=3", "--store", str(service.config.store)]) == 0
+    assert "following" in capsys.readouterr().out
+    until(lambda: "came up empty, its game up to event 2 is in the store" in warning_of(service))
     service.hall.start_game(3, "alarm", [])
     until(lambda: service.hall.fleet.at(3).follower.last == 0 and warning_of(service) == "")
     assert restored(service, "--ledger", "nothing") == 1

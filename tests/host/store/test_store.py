@@ -400,6 +400,7 @@ def test_a_backup_on_a_medium_that_cannot_be_written_is_read(path, tmp_path, mon
     if version < VERSION:
         with closing(sqlite3.connect(tmp_path / "stick.db")) as connection, connection:
             connection.execute("DROP TABLE whole")
+            connection.execute("DROP TABLE device_key")
             connection.execute("ALTER TABLE player DROP COLUMN salt")
             connection.execute(f"PRAGMA user_version = {version}")
     before = (tmp_path / "stick.db").read_bytes()

@@ -1,0 +1,79 @@
+"""The keys of devices: who has shown one, who is promised one by the desk, and who must be known by what it tells."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from typing import TYPE_CHECKING
+
+from tenbo.store.keys import KEPT, OFFERED, PROMISED, DeviceKey
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tenbo.line.follow import Hello
+    from tenbo.store import Store
+
+# Bytes of a key.
+LENGTH = 16
+
+
+class DeviceKeys:
+    """The keys in the store, and in memory, because they are looked at all the time."""
+
+    def __init__(self, store: Store, hall: Callable[[], str], number_of: Callable[[str], int | None]) -> None:
+        self.hall = hall
+        self._store = store
+        self._number_of = number_of
+        self._lock = threading.Lock()
+        self._keys = store.keys()
+
+    def kept_by(self, device: str) -> str:
+        """Return the key that a device has shown to have; an empty text when it has shown none."""
+        known = self._keys.get(device)
+        return known.key if known is not None and known.state == KEPT else ""
+
+    def is_promised(self, device: str) -> bool:
+        """Return whether the desk has said that whoever comes next with this id is the device."""
+        known = self._keys.get(device)
+        return known is not None and known.state == PROMISED
+
+    def promise(self, device: str) -> None:
+        """Have a device be given a new key when it comes next; the one that it had is worth nothing any more."""
+        self._keep(device, secrets.token_hex(LENGTH), PROMISED)
+
+    def has_told(self, device: str) -> None:
+        """Note that events of a device are stored: from now on it can be known by them, and a promise is used up."""
+        if self.is_promised(device):
+            self._keep(device, self._keys[device].key, OFFERED)
+
+    def to_give(self, device: str) -> str:
+        """Return the key that a device is to be given; it is in the store before the device hears of it."""
+        if device not in self._keys:
+            self._keep(device, secrets.token_hex(LENGTH), OFFERED)
+        return self._keys[device].key
+
+    def is_kept(self, device: str, key: str) -> None:
+        """Keep that a device has shown the key that it was given."""
+        if self._keys[device].key == key:
+            self._keep(device, key, KEPT)
+
+    def is_not_kept(self, device: str, key: str) -> None:
+        """Keep that a device does not keep the key that it was given: it must be known by what it tells."""
+        if self._keys[device].key == key:
+            self._keep(device, key, OFFERED)
+
+    def _keep(self, device: str, key: str, state: str) -> None:
+        with self._lock:
+            kept = DeviceKey(key, state)
+            self._store.keep_key(device, kept)
+            self._keys[device] = kept
+
+    def unknown(self, hello: Hello) -> str:
+        """Return in a sentence that a device cannot show that it is the one whose id it says, and what helps."""
+        number = self._number_of(hello.id)
+        return (
+            f"says that it is table {number}, device {hello.id}, but cannot show it: it is another device, or its "
+            f"flash was formatted. If the board was formatted or replaced, tenbo restore {number} --to {hello.id} "
+            f"brings its stored game back, and tenbo tables --bind {hello.id}={number} lets it go on as it is"
+        )
