@@ -187,16 +187,16 @@ def constants(module: str) -> dict[str, object]:
 
 def test_the_firmware_keeps_the_caps_of_the_budget(table):
     """The budget counts on a brightness; these are the firmware's own numbers for it."""
-    caps, care, marker = table.source["caps"], constants("care"), constants("marker")
-    assert max(contrast for _, contrast in care["LEVELS"]) <= caps["supply"]["contrast"]
-    assert care["WEAK_CONTRAST"] <= caps["usb"]["contrast"]
+    caps, dimming, marker = table.source["caps"], constants("dimming"), constants("round_marker")
+    assert max(contrast for _, contrast in dimming["LEVELS"]) <= caps["supply"]["contrast"]
+    assert dimming["WEAK_CONTRAST"] <= caps["usb"]["contrast"]
     brightest = max(sum(marker[colour]) for colour in ("WIND", "DEALER", "SIGNAL"))
     assert 100 * brightest / (3 * 255) <= caps["usb"]["pixel_percent"] <= caps["supply"]["pixel_percent"]
 
 
 def test_usb_alone_reads_as_weak_and_the_weakest_supply_does_not(table):
     """The firmware's threshold lies between the lowest supply and what a leaking D2 leaves on USB."""
-    weak = constants("care")["WEAK_MV"]
+    weak = constants("dimming")["WEAK_MV"]
     lowest = power.budget(table, "supply", "capped").rails["V5_IN"].volts[0]
     leaking = 1000 * 1e-3 * 1000  # mV: 1 mA of a hot diode through R21
     assert leaking < weak < 1000 * lowest

@@ -1,4 +1,4 @@
-"""A program that uses everything of the door, for the type checker; it is never run."""
+"""A program that uses everything of the door, for the type checker, and for Python as well."""
 
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ assert_type(result.value, int)
 assert_type(result.limit, "str | None")
 assert_type(result.yaku, "tuple[tuple[str, int], ...]")
 assert_type(result.pay.discarder, int)
-assert_type(tenbo.waits("1112345678999m", [meld]), "list[str]")
+assert_type(tenbo.waits("2345678999m", [meld]), "list[str]")
 assert_type(tenbo.why_not(hand, tenbo.load_book("alarm")), "list[tenbo.TenboError]")
 game = tenbo.Game("ema-2016", names=["Anna", "Ben", "Carla", "Dai"], changes={"kiriage": True})
 game.hand([1, 2])
-game.win(2, source=0, hand=hand, pao=1)
 game.draw(tenpai=(0, 2))
+game.hand()
+game.win(2, source=0, han=None, fu=None, yakuman=1, hand=None, pao=None)
 assert_type(game.scores, "list[int]")
 assert_type(game.round, str)
 assert_type(game.standing(), tenbo.GameResult)

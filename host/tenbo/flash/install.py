@@ -7,7 +7,7 @@ import hashlib
 from typing import TYPE_CHECKING, Protocol
 
 from tenbo.flash.files import PARTS
-from tenbo_core.errors import StorageFault
+from tenbo_core.errors import Refused, StorageFault
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -128,7 +128,7 @@ def switch(board: FlashBoard) -> None:
 def put_back(board: FlashBoard) -> None:
     """Put the firmware back that was there before the last switch."""
     if not run(board, f"print(kind({BEFORE + '/main.py'!r}))").strip().startswith("0"):
-        raise StorageFault("no_file", "the board keeps no earlier firmware: install one with tenbo flash", "board")
+        raise Refused("not_installed", "the board keeps no earlier firmware: install one with tenbo flash", "board")
     run(
         board, "".join(f"move({BEFORE + '/' + part!r}, {part!r})\n" for part in reversed(PARTS)) + f"remove({BEFORE!r})"
     )

@@ -20,11 +20,11 @@ OWN = {"games/000000.log": b"precious\n", "ledger.id": b"5f2c", "settings.json":
 def _quick(monkeypatch):
     """Wait for nobody: the stand-in starts at once, or never."""
     monkeypatch.setattr(prompt, "RESTART_S", 0.02)
-    monkeypatch.setattr(prompt, "LISTEN_MS", 60)
+    monkeypatch.setattr(prompt, "LISTEN_MS", 1000)
     monkeypatch.setattr(prompt, "ASK_MS", 20)
-    monkeypatch.setattr(prompt, "HELLO_MS", 200)
-    monkeypatch.setattr(prompt, "PROMPT_S", 0.5)
-    monkeypatch.setattr(prompt, "READ_S", 0.5)
+    monkeypatch.setattr(prompt, "HELLO_MS", 2000)
+    monkeypatch.setattr(prompt, "PROMPT_S", 3)
+    monkeypatch.setattr(prompt, "READ_S", 2)
 
 
 @pytest.fixture
