@@ -2,7 +2,7 @@
 
 The collector runs often while modules load, so that what stays lies close together and leaves large
 pieces free; from then on after each 64 KB. Only when memory is used up would be too late: what a game
-keeps would lie scattered among what was let go, with no piece left for a module.
+keeps would lie scattered among freed blocks, with no piece left for a module.
 """
 
 __import__("micropython").kbd_intr(-1)

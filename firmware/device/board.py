@@ -53,8 +53,8 @@ class Block:
 class Pair:
     """SDA and SCL of one seat.
 
-    MicroPython attaches new pins to a block without detaching the old ones, and the block then hears
-    all of them together: whoever takes the block detaches the pair that had it.
+    MicroPython attaches new pins to a block without detaching the old ones, and the block then reads
+    all of them together: a pair that takes the block detaches the one that had it.
     """
 
     def __init__(self, block: Block, sda: int, scl: int) -> None:

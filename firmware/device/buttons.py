@@ -140,7 +140,7 @@ class EventQueue:
         return self._count
 
     def put(self, place: int, button: int, kind: int) -> None:
-        """Append an event; when nobody has taken 32 of them, count the rest as lost."""
+        """Append an event; when 32 are waiting, count further ones as lost."""
         if self._count == self.SIZE:
             self.lost += 1
             return
@@ -172,7 +172,7 @@ class Buttons:
 
     @property
     def lost(self) -> int:
-        """Return the number of events that nobody took in time."""
+        """Return the number of events that were not taken in time."""
         return self._queue.lost
 
     def stuck(self, place: int) -> int:

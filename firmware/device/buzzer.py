@@ -1,4 +1,4 @@
-"""Short tones with names. Two pitches between 2 and 2.7 kHz, where old ears still hear and the piezo is loud."""
+"""Short tones with names, of two pitches between 2 and 2.7 kHz: elderly players hear them, the piezo is loud there."""
 
 import asyncio
 

@@ -1,6 +1,6 @@
 """The keys that halls have given this table, and the proof that it has one; in memory only while a hall asks.
 
-A hall that gave a table a key knows it again by that: an id can be read off any line, a key is never told.
+A hall recognises a table by the key it gave it: an id can be read off any line, a key is never sent back.
 """
 
 import binascii
@@ -12,7 +12,7 @@ from micropython import const
 from tenbo_core.errors import Malformed, Refused
 
 FILE = "hall.keys"
-# Of halls that are served by turns; the one that was heard of first goes.
+# Keys of so many halls are kept; the oldest is dropped.
 _MOST = const(8)
 _LONGEST = const(64)
 # What SHA-256 works on at once.
@@ -38,7 +38,7 @@ def keep(hall: str, key: str) -> None:
 
 
 def proof(hall: str, nonce: str) -> str:
-    """Return the digest of a text that only somebody with the hall's key can say; empty without a key (RFC 2104)."""
+    """Return the digest of a text that needs the hall's key; empty without a key (RFC 2104)."""
     for name, key in _read():
         if name == hall:
             block = key.encode() + bytes(_BLOCK - len(key))
@@ -49,7 +49,7 @@ def proof(hall: str, nonce: str) -> str:
 
 
 def _read() -> "list[list[str]]":
-    """Return the keys as pairs of hall and key; what is no such pair on flash is none."""
+    """Return the keys as pairs of hall and key; other lines are ignored."""
     try:
         with open(FILE) as file:
             pairs = [line.split() for line in file.read().split("\n")]

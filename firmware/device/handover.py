@@ -24,7 +24,7 @@ IDENTITY = "ledger.id"
 GIVEN = "ledger.given"
 # The clock of the device's own ledger; the new ledger has another.
 CLOCK = "clock"
-# An id is one by chance, and the epoch after a point.
+# A random id, and the epoch after a point.
 LONGEST_ID = 40
 ID_LETTERS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-_"
 
@@ -133,7 +133,7 @@ def _empty(folder: str) -> None:
 
 
 def _free_name() -> str:
-    """Return a name for the games so far; they stay on flash for whoever asks."""
+    """Return a name for the games so far; they stay on flash for later inspection."""
     names = os.listdir()
     number = 0
     while f"{FOLDER}.{number}" in names:

@@ -61,7 +61,7 @@ def fitted(text: str, room: int) -> str:
     """Return a text that is no wider than `room`: its longest words are shortened, its numbers never."""
     words = text.split(" ")
     while width(" ".join(words)) > room:
-        # A player may be called 4711: what stands between the first word and the last is no amount.
+        # A player may be called 4711: a word between the first and the last is not an amount.
         able = [at for at in range(len(words)) if not _has_digit(words[at]) and _letters(words[at]) > 1]
         able = able or [at for at in range(1, len(words) - 1) if _letters(words[at]) > 1]
         if not able:

@@ -46,7 +46,7 @@ class Link:
         self.keeper = keeper
         self.now = now
         self.reader = Reader()
-        self.told = keeper.last
+        self.sent = keeper.last
         self.stored = -1
         self.heard_at: "int | None" = None
         self._queue: "list[bytes]" = []
@@ -110,10 +110,10 @@ class Link:
         if self._queue:
             self._rest = self._queue.pop(0)
             return True
-        event = self.keeper.after(self.told)
+        event = self.keeper.after(self.sent)
         if event is None:
             return False
-        self.told = event.n
+        self.sent = event.n
         self._rest = encode(["event"] + event.plain())
         return True
 
@@ -131,8 +131,8 @@ class Link:
             self.hello()
         elif name == "after":
             # A host that has more events than this table gets the next ones all the same, and sees where they differ.
-            self.told = max(-1, min(message[1], self.keeper.last))
-            self.say("oldest", self.keeper.oldest_after(self.told))
+            self.sent = max(-1, min(message[1], self.keeper.last))
+            self.say("oldest", self.keeper.oldest_after(self.sent))
             self.say("upto", self.keeper.last)
         elif name == "stored":
             self.stored = message[1]
@@ -192,4 +192,4 @@ class Link:
     def heartbeat(self) -> None:
         """Send the number of the last event, so that a host notices what it has missed."""
         if not self._queue:
-            self.say("upto", self.told)
+            self.say("upto", self.sent)

@@ -38,7 +38,7 @@ def differences(words: Words, keeper: Keeper, seat: int) -> "TextView":
 def needed(words: Words, keeper: Keeper, seat: int) -> "TextView":
     """Return the cheapest win by tsumo and from each opponent that reaches the next place, or keeps the first."""
     table = table_of(keeper)
-    from tenbo_core.needs import needs  # only when somebody asks: it is a search
+    from tenbo_core.needs import needs  # loaded on request only: it is a search
 
     now = places(table)[seat]
     target = max(1, now - 1)

@@ -47,8 +47,8 @@ class SessionWatch:
     def _taken_back(self, table: Table) -> bool:
         """Return whether the signal has sounded and was taken back, and nothing has happened since.
 
-        Sounding again at once it would be the last event for ever, and the win before it final. The hands left
-        come out the same when it waits for the next event; and the desk has time to give more of it.
+        Recorded again at once, the signal would always be the last event, and the win before it could not be undone.
+        The hands left are the same when it waits for the next event, and the desk has time to extend the session.
         """
         last = self._keeper.ledger.events[-1]
         return last.kind == "undo" and clock.signal_due(table, last.at)

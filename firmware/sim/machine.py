@@ -31,7 +31,7 @@ number = b""
 
 
 class WDT:
-    """The watchdog: once armed it is for ever."""
+    """The watchdog: it cannot be disarmed."""
 
     def __init__(self, id: int = 0, timeout: int = 5000) -> None:
         if id != 0:

@@ -1,1 +1,1 @@
-"""The conversations at the table, one module each; a flow reads like what the players say."""
+"""The dialogues at the table, one module each, written in the order in which the players answer."""

@@ -54,7 +54,7 @@ async def against(
 
 
 async def dead_hand(dialogue: Dialogue, keeper: Keeper, seat: int) -> None:
-    """Mark a hand as dead until the end of this hand; somebody else's needs the yes of another seat."""
+    """Mark a hand as dead until the end of this hand; another player's needs the agreement of another seat."""
     owner = await whose(dialogue, seat, "Dead hand")
     if owner is None:
         return
@@ -135,7 +135,7 @@ async def obstruction(dialogue: Dialogue, keeper: Keeper, seat: int) -> None:
 
 
 async def substitute(dialogue: Dialogue, keeper: Keeper, seat: int) -> None:
-    """Let somebody else sit at a seat; the result counts as the book says (EMA 2016, 5.8)."""
+    """Let a substitute take over a seat; the result counts as the book says (EMA 2016, 5.8)."""
     owner = await whose(dialogue, seat, "Substitute")
     if owner is None:
         return
