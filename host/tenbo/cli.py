@@ -46,6 +46,7 @@ COMMANDS = (
     Command("settle", "Score a declared hand as a table stands, and propose it to the seats."),
     Command("clock", "Show and set the hall's clock."),
     Command("session", "Register players, seat them, begin sessions, correct results."),
+    Command("seating", "Make a seating plan, certify it, or plan again when players leave or come."),
     Command("results", "Print sheets and standings, with the proof that all points add up."),
     Command("export", "Write results as CSV, JSON, the EMA's results file or sheets to sign."),
     Command("verify", "Say whether the store is as it was written."),

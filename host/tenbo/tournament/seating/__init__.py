@@ -1,1 +1,1 @@
-"""Seating: plans as files, and whatever makes them."""
+"""Seating: schedules made, certified and repaired, and their files."""

@@ -1,0 +1,202 @@
+"""`tenbo seating`: make a seating plan, certify it, or plan again when players leave or come."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import argparse
+
+    from tenbo.tournament.seating.budget import Budget
+    from tenbo.tournament.seating.schedule import Schedule
+
+EPILOG = """\
+  tenbo seating --players 24 --rounds 8                    the tables of every round, and how good they are
+  tenbo seating --players 24 --rounds 8 --out seating.txt  ... as the file that tenbo session plan takes
+  tenbo seating --players 24 --rounds 8 --json > plan.json ... with the certificate, for programs
+  tenbo seating --check plan.json                          recompute the certificate; status 1 when it is not true
+  tenbo seating --from plan.json --after 3 --without 7,12  7 and 12 have left: new seats from round 4 on
+  tenbo seating --from plan.json --after 3 --without 7,12 --with 25,26     two others have come for them
+  tenbo seating --players 22 --rounds 8 --byes             two players sit out each round, everybody in turn
+
+A plan is judged by its repeated meetings, then by how many opponents two players who never meet have in common, then
+by winds, by who keeps a table number, and by who sits left, right or opposite of the same player too often.
+Everything but the first two is best at once in nearly all sizes; the seconds go into those. A table's players are
+East, South, West and North. The numbers are given to people by lot.
+
+What so many seconds find depends on the computer; --steps instead of them gives the same plan everywhere for one seed.
+--check and --from read what --json prints and files of tenbo session plan.
+"""
+
+# A plan is worked on so long if nobody says; planning again has people waiting.
+_SECONDS, _SECONDS_AGAIN, _LONGEST = 20.0, 4.0, 86_400
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the words that the command takes."""
+    from tenbo.commands.shared import number
+
+    parser.add_argument("--players", type=number, help="how many players, a multiple of four")
+    parser.add_argument("--rounds", type=number, help="how many rounds")
+    parser.add_argument("--seconds", type=float, help="work so long at most (default: 20; 4 with --from)")
+    parser.add_argument("--steps", type=number, help="work so many steps instead, the same plan on every computer")
+    parser.add_argument("--seed", type=number, default=1, help="another number gives another plan (default: 1)")
+    parser.add_argument("--byes", action="store_true", help="players who fill no table sit out, everybody in turn")
+    parser.add_argument("--check", type=Path, metavar="FILE", help="recompute the certificate of a plan")
+    parser.add_argument("--from", dest="source", type=Path, metavar="FILE", help="plan again from this plan")
+    parser.add_argument("--after", type=number, metavar="K", help="with --from: the first K rounds stay as they are")
+    parser.add_argument("--without", type=_numbers, default=[], metavar="7,12", help="with --from: who has left")
+    parser.add_argument(
+        "--with", dest="new", type=_numbers, default=[], metavar="25,26", help="with --from: who has come"
+    )
+    parser.add_argument("--json", action="store_true", help="print the plan and its certificate as JSON")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="write the plan as tenbo session plan takes it")
+
+
+def _numbers(text: str) -> list[int]:
+    words = text.split(",")
+    if not all(word.strip().isascii() and word.strip().isdigit() and 0 < len(word.strip()) < 7 for word in words):
+        raise ValueError(text)
+    return sorted({int(word) for word in words})
+
+
+_numbers.__name__ = "list of player numbers"
+
+
+def run(args: argparse.Namespace) -> int:
+    """Make, check or mend a plan."""
+    return _check(args.check) if args.check else _make(args)
+
+
+def _check(path: Path) -> int:
+    from tenbo.tournament.seating.certificate import certify, differences, in_words
+    from tenbo.tournament.seating.schedule import present
+
+    schedule, record = _read(path)
+    true = certify(schedule)
+    sys.stdout.write("\n".join(in_words(true, schedule)) + "\n")
+    if record is None:
+        sys.stdout.write("the file has no certificate to compare with: it is a plan of seats alone\n")
+        return 0
+    wrong = differences(record.get("certificate"), true)
+    if record.get("players") != len(present(schedule)):
+        wrong.append(f"players is {len(present(schedule))}, not {record.get('players', 'there')}")
+    sys.stdout.write("".join(f"not true: {sentence}\n" for sentence in wrong) or "the certificate is true\n")
+    return 1 if wrong else 0
+
+
+def _read(path: Path) -> tuple[Schedule, dict[str, Any] | None]:
+    """Return a plan from a file of either kind, and the JSON record it stood in."""
+    from tenbo.commands.shared import text_of
+    from tenbo.tournament.seating.plan_files import read_plan
+    from tenbo.tournament.seating.schedule import from_plan, schedule_of
+    from tenbo_core.errors import Malformed
+
+    text = text_of(path)
+    if not text.lstrip().startswith(("{", "[")):
+        return from_plan(read_plan(text)), None
+    try:
+        record = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise Malformed("bad_json", f"{path} is not JSON: {error}", "file") from None
+    return schedule_of(record), record
+
+
+def _make(args: argparse.Namespace) -> int:
+    from random import Random
+
+    _check_words(args)
+    budget, random = _budget(args), Random(args.seed)
+    again = 0
+    if args.source:
+        from tenbo.tournament.seating.plan import plan_again, remaining
+
+        old, _ = _read(args.source)
+        players = remaining(old, args.after, args.without, args.new)
+        again = args.after
+        schedule = plan_again(old[:again], len(old) - again, players, random, budget)
+    else:
+        from tenbo.tournament.seating.plan import plan_again, plan_seats
+        from tenbo.tournament.seating.schedule import check_size
+
+        check_size(args.players, args.rounds, byes=args.byes)
+        if args.players % 4:
+            schedule = plan_again([], args.rounds, list(range(1, args.players + 1)), random, budget)
+        else:
+            schedule = plan_seats(args.players, args.rounds, random, budget)
+    if sys.stderr.isatty():
+        sys.stderr.write("\r\x1b[K")
+    return _tell(args, schedule, again)
+
+
+def _check_words(args: argparse.Namespace) -> None:
+    """Refuse words that do not go together, each with what to say instead."""
+    from tenbo.commands.ending import WrongUsage
+    from tenbo_core.errors import Malformed
+
+    if args.source:
+        if args.players is not None or args.rounds is not None:
+            raise WrongUsage("--from takes players and rounds from its file: leave --players and --rounds out")
+        if args.after is None:
+            raise WrongUsage("--from needs --after K, the number of rounds that stay")
+    else:
+        for name in ("players", "rounds"):
+            if getattr(args, name) is None:
+                raise WrongUsage(f"--{name} is missing: say how many, or --check or --from a file")
+        for name, given in (("after", args.after is not None), ("without", args.without), ("with", args.new)):
+            if given:
+                raise WrongUsage(f"--{name} goes with --from FILE, the plan that is changed")
+    if args.steps is not None and args.seconds is not None:
+        raise WrongUsage("say either --seconds or --steps")
+    if args.seconds is not None and not 0 < args.seconds <= _LONGEST:
+        message = f"--seconds is more than 0 and at most a day of {_LONGEST}, not {args.seconds:g}"
+        raise Malformed("bad_field", message, "seconds")
+    if args.steps is not None and args.steps < 1:
+        raise Malformed("bad_field", f"--steps is 1 at least, not {args.steps}", "steps")
+
+
+def _budget(args: argparse.Namespace) -> Budget:
+    """Return the budget that was asked for; a terminal is told what has been reached so far."""
+    import time
+
+    from tenbo.tournament.seating.budget import Budget
+
+    def report(what: str, used: float) -> None:
+        sys.stderr.write(f"\r\x1b[K{min(used, 1):4.0%}  {what}")
+        sys.stderr.flush()
+
+    seconds = args.seconds or (_SECONDS_AGAIN if args.source else _SECONDS)
+    quiet = not sys.stderr.isatty()
+    return Budget(time.monotonic, None if args.steps else seconds, args.steps, *(() if quiet else (report,)))
+
+
+def _tell(args: argparse.Namespace, schedule: Schedule, again: int) -> int:
+    from tenbo.tournament.seating.certificate import certify, in_words
+    from tenbo.tournament.seating.plan import sitting_out
+    from tenbo.tournament.seating.plan_files import write_plan
+    from tenbo.tournament.seating.schedule import present, to_plan
+
+    certificate = certify(schedule)
+    if args.out:
+        args.out.write_text(write_plan(to_plan(schedule)), encoding="utf-8")
+    if args.json:
+        record = {"players": len(present(schedule)), "rounds": schedule, "certificate": certificate._asdict()}
+        sys.stdout.write(json.dumps(record, separators=(",", ":")) + "\n")
+        return 0
+    resting: list[list[int]] = [[]] * again + sitting_out(schedule, again)
+    for number, tables in enumerate(schedule, 1):
+        sys.stdout.write(f"round {number}{'  (as it was)' if number <= again else ''}\n")
+        for at, table in enumerate(tables, 1):
+            seats = "  ".join(f"{wind} {player:<3}" for wind, player in zip("ESWN", table, strict=True))
+            sys.stdout.write(f"  table {at:<3}  {seats.rstrip()}\n")
+        if resting[number - 1]:
+            sys.stdout.write(f"  sits out   {', '.join(map(str, resting[number - 1]))}\n")
+    sys.stdout.write("\n" + "\n".join(in_words(certificate, schedule)) + "\n")
+    if any(resting):
+        sys.stdout.write("Players sit out because tables have four; a substitute has a seat instead: --with NUMBER.\n")
+    if args.out:
+        sys.stdout.write(f"\n{args.out} is written: tenbo session plan {args.out}\n")
+    return 0

@@ -1,0 +1,85 @@
+"""A schedule: rounds of tables of four players, East first; and where it is read from and written to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tenbo_core.errors import Malformed
+
+if TYPE_CHECKING:
+    from tenbo.tournament.seating.plan_files import Plan
+
+# A table is its four players by wind, a round its tables in order of their numbers.
+Table = list[int]
+Schedule = list[list[Table]]
+
+# Beyond these a pair table of the players takes longer to fill than anybody waits for.
+MOST_PLAYERS, MOST_ROUNDS = 400, 60
+
+
+def check_size(players: int, rounds: int, *, byes: bool = False) -> None:
+    """Refuse numbers that no schedule has; with byes the players need not fill all tables."""
+    if not 4 <= players <= MOST_PLAYERS:
+        raise Malformed("bad_field", f"--players is from 4 to {MOST_PLAYERS}, not {players}", "players")
+    if not 1 <= rounds <= MOST_ROUNDS:
+        raise Malformed("bad_field", f"--rounds is from 1 to {MOST_ROUNDS}, not {rounds}", "rounds")
+    over = players % 4
+    if over and not byes:
+        raise Malformed(
+            "bad_field",
+            f"--players is a multiple of four, and {players} is not: find {4 - over} substitutes and plan for "
+            f"{players + 4 - over}, or let {over} sit out each round: --players {players} --byes",
+            "players",
+        )
+
+
+def schedule_of(record: Any) -> Schedule:
+    """Return the schedule in what `tenbo seating --json` prints, checked.
+
+    >>> schedule_of({"rounds": [[[1, 2, 3, 4]]]})
+    [[[1, 2, 3, 4]]]
+    """
+    rounds = record.get("rounds") if isinstance(record, dict) else None
+    if not isinstance(rounds, list) or not rounds:
+        raise Malformed(
+            "missing_field", "the file has no list of rounds: it is what tenbo seating --json prints", "file"
+        )
+    for number, tables in enumerate(rounds, 1):
+        if not isinstance(tables, list) or not tables:
+            raise Malformed("bad_field", f"round {number} has no tables", "rounds")
+        _check_round(tables, number)
+    return [[list(table) for table in tables] for tables in rounds]
+
+
+def _check_round(tables: list[Any], number: int) -> None:
+    seen: dict[int, int] = {}
+    for at, table in enumerate(tables, 1):
+        where = f"round {number}, table {at}"
+        if not isinstance(table, list) or len(table) != 4:
+            raise Malformed("bad_field", f"{where}: a table is a list of four players, East first", "rounds")
+        for player in table:
+            if type(player) is not int or not 1 <= player <= MOST_PLAYERS:
+                message = f"{where}: {str(player)[:20]!r} is not a player's number from 1 to {MOST_PLAYERS}"
+                raise Malformed("bad_field", message, "rounds")
+            if player in seen:
+                message = f"{where}: player {player} sits at table {seen[player]} in the same round"
+                raise Malformed("contradiction", message, "rounds")
+            seen[player] = at
+
+
+def from_plan(plan: Plan) -> Schedule:
+    """Return the schedule of a plan's sessions; every table has to be seated."""
+    rounds = [[plan[place] for place in sorted(plan) if place[0] == one] for one in sorted({one for one, _ in plan})]
+    return schedule_of({"rounds": rounds})
+
+
+def to_plan(schedule: Schedule) -> Plan:
+    """Return the schedule as a plan that the desk takes: session and table give the players."""
+    return {
+        (number, at): list(table) for number, tables in enumerate(schedule, 1) for at, table in enumerate(tables, 1)
+    }
+
+
+def present(schedule: Schedule) -> list[int]:
+    """Return everybody who sits at any table, in order of the numbers."""
+    return sorted({player for tables in schedule for table in tables for player in table})

@@ -1,0 +1,250 @@
+"""Search for groups: who sits with whom in each round, by constructions and simulated annealing.
+
+A group is four players from 0 without their winds. What is looked for, in this order: few repeated meetings, then
+many common opponents of those two who never meet and have the fewest.
+"""
+
+from __future__ import annotations
+
+from math import comb, exp
+from typing import TYPE_CHECKING
+
+from tenbo.tournament.seating.starters import cyclic_schedule
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from tenbo.tournament.seating.budget import Budget
+
+Groups = list[list[list[int]]]
+
+# How much of the budget may be used when the search for groups ends: seats and winds come after it.
+_SHARE = 0.85
+
+# A run of the annealer: the first is short, each further one longer, and all cool between these temperatures. A third
+# meeting costs a little more than a second, so that among equal sums nobody meets the same player again and again.
+_FIRST_RUN, _LONGER, _HOT, _COLD, _UNEVEN = 30_000, 1.6, 0.75, 0.13, 0.04
+_BATCH = 512
+
+# What one comparison of a whole schedule counts as, in steps of the annealer, per pair of players.
+_STEPS_A_PAIR = 0.05
+
+
+class Meetings:
+    """Rounds to be changed after rounds that are not, and how often every two players have met in both."""
+
+    def __init__(self, players: int, fixed: Groups, free: Groups) -> None:
+        self.players, self.fixed = players, fixed
+        self.free = [[player for table in tables for player in table] for tables in free]
+        self.met = [[0] * players for _ in range(players)]
+        for tables in fixed + free:
+            for table in tables:
+                for one in table:
+                    for other in table:
+                        if one != other:
+                            self.met[one][other] += 1
+
+    def repeats(self) -> int:
+        """Return the sum over pairs of the meetings beyond the first."""
+        return sum(count - 1 for row in self.met for count in row if count > 1) // 2
+
+    def groups(self) -> Groups:
+        """Return the rounds that may be changed as tables."""
+        return [[flat[at : at + 4] for at in range(0, len(flat), 4)] for flat in self.free]
+
+    def anneal(self, steps: int, hot: float, random: Random, budget: Budget) -> None:
+        """Swap two players of a round, often for the better, while it cools."""
+        rise = [0.0] + [1 + _UNEVEN * (count - 1) for count in range(1, len(self.free) + len(self.fixed) + 2)]
+        fall = [0.0, *rise]
+        rounds = [flat for flat in self.free if len(flat) > 4]
+        if not rounds:
+            budget.take(steps)
+            return
+        for done in range(0, steps, _BATCH):
+            self._batch(rounds, rise, fall, hot * (_COLD / hot) ** (done / steps), random)
+            budget.take(_BATCH)
+            if budget.used() >= _SHARE:
+                return
+
+    def _batch(
+        self, rounds: list[list[int]], rise: list[float], fall: list[float], heat: float, random: Random
+    ) -> None:
+        met, chance = self.met, random.random
+        for _ in range(_BATCH):
+            flat = rounds[int(chance() * len(rounds))]
+            at, other_at = int(chance() * len(flat)), int(chance() * len(flat))
+            table, other_table = at & ~3, other_at & ~3
+            if table == other_table:
+                continue
+            one, other = flat[at], flat[other_at]
+            a, b, c = [player for player in flat[table : table + 4] if player != one]
+            d, e, f = [player for player in flat[other_table : other_table + 4] if player != other]
+            row, other_row = met[one], met[other]
+            change = (
+                rise[row[d]] + rise[row[e]] + rise[row[f]]
+                + rise[other_row[a]] + rise[other_row[b]] + rise[other_row[c]]
+                - fall[row[a]] - fall[row[b]] - fall[row[c]]
+                - fall[other_row[d]] - fall[other_row[e]] - fall[other_row[f]]
+            )  # fmt: skip
+            if change > 0 and chance() >= exp(-change / heat):
+                continue
+            flat[at], flat[other_at] = other, one
+            for mate in (a, b, c):
+                row[mate] -= 1
+                met[mate][one] -= 1
+                other_row[mate] += 1
+                met[mate][other] += 1
+            for mate in (d, e, f):
+                row[mate] += 1
+                met[mate][one] += 1
+                other_row[mate] -= 1
+                met[mate][other] -= 1
+
+    def swap(self, flat: list[int], at: int, other_at: int) -> None:
+        """Let two players of a round change places."""
+        one, other = flat[at], flat[other_at]
+        for player, start, step in ((one, at, -1), (other, other_at, -1), (one, other_at, 1), (other, at, 1)):
+            table = start & ~3
+            for mate in flat[table : table + 4]:
+                if mate not in (one, other):
+                    self.met[player][mate] += step
+                    self.met[mate][player] += step
+        flat[at], flat[other_at] = other, one
+
+    def apart(self) -> tuple[int, int]:
+        """Return the fewest common opponents of two who never meet, and less the number of such pairs.
+
+        The larger the better; where every two meet the first is -1.
+        """
+        opponents = [sum(1 << other for other, count in enumerate(row) if count) for row in self.met]
+        counts: dict[int, int] = {}
+        for one, mask in enumerate(opponents):
+            for other in range(one):
+                if not mask >> other & 1:
+                    common = (mask & opponents[other]).bit_count()
+                    counts[common] = counts.get(common, 0) + 1
+        least = min(counts, default=-1)
+        return least, -counts.get(least, 0)
+
+
+def find_groups(players: int, rounds: int, random: Random, budget: Budget) -> Groups:
+    """Return the best groups that the budget allows."""
+    built = _built(players, rounds, random, budget)
+    if len(built) == rounds:
+        return _comparable(players, rounds, built, random, budget)
+    best = _extended(players, built, rounds, random, budget)
+    length = float(_FIRST_RUN)
+    turn = 0
+    while best.repeats() > bound(players, rounds) and budget.used() < _SHARE:
+        # In turn: what was built stays and only the rest is new; the best so far is stirred; everything is new.
+        if turn % 3 == 0 and built:
+            trial = Meetings(players, built, [dealt(players, random) for _ in range(rounds - len(built))])
+        elif turn % 3 == 1:
+            trial = Meetings(players, [], best.fixed + best.groups())
+        else:
+            trial = Meetings(players, [], [dealt(players, random) for _ in range(rounds)])
+        trial.anneal(int(length), _HOT if turn % 3 != 1 else _HOT * 0.6, random, budget)
+        if (trial.repeats(), *(-part for part in trial.apart())) < (best.repeats(), *(-part for part in best.apart())):
+            best = trial
+            budget.tell(f"repeats {best.repeats()}, bound {bound(players, rounds)}")
+        turn += 1
+        if turn % 3 == 0:
+            length *= _LONGER
+    return best.fixed + best.groups()
+
+
+def bound(players: int, rounds: int) -> int:
+    """Return the counting bound: meetings beyond the number of pairs are repeats."""
+    return max(0, players * (3 * rounds - (players - 1)) // 2)
+
+
+def dealt(players: int, random: Random) -> list[list[int]]:
+    """Return a round dealt by chance."""
+    order = random.sample(range(players), players)
+    return [order[at : at + 4] for at in range(0, players, 4)]
+
+
+def _built(players: int, rounds: int, random: Random, budget: Budget) -> Groups:
+    """Return the longest schedule without a repeat that the constructions know, up to so many rounds."""
+    for length in range(min(rounds, (players - 1) // 3), 0, -1):
+        found = cyclic_schedule(players, length, random, budget)
+        if found is not None:
+            return found
+    return []
+
+
+def _extended(players: int, built: Groups, rounds: int, random: Random, budget: Budget) -> Meetings:
+    more = [dealt(players, random) for _ in range(rounds - len(built))]
+    extended = Meetings(players, built, more)
+    extended.anneal(_FIRST_RUN, _HOT, random, budget)
+    budget.tell(f"repeats {extended.repeats()}, bound {bound(players, rounds)}")
+    return extended
+
+
+# ---------------------------------------------------------------- those who never meet
+
+
+def _comparable(players: int, rounds: int, built: Groups, random: Random, budget: Budget) -> Groups:
+    """Return groups without repeats in which those who never meet have many common opponents.
+
+    Other starters first, half of the time; then swaps of the best that repeat no meeting.
+    """
+    best, of_best = Meetings(players, [], built), Meetings(players, [], built).apart()
+    most = _most_common(players, rounds)
+    cost = int(comb(players, 2) * _STEPS_A_PAIR) + 20 * rounds
+    budget.tell(f"repeats 0, common opponents at least {of_best[0]}")
+    while of_best[0] < most and budget.used() < _SHARE / 2:
+        budget.take(cost)
+        other = cyclic_schedule(players, rounds, random, budget, (1_000,))
+        trial = Meetings(players, [], other) if other else best
+        of_trial = trial.apart()
+        if of_trial > of_best:
+            if of_trial[0] > of_best[0]:
+                budget.tell(f"repeats 0, common opponents at least {of_trial[0]}")
+            best, of_best = trial, of_trial
+    failed = 0
+    while of_best[0] < most and budget.used() < _SHARE and failed < 40 * players:
+        swapped = _harmless_swap(best, random)
+        budget.take(_BATCH if swapped is None else cost)
+        failed += 1
+        if swapped is None:
+            continue
+        of_trial = best.apart()
+        if of_trial < of_best:
+            best.swap(*swapped)
+            continue
+        if of_trial > of_best:
+            failed = 0
+            if of_trial[0] > of_best[0]:
+                budget.tell(f"repeats 0, common opponents at least {of_trial[0]}")
+        of_best = of_trial
+    return best.groups()
+
+
+def _harmless_swap(meetings: Meetings, random: Random) -> tuple[list[int], int, int] | None:
+    """Make a swap that repeats no meeting, and return it; None where a hundred tries have found none."""
+    for _ in range(100):
+        flat = random.choice(meetings.free)
+        at, other_at = random.randrange(len(flat)), random.randrange(len(flat))
+        if at & ~3 == other_at & ~3:
+            continue
+        row, other_row = meetings.met[flat[at]], meetings.met[flat[other_at]]
+        table, other_table = flat[at & ~3 : (at & ~3) + 4], flat[other_at & ~3 : (other_at & ~3) + 4]
+        mates = [mate for mate in table if mate != flat[at]]
+        others = [mate for mate in other_table if mate != flat[other_at]]
+        if not any(row[mate] for mate in others) and not any(other_row[mate] for mate in mates):
+            meetings.swap(flat, at, other_at)
+            return flat, at, other_at
+    return None
+
+
+def _most_common(players: int, rounds: int) -> int:
+    """Return what no schedule without repeats exceeds: the mean of the common opponents of those who never meet.
+
+    Of the ways from a player over an opponent to another, two join each pair that meets, at least.
+    """
+    met = 6 * (players // 4) * rounds
+    apart = comb(players, 2) - met
+    if apart <= 0:
+        return -1
+    return (players * comb(3 * rounds, 2) - 2 * met) // apart

@@ -1,0 +1,166 @@
+"""Winds: the seats within the tables, so that everybody has every wind equally often.
+
+That is always possible: players and tables are the two sides of a graph in which every game is an edge, and its edges
+are halved twice so that each half has half of every table and of every four games of a player.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from math import exp
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+    from random import Random
+
+    from tenbo.tournament.seating.budget import Budget
+    from tenbo.tournament.seating.schedule import Schedule
+
+# A game: the round, the table in it, the player.
+Game = tuple[int, int, int]
+
+_BATCH, _RUN = 256, 40_000
+_HOT, _COLD = 1.2, 0.12
+_WIND_COSTS = 2.0
+
+
+def seated(groups: Schedule, random: Random) -> Schedule:
+    """Return the groups with their four players ordered by wind, every player's winds as equal as can be."""
+    games = [(number, at, player) for number, tables in enumerate(groups) for at, table in enumerate(tables)
+             for player in table]  # fmt: skip
+    random.shuffle(games)
+    rank: dict[int, int] = {}
+    fours: dict[Game, tuple[int, int]] = {}
+    for game in games:
+        rank[game[2]] = rank.get(game[2], -1) + 1
+        fours[game] = (game[2], rank[game[2]] // 4)
+    winds = {}
+    for half, part in enumerate(_halves(games, fours)):
+        for quarter, share in enumerate(_halves(part, fours)):
+            for game in share:
+                winds[game] = 2 * half + quarter
+    schedule = [[[0] * 4 for _ in tables] for tables in groups]
+    for (number, at, player), wind in winds.items():
+        schedule[number][at][wind] = player
+    return schedule
+
+
+def _halves(games: list[Game], fours: dict[Game, tuple[int, int]]) -> tuple[list[Game], list[Game]]:
+    """Return two halves that share the games of every table and of every four, an odd one left to chance.
+
+    Two games of a table, and two of a four, are opponents; the chains of opponents alternate between the halves.
+    They are never odd circles, because each game has one opponent of either kind at most.
+    """
+    opponents: dict[Game, list[Game]] = {game: [] for game in games}
+    for kind in (0, 1):
+        waiting: dict[Hashable, Game] = {}
+        for game in games:
+            key: Hashable = fours[game] if kind else game[:2]
+            other = waiting.pop(key, None)
+            if other is None:
+                waiting[key] = game
+            else:
+                opponents[game].append(other)
+                opponents[other].append(game)
+    side: dict[Game, int] = {}
+    for first in games:
+        if first in side:
+            continue
+        side[first] = 0
+        front = [first]
+        while front:
+            game = front.pop()
+            for other in opponents[game]:
+                if other not in side:
+                    side[other] = 1 - side[game]
+                    front.append(other)
+    return [game for game in games if not side[game]], [game for game in games if side[game]]
+
+
+def off(counts: list[int]) -> int:
+    """Return how far counts lie outside the floor and the ceiling of their mean."""
+    low, over = divmod(sum(counts), len(counts))
+    high = low + 1 if over else low
+    away = 0
+    for count in counts:
+        if count > high:
+            away += count - high
+        elif count < low:
+            away += low - count
+    return away
+
+
+class Seats:
+    """Seats that may be changed after rounds that are not; the winds and sides of both together."""
+
+    def __init__(self, fixed: Schedule, free: Schedule) -> None:
+        self.free = free
+        self.winds: dict[int, list[int]] = {}
+        self.sides: dict[tuple[int, int], list[int]] = {}
+        for tables in fixed + free:
+            for table in tables:
+                for seat, player in enumerate(table):
+                    self.winds.setdefault(player, [0] * 4)[seat] += 1
+                self._count(table, range(4), 1)
+
+    def off(self) -> tuple[int, int]:
+        """Return how far the winds are off, and the sides."""
+        return sum(map(off, self.winds.values())), sum(map(off, self.sides.values()))
+
+    def improve(self, random: Random, budget: Budget, until: float = 1) -> None:
+        """Anneal the seats and keep the best: winds first, then sides."""
+        tables = [table for tables in self.free for table in tables]
+        best, kept = self.off(), [list(table) for table in tables]
+        runs = 0
+        while any(best) and budget.used() < until and runs < 60:
+            runs += 1
+            for done in range(0, _RUN, _BATCH):
+                heat = _HOT * (_COLD / _HOT) ** (done / _RUN)
+                for _ in range(_BATCH):
+                    self._try(random.choice(tables), heat, random)
+                budget.take(_BATCH * 4)
+                if (now := self.off()) < best:
+                    best, kept = now, [list(table) for table in tables]
+                if not any(best) or budget.used() >= until:
+                    break
+        self._restore(tables, kept)
+
+    def _restore(self, tables: list[list[int]], kept: list[list[int]]) -> None:
+        for table, seats in zip(tables, kept, strict=True):
+            table[:] = seats
+
+    def _try(self, table: list[int], heat: float, random: Random) -> None:
+        one, other = random.sample(range(4), 2)
+        before = self._cost(table, one, other)
+        self._swap(table, one, other)
+        change = self._cost(table, one, other) - before
+        if change > 0 and random.random() >= exp(-change / heat):
+            self._swap(table, one, other)
+
+    def _cost(self, table: list[int], one: int, other: int) -> float:
+        cost = _WIND_COSTS * (off(self.winds[table[one]]) + off(self.winds[table[other]]))
+        for first, second in combinations(range(4), 2):
+            if first in (one, other) or second in (one, other):
+                cost += off(self.sides[_pair(table[first], table[second])])
+        return cost
+
+    def _swap(self, table: list[int], one: int, other: int) -> None:
+        self._count(table, (one, other), -1)
+        for seat, new in ((one, other), (other, one)):
+            self.winds[table[seat]][seat] -= 1
+            self.winds[table[seat]][new] += 1
+        table[one], table[other] = table[other], table[one]
+        self._count(table, (one, other), 1)
+
+    def _count(self, table: list[int], seats: range | tuple[int, int], step: int) -> None:
+        """Count the sides of all pairs of the table with a player at these seats."""
+        for first, second in combinations(range(4), 2):
+            if first in seats or second in seats:
+                one, other = table[first], table[second]
+                side = (second - first if one < other else first - second) % 4
+                self.sides.setdefault(_pair(one, other), [0] * 3)[side - 1] += step
+
+
+def _pair(one: int, other: int) -> tuple[int, int]:
+    return (one, other) if one < other else (other, one)

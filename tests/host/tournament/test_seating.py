@@ -1,0 +1,286 @@
+"""Seating plans: made by the command, certified by a second program here, and mended when players leave."""
+
+import json
+from itertools import chain, combinations, pairwise
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tenbo.cli import main
+from tenbo.tournament.seating.budget import Budget
+from tenbo.tournament.seating.certificate import certify
+from tenbo.tournament.seating.numbering import numbered
+from tenbo.tournament.seating.plan_files import read_plan
+from tenbo.tournament.seating.schedule import to_plan
+from tenbo.tournament.seating.starters import cyclic_schedule
+from tenbo.tournament.seating.winds import seated
+
+
+def second_certificate(schedule):
+    """Count everything pair by pair and player by player: slow, and nothing in common with the program's own way."""
+    players = sorted({player for tables in schedule for table in tables for player in table})
+    pairs = list(combinations(players, 2))
+
+    def met(one, other):
+        return [table for tables in schedule for table in tables if one in table and other in table]
+
+    def outside(counts):
+        mean = sum(counts) / len(counts)
+        return sum(max(0, int(mean) - count, count - int(mean + (mean % 1 > 0))) for count in counts)
+
+    meetings = {pair: met(*pair) for pair in pairs}
+    opponents = {
+        one: {other for other in players if other != one and meetings[min(one, other), max(one, other)]}
+        for one in players
+    }
+    apart = [len(opponents[one] & opponents[other]) for one, other in pairs if not meetings[one, other]]
+    held = [{player: at for at, table in enumerate(tables) for player in table} for tables in schedule]
+    return {
+        "repeats": sum(max(0, len(tables) - 1) for tables in meetings.values()),
+        "indirect_least": min(apart) if apart else None,
+        "winds_off": sum(
+            outside([sum(table[wind] == player for tables in schedule for table in tables) for wind in range(4)])
+            for player in players
+        ),
+        "same_table": sum(
+            before.get(player) == at for before, after in pairwise(held) for player, at in after.items()
+        ),
+        "sides_off": sum(
+            outside([sum((t.index(other) - t.index(one)) % 4 == side for t in tables) for side in (1, 2, 3)])
+            for (one, other), tables in meetings.items()
+            if len(tables) > 1
+        ),
+        "bound": max(0, sum(map(len, meetings.values())) - len(pairs)),
+    }  # fmt: skip
+
+
+def everybody(tables):
+    return list(chain.from_iterable(tables))
+
+
+def dealt(players, rounds, random):
+    shuffled = [random.sample(range(1, players + 1), players) for _ in range(rounds)]
+    return [[order[at : at + 4] for at in range(0, players, 4)] for order in shuffled]
+
+
+def seating(capsys, *words):
+    """Run the command, and return its status, its output and what it complains of."""
+    status = main(["seating", *map(str, words)])
+    said = capsys.readouterr()
+    return status, said.out, said.err
+
+
+def made(capsys, *words):
+    status, out, err = seating(capsys, *words, "--json")
+    assert (status, err) == (0, "")
+    return json.loads(out)
+
+
+@pytest.mark.parametrize("size", [(8, 5), (12, 11), (16, 3), (20, 8), (32, 2), (40, 6)])
+def test_two_programs_certify_every_schedule_alike(size):
+    """The certificate is worth what somebody else finds, who counts in another way."""
+    for seed in range(6):
+        schedule = dealt(*size, Random(seed))
+        assert second_certificate(schedule) == certify(schedule)._asdict()
+    players, rounds = size
+    assert certify(schedule).bound == max(0, players * (3 * rounds - (players - 1)) // 2)
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds"),
+    [
+        (16, 5),
+        (20, 5),
+        (24, 7),
+        (28, 9),
+        (32, 9),
+        (36, 11),
+        (40, 13),
+        (44, 14),
+        (48, 15),
+        (60, 15),
+        (64, 15),
+        (172, 15),
+    ],
+)
+def test_nobody_meets_anybody_twice_where_that_is_known_to_be_possible(players, rounds):
+    """By construction, not by luck: with one round more each of the small ones has to repeat a meeting."""
+    groups = cyclic_schedule(players, rounds, Random(1), Budget(lambda: 0.0, steps=10**9))
+    meetings = [frozenset(pair) for tables in groups for table in tables for pair in combinations(table, 2)]
+    assert len(meetings) == len(set(meetings)) == 6 * (players // 4) * rounds
+    assert all(sorted(player for table in tables for player in table) == list(range(players)) for tables in groups)
+    if players in (16, 28, 40):
+        assert len(meetings) == players * (players - 1) // 2
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(16, 4), (20, 7), (24, 5), (40, 13), (172, 10)])
+def test_winds_are_as_equal_as_can_be_whoever_sits_together(players, rounds):
+    """A player has every wind once in four rounds, whatever the groups are."""
+    for seed in range(3):
+        schedule = seated(dealt(players, rounds, Random(seed)), Random(seed))
+        assert second_certificate(schedule)["winds_off"] == 0
+
+
+def test_everybody_changes_table_after_every_round():
+    """With five tables and more there are always numbers by which nobody stays where they were."""
+    groups = cyclic_schedule(20, 5, Random(3), Budget(lambda: 0.0, steps=10**9))
+    assert second_certificate(numbered(groups))["same_table"] == 0
+    wide = cyclic_schedule(172, 6, Random(3), Budget(lambda: 0.0, steps=10**9))
+    assert certify(numbered(wide)).same_table == 0
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds", "steps", "most", "least"),
+    [
+        (16, 5, 1_000, 0, None), (24, 8, 100_000, 18, 20), (32, 8, 2_000, 0, 1), (100, 8, 20_000, 0, 1),
+        (36, 12, 100_000, 27, 20), (40, 15, 60_000, 120, None), (12, 11, 40_000, 132, None), (128, 10, 2_000, 0, 1),
+    ],
+)  # fmt: skip
+def test_the_plan_is_as_good_as_the_best_known(capsys, players, rounds, steps, most, least):
+    """Few steps suffice where a construction is behind it; the numbers are the counting bound, or the best known."""
+    plan = made(capsys, "--players", players, "--rounds", rounds, "--steps", steps)
+    again = second_certificate(plan["rounds"])
+    assert again == plan["certificate"]
+    assert plan["players"] == players
+    assert len(plan["rounds"]) == rounds
+    assert all(sorted(everybody(tables)) == list(range(1, players + 1)) for tables in plan["rounds"])
+    assert again["repeats"] <= most
+    assert again["winds_off"] == 0
+    assert (again["indirect_least"] is None) if least is None else (again["indirect_least"] >= least)
+
+
+def test_the_same_seed_and_steps_make_the_same_plan(capsys):
+    """So that a plan in a report can be made again; another seed makes another."""
+    words = ("--players", 20, "--rounds", 7, "--steps", 60_000)
+    assert made(capsys, *words) == made(capsys, *words)
+    assert made(capsys, *words) != made(capsys, *words, "--seed", 2)
+
+
+def test_a_certificate_that_is_not_true_is_found_out(capsys, tmp_path):
+    """Each number by itself, and a changed seat as well."""
+    plan = made(capsys, "--players", 20, "--rounds", 6, "--steps", 20_000)
+    file = tmp_path / "plan.json"
+    file.write_text(json.dumps(plan))
+    status, out, _ = seating(capsys, "--check", file)
+    assert (status, out.splitlines()[-1]) == (0, "the certificate is true")
+    for name, value in plan["certificate"].items():
+        file.write_text(json.dumps(plan | {"certificate": plan["certificate"] | {name: value + 1}}))
+        status, out, _ = seating(capsys, "--check", file)
+        assert (status, out.splitlines()[-1]) == (1, f"not true: {name} is {value}, not {value + 1}")
+    table = plan["rounds"][0][0]
+    table[0], table[1] = table[1], table[0]
+    file.write_text(json.dumps(plan))
+    assert seating(capsys, "--check", file)[0] == 1
+
+
+def test_a_plan_is_written_as_the_desk_takes_it(capsys, tmp_path):
+    """And can be checked and planned again from there."""
+    file = tmp_path / "seating.txt"
+    plan = made(capsys, "--players", 16, "--rounds", 3, "--steps", 2_000, "--out", file)
+    assert read_plan(file.read_text()) == to_plan(plan["rounds"])
+    status, out, _ = seating(capsys, "--check", file)
+    assert status == 0
+    assert "no certificate to compare with" in out
+    again = made(capsys, "--from", file, "--after", 1, "--without", "3,4,5,6", "--steps", 2_000)
+    assert again["rounds"][0] == plan["rounds"][0]
+    assert all(sorted(everybody(tables)) == [1, 2, *range(7, 17)] for tables in again["rounds"][1:])
+
+
+def test_two_leave_in_the_middle_and_the_others_play_on(capsys, tmp_path):
+    """The played rounds stay, who has left is not seated, and two sit out each round, nobody twice."""
+    file = tmp_path / "plan.json"
+    plan = made(capsys, "--players", 24, "--rounds", 8, "--steps", 20_000)
+    file.write_text(json.dumps(plan))
+    again = made(capsys, "--from", file, "--after", 4, "--without", "7,12", "--steps", 60_000)
+    assert again["rounds"][:4] == plan["rounds"][:4]
+    seats = [everybody(tables) for tables in again["rounds"][4:]]
+    assert [len(set(round_seats)) for round_seats in seats] == [20] * 4
+    assert not {7, 12} & set(everybody(seats))
+    assert {sum(player in one for one in seats) for player in set(range(1, 25)) - {7, 12}} == {3, 4}
+    assert second_certificate(again["rounds"]) == again["certificate"]
+    status, out, _ = seating(capsys, "--from", file, "--after", 4, "--without", "7,12", "--steps", 2_000)
+    assert status == 0
+    assert "round 4  (as it was)" in out
+    assert "sits out" in out
+    filled = made(capsys, "--from", file, "--after", 4, "--without", "7,12", "--with", "25,31", "--steps", 20_000)
+    assert all({25, 31} < set(everybody(tables)) and len(tables) == 6 for tables in filled["rounds"][4:])
+
+
+def test_players_who_fill_no_table_sit_out_in_turn(capsys):
+    """From the first round on, when it is asked for."""
+    plan = made(capsys, "--players", 18, "--rounds", 9, "--byes", "--steps", 40_000)
+    seats = everybody(map(everybody, plan["rounds"]))
+    assert {seats.count(player) for player in range(1, 19)} == {8}
+
+
+def test_the_tables_are_printed_for_a_person(capsys):
+    """Every round, every table, and the certificate in words."""
+    status, out, err = seating(capsys, "--players", 8, "--rounds", 2, "--steps", 40_000)
+    assert (status, err) == (0, "")
+    assert "round 2\n  table 1    E " in out
+    assert "everybody" not in out
+    assert "8 players, 2 rounds\nrepeats            4  meetings" in out
+    status, out, _ = seating(capsys, "--players", 16, "--rounds", 5, "--steps", 2_000)
+    assert "everybody meets everybody" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (
+            "--players 22 --rounds 3",
+            "find 2 substitutes and plan for 24, or let 2 sit out each round: --players 22 --byes",
+        ),
+        ("--players 0 --rounds 3", "--players is from 4 to 400, not 0"),
+        ("--players 24 --rounds 0", "--rounds is from 1 to 60, not 0"),
+        ("--players 24", "--rounds is missing"),
+        ("--rounds 24", "--players is missing"),
+        ("--players 24 --rounds 3 --without 7", "--without goes with --from FILE"),
+        ("--players 24 --rounds 3 --seconds 0", "--seconds is more than 0"),
+        ("--players 24 --rounds 3 --seconds nan", "--seconds is more than 0"),
+        ("--players 24 --rounds 3 --steps 0", "--steps is 1 at least, not 0"),
+        ("--players 24 --rounds 3 --steps 5 --seconds 5", "say either --seconds or --steps"),
+        ("--from {plan} --without 7", "--from needs --after K"),
+        ("--from {plan} --after 2 --without 7", "--after is from 0 to 1: the plan has 2 rounds"),
+        ("--from {plan} --after 1 --without 77", "nobody in the plan has the number 77"),
+        ("--from {plan} --after 1 --with 3", "player 3 is in the plan already"),
+        ("--from {plan} --after 1 --without 1,2,3,4,5", "--without leaves 3 players"),
+        ("--from {plan} --after 1 --players 8", "leave --players and --rounds out"),
+        ("--check {twice}", "round 1, table 2: player 1 sits at table 1 in the same round"),
+        ("--check {other}", "is not JSON"),
+        ("--check {empty}", "seats nobody"),
+        ("--check {number}", "'1.5' is not a player's number"),
+    ],
+)
+def test_what_makes_no_plan_is_refused_with_what_to_do(capsys, tmp_path, words, sentence):
+    """Nothing is printed but one sentence."""
+    files = {
+        "plan": "1-2-3-4\n5-6-7-8\n\n1-5-2-6\n3-7-4-8\n", "twice": '{"rounds": [[[1,2,3,4],[1,6,7,8]]]}',
+        "other": "{", "empty": "", "number": '{"rounds": [[[1,2,3,1.5]]]}',
+    }  # fmt: skip
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    given = words.format(**{name: tmp_path / name for name in files})
+    status, out, err = seating(capsys, *given.split())
+    usage = any(word in sentence for word in ("missing", "goes with", "either", "needs", "leave --players"))
+    assert (status, out) == (2 if usage else 1, "")
+    assert sentence in err
+    assert err.count("\n") == 1
+
+
+def test_the_guide_of_a_hall_is_walked(capsys, tmp_path, monkeypatch):
+    """Line by line, in fewer steps than a tournament deserves."""
+    monkeypatch.chdir(tmp_path)
+    guide = (Path(__file__).parents[3] / "docs" / "hall.md").read_text().splitlines()
+    lines = [line.split() for line in guide if line.startswith("    tenbo seating")]
+    assert len(lines) == 4
+    for line in lines:
+        words, target = line[2:], None
+        if ">" in words:
+            words, target = words[:-2], words[-1]
+        status, out, _ = seating(capsys, *words, *(() if "--check" in words else ("--steps", 3_000)))
+        assert status == 0
+        if target:
+            Path(target).write_text(out)
+    assert len(read_plan(Path("seating.txt").read_text())) == 2 * 3 + 3 * 2
