@@ -5,6 +5,8 @@ import json
 
 from tenbo_core.books import BOOKS, FINGERPRINT, load
 from tenbo_core.errors import Malformed
+from tenbo_core.event_text import event_of
+from tenbo_core.fold import apply
 from tenbo_core.switches import SWITCHES
 
 
@@ -48,3 +50,50 @@ def test_a_change_leaves_the_book_as_it_was():
     changed = load("ema-2016").changed({"uma": [30000, 10000, -10000, -30000]})
     assert changed.uma[0] == 30000
     assert load("ema-2016").uma[0] == 15000
+
+
+def _said_of(change, *arguments):
+    try:
+        change(*arguments)
+    except Malformed as refusal:
+        return refusal.message
+    return ""
+
+
+def test_a_switch_with_a_wrong_value_says_what_it_takes():
+    """Whoever writes a book of their own reads this sentence, and a word that looks like a number is none."""
+    for name, value, wanted in (
+        ("honba_value", "x", "an integer"),
+        ("signal_minutes", True, "an integer"),
+        ("kiriage", 1, "true or false"),
+        ("uma", [1], "a list of four integers"),
+        ("uma", [1, 2, 3, True], "a list of four integers"),
+        ("payment", [], '"fu" or a list of units by han'),
+        ("payment", "x", '"fu" or a list of units by han'),
+        ("yaku", {"riichi": [1]}, "a table of yaku = [han closed, han open]"),
+        ("abortive", ["x"], "a list of nine_terminals, four_winds, four_kans, four_riichi, triple_ron"),
+        ("uma_ties", "x", "one of share, better_place, seat"),
+        ("uma_ties", True, "one of share, better_place, seat"),
+        ("red_fives", "3", "one of 0, 3"),
+    ):
+        assert _said_of(load("ema-2016").changed, {name: value}) == f"{name} must be {wanted}, not {value!r}"
+
+
+def test_a_book_has_a_signal_when_any_of_its_switches_brings_one():
+    """One minute is a signal as well."""
+    none = {"hands_after_signal": -1, "session_minutes": 0, "signal_minutes": 0}
+    silent = load("ema-2016").changed(none)
+    assert not silent.has_signal
+    for name, value in (("hands_after_signal", 0), ("session_minutes", 1), ("signal_minutes", 1)):
+        assert silent.changed({name: value}).has_signal
+
+
+def test_fu_that_no_hand_has_are_refused_with_the_reason():
+    """20 fu and 25 fu are hands of their own kind; nothing else is no multiple of ten."""
+    start = apply(apply(None, event_of("start ema-2016")), event_of("hand"))
+    for value, said in (
+        ("1<0 1/25", "25 fu (seven pairs) exist from 2 han by ron and 3 by tsumo"),
+        ("1<0 2/20", "20 fu exist only by tsumo and from 2 han"),
+        ("1<0 2/26", "26 fu cannot be: 25 or a multiple of ten from 20 to 140"),
+    ):
+        assert _said_of(apply, start, event_of("win " + value)) == said

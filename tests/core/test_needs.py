@@ -23,10 +23,14 @@ def some_tables(most):
             yield table
 
 
+def places_after(table, win):
+    """Return the places that the table itself gives after a win."""
+    return places(apply(table, make(9, "win", 4, 0, {"wins": [win]})))
+
+
 def place_after(table, seat, win):
-    """Return the place that the table itself gives after a win."""
-    after = apply(table, make(9, "win", 4, 0, {"wins": [win]}))
-    return places(after)[seat]
+    """Return the place that a seat has after a win."""
+    return places_after(table, win)[seat]
 
 
 def test_what_is_needed_is_enough_and_nothing_cheaper_is():
@@ -40,6 +44,10 @@ def test_what_is_needed_is_enough_and_nothing_cheaper_is():
                 wanted = min([unit_of_win(table, win) for win in enough]) if enough else None
                 named = min([unit_of_win(table, win) for win in need.values]) if need.values else None
                 assert wanted == named, need
+                if need.values:
+                    cheapest = next(win for win in need.values if unit_of_win(table, win) == named)
+                    after = places_after(table, cheapest)
+                    assert need.shared == (after.count(after[seat]) > 1), need
 
 
 def test_every_way_that_is_named_is_enough():

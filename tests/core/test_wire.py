@@ -57,6 +57,16 @@ def test_a_number_beyond_32_bits_is_refused_at_the_door():
     messages.check(["pong", 5, 1 << 29, 1 << 53])
 
 
+def test_an_event_keeps_every_field_but_the_empty_ones_at_its_end():
+    """A start may have nothing but scores; a winner may have a value in every field, and none behind them."""
+    start = events.make(0, "start", 4, 0, {"scores": [1000, 2000, 3000, 4000]})
+    assert start.plain() == [0, "start", 4, 0, None, None, [1000, 2000, 3000, 4000]]
+    assert events.make(1, "draw", 0, 9, {"tenpai": [2]}).plain() == [1, "draw", 0, 9, [2]]
+    winner = [1, 0, 0, 0, 1, 2, 1]
+    assert events.from_plain([2, "win", 0, 0, [winner]]).plain() == [2, "win", 0, 0, [winner]]
+    assert _is_refused(events.from_plain, [2, "win", 0, 0, [winner + [0]]])
+
+
 def test_every_message_comes_back_as_it_was():
     """Encoding and reading are inverse, for text of every kind."""
     reader = Reader()

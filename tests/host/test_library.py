@@ -251,6 +251,30 @@ def test_a_refused_act_leaves_no_trace() -> None:
     assert tenbo.Game.replay(game.events) == game
 
 
+def test_every_act_is_answered_with_the_table_after_it() -> None:
+    """What a program shows next it need not ask for; and what it changes in it changes nothing here."""
+    game = begun()
+    for act in (
+        lambda: game.riichi(0),
+        lambda: game.dead_hand(2),
+        lambda: game.chombo(1),
+        game.hand,
+        lambda: game.draw(tenpai=[0]),
+        lambda: game.penalty(3, -1000),
+        game.undo,
+        game.end,
+    ):
+        answer = act()
+        assert (answer["scores"], answer["deltas"] is not None) == (game.scores, True)
+        game.scores.append(0)
+        game.names.append("Eve")
+    assert (len(game.scores), game.names) == (4, ["Anna", "Ben", "Carla", "Dai"])
+    assert game.standing().totals == tenbo.Game.replay(game.events).standing().totals
+    assert game != tenbo.Game.replay(game.events[:-1])
+    with pytest.raises(tenbo.TenboError, match="there are no events"):
+        tenbo.Game.replay([])
+
+
 def test_a_game_of_every_act_replays_to_the_same_table() -> None:
     """Events are the whole truth of a game: what they tell again is equal in every number."""
     game = begun(changes={"abortive": ["four_winds"]})

@@ -50,8 +50,8 @@ class Payment(Record):
     def total(self) -> int:
         """Return the sum of what all payers pay.
 
-        >>> Payment(east=2000, other=1000).total
-        4000
+        >>> Payment(east=2000, other=1000).total, Payment(east=2000, other=1000, liable=4000).total
+        (4000, 7000)
         """
         # Beside somebody liable, who pays for all that is theirs in `liable`, one player less pays as usual.
         payers = 2 if self.liable else 3

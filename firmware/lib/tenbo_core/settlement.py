@@ -32,7 +32,7 @@ def _check_winners(table: Table, wins: "list[Win]") -> None:
             raise Malformed("contradiction", f"seat {winner.seat} is listed as winner twice", f"wins[{place}].seat")
         if len(wins) > 1 and winner.by_tsumo:
             raise Malformed("contradiction", "only one player can win by tsumo", f"wins[{place}].from")
-        if winner.source != wins[0].source and len(wins) > 1:
+        if winner.source != wins[0].source:
             raise Malformed("contradiction", "several players win on the same discard", f"wins[{place}].from")
         if winner.seat in table.dead:
             text = f"seat {winner.seat} has a dead hand and cannot win"

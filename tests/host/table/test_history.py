@@ -7,10 +7,12 @@ import re
 import pytest
 
 from tenbo.books import load
-from tenbo.game.balance import proof_of
+from tenbo.game.balance import balance_of
 from tenbo.game.chart import chart
 from tenbo.game.history import GameHistory, history_of
+from tenbo.game.sheet import sheet_lines
 from tenbo.game.statement import statement
+from tenbo.game.totals import standing_lines
 from tenbo_core.event_text import event_of
 from tenbo_core.ledger import Ledger
 
@@ -104,6 +106,61 @@ def test_a_correction_of_one_event_may_put_nothing_in_its_place():
         "event 4 of desk: undo, taken back: riichi 1",
         "event 6 of desk: correct, before: riichi 2, now: nothing",
     ]
+
+
+SHEET = """\
+EMA Riichi 2012 (ema-2012)
+East A, South Bo, West C, North D
+
+                                                            A      Bo       C       D   table
+start                                                   30000   30000   30000   30000       0
+E1-0   riichi C; chombo of A Bo with a win;             26000   27000   39000   28000       0
+       substitute D (start); riichi void C; riichi      -4000   -3000   +9000   -2000
+       Bo; draw, tenpai: Bo, nagashi mangan: C
+E2-0   draw, tenpai: nobody                             26000   27000   39000   28000       0
+E3-1   penalty Bo -100, x, after_uma                    26000   27000   39000   28000       0
+E3-1   late Bo 5 minutes                                26000   22000   39000   28000       0
+                                                                -5000
+E3-1   disqualify A (cheating)                          26000   22000   39000   28000       0
+E3-1   end                                              26000   22000   39000   28000       0
+
+       Result: stopped by hand
+         scores                                         26000   22000   39000   28000
+         places                                             4       3       1       2
+         uma                                           -30000  -10000   30000  -30000
+         penalties                                          0    -100       0       0
+         totals                                        -34000  -18100   39000  -30000
+         taken away by penalties                                                         5000
+
+Corrections
+  event 11 of desk: undo, taken back: win 3 2/30
+"""
+
+SESSIONS = """\
+
+2 sessions added up
+  C                          +23600   places 1 3
+  Bo                         -18100   places 3
+  South                      -20700   places 4
+  D                          -32400   places 2 2
+  A                           +4500   places 4 1  disqualified
+  sum                        -43100
+  session 1 adds up to -43100 = uma -40000, penalties -100, taken -5000, substitutes +2000
+  session 2 adds up to +0
+"""
+
+
+def test_a_sheet_and_sessions_added_up_are_letter_by_letter_what_they_were():
+    """Long rows are wrapped with the differences beside them, and only what is there is listed."""
+    assert "".join(sheet_lines(told(*OFFENCES))) == SHEET
+    assert "".join(standing_lines([told(*OFFENCES), told(*PUT_RIGHT)])) == SESSIONS
+    running = "".join(sheet_lines(told("start ema-2016 scores 30000 30000 30000 29000 sticks 1", "hand", "riichi 1")))
+    assert (
+        "\nstart                                                   30000   30000   30000   29000    1000\n" in running
+    )
+    assert "\n       If it ended now\n" in running
+    assert "Corrections" not in running
+    assert "taken away" not in running
 
 
 @pytest.mark.parametrize(
@@ -221,6 +278,6 @@ def found(pattern: str, text: str) -> list[object]:
 def test_a_proof_names_every_part_and_the_totals_have_its_sum(lines, words):
     """Worked out from the table, not from the totals."""
     history = told(*lines)
-    proof = proof_of(history.table, history.result)
+    proof = balance_of(history.table, history.result)
     assert proof.total == sum(history.result.totals)
     assert str(proof) == words
