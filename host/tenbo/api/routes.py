@@ -91,8 +91,8 @@ def display(host: Host, request: HttpRequest) -> HttpResponse:
 
 def health(host: Host, request: HttpRequest) -> HttpResponse:
     """Ask a table how it feels: supply, boxes, faults, memory, starts; `complaints` says what to do about it."""
-    found = health_of(host.hall.fleet.ask(request.number("table"), "health"))
-    return of_json({**found, "complaints": complaints(found)})
+    state = health_of(host.hall.fleet.ask(request.number("table"), "health"))
+    return of_json({**state, "complaints": complaints(state)})
 
 
 def strangers(host: Host, _: HttpRequest) -> HttpResponse:
@@ -129,13 +129,13 @@ def games(host: Host, _: HttpRequest) -> HttpResponse:
 def standings_now(host: Host, _: HttpRequest) -> HttpResponse:
     """Return the standings, whether they are final and what is unfinished, and the proof that all points add up."""
     sheets, people = host.hall.sheets(), host.hall.people()
-    proved = proof(sheets)
+    sums = proof(sheets)
     rows = [
-        {**one._asdict(), "name": export.who(people, one.player).name}
-        for one in standings(sheets, host.hall.tournament.struck)
+        {**standing._asdict(), "name": export.who(people, standing.player).name}
+        for standing in standings(sheets, host.hall.tournament.struck)
     ]
-    summed: dict[str, Any] = proved._asdict()
-    return of_json({"standings": rows, "proof": summed | {"holds": proved.holds}, **state_of(sheets).record()})
+    summed: dict[str, Any] = sums._asdict()
+    return of_json({"standings": rows, "proof": summed | {"holds": sums.holds}, **state_of(sheets).record()})
 
 
 def exported(host: Host, request: HttpRequest) -> HttpResponse:
@@ -233,11 +233,11 @@ def record(host: Host, request: HttpRequest) -> HttpResponse:
 
 def players(host: Host, request: HttpRequest) -> HttpResponse:
     """Register players: `text` is CSV with a head line, joined with who is registered; `yes` answers what is asked."""
-    found = host.hall.register(request.field("text", str), yes=_yes(request))
-    changed = [[player.id, player.name] for player in found.changed]
-    new = [[player.id, player.name] for player in found.new]
-    total = found.same + len(changed) + len(new)
-    return of_json({"players": total, "new": new, "changed": changed, "same": found.same})
+    merged = host.hall.register(request.field("text", str), yes=_yes(request))
+    changed = [[player.id, player.name] for player in merged.changed]
+    new = [[player.id, player.name] for player in merged.new]
+    total = merged.same + len(changed) + len(new)
+    return of_json({"players": total, "new": new, "changed": changed, "same": merged.same})
 
 
 def forget(host: Host, request: HttpRequest) -> HttpResponse:
@@ -253,9 +253,9 @@ def forget(host: Host, request: HttpRequest) -> HttpResponse:
 def plan(host: Host, request: HttpRequest) -> HttpResponse:
     """Seat everybody: `text` is a seating plan, from session `session` on; it replaces the seats of its sessions."""
     seats = read_plan(request.field("text", str), request.field("session", int, 1))
-    tables = [[one, number, seated] for (one, number), seated in sorted(seats.items())]
+    tables = [[session, number, seated] for (session, number), seated in sorted(seats.items())]
     made = host.hall.record("plan", _by(request), tables=tables)
-    return of_json({"n": made.n, "sessions": sorted({one for one, _ in seats}), "tables": len(seats)})
+    return of_json({"n": made.n, "sessions": sorted({session for session, _ in seats}), "tables": len(seats)})
 
 
 def begin(host: Host, request: HttpRequest) -> HttpResponse:
@@ -264,7 +264,7 @@ def begin(host: Host, request: HttpRequest) -> HttpResponse:
     Named `tables` begin anew even if they have begun. What runs is given up only with `yes`.
     """
     session_number, tables = request.number("session"), request.field("tables", list, None)
-    if tables is not None and not all(is_count(one) for one in tables):
+    if tables is not None and not all(is_count(table) for table in tables):
         raise Malformed("bad_field", "tables must be a list of table numbers", "tables")
     return of_json(sessions.begin(host.hall, session_number, _by(request), tables, yes=_yes(request)))
 
@@ -349,10 +349,10 @@ def find(method: str, path: str) -> tuple[Route, dict[str, str]] | None:
     """
     words = path.strip("/").split("/")
     for route in ROUTES:
-        wanted = route.path.strip("/").split("/")
-        if route.method != method or len(wanted) != len(words):
+        pattern = route.path.strip("/").split("/")
+        if route.method != method or len(pattern) != len(words):
             continue
-        parts = dict(zip(wanted, words, strict=True))
+        parts = dict(zip(pattern, words, strict=True))
         if all(name == word or name.startswith("{") for name, word in parts.items()):
             return route, {name[1:-1]: word for name, word in parts.items() if name.startswith("{")}
     return None
@@ -376,18 +376,18 @@ def methods_at(path: str) -> list[str]:
     >>> methods_at("/v1/clock")
     ['GET', 'HEAD', 'OPTIONS', 'POST']
     """
-    found = {method for method in ("GET", "POST") if find(method, path)}
+    methods = {method for method in ("GET", "POST") if find(method, path)}
     if path.strip("/") == "v1/changes":
-        found.add("GET")
-    if "GET" in found:
-        found.add("HEAD")
-    return sorted(found | {"OPTIONS"}) if found else []
+        methods.add("GET")
+    if "GET" in methods:
+        methods.add("HEAD")
+    return sorted(methods | {"OPTIONS"}) if methods else []
 
 
 def _known_table(host: Host, number: int) -> dict[str, Any]:
-    for one in host.hall.tables():
-        if one["table"] == number:
-            return one
+    for table in host.hall.tables():
+        if table["table"] == number:
+            return table
     raise Refused("bad_field", f"there is no table {number}", "table")
 
 

@@ -194,8 +194,8 @@ class Handler(BaseHTTPRequestHandler):
 
     def _response(self, path: str, query: dict[str, str]) -> HttpResponse:
         """Return the answer of the route that is meant; a body is read only of who may act."""
-        found = find("GET" if self.command == "HEAD" else self.command, path)
-        if found is None:
+        match = find("GET" if self.command == "HEAD" else self.command, path)
+        if match is None:
             allowed = methods_at(path)
             if not allowed:
                 return of_trouble("there is no such page: see the page of the API", "path", 404)
@@ -204,7 +204,7 @@ class Handler(BaseHTTPRequestHandler):
                 return HttpResponse(b"", 204, headers=headers)
             text = f"{self.command} is not for this page: it takes {' and '.join(allowed)}"
             return of_trouble(text, "method", 405)._replace(headers=headers)
-        route, varying = found
+        route, varying = match
         if route.acts:
             self._check_token()
         body = self._body()
@@ -307,8 +307,10 @@ class Handler(BaseHTTPRequestHandler):
                 return
             self.server.awaits(self.connection, None)
             self.wfile.write(b": tenbo\n\n")
-            for found in changes.follow(last, BEAT_S):
-                lines = [f"id: {one.id}\nevent: {one.kind}\ndata: {json.dumps(one.data)}\n\n" for one in found]
+            for news in changes.follow(last, BEAT_S):
+                lines = [
+                    f"id: {change.id}\nevent: {change.kind}\ndata: {json.dumps(change.data)}\n\n" for change in news
+                ]
                 self.wfile.write("".join(lines or [": here\n\n"]).encode())
                 if self.server.closing.is_set():
                     return

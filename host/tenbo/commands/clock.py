@@ -45,34 +45,34 @@ def run(args: argparse.Namespace) -> int:
 
     client = client_of(args)
     if args.act == "show":
-        found = client.get("/v1/clock")
+        clock = client.get("/v1/clock")
     else:
-        found = client.post("/v1/clock", act=args.act, minutes=args.minutes, table=args.table, by=args.by)
-    sys.stdout.write(json.dumps(found) + "\n" if args.json else text_of(found))
+        clock = client.post("/v1/clock", act=args.act, minutes=args.minutes, table=args.table, by=args.by)
+    sys.stdout.write(json.dumps(clock) + "\n" if args.json else text_of(clock))
     return 0
 
 
-def text_of(found: dict[str, Any]) -> str:
+def text_of(clock: dict[str, Any]) -> str:
     """Return the clock for a person."""
     from tenbo.tournament.hall_clock import MINUTE
 
-    note = f"!!  {found['note']}\n" if found.get("note") else ""
-    if found["stage"] == "none":
+    note = f"!!  {clock['note']}\n" if clock.get("note") else ""
+    if clock["stage"] == "none":
         text = "no session is timed\n"
-    elif found.get("stopped"):
-        text = f"stopped with {as_time(found['left_ms'])} left\n"
+    elif clock.get("stopped"):
+        text = f"stopped with {as_time(clock['left_ms'])} left\n"
     else:
-        text = f"{found['stage']}  {as_time(found['left_ms'])} left"
-        if found["starts_in_ms"]:
-            text += f", starts in {found['starts_in_ms'] / 1000:.0f} s"
-        elif found["until_signal_ms"]:
-            text += f", signal in {as_time(found['until_signal_ms'])}"
+        text = f"{clock['stage']}  {as_time(clock['left_ms'])} left"
+        if clock["starts_in_ms"]:
+            text += f", starts in {clock['starts_in_ms'] / 1000:.0f} s"
+        elif clock["until_signal_ms"]:
+            text += f", signal in {as_time(clock['until_signal_ms'])}"
         text += "\n"
-    for number, one in found["tables"].items():
-        off = "not measured" if one["off_ms"] is None else f"{one['off_ms']:+d} ms"
-        own = f"{one['extra_ms'] // MINUTE:+d} min" if one["extra_ms"] else ""
-        drift = "" if one["drift_ppm"] is None else f"drift {one['drift_ppm']:+5d} ppm"
-        text += f"  table {number:<4}{off:>14}  {drift:<15}  {own}  {one['why']}".rstrip() + "\n"
+    for number, table in clock["tables"].items():
+        off = "not measured" if table["off_ms"] is None else f"{table['off_ms']:+d} ms"
+        own = f"{table['extra_ms'] // MINUTE:+d} min" if table["extra_ms"] else ""
+        drift = "" if table["drift_ppm"] is None else f"drift {table['drift_ppm']:+5d} ppm"
+        text += f"  table {number:<4}{off:>14}  {drift:<15}  {own}  {table['why']}".rstrip() + "\n"
     return note + text
 
 

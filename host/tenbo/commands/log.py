@@ -65,11 +65,11 @@ def ledgers_of(store: Store, table: int) -> list[str]:
     from tenbo_core.errors import Refused
 
     tournament = StoredTournament(store).tournament
-    found = {game.ledger for (_, number), game in tournament.games.items() if number == table}
-    found |= {ledger for ledger, number in tournament.ledgers.items() if number == table}
-    if not found:
+    ledgers = {game.ledger for (_, number), game in tournament.games.items() if number == table}
+    ledgers |= {ledger for ledger, number in tournament.ledgers.items() if number == table}
+    if not ledgers:
         raise Refused("bad_field", f"nothing is stored of a table {table}: see tenbo log", "table")
-    return sorted(found)
+    return sorted(ledgers)
 
 
 def _line(row: Row, *, as_json: bool) -> str:

@@ -85,8 +85,8 @@ def _shown(book: Book) -> dict[str, Any]:
 def _switch(book: Book, name: str) -> dict[str, Any]:
     from tenbo.books.meanings import meaning
 
-    found: dict[str, Any] = {"value": book.rules.values[name], "meaning": meaning(book.rules, name)}
-    return {**found, **_source(book.sections[name])}
+    entry: dict[str, Any] = {"value": book.rules.values[name], "meaning": meaning(book.rules, name)}
+    return {**entry, **_source(book.sections[name])}
 
 
 def _row(book: Book, name: str) -> dict[str, Any]:

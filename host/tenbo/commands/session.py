@@ -54,10 +54,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     takeback = parts.add_parser("takeback", help="take a record of the desk back")
     takeback.add_argument("of", type=int, metavar="NUMBER")
     takeback.add_argument("--why", required=True, help="the reason, for the log")
-    for one in parts.choices.values():
-        one.add_argument("--by", default="desk", help="who decides (default: desk)")
-        one.add_argument("--yes", action="store_true", help="answer what is asked first")
-        add_store(one)
+    for parser_of_part in parts.choices.values():
+        parser_of_part.add_argument("--by", default="desk", help="who decides (default: desk)")
+        parser_of_part.add_argument("--yes", action="store_true", help="answer what is asked first")
+        add_store(parser_of_part)
 
 
 def _add_people(parts: Any) -> None:
@@ -83,8 +83,8 @@ def _add_people(parts: Any) -> None:
     withdraw.add_argument("--instead", type=int, help="who has the seats from then on (default: nobody)")
     strike = parts.add_parser("strike", help="a player who fell ill is not ranked")
     strike.add_argument("player", type=int)
-    for one in (withdraw, strike):
-        one.add_argument("--why", required=True, help="the reason, for the sheet")
+    for leaving in (withdraw, strike):
+        leaving.add_argument("--why", required=True, help="the reason, for the sheet")
     forget = parts.add_parser("forget", help="forget who is behind a player's number")
     forget.add_argument("player", type=int)
 
@@ -100,8 +100,8 @@ def _add_sessions(parts: Any) -> None:
     attach.add_argument("--ledger", help="the game's ledger (default: that of the table's last game)")
     attach.add_argument("--start", type=int, help="the number of its first event (default: the last game's)")
     detach = _place(parts.add_parser("detach", help="a game is not the result of a table"))
-    for one in (attach, detach):
-        one.add_argument("--why", required=True, help="the reason, for the sheet")
+    for of_a_game in (attach, detach):
+        of_a_game.add_argument("--why", required=True, help="the reason, for the sheet")
     substitute = parts.add_parser("substitute", help="a substitute sits down")
     substitute.add_argument("table", type=int)
     substitute.add_argument("seat", type=seat_of)
@@ -117,8 +117,8 @@ def _add_results(parts: Any) -> None:
     correct.add_argument("--sticks", type=int, default=0, help="riichi sticks that nobody has won")
     _place(parts.add_parser("lock", help="close a result"))
     reopen = _place(parts.add_parser("reopen", help="open a closed result again"))
-    for one in (penalty, correct, reopen):
-        one.add_argument("--why", required=True, help="the reason, for the sheet")
+    for of_a_result in (penalty, correct, reopen):
+        of_a_result.add_argument("--why", required=True, help="the reason, for the sheet")
 
 
 def _place(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
@@ -176,20 +176,20 @@ def _record(client: Client, args: argparse.Namespace) -> int:
 def _players(client: Client, args: argparse.Namespace) -> int:
     from tenbo.commands.shared import text_of
 
-    found = _post(client, args, "/v1/players", text=text_of(args.file))
-    sys.stdout.write(f"{found['players']} players\n")
-    if found["changed"] or (found["new"] and found["same"]):
+    answer = _post(client, args, "/v1/players", text=text_of(args.file))
+    sys.stdout.write(f"{answer['players']} players\n")
+    if answer["changed"] or (answer["new"] and answer["same"]):
         for what in ("new", "changed"):
-            sys.stdout.writelines(f"  {what}: {number} {name}\n" for number, name in found[what])
-        sys.stdout.write(f"  as before: {found['same']}\n")
+            sys.stdout.writelines(f"  {what}: {number} {name}\n" for number, name in answer[what])
+        sys.stdout.write(f"  as before: {answer['same']}\n")
     return 0
 
 
 def _forget(client: Client, args: argparse.Namespace) -> int:
-    found = client.post("/v1/forget", player=args.player, by=args.by)
+    answer = client.post("/v1/forget", player=args.player, by=args.by)
     sys.stdout.write(
         f"player {args.player} is a number only; backups and files that were exported are yours to remove.\n"
-        f"What the tables showed, {found['shown']!r}, stays in the ledgers of those games.\n"
+        f"What the tables showed, {answer['shown']!r}, stays in the ledgers of those games.\n"
     )
     return 0
 
@@ -197,51 +197,51 @@ def _forget(client: Client, args: argparse.Namespace) -> int:
 def _plan(client: Client, args: argparse.Namespace) -> int:
     from tenbo.commands.shared import text_of
 
-    found = _post(client, args, "/v1/plan", text=text_of(args.file), session=args.session)
-    sessions = ", ".join(map(str, found["sessions"]))
-    sys.stdout.write(f"{found['tables']} tables in sessions {sessions}\nrecorded as number {found['n']}\n")
+    answer = _post(client, args, "/v1/plan", text=text_of(args.file), session=args.session)
+    sessions = ", ".join(map(str, answer["sessions"]))
+    sys.stdout.write(f"{answer['tables']} tables in sessions {sessions}\nrecorded as number {answer['n']}\n")
     return 0
 
 
 def _begin(client: Client, args: argparse.Namespace) -> int:
-    found = _post(client, args, f"/v1/sessions/{args.session}/begin", 60, tables=args.table)
-    sys.stdout.write(f"session {args.session}: tables {', '.join(map(str, found['begun'])) or 'none'} have begun\n")
-    if found["already"]:
-        sys.stdout.write(f"  tables {', '.join(map(str, found['already']))} had begun before: left as they are\n")
-    for table, why in found["refused"].items():
-        if int(table) not in found["begun"]:
+    answer = _post(client, args, f"/v1/sessions/{args.session}/begin", 60, tables=args.table)
+    sys.stdout.write(f"session {args.session}: tables {', '.join(map(str, answer['begun'])) or 'none'} have begun\n")
+    if answer["already"]:
+        sys.stdout.write(f"  tables {', '.join(map(str, answer['already']))} had begun before: left as they are\n")
+    for table, why in answer["refused"].items():
+        if int(table) not in answer["begun"]:
             sys.stdout.write(f"  table {table} has not: {why} (then tenbo session begin {args.session})\n")
         else:
             sys.stdout.write(f"  table {table}: {why}\n")
-    return 1 if found["refused"] else 0
+    return 1 if answer["refused"] else 0
 
 
 def _end(client: Client, args: argparse.Namespace) -> int:
-    found = _post(client, args, f"/v1/sessions/{args.session}/end")
+    answer = _post(client, args, f"/v1/sessions/{args.session}/end")
     sys.stdout.write(f"session {args.session} has ended\n")
-    for one in found["unfinished"]:
-        sys.stdout.write(f"  table {one['table']} is {one['state']}\n")
-    return 1 if found["unfinished"] else 0
+    for table in answer["unfinished"]:
+        sys.stdout.write(f"  table {table['table']} is {table['state']}\n")
+    return 1 if answer["unfinished"] else 0
 
 
 def _games(client: Client, _: argparse.Namespace) -> int:
-    for one in client.get("/v1/games"):
-        of, begun_for = one["result_of"], one["begun_for"]
+    for game in client.get("/v1/games"):
+        of, begun_for = game["result_of"], game["begun_for"]
         where = f"session {of['session']} table {of['table']}" if of else "no result"
-        said = f"session {begun_for['session']} table {begun_for['table']}" if begun_for else "-"
-        scores = " ".join(map(str, one.get("scores", []))) or one.get("why", "")
+        for_what = f"session {begun_for['session']} table {begun_for['table']}" if begun_for else "-"
+        scores = " ".join(map(str, game.get("scores", []))) or game.get("why", "")
         sys.stdout.write(
-            f"{where:24}  --ledger {one['ledger']} --start {one['start']:<6} table {one['table'] or '-':<4} "
-            f"begun for {said:20}  {one.get('phase', ''):8} {scores}\n"
+            f"{where:24}  --ledger {game['ledger']} --start {game['start']:<6} table {game['table'] or '-':<4} "
+            f"begun for {for_what:20}  {game.get('phase', ''):8} {scores}\n"
         )
     return 0
 
 
 def _attach(client: Client, args: argparse.Namespace) -> int:
-    wanted = {"table": args.table, "ledger": args.ledger, "start": args.start, "why": args.why}
-    found = _post(client, args, f"/v1/sessions/{args.session}/game", **wanted)
+    fields = {"table": args.table, "ledger": args.ledger, "start": args.start, "why": args.why}
+    answer = _post(client, args, f"/v1/sessions/{args.session}/game", **fields)
     sys.stdout.write(
-        f"the game from event {found['start']} of ledger {found['ledger']} is table {args.table}'s of session "
+        f"the game from event {answer['start']} of ledger {answer['ledger']} is table {args.table}'s of session "
         f"{args.session}\n"
     )
     return 0

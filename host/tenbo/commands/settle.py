@@ -60,10 +60,10 @@ def run(args: argparse.Namespace) -> int:
     return 0 if outcome["agreed"] else 1
 
 
-def text_of(found: dict[str, Any]) -> str:
+def text_of(settled: dict[str, Any]) -> str:
     """Return the worth of hands and what they would move, for a person."""
     lines = []
-    for hand in found["hands"]:
+    for hand in settled["hands"]:
         how = "tsumo" if hand["from"] == hand["seat"] else f"ron from seat {hand['from']}"
         value = f"{hand['yakuman']} yakuman" if hand["yakuman"] and not hand.get("counted") else f"{hand['han']} han"
         value += f" {hand['fu']} fu" if hand["fu"] else ""
@@ -75,5 +75,5 @@ def text_of(found: dict[str, Any]) -> str:
             lines.append("  bonus " + ", ".join(bonus))
         if hand["fu_items"]:
             lines.append("  fu    " + ", ".join(f"{name} {fu}" for name, fu in hand["fu_items"]))
-    moves = "  ".join(f"seat {seat} {delta:+d}" for seat, delta in enumerate(found["deltas"]))
-    return "\n".join([*lines, f"moves   {moves}", f"scores  {' '.join(map(str, found['scores']))}"]) + "\n"
+    moves = "  ".join(f"seat {seat} {delta:+d}" for seat, delta in enumerate(settled["deltas"]))
+    return "\n".join([*lines, f"moves   {moves}", f"scores  {' '.join(map(str, settled['scores']))}"]) + "\n"

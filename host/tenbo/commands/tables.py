@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
     bound = {pair.partition("=")[0] for pair in args.bind}
     tables, strangers = client.get("/v1/tables"), client.get("/v1/strangers")
     for _ in range(LOOKS):
-        if not any(one["state"] in ("new", "refused", "greeting") and one["device"] in bound for one in tables):
+        if not any(table["state"] in ("new", "refused", "greeting") and table["device"] in bound for table in tables):
             break
         # The table is being greeted with its number.
         time.sleep(LOOK_S)
@@ -63,19 +63,19 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         sys.stdout.write(json.dumps({"tables": tables, "strangers": strangers}, ensure_ascii=False) + "\n")
         return 0
-    sys.stdout.write("".join(line(one) + "\n" for one in [*tables, *strangers]) or "no tables yet: plug one in\n")
+    sys.stdout.write("".join(line(table) + "\n" for table in [*tables, *strangers]) or "no tables yet: plug table in\n")
     return 0
 
 
-def line(one: dict[str, Any]) -> str:
+def line(table: dict[str, Any]) -> str:
     """Return a table as one line."""
-    name = f"table {one['table']}" if one["table"] is not None else "no number"
-    where = one.get("port", "")
-    text = f"{name:<10}{one['state']:<11}{one['device']:<18}{where:<24}"
-    now = one.get("now")
+    name = f"table {table['table']}" if table["table"] is not None else "no number"
+    where = table.get("port", "")
+    text = f"{name:<10}{table['state']:<11}{table['device']:<18}{where:<24}"
+    now = table.get("now")
     if now:
         scores = " ".join(f"{score:>6}" for score in now["scores"])
         text += f"{now['round']}{now['hand']} {now['honba']}/{now['sticks']} {now['phase']:<8} {scores}  "
-    if one.get("calling"):
+    if table.get("calling"):
         text += "CALLS THE REFEREE  "
-    return f"{text}{one['why']}".rstrip()
+    return f"{text}{table['why']}".rstrip()

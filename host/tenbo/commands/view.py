@@ -45,25 +45,25 @@ def run(args: argparse.Namespace) -> int:
         raise Malformed("missing_field", "--png writes one seat: say which, 0 to 3", "seat")
     client = client_of(args)
     for seat in SEATS if args.seat is None else (args.seat,):
-        found = client.get(f"/v1/tables/{args.table}/display/{seat}")
+        display = client.get(f"/v1/tables/{args.table}/display/{seat}")
         if args.png is not None:
-            args.png.write_bytes(Picture(tuple(found["rows"])).png())
+            args.png.write_bytes(Picture(tuple(display["rows"])).png())
             sys.stdout.write(f"{args.png}\n")
         elif args.json:
-            sys.stdout.write(json.dumps({"seat": seat, **found}, ensure_ascii=False) + "\n")
+            sys.stdout.write(json.dumps({"seat": seat, **display}, ensure_ascii=False) + "\n")
         elif args.words:
-            sys.stdout.write(f"seat {seat}: {in_words(found)}\n")
+            sys.stdout.write(f"seat {seat}: {in_words(display)}\n")
         else:
             sys.stdout.write(f"seat {seat} ({WIND_NAMES[seat]} in the first hand)\n")
-            sys.stdout.write(Picture(tuple(found["rows"])).braille() + "\n")
+            sys.stdout.write(Picture(tuple(display["rows"])).braille() + "\n")
     return 0
 
 
-def in_words(found: dict[str, Any]) -> str:
+def in_words(display: dict[str, Any]) -> str:
     """Return what a display says as one line.
 
     >>> in_words({"screen": "score", "score": 25000, "lines": ["1st", "E1", "1:29:58"]})
     'score 25000  1st  E1  1:29:58'
     """
-    screen = f"{found['screen']} {found['score']}" if found["screen"] == "score" else found["screen"]
-    return "  ".join([screen, *[line for line in found["lines"] if line]])
+    screen = f"{display['screen']} {display['score']}" if display["screen"] == "score" else display["screen"]
+    return "  ".join([screen, *[line for line in display["lines"] if line]])

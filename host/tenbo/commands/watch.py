@@ -75,10 +75,10 @@ def _draw(client: Client, table: int | None) -> None:
     columns, rows = shutil.get_terminal_size((100, 40))
     clock = client.get("/v1/clock")
     lines = [text_of({**clock, "tables": {}}).rstrip(), ""]
-    tables = [one for one in client.get("/v1/tables") if table in (None, one["table"])]
-    lines += [line(one) for one in tables]
+    tables = [row for row in client.get("/v1/tables") if table in (None, row["table"])]
+    lines += [line(row) for row in tables]
     if table is not None and tables and "last" in tables[0]:
         events = client.get(f"/v1/tables/{table}/events?after={tables[0]['last'] - RECENT}")
         lines += ["", *[f"{event['n']:>6}  {event['text']}" for event in events]]
-    sys.stdout.write("\x1b[H\x1b[2J" + "\n".join(one[:columns] for one in lines[: rows - 1]) + "\n")
+    sys.stdout.write("\x1b[H\x1b[2J" + "\n".join(row[:columns] for row in lines[: rows - 1]) + "\n")
     sys.stdout.flush()

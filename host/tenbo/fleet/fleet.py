@@ -135,7 +135,11 @@ class Fleet:
 
     def _twins(self, station: Station, device: str) -> list[Station]:
         """Return the other stations whose device says the same id."""
-        return [one for one in self.stations if one is not station and one.hello is not None and one.hello.id == device]
+        return [
+            other
+            for other in self.stations
+            if other is not station and other.hello is not None and other.hello.id == device
+        ]
 
     def settle_twins(self, station: Station) -> None:
         """Look again at others who say the id of a table that has shown what is stored of it."""
@@ -157,12 +161,12 @@ class Fleet:
 
     def numbered(self) -> dict[int, Station]:
         """Return the stations whose table has a number; the one that is followed where two claim it."""
-        found: dict[int, Station] = {}
+        stations: dict[int, Station] = {}
         for station in self.stations:
             number = self.number(station)
-            if number is not None and (number not in found or station.state == FOLLOWING):
-                found[number] = station
-        return dict(sorted(found.items()))
+            if number is not None and (number not in stations or station.state == FOLLOWING):
+                stations[number] = station
+        return dict(sorted(stations.items()))
 
     def at(self, number: int) -> Station:
         """Return the station of a table, or say which there are."""

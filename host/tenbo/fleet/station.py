@@ -83,7 +83,7 @@ class Recorder(Protocol):
     def lost_game(self, hello: Hello) -> str:
         """Return that a table started without its stored game; an empty text when it has it."""
 
-    def keep(self, station: Station, found: list[tuple[Event, Table | None]]) -> None:
+    def keep(self, station: Station, events: list[tuple[Event, Table | None]]) -> None:
         """Store events; when this returns they are safe."""
 
     def tell(self, station: Station, what: str, *, level: str = "info") -> None:
@@ -268,8 +268,8 @@ class Station:
                     self._messages_allowed.spend(1)
                     link.send(follower.take(message, now))
             if self._found:
-                found, self._found = self._found, []
-                self._recorder.keep(self, found)
+                events, self._found = self._found, []
+                self._recorder.keep(self, events)
                 link.send([["stored", follower.last]])
             self.damaged, self.bytes = link.reader.damaged, link.bytes
             self._identify(link, follower, now)

@@ -62,7 +62,7 @@ class Changes:
         if last > self.last:
             last = -1
         while True:
-            found = self.wait(last, timeout_s)
-            if found:
-                last = found[-1].id
-            yield found
+            news = self.wait(last, timeout_s)
+            if news:
+                last = news[-1].id
+            yield news

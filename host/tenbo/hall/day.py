@@ -114,7 +114,9 @@ def jump(witnesses: list[Witness]) -> int:
     >>> jump([Witness(1_800_000, True), Witness(1_800_040, True), Witness(0, False)])
     1800000
     """
-    sound = [one.behind_ms for one in witnesses if one.unbroken] or [one.behind_ms for one in witnesses]
+    sound = [witness.behind_ms for witness in witnesses if witness.unbroken] or [
+        witness.behind_ms for witness in witnesses
+    ]
     typical = median_low(sound) if sound else 0
     return typical if abs(typical) > JUMP_MS else 0
 
@@ -142,7 +144,7 @@ class DayProof:
             if self._day.now() - self._first < PATIENCE_MS:
                 return False
             jumped = jump(witnesses)
-            if jumped and not any(one.unbroken for one in witnesses):
+            if jumped and not any(witness.unbroken for witness in witnesses):
                 self._say(
                     f"the computer and the tables were off, and now differ by {abs(jumped) // 1000} s: no table is "
                     f"moved; tenbo clock {KEEP} goes on with the tables' time, tenbo clock {MOVE} moves the tables"

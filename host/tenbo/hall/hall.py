@@ -99,7 +99,7 @@ class Hall(StoredTournament):
         with self._deciding:
             numbers = self.tournament.numbers
             if hello.id not in numbers and len(numbers) < MOST_NUMBERED:
-                number = next(one for one in range(1, MOST_NUMBERED + 1) if one not in set(numbers.values()))
+                number = next(free for free in range(1, MOST_NUMBERED + 1) if free not in set(numbers.values()))
                 self.record("bind", "host", device=hello.id, table=number)
             return self.number_of(hello.id)
 
@@ -137,7 +137,7 @@ class Hall(StoredTournament):
         """Return that a table started without its stored game; an empty text when it has it."""
         return ownership.lost_game(self.tournament, self.store, hello)
 
-    def keep(self, station: Station, found: list[tuple[Event, Table | None]]) -> None:
+    def keep(self, station: Station, events: list[tuple[Event, Table | None]]) -> None:
         """Store events, then tell everybody."""
         hello = station.hello
         assert hello is not None
@@ -145,9 +145,9 @@ class Hall(StoredTournament):
         why = self.take_ledger(hello)
         if why:
             raise StorageFault("contradiction", why, "ledger")
-        self.store.append([entry_of(hello.ledger, event) for event, _ in found])
+        self.store.append([entry_of(hello.ledger, event) for event, _ in events])
         self.keys.has_told(hello.id)
-        for event, table in found:
+        for event, table in events:
             picture = of_event(event)
             self.log.line(f"{picture['text']} by {ASKERS[event.by]}", table=number, event=event.n)
             data = {"table": number, "event": picture, "now": of_table(table) if table is not None else None}
@@ -214,26 +214,26 @@ class Hall(StoredTournament):
         tournament = self.tournament
         used = {player for place in tournament.games for player in tournament.seats.get(place, [])}
         with self._deciding:
-            found = merged(self.people(), read_players(text), used | {*tournament.withdrawn, *tournament.struck})
-            if found.questions and not yes:
-                raise question("; ".join(found.questions))
-            self.store.keep_players([*found.new, *found.changed])
-        return found
+            joined = merged(self.people(), read_players(text), used | {*tournament.withdrawn, *tournament.struck})
+            if joined.questions and not yes:
+                raise question("; ".join(joined.questions))
+            self.store.keep_players([*joined.new, *joined.changed])
+        return joined
 
     # ---------------------------------------------------------------- looking and acting
 
     def tables(self) -> list[dict[str, Any]]:
         """Return every table with a number, plugged in or not."""
         stations = self.fleet.numbered()
-        found = {number: of_station(station, number) for number, station in stations.items()}
+        views = {number: of_station(station, number) for number, station in stations.items()}
         for device, number in self.tournament.numbers.items():
-            if number not in found:
-                found[number] = {"table": number, "device": device, "state": "unplugged", "why": ""}
-        return [found[number] for number in sorted(found)]
+            if number not in views:
+                views[number] = {"table": number, "device": device, "state": "unplugged", "why": ""}
+        return [views[number] for number in sorted(views)]
 
     def strangers(self) -> list[dict[str, Any]]:
         """Return the ports whose table has no number."""
-        return [of_station(one, None) for one in self.fleet.stations if self.fleet.number(one) is None]
+        return [of_station(station, None) for station in self.fleet.stations if self.fleet.number(station) is None]
 
     def table_now(self, number: int) -> Table:
         """Return the table as it stands at a number, or say that no game has begun there."""

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 def ledger_of(hall: Hall, table: int, named: str = "") -> str:
     """Return the ledger that a table's device has written last, or the named one of those."""
-    found = played(hall.tournament, hall.store, table)
-    if not found:
+    ledgers = played(hall.tournament, hall.store, table)
+    if not ledgers:
         raise Refused("bad_field", f"nothing is stored of table {table}: there is nothing to restore", "table")
-    if named and named not in found:
-        message = f"table {table} has no ledger {named}; there are: {', '.join(found)}"
+    if named and named not in ledgers:
+        message = f"table {table} has no ledger {named}; there are: {', '.join(ledgers)}"
         raise Refused("bad_field", message, "ledger")
-    return named or found[0]
+    return named or ledgers[0]
 
 
 def spare(hall: Hall, device: str) -> Station:
@@ -65,7 +65,7 @@ def restore(hall: Hall, table: int, device: str, by: str, why: str, named: str =
         for event in events:
             station.ask_stranger("ledger_event", *event.plain())
         station.ask_stranger("ledger_commit", events[-1].n)
-    wanted: list[tuple[str, dict[str, Any]]] = [
+    decisions: list[tuple[str, dict[str, Any]]] = [
         ("pen", {"ledger": root, "epoch": epoch, "to": device, "why": why}),
         ("bind", {"device": old}),
         ("bind", {"device": device, "table": table}),
@@ -73,8 +73,8 @@ def restore(hall: Hall, table: int, device: str, by: str, why: str, named: str =
     ]
     for (session, number), game in hall.tournament.games.items():
         if number == table and game == GameAt(ledger, start.seq):
-            wanted.append(("game", {"session": session, "table": table, "ledger": coming, "start": start.seq}))
-    hall.record_all(by, wanted)
+            decisions.append(("game", {"session": session, "table": table, "ledger": coming, "start": start.seq}))
+    hall.record_all(by, decisions)
     for one in hall.fleet.stations:
         # The old device may be plugged in still: from now on it is told that it no longer writes.
         if one is station or (one.hello is not None and one.hello.id == old):

@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 def of_table(table: Table) -> dict[str, Any]:
     """Return a table as it stands; a game that is over has its result."""
-    found = dict(zip(ANSWER, answer(0, "state", table, table), strict=True))
+    view = dict(zip(ANSWER, answer(0, "state", table, table), strict=True))
     for name in ("n", "event", "deltas"):
-        del found[name]
-    found["rules"] = table.rules.book
-    found["names"] = list(table.names)
+        del view[name]
+    view["rules"] = table.rules.book
+    view["names"] = list(table.names)
     if table.phase == OVER:
-        found["result"] = result_of(table)
-    return found
+        view["result"] = result_of(table)
+    return view
 
 
 def of_event(event: Event) -> dict[str, Any]:
@@ -36,7 +36,7 @@ def of_event(event: Event) -> dict[str, Any]:
 def of_station(station: Station, number: int | None) -> dict[str, Any]:
     """Return the device at a port and its state."""
     follower, hello = station.follower, station.hello
-    found: dict[str, Any] = {
+    view: dict[str, Any] = {
         "table": number,
         "port": station.port.name,
         "location": station.port.location,
@@ -54,5 +54,5 @@ def of_station(station: Station, number: int | None) -> dict[str, Any]:
         "calling": sorted(follower.calling),
     }
     if number is not None and follower.table is not None:
-        found["now"] = of_table(follower.table)
-    return found
+        view["now"] = of_table(follower.table)
+    return view

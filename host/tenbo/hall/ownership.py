@@ -36,9 +36,9 @@ def owner_of(tournament: Tournament, ledger: str) -> str:
     if pen is not None:
         return pen.to
     known = {
-        root_and_epoch(one)[1]: device
-        for one, device in tournament.devices.items()
-        if one.startswith(root) and root_and_epoch(one)[0] == root
+        root_and_epoch(other)[1]: device
+        for other, device in tournament.devices.items()
+        if other.startswith(root) and root_and_epoch(other)[0] == root
     }
     return known[max(known)] if known else ""
 

@@ -56,7 +56,7 @@ def begin(hall: Hall, session: int, by: str, tables: list[int] | None = None, *,
 
 def _planned(hall: Hall, session: int, tables: list[int] | None) -> SessionStart:
     tournament = hall.tournament
-    seated = sorted(table for one, table in tournament.seats if one == session)
+    seated = sorted(table for of_session, table in tournament.seats if of_session == session)
     if not seated:
         raise Refused("not_allowed_now", f"nobody is seated in session {session}: give a plan first", "session")
     for table in tables or []:
@@ -92,16 +92,16 @@ def _unfinished_elsewhere(hall: Hall, session: int, coming: list[int], *, everyw
     """Return which other sessions have begun and are not finished, at the tables or with the players that begin now."""
     tournament = hall.tournament
     players = {player for table in coming for player in tournament.seats.get((session, table), []) if player}
-    found = []
+    reasons = []
     for other in sorted(tournament.opened - tournament.ended - {session}):
         places = [
-            one
-            for one in unfinished(tournament, other, hall.games)
-            if everywhere or one[1] in coming or players.intersection(tournament.seats.get(one[:2], []))
+            place
+            for place in unfinished(tournament, other, hall.games)
+            if everywhere or place[1] in coming or players.intersection(tournament.seats.get(place[:2], []))
         ]
         if places and coming:
-            found.append(f"session {other} is not finished (tenbo session end {other}): {in_words(places)}")
-    return found
+            reasons.append(f"session {other} is not finished (tenbo session end {other}): {in_words(places)}")
+    return reasons
 
 
 def _start(hall: Hall, session: int, planned: SessionStart, refused: dict[str, str]) -> list[int]:
@@ -185,21 +185,21 @@ def attach(
 def games(hall: Hall) -> list[dict[str, Any]]:
     """Return every stored game: where it stands, what it was begun for, whose result it is, and how it ended."""
     tournament: Tournament = hall.tournament
-    found = []
+    rows = []
     for row in hall.store.rows_of_kind("start"):
         game = GameAt(row.stream.removeprefix(PREFIX), row.seq)
-        one: dict[str, Any] = {"ledger": game.ledger, "start": game.start, "stored_ms": row.ts_ms}
-        one["device"] = tournament.devices.get(game.ledger, "")
-        one["table"] = tournament.numbers.get(one["device"])
-        place, one["begun_for"] = tournament.place_of(game), None
-        one["result_of"] = None if place is None else {"session": place[0], "table": place[1]}
+        record: dict[str, Any] = {"ledger": game.ledger, "start": game.start, "stored_ms": row.ts_ms}
+        record["device"] = tournament.devices.get(game.ledger, "")
+        record["table"] = tournament.numbers.get(record["device"])
+        place, record["begun_for"] = tournament.place_of(game), None
+        record["result_of"] = None if place is None else {"session": place[0], "table": place[1]}
         try:
-            said = place_said(hall, event_of(row))
-            one["begun_for"] = None if said is None else {"session": said[0], "table": said[1]}
+            begun_for = place_said(hall, event_of(row))
+            record["begun_for"] = None if begun_for is None else {"session": begun_for[0], "table": begun_for[1]}
             table = folded(hall.games(game))
             if table is not None:
-                one |= {"phase": table.phase, "scores": table.scores, "names": list(table.names)}
+                record |= {"phase": table.phase, "scores": table.scores, "names": list(table.names)}
         except (TenboError, ValueError) as error:
-            one["why"] = str(error)
-        found.append(one)
-    return sorted(found, key=lambda one: (one["stored_ms"], one["ledger"], one["start"]))
+            record["why"] = str(error)
+        rows.append(record)
+    return sorted(rows, key=lambda record: (record["stored_ms"], record["ledger"], record["start"]))

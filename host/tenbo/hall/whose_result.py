@@ -97,6 +97,6 @@ def note_missed(hall: Games) -> None:
             place = place_said(hall, event_of(row))
         except (TenboError, ValueError):
             continue
-        games = [GameAt(one.fields["ledger"], one.fields["start"]) for one in noted if one.place == place]
-        if place is not None and all(one.ledger == ledger and one.start < row.seq for one in games):
+        games = [GameAt(record.fields["ledger"], record.fields["start"]) for record in noted if record.place == place]
+        if place is not None and all(record.ledger == ledger and record.start < row.seq for record in games):
             note(hall, hall.tournament.ledgers.get(ledger), ledger, event_of(row))

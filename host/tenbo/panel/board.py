@@ -183,7 +183,7 @@ class RefereePanel:
         if self.board.pressed.is_set():
             self.board.pressed.clear()
             self._begin()
-        calls = frozenset(number for number, one in fleet.numbered().items() if one.follower.calling)
+        calls = frozenset(number for number, station in fleet.numbered().items() if station.follower.calling)
         self.board.show(self._watch.look(timekeeper.clock, timekeeper.day.now(), calls))
 
     def _begin(self) -> None:

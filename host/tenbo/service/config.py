@@ -91,8 +91,8 @@ def _check(key: str, value: object, path: Path | None) -> None:
         "table": isinstance(value, dict),
     }[kind]
     if not fits:
-        wanted = {"text": "a text", "bool": "true or false", "texts": "a list of texts", "table": "a table"}[kind]
-        raise Malformed("bad_field", f"{path}: {key} must be {wanted}, not {value!r}", key)
+        expected = {"text": "a text", "bool": "true or false", "texts": "a list of texts", "table": "a table"}[kind]
+        raise Malformed("bad_field", f"{path}: {key} must be {expected}, not {value!r}", key)
 
 
 def _address(text: str) -> tuple[str, int]:

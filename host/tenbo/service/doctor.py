@@ -49,7 +49,7 @@ def all_of(store: Path, named: list[str]) -> Iterator[Finding]:
     if service is not None:
         yield from check_tables(service)
         # The service has its own ports open; one that it does not know is looked at from here.
-        known = {one.get("port", "") for one in [*service.get("/v1/tables"), *service.get("/v1/strangers")]}
+        known = {table.get("port", "") for table in [*service.get("/v1/tables"), *service.get("/v1/strangers")]}
         if foreign := [port for port in named if port not in known]:
             yield from check_ports(foreign)
     else:
@@ -128,18 +128,18 @@ def check_ports(ports: list[str]) -> Iterator[Finding]:
 
 def check_tables(service: Client) -> Iterator[Finding]:
     """Report the tables of the running service, which has their ports open."""
-    found = [*service.get("/v1/tables"), *service.get("/v1/strangers")]
-    if not found:
+    tables = [*service.get("/v1/tables"), *service.get("/v1/strangers")]
+    if not tables:
         yield Finding(fine=False, text="the service sees no board: a cable that only charges looks like this, too")
-    for one in found:
-        name = f"table {one['table']}" if one["table"] is not None else one.get("port", "")
-        fine = one["state"] == "following" and not one["why"] and not one.get("faults")
-        text = f"{name}: {one['state']}" + (f": {one['why']}" if one["why"] else "")
-        if one.get("faults"):
-            text += f"; its firmware reported {one['faults']} faults, see the service's log"
+    for table in tables:
+        name = f"table {table['table']}" if table["table"] is not None else table.get("port", "")
+        fine = table["state"] == "following" and not table["why"] and not table.get("faults")
+        text = f"{name}: {table['state']}" + (f": {table['why']}" if table["why"] else "")
+        if table.get("faults"):
+            text += f"; its firmware reported {table['faults']} faults, see the service's log"
         yield Finding(fine, text)
-        if one["state"] == "following":
-            yield from report_health(name, service.get(f"/v1/tables/{one['table']}/health"))
+        if table["state"] == "following":
+            yield from report_health(name, service.get(f"/v1/tables/{table['table']}/health"))
 
 
 def ask_health(port: str) -> Health:
@@ -157,8 +157,8 @@ def ask_health(port: str) -> Health:
 
 def report_health(name: str, health: Health) -> Iterator[Finding]:
     """Report a table's health: one line when all is well, else one for each complaint."""
-    found = complaints(health)
-    for complaint in found:
+    wrong = complaints(health)
+    for complaint in wrong:
         yield Finding(fine=False, text=f"{name}: {complaint}")
-    if brief(health) and not found:
+    if brief(health) and not wrong:
         yield Finding(fine=True, text=f"{name}: {brief(health)}")

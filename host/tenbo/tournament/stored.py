@@ -67,8 +67,8 @@ class StoredTournament:
     def sheets(self, sessions: Iterable[int] | None = None) -> list[Sheet]:
         """Return all results, or those of some sessions."""
         tournament = self.tournament
-        wanted = tournament.sessions if sessions is None else sorted(sessions)
-        return [self.sheet(session, table) for session in wanted for table in tournament.tables_of(session)]
+        chosen = tournament.sessions if sessions is None else sorted(sessions)
+        return [self.sheet(session, table) for session in chosen for table in tournament.tables_of(session)]
 
     def moves(self) -> dict[tuple[int, int], list[dict[str, Any]]]:
         """Return every event that moved points, by session and table."""
