@@ -1,7 +1,8 @@
 """Winds: the seats within the tables, so that everybody has every wind equally often.
 
-That is always possible: players and tables are the two sides of a graph in which every game is an edge, and its edges
-are halved twice so that each half has half of every table and of every four games of a player.
+That is always possible, even in every four rounds from the first on: players and tables are the two sides of a graph in
+which every game is an edge, and its edges are halved twice so that each half has half of every table and of every four
+games of a player. Who leaves after the fourth round has had every wind once.
 """
 
 from __future__ import annotations
@@ -27,9 +28,10 @@ _WIND_COSTS = 2.0
 
 def seated(groups: Schedule, random: Random) -> Schedule:
     """Return the groups with their four players ordered by wind, every player's winds as equal as can be."""
-    games = [(number, at, player) for number, tables in enumerate(groups) for at, table in enumerate(tables)
-             for player in table]  # fmt: skip
-    random.shuffle(games)
+    games = []
+    for number, tables in enumerate(groups):
+        seats = [(number, at, player) for at, table in enumerate(tables) for player in table]
+        games += random.sample(seats, len(seats))
     rank: dict[int, int] = {}
     fours: dict[Game, tuple[int, int]] = {}
     for game in games:
