@@ -87,7 +87,8 @@ class Requests:
             request.ended = message
             request.over.set()
         else:
-            if len(request.answers) < MOST_ANSWERS:
+            # A question that was repeated may be answered twice, each time in part: what has come is kept once.
+            if len(request.answers) < MOST_ANSWERS and message not in request.answers:
                 request.answers.append(message)
             if message[0] == "pong":
                 request.ended = message
@@ -103,7 +104,6 @@ class Requests:
                     request.over.set()
                 elif now_ms - request.asked > ASK_AGAIN_MS and request.message[0] != "ping":
                     request.asked = now_ms
-                    request.answers = []
                     found.append(request.message)
         return found
 

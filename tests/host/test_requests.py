@@ -1,0 +1,52 @@
+"""Questions to a table over a slow line: what has come is kept, and kept once."""
+
+from __future__ import annotations
+
+from itertools import count
+
+import pytest
+
+from tenbo.line.queries import Asker, state
+from tenbo_core.errors import LinkFault
+from tenbo_core.wire import encode
+
+
+class SlowLine:
+    """A stream that says one piece a read; every read takes a second by the clock that goes with it."""
+
+    def __init__(self, *pieces):
+        self.pieces = [b"".join(encode(message) for message in piece) for piece in pieces]
+        self.asked = []
+
+    def read(self, timeout_ms):
+        return self.pieces.pop(0) if self.pieces else b""
+
+    def write(self, data):
+        self.asked.append(data)
+        return len(data)
+
+
+def field(name, value):
+    return ["state_field", 1, name, value]
+
+
+def test_an_answer_whose_question_was_repeated_meanwhile_is_whole():
+    """The first answer's end closes the question; what came before the repetition is part of it."""
+    line = SlowLine([field("n", 4), field("event", "hand")], [field("honba", 2)], [["done", 1, 4]])
+    assert state(Asker(line, clock=count().__next__)) == {"n": 4, "event": "hand", "honba": 2}
+    assert len(line.asked) > 1
+    assert len(set(line.asked)) == 1
+
+
+def test_an_answer_that_comes_twice_counts_once():
+    """Repeated lines are the same lines; a value that has changed between them is the later one."""
+    first, again = [field("n", 4), field("honba", 2)], [field("n", 4), field("honba", 3), ["done", 1, 4]]
+    asker = Asker(SlowLine(first, again), clock=count().__next__)
+    assert asker.ask("state") == [field("n", 4), field("honba", 2), field("honba", 3)]
+
+
+def test_a_table_that_never_ends_its_answer_is_given_up():
+    """Half an answer is no answer."""
+    with pytest.raises(LinkFault, match="did not answer state") as fault:
+        state(Asker(SlowLine([field("n", 4)]), clock=count().__next__))
+    assert fault.value.code == "no_answer"
