@@ -62,7 +62,7 @@ class Client:
         return self._json(self._read(self._request(path, body), timeout_s))
 
     def changes(self, after: int | None = None) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Yield changes as they happen, for ever."""
+        """Yield changes as they happen, until the service ends."""
         path = "/v1/changes" + (f"?after={after}" if after is not None else "")
         with self._open(self._request(path), 60) as stream:
             kind = ""

@@ -122,7 +122,7 @@ class Server(ThreadingHTTPServer):
                 self._deadlines[request] = time.monotonic() + seconds
 
     def handle_error(self, request: Any, client_address: Any) -> None:  # noqa: ARG002 - of the base class
-        """Log a mistake of ours; a client that goes away is none."""
+        """Log a mistake of ours; a client that goes away is not one."""
         error = sys.exception()
         if error is not None and not isinstance(error, OSError):
             self.host.hall.log.mistake(error)
@@ -290,7 +290,7 @@ class Handler(BaseHTTPRequestHandler):
             self.close_connection = True
 
     def _stream(self, query: dict[str, str]) -> None:
-        """Send changes for ever, from the one after `Last-Event-ID` or from now on."""
+        """Send changes until the client goes away, from the one after `Last-Event-ID` or from now on."""
         changes = self.server.host.hall.changes
         given = self.headers.get("Last-Event-ID") or query.get("after")
         last = changes.last if given is None else HttpRequest({}, {"after": given}, {}).number("after")

@@ -146,7 +146,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _post(client: Client, args: argparse.Namespace, path: str, timeout_s: float = 10, **fields: Any) -> Any:
-    """Have something done; what is asked first is put to whoever sits at the terminal."""
+    """Post a request; a question that comes first is asked at the terminal."""
     from tenbo_core.errors import Refused
 
     try:

@@ -124,7 +124,7 @@ class Backoff:
         return round(wait, 3)
 
     def reset(self) -> None:
-        """Begin again with the shortest."""
+        """Start again with the shortest wait."""
         self._wait = FIRST_WAIT_S
 
 
@@ -162,7 +162,7 @@ class Station:
     # ---------------------------------------------------------------- from other threads
 
     def start(self) -> None:
-        """Begin to work."""
+        """Start the thread."""
         self._thread.start()
 
     def close(self) -> None:
@@ -324,7 +324,7 @@ class Station:
         self._found.append((event, table))
 
     def _watch(self, link: Link, follower: Follower, now: int, opened: int) -> None:
-        """See how things stand and say so when they change."""
+        """Update the state, and report it when it changes."""
         hello = follower.hello
         if hello is not None:
             self._greet(hello)
@@ -337,7 +337,7 @@ class Station:
             self._turn(REFUSED, why, level="error")
         elif follower.barred:
             if self._lost_pen:
-                # Told until it has heard: whoever presses there must see that it counts no more.
+                # Repeat until acknowledged, so that players see that presses on this device no longer count.
                 self._lost_pen = False
                 link.send([self._requests.open("write_permission", (False,), now).message])
             is_new = not hello.why_not() and self._admission.is_new(hello)

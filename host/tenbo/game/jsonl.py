@@ -34,7 +34,7 @@ def error_record(error: TenboError) -> dict[str, str]:
 
 
 def parse_line(line: bytes) -> dict[str, Any]:
-    """Read one record, or say why the line is none."""
+    """Read one record, or raise why the line is not one."""
     if len(line) > LONGEST_LINE:
         raise Malformed("bad_json", f"the line has {len(line)} bytes; a record has at most {LONGEST_LINE}", "line")
     try:

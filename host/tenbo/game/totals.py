@@ -18,7 +18,7 @@ P = TypeVar("P", str, int)
 
 
 def balance_checked(history: GameHistory) -> Balance:
-    """Return the proof of a game's totals, or say that there is none."""
+    """Return the proof of a game's totals, or raise that the points do not add up."""
     if not history.table.adds_up:
         raise StorageFault("contradiction", "the points of a game do not add up; please report it", "scores")
     proof = balance_of(history.table, history.result)

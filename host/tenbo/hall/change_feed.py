@@ -1,4 +1,4 @@
-"""What has changed, for everybody who watches: numbered, with the last ones kept for who comes back."""
+"""What has changed, numbered; the last ones are kept for a client that reconnects."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Changes:
         self._news = threading.Condition()
 
     def publish(self, kind: str, data: dict[str, Any]) -> None:
-        """Tell everybody who watches."""
+        """Publish a change to all followers."""
         with self._news:
             self.last += 1
             self._kept.append(Change(self.last, kind, data))
@@ -55,9 +55,9 @@ class Changes:
         return self.after(last)
 
     def follow(self, last: int, timeout_s: float) -> Iterator[list[Change]]:
-        """Return changes for ever, an empty list whenever nothing happened for so long.
+        """Yield changes as they come, and an empty list whenever nothing happened for so long.
 
-        A number that is still to come is from a run whose clock was ahead of ours: whoever has it gets all we have.
+        A number above the last one comes from a run whose clock was ahead of ours: that client gets all that is kept.
         """
         if last > self.last:
             last = -1

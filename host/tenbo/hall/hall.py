@@ -69,11 +69,11 @@ class Hall(StoredTournament):
         whose_result.note_missed(self)
 
     def start(self) -> None:
-        """Begin to follow tables."""
+        """Start following tables."""
         self.fleet.start()
 
     def close(self) -> None:
-        """Leave the tables alone."""
+        """Stop following tables."""
         self.fleet.close()
 
     @property

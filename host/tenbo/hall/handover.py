@@ -59,7 +59,7 @@ def restore(hall: Hall, table: int, device: str, by: str, why: str, named: str =
         # It took the ledger over before the last backup of this store was made: it has more, not less.
         epoch = max(epoch, root_and_epoch(hello.ledger)[1])
     coming = f"{root}.{epoch}"
-    # It may have come already, and only the records of it not, because the host died in between.
+    # If the host died after the transfer, only the records are missing: skip the transfer.
     if hello.ledger != coming or hello.last < events[-1].n:
         station.ask_stranger("restore", coming)
         for event in events:

@@ -1,4 +1,4 @@
-"""How things stand, as plain objects for the API, the terminal and whoever else asks."""
+"""Tables, events and stations as plain objects, for the API and the terminal."""
 
 from __future__ import annotations
 

@@ -69,11 +69,11 @@ class Timekeeper:
             self.day.prove()
 
     def start(self) -> None:
-        """Begin to look after the clocks."""
+        """Start looking after the clocks."""
         self._thread.start()
 
     def close(self) -> None:
-        """Leave the tables to themselves."""
+        """Stop looking after the clocks."""
         self._stop.set()
         self._now.set()
         if self._thread.ident is not None:
@@ -209,7 +209,7 @@ class Timekeeper:
             try:
                 ((_, _, ticks, ms),) = station.ask("ping")
             except LinkFault:
-                # One answer may be lost on the line; a table that gives none is not there.
+                # Tolerate a lost reply; with none at all the table is absent.
                 if zero is None and not left:
                     raise
                 continue

@@ -34,7 +34,7 @@ SILENCE_MS = 3500
 # Events that came before one that was lost are kept until it comes again, so that on a bad line each
 # repetition only has to bring what is still missing.
 MOST_AHEAD = 2000
-# Reports of errors inside a firmware that are kept for whoever asks, and the letters of one that comes in parts.
+# Reports of errors inside a firmware that are kept to be looked at, and the letters of one that comes in parts.
 FAULTS_KEPT = 20
 LONGEST_FAULT = 2000
 # A table that must show a stored event does so at once; one that has not by then is refused.
@@ -145,7 +145,7 @@ class Follower:
 
     @property
     def ready(self) -> bool:
-        """Return whether events can be taken: which ledger they belong to is known, and no story is doubled."""
+        """Return whether events can be taken: their ledger is known, and no fork was found."""
         return self.fork is None and not self.barred and (self._memory is None or self.hello is not None)
 
     @property

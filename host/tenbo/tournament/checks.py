@@ -34,7 +34,7 @@ OF_A_RESULT = ("penalty", "correct", "lock")
 
 
 def question(text: str, at: str = "yes") -> Refused:
-    """Return what is asked before something is done that may be a slip; whoever means it says yes."""
+    """Return the question that is asked before something that may be a slip; `--yes` answers it."""
     return Refused("not_allowed_now", f"{text} (--yes when it is meant)", at)
 
 
