@@ -57,6 +57,13 @@ def test_a_number_beyond_32_bits_is_refused_at_the_door():
     messages.check(["pong", 5, 1 << 29, 1 << 53])
 
 
+def test_a_sound_line_that_begins_with_no_name_is_no_message():
+    """Nobody could say what it is; a list within it or a number is not taken for one either."""
+    for values in ([5], [], [["after"], 1], [None]):
+        reader = Reader()
+        assert list(reader.take(encode(values) + encode(["after", 40]))) == [["after", 40]]
+
+
 def test_an_event_keeps_every_field_but_the_empty_ones_at_its_end():
     """A start may have nothing but scores; a winner may have a value in every field, and none behind them."""
     start = events.make(0, "start", 4, 0, {"scores": [1000, 2000, 3000, 4000]})

@@ -186,3 +186,9 @@ def test_a_declaration_needs_its_seat_and_a_liable_wind():
         0,
         -32000,
     ]
+
+
+def test_a_declaration_changes_no_rule_of_the_game():
+    """The switches were set at its start, for everybody."""
+    said = {**TANYAO, "set": {"kiriage": True}}
+    assert error(game(), {"seat": 2, "from": 0, "declared": said}) == ("contradiction", "wins[0].declared.set")
