@@ -102,7 +102,7 @@ class StandIn:
 
     @property
     def version(self) -> str:
-        """Give the version of the firmware that runs, or nothing."""
+        """Return the version of the firmware that runs, or nothing."""
         if self._prompt is not None:
             return ""
         if self._started is None:

@@ -60,7 +60,7 @@ class HostileTable(PaperTable):
 
 
 def huge_numbers(table: HostileTable, chance: random.Random) -> Iterator[list[list[object]]]:
-    """Give events numbers beyond what any database knows."""
+    """Yield events numbers beyond what any database knows."""
     while True:
         n = 1 << chance.randrange(63, 300)
         yield [

@@ -262,7 +262,7 @@ class PaperHall:
 
     @property
     def ports(self) -> list[str]:
-        """Give the names of all ports."""
+        """Return the names of all ports."""
         return [str(table.path) for table in self.tables]
 
     def _run(self) -> None:
@@ -284,7 +284,7 @@ class PaperHall:
 
 
 def noisy(chance: random.Random, rate: float) -> Callable[[bytes], bytes]:
-    """Give a line that flips, loses or doubles so many of its bytes."""
+    """Return a line that flips, loses or doubles so many of its bytes."""
 
     def damage(data: bytes) -> bytes:
         out = bytearray()

@@ -36,7 +36,7 @@ class RandomHand(NamedTuple):
     ura: list[int]
 
     def as_record(self, rules: str = "ema-2016") -> dict[str, object]:
-        """Give the hand as an input record of `tenbo score --jsonl`."""
+        """Return the hand as an input record of `tenbo score --jsonl`."""
         record: dict[str, object] = {
             "rules": rules,
             "hand": write(self.closed),
@@ -198,7 +198,7 @@ RARE = (
 
 
 def random_hands(number: int, seed: int, mix: tuple[tuple[str, float, object], ...] = MIX) -> list[RandomHand]:
-    """Give so many hands; the same seed gives the same hands."""
+    """Return so many hands; the same seed gives the same hands."""
     rng = Random(seed)
     weights = [weight for _, weight, _ in mix]
     hands: list[RandomHand] = []

@@ -80,7 +80,7 @@ def is_outside(tile: Tile) -> bool:
 
 
 def groupings(tiles: list[Tile]) -> Iterator[list[tuple[Tile, ...]]]:
-    """Give every way to lay tiles out as sets with one pair."""
+    """Yield every way to lay tiles out as sets with one pair."""
     for pair in sorted(set(tiles)):
         if tiles.count(pair) >= 2:
             rest = sorted(tiles)
@@ -110,7 +110,7 @@ def _sets(tiles: list[Tile]) -> Iterator[list[tuple[Tile, ...]]]:
 
 
 def readings(record: dict[str, Any]) -> Iterator[list[Group]]:
-    """Give every way to see the hand as four sets and a pair, and which group the last tile completed."""
+    """Yield every way to see the hand as four sets and a pair, and which group the last tile completed."""
     melds = []
     for meld in record.get("melds", []):
         word, tiles = meld.split()
@@ -326,7 +326,7 @@ class Score(NamedTuple):
 
 
 def candidates(record: dict[str, Any], rules: Rules) -> Iterator[tuple[set[str], int]]:
-    """Give the yaku of the tiles and the fu, for every way to see the hand."""
+    """Yield the yaku of the tiles and the fu, for every way to see the hand."""
     (win,) = read(record["win"])
     tiles = [*read(record["hand"]), win]
     for meld in record.get("melds", []):
@@ -356,7 +356,7 @@ def candidates(record: dict[str, Any], rules: Rules) -> Iterator[tuple[set[str],
 
 
 def reference_score(record: dict[str, Any], rules: Rules) -> Score | None:
-    """Give the best score of a hand, or None when it cannot win."""
+    """Return the best score of a hand, or None when it cannot win."""
     closed = not any(not meld.startswith("ankan") for meld in record.get("melds", []))
     (win,) = read(record["win"])
     tiles = [*read(record["hand"]), win]
@@ -375,7 +375,7 @@ def reference_score(record: dict[str, Any], rules: Rules) -> Score | None:
 
 
 def _scores(found: set[str], fu: int, bonus: int, rules: Rules, *, closed: bool, honba: int) -> list[Score]:
-    """Give the score of one way to see a hand: none, if it has no yaku."""
+    """Return the score of one way to see a hand: none, if it has no yaku."""
     worth = {name: _worth(name, rules, closed=closed) for name in found}
     worth = {name: han for name, han in worth.items() if han}
     for higher, lower in INSTEAD.items():

@@ -314,7 +314,7 @@ def built(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def wheel(built):
-    """Give the wheel that was built from the tree."""
+    """Return the wheel that was built from the tree."""
     (file,) = built.glob("*.whl")
     return file
 

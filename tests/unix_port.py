@@ -31,6 +31,6 @@ def micropython(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
 
 
 def names_of_tests(path: Path) -> list[str]:
-    """Give the names of the test functions that a file defines."""
+    """Return the names of the test functions that a file defines."""
     tree = ast.parse(path.read_text("utf-8"))
     return [node.name for node in tree.body if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")]

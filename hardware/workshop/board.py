@@ -37,7 +37,7 @@ def _stage(stage: str, source: Path, target: Path) -> str:
 
 
 def file_of(board: str) -> Path:
-    """Give the board file."""
+    """Return the board file."""
     return KICAD / f"{board}.kicad_pcb"
 
 

@@ -105,7 +105,7 @@ def _corners(path: Path) -> list[tuple[float, ...]]:
 
 
 def _signed(a: tuple[float, ...], b: tuple[float, ...], c: tuple[float, ...]) -> float:
-    """Give the signed volume between a triangle and the origin."""
+    """Return the signed volume between a triangle and the origin."""
     return (
         a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0]) + a[2] * (b[0] * c[1] - b[1] * c[0])
     ) / 6

@@ -97,21 +97,21 @@ class Design:
     circuit_of: dict[str, str] = field(default_factory=dict)
 
     def pin(self, name: str) -> Pin | None:
-        """Give the pin written `east/U1.SDA`, None when there is no such pin."""
+        """Return the pin written `east/U1.SDA`, None when there is no such pin."""
         part, _, pin = name.partition(".")
         return self.parts[part].kind.pins.get(pin) if part in self.parts else None
 
     def part_of(self, pin: str) -> Part:
-        """Give the part a pin belongs to."""
+        """Return the part a pin belongs to."""
         return self.parts[pin.partition(".")[0]]
 
     def at(self, pin: str) -> Circuit | None:
-        """Give the circuit a pin is connected to, None for an open pin."""
+        """Return the circuit a pin is connected to, None for an open pin."""
         name = self.circuit_of.get(pin)
         return self.circuits[name] if name else None
 
     def of_kind(self, *kinds: str) -> list[Part]:
-        """Give all parts of the kinds, in the order of the description."""
+        """Return all parts of the kinds, in the order of the description."""
         return [part for part in self.parts.values() if part.kind.name in kinds]
 
 

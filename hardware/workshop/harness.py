@@ -100,5 +100,5 @@ def _title(part: str) -> str:
 
 
 def _pin(name: str) -> int | str:
-    """Give a numbered pin as the number WireViz wants."""
+    """Return a numbered pin as the number WireViz wants."""
     return int(name) if name.isdigit() else name

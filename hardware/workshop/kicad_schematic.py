@@ -68,7 +68,7 @@ def _id(*words: str) -> uuid.UUID:
 
 
 def _ends(kind: Kind) -> list[tuple[str, str, str, float, float, int]]:
-    """Give number, name, type and place of every pin: half of them left, half right."""
+    """Return number, name, type and place of every pin: half of them left, half right."""
     pins = [(number, pin) for pin in kind.pins.values() for number in pin.numbers]
     half = (len(pins) + 1) // 2
     found = []

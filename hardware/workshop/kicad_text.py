@@ -32,17 +32,17 @@ def parse(text: str) -> list[Any]:
 
 
 def all_of(node: list[Any], name: str) -> Iterator[list[Any]]:
-    """Give every direct child list with a name."""
+    """Return every direct child list with a name."""
     return (child for child in node if isinstance(child, list) and child and child[0] == name)
 
 
 def one(node: list[Any], name: str) -> list[Any]:
-    """Give the first child list with a name, an empty one when there is none."""
+    """Return the first child list with a name, an empty one when there is none."""
     return next(all_of(node, name), [])
 
 
 def board_pads(text: str) -> dict[str, str]:
-    """Give the net of every pad of a board file, written `U1.18`, pads with no net left out."""
+    """Return the net of every pad of a board file, written `U1.18`, pads with no net left out."""
     found = {}
     for part in all_of(parse(text), "footprint"):
         ref = next(item[2] for item in all_of(part, "fp_text") if item[1] == "reference")
@@ -54,13 +54,13 @@ def board_pads(text: str) -> dict[str, str]:
 
 
 def board_fingerprint(text: str) -> str:
-    """Give the word a board carries in its title block."""
+    """Return the word a board carries in its title block."""
     found = re.search(r"fingerprint (\w+)", text)
     return found[1] if found else ""
 
 
 def schematic_pins(text: str) -> dict[str, str]:
-    """Give the net of every pin of a schematic file: the label that stands exactly on the pin's end."""
+    """Return the net of every pin of a schematic file: the label that stands exactly on the pin's end."""
     sheet = parse(text)
     labels = {_spot(label): label[1] for label in all_of(sheet, "global_label")}
     shapes = {}

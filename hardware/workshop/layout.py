@@ -16,13 +16,13 @@ WIDE = {"V5", "V5_IN", "V5_SOCKET", "SEAT_3V3", "3V3", "VSYS", "VBUS", "V_HOLD"}
 
 
 def parts_of(design: Design, board: str) -> list[Part]:
-    """Give the parts soldered to one copy of a board."""
+    """Return the parts soldered to one copy of a board."""
     place = design.source["boards"][board]["copies"][0]
     return [part for part in design.parts.values() if part.board == board and part.place == place]
 
 
 def pad_nets(design: Design, board: str) -> dict[str, str]:
-    """Give the net of every pad, written `U1.18`; a pad with no net is left out.
+    """Return the net of every pad, written `U1.18`; a pad with no net is left out.
 
     >>> from workshop.design import load
     >>> pad_nets(load(), "seat")["U1.18"]
@@ -40,7 +40,7 @@ def pad_nets(design: Design, board: str) -> dict[str, str]:
 
 
 def places(design: Design, board: str) -> dict[str, tuple[float, float, float]]:
-    """Give x, y in millimetres and degrees of every part, groups beside a jack turned with it."""
+    """Return x, y in millimetres and degrees of every part, groups beside a jack turned with it."""
     layout = design.source["layout"][board]
     found = {ref: (x * STEP, y * STEP, turn) for ref, (x, y, turn) in layout["at"].items()}
     for anchor, group in layout.get("near", {}).items():
@@ -53,7 +53,7 @@ def places(design: Design, board: str) -> dict[str, tuple[float, float, float]]:
 
 
 def task(design: Design, board: str) -> dict[str, Any]:
-    """Give everything KiCad must know to lay a board out."""
+    """Return everything KiCad must know to lay a board out."""
     layout = design.source["layout"][board]
     where = places(design, board)
     parts = [
@@ -81,5 +81,5 @@ def task(design: Design, board: str) -> dict[str, Any]:
 
 
 def fingerprint(design: Design, board: str) -> str:
-    """Give a short word that changes when anything on the board does."""
+    """Return a short word that changes when anything on the board does."""
     return hashlib.sha256(json.dumps(task(design, board), sort_keys=True).encode()).hexdigest()[:16]

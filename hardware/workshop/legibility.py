@@ -31,12 +31,12 @@ def lit_rows(font: str, letter: str = "0") -> int:
 
 
 def millimetres(design: Design, font: str) -> float:
-    """Give the height of a font's digits on the display."""
+    """Return the height of a font's digits on the display."""
     return float(lit_rows(font) * design.source["mechanics"]["panel"]["active"][1] / 64)
 
 
 def arc_minutes(height: float, distance: float) -> float:
-    """Give the angle under which a height is seen from a distance, both in millimetres.
+    """Return the angle under which a height is seen from a distance, both in millimetres.
 
     >>> round(arc_minutes(17.2, 500))
     118

@@ -91,7 +91,7 @@ def place(board, task):
 
 
 def printed(made):
-    """Give the lines and texts a footprint prints, without its reference."""
+    """Return the lines and texts a footprint prints, without its reference."""
     return [item for item in made.GraphicalItems() if item.GetLayer() in (pcbnew.F_SilkS, pcbnew.B_SilkS)]
 
 
@@ -131,7 +131,7 @@ def tidy_print(board, task):
 
 
 def pieces(item):
-    """Give boxes that cover a printed item closely: a circle as its rim."""
+    """Return boxes that cover a printed item closely: a circle as its rim."""
     if getattr(item, "GetShape", None) and item.GetClass() == "MGRAPHIC" and item.GetShape() == pcbnew.SHAPE_T_CIRCLE:
         middle, radius = item.GetCenter(), item.GetRadius()
         found = []
@@ -148,7 +148,7 @@ def pieces(item):
 
 
 def spots(made):
-    """Give places for a reference, the best first: on the body, then around the part."""
+    """Return places for a reference, the best first: on the body, then around the part."""
     body = made.GetBoundingBox(False, False)
     middle = body.Centre()
     found = [middle]

@@ -48,20 +48,20 @@ class Budget:
 
 
 def rail_of(design: Design, pin: str) -> str | None:
-    """Give the name of the supply a pin is on, None when it is on none."""
+    """Return the name of the supply a pin is on, None when it is on none."""
     circuit = design.at(pin)
     named = {f"centre/{name}": name for name in rail_names(design)}
     return next((named[net] for net in circuit.nets if net in named), None) if circuit else None
 
 
 def rail_names(design: Design) -> list[str]:
-    """Give all supplies, sources first."""
+    """Return all supplies, sources first."""
     names = list(design.source["sources"])
     return names + [feed["to"] for feed in design.source["feeds"] if feed["to"] not in names]
 
 
 def caps_for(design: Design, source: str, state: str) -> dict[str, int]:
-    """Give the brightness the firmware allows itself in a state."""
+    """Return the brightness the firmware allows itself in a state."""
     caps: dict[str, dict[str, int]] = design.source["caps"]
     return caps[source] if state == "capped" else caps[state]
 
@@ -106,7 +106,7 @@ def _lamp(design: Design, part: Part, state: str) -> list[Load]:
 
 
 def lamp_current(design: Design, part: Part) -> float | None:
-    """Give the milliamperes of a lamp that is on, None when nothing feeds it."""
+    """Return the milliamperes of a lamp that is on, None when nothing feeds it."""
     if part.kind.name == "LIT_SWITCH":
         return float(part.order["lamp_ma"]) if rail_of(design, f"{part.name}.A") else None
     circuit = design.at(f"{part.name}.A")
@@ -123,7 +123,7 @@ def lamp_current(design: Design, part: Part) -> float | None:
 
 
 def nominal_volts(design: Design, rail: str) -> float:
-    """Give a rail's voltage before any drop is computed."""
+    """Return a rail's voltage before any drop is computed."""
     if rail in design.source["sources"]:
         return float(design.source["sources"][rail]["volts"][1])
     feed = next(feed for feed in design.source["feeds"] if feed["to"] == rail)
@@ -163,7 +163,7 @@ def _used(design: Design, feed: dict[str, Any], source: str) -> bool:
 
 
 def _upstream(feed: dict[str, Any], milliamps: float) -> float:
-    """Give what a feed draws: the Pico's converter trades current for voltage at about 85 %, all else passes it on."""
+    """Return what a feed draws: the Pico's converter trades current for voltage at about 85 %, else it passes it on."""
     return milliamps * 3.3 / (4.5 * 0.85) if feed["from"] == "VSYS" else milliamps
 
 

@@ -28,7 +28,7 @@ ROOT = HARDWARE.parent
 
 
 def products(design: Design) -> dict[Path, str]:
-    """Give every generated text file with its content, by its path in the repository."""
+    """Return every generated text file with its content, by its path in the repository."""
     made = {
         "firmware/device/pins.py": firmware.pins(design),
         "firmware/sim/wiring.py": firmware.wiring(design),
@@ -48,7 +48,7 @@ def products(design: Design) -> dict[Path, str]:
 
 
 def marked(design: Design) -> dict[str, str]:
-    """Give the passages of the README that are generated, by the name in their markers."""
+    """Return the passages of the README that are generated, by the name in their markers."""
     return {
         "pin plan": wiring_table.pin_plan(design),
         "legibility": legibility.table(design),
@@ -80,6 +80,6 @@ def write(design: Design) -> list[Path]:
 
 
 def stale(design: Design) -> list[Path]:
-    """Give the generated files that are missing or not what the description makes."""
+    """Return the generated files that are missing or not what the description makes."""
     made = products(design)
     return [path for path, text in made.items() if not path.exists() or path.read_text(encoding="utf-8") != text]

@@ -76,7 +76,7 @@ class Router:
         self.via_blocked = self._obstacles(VIA[0])
 
     def width(self, net: str) -> float:
-        """Give the width of a net's tracks: supplies are wide."""
+        """Return the width of a net's tracks: supplies are wide."""
         return 0.8 if net in self.wide else 0.3
 
     def _obstacles(self, width: float) -> dict[Cell, str]:
@@ -113,7 +113,7 @@ class Router:
         return [(column, row) for column in columns for row in rows]
 
     def doors(self, pad: Pad) -> list[Cell]:
-        """Give the cells inside a pad, from which its tracks may start; the nearest one when none is inside."""
+        """Return the cells inside a pad, from which its tracks may start; the nearest one when none is inside."""
         free = self.blocked[self.width(pad.net)]
         inside = self._near(pad.x, pad.y, pad.wide / 2 - 0.1, pad.high / 2 - 0.1)
         cells = [
@@ -159,7 +159,7 @@ class Router:
         return plan
 
     def _taken(self, net: str, used: dict[Cell, list[tuple[str, float]]], half: float) -> set[Cell]:
-        """Give the cells too close to the copper of other nets for copper of this half width."""
+        """Return the cells too close to the copper of other nets for copper of this half width."""
         taken: set[Cell] = set()
         for (column, row, layer), owners in used.items():
             others = [other for name, other in owners if name != net]

@@ -129,7 +129,7 @@ def _small(design: Design, parts: list[Part], body: list[str], top: float) -> fl
 
 
 def _steps(x: float, y: float) -> dict[str, float]:
-    """Give the corner points the shapes are drawn with."""
+    """Return the corner points the shapes are drawn with."""
     return {
         "l": x - 16,
         "r": x + 16,

@@ -46,7 +46,7 @@ def simulate(folder: Path = HARDWARE / "spice") -> list[tuple[Expected, float | 
 
 
 def wrong(results: list[tuple[Expected, float | None]]) -> list[str]:
-    """Say which measurements are missing or out of their span."""
+    """Return which measurements are missing or out of their span."""
     lines = []
     for wanted, value in results:
         span = f"{wanted.low:g} to {wanted.high:g} {wanted.unit}"

@@ -33,7 +33,7 @@ class Step:
     compare: Callable[[Design], list[str]]
 
     def missing(self) -> list[str]:
-        """Give the programs that are not installed."""
+        """Return the programs that are not installed."""
         return [program for program in self.needs if find(program) is None]
 
 

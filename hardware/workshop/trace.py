@@ -14,7 +14,7 @@ GPIO = re.compile(r"GP(\d+)")
 
 
 def reached(design: Design, pin: str) -> list[str]:
-    """Give every pin on the circuit of `pin` and beyond its series resistors."""
+    """Return every pin on the circuit of `pin` and beyond its series resistors."""
     start = design.circuit_of.get(pin)
     if start is None:
         return [pin]
@@ -27,7 +27,7 @@ def reached(design: Design, pin: str) -> list[str]:
 
 
 def _through(design: Design, pin: str) -> Iterator[str]:
-    """Give the circuit at the other end of a series resistor."""
+    """Yield the circuit at the other end of a series resistor."""
     part = design.part_of(pin)
     if part.facts.get("role") != "series":
         return
@@ -38,7 +38,7 @@ def _through(design: Design, pin: str) -> Iterator[str]:
 
 
 def port(design: Design, pin: str, chip: str) -> int | None:
-    """Give the number n of the port GPn of a `chip` (a kind of part) that `pin` reaches, None if it reaches none."""
+    """Return the number n of the port GPn of a `chip` (a kind of part) that `pin` reaches, None if it reaches none."""
     for other in reached(design, pin):
         part, _, name = other.partition(".")
         found = GPIO.fullmatch(name)
@@ -62,7 +62,7 @@ def address(design: Design, part: Part) -> int:
 
 
 def switched_by(design: Design, pin: str) -> str | None:
-    """Give the base of the transistor whose collector is on the circuit of `pin`, None without one."""
+    """Return the base of the transistor whose collector is on the circuit of `pin`, None without one."""
     for other in reached(design, pin):
         part, _, name = other.partition(".")
         if name == "C" and part in design.parts and design.parts[part].kind.name == "NPN":

@@ -34,7 +34,7 @@ def pin_plan(design: Design) -> str:
 
 
 def _ends(design: Design, pin: str) -> str:
-    """Say where a line ends: the parts beyond its resistors that are not resistors, capacitors or protection."""
+    """Return where a line ends: the parts beyond its resistors that are not resistors, capacitors or protection."""
     small = {"R", "C", "ESD", "PICO", "PLUG2", "PLUG3", "PLUG4", "PLUG5", "PLUG7", "JACK"}
     far = dict.fromkeys(
         design.part_of(other).name

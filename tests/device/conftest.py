@@ -25,7 +25,7 @@ collect_ignore = [
 
 @pytest.fixture
 def probe():
-    """Give a running probe."""
+    """Yield a running probe."""
     from probing import Probe
 
     made = Probe()

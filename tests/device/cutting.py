@@ -148,7 +148,7 @@ class Play:
     # ------------------------------------------------------------ the line
 
     def _carry_out(self, command: list[Any]) -> bool:
-        """Give a command and return whether the table said that it was done."""
+        """Return a command and return whether the table said that it was done."""
         answer = self._ask("do", command[0], 4, *command[1:])
         if answer is not None and answer[0] == "done":
             self._hear(30)

@@ -9,7 +9,7 @@ from device.frame import HEIGHT, PAGES, WIDTH, Frame
 
 
 def rows(frame):
-    """Give the pixels as text."""
+    """Return the pixels as text."""
     return ["".join(["#" if frame.pixel(x, y) else "." for x in range(WIDTH)]) for y in range(HEIGHT)]
 
 

@@ -22,7 +22,7 @@ class Box:
 
     @property
     def outputs(self) -> int:
-        """Give the levels of the driven pins."""
+        """Return the levels of the driven pins."""
         return self._registers[OLAT] & ~self._registers[IODIR]
 
     def write(self, address: int, data: bytes) -> None:
@@ -38,7 +38,7 @@ class Box:
             self.display.reset_line(high=bool(self.outputs & 1 << pins.DISPLAY_RESET))
 
     def read(self) -> int:
-        """Give the expander's next register; a pressed key pulls its input low."""
+        """Return the expander's next register; a pressed key pulls its input low."""
         inputs = self._registers[IODIR]
         self._registers[GPIO] = (~self.keys & inputs | self.outputs) & 0xFF
         value = self._registers[self._pointer]

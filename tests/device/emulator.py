@@ -196,15 +196,15 @@ class Emulator:
             self.chip.gpio[pin].release_input()
 
     def do_lamp(self, seat: int) -> bool:
-        """Say whether a riichi lamp is lit."""
+        """Return whether a riichi lamp is lit."""
         return bool(self.boxes[seat].outputs & 1 << pins.LAMP)
 
     def do_rows(self, seat: int) -> list[str]:
-        """Give what a display shows."""
+        """Return what a display shows."""
         return list(self.boxes[seat].display.picture().rows)
 
     def do_faults(self) -> list[str]:
-        """Give what the displays could not make sense of."""
+        """Return what the displays could not make sense of."""
         return [fault for box in self.boxes for fault in box.display.faults]
 
     def do_record(self) -> None:

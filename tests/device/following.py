@@ -29,7 +29,7 @@ class Host:
 
     @property
     def now(self) -> int:
-        """Give the table's time in milliseconds."""
+        """Return the table's time in milliseconds."""
         return self.virtual.now_us // 1000
 
     def write(self, data: bytes) -> None:

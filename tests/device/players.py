@@ -77,7 +77,7 @@ class Players:
         self.asker.ask("do", "start", 4, rules, *[fields.get(name) for name in names])
 
     def ask_until_refused(self, *command: Any) -> Refused:
-        """Give a command again and again, and return how it was refused in the end."""
+        """Return a command again and again, and return how it was refused in the end."""
         for _ in range(MOST_REPEATED):
             try:
                 self.asker.ask(*command)
@@ -113,7 +113,7 @@ EARLIER_HAND = (("hand",), ("riichi", 1), ("win", [[2, 1, 3, 40]]), ("undo",), (
 def players(
     rules: str = "ema-2016", *, begin: bool = True, earlier: int = 0, minutes: int = 0, **options: Any
 ) -> Iterator[Players]:
-    """Give a table at which a game of a rule book has begun, after some earlier ones, its time standing still."""
+    """Yield a table at which a game of a rule book has begun, after some earlier ones, its time standing still."""
     with VirtualTable(frozen=True, **options) as virtual:
         people = Players(virtual)
         people.play_earlier(earlier)
@@ -151,7 +151,7 @@ def filled_firmware(folder: Path, blocks: int) -> Path:
 
 
 def ledger_text(table: Table | None) -> str:
-    """Give a table as one line."""
+    """Return a table as one line."""
     from tenbo_core.table_text import table_text
 
     assert table is not None

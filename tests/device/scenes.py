@@ -75,7 +75,7 @@ SCENES = (
 
 
 def letters():
-    """Give a view for each line of the alphabet, so that every glyph is in a committed picture."""
+    """Return a view for each line of the alphabet, so that every glyph is in a committed picture."""
     from device import font_small
 
     names = font_small.LETTERS

@@ -51,7 +51,7 @@ class SimpleSeat:
         self.freed += 1
 
     def bus_us(self):
-        """Give the microseconds that all transfers so far take on the wires: address, bytes, start and stop."""
+        """Return the microseconds that all transfers so far take on the wires: address, bytes, start and stop."""
         bits = sum([(1 + length) * BITS_A_BYTE + 2 for _, length in self.transfers])
         return bits * 1_000_000 // BITS_A_SECOND
 

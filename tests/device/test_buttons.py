@@ -83,7 +83,7 @@ def _events(buttons):
 
 
 def _feed(contacts, samples):
-    """Give what a script of readings makes of the first button: P, L, R or S at each."""
+    """Return what a script of readings makes of the first button: P, L, R or S at each."""
     said = ""
     for sample in samples:
         contacts.sample(1 if sample == "1" else 0)
@@ -92,7 +92,7 @@ def _feed(contacts, samples):
 
 
 def _at_rest():
-    """Give a board on which nothing is pressed, and its buttons after a scan."""
+    """Return a board on which nothing is pressed, and its buttons after a scan."""
     board = Board()
     buttons = Buttons(board)
     buttons.scan()
@@ -100,7 +100,7 @@ def _at_rest():
 
 
 def _holding(place, button):
-    """Give the same while a seat holds a button."""
+    """Return the same while a seat holds a button."""
     board, buttons = _at_rest()
     board.seats[place].bits = 1 << button
     buttons.scan()
@@ -159,7 +159,7 @@ def test_all_buttons_of_a_place_are_told_apart():
 
 
 def _waves(dice, count, shortest=40_000):
-    """Give presses of a bouncing contact: when it closes and opens, in microseconds, flickers included."""
+    """Return presses of a bouncing contact: when it closes and opens, in microseconds, flickers included."""
     edges = array("i")
     now = 50_000
     for _ in range(count):
@@ -195,7 +195,7 @@ class Wave:
 
 
 def _heard(wave, gap_after):
-    """Give the presses and releases that are heard of a wave; `gap_after` says when the next scan comes."""
+    """Return the presses and releases that are heard of a wave; `gap_after` says when the next scan comes."""
     board = Board()
     board.seats = (wave, Port(1), Port(2), Port(3))
     buttons = Buttons(board)

@@ -18,7 +18,7 @@ class Piezo:
 
 
 def _heard(*names, silent=False, at_once=False):
-    """Give what is heard when tones are asked for, each after the one before has ended or all at once."""
+    """Return what is heard when tones are asked for, each after the one before has ended or all at once."""
     piezo = Piezo()
 
     async def listen():

@@ -19,7 +19,7 @@ DRAWN = (8, 64)
 
 
 def played(**options: Any) -> list[Any]:
-    """Give what a table shows and says after each press of a hand."""
+    """Return what a table shows and says after each press of a hand."""
     seen: list[Any] = []
     with players(**options) as people:
         for press in HAND.split(","):

@@ -190,7 +190,7 @@ def test_every_text_has_room_in_every_language():
 
 
 def _at(clock, **changes):
-    """Give the first line from where its clock begins, at the latest."""
+    """Return the first line from where its clock begins, at the latest."""
     frame = Frame()
     screens.draw(scenes._score(0, clock, **changes), frame)
     return bytes(frame.buffer[96:WIDTH])

@@ -48,7 +48,7 @@ SAME = {
 
 
 def said() -> set[str]:
-    """Give every text that the firmware says, as it stands in the code."""
+    """Return every text that the firmware says, as it stands in the code."""
     found = set()
     for path in sorted((FIRMWARE / "device").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -68,7 +68,7 @@ def said() -> set[str]:
 
 
 def flow_tables() -> list[set[str]]:
-    """Give the texts of the tables in the flows, such as the name of each event: they are said by key."""
+    """Return the texts of the tables in the flows, such as the name of each event: they are said by key."""
     found = []
     for path in sorted((FIRMWARE / "device/flows").glob("*.py")):
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
@@ -79,7 +79,7 @@ def flow_tables() -> list[set[str]]:
 
 
 def briefs() -> set[str]:
-    """Give the short reasons with which the core refuses a press."""
+    """Return the short reasons with which the core refuses a press."""
     found = set()
     for path in sorted((FIRMWARE / "lib/tenbo_core").glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -99,7 +99,7 @@ def answers() -> set[str]:
 
 
 def words_of(language: str) -> dict[str, str]:
-    """Give the table of a language."""
+    """Return the table of a language."""
     sys.path.insert(0, str(FIRMWARE))
     try:
         words: dict[str, str] = importlib.import_module(f"device.languages.{language}").WORDS

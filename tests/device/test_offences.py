@@ -7,7 +7,7 @@ from players import Players, players
 
 
 def titles(people: Players) -> list[str]:
-    """Give what every seat reads at the top of its preview, where it has one."""
+    """Return what every seat reads at the top of its preview, where it has one."""
     views = [people.view(seat) for seat in range(4)]
     assert [view["screen"] for view in views] == ["preview"] * 4
     return [view["lines"][0] for view in views]

@@ -14,7 +14,7 @@ A_PAGE = 128
 
 
 def _panel():
-    """Give a panel whose display shows its frame, and the seat behind it with an empty list of transfers."""
+    """Return a panel whose display shows its frame, and the seat behind it with an empty list of transfers."""
     seat = SimpleSeat()
     port = SeatPort(0, seat)
     port.read_buttons()
@@ -33,7 +33,7 @@ def _push_all(panel):
 
 
 def _sent(seat):
-    """Give how many bytes of pixels the display got."""
+    """Return how many bytes of pixels the display got."""
     return sum([length - 1 for address, length in seat.transfers if address == DISPLAY and length > 4])
 
 

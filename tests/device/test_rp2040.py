@@ -73,7 +73,7 @@ class Emulated:
         self.asker = queries.Asker(self, clock=lambda: time.monotonic() / SLOWER)
 
     def read(self, timeout_ms: int) -> bytes:
-        """Give the bytes that the table has sent."""
+        """Return the bytes that the table has sent."""
         self._port.timeout = timeout_ms / 1000
         data: bytes = self._port.read(1)
         return data + self._port.read(self._port.in_waiting)
@@ -119,7 +119,7 @@ class Emulated:
         return {str(key): value for _, _, key, value in self.asker.ask("health")}
 
     def recorded(self) -> list[bytes]:
-        """Give the file system as it was at every flash operation since the order to record."""
+        """Return the file system as it was at every flash operation since the order to record."""
         self.order("cuts", str(self._folder))
         return [path.read_bytes() for path in sorted(self._folder.glob("[0-9]*.img"))]
 
@@ -133,7 +133,7 @@ class Emulated:
 
 @contextmanager
 def emulated(files: bytes, folder: Path) -> Iterator[Emulated]:
-    """Give an emulated table with these files on its flash."""
+    """Yield an emulated table with these files on its flash."""
     folder.mkdir()
     table = Emulated(files, folder)
     try:
@@ -144,7 +144,7 @@ def emulated(files: bytes, folder: Path) -> Iterator[Emulated]:
 
 @pytest.fixture(scope="module")
 def installed() -> bytes:
-    """Give a file system with the firmware, its modules compiled, as a flashed table has it."""
+    """Return a file system with the firmware, its modules compiled, as a flashed table has it."""
     from littlefs import LittleFS
 
     files = LittleFS(

@@ -30,7 +30,7 @@ def host(table: VirtualTable) -> Iterator[serial.Serial]:
 
 
 def vanishes(port: serial.Serial) -> bool:
-    """Say whether an open port reports, as on a real unplug, that it is gone."""
+    """Return whether an open port reports, as on a real unplug, that it is gone."""
     try:
         port.read(1)
     except (serial.SerialException, OSError):

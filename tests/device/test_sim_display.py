@@ -11,7 +11,7 @@ UPRIGHT = (0xA1, 0xC8, 0xAF)
 
 
 def running(*commands: int) -> Display:
-    """Give a display that has been reset, is upright, lit and empty, and has got more commands."""
+    """Return a display that has been reset, is upright, lit and empty, and has got more commands."""
     display = Display()
     display.supply(on=True)
     display.reset_line(high=False)
@@ -28,7 +28,7 @@ def write(display: Display, *data: int) -> None:
 
 
 def dots(display: Display) -> set[tuple[int, int]]:
-    """Give the lit pixels as (column, row)."""
+    """Return the lit pixels as (column, row)."""
     return {(x, y) for y, row in enumerate(display.picture().rows) for x, dot in enumerate(row) if dot == "#"}
 
 

@@ -81,7 +81,7 @@ def test_a_host_that_was_away_for_ten_minutes_ends_with_the_same_ledger(earlier:
 
 
 def damaging(seed: int, rate: float) -> Callable[[bytes], bytes]:
-    """Give a line that damages a byte now and then, the same ones for the same seed."""
+    """Return a line that damages a byte now and then, the same ones for the same seed."""
     chance = random.Random(seed)
     return lambda data: noisy(data, chance, rate)
 

@@ -11,7 +11,7 @@ DESK, REFEREE = 4, 5
 
 
 def asked(people: Players, seat: int = 0) -> list[str]:
-    """Give what an undo asks about, without its title and its footer."""
+    """Return what an undo asks about, without its title and its footer."""
     lines = people.view(seat)["lines"]
     assert lines[0] == "Take back?", lines
     return list(lines[1:-1])

@@ -47,7 +47,7 @@ class Game(Players):
         assert device == self.witness.answers[device["n"]]
 
     def on(self, screen: str) -> list[int]:
-        """Give the seats that are shown such a screen."""
+        """Return the seats that are shown such a screen."""
         return [seat for seat in range(4) if self.view(seat)["screen"] == screen]
 
     def asked(self, seat: int) -> bool:

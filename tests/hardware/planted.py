@@ -14,7 +14,7 @@ SOURCE = design.read()
 
 
 def fresh() -> dict[str, Any]:
-    """Give a copy of the description that a test may spoil."""
+    """Return a copy of the description that a test may spoil."""
     return copy.deepcopy(SOURCE)
 
 
@@ -32,7 +32,7 @@ def findings(source: dict[str, Any]) -> list[Finding]:
 
 
 def found_by(name: str, source: dict[str, Any]) -> list[str]:
-    """Give what the one check says about the spoiled description."""
+    """Return what the one check says about the spoiled description."""
     return [str(finding) for finding in CHECKS[name](design.build(source))]
 
 

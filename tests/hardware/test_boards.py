@@ -54,7 +54,7 @@ def test_the_router_joins_every_net_and_keeps_its_distance():
 
 
 def apart(one, other):
-    """Give the least distance between the edges of two tracks, walked in small steps."""
+    """Return the least distance between the edges of two tracks, walked in small steps."""
 
     def walk(track):
         steps = 40

@@ -50,7 +50,7 @@ def test_the_build_page_gives_every_resistor_its_value(table):
 
 
 def resistors(words: str):
-    """Give reference and ohms of every resistor named like `R1-R8 100` or `R6, R8: 1 kohm`."""
+    """Yield reference and ohms of every resistor named like `R1-R8 100` or `R6, R8: 1 kohm`."""
     pattern = r"((?:R\d+(?:-R\d+)?(?:, )?)+):? (\d+(?:\.\d+)?)(?: ?(k))?"
     for group, number, thousand in re.findall(pattern, words):
         ohms = float(number) * (1000 if thousand else 1)

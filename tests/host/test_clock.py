@@ -12,7 +12,7 @@ from tenbo_core.errors import Refused
 
 
 def held(*acts):
-    """Give the clock after some acts, `(act, at, minutes)` each."""
+    """Return the clock after some acts, `(act, at, minutes)` each."""
     return clock_of(
         make(
             "clock",

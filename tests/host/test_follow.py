@@ -41,7 +41,7 @@ def ledger_of(text: str) -> Ledger:
 
 
 def lines_after(ledger: Ledger, n: int) -> bytes:
-    """Give what a table sends when it is asked for everything after event n."""
+    """Return what a table sends when it is asked for everything after event n."""
     return b"".join(encode(["event", *event.plain()]) for event in ledger.after(n))
 
 
@@ -135,11 +135,11 @@ class Remembered:
         self.ledger = ledger
 
     def game(self, _ledger: str) -> list[object]:
-        """Give the events that are stored."""
+        """Return the events that are stored."""
         return list(self.ledger.events)
 
     def event(self, _ledger: str, n: int) -> list[object] | None:
-        """Give one of them."""
+        """Return one of them."""
         return self.ledger.events[n].plain() if n < self.ledger.next else None
 
 

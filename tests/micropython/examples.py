@@ -11,7 +11,7 @@ import sys
 
 
 def outcome(source, space):
-    """Give what a prompt would print for one example, and the error it raised, as texts."""
+    """Return what a prompt would print for one example, and the error it raised, as texts."""
     try:
         try:
             value = eval(source, space)
@@ -24,7 +24,7 @@ def outcome(source, space):
 
 
 def holds(module, name, examples):
-    """Say whether every example of one docstring gives what it promises."""
+    """Return whether every example of one docstring gives what it promises."""
     home = __import__(module, None, None, ("*",))
     space = {word: getattr(home, word) for word in dir(home)}
     for source, wanted, error in examples:

@@ -11,7 +11,7 @@ import sys
 
 
 def where(error, path):
-    """Give the line of the test file in which an error came up, or 0."""
+    """Return the line of the test file in which an error came up, or 0."""
     text = io.StringIO()
     sys.print_exception(error, text)
     line = 0

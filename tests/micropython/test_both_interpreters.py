@@ -32,7 +32,7 @@ CLOSING = re.compile(r"^(\d+) passed, (\d+) failed$")
 
 
 def counts(done: CompletedProcess[str]) -> tuple[int, int]:
-    """Give what the closing line says has passed and failed."""
+    """Return what the closing line says has passed and failed."""
     closing = CLOSING.match(done.stdout.splitlines()[-1] if done.stdout else "")
     assert closing, f"MicroPython ended without a closing line:\n{done.stdout}{done.stderr}"
     return int(closing[1]), int(closing[2])
@@ -51,7 +51,7 @@ def test_the_files_left_to_cpython_exist():
 
 
 def core_examples() -> list[tuple[str, str, list[tuple[str, str, str]]]]:
-    """Give the examples in the core's docstrings, one entry for each docstring."""
+    """Return the examples in the core's docstrings, one entry for each docstring."""
     found = []
     names = ["tenbo_core", *(module.name for module in pkgutil.walk_packages(tenbo_core.__path__, "tenbo_core."))]
     for name in names:
@@ -63,7 +63,7 @@ def core_examples() -> list[tuple[str, str, list[tuple[str, str, str]]]]:
 
 
 def promised_error(example: doctest.Example) -> str:
-    """Give the error an example promises, without the module that CPython prints before its name."""
+    """Return the error an example promises, without the module that CPython prints before its name."""
     kind, _, message = (example.exc_msg or "").strip().partition(": ")
     return f"{kind.rpartition('.')[2]}: {message}" if kind else ""
 

@@ -43,7 +43,7 @@ def why_no_riichi(table: Table, seat: int) -> "Refused | None":
 
 
 def riichi_void(table: Table, seat: int) -> None:
-    """Give a stake back: the declaration tile was ronned, so the riichi is void."""
+    """Return a stake to its seat: the declaration tile was ronned, so the riichi is void."""
     if seat not in table.riichi:
         raise Refused("not_allowed_now", f"seat {seat} is not in riichi", "seat", "not in riichi")
     table.riichi = [other for other in table.riichi if other != seat]

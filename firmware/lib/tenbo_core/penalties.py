@@ -32,7 +32,7 @@ def redeal(table: Table, why: "str | None") -> None:  # noqa: ARG001 - the reaso
 
 
 def _stop_hand(table: Table) -> None:
-    """Give the stakes of this hand back, and play it again."""
+    """Return the stakes of this hand, and play it again."""
     for seat in table.riichi:
         table.move(POT, seat, STAKE, "stake back")
     replay_hand(table)

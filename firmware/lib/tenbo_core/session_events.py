@@ -43,7 +43,7 @@ def resume(table: Table, at: int) -> None:
 
 
 def extra(table: Table, minutes: int, why: "str | None") -> None:  # noqa: ARG001 - the reason is for the sheet
-    """Give this table more time, or less with a negative number; its signal sounds so much later or earlier."""
+    """Add time to this table, or take time off with a negative number; its signal sounds so much later or earlier."""
     before = of(table)
     if table.hands_left is not None:
         raise Refused("not_allowed_now", "the time signal has sounded: undo it to give more time", "event")

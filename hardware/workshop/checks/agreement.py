@@ -17,7 +17,7 @@ ON_HEADER = {*range(23), 26, 27, 28}
 
 
 def can_be(gp: int) -> set[str]:
-    """Give the functions a pin of the RP2040 can have, in the words of the pin map.
+    """Return the functions a pin of the RP2040 can have, in the words of the pin map.
 
     >>> sorted(can_be(4))
     ['GPIO', 'I2C0 SDA', 'PIO', 'PWM', 'UART1 TX']

@@ -38,7 +38,7 @@ class Line:
 
 
 def chips(design: Design) -> list[Part]:
-    """Give every part that has an address."""
+    """Return every part that has an address."""
     return [part for part in design.parts.values() if "address" in part.kind.facts]
 
 

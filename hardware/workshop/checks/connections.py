@@ -59,7 +59,7 @@ def drivers(design: Design) -> Iterator[Finding]:
 
 
 def _joined(design: Design, circuit: Circuit) -> list[str]:
-    """Give nets of one copy of one board that should be apart but are one piece of copper."""
+    """Return nets of one copy of one board that should be apart but are one piece of copper."""
     for entry in design.source["boards"].values():
         for place in entry["copies"]:
             own = [

@@ -18,7 +18,7 @@ LAMP_OHMS = 100.0  # a lamp or diode that conducts, seen from far away
 
 
 def rail_volts(design: Design) -> dict[str, tuple[float, float]]:
-    """Give the lowest and highest voltage of every rail over both sources."""
+    """Return the lowest and highest voltage of every rail over both sources."""
     spans: dict[str, list[float]] = defaultdict(list)
     for source, state in STATES:
         for rail in power.budget(design, source, state).rails.values():
@@ -47,7 +47,7 @@ def highest_volts(design: Design) -> dict[str, float]:
 
 
 def _supply(design: Design, pin: str, rails: dict[str, tuple[float, float]]) -> tuple[float, float] | None:
-    """Give the voltage span a pin can drive: that of its part's supply."""
+    """Return the voltage span a pin can drive: that of its part's supply."""
     kind, part = design.pin(pin), design.part_of(pin)
     if kind is None or kind.kind not in {"io", "out"}:
         return None
@@ -75,7 +75,7 @@ def _divide(design: Design, fixed: dict[str, float]) -> dict[str, float]:
 
 
 def _paths(part: Part) -> list[tuple[str, str, float]]:
-    """Give the ways current can take through a part; through a diode only from anode to cathode."""
+    """Return the ways current can take through a part; through a diode only from anode to cathode."""
     if part.ohms is not None:
         return [("1", "2", part.ohms)]
     return [("A", "K", LAMP_OHMS)] if part.kind.name in {"LED", "LIT_SWITCH", "DIODE"} else []
@@ -131,7 +131,7 @@ def logic(design: Design) -> Iterator[Finding]:
 
 
 def _sent(design: Design, pin: str, rails: dict[str, tuple[float, float]]) -> float | None:
-    """Give the high level a driver guarantees."""
+    """Return the high level a driver guarantees."""
     if pin.partition(".")[0] not in design.parts:
         return None
     span = _supply(design, pin, rails)

@@ -18,7 +18,7 @@ PAIRS = ((1, 2), (3, 6), (4, 5), (7, 8))  # how a patch lead is twisted
 
 
 def _name(design: Design, part: Part, pin: str) -> str:
-    """Give the net a pin is on, as its own board calls it."""
+    """Return the net a pin is on, as its own board calls it."""
     circuit = design.at(f"{part.name}.{pin}")
     nets = [net.partition("/")[2] for net in circuit.nets if net.startswith(f"{part.place}/")] if circuit else []
     return nets[0] if nets else ""
@@ -125,7 +125,7 @@ def sensing(design: Design) -> Iterator[Finding]:
 
 
 def _resting(design: Design) -> float:
-    """Give the voltage the divider makes, from its two resistors."""
+    """Return the voltage the divider makes, from its two resistors."""
     circuit = design.circuits.get("centre/V5_SENSE")
     upper = lower = 0.0
     for pin in circuit.pins if circuit else ():

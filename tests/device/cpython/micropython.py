@@ -2,5 +2,5 @@
 
 
 def const(value: int) -> int:
-    """Give a number that the compiler would have written into the code."""
+    """Return a number that the compiler would have written into the code."""
     return value

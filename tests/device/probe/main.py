@@ -43,7 +43,7 @@ def set_up(seat):
 
 
 def fails(work, *args, **named):
-    """Give the number of the OSError that something raises."""
+    """Return the number of the OSError that something raises."""
     try:
         work(*args, **named)
     except OSError as error:
@@ -52,7 +52,7 @@ def fails(work, *args, **named):
 
 
 def took(work, *args, **named):
-    """Give how many microseconds something took."""
+    """Return how many microseconds something took."""
     start = time.ticks_us()
     work(*args, **named)
     return time.ticks_diff(time.ticks_us(), start)

@@ -21,7 +21,7 @@ def write(tmp_path):
 
 
 def refusal(path) -> Malformed:
-    """Give the error that loading a book ends with."""
+    """Return the error that loading a book ends with."""
     with pytest.raises(Malformed) as caught:
         load(path)
     return caught.value
@@ -74,7 +74,7 @@ def test_a_complete_book_needs_no_base(write):
 
 
 def ids_path(book_id: str):
-    """Give the file of a book that comes along."""
+    """Return the file of a book that comes along."""
     from pathlib import Path
 
     import tenbo.books

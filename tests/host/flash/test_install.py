@@ -55,7 +55,7 @@ class FolderBoard:
             (self.folder / path).write_bytes(data)
 
     def files(self):
-        """Give what is on the board."""
+        """Return what is on the board."""
         return {
             path.relative_to(self.folder).as_posix(): path.read_bytes()
             for path in sorted(self.folder.rglob("*"))
@@ -65,12 +65,12 @@ class FolderBoard:
 
 @pytest.fixture
 def board(tmp_path):
-    """Give an empty board."""
+    """Return an empty board."""
     return FolderBoard(tmp_path)
 
 
 def installed(board):
-    """Give what is on the board without what is kept aside."""
+    """Return what is on the board without what is kept aside."""
     return {path: data for path, data in board.files().items() if not path.startswith(BEFORE + "/")}
 
 

@@ -29,7 +29,7 @@ def _quick(monkeypatch):
 
 @pytest.fixture
 def new(tmp_path, monkeypatch):
-    """Give the firmware to install: of the real one as much as it needs to know who it is."""
+    """Return the firmware to install: of the real one as much as it needs to know who it is."""
     folder = tmp_path / "new"
     core = [f"lib/tenbo_core/{name}.py" for name in ("__init__", "errors", "rules", "record", "books/__init__")]
     for path in ("main.py", "device/app.py", *core):
@@ -41,7 +41,7 @@ def new(tmp_path, monkeypatch):
 
 @pytest.fixture
 def board(tmp_path):
-    """Give an empty board at its prompt."""
+    """Yield an empty board at its prompt."""
     (tmp_path / "flash").mkdir()
     with StandIn(tmp_path / "flash") as stand_in:
         yield stand_in
@@ -59,7 +59,7 @@ def put_old(board, new):
 
 
 def on(board):
-    """Give the files on the board, without what is kept aside for the way back."""
+    """Return the files on the board, without what is kept aside for the way back."""
     return {
         path.relative_to(board.folder).as_posix(): path.read_bytes()
         for path in board.folder.rglob("*")

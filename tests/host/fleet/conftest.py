@@ -29,18 +29,18 @@ def until(condition, what="the tables to get there"):
 
 
 def stored(hall, table):
-    """Give what the store has of a paper table's ledger."""
+    """Return what the store has of a paper table's ledger."""
     return [event_of(row) for row in hall.store.rows(stream_of(table.id))]
 
 
 def same(hall, table):
-    """Say whether the store has every event of a table, once and in order."""
+    """Return whether the store has every event of a table, once and in order."""
     return [event.plain() for event in stored(hall, table)] == [event.plain() for event in table.all]
 
 
 @pytest.fixture
 def open_hall(tmp_path):
-    """Give a function that opens the hall of this test, again and again over the same store."""
+    """Return a function that opens the hall of this test, again and again over the same store."""
 
     @contextmanager
     def open_it(named, *, number_new=True):

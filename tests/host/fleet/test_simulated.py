@@ -14,13 +14,13 @@ from .conftest import until
 
 @pytest.fixture
 def table():
-    """Give a simulated table that lives with the wall clock."""
+    """Yield a simulated table that lives with the wall clock."""
     with VirtualTable() as table:
         yield table
 
 
 def texts(hall):
-    """Give what the store has of the one table, as lines."""
+    """Return what the store has of the one table, as lines."""
     station = hall.fleet.stations[0]
     if station.hello is None:
         return []
@@ -28,7 +28,7 @@ def texts(hall):
 
 
 def shows_preview(hall):
-    """Say whether the seats see what they are asked about."""
+    """Return whether the seats see what they are asked about."""
     return ["view_field", "screen", "preview"] in [[name, *rest] for name, _, *rest in hall.fleet.ask(1, "view", 2)]
 
 

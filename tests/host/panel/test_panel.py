@@ -20,7 +20,7 @@ from tenbo_core.errors import Malformed, Refused
 
 @pytest.fixture
 def pi():
-    """Give the pins of a Raspberry Pi that is not there."""
+    """Yield the pins of a Raspberry Pi that is not there."""
     factory = MockFactory()
     yield factory
     factory.reset()
@@ -167,7 +167,7 @@ def test_without_gpiozero_the_panel_says_what_to_install(monkeypatch):
 
 @pytest.fixture
 def service(tmp_path):
-    """Give a service without tables."""
+    """Yield a service without tables."""
     config = Config(tmp_path / "hall.db", [], search=False, listen=("127.0.0.1", 0))
     with Service(config, ServiceLog(out=io.StringIO())) as service:
         yield service

@@ -141,7 +141,7 @@ OPTIONS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
 
 
 def names_of(response: HandResponse) -> set[str]:
-    """Give the names of the yaku; winds are named there by their wind."""
+    """Return the names of the yaku; winds are named there by their wind."""
     return {NAMES.get(str(yaku), str(yaku).split(" (")[0]) for yaku in response.yaku or [] if "Dora" not in str(yaku)}
 
 

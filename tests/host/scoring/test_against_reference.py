@@ -27,7 +27,7 @@ SWITCHES: tuple[dict[str, Any], ...] = (
 
 
 def vary(record: dict[str, Any], rng: Random) -> dict[str, Any]:
-    """Give the record red fives, counters, or the first turn, now and then."""
+    """Return the record red fives, counters, or the first turn, now and then."""
     varied = dict(record)
     if rng.random() < 0.3:
         varied["hand"] = varied["hand"].replace("5p", "0p", 1)

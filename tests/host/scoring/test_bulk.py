@@ -39,7 +39,7 @@ def archive_of(hands: list[Hand]) -> Any:
 
 
 def declared(hands: list[RandomHand]) -> list[Hand]:
-    """Give the hands as declared ones; some with red fives, counters, or won in the first turn."""
+    """Return the hands as declared ones; some with red fives, counters, or won in the first turn."""
     found = []
     for number, hand in enumerate(hands):
         record = hand.as_record() | {"honba": number % 7}

@@ -52,7 +52,7 @@ def serve(folder, paper, day=None):
 
 @pytest.fixture
 def running(tmp_path):
-    """Give a function that runs a service over some tables of paper."""
+    """Return a function that runs a service over some tables of paper."""
 
     @contextmanager
     def run(tables=1):

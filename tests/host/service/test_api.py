@@ -42,7 +42,7 @@ def ask(running, method, path, body=b"", **headers):
 
 
 def token(running) -> str:
-    """Give the header that our own programs send."""
+    """Return the header that our own programs send."""
     return f"Bearer {running.service.server.token}"
 
 

@@ -20,7 +20,7 @@ PLAN = "round;table;E;S;W;N\n1;1;1;2;3;4\n"
 
 @pytest.fixture
 def say(capsys):
-    """Give a function that runs a command and gives its status, what it prints and what it complains of."""
+    """Return a function that runs a command and gives its status, what it prints and what it complains of."""
 
     def run(*words):
         capsys.readouterr()

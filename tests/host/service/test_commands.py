@@ -22,7 +22,7 @@ from .conftest import until
 
 @pytest.fixture
 def say(capsys):
-    """Give a function that runs a command and gives its status and what it says."""
+    """Return a function that runs a command and gives its status and what it says."""
 
     def run(*words):
         capsys.readouterr()

@@ -25,13 +25,13 @@ NUMBERS = count(1)
 
 
 def states(service):
-    """Give the state of every device by its id."""
+    """Return the state of every device by its id."""
     return {one.hello.id: one.state for one in service.hall.fleet.stations if one.hello is not None}
 
 
 @pytest.fixture
 def two(tmp_path):
-    """Give a service over two simulated devices: a table and a spare."""
+    """Yield a service over two simulated devices: a table and a spare."""
     with VirtualTable(identity="e66000000000000a") as table, VirtualTable(identity="e66000000000000b") as spare:
         config = Config(tmp_path / "hall.db", [table.port, spare.port], search=False, listen=("127.0.0.1", 0))
         with Service(config, ServiceLog(out=io.StringIO())) as service:
@@ -83,7 +83,7 @@ def test_a_game_goes_on_at_a_spare_device(two, capsys):
 
 @pytest.fixture
 def hand_of_three(two):
-    """Give the service and a table 3 in the midst of a hand, with a riichi."""
+    """Return the service and a table 3 in the midst of a hand, with a riichi."""
     service, table, _ = two
     service.hall.start_game(3, "ema-2016", [])
     table.press("table", "dice")
@@ -94,7 +94,7 @@ def hand_of_three(two):
 
 
 def warning_of(service):
-    """Give what the service says of table 3."""
+    """Return what the service says of table 3."""
     return service.hall.tables()[0]["why"]
 
 
@@ -114,7 +114,7 @@ def goes_on(service, table):
 
 
 def riichi_at(service):
-    """Give who has declared riichi at table 3, or nothing while it starts."""
+    """Return who has declared riichi at table 3, or nothing while it starts."""
     station = service.hall.fleet.numbered().get(3)
     table = station.follower.table if station is not None else None
     return table.riichi if table is not None else None
@@ -201,7 +201,7 @@ def test_a_ledger_is_handed_over_once_in_an_epoch(two):
 
 
 def presses_are_refused(table):
-    """Say whether the device tells whoever presses that it no longer writes."""
+    """Return whether the device tells whoever presses that it no longer writes."""
     table.press(1, "riichi")
     return any("desk" in line for line in view(Asker(table.service, first=next(NUMBERS)), 1)["lines"])
 

@@ -22,7 +22,7 @@ MINUTE = 60_000
 
 @pytest.fixture
 def hall_of_two(tmp_path):
-    """Give a service over two simulated tables with a game each."""
+    """Yield a service over two simulated tables with a game each."""
     with ExitStack() as stack:
         tables = [stack.enter_context(VirtualTable(identity=f"e6600000000000{n:02x}")) for n in range(2)]
         ports = [table.port for table in tables]
@@ -46,7 +46,7 @@ def in_step(service, *numbers):
 
 
 def session_of(service, number):
-    """Give the session at a table, or None."""
+    """Return the session at a table, or None."""
     return service.hall.table_now(number).session
 
 

@@ -17,13 +17,13 @@ from tenbo_core.errors import StorageFault
 
 
 def entries(count: int, stream: str = "table/a", first: int = 0) -> list[Entry]:
-    """Give events to store; what they say does not matter to the store."""
+    """Return events to store; what they say does not matter to the store."""
     return [Entry(stream, seq, "riichi", f"[{seq % 4},0]") for seq in range(first, first + count)]
 
 
 @pytest.fixture
 def path(tmp_path):
-    """Give the path of a store that is still to be made."""
+    """Return the path of a store that is still to be made."""
     return tmp_path / "hall.db"
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def base(rules: Rules, win: dict) -> int:
-    """Give the basic points of a win."""
+    """Return the basic points of a win."""
     if win.get("yakuman"):
         return 8000 * win["yakuman"]
     han, fu = win["han"], win.get("fu") or 0
@@ -229,7 +229,7 @@ class PlainTable:
         return seat in self.out or self.substitutes.get(seat) == "now"
 
     def totals(self) -> list[int]:
-        """Give the totals as if the game ended now."""
+        """Return the totals as if the game ended now."""
         rules = self.rules
         key = {seat: (not self.comes_last(seat), self.scores[seat]) for seat in range(4)}
         by_seat = rules.uma_ties == "seat"

@@ -12,7 +12,7 @@ DAISANGEN = {"hand": "23m99p", "win": "4m", "melds": ["pon 555z", "pon 666z", "p
 
 
 def game(start=None, *riichi):
-    """Give a game whose first hand runs."""
+    """Return a game whose first hand runs."""
     found = Replay()
     found.take({"event": "start", **(start or {})})
     found.take({"event": "hand"})
@@ -22,12 +22,12 @@ def game(start=None, *riichi):
 
 
 def win(table, *wins):
-    """Give the answer to a win."""
+    """Return the answer to a win."""
     return table.answer({"event": "win", "wins": list(wins)})
 
 
 def error(table, *wins):
-    """Give code and place of a refusal."""
+    """Return code and place of a refusal."""
     found = win(table, *wins)["error"]
     return found["code"], found["at"]
 

@@ -18,7 +18,7 @@ from tenbo_core.ledger import Ledger
 
 
 def told(*lines: str) -> GameHistory:
-    """Give the history of a game told in words; one player has no name."""
+    """Return the history of a game told in words; one player has no name."""
     ledger = Ledger(0)
     for n, line in enumerate(lines):
         ledger.append(event_of(line, n))
@@ -257,7 +257,7 @@ def test_a_long_chart_leaves_marks_out(hands, marks):
 
 
 def found(pattern: str, text: str) -> list[object]:
-    """Give what a pattern finds, in order."""
+    """Return what a pattern finds, in order."""
     return re.findall(pattern, text)
 
 

@@ -17,7 +17,7 @@ GAMES = int(os.environ.get("TENBO_GAMES", "40"))
 
 
 def values_of(event):
-    """Give an event's fields by name, winners as plain objects."""
+    """Return an event's fields by name, winners as plain objects."""
     values = {name: value for (name, _), value in zip(FIELDS[event.kind], event.args, strict=True) if value is not None}
     if event.kind == "win":
         names = ("seat", "from", "han", "fu", "yakuman", "pao", "pao_yakuman")

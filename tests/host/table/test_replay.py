@@ -17,18 +17,18 @@ ANSWER = ["n", "event", "deltas", "scores", "sticks", "honba", "round", "hand", 
 
 
 def answers(*records, rules="ema-2016"):
-    """Give the answers to records."""
+    """Return the answers to records."""
     game = Replay(rules)
     return [game.answer(json.loads(json.dumps(record))) for record in records]
 
 
 def last(*records):
-    """Give the answer to the last record."""
+    """Return the answer to the last record."""
     return answers(*records)[-1]
 
 
 def error(*records):
-    """Give code and place of the last record's refusal."""
+    """Return code and place of the last record's refusal."""
     found = last(*records)["error"]
     assert found["message"]
     return found["code"], found["at"]

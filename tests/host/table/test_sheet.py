@@ -42,12 +42,12 @@ GAME = [
 
 
 def lines_of(*records):
-    """Give records as a file has them."""
+    """Return records as a file has them."""
     return [json.dumps(record).encode() for record in records]
 
 
 def told(*records, rules="ema-2016"):
-    """Give the one game that records tell."""
+    """Return the one game that records tell."""
     games, refusals = read_games(Replay(rules), lines_of(*(records or GAME)))
     assert refusals == []
     assert len(games) == 1

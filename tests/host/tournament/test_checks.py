@@ -27,13 +27,13 @@ SHEET = {"session": 1, "table": 1, "scores": [30000, 30000, 40000, 20000], "why"
 
 
 def games(game):
-    """Give the events of a game."""
+    """Return the events of a game."""
     return [event_of(line, n) for n, line in enumerate(GAMES[game.ledger])]
 
 
 @pytest.fixture
 def desk(tmp_path):
-    """Give a function that types a record as the desk's commands do, and returns what is refused, or nothing."""
+    """Yield a function that types a record as the desk's commands do, and returns what is refused, or nothing."""
     with Store(tmp_path / "hall.db") as store:
         desk = Desk(store)
 

@@ -119,7 +119,7 @@ session 3: planned
 
 
 def files(name, *more):
-    """Give a file of a tournament that has played one session of three, and more records."""
+    """Return a file of a tournament that has played one session of three, and more records."""
     held = tournament(*HALL, *more)
     sheets = all_sheets(held, lambda _: game(*SHORT))
     return file_of(name, held, sheets, PEOPLE, lambda: all_moves(held, lambda _: game(*SHORT)), provisional=True)

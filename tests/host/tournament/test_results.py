@@ -25,7 +25,7 @@ SHORT = ("start ema-2016", "hand", "riichi 2", "win 2<0 3/40", "hand", "draw ten
 
 
 def game(*lines: str):
-    """Give the events of a game told in words."""
+    """Return the events of a game told in words."""
     return [event_of(line, n) for n, line in enumerate(lines)]
 
 
@@ -42,7 +42,7 @@ PLAYED = ("game", {"session": 1, "table": 3, "ledger": "aa", "start": 0})
 
 
 def sheet(lines, *records):
-    """Give the sheet of table 3 in session 1."""
+    """Return the sheet of table 3 in session 1."""
     return sheet_of(tournament(SEATED, PLAYED, *records), 1, 3, lambda _: game(*lines))
 
 
