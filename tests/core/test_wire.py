@@ -57,6 +57,12 @@ def test_a_number_beyond_32_bits_is_refused_at_the_door():
     messages.check(["pong", 5, 1 << 29, 1 << 53])
 
 
+def test_every_message_exists_since_a_protocol_that_there_was():
+    """Whoever reads the page of the protocol asks an older table only what it knows."""
+    for name, _, since, _ in messages.MESSAGES:
+        assert 1 <= since <= messages.PROTOCOL, name
+
+
 def test_a_sound_line_that_begins_with_no_name_is_no_message():
     """Nobody could say what it is; a list within it or a number is not taken for one either."""
     for values in ([5], [], [["after"], 1], [None]):
