@@ -94,7 +94,7 @@ def test_two_programs_certify_every_schedule_alike(size):
         (20, 5),
         (24, 7),
         (28, 9),
-        (32, 9),
+        (32, 8),
         (36, 11),
         (40, 13),
         (44, 14),
@@ -114,7 +114,7 @@ def test_nobody_meets_anybody_twice_where_that_is_known_to_be_possible(players, 
         assert len(meetings) == players * (players - 1) // 2
 
 
-@pytest.mark.parametrize(("players", "rounds"), [(16, 4), (20, 7), (24, 5), (40, 13), (172, 10)])
+@pytest.mark.parametrize(("players", "rounds"), [(16, 4), (20, 7), (24, 5), (40, 13), (100, 10)])
 def test_winds_are_as_equal_as_can_be_whoever_sits_together(players, rounds):
     """A player has every wind once in four rounds, whatever the groups are."""
     for seed in range(3):
@@ -137,6 +137,7 @@ def test_everybody_changes_table_after_every_round():
     [
         (16, 5, 1_000, 0, None), (24, 8, 100_000, 18, 20), (32, 8, 2_000, 0, 1), (100, 8, 20_000, 0, 1),
         (36, 12, 100_000, 27, 20), (40, 15, 60_000, 120, None), (12, 11, 40_000, 132, None), (128, 10, 2_000, 0, 1),
+            (172, 15, 500, 0, 1),
     ],
 )  # fmt: skip
 def test_the_plan_is_as_good_as_the_best_known(capsys, players, rounds, steps, most, least):

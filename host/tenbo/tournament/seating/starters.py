@@ -9,7 +9,7 @@ divisible ones between them; with more circles the transversal designs and anyth
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -45,9 +45,18 @@ class Circles:
     def __init__(self, turns: int, colours: int, fixed: int, factor: int = 0) -> None:
         self.turns, self.colours, self.fixed, self.factor = turns, colours, fixed, factor
         self.places = turns * colours
-        self._bits: dict[tuple[int, int, int], int] = {}
-        self.pair = [[self._bit(one, other) for other in range(self.places)] for one in range(self.places)]
-        self.orbit = [self._orbit(place) for place in range(self.places)]
+
+    # Made when they are first needed: most shapes of a size are never tried.
+    @cached_property
+    def pair(self) -> list[list[int]]:
+        """Return for every two places the bit of their colours and distance."""
+        bits: dict[tuple[int, int, int], int] = {}
+        return [[self._bit(one, other, bits) for other in range(self.places)] for one in range(self.places)]
+
+    @cached_property
+    def orbit(self) -> list[frozenset[int]]:
+        """Return for every place what the factor makes of it."""
+        return [frozenset(image[0] for image in self.images([place])) for place in range(self.places)]
 
     def images(self, places: list[int]) -> list[list[int]]:
         """Return the places and what the factor makes of them."""
@@ -68,10 +77,7 @@ class Circles:
         colour, at = divmod(place, self.turns)
         return (colour + 1) % 3 * self.turns + at * self.factor % self.turns
 
-    def _orbit(self, place: int) -> frozenset[int]:
-        return frozenset(image[0] for image in self.images([place]))
-
-    def _bit(self, one: int, other: int) -> int:
+    def _bit(self, one: int, other: int, bits: dict[tuple[int, int, int], int]) -> int:
         if one == other:
             return 0
         keys = []
@@ -84,7 +90,7 @@ class Circles:
                 keys.append((colour, other_colour, apart))
             else:
                 keys.append((other_colour, colour, -apart % self.turns))
-        return 1 << self._bits.setdefault(min(keys), len(self._bits))
+        return 1 << bits.setdefault(min(keys), len(bits))
 
 
 def cyclic_schedule(
@@ -97,6 +103,8 @@ def cyclic_schedule(
     shapes.sort(key=lambda shape: (shape.turns > rounds + _ROOM, shape.fixed))
     for nodes in passes:
         for circles in shapes:
+            if budget.used() >= until:
+                return None
             search = _Search(circles, random)
             while search.nodes < nodes and budget.used() < until:
                 before = search.nodes
