@@ -12,7 +12,7 @@ from tenbo_core.errors import TenboError
 from tenbo_core.event_text import event_of
 from tenbo_core.fold import apply
 
-# Name of a step, and the event for a given dealer: {d} deals, {o} sits to his right.
+# Name of a step, and the event for a given dealer: {d} deals, {o} sits to the dealer's right.
 STEPS = (
     ("hand", "hand"),
     ("dealer wins", "win {d}<{o} 1/30"),

@@ -23,7 +23,7 @@ def refusal(ledger, line):
 
 
 def test_every_event_that_became_impossible_is_named():
-    """The referee sees at once what else he has to correct; the reason is that of the first."""
+    """The referee sees at once what else has to be corrected; the reason is that of the first."""
     ledger = ledger_of(
         "start austria", "hand", "win 1<2 1/30", "hand", "riichi 2", "win 0<1 1/30", "hand", "draw tenpai 0"
     )

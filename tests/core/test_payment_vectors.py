@@ -21,7 +21,7 @@ def names():
 
 
 def test_every_cell_is_what_the_book_prints():
-    """A player who looks a payment up in his book must find ours there."""
+    """A player who looks a payment up in the book must find ours there."""
     for name in names():
         lines = lines_of(name)
         for number, (wanted, found) in enumerate(zip(lines, worked_out(lines))):

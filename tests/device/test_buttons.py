@@ -121,7 +121,7 @@ def test_the_next_press_may_follow_thirty_milliseconds_later():
 
 
 def test_a_button_down_when_the_box_comes_is_no_press():
-    """Whoever plugs a box in with his thumb on RIICHI has not declared it."""
+    """Whoever plugs a box in with a thumb on RIICHI has not declared it."""
     assert _feed(Contacts(), "1110001") == "......P"
 
 

@@ -62,7 +62,7 @@ def test_a_disqualified_player_and_who_sat_down_during_the_session_are_last_on_e
 
 
 def test_riichi_needs_the_points_that_the_book_asks_for() -> None:
-    """Austria ends a game below zero, so nobody can bet what he has not; EMA lets him."""
+    """Austria ends a game below zero, so nobody can bet what they have not; EMA allows it."""
     with players(begin=False) as people:
         people.begin("austria", scores=[900, 33100, 33000, 33000])
         people.press("dice, 0 riichi")
@@ -175,7 +175,7 @@ def test_a_yakuman_can_have_a_liable_player() -> None:
 
 
 def test_a_draw_asks_every_seat_but_the_ones_in_riichi() -> None:
-    """Riichi seats are tenpai; the others say it themselves, and the dealer stays when he is."""
+    """Riichi seats are tenpai; the others say it themselves, and the dealer stays when tenpai."""
     with players() as people:
         people.press("dice, 3 riichi, 0 back, 0 ok")
         assert people.view(3)["lines"][:2] == ["Draw", "Riichi: tenpai"]
@@ -209,7 +209,7 @@ def test_the_pixels_that_the_table_tells_are_those_on_the_bus() -> None:
 
 
 def test_undo_names_the_winner_as_he_sat_in_that_hand() -> None:
-    """South won and the deal passed: he is East by now, and nobody remembers him as that."""
+    """South won and the deal passed: the winner is East by now, and nobody remembers them as that."""
     with players() as people:
         people.press("dice")
         people.asker.ask("do", "win", 4, [[1, 0, 3, 30]])

@@ -328,7 +328,9 @@ class Hand:
         if self.moment:
             yield from self._contradictions_of_moment()
         if self.pao is not None and self.seat in (self.pao.liable, self.pao.discarder):
-            yield Malformed("contradiction", "the winner cannot be liable for or discard to himself", "pao")
+            yield Malformed(
+                "contradiction", "winners cannot be liable for their own hand or discard to themselves", "pao"
+            )
 
     def _contradictions_of_moment(self) -> Iterator[TenboError]:
         at = self.moment

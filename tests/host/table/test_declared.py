@@ -33,7 +33,7 @@ def error(table, *wins):
 
 
 def test_seat_round_by_and_riichi_are_filled_in_from_the_table():
-    """A player says his hand; what the table knows nobody has to say again."""
+    """A player says the hand; what the table knows nobody has to say again."""
     found = win(game(None, 2), {"seat": 2, "from": 0, "declared": {**PINFU, "dora": ["1z"], "ura": ["8s"]}})
     assert found["deltas"] == [-5200, 0, 6200, 0]  # riichi and two dora under the indicator, 40 fu
 
@@ -89,13 +89,13 @@ def test_a_hand_without_yaku_is_refused_with_its_place():
 
 
 def test_several_winners_declare_their_hands():
-    """Each is scored with his own wind."""
+    """Each is scored with its own wind."""
     found = win(game(), {"seat": 0, "from": 3, "declared": TANYAO}, {"seat": 1, "from": 3, "declared": TANYAO})
     assert found["deltas"] == [2000, 1300, 0, -3300]
 
 
 def test_a_declared_hand_and_a_bare_one_may_stand_together():
-    """Whoever trusts his head says han and fu."""
+    """Who needs no help says han and fu."""
     found = win(game(), {"seat": 0, "from": 3, "han": 1, "fu": 30}, {"seat": 1, "from": 3, "declared": TANYAO})
     assert found["deltas"] == [1500, 1300, 0, -2800]
 
