@@ -9,10 +9,12 @@ import pytest
 from tenbo.books import load
 from tenbo.game.balance import balance_of
 from tenbo.game.chart import chart
+from tenbo.game.event_records import event_of as record_event_of
 from tenbo.game.history import GameHistory, history_of
 from tenbo.game.sheet import sheet_lines
 from tenbo.game.statement import statement
 from tenbo.game.totals import standing_lines
+from tenbo_core.errors import Malformed
 from tenbo_core.event_text import event_of
 from tenbo_core.ledger import Ledger
 
@@ -281,3 +283,10 @@ def test_a_proof_names_every_part_and_the_totals_have_its_sum(lines, words):
     proof = balance_of(history.table, history.result)
     assert proof.total == sum(history.result.totals)
     assert str(proof) == words
+
+
+@pytest.mark.parametrize("names", [["A", "B", "C"], "ABCD", ["A", "B", "C", 4]])
+def test_a_start_with_other_than_four_names_is_refused_before_it_counts(names):
+    """Nobody would know later who has won."""
+    with pytest.raises(Malformed, match="names must be a list of four texts"):
+        record_event_of(0, {"event": "start", "names": names})
