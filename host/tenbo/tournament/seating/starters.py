@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 _NODES = 4_000
 
 # Nodes that each shape may take, in turn: most sizes need few, and a shape that has no starter shall not hold up.
-_PASSES = (1_000, 10_000, 60_000)
+_PASSES = (1_000, 10_000, 200_000)
 
 # Tables that are tried for a fixed player, and the part of a budget that one call may use.
-_TRIES, _SHARE = 30, 0.2
+_TRIES, _SHARE = 30, 0.4
 
 # Turns beyond the rounds that are wanted, among which the shape with the fewest fixed players comes first.
 _ROOM = 4
