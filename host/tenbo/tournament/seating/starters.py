@@ -100,7 +100,7 @@ def cyclic_schedule(
     players: int, rounds: int, random: Random, budget: Budget, passes: tuple[int, ...] = _PASSES
 ) -> list[Tables] | None:
     """Return a schedule in which no pair meets twice, as tables of players from 0; None where none was found."""
-    until = budget.used() + _SHARE
+    until = min(budget.used() + _SHARE, 0.5)
     shapes = [shape for turns in range(rounds, (players - 1) // 3 + 1) for shape in _shapes(players, turns)]
     # Few fixed players leave those who never meet with more opponents in common; too many turns leave no room.
     shapes.sort(key=lambda shape: (shape.turns > rounds + _ROOM, shape.fixed))
