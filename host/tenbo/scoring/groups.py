@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tenbo.scoring import fu
 from tenbo.scoring.engine.features import FU_BITS, GROUP_BITS, GROUP_MASK
 from tenbo.scoring.engine.honours import mark_of_honour
-from tenbo.scoring.engine.memo import Table
+from tenbo.scoring.engine.memo import Memo
 from tenbo.scoring.engine.shapes import HONOURS, PINFU, SHAPES, kept_by_suits, yaku_of_place
 from tenbo.scoring.engine.suits import PAIR, ROWS, TRIPLET, groups_in
 from tenbo.scoring.engine.winning_tile import completed
@@ -157,7 +157,7 @@ def _ways(question: int) -> tuple[Way, ...]:
     return tuple(ways)
 
 
-WAYS: Table[tuple[Way, ...]] = Table(_ways, limit=6_000)
+WAYS: Memo[tuple[Way, ...]] = Memo(_ways, limit=6_000)
 
 
 def _laid_out(ways: Iterable[Way], packed: int, won: int, melds: Sequence[Meld]) -> tuple[Group, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.scoring.engine.memo import Table
+from tenbo.scoring.engine.memo import Memo
 from tenbo.scoring.melds import Meld, parse_meld
 from tenbo.scoring.tiles import (
     HONOUR_BITS,
@@ -139,8 +139,8 @@ def answer_of_honours(bits: int) -> int:
 
 
 _ANSWERS: dict[int, int] = {}
-SUITS: Table[int] = Table(answer_of_suit, limit=16_000)
-HONOURS: Table[int] = Table(answer_of_honours, limit=4_000)
+SUITS: Memo[int] = Memo(answer_of_suit, limit=16_000)
+HONOURS: Memo[int] = Memo(answer_of_honours, limit=4_000)
 
 
 def waits(tiles: str | Iterable[int], melds: Sequence[Meld] = ()) -> tuple[int, ...]:
@@ -202,7 +202,7 @@ def _last_orphan(packed: int) -> int:
     return 1 << missing.bit_length() // 3
 
 
-KINDS_IN: Table[tuple[int, ...]] = Table(
+KINDS_IN: Memo[tuple[int, ...]] = Memo(
     lambda kinds: tuple(kind for kind in range(KINDS) if kinds >> kind & 1), limit=4_000
 )
 

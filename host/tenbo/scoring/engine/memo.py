@@ -10,10 +10,10 @@ if TYPE_CHECKING:
 Entry = TypeVar("Entry")
 
 
-class Table(dict[int, Entry], Generic[Entry]):
+class Memo(dict[int, Entry], Generic[Entry]):
     """A dict that calls `build` for a key it does not know, and forgets all beyond `limit`.
 
-    >>> squares = Table(lambda n: n * n, limit=2)
+    >>> squares = Memo(lambda n: n * n, limit=2)
     >>> squares[3], squares[4], squares[5], len(squares)
     (9, 16, 25, 1)
     """

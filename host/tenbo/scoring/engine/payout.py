@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from tenbo.scoring import fu
-from tenbo.scoring.engine.memo import Table
+from tenbo.scoring.engine.memo import Memo
 from tenbo.scoring.engine.yaku_values import RENHOU_HAN, YAKUMAN_SHIFT, Listed, Values
 from tenbo.scoring.yaku import BIT
 from tenbo_core.points import MANGAN, YAKUMAN, Payment, by_ron, by_tsumo, unit_of
@@ -33,7 +33,7 @@ Outcome = tuple[int, int, Payment]
 
 # What depends on the way of winning: the worth of yaku, the words by half fu and han, the outcomes, the list
 # of yaku, and the yaku that the way itself brings.
-Way = tuple[Table[int], list[list[int]], Table[Outcome], Table[Listed], int]
+Way = tuple[Memo[int], list[list[int]], Memo[Outcome], Memo[Listed], int]
 
 MENZEN_TSUMO = BIT["menzen_tsumo"]
 
@@ -79,7 +79,7 @@ class Worth:
         outcomes = self._outcomes(tsumo=tsumo, east_wins=east_wins)
         return values.worth, self.words[way], outcomes, values.listed, own_draw
 
-    def _outcomes(self, *, tsumo: bool, east_wins: bool) -> Table[Outcome]:
+    def _outcomes(self, *, tsumo: bool, east_wins: bool) -> Memo[Outcome]:
         """Return the table of han, fu and who pays, by the word and above it the counters."""
         payment = by_tsumo if tsumo else by_ron
 
@@ -88,7 +88,7 @@ class Worth:
             pay = payment((key & WORD_MASK) >> UNIT_SHIFT, east_wins, counters)
             return key >> HAN_SHIFT & HAN_MASK, key & FU_MASK, pay
 
-        return Table(outcome_of, limit=1_000)
+        return Memo(outcome_of, limit=1_000)
 
     def of_yakuman(self, by_yaku: int, by_situation: int) -> int:
         """Return the word of a yakuman hand, from the worth of its reading and of how it was won."""

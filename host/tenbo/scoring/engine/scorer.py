@@ -15,7 +15,7 @@ from tenbo.scoring.engine.features import FU_BITS, GROUP_BITS, GROUP_MASK, HALF_
 from tenbo.scoring.engine.group_positions import RUNS, STRAIGHT, TRIPLETS
 from tenbo.scoring.engine.honours import HonourWords, Winds, read_honours
 from tenbo.scoring.engine.meld_entries import entries_of_melds
-from tenbo.scoring.engine.memo import Table
+from tenbo.scoring.engine.memo import Memo
 from tenbo.scoring.engine.payout import (
     CLOSED_RON,
     CLOSED_TSUMO,
@@ -83,7 +83,7 @@ class Tables:
     def __init__(self, winds: Winds) -> None:
         self.winds = winds
         words = HonourWords(winds)
-        self.honours: Table[OfHonours] = Table(lambda code: _of_honours(code, words), limit=4_000)
+        self.honours: Memo[OfHonours] = Memo(lambda code: _of_honours(code, words), limit=4_000)
         # For each suit the entries with the place in that suit in front.
         in_order = entries_of_melds(winds)
         self.melds = [

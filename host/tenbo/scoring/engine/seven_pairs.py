@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tenbo.scoring.engine.features import features
-from tenbo.scoring.engine.memo import Table
+from tenbo.scoring.engine.memo import Memo
 from tenbo.scoring.tiles import HONOUR_BITS, KINDS, SUIT_BITS
 
 NOT_PAIRS = sum(5 << 3 * kind for kind in range(KINDS))
@@ -30,8 +30,8 @@ def pairs_of_honours(bits: int) -> int:
     return sum(features(pairs=1, honours=1) for place in range(7) if bits >> 3 * place & 7)
 
 
-SUIT_PAIRS: Table[int] = Table(pairs_of_suit, limit=600)
-HONOUR_PAIRS: Table[int] = Table(pairs_of_honours, limit=200)
+SUIT_PAIRS: Memo[int] = Memo(pairs_of_suit, limit=600)
+HONOUR_PAIRS: Memo[int] = Memo(pairs_of_honours, limit=200)
 
 
 def features_of_pairs(packed: int) -> int:

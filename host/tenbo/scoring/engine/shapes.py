@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from tenbo.scoring.engine.features import Honours, Shape
 from tenbo.scoring.engine.group_positions import RUNS, STRAIGHT, TRIPLETS
-from tenbo.scoring.engine.memo import Table
+from tenbo.scoring.engine.memo import Memo
 from tenbo.scoring.tiles import NOT_GREEN
 from tenbo.scoring.yaku import BIT, YAKU
 
@@ -69,8 +69,8 @@ def yaku_of_honours(word: int) -> int:
     return yaku_bits
 
 
-SHAPES: Table[int] = Table(yaku_of_shape, limit=4_000)
-HONOURS: Table[int] = Table(yaku_of_honours, limit=2_000)
+SHAPES: Memo[int] = Memo(yaku_of_shape, limit=4_000)
+HONOURS: Memo[int] = Memo(yaku_of_honours, limit=2_000)
 
 # Two suits or three leave neither flush, nor all green, nor all honours.
 SUITS_MIXED = ~BY_SUITS

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from tenbo.scoring import fu
 from tenbo.scoring.engine.features import GROUP_BITS, features
-from tenbo.scoring.engine.memo import Table
+from tenbo.scoring.engine.memo import Memo
 from tenbo.scoring.tiles import ONE_OF_EACH
 
 # A group inside one suit is a small number: its sort, and the rank (0-8) of its lowest tile. It stands
@@ -89,7 +89,7 @@ def _after_runs(bits: int, rank: int, runs: int) -> Row:
     return tuple([entry + rest for rest in rests])
 
 
-SETS: Table[Row] = Table(read_sets, limit=12_000)
+SETS: Memo[Row] = Memo(read_sets, limit=12_000)
 
 # For the tiles of three neighbouring ranks: their number, and above it the sum of their ranks as far as
 # it matters, modulo three.
@@ -131,7 +131,7 @@ def entry_of_gates(bits: int) -> int:
     return place_of(GATES + extra.bit_length() // 3) + features(nine_gates=1)
 
 
-ROWS: Table[Row] = Table(read_suit, limit=24_000)
+ROWS: Memo[Row] = Memo(read_suit, limit=24_000)
 
 # In the place of an entry, where there are several, or none. Added to entries they stay below 0, and one
 # NONE below three SEVERAL.
@@ -162,7 +162,7 @@ def only_reading_or_all(bits: int) -> int:
     return only_reading(bits)
 
 
-ONLY: Table[int] = Table(only_reading_or_all, limit=24_000)
+ONLY: Memo[int] = Memo(only_reading_or_all, limit=24_000)
 
 
 def every_suit() -> set[int]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from tenbo.scoring import fu
 from tenbo.scoring.engine.features import features
 from tenbo.scoring.engine.honours import PAIR_WAIT, mark_of_honour
-from tenbo.scoring.engine.memo import Table
+from tenbo.scoring.engine.memo import Memo
 from tenbo.scoring.engine.suits import GATES, PAIR, RUN, TRIPLET, Row, features_of_triplet, place_of
 from tenbo.scoring.tiles import EAST, KIND, SUIT_SHIFT
 
@@ -43,9 +43,9 @@ def completed(entry: int, won: int, *, ron: bool) -> Iterator[tuple[int, int]]:
             yield group, change_by_winning(group, won, ron=ron) + pure
 
 
-def _changes(won: int, *, ron: bool) -> Table[Row]:
+def _changes(won: int, *, ron: bool) -> Memo[Row]:
     """Return the changes by the winning tile, for all that an entry may hold of what it could complete."""
-    return Table(lambda entry: tuple([change for _, change in completed(entry, won, ron=ron)]), limit=64)
+    return Memo(lambda entry: tuple([change for _, change in completed(entry, won, ron=ron)]), limit=64)
 
 
 BY_TSUMO, BY_RON = ([_changes(won, ron=ron) for won in range(9)] for ron in (False, True))
@@ -54,7 +54,7 @@ NO_CHANGE: dict[int, Row] = {0: (0,)}
 # What a winning tile decides: the part of an entry of its suit that it touches; what may change in such an
 # entry, by that part; what it adds to the code of the honours; where its suit and the two others begin in
 # a packed hand; and the number of its suit.
-Won = tuple[int, "Table[Row] | dict[int, Row]", int, int, int, int, int]
+Won = tuple[int, "Memo[Row] | dict[int, Row]", int, int, int, int, int]
 
 
 def _won(kind: int, *, ron: bool) -> Won:

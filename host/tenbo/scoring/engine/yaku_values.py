@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.scoring.engine.memo import Table
+from tenbo.scoring.engine.memo import Memo
 from tenbo.scoring.yaku import BIT, BY_NAME, YAKU
 
 if TYPE_CHECKING:
@@ -81,10 +81,10 @@ class Values:
         self.replaced = [
             (BIT[yaku.name], sum(BIT[lower] for lower in yaku.instead_of)) for yaku in YAKU if yaku.instead_of
         ]
-        self.worth: Table[int] = Table(self.worth_of, limit=4_000)
-        self.listed: Table[Listed] = Table(self.list_of, limit=6_000)
+        self.worth: Memo[int] = Memo(self.worth_of, limit=4_000)
+        self.listed: Memo[Listed] = Memo(self.list_of, limit=6_000)
         # Equal lists are one object, so that what is asked for often stays near the processor.
-        self.lists: Table[Listed] = Table(self._write, limit=2_000)
+        self.lists: Memo[Listed] = Memo(self._write, limit=2_000)
 
     def _allowed(self) -> Iterator[tuple[str, int]]:
         """Yield every yaku the book allows, in their order, with its han or its number of yakuman."""
