@@ -71,9 +71,9 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module 'tenbo' has no attribute {name!r}")
     from importlib import import_module  # noqa: PLC0415 - not needed by `import tenbo` itself
 
-    found = getattr(import_module(home[0]), home[1])
-    globals()[name] = found
-    return found
+    value = getattr(import_module(home[0]), home[1])
+    globals()[name] = value
+    return value
 
 
 def __dir__() -> list[str]:

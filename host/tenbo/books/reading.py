@@ -24,8 +24,8 @@ class Text:
         try:
             return tomllib.loads(self.text)
         except tomllib.TOMLDecodeError as error:
-            found = _LINE.search(str(error))
-            line = int(found[1]) if found else self.text.count("\n") + 1
+            place = _LINE.search(str(error))
+            line = int(place[1]) if place else self.text.count("\n") + 1
             raise self.fault_at(line, "bad_field", f"this is not TOML: {error}") from None
 
     def line_of(self, key: str) -> int:

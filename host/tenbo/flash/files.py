@@ -15,7 +15,7 @@ PARTS = ("main.py", "lib/tenbo_core", "device")
 
 def firmware_files(folder: Path) -> dict[str, bytes]:
     """Return each file by its path on the board."""
-    found: dict[str, bytes] = {}
+    contents: dict[str, bytes] = {}
     for part in PARTS:
         place = folder / part
         paths = [place] if place.is_file() else sorted(place.rglob("*.py"))
@@ -23,5 +23,5 @@ def firmware_files(folder: Path) -> dict[str, bytes]:
             raise StorageFault("no_file", f"{place} is missing: install Tenbo again", "firmware")
         for path in paths:
             if "__pycache__" not in path.parts:
-                found[path.relative_to(folder).as_posix()] = path.read_bytes()
-    return found
+                contents[path.relative_to(folder).as_posix()] = path.read_bytes()
+    return contents

@@ -85,11 +85,11 @@ def run(board: FlashBoard, program: str) -> str:
 
 def digests(board: FlashBoard, paths: list[str]) -> dict[str, str]:
     """Return the SHA-256 of files on the board, an empty text for one that is not there."""
-    found: dict[str, str] = {}
+    hashes: dict[str, str] = {}
     for first in range(0, len(paths), ASK_ABOUT):
-        said = run(board, HASHES % (paths[first : first + ASK_ABOUT],))
-        found.update(ast.literal_eval(line) for line in said.splitlines() if line.strip())
-    return found
+        printed = run(board, HASHES % (paths[first : first + ASK_ABOUT],))
+        hashes.update(ast.literal_eval(line) for line in printed.splitlines() if line.strip())
+    return hashes
 
 
 def install(board: FlashBoard, files: dict[str, bytes], progress: Callable[[int, int], None] | None = None) -> int:

@@ -48,8 +48,8 @@ def hello_of(port: str, wait_ms: int | None = None) -> Hello | None:
 
 def leave_firmware(port: str) -> Hello | None:
     """Have the firmware leave for the prompt; give who it was, or None when none was running."""
-    found = hello_of(port)
-    if found is None:
+    hello = hello_of(port)
+    if hello is None:
         return None
     link = Link(port)
     try:
@@ -58,9 +58,9 @@ def leave_firmware(port: str) -> Hello | None:
             begun = now_ms()
             while now_ms() - begun < 500:
                 if any(message[0] == "done" for message in link.read()):
-                    return found
+                    return hello
     except LinkFault:
-        return found  # it has restarted already
+        return hello  # it has restarted already
     finally:
         link.close()
     raise Refused("no_answer", f"the table at {port} does not leave its firmware: unplug it and try again", "port")
@@ -92,8 +92,8 @@ class _Answering:
     def exec(self, command: str) -> bytes:
         """Run a program and give what it prints."""
         with self._watched():
-            said: bytes = self._transport.exec(command)
-        return said
+            printed: bytes = self._transport.exec(command)
+        return printed
 
     def fs_writefile(self, dest: str, data: bytes, chunk_size: int = 256) -> None:
         """Write a file."""

@@ -177,7 +177,9 @@ class Identity:
         if not told and (request.ended is None or request.ended[0] == "done"):
             return None
         expected = digest(self._key, self._nonce)
-        return bool(self._key) and any(hmac.compare_digest(one.encode("utf-8", "replace"), expected) for one in told)
+        return bool(self._key) and any(
+            hmac.compare_digest(answer.encode("utf-8", "replace"), expected) for answer in told
+        )
 
 
 def digest(key: str, nonce: str) -> bytes:

@@ -83,8 +83,8 @@ def _curves(history: GameHistory, scale: _Scale, scores: list[list[int]], marks:
         style = f'stroke="{COLOURS[seat]}" stroke-dasharray="{DASHES[seat]}"'
         yield f'<polyline points="{path}" fill="none" stroke-width="2" {style}/>\n'
         for hand, (x, y) in enumerate(points):
-            said = f"{marks[hand]} {history.names[seat]} {scores[hand][seat]}"
-            yield f'<circle cx="{x}" cy="{y}" r="3" fill="{COLOURS[seat]}"><title>{escape(said)}</title></circle>\n'
+            label = f"{marks[hand]} {history.names[seat]} {scores[hand][seat]}"
+            yield f'<circle cx="{x}" cy="{y}" r="3" fill="{COLOURS[seat]}"><title>{escape(label)}</title></circle>\n'
         label = f"{history.names[seat][:14]} {scores[-1][seat]}"
         x = WIDTH - RIGHT + 10
         yield f'<text x="{x}" y="{labels[seat] + 4}" fill="{COLOURS[seat]}">{escape(label)}</text>\n'

@@ -71,11 +71,11 @@ def _placed(table: Table, declared: Record, seat: int, source: int, pao: int | N
     by = "tsumo" if seat == source else "ron"
     hand = dict(declared)
     for name, here in (("rules", table.rules.book), ("seat", wind), ("round", WIND_LETTERS[table.round]), ("by", by)):
-        said = hand.pop(name, None)
-        if name in ("seat", "round") and isinstance(said, str):
-            said = said.upper()
-        if said is not None and said != here:
-            raise Malformed("contradiction", f"{name} is {here} at this table, not {said}", name)
+        stated = hand.pop(name, None)
+        if name in ("seat", "round") and isinstance(stated, str):
+            stated = stated.upper()
+        if stated is not None and stated != here:
+            raise Malformed("contradiction", f"{name} is {here} at this table, not {stated}", name)
         if name != "rules":
             hand[name] = here
     if hand.pop("set", None):
@@ -88,25 +88,25 @@ def _placed(table: Table, declared: Record, seat: int, source: int, pao: int | N
 
 def _place_riichi(table: Table, hand: Record, seat: int) -> None:
     in_riichi = seat in table.riichi
-    said = hand.get("riichi")
-    if said is None:
+    stated = hand.get("riichi")
+    if stated is None:
         hand["riichi"] = 1 if in_riichi else 0
-    elif isinstance(said, int) and bool(said) != in_riichi:
+    elif isinstance(stated, int) and bool(stated) != in_riichi:
         text = "this seat is in riichi at the table" if in_riichi else "no riichi of this seat stands at the table"
         raise Malformed("contradiction", text, "riichi")
 
 
 def _place_liable(table: Table, hand: Record, seat: int, source: int, pao: int | None) -> int | None:
     """Let the declaration and the win agree on who is liable; return that seat."""
-    said = hand.pop("pao", None)
-    if said is not None:
-        if not isinstance(said, dict) or said.get("seat_wind") is None:
+    stated = hand.pop("pao", None)
+    if stated is not None:
+        if not isinstance(stated, dict) or stated.get("seat_wind") is None:
             raise Malformed("bad_field", "pao must be an object with seat_wind, one of E, S, W, N", "pao")
-        refuse_unknown_fields(said, FIELDS_OF_PAO, "pao.")
-        named = (wind_number(said["seat_wind"], "pao.seat_wind") + table.dealer) % 4
+        refuse_unknown_fields(stated, FIELDS_OF_PAO, "pao.")
+        named = (wind_number(stated["seat_wind"], "pao.seat_wind") + table.dealer) % 4
         if pao is not None and pao != named:
             raise Malformed(
-                "contradiction", f"seat {pao} is named as liable, but {said['seat_wind']} in the hand", "pao"
+                "contradiction", f"seat {pao} is named as liable, but {stated['seat_wind']} in the hand", "pao"
             )
         pao = named
     if pao is None:
@@ -116,7 +116,7 @@ def _place_liable(table: Table, hand: Record, seat: int, source: int, pao: int |
     hand["pao"] = {"seat_wind": WIND_LETTERS[wind_of(pao, table.dealer)]}
     if seat != source:
         discarder = WIND_LETTERS[wind_of(source, table.dealer)]
-        from_ = None if said is None else said.get("from")
+        from_ = None if stated is None else stated.get("from")
         if from_ is not None and WIND_LETTERS[wind_number(from_, "pao.from")] != discarder:
             raise Malformed("contradiction", f"the discarder is {discarder} at this table", "pao.from")
         hand["pao"]["from"] = discarder

@@ -88,13 +88,13 @@ def _replacements(items: Any) -> Any:
     """Return the events of a correction, which may stand as records or as plain lists."""
     if not isinstance(items, list):
         return items
-    found = []
+    replacements = []
     for item in items:
         plain = (
             event_of(0, item).plain() if isinstance(item, dict) else [0, *_listed(item)[:1], 0, 0, *_listed(item)[1:]]
         )
-        found.append([plain[1], *plain[4:]])
-    return found
+        replacements.append([plain[1], *plain[4:]])
+    return replacements
 
 
 def _asker(by: Any) -> int:

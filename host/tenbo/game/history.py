@@ -73,19 +73,19 @@ class GameHistory:
 
     def rows(self) -> list[SheetRow]:
         """Return the game hand by hand."""
-        found: list[SheetRow] = []
+        rows: list[SheetRow] = []
         words: list[str] = []
         first = self.tables[0]
         for event, before, after in zip(self.events[1:], self.tables, self.tables[1:], strict=False):
-            said = self.in_words(event)
-            words += [said] if said else []
+            sentence = self.in_words(event)
+            words += [sentence] if sentence else []
             if after.phase == PLAYING and event is not self.events[-1]:
                 continue
             if words:
                 deltas = [after.scores[seat] - first.scores[seat] for seat in SEATS]
-                found.append(SheetRow(where(before), "; ".join(words), deltas, after.scores, after.sticks))
+                rows.append(SheetRow(where(before), "; ".join(words), deltas, after.scores, after.sticks))
             first, words = after, []
-        return found
+        return rows
 
     def in_words(self, event: Event) -> str:
         """Say what happened, with the players' names; nothing for what only begins a hand.
@@ -99,7 +99,7 @@ class GameHistory:
         if event.kind in ("hand", "name"):
             return ""
         if event.kind == "win":
-            return ", ".join(self._win(one) for one in event.args[0])
+            return ", ".join(self._win(win) for win in event.args[0])
         if event.kind == "draw":
             tenpai, nagashi = self._who(event.args[0]), self._who(event.args[1] or [])
             return f"draw, tenpai: {tenpai or 'nobody'}" + (f", nagashi mangan: {nagashi}" if nagashi else "")
@@ -128,7 +128,7 @@ class GameHistory:
 
     def corrections(self) -> list[str]:
         """Return every event that changed the past: who asked, what was before, what is now, and why."""
-        found = []
+        lines = []
         for event in self.log:
             if event.kind not in ABOUT_THE_PAST:
                 continue
@@ -136,15 +136,15 @@ class GameHistory:
             now = event_text(event).partition(":")[2].strip() if event.kind == "correct" else ""
             text = f"event {event.n} of {asker}: {event.kind}"
             if event.kind == "swap":
-                found.append(f"{text} {event_text(event).partition(' ')[2]}")
+                lines.append(f"{text} {event_text(event).partition(' ')[2]}")
                 continue
             before = " ; ".join(event_text(old) for old in self._touched(event))
             why = f" ({event.field('why')})" if event.field("why") else ""
             if event.kind == "undo":
-                found.append(f"{text}, taken back: {before}{why}")
+                lines.append(f"{text}, taken back: {before}{why}")
             else:
-                found.append(f"{text}, before: {before}, now: {now or 'nothing'}{why}")
-        return found
+                lines.append(f"{text}, before: {before}, now: {now or 'nothing'}{why}")
+        return lines
 
     def _touched(self, repair: Event) -> Iterable[Event]:
         """Return the events that a repair took back or replaced, as they were first recorded."""

@@ -75,10 +75,10 @@ def restore(hall: Hall, table: int, device: str, by: str, why: str, named: str =
         if number == table and game == GameAt(ledger, start.seq):
             decisions.append(("game", {"session": session, "table": table, "ledger": coming, "start": start.seq}))
     hall.record_all(by, decisions)
-    for one in hall.fleet.stations:
+    for other in hall.fleet.stations:
         # The old device may be plugged in still: from now on it is told that it no longer writes.
-        if one is station or (one.hello is not None and one.hello.id == old):
-            one.look_again()
+        if other is station or (other.hello is not None and other.hello.id == old):
+            other.look_again()
     return {"table": table, "device": device, "ledger": coming, "events": len(events), "last": events[-1].n}
 
 

@@ -25,14 +25,14 @@ MOST_FAULTS = 20
 
 def health_of(answers: list[Message]) -> Health:
     """Return the answers to `health` by their names; what is no figure of that kind is left out."""
-    found = {str(message[2]): message[3] for message in answers if message[0] == "health_field"}
-    return {name: value for name, value in found.items() if _fits(name, value)}
+    values = {str(message[2]): message[3] for message in answers if message[0] == "health_field"}
+    return {name: value for name, value in values.items() if _fits(name, value)}
 
 
 def _fits(name: str, value: object) -> bool:
     if name in LISTS:
         wanted, length = LISTS[name]
-        return isinstance(value, list) and len(value) >= length and all(isinstance(one, wanted) for one in value)
+        return isinstance(value, list) and len(value) >= length and all(isinstance(item, wanted) for item in value)
     return isinstance(value, int) if name in FIGURES else isinstance(value, (int, str, list))
 
 
@@ -61,25 +61,27 @@ def complaints(health: Health) -> list[str]:
     >>> complaints({"seats": [True, True, False, True], "supply_mv": 4310})
     ['supply 4.31 V: use another supply or cable', 'no box at seat 2 (West in the first hand): see to its cable']
     """
-    found = []
+    complaints = []
     supply = health.get("supply_mv", LEAST_MV)
     if supply < LEAST_MV:
-        found.append(f"supply {supply / 1000:.2f} V: use another supply or cable")
+        complaints.append(f"supply {supply / 1000:.2f} V: use another supply or cable")
     for seat, here in zip(SEATS, health.get("seats", []), strict=False):
         if not here:
-            found.append(f"no box at seat {seat} ({WIND_NAMES[seat]} in the first hand): see to its cable")
+            complaints.append(f"no box at seat {seat} ({WIND_NAMES[seat]} in the first hand): see to its cable")
     for seat, faults in zip(SEATS, health.get("bus_faults", []), strict=False):
         if faults > MOST_FAULTS:
-            found.append(f"{faults} faults on the wires of seat {seat}: see to its cable and plug")
+            complaints.append(f"{faults} faults on the wires of seat {seat}: see to its cable and plug")
     if health.get("journal_damage"):
-        found.append("its journal was damaged: compare its scores with tenbo log")
+        complaints.append("its journal was damaged: compare its scores with tenbo log")
     if health.get("hanging"):
-        found.append(f"its task {health['hanging']} hangs: it will restart by itself")
+        complaints.append(f"its task {health['hanging']} hangs: it will restart by itself")
     if health.get("loop_ms", 0) > MOST_LOOP_MS:
-        found.append(f"its buttons waited {health['loop_ms']} ms: please report it")
+        complaints.append(f"its buttons waited {health['loop_ms']} ms: please report it")
     by_itself = (health.get("starts") or [0, 0])[1]
     if by_itself:
-        found.append(f"it has restarted by itself {by_itself} time{'' if by_itself == 1 else 's'}: please report it")
+        complaints.append(
+            f"it has restarted by itself {by_itself} time{'' if by_itself == 1 else 's'}: please report it"
+        )
     if health.get("free", LEAST_FREE) < LEAST_FREE:
-        found.append(f"only {health['free'] // 1000} KB of its memory free: end this game and begin another")
-    return found
+        complaints.append(f"only {health['free'] // 1000} KB of its memory free: end this game and begin another")
+    return complaints

@@ -110,10 +110,10 @@ def _ready(fd: int, wanted: int, timeout_s: float) -> bool:
     """Wait until a file can be read or written; a port that is gone counts as readable and raises then."""
     poll = select.poll()
     poll.register(fd, wanted)
-    found = poll.poll(1000 * timeout_s)
-    if found and not found[0][1] & wanted:
+    ready = poll.poll(1000 * timeout_s)
+    if ready and not ready[0][1] & wanted:
         raise OSError(errno.EIO, "the cable was pulled")
-    return bool(found)
+    return bool(ready)
 
 
 def _write_all(fd: int, data: bytes) -> None:
@@ -155,8 +155,8 @@ def closed(port: str, error: BaseException) -> LinkFault:
 
 def pump(link: Link, follower: Follower) -> list[Message]:
     """Read once, let the follower answer, and give the messages that were read."""
-    found = link.read()
-    for message in found:
+    received = link.read()
+    for message in received:
         link.send(follower.take(message, now_ms()))
     link.send(follower.tick(now_ms()))
-    return found
+    return received

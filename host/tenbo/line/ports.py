@@ -26,13 +26,13 @@ def boards(listed: Iterable[object] | None = None) -> list[Port]:
 
     A Mac lists each port twice, as tty and cu; only cu opens without waiting for a carrier.
     """
-    found = []
-    for one in list_ports.comports() if listed is None else listed:
-        if (getattr(one, "vid", None), getattr(one, "pid", None)) == (VENDOR, PRODUCT):
-            name = str(getattr(one, "device", "")).replace("/dev/tty.", "/dev/cu.")
-            location = str(getattr(one, "location", None) or "")
-            found.append(Port(name, str(getattr(one, "serial_number", None) or ""), location))
-    return sorted(set(found))
+    boards = []
+    for port in list_ports.comports() if listed is None else listed:
+        if (getattr(port, "vid", None), getattr(port, "pid", None)) == (VENDOR, PRODUCT):
+            name = str(getattr(port, "device", "")).replace("/dev/tty.", "/dev/cu.")
+            location = str(getattr(port, "location", None) or "")
+            boards.append(Port(name, str(getattr(port, "serial_number", None) or ""), location))
+    return sorted(set(boards))
 
 
 def all_ports(named: Iterable[str], *, search: bool = True) -> list[Port]:

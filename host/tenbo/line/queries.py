@@ -69,12 +69,12 @@ class Asker:
 
 def view(asker: Asks, seat: int) -> dict[str, Any]:
     """Ask what a seat's display says; a table that answers something else is not believed."""
-    found = {str(key): value for _, _, key, value in asker.ask("view", seat)}
-    lines = [value for key, value in found.items() if key.startswith("line ")]
-    words = [found.get("screen"), *lines]
-    if not all(isinstance(word, str) for word in words) or not all(_is_plain(found.get(key)) for key in VIEW):
+    fields = {str(key): value for _, _, key, value in asker.ask("view", seat)}
+    lines = [value for key, value in fields.items() if key.startswith("line ")]
+    words = [fields.get("screen"), *lines]
+    if not all(isinstance(word, str) for word in words) or not all(_is_plain(fields.get(key)) for key in VIEW):
         raise LinkFault("bad_answer", f"the table answers nothing that a display of seat {seat} could show", "table")
-    return {**{key: found[key] for key in VIEW if key in found}, "lines": lines}
+    return {**{key: fields[key] for key in VIEW if key in fields}, "lines": lines}
 
 
 def _is_plain(value: object) -> bool:
@@ -100,8 +100,8 @@ def picture(asker: Asks, seat: int) -> Picture:
 
 def state(asker: Asks) -> dict[str, Any]:
     """Ask how the table stands, in the form of a replay's answer."""
-    found = {str(key): value for _, _, key, value in asker.ask("state")}
-    return {key: found[key] for key in ANSWER if key in found}
+    fields = {str(key): value for _, _, key, value in asker.ask("state")}
+    return {key: fields[key] for key in ANSWER if key in fields}
 
 
 def begin_game(asker: Asker, rules: str, names: list[str], by: int = 4) -> None:

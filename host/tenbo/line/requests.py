@@ -97,15 +97,15 @@ class Requests:
 
     def again(self, now_ms: int) -> list[Message]:
         """Return the commands that should be sent again, and end those that were never answered."""
-        found = []
+        repeated = []
         with self._lock:
             for request in self._open.values():
                 if now_ms - request.begun > request.patience:
                     request.over.set()
                 elif now_ms - request.asked > ASK_AGAIN_MS and request.message[0] != "ping":
                     request.asked = now_ms
-                    found.append(request.message)
-        return found
+                    repeated.append(request.message)
+        return repeated
 
     def restarted(self) -> None:
         """End the requests to record something: the table has started again and may have recorded it, or not."""

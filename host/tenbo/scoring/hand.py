@@ -263,11 +263,11 @@ class Hand:
             yield from self._not_in_the_book(rules)
 
     def _faults_of_numbers(self) -> Iterator[TenboError]:
-        wanted = 13 - 3 * len(self.melds)
-        if len(self.tiles) != wanted:
+        needed = 13 - 3 * len(self.melds)
+        if len(self.tiles) != needed:
             yield Malformed(
                 "wrong_tile_count",
-                f"the hand needs {wanted} closed tiles beside {len(self.melds)} melds and the winning tile, "
+                f"the hand needs {needed} closed tiles beside {len(self.melds)} melds and the winning tile, "
                 f"not {len(self.tiles)}",
                 "hand",
             )

@@ -97,9 +97,9 @@ def _parse(text: object, at: str) -> Meld:
     if kind == CHI:
         _check_run(text, kinds, at)
     else:
-        wanted = 4 if kind in KAN_KINDS else 3
-        if len(kinds) != wanted or len(set(kinds)) != 1:
-            raise Malformed("bad_meld", f"{text!r} must be {wanted} equal tiles", at)
+        needed = 4 if kind in KAN_KINDS else 3
+        if len(kinds) != needed or len(set(kinds)) != 1:
+            raise Malformed("bad_meld", f"{text!r} must be {needed} equal tiles", at)
     return Meld(kind, tuple(tiles))
 
 

@@ -225,10 +225,10 @@ def waits_in_text(tiles: str, melds: Iterable[str | Meld] = ()) -> list[str]:
 
 def check_tiles(tiles: Sequence[int], melds: Sequence[Meld]) -> None:
     """Refuse a hand that has the wrong number of tiles, five of a kind, or two red fives of a suit."""
-    wanted = 13 - 3 * len(melds)
-    if len(tiles) != wanted:
+    needed = 13 - 3 * len(melds)
+    if len(tiles) != needed:
         raise Malformed(
-            "wrong_tile_count", f"a hand with {len(melds)} melds has {wanted} closed tiles, not {len(tiles)}", "hand"
+            "wrong_tile_count", f"a hand with {len(melds)} melds has {needed} closed tiles, not {len(tiles)}", "hand"
         )
     held = [0] * len(NAMES)
     for at, part in (("hand", tiles), *(("melds", meld.tiles) for meld in melds)):

@@ -127,10 +127,10 @@ def _missing_guards(connection: sqlite3.Connection) -> Iterator[Damage]:
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as model:
         prepare(model, "")
         expected = dict(model.execute(query))
-    found = dict(connection.execute(query))
-    for name in sorted(expected.keys() | found.keys()):
-        if expected.get(name) != found.get(name):
-            change = "is missing" if name not in found else "was changed" if name in expected else "was added"
+    rows = dict(connection.execute(query))
+    for name in sorted(expected.keys() | rows.keys()):
+        if expected.get(name) != rows.get(name):
+            change = "is missing" if name not in rows else "was changed" if name in expected else "was added"
             yield Damage("", -1, f"{name} of the database {change}: it was opened with another program")
 
 
@@ -139,5 +139,5 @@ def _missing_ends(heads: dict[str, tuple[int, bytes]], ends: dict[str, tuple[int
     for stream in sorted(set(heads) | set(ends)):
         if heads.get(stream) != ends.get(stream):
             expected = heads.get(stream, (-1, NOTHING))[0]
-            found = ends.get(stream, (-1, NOTHING))[0]
-            yield Damage(stream, found, f"ends with event {found}, but {expected} was the last one stored")
+            last = ends.get(stream, (-1, NOTHING))[0]
+            yield Damage(stream, last, f"ends with event {last}, but {expected} was the last one stored")

@@ -173,8 +173,8 @@ class Store:
             return self._head(stream)
 
     def _head(self, stream: str) -> Head:
-        found = self._connection.execute("SELECT seq, hash FROM head WHERE stream = ?", (stream,)).fetchone()
-        return Head(*found) if found else Head(-1, NOTHING)
+        row = self._connection.execute("SELECT seq, hash FROM head WHERE stream = ?", (stream,)).fetchone()
+        return Head(*row) if row else Head(-1, NOTHING)
 
     def streams(self) -> list[str]:
         """Return the names of all streams."""
@@ -195,20 +195,20 @@ class Store:
     def row(self, stream: str, seq: int) -> Row | None:
         """Return one event, or None."""
         with self._write:
-            found = self._rows("WHERE stream = ? AND seq = ?", (stream, seq)).fetchone()
-        return Row._make(found) if found else None
+            row = self._rows("WHERE stream = ? AND seq = ?", (stream, seq)).fetchone()
+        return Row._make(row) if row else None
 
     def last_of_kind(self, stream: str, kind: str) -> Row | None:
         """Return the newest event of a kind, such as the start of the running game."""
         with self._write:
             where = "WHERE stream = ? AND kind = ? ORDER BY seq DESC LIMIT 1"
-            found = self._rows(where, (stream, kind)).fetchone()
-        return Row._make(found) if found else None
+            row = self._rows(where, (stream, kind)).fetchone()
+        return Row._make(row) if row else None
 
     def rows_of_kind(self, kind: str) -> list[Row]:
         """Return all events of a kind, such as the start of every game, as they came to each stream."""
         with self._write:
-            return [Row._make(found) for found in self._rows("WHERE kind = ? ORDER BY stream, seq", (kind,))]
+            return [Row._make(row) for row in self._rows("WHERE kind = ? ORDER BY stream, seq", (kind,))]
 
     def _rows(self, where: str, values: tuple[object, ...]) -> sqlite3.Cursor:
         return self._connection.execute(f"SELECT {ROW} FROM event {where}", values)  # noqa: S608 - our own words

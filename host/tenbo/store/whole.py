@@ -32,8 +32,8 @@ def link(prev: bytes, row_hash: bytes) -> bytes:
 
 def end_of(connection: sqlite3.Connection) -> tuple[int, bytes]:
     """Return the last place and the chain up to it."""
-    found = connection.execute("SELECT place, hash FROM whole ORDER BY place DESC LIMIT 1").fetchone()
-    return (found[0], found[1]) if found else (0, NOTHING)
+    end = connection.execute("SELECT place, hash FROM whole ORDER BY place DESC LIMIT 1").fetchone()
+    return (end[0], end[1]) if end else (0, NOTHING)
 
 
 def extend(connection: sqlite3.Connection, rows: Iterable[tuple[str, int, bytes]]) -> None:

@@ -152,13 +152,15 @@ class Check:
 
     def _takeback(self, before: Tournament, _: Tournament, record: DeskRecord) -> None:
         number = record.fields["of"]
-        target = next((one for one in self._records if one.n == number), None)
+        target = next((record for record in self._records if record.n == number), None)
         if target is None:
             raise Refused("bad_field", f"there is no record {number}: see tenbo log --desk", "of")
         if target.kind not in TAKEN_BACK:
             message = f"record {number} is a {target.kind}, which has been carried out: it cannot be taken back"
             raise Refused("not_allowed_now", message, "of")
-        if any(one.kind == "takeback" and one.fields["of"] == number for one in _standing_takebacks(self._records)):
+        if any(
+            record.kind == "takeback" and record.fields["of"] == number for record in _standing_takebacks(self._records)
+        ):
             raise Refused("not_allowed_now", f"record {number} is taken back already", "of")
         if target.place in before.locked and target.kind not in ("lock", "reopen"):
             assert target.place is not None
@@ -189,12 +191,12 @@ def _basis(tournament: Tournament, place: Place) -> object:
 def _standing_takebacks(records: list[DeskRecord]) -> list[DeskRecord]:
     """Return the takebacks that no later one has taken back."""
     void: set[int] = set()
-    found = []
+    faults = []
     for record in reversed(records):
         if record.kind == "takeback" and record.n not in void:
             void.add(record.fields["of"])
-            found.append(record)
-    return found
+            faults.append(record)
+    return faults
 
 
 def check_session(tournament: Tournament, session: int) -> None:
@@ -276,4 +278,4 @@ def _check_locked(before: Tournament, after: Tournament) -> None:
 def unfinished(tournament: Tournament, session: int, games: Games) -> list[Unfinished]:
     """Return the tables of a session whose result does not count yet, each with how far it is."""
     sheets = [sheet_of(tournament, session, table, games) for table in tournament.tables_of(session)]
-    return [(one.session, one.table, one.state) for one in sheets if one.state in (MISSING, PLAYING, BROKEN)]
+    return [(sheet.session, sheet.table, sheet.state) for sheet in sheets if sheet.state in (MISSING, PLAYING, BROKEN)]

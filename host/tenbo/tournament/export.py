@@ -71,11 +71,11 @@ def standings_csv(tournament: Tournament, sheets: list[Sheet], people: People) -
     state = "; ".join(state_of(sheets).lines()) or "final"
     head = ["place", "player", "first name", "last name", "EMA number", "country", "total"]
     rows: list[list[object]] = [[*head, *[f"session {n}" for n in sessions], "state"]]
-    for one in standings(sheets, tournament.struck):
-        player = who(people, one.player)
+    for standing in standings(sheets, tournament.struck):
+        player = who(people, standing.player)
         rows.append(
-            [one.place, one.player, player.first, player.last, player.ema, player.country, one.total]
-            + [one.sessions.get(session, "") for session in sessions]
+            [standing.place, standing.player, player.first, player.last, player.ema, player.country, standing.total]
+            + [standing.sessions.get(session, "") for session in sessions]
             + [state]
         )
     return as_csv(rows)
@@ -118,9 +118,10 @@ def ema_csv(tournament: Tournament, sheets: list[Sheet], people: People, *, prov
     title = tournament.title + ("" if state.final else " (provisional)")
     ranked = standings(sheets, tournament.struck)
     rows: list[Iterable[object]] = [EMA_COLUMNS]
-    for one in ranked:
-        player = who(people, one.player)
-        own = [one.place, player.first, player.last.upper(), player.ema, 1, one.total, "YES" if player.ema else ""]
+    for standing in ranked:
+        player = who(people, standing.player)
+        listed = "YES" if player.ema else ""
+        own = [standing.place, player.first, player.last.upper(), player.ema, 1, standing.total, listed]
         where = [country_of(player.country), tournament.date, country_of(tournament.country), tournament.place, "", ""]
         rows.append([title, len(ranked), *own, *where, "Riichi", "", "", "NO"])
     return as_csv(rows)
@@ -154,11 +155,11 @@ def as_record(tournament: Tournament, sheets: list[Sheet], people: People) -> di
         "date": tournament.date,
         "standings": [
             {
-                **one._asdict(),
-                "name": who(people, one.player).name,
-                "sessions": {str(k): v for k, v in one.sessions.items()},
+                **standing._asdict(),
+                "name": who(people, standing.player).name,
+                "sessions": {str(k): v for k, v in standing.sessions.items()},
             }
-            for one in standings(sheets, tournament.struck)
+            for standing in standings(sheets, tournament.struck)
         ],
         "struck": {str(player): why for player, why in sorted(tournament.struck.items())},
         **state_of(sheets).record(),
@@ -181,10 +182,11 @@ def hands_csv(moves: Moves) -> str:
     head += [f"{what} {wind}" for what in ("moved", "score") for wind in "ESWN"]
     rows = [head]
     for (session, table), found in moves.items():
-        for one in found:
-            hand = f"{one['round']}{one['hand']}"
-            place = [session, table, one["n"], one["at"], hand, one["honba"], one["event"], one["sticks"]]
-            rows.append([*place, *one["deltas"], *one["scores"]])
+        for move in found:
+            hand = f"{move['round']}{move['hand']}"
+            place = [session, table, *(move[name] for name in ("n", "at"))]
+            place += [hand, *(move[name] for name in ("honba", "event", "sticks"))]
+            rows.append([*place, *move["deltas"], *move["scores"]])
     return as_csv(rows)
 
 

@@ -44,12 +44,12 @@ def moves_of(events: Iterable[Event]) -> list[dict[str, Any]]:
 
 def all_moves(tournament: Tournament, games: Games) -> dict[tuple[int, int], list[dict[str, Any]]]:
     """Return the rows of every game that counts, by session and table, each up to where its result was locked."""
-    found = {}
+    moves = {}
     for place, game in sorted(tournament.games.items()):
         last = tournament.locked.get(place)
         try:
-            found[place] = moves_of(event for event in games(game) if last is None or event.n <= last)
+            moves[place] = moves_of(event for event in games(game) if last is None or event.n <= last)
         except (TenboError, ValueError):
             # Its sheet is broken and says why; the other games are told.
-            found[place] = []
-    return found
+            moves[place] = []
+    return moves

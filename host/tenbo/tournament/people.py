@@ -72,34 +72,34 @@ def read_players(text: str) -> list[Player]:
 
 
 def _check_once(numbers: list[str], what: str) -> None:
-    twice = next((one for one in numbers if numbers.count(one) > 1), None)
+    twice = next((number for number in numbers if numbers.count(number) > 1), None)
     if twice is not None:
         raise Malformed("contradiction", f"two players have {what} {twice}", "file")
 
 
 def _player(fields: dict[str, str], line: int) -> Player:
-    found = {key: next((fields[name] for name in names if fields.get(name)), "") for key, names in COLUMNS.items()}
-    first, last = found["first"], found["last"]
+    cells = {key: next((fields[name] for name in names if fields.get(name)), "") for key, names in COLUMNS.items()}
+    first, last = cells["first"], cells["last"]
     if not (first or last):
-        first, _, last = found["name"].rpartition(" ")
+        first, _, last = cells["name"].rpartition(" ")
     if not (first or last):
         raise Malformed("missing_field", f"line {line} has no name", "file")
-    number = found["id"]
+    number = cells["id"]
     if number and not (number.isascii() and number.isdigit() and len(number) <= MOST_DIGITS):
         message = f"line {line}: a player's number has at most {MOST_DIGITS} digits, not {number[:40]!r}"
         raise Malformed("bad_field", message, "file")
     if number and not int(number):
         raise Malformed("bad_field", f"line {line}: 0 is nobody; players have numbers from 1", "file")
-    ema = found["ema"].strip("-")
+    ema = cells["ema"].strip("-")
     if ema and not (ema.isascii() and ema.isdigit() and len(ema) == 8):
         raise Malformed("bad_field", f"line {line}: an EMA number has eight digits, not {ema[:40]!r}", "file")
-    country = found["country"].partition(":")[0].strip()
+    country = cells["country"].partition(":")[0].strip()
     if country:
         try:
             country = three_letters(country)
         except Malformed as error:
             raise Malformed(error.code, f"line {line}: {error.message}", "file") from None
-    clean = ["".join(letter for letter in word if letter.isprintable()) for word in (first, last, found["shown"])]
+    clean = ["".join(letter for letter in word if letter.isprintable()) for word in (first, last, cells["shown"])]
     return Player(int(number or 0), clean[0], clean[1], ema, country, clean[2])
 
 
@@ -135,7 +135,7 @@ def merged(known: dict[int, Player], rows: list[Player], used: Iterable[int] = (
             raise Malformed("contradiction", message, "file")
         old = known.get(row.id) if row.id else ema_holder or _just_this(known, row)
         if old is None:
-            number = row.id or next(one for one in range(1, len(taken) + 2) if one not in taken)
+            number = row.id or next(free for free in range(1, len(taken) + 2) if free not in taken)
             taken.add(number)
             result.questions.extend(_namesakes([*known.values(), *result.new], row))
             result.new.append(row._replace(id=number))

@@ -54,7 +54,7 @@ class State(NamedTuple):
         names = ("session", "table", "state", "why")
         return {
             "provisional": not self.final,
-            "unfinished": [dict(zip(names, one, strict=True)) for one in self.unfinished],
+            "unfinished": [dict(zip(names, place, strict=True)) for place in self.unfinished],
         }
 
 
@@ -81,13 +81,13 @@ def finished(sheets: list[Sheet]) -> list[Sheet]:
 def state_of(sheets: list[Sheet]) -> State:
     """Return how far results are; one that nobody is seated for gives its points to nobody."""
     unfinished = []
-    for one in sheets:
-        place = f"table {one.table} in session {one.session}"
-        if one.state not in (COMPLETE, LOCKED):
-            unfinished.append((one.session, one.table, one.state, one.why))
-        elif not any(one.players):
+    for sheet in sheets:
+        place = f"table {sheet.table} in session {sheet.session}"
+        if sheet.state not in (COMPLETE, LOCKED):
+            unfinished.append((sheet.session, sheet.table, sheet.state, sheet.why))
+        elif not any(sheet.players):
             why = f"nobody is seated at {place}: seat the players (tenbo session plan or seat)"
-            unfinished.append((one.session, one.table, "without players", why))
+            unfinished.append((sheet.session, sheet.table, "without players", why))
     return State(unfinished, len(sheets) - len(unfinished))
 
 

@@ -60,11 +60,11 @@ SCRIPT = (
 def by_chance(hands: int, seed: int) -> list[ScriptedHand]:
     """Return hands made up by chance, the same ones for the same seed."""
     chance = random.Random(seed)
-    found = []
+    lines = []
     for _ in range(hands):
         end = chance.choices((RON, TSUMO, DRAW), (6, 3, 2))[0]
         winner = chance.randrange(4)
-        found.append(
+        lines.append(
             ScriptedHand(
                 riichi=tuple(seat for seat in range(4) if chance.random() < 0.25),
                 end=end,
@@ -75,7 +75,7 @@ def by_chance(hands: int, seed: int) -> list[ScriptedHand]:
                 tenpai=tuple(seat for seat in range(4) if chance.random() < 0.4),
             )
         )
-    return found
+    return lines
 
 
 def presses(hand: ScriptedHand) -> Iterator[list[Press]]:

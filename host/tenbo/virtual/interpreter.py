@@ -19,10 +19,10 @@ def micropython() -> Path:
     beside = Path(sys.executable).with_name("micropython")
     if beside.exists():
         return beside
-    found = shutil.which("micropython")
-    if found is None:
+    program = shutil.which("micropython")
+    if program is None:
         raise LinkFault("not_installed", ABSENT, "micropython")
-    return Path(found)
+    return Path(program)
 
 
 def firmware() -> Path:
