@@ -10,7 +10,7 @@ import pytest
 from tenbo.flash import firmware_files, install, put_back
 from tenbo.flash.install import BEFORE, NEXT
 from tenbo.virtual.interpreter import firmware, micropython
-from tenbo_core.errors import StorageFault
+from tenbo_core.errors import Refused, StorageFault
 
 OLD = {"main.py": b"old main\n", "lib/tenbo_core/rules.py": b"old rules\n", "device/app.py": b"old app\n"}
 NEW = {"main.py": b"new main\n", "lib/tenbo_core/rules.py": b"new rules\n", "device/flows/win.py": b"new win\n"}
@@ -109,7 +109,7 @@ def test_the_way_back_brings_the_old_firmware(board):
     install(board, NEW)
     put_back(board)
     assert board.files() == {**OLD, **OWN}
-    with pytest.raises(StorageFault, match="keeps no earlier firmware"):
+    with pytest.raises(Refused, match="keeps no earlier firmware"):
         put_back(board)
 
 

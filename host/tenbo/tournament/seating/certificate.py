@@ -32,7 +32,7 @@ def certify(schedule: Schedule) -> Certificate:
     """Return the certificate of a schedule.
 
     >>> certify([[[1, 2, 3, 4], [5, 6, 7, 8]], [[5, 1, 6, 2], [3, 7, 4, 8]]])
-    Certificate(repeats=4, indirect_least=2, winds_off=0, same_table=4, sides_off=0, bound=0)
+    Certificate(repeats=4, indirect_least=4, winds_off=2, same_table=4, sides_off=0, bound=0)
     """
     players = present(schedule)
     sides: dict[tuple[int, int], list[int]] = {}
@@ -57,7 +57,7 @@ def _off(counts: list[int]) -> int:
     """Return how far counts lie outside the floor and the ceiling of their mean.
 
     >>> _off([2, 2, 3, 1]), _off([3, 1, 0, 0]), _off([1, 0, 0])
-    (0, 2, 0)
+    (2, 4, 0)
     """
     low, over = divmod(sum(counts), len(counts))
     high = low + (over > 0)
