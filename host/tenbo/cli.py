@@ -15,6 +15,7 @@ from tenbo_core.errors import TenboError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import IO
 
 
 class Command(NamedTuple):
@@ -70,6 +71,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status, by the one rule of `tenbo.commands.ending`."""
     words = list(sys.argv[1:] if argv is None else argv)
     try:
+        return _ended(words)
+    finally:
+        # What nobody takes from the log must not become Python's own exit status.
+        try:
+            sys.stderr.flush()
+        except (OSError, ValueError):
+            _forget(sys.stderr)
+
+
+def _ended(words: list[str]) -> int:
+    try:
         try:
             return _run(words)
         finally:
@@ -77,11 +89,11 @@ def main(argv: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
     except BrokenPipeError:
         # The reader of our output went away: `tenbo ... | head`. Nothing is wrong.
-        _forget_output()
+        _forget(sys.stdout)
         return 0
     except (TenboError, OSError) as error:
         if isinstance(error, OSError):
-            _forget_output()
+            _forget(sys.stdout)
         sys.stderr.write(f"tenbo {words[0] if words else ''}: {sentence_of(error)}\n")
         return status_of(error)
     except KeyboardInterrupt:
@@ -111,9 +123,9 @@ def _run(words: list[str]) -> int:
     return status
 
 
-def _forget_output() -> None:
+def _forget(stream: IO[str]) -> None:
     """Send what is still to be printed nowhere: there is nobody, or no room, to take it."""
     with contextlib.suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
+        os.dup2(nowhere, stream.fileno())
         os.close(nowhere)

@@ -54,6 +54,8 @@ def run(args: argparse.Namespace) -> int:
         )
     if args.out is None:
         sys.stdout.write(text)
+        # A reader that has gone away is noticed here, before anything is said about the text.
+        sys.stdout.flush()
     else:
         args.out.write_text(text, encoding="utf-8", newline="")
         sys.stderr.write(f"{args.out} written\n")

@@ -13,7 +13,9 @@ from tenbo.cli import COMMANDS, main
 
 from .conftest import until
 
+# With buffers as a terminal's user has them, whatever the machine that tests is set to.
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+ENVIRONMENT.pop("PYTHONUNBUFFERED", None)
 PEOPLE = "name;EMA number\nJürgen Müller;11000001\nZoë Ångström;11000002\nP Three;11000003\nP Four;11000004\n"
 PLAN = "round;table;E;S;W;N\n1;1;1;2;3;4\n"
 

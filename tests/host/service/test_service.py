@@ -212,6 +212,7 @@ def test_a_log_that_nobody_takes_stops_nothing(tmp_path, log):
             os.close(reader)
         stack.callback(os.close, err)
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+        environment.pop("PYTHONUNBUFFERED", None)
         with subprocess.Popen(words, stderr=err, env=environment) as service:
             for table in paper.tables:
                 table.play("start", rules="ema-2016")
