@@ -198,7 +198,7 @@ class Stage:
             raise Disagreement("the device's ledger is not the one the host has followed")
 
     def close(self) -> None:
-        """Give the port back."""
+        """Close the port."""
         self._link.close()
 
 

@@ -290,7 +290,7 @@ class RunningTable:
         return self._child is not None
 
     def power(self) -> None:
-        """Give the table power and let it boot."""
+        """Switch the table on and let it boot."""
         with self._lock:
             if self._child is None:
                 self._death = None

@@ -118,7 +118,7 @@ class Scene:
         self.registers[seat] = ""
 
     def _shine(self, data: bytes) -> None:
-        """Give the chain its colours: each pixel keeps the first three bytes, green first, and passes on the rest."""
+        """Colour the chain: each pixel keeps the first three bytes, green first, and passes on the rest."""
         for place in range(min(len(data) // 3, PIXELS)):
             green, red, blue = data[3 * place : 3 * place + 3]
             self._marker[place] = [red, green, blue]

@@ -72,7 +72,7 @@ def bits_of(number: int) -> int:
 
 
 class Numbers:
-    """Gives the base-5 numbers that occur small numbers of their own, in the order of their coming."""
+    """Numbers the base-5 numbers that occur anew, from 0, in the order of their coming."""
 
     def __init__(self, size: int, grow: Callable[[int], None]) -> None:
         self.of = np.full(size, -1, dtype=np.int32)

@@ -278,7 +278,7 @@ class Bulk:
 
 
 class _Judge:
-    """Gives readings their words, for one chunk."""
+    """Finds the words of readings, for one chunk."""
 
     def __init__(self, bulk: Bulk, by_situation: Ints, needed: Ints | int, open_bit: Ints, hands: Hands) -> None:
         self.bulk = bulk
