@@ -1,64 +1,161 @@
 """What a seat needs, compared with trying every hand at the table itself."""
 
 from core.random_games import Dice, random_start
+from tenbo_core import needs as module
+from tenbo_core import paying, points
 from tenbo_core.books import BOOKS
 from tenbo_core.event_text import event_of
 from tenbo_core.events import make
 from tenbo_core.fold import apply
-from tenbo_core.needs import in_words, needs, payable
-from tenbo_core.places import places
-from tenbo_core.seats import SEATS
-from tenbo_core.settlement import unit_of_win
+from tenbo_core.need_text import in_words
+from tenbo_core.needs import needs, search
+from tenbo_core.places import place_of, places
+from tenbo_core.seats import SEATS, turn_order
+from tenbo_core.table import PLAYING
+from tenbo_core.winner import Win
 
 
 def some_tables(most):
-    """Yield tables in the middle of games: between hands and in them, with riichi and counters."""
+    """Yield tables in the middle of games: between hands and in them, with riichi, counters and uneven scores."""
     dice = Dice(11)
     for book in BOOKS:
         for _ in range(most):
             table = apply(None, make(0, "start", 4, 0, random_start(dice, book)[1]))
-            table = apply(table, event_of("hand"))
-            if table.scores[1] >= 1000:
+            table = apply(table, event_of("hand")) if dice.below(4) else table
+            if table.phase == PLAYING and table.scores[1] >= 1000:
                 table = apply(table, event_of("riichi 1"))
+            for seat in range(3):
+                points_moved = 100 * dice.below(30)
+                table.accounts[seat] -= points_moved
+                table.accounts[seat + 1] += points_moved
+            if dice.below(6) == 0:
+                table.disqualified = [dice.below(4)]
             yield table
 
 
+def every_win(table, seat, source):
+    """Return every value that a win can have, one after the other and nothing left out."""
+    rules = table.rules
+    wins = []
+    for han in range(points.least_han(rules, table.honba), 5):
+        fus = points.fu_of(rules, han, seat == source) if rules.counts_fu else [0]
+        wins += [Win(seat, source, han, fu) for fu in fus]
+    limits = points.LIMIT_HAN if rules.counts_fu else range(5, len(rules.payment) + 1)
+    wins += [Win(seat, source, han) for han in limits]
+    return wins + [Win(seat, source, yakuman=times) for times in range(1, points.most_yakuman(rules) + 1)]
+
+
 def places_after(table, win):
-    """Return the places that the table itself gives after a win."""
-    return places(apply(table, make(9, "win", 4, 0, {"wins": [win]})))
+    """Return the places after a win, which is paid out on a copy of the table."""
+    after = table.copy()
+    paying.pay_win(after, win, table.honba * table.rules.honba_value)
+    paying.pay_sticks(after, [win.seat], win.seat)
+    return places(after)
 
 
-def place_after(table, seat, win):
-    """Return the place that a seat has after a win."""
-    return places_after(table, win)[seat]
+def plain_needs(table, seat):
+    """Return what a seat needs by paying out every win for every place, in the plainest way."""
+    found = []
+    for place in range(1, places(table)[seat] + 1):
+        for source in [seat] + turn_order(seat):
+            tried = [(win, places_after(table, win)) for win in every_win(table, seat, source)]
+            enough = [(win, after) for win, after in tried if after[seat] <= place]
+            if not enough:
+                found.append((place, source, [], False))
+                continue
+            cheapest = min([paying.unit_of_win(table, win) for win, _ in enough])
+            after = next(after for win, after in enough if paying.unit_of_win(table, win) == cheapest)
+            ways = plain_ways(table, [win for win, _ in enough])
+            found.append((place, source, ways, after.count(after[seat]) > 1))
+    return found
 
 
-def test_what_is_needed_is_enough_and_nothing_cheaper_is():
-    """A player who plays for a hand that does not suffice has lost the game by our fault."""
-    for table in some_tables(2):
-        for seat in (0, 2):
-            for need in needs(table, seat):
-                enough = [
-                    win for win in payable(table, seat, need.source) if place_after(table, seat, win) <= need.place
-                ]
-                wanted = min([unit_of_win(table, win) for win in enough]) if enough else None
-                named = min([unit_of_win(table, win) for win in need.values]) if need.values else None
-                assert wanted == named, need
-                if need.values:
-                    cheapest = next(win for win in need.values if unit_of_win(table, win) == named)
-                    after = places_after(table, cheapest)
-                    assert need.shared == (after.count(after[seat]) > 1), need
+def plain_ways(table, enough):
+    """Return the fewest fu for each number of han, up to that with which any hand is enough, the likeliest first."""
+    ways = []
+    for han in sorted({win.han for win in enough if win.han}):
+        fewest = min([win.fu for win in enough if win.han == han])
+        ways.append((max(fewest, 40), han, fewest))
+        possible = [win.fu for win in every_win(table, enough[0].seat, enough[0].source) if win.han == han]
+        if fewest == min(possible):
+            break
+    seat, source = enough[0].seat, enough[0].source
+    if not ways:
+        return [Win(seat, source, yakuman=min([win.yakuman for win in enough]))]
+    return [Win(seat, source, han, fu) for _, han, fu in sorted(ways)]
 
 
-def test_every_way_that_is_named_is_enough():
-    """2 han 60 fu and 3 han 30 fu are both said only when both do."""
+def test_the_search_finds_exactly_what_paying_out_every_win_finds():
+    """A player who plays for a hand that does not suffice, or for more than is needed, has lost by our fault."""
+    for table in some_tables(3):
+        for seat in SEATS:
+            found = [(need.place, need.source, need.values, need.shared) for need in needs(table, seat)]
+            assert found == plain_needs(table, seat), (table, seat)
+
+
+def test_what_is_said_to_be_enough_is_enough_at_the_table_itself():
+    """The event of the win is folded, with all that follows from it: the places are those of the search."""
     for table in some_tables(1):
-        for need in needs(table, 3):
-            for win in need.values:
-                assert place_after(table, 3, win) <= need.place
+        if table.phase != PLAYING:
+            continue
+        for seat in SEATS:
+            for need in needs(table, seat):
+                for win in need.values:
+                    after = apply(table, make(9, "win", 4, 0, {"wins": [win]}))
+                    assert place_of(after, seat) <= need.place, (table, need)
 
 
-def test_whoever_can_win_keeps_his_place_with_any_hand():
+def test_one_place_is_found_by_paying_out_few_wins_and_a_small_step_at_a_time():
+    """On a Pico a win takes a millisecond to pay out: all of them together once stopped the table for seconds."""
+    paid = []
+
+    class Counted(module.Trial):
+        def pay(self, seat, source, unit):
+            paid.append(unit)
+            super().pay(seat, source, unit)
+
+    real, module.Trial = module.Trial, Counted
+    try:
+        for table in some_tables(2):
+            for seat in SEATS:
+                for place in range(1, place_of(table, seat) + 1):
+                    paid.clear()
+                    steps = found = most = 0
+                    before = 0
+                    for need in search(table, seat, [place]):
+                        steps += 1
+                        found += need is not None
+                        most = max(most, len(paid) - before)
+                        before = len(paid)
+                    assert found == 4
+                    assert len(paid) <= 28, (table, seat, place)
+                    assert most == 1
+                    assert steps <= 48
+    finally:
+        module.Trial = real
+
+
+def test_a_search_may_be_left_in_the_middle_and_another_go_on_beside_it():
+    """Four players may look at the same time, and each lets the button go when it pleases."""
+    table = apply(None, event_of("start ema-2016 scores 32000 30000 30000 28000 round S hand 4"))
+    alone = [[need for need in search(table, seat, [1]) if need] for seat in SEATS]
+    searches = [search(table, seat, [1]) for seat in SEATS]
+    beside = [[], [], [], []]
+    left = [1, 2, 3]
+    next(searches[0])
+    while left:
+        for seat in left[:]:
+            try:
+                need = next(searches[seat])
+            except StopIteration:
+                left.remove(seat)
+                continue
+            if need is not None:
+                beside[seat].append(need)
+    assert beside[1:] == alone[1:]
+
+
+def test_whoever_can_win_keeps_the_place_with_any_hand():
     """The last entries say what keeps the place: the cheapest hand of all."""
     table = apply(None, event_of("start ema-2016 scores 40000 30000 20000 30000"))
     kept = [need for need in needs(table, 0) if need.place == 1]

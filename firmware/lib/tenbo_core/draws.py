@@ -2,9 +2,9 @@
 
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.hand_end import finish_hand
+from tenbo_core.paying import pay_sticks, pay_tsumo
 from tenbo_core.points import MANGAN
 from tenbo_core.seats import SEATS, nearest
-from tenbo_core.settlement import pay_sticks, pay_tsumo
 from tenbo_core.table import Table
 
 

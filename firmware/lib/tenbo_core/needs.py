@@ -1,16 +1,20 @@
 """What does a seat need? The cheapest win that reaches each place, self-drawn and from each opponent.
 
-The search is exact: it pays every candidate out as the table would, with counters, sticks and the
-book's ties.  It is bounded, because a dearer hand never leads to a worse place.
+The search is exact: it pays wins out as the table would, with counters, sticks and the book's ties.  It is
+bounded: what a win is worth is one of some twenty units, a dearer one never leads to a worse place, so five of
+them are paid out for an answer.  And it goes in small steps, so that a table can go on between them.
 """
 
-from tenbo_core import points, settlement
-from tenbo_core.places import places
+from tenbo_core import paying, points
+from tenbo_core.places import is_ahead, place_of
 from tenbo_core.record import Record
 from tenbo_core.rules import Rules
-from tenbo_core.seats import turn_order
+from tenbo_core.seats import others, turn_order
 from tenbo_core.table import OVER, Table
 from tenbo_core.winner import Win
+
+if False:  # for the type checker alone, and gone when compiled
+    from tenbo_core.kinds import Iterator
 
 # Hands of more fu are rare: 2 han 30 fu is easier to get than 1 han 60 fu.
 LIKELY_FU = 40
@@ -33,6 +37,78 @@ class Need(Record):
         self.shared = shared
 
 
+class Trial(Table):
+    """A copy of a table at which one win after another is paid out, each from the points of before."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table.rules, table)
+        self._before = table.accounts
+        self._counters = table.honba * table.rules.honba_value
+
+    def move(self, source: int, target: int, points: int, why: str) -> None:
+        """Move points; nobody asks here why."""
+        del why
+        self.accounts[source] -= points
+        self.accounts[target] += points
+
+    def pay(self, seat: int, source: int, unit: int) -> None:
+        """Pay out a win in place of the last one: the winner takes counters and sticks."""
+        self.accounts[:] = self._before
+        paying.pay_unit(self, seat, source, unit, self._counters)
+        paying.pay_sticks(self, [seat], seat)
+
+
+class Values:
+    """What a win of a seat can be worth now, by tsumo or by ron.
+
+    `rows` are the han that a hand can have, each with its possible fu and the units of those, in ascending order; a
+    hand whose fu do not matter has 0. `units` are all units there are, once each, yakuman too, in ascending order.
+    """
+
+    def __init__(self, rules: Rules, by_tsumo: bool) -> None:
+        self._rules = rules
+        self._by_tsumo = by_tsumo
+        self.rows: "list[tuple[int, list[int], list[int]]]" = []
+        self.units: "list[int]" = []
+        self._yakuman = points.most_yakuman(rules)
+
+    def find(self, least_han: int) -> "Iterator[None]":
+        """Work the values out, a step for each number of han."""
+        rules = self._rules
+        limits = points.LIMIT_HAN if rules.counts_fu else range(5, len(rules.payment) + 1)
+        for han in list(range(least_han, 5)) + list(limits):
+            fu = points.fu_of(rules, han, self._by_tsumo) if rules.counts_fu and han < 5 else [0]
+            units = [points.unit_of(rules, han, each) for each in fu]
+            self.rows.append((han, fu, units))
+            self._note(units)
+            yield
+        self._note([points.YAKUMAN * times for times in range(1, self._yakuman + 1)])
+        self.units.sort()
+
+    def _note(self, units: "list[int]") -> None:
+        for unit in units:
+            if unit not in self.units:
+                self.units.append(unit)
+
+    def ways(self, seat: int, source: int, unit: int) -> "list[Win]":
+        """Return the ways to be worth a unit or more: for each number of han the fewest fu, the likeliest way first.
+
+        It ends with the number of han with which any hand is enough.
+        """
+        ways = []
+        for han, fu, units in self.rows:
+            if units[-1] >= unit:
+                place = 0
+                while units[place] < unit:
+                    place += 1
+                ways.append((max(fu[place], LIKELY_FU), han, fu[place]))
+                if place == 0:
+                    break
+        if not ways:
+            return [Win(seat, source, yakuman=-(-unit // points.YAKUMAN))]
+        return [Win(seat, source, han, fu) for _, han, fu in sorted(ways)]
+
+
 def needs(table: Table, seat: int) -> "list[Need]":
     """Return what a seat needs for each place from the first to the one it has, if the game ended then.
 
@@ -42,94 +118,48 @@ def needs(table: Table, seat: int) -> "list[Need]":
     >>> [(need.place, need.source, need.values[0].han, need.values[0].fu) for need in needs(table, 1)][:4]
     [(1, 1, 2, 30), (1, 2, 2, 30), (1, 3, 2, 30), (1, 0, 1, 30)]
     """
+    wanted = list(range(1, place_of(table, seat) + 1))
+    found = [need for need in search(table, seat, wanted) if need is not None]
+    return [need for place in wanted for need in found if need.place == place]
+
+
+def search(table: Table, seat: int, wanted: "list[int]") -> "Iterator[Need | None]":
+    """Yield what a seat needs for some places, in ascending order: first by tsumo, then from each opponent.
+
+    In between it yields None after each small step, a few milliseconds of a Pico, so that others get their turn.
+    """
     if table.phase == OVER or seat in table.dead:
-        return []
-    now = places(table)[seat]
-    needed: "list[Need]" = []
+        return
+    least_han = points.least_han(table.rules, table.honba)
+    trial = Trial(table)
+    by_ron: "Values | None" = None
     for source in [seat] + turn_order(seat):
-        values = payable(table, seat, source)
-        enough = len(values)
-        for place in range(1, now + 1):
-            # What is enough for a place is enough for every worse one.
-            enough = _cheapest(table, values, enough, place)
-            needed.append(_need(table, seat, source, place, values[enough:]))
-    return sorted(needed, key=lambda need: (need.place, (need.source - seat) % 4))
+        values = by_ron
+        if values is None:
+            values = Values(table.rules, source == seat)
+            yield from values.find(least_han)
+            if source != seat:
+                by_ron = values
+        units = values.units
+        enough = len(units)
+        for place in wanted:
+            # What is enough for a place is enough for every worse one: halve what may be enough.
+            low = 0
+            while low < enough:
+                middle = (low + enough) // 2
+                trial.pay(seat, source, units[middle])
+                if place_of(trial, seat) <= place:
+                    enough = middle
+                else:
+                    low = middle + 1
+                yield None
+            if enough == len(units):
+                yield Need(place, source, [], shared=False)
+            else:
+                trial.pay(seat, source, units[enough])
+                yield Need(place, source, values.ways(seat, source, units[enough]), shared=_shares(trial, seat))
 
 
-def _cheapest(table: Table, values: "list[Win]", enough: int, place: int) -> int:
-    """Find the first value that reaches a place by halving the list, which is in the order of worth."""
-    low, high = 0, enough
-    while low < high:
-        middle = (low + high) // 2
-        if _places_after(table, values[middle])[values[middle].seat] <= place:
-            high = middle
-        else:
-            low = middle + 1
-    return low
-
-
-def _need(table: Table, seat: int, source: int, place: int, enough: "list[Win]") -> Need:
-    if not enough:
-        return Need(place, source, [], shared=False)
-    reached = _places_after(table, enough[0])
-    return Need(place, source, _ways(table.rules, enough), shared=reached.count(reached[seat]) > 1)
-
-
-def _places_after(table: Table, win: Win) -> "list[int]":
-    """Return the places after a win: the winner takes counters and sticks."""
-    after = table.copy()
-    settlement.pay_win(after, win, table.honba * table.rules.honba_value)
-    settlement.pay_sticks(after, [win.seat], win.seat)
-    return places(after)
-
-
-def payable(table: Table, seat: int, source: int) -> "list[Win]":
-    """Return every value that a win of this seat can have now, from the cheapest on."""
-    rules = table.rules
-    least = points.least_han(rules, table.honba)
-    wins = [Win(seat, source, han, fu) for han in range(least, 5) for fu in _fu(rules, han, seat == source)]
-    limits = points.LIMIT_HAN if rules.counts_fu else range(5, len(rules.payment) + 1)
-    wins += [Win(seat, source, han) for han in limits]
-    wins += [Win(seat, source, yakuman=times) for times in range(1, points.most_yakuman(rules) + 1)]
-    wins.sort(key=lambda win: (settlement.unit_of_win(table, win), win.yakuman, win.han, win.fu))
-    return wins
-
-
-def _fu(rules: Rules, han: int, by_tsumo: bool) -> "list[int]":
-    """Return the fu that a hand of few han can have; a single 0 in a book without fu."""
-    return points.fu_of(rules, han, by_tsumo) if rules.counts_fu else [0]
-
-
-def _ways(rules: Rules, enough: "list[Win]") -> "list[Win]":
-    """Return the ways to be worth enough: for each number of han the fewest fu, the likeliest way first.
-
-    It ends with the number of han with which any hand is enough.
-    """
-    ways: "list[Win]" = []
-    for win in sorted(enough, key=lambda win: (win.yakuman, win.han, win.fu)):
-        if not ways or win.han > ways[-1].han:
-            ways.append(win)
-            if not win.fu or win.fu == _fu(rules, win.han, win.by_tsumo)[0]:
-                break
-    return sorted(ways, key=lambda win: (max(win.fu, LIKELY_FU), win.yakuman, win.han))
-
-
-def in_words(need: Need) -> str:
-    """Say a need in players' words.
-
-    >>> in_words(Need(1, 3, [Win(1, 3, 2, 60), Win(1, 3, 3, 30)], shared=False))
-    'place 1 by ron from seat 3: 2 han 60 fu or 3 han 30 fu'
-    """
-    how = "tsumo"
-    if need.values and not need.values[0].by_tsumo:
-        how = f"ron from seat {need.source}"
-    if not need.values:
-        return f"place {need.place} by no win of this kind"
-    ways = []
-    for win in need.values:
-        if win.yakuman:
-            ways.append("a yakuman" if win.yakuman == 1 else f"{win.yakuman} yakuman")
-        else:
-            ways.append(f"{win.han} han {win.fu} fu" if win.fu else f"{win.han} han")
-    shared = " (shared)" if need.shared else ""
-    return f"place {need.place}{shared} by {how}: " + " or ".join(ways)
+def _shares(table: Table, seat: int) -> bool:
+    """Return whether another has the same place."""
+    return any([not is_ahead(table, seat, other) and not is_ahead(table, other, seat) for other in others(seat)])

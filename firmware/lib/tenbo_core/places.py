@@ -16,10 +16,27 @@ def places(table: Table) -> "list[int]":
     >>> places(table_of("tenhou E1 scores 22000 35000 22000 21000 disqualified 1"))
     [1, 4, 2, 3]
     """
-    scores = table.scores
-    by_seat = table.rules.uma_ties == "seat"
-    ranks = [(0 if is_last(table, seat) else 1, scores[seat], -seat if by_seat else 0) for seat in SEATS]
-    return [1 + len([rank for rank in ranks if rank > ranks[seat]]) for seat in SEATS]
+    return [place_of(table, seat) for seat in SEATS]
+
+
+def place_of(table: Table, seat: int) -> int:
+    """Return the place of one seat. Allocates nothing: a search asks for it again and again."""
+    place = 1
+    for other in SEATS:
+        if is_ahead(table, other, seat):
+            place += 1
+    return place
+
+
+def is_ahead(table: Table, seat: int, other: int) -> bool:
+    """Return whether a seat has a better place than another."""
+    last = is_last(table, seat)
+    if last != is_last(table, other):
+        return not last
+    mine, others = table.accounts[seat], table.accounts[other]
+    if mine != others:
+        return mine > others
+    return seat < other and table.rules.uma_ties == "seat"
 
 
 def is_last(table: Table, seat: int) -> bool:

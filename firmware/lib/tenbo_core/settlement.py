@@ -1,10 +1,11 @@
-"""Wins: which are possible, who pays whom, and where the sticks and counters go."""
+"""Wins: which are possible, and what follows from them."""
 
 from tenbo_core import points
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.hand_end import finish_hand
-from tenbo_core.seats import SEATS, nearest, others
-from tenbo_core.table import POT, STAKE, Table
+from tenbo_core.paying import pay_sticks, pay_win
+from tenbo_core.seats import nearest
+from tenbo_core.table import Table
 from tenbo_core.winner import Win
 
 
@@ -94,61 +95,3 @@ def _check_fu(winner: Win, at: str) -> None:
     elif fu == 25:
         text = "25 fu (seven pairs) exist from 2 han by ron and 3 by tsumo"
     raise Malformed("bad_field", text, at)
-
-
-def unit_of_win(table: Table, winner: Win) -> int:
-    """Return the unit a win is paid by."""
-    if winner.yakuman:
-        return points.YAKUMAN * winner.yakuman
-    return points.unit_of(table.rules, winner.han, winner.fu)
-
-
-def pay_win(table: Table, winner: Win, counters: int) -> None:
-    """Move the points of one win; `counters` are what the honba add to it."""
-    unit = unit_of_win(table, winner)
-    east_wins = winner.seat == table.dealer
-    if winner.pao is not None:
-        _pay_liable(table, winner, winner.pao, unit, counters)
-    elif winner.by_tsumo:
-        pay_tsumo(table, winner.seat, unit, counters, "tsumo")
-    else:
-        table.move(winner.source, winner.seat, points.by_ron(unit, east_wins).discarder, "ron")
-        table.move(winner.source, winner.seat, counters, "honba")
-
-
-def pay_tsumo(table: Table, seat: int, unit: int, counters: int, why: str) -> None:
-    """Move what each opponent pays for a hand won by tsumo."""
-    payment = points.by_tsumo(unit, seat == table.dealer)
-    for payer in others(seat):
-        share = payment.each or (payment.east if payer == table.dealer else payment.other)
-        table.move(payer, seat, share, why)
-        table.move(payer, seat, counters // 3, "honba")
-
-
-def _pay_liable(table: Table, winner: Win, liable: int, unit: int, counters: int) -> None:
-    """Move a yakuman's points when somebody is liable (EMA 2016, 3.3.9).
-
-    Where that is for a part of the hand only, one yakuman unless the win says more, the rest is paid
-    as usual; the counters are never split.
-    """
-    east_wins = winner.seat == table.dealer
-    shared = not winner.by_tsumo and liable != winner.source
-    fed = unit if table.rules.pao_share == "whole" else points.YAKUMAN * (winner.pao_yakuman or 1)
-    payment = points.with_liability(fed, east_wins, shared)
-    table.move(liable, winner.seat, payment.liable, "pao")
-    if shared:
-        table.move(winner.source, winner.seat, payment.discarder, "ron")
-    if unit > fed and winner.by_tsumo:
-        pay_tsumo(table, winner.seat, unit - fed, 0, "tsumo")
-    elif unit > fed:
-        table.move(winner.source, winner.seat, points.by_ron(unit - fed, east_wins).discarder, "ron")
-    table.move(winner.source if shared else liable, winner.seat, counters, "honba")
-
-
-def pay_sticks(table: Table, winners: "list[int]", first: int) -> None:
-    """Move the sticks on the table: own stakes back where the book says so, the rest to the first."""
-    if table.rules.sticks_to == "own_back":
-        for seat in SEATS:
-            if seat in winners and seat in table.riichi:
-                table.move(POT, seat, STAKE, "stake back")
-    table.move(POT, first, table.accounts[POT], "sticks")

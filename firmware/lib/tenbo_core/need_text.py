@@ -1,0 +1,27 @@
+"""What a seat needs, in players' words."""
+
+if False:  # for the type checker alone, and gone when compiled
+    from tenbo_core.needs import Need
+
+
+def in_words(need: "Need") -> str:
+    """Say a need in players' words.
+
+    >>> from tenbo_core.needs import Need
+    >>> from tenbo_core.winner import Win
+    >>> in_words(Need(1, 3, [Win(1, 3, 2, 60), Win(1, 3, 3, 30)], shared=False))
+    'place 1 by ron from seat 3: 2 han 60 fu or 3 han 30 fu'
+    """
+    how = "tsumo"
+    if need.values and not need.values[0].by_tsumo:
+        how = f"ron from seat {need.source}"
+    if not need.values:
+        return f"place {need.place} by no win of this kind"
+    ways = []
+    for win in need.values:
+        if win.yakuman:
+            ways.append("a yakuman" if win.yakuman == 1 else f"{win.yakuman} yakuman")
+        else:
+            ways.append(f"{win.han} han {win.fu} fu" if win.fu else f"{win.han} han")
+    shared = " (shared)" if need.shared else ""
+    return f"place {need.place}{shared} by {how}: " + " or ".join(ways)
