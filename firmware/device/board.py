@@ -51,13 +51,15 @@ class Block:
 
 
 class Pair:
-    """SDA and SCL of one seat.
+    """SDA and SCL of one seat, and its interrupt wire where the lead has one.
 
     MicroPython attaches new pins to a block without detaching the old ones, and the block then reads
     all of them together: a pair that takes the block detaches the one that had it.
     """
 
-    def __init__(self, block: Block, sda: int, scl: int) -> None:
+    def __init__(self, block: Block, sda: int, scl: int, interrupt: "int | None") -> None:
+        self.has_interrupt = interrupt is not None
+        self._interrupt = None if interrupt is None else Pin(interrupt, Pin.IN, Pin.PULL_UP)
         self._block = block
         self._sda = Pin(sda, Pin.IN, Pin.PULL_UP)
         self._scl = Pin(scl, Pin.IN, Pin.PULL_UP)
@@ -73,6 +75,15 @@ class Pair:
             block.holder = self
         return self._bus
 
+    def is_quiet(self) -> bool:
+        """Return whether the box's interrupt wire says that no button has changed since it was read."""
+        return self._interrupt is not None and self._interrupt.value() == 1
+
+    def listen(self) -> None:
+        """Pull the interrupt wire up again after `release`."""
+        if self._interrupt is not None:
+            self._interrupt.init(Pin.IN, Pin.PULL_UP)
+
     def detach(self) -> None:
         """Detach the wires from the block and let them idle high."""
         self._sda.init(Pin.IN, Pin.PULL_UP)
@@ -85,6 +96,8 @@ class Pair:
         self.detach()
         self._sda.init(Pin.IN, None)  # type: ignore[arg-type] # None is no pull, which the stubs lack
         self._scl.init(Pin.IN, None)  # type: ignore[arg-type] # as above
+        if self._interrupt is not None:
+            self._interrupt.init(Pin.IN, None)  # type: ignore[arg-type] # as above
 
     def free(self) -> bool:
         """Clock a chip out of a half-read byte, and return whether the data line is high again.
@@ -135,7 +148,10 @@ class Board:
         self._seat_power = Pin(pins.SEAT_POWER, Pin.OUT, value=1)
         blocks = (Block(0), Block(1))
         self.seats = tuple(
-            [SeatPort(place, Pair(blocks[block], sda, scl)) for place, (block, sda, scl) in enumerate(pins.SEATS)]
+            [
+                SeatPort(place, Pair(blocks[block], sda, scl, pins.INTERRUPTS[place]))
+                for place, (block, sda, scl) in enumerate(pins.SEATS)
+            ]
         )
         self.buzzer = Piezo(pins.BUZZER)
         self.flash = rp2.Flash()

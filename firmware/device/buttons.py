@@ -196,7 +196,7 @@ class Buttons:
             caught = port.caught & ~contacts.held & ~contacts.just_left if late else 0
             if bits is not None and (bits & ~contacts.held or late):
                 # Read twice what counts at once: a spark on the felt is over by then, a finger is not.
-                again = port.read_buttons()
+                again = port.read_buttons(surely=True)
                 bits = None if again is None else bits & again | (bits | again) & contacts.held
             if bits is not None:
                 contacts.sample(bits | caught, late)

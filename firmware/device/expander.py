@@ -9,6 +9,7 @@ if False:  # for the type checker alone, and gone when compiled
 
 # Registers that a transfer begins at; the chip counts through those that follow.
 _IODIR = const(0x00)
+_INTCON = const(0x04)
 GPPU = 0x06
 OLAT = 0x0A
 
@@ -18,9 +19,12 @@ LIGHT = 1 << pins.BUTTON_LIGHT
 RUN_DISPLAY = 1 << pins.DISPLAY_RESET
 
 # IODIR to GPPU in one write: five inputs with pull-ups, no inversion, and a latch for the first that
-# changes between two readings; its wire, INT, is not needed for that.  GPPU is 0 after power-on, so a box
-# that reads back 0 there has been without power and forgot everything.
+# changes between two readings; its wire, INT, goes low with that, until the levels are read.  GPPU is 0 after
+# power-on, so a box that reads back 0 there has been without power and forgot everything.
 SETUP = bytes((_IODIR, INPUTS, 0, INPUTS, 0, 0, 0, INPUTS))
+# Every input that is up differs from DEFVAL, which is 0: INT stays low until it goes by changes again.
+_CALL = bytes((_INTCON, INPUTS))
+_REST = bytes((_INTCON, 0))
 
 
 class Expander:
@@ -41,6 +45,10 @@ class Expander:
         """Make pins inputs and outputs; the display is held in reset before its pin becomes one."""
         self.write(bus, self.outputs & ~RUN_DISPLAY)
         bus.writeto(pins.EXPANDER_ADDRESS, SETUP)
+
+    def call(self, bus: "I2C", on: bool) -> None:
+        """Pull INT low for a test of its wire, or let it follow the buttons again."""
+        bus.writeto(pins.EXPANDER_ADDRESS, _CALL if on else _REST)
 
     def write(self, bus: "I2C", outputs: int) -> None:
         """Set the three output pins at once."""

@@ -192,6 +192,7 @@ class HostCommands:
             ("events", self._keeper.last),
             ("seats", here),
             ("bus_faults", [port.faults for port in self._board.seats]),
+            ("interrupts", [port.calls for port in self._board.seats]),
             ("light", self._board.light()),
             ("supply_mv", self._board.supply_mv()),
             ("boot", self.boot),

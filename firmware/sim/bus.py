@@ -5,6 +5,7 @@ all of them and hears their logical OR: an acknowledge, which is a low, comes th
 comes on every data wire, and bytes that are read are mixed.
 """
 
+import control
 import wires
 from clock import spend
 from expander import Expander
@@ -14,6 +15,8 @@ from seat import Display
 EIO = 5
 ETIMEDOUT = 110
 TIMEOUT_US = 50_000
+
+carried = 0  # bytes on both blocks since this start of the device
 
 
 def I2C(  # noqa: N802 - it stands for the class of that name
@@ -153,6 +156,8 @@ class Block:
 
     def _take_time(self, count: int) -> int:
         """Spend the time of so many bytes, and return how many fitted into the timeout, the first not counted."""
+        global carried
+        carried += count
         us = (count * 9 + 2) * 1_000_000 // self._hertz
         if us <= self._timeout:
             spend(us)
@@ -164,3 +169,11 @@ class Block:
 # Made once: a chip alone on its wires, which is the rule, is served without taking memory.
 _CHIPS: "list[Expander | Display]" = []
 _BLOCKS = (Block(0), Block(1))
+
+
+def _count() -> None:
+    """Tell how many bytes the buses have carried, addresses included, and how often each expander was read."""
+    control.say("bus", carried, *[seat.expander.readings for seat in wires.seats])
+
+
+control.orders["count_bus"] = _count

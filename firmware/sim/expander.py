@@ -15,6 +15,7 @@ GPIO = 0x09
 OLAT = 0x0A
 COUNT = 11
 NO_COUNTING = 0x20  # IOCON: the register pointer stays where it is
+ACTIVE_HIGH = 0x02  # IOCON: INT goes high with a change instead of low
 # An input that changes on this pin during a read can corrupt the data line: it may only be an output.
 OUTPUT_ONLY = 0x80
 
@@ -28,6 +29,7 @@ class Expander:
 
     def __init__(self, seat: int, on_outputs: "object") -> None:
         self.seat = seat
+        self.readings = 0  # since this start of the device
         self.registers = bytearray(COUNT)
         self._on_outputs = on_outputs
         self._pointer = 0
@@ -48,6 +50,10 @@ class Expander:
         self.registers[:] = registers
         self._changed()
 
+    def calls(self) -> bool:
+        """Return whether INT is low."""
+        return (self.registers[INTF] != 0) != bool(self.registers[IOCON] & ACTIVE_HIGH)
+
     def set_pins(self, levels: int) -> None:
         """Take over the levels that the keys and their pull-ups give to the input pins."""
         self._pins = levels
@@ -66,6 +72,7 @@ class Expander:
     def read_from(self, register: int, buffer: "bytearray | memoryview", *, joined: bool = False) -> None:
         """Copy registers from one on; joined, another chip on the same wires is heard at the same time."""
         self._pointer = register
+        self.readings += 1
         if joined or register + len(buffer) > COUNT or self.registers[IOCON]:
             self.read_into(buffer, joined=joined)
         else:
@@ -123,6 +130,8 @@ class Expander:
         """Forget the latched change: the levels or the latch have been read."""
         self._last_read = self.registers[GPIO]
         self.registers[INTF] = 0
+        # What differs from DEFVAL goes on to differ.
+        self._read_pins()
 
     def _changed(self) -> None:
         self._read_pins()

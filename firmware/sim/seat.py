@@ -56,6 +56,8 @@ class Seat:
         self._places = {part: chip["address"] for part, chip in parts.items()}
         self.sda = parts["MCP23008"]["sda"]
         self.scl = parts["MCP23008"]["scl"]
+        # The Pico's pin at the end of the expander's interrupt wire, None where the lead has none.
+        self.interrupt = wired["interrupt"]
         self._display_at = (parts["SSD1309"]["sda"], parts["SSD1309"]["scl"])
         self._reset = parts["SSD1309"]["reset"]
         self._plugged = True
@@ -120,6 +122,10 @@ class Seat:
     def holds(self, pin: int) -> bool:
         """Return whether the box holds this wire low."""
         return bool(self._held) and self._alive() and pin == (self.sda if self._held == "sda" else self.scl)
+
+    def calls(self) -> bool:
+        """Return whether the box holds its interrupt wire low."""
+        return self._alive() and self.expander.calls()
 
     def stuck(self) -> bool:
         """Return whether nothing gets through because a wire is held low."""

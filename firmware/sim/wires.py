@@ -26,9 +26,22 @@ seats = [Seat(number, wired) for number, wired in enumerate(wiring.SEATS)]
 _seat_of_wire = {pin: seat for seat in seats for pin in (seat.sda, seat.scl)}
 _POWER = wiring.SEAT_POWER["pin"]
 
+_seat_of_interrupt: "dict[int, Seat]" = {}
+
 # The pins attached to each I2C block, and the seat it reaches when they are just that seat's pair.
 attached: "list[list[int]]" = [[], []]
 reached: "list[Seat | None]" = [None, None]
+
+
+def join_interrupts(pins: "tuple[int | None, ...]") -> None:
+    """Lay the interrupt wires of the seats to pins of the Pico."""
+    _seat_of_interrupt.clear()
+    for seat, pin in zip(seats, pins):
+        if pin is not None:
+            _seat_of_interrupt[pin] = seat
+
+
+join_interrupts(tuple([seat.interrupt for seat in seats]))
 
 
 def use(pin: int, new: int) -> None:
@@ -70,6 +83,9 @@ def level(pin: int) -> int:
         return pressed
     if function[pin] == GPIO and (mode[pin] == OUT or (mode[pin] == OPEN_DRAIN and not latch[pin])):
         return latch[pin]
+    seat = _seat_of_interrupt.get(pin)
+    if seat is not None and seat.calls():
+        return 0
     seat = _seat_of_wire.get(pin)
     if seat is not None and seat.holds(pin):
         return 0
@@ -124,6 +140,11 @@ def _analog(name: str, value: str) -> None:
     analog[getattr(wiring, name)["pin"]] = int(value)
 
 
+def _join(*pins: str) -> None:
+    join_interrupts(tuple([None if pin == "-" else int(pin) for pin in pins]))
+
+
+control.orders["join_interrupts"] = _join
 control.orders["key"] = lambda seat, name, down: seats[int(seat)].key(name, down == "1")
 control.orders["box"] = lambda seat, there: seats[int(seat)].plug(there == "1")
 control.orders["hold"] = lambda seat, wire, until: seats[int(seat)].hold(wire, until)

@@ -38,6 +38,8 @@ def pins(design: Design) -> str:
         "",
         "# One I2C pair a seat, in turn order from the box marked EAST: block, SDA, SCL.",
         f"SEATS = ({', '.join(map(str, seats))})",
+        "# The interrupt wire of each seat's expander, None where its lead has none.",
+        f"INTERRUPTS = ({', '.join(str(gp.get(f'{seat.upper()}_INT')) for seat in SEATS)})",
         "",
         "# In every seat box: the display and the expander with its eight pins.",
         f"DISPLAY_ADDRESS = {_hex(chips['SSD1309'])}",
@@ -136,6 +138,7 @@ def seat_wiring(design: Design, seat: str) -> dict[str, Any]:
     return {
         "name": seat.capitalize(),
         "chips": tuple(sorted(chips, key=lambda chip: str(chip["part"]))),
+        "interrupt": next(trace.port(design, f"{part.name}.INT", "PICO") for part in parts if "INT" in part.kind.pins),
         "keys": {key: keys[key]["pin"] if key in keys else None for key in KEYS},
         "pressed": {key: keys[key]["pressed"] if key in keys else None for key in KEYS},
         "lamps": lamps,

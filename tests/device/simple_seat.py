@@ -17,10 +17,11 @@ BITS_A_SECOND = 400_000
 
 
 class SimpleSeat:
-    """Both the wires (`bus`, `free`, `release`) and the two chips behind them."""
+    """Both the wires (`bus`, `free`, `release`, `listen`, `is_quiet`) and the two chips behind them."""
 
     def __init__(self):
         self.plugged = True
+        self.has_interrupt = False
         self.display_works = True
         self.pressed = 0
         self.fail_next = 0
@@ -49,6 +50,12 @@ class SimpleSeat:
 
     def release(self):
         self.freed += 1
+
+    def listen(self):
+        pass
+
+    def is_quiet(self):
+        return False
 
     def bus_us(self):
         """Return the microseconds that all transfers so far take on the wires: address, bytes, start and stop."""

@@ -178,6 +178,11 @@ def test_brightness_and_sleep_survive_a_replug():
 class QuietSeat:
     """Wires that take everything and remember nothing, so that any memory taken is the driver's."""
 
+    has_interrupt = False
+
+    def is_quiet(self):
+        return False
+
     def bus(self):
         return self
 
