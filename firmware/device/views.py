@@ -4,7 +4,7 @@
 show the same.
 """
 
-from tenbo_core.places import places
+from tenbo_core.places import place_of
 from tenbo_core.record import Record
 from tenbo_core.seats import WIND_LETTERS, WIND_NAMES, wind_of
 from tenbo_core.snapshot import VIEW
@@ -60,7 +60,7 @@ class ScoreView(Record):
         self.honba = table.honba
         self.sticks = table.sticks
         self.riichi = seat in table.riichi
-        self.place = places(table)[seat]
+        self.place = place_of(table, seat)
         self.clock = clock
         self.dead = seat in table.dead
         self.right = _other(table, (seat + 1) % 4)

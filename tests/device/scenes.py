@@ -30,6 +30,10 @@ class Table:
             setattr(self, name, value)
 
     @property
+    def accounts(self):
+        return self.scores
+
+    @property
     def dealer(self):
         return self.hand - 1
 
