@@ -165,6 +165,10 @@ PLANTED = {
         ("reading.py", "import tenbo.scoring", "tenbo.books is not allowed to import tenbo.scoring"),
         ("checking.py", "import numpy", "tenbo.books.checking imports numpy"),
     ],
+    "host/tenbo/inputs": [
+        ("fields.py", "import tenbo.books", "tenbo.inputs.fields imports tenbo.books"),
+        ("unknown_words.py", "import tenbo.tournament", "tenbo.inputs is not allowed to import tenbo.tournament"),
+    ],
     "host/tenbo/store": [
         ("__init__.py", "import tenbo.line.link", "tenbo.store imports tenbo.line.link"),
         ("log.py", "import tenbo.tournament.state", "tenbo.store is not allowed to import tenbo.tournament"),

@@ -10,6 +10,8 @@ from tenbo.api import VERSION
 from tenbo.api.messages import CSV, JSON, TEXT, HttpRequest, HttpResponse, of_json
 from tenbo.hall import handover, sessions, settling
 from tenbo.hall.json_views import of_event
+from tenbo.inputs.fields import shown
+from tenbo.inputs.unknown_words import what_there_is
 from tenbo.line.health import complaints, health_of
 from tenbo.line.queries import picture, view
 from tenbo.store.ledgers import event_of, stream_of
@@ -18,7 +20,6 @@ from tenbo.tournament.seating.plan_files import read_plan
 from tenbo.tournament.standings import proof, standings, state_of
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.events import DESK, FIELDS, make
-from tenbo_core.fields import is_count
 from tenbo_core.seats import SEATS
 
 if TYPE_CHECKING:
@@ -37,7 +38,6 @@ OWN_REQUEST = {
 
 PAGE = 500
 LONGEST_PAGE = 5000
-LONGEST_BY = 60
 
 
 class Host(NamedTuple):
@@ -155,8 +155,8 @@ def exported(host: Host, request: HttpRequest) -> HttpResponse:
 
 def bind(host: Host, request: HttpRequest) -> HttpResponse:
     """Return which table a device is: `device`, `table`; without a table it is forgotten."""
-    table_number = request.field("table", int, None)
-    host.hall.bind(request.field("device", str), table_number, _by(request))
+    table_number = request.field("table", "int", None)
+    host.hall.bind(request.field("device", "text"), table_number, _by(request))
     return of_json({"done": True})
 
 
@@ -169,10 +169,10 @@ def blink(host: Host, request: HttpRequest) -> HttpResponse:
 def do(host: Host, request: HttpRequest) -> HttpResponse:
     """Ask the table for an event: `event`, `fields` by name, `as` who asks (4 desk, 5 referee). It may refuse."""
     number = request.number("table")
-    kind, fields = request.field("event", str), request.field("fields", dict, {})
+    kind, fields = request.field("event", "text"), request.field("fields", "object", {})
     if kind not in FIELDS:
-        raise Malformed("bad_field", f"there is no event {kind!r}; there are {', '.join(FIELDS)}", "event")
-    event = make(0, kind, request.field("as", int, DESK), 0, fields)
+        raise Malformed("bad_field", f"there is no event {shown(kind)}{what_there_is(kind, FIELDS)}", "event")
+    event = make(0, kind, request.field("as", "int", DESK), 0, fields)
     host.hall.fleet.ask(number, "do", kind, event.by, *event.plain()[4:])
     return of_json({"done": True, "last": host.hall.fleet.at(number).follower.last})
 
@@ -184,15 +184,15 @@ def settle(host: Host, request: HttpRequest) -> HttpResponse:
     has settled, send its `fields` and `last` instead: it is refused when the table has moved since.
     """
     number = request.number("table")
-    propose = request.field("propose", bool, default=False)
+    propose = request.field("propose", "bool", default=False)
     if "fields" not in request.body:
-        table_now = host.hall.table_now(number)
-        wins = [settling.win_of(win, table_now) if isinstance(win, str) else win for win in request.field("wins", list)]
+        table_now, wins = host.hall.table_now(number), request.field("wins", "list")
+        wins = [settling.win_of(win, table_now) if isinstance(win, str) else win for win in wins]
         settled = settling.settle(host.hall, number, wins)
     elif not propose:
         raise Malformed("contradiction", "fields are settled already: send them with propose", "fields")
     else:
-        settled = {"fields": request.field("fields", list), "last": request.field("last", int)}
+        settled = {"fields": request.field("fields", "list"), "last": request.field("last", "int")}
     if propose:
         shown = settling.propose(host.hall, number, settled["fields"], settled["last"])
         settled["outcome"] = settling.outcome(host.hall, number, shown)
@@ -206,10 +206,10 @@ def set_clock(host: Host, request: HttpRequest) -> HttpResponse:
     a power cut of the whole hall, where `note` asks for it, keep goes on with the tables' time and move moves them.
     """
     host.timekeeper.act(
-        request.field("act", str),
+        request.field("act", "text"),
         _by(request),
-        minutes=request.field("minutes", int, None),
-        table=request.field("table", int, None),
+        minutes=request.field("minutes", "int", None),
+        table=request.field("table", "int", None),
     )
     return of_json(host.timekeeper.picture())
 
@@ -221,7 +221,7 @@ def record(host: Host, request: HttpRequest) -> HttpResponse:
     `fields`, and `by` whom; `yes` answers what is asked first. The answer has its number, by which it is taken back.
     `replaces` is the correction before it, so that two who correct the same sheet learn of each other.
     """
-    kind, fields, by = request.field("kind", str), request.field("fields", dict), _by(request)
+    kind, fields, by = request.field("kind", "text"), request.field("fields", "object"), _by(request)
     if kind in OWN_REQUEST:
         raise Refused("not_allowed_now", f"{kind} has a request of its own: {OWN_REQUEST[kind]}", "kind")
     before = host.hall.tournament
@@ -233,7 +233,7 @@ def record(host: Host, request: HttpRequest) -> HttpResponse:
 
 def players(host: Host, request: HttpRequest) -> HttpResponse:
     """Register players: `text` is CSV with a head line, joined with who is registered; `yes` answers what is asked."""
-    merged = host.hall.register(request.field("text", str), yes=_yes(request))
+    merged = host.hall.register(request.field("text", "text"), yes=_yes(request))
     changed = [[player.id, player.name] for player in merged.changed]
     new = [[player.id, player.name] for player in merged.new]
     total = merged.same + len(changed) + len(new)
@@ -242,7 +242,7 @@ def players(host: Host, request: HttpRequest) -> HttpResponse:
 
 def forget(host: Host, request: HttpRequest) -> HttpResponse:
     """Forget who is behind number `player`; what tables have shown of the name stays in their ledgers."""
-    number = request.field("player", int)
+    number = request.field("player", "int")
     known = host.hall.people().get(number)
     if known is None:
         raise Refused("bad_field", f"nobody is registered as number {number}", "player")
@@ -252,7 +252,7 @@ def forget(host: Host, request: HttpRequest) -> HttpResponse:
 
 def plan(host: Host, request: HttpRequest) -> HttpResponse:
     """Seat everybody: `text` is a seating plan, from session `session` on; it replaces the seats of its sessions."""
-    seats = read_plan(request.field("text", str), request.field("session", int, 1))
+    seats = read_plan(request.field("text", "text"), request.field("session", "int", 1))
     tables = [[session, number, seated] for (session, number), seated in sorted(seats.items())]
     made = host.hall.record("plan", _by(request), tables=tables)
     return of_json({"n": made.n, "sessions": sorted({session for session, _ in seats}), "tables": len(seats)})
@@ -263,9 +263,7 @@ def begin(host: Host, request: HttpRequest) -> HttpResponse:
 
     Named `tables` begin anew even if they have begun. What runs is given up only with `yes`.
     """
-    session_number, tables = request.number("session"), request.field("tables", list, None)
-    if tables is not None and not all(is_count(table) for table in tables):
-        raise Malformed("bad_field", "tables must be a list of table numbers", "tables")
+    session_number, tables = request.number("session"), request.field("tables", "counts", None)
     return of_json(sessions.begin(host.hall, session_number, _by(request), tables, yes=_yes(request)))
 
 
@@ -276,9 +274,9 @@ def end(host: Host, request: HttpRequest) -> HttpResponse:
 
 def attach(host: Host, request: HttpRequest) -> HttpResponse:
     """Make a stored game the result of `table` in a session: its last one, or `ledger` and `start`; with `why`."""
-    place = request.number("session"), request.field("table", int)
-    ledger, start = request.field("ledger", str, ""), request.field("start", int, None)
-    why = request.field("why", str)
+    place = request.number("session"), request.field("table", "int")
+    ledger, start = request.field("ledger", "text", ""), request.field("start", "int", None)
+    why = request.field("why", "text")
     return of_json(sessions.attach(host.hall, place, _by(request), why, ledger, start, yes=_yes(request)))
 
 
@@ -287,20 +285,20 @@ def restore(host: Host, request: HttpRequest) -> HttpResponse:
 
     It may be the table's own device, when its flash has lost the game. `ledger` names an earlier one of the table.
     """
-    device, why = request.field("device", str), request.field("why", str)
-    named = request.field("ledger", str, "")
+    device, why = request.field("device", "text"), request.field("why", "text")
+    named = request.field("ledger", "text", "")
     return of_json(handover.restore(host.hall, request.number("table"), device, _by(request), why, named))
 
 
 def fresh(host: Host, request: HttpRequest) -> HttpResponse:
     """Return `device` an empty ledger of its own, so that it can serve as another table."""
-    return of_json(handover.fresh(host.hall, request.field("device", str)))
+    return of_json(handover.fresh(host.hall, request.field("device", "text")))
 
 
 def release(host: Host, request: HttpRequest) -> HttpResponse:
     """Return the port `port` back, so that another program can use it; take it `again` afterwards."""
-    port = request.field("port", str)
-    if request.field("again", bool, default=False):
+    port = request.field("port", "text")
+    if request.field("again", "bool", default=False):
         host.hall.fleet.reclaim(port)
     else:
         host.hall.fleet.release(port)
@@ -393,14 +391,12 @@ def _known_table(host: Host, number: int) -> dict[str, Any]:
 
 def _by(request: HttpRequest) -> str:
     """Return who decides: a short name in one line, and not the name that the service signs its own records with."""
-    by: str = request.field("by", str, "desk")
-    if not 0 < len(by.strip()) <= LONGEST_BY or not by.isprintable():
-        raise Malformed("bad_field", f"by must be one line of 1 to {LONGEST_BY} characters", "by")
+    by: str = request.field("by", "name", "desk")
     if by.strip().lower() == "host":
         raise Malformed("bad_field", "host is how the service signs its own records: say who decides", "by")
     return by.strip()
 
 
 def _yes(request: HttpRequest) -> bool:
-    yes: bool = request.field("yes", bool, default=False)
+    yes: bool = request.field("yes", "bool", default=False)
     return yes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.books.names import YAKU
-from tenbo.books.unknown_words import did_you_mean
+from tenbo.inputs.unknown_words import did_you_mean
 from tenbo_core.errors import Malformed
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.books.book import Book, Citation, check_yaku_name
 from tenbo.books.names import YAKU
-from tenbo.books.unknown_words import did_you_mean
+from tenbo.inputs.unknown_words import did_you_mean
 from tenbo_core.errors import Malformed
 from tenbo_core.rules import Rules
 from tenbo_core.switches import KINDS, check_switch

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.books.unknown_words import refuse_unknown_fields
+from tenbo.inputs.unknown_words import refuse_unknown_fields
 from tenbo.scoring.evaluate import score, yakuman_fed
 from tenbo.scoring.hand import wind_number
 from tenbo.scoring.records import FIELDS_OF_PAO, hand_of_record

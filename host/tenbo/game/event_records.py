@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tenbo.books.book import check_switch_name
-from tenbo.books.unknown_words import refuse_unknown_fields
+from tenbo.inputs.fields import checked
+from tenbo.inputs.unknown_words import refuse_unknown_fields
 from tenbo_core import events
 from tenbo_core.errors import Malformed
 from tenbo_core.fields import WIN_FIELDS, is_count, seat_of
@@ -77,9 +78,7 @@ def _offenders(record: Record) -> Any:
 def _changes(changes: Any) -> list[list[Any]]:
     if changes is None:
         return []
-    if not isinstance(changes, dict):
-        raise Malformed("bad_field", f"set must be an object of rule switches, not {changes!r}", "set")
-    for name in changes:
+    for name in checked("set", "object", changes):
         check_switch_name(name)
     return [[name, value] for name, value in changes.items()]
 

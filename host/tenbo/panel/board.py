@@ -5,6 +5,8 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tenbo.inputs.fields import shown
+from tenbo.inputs.unknown_words import what_there_is
 from tenbo.panel.watch import BLINK, BUTTON_MS, LONGEST_MS, OFF, ON, Look, Watch
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.fields import is_int
@@ -47,12 +49,12 @@ def pins_of(table: dict[str, Any]) -> Pins:
     values: dict[str, Any] = {}
     for name, value in table.items():
         if name == "lamps" and isinstance(value, dict):
-            values[name] = {int(number): _pin(f"lamps.{number}", pin) for number, pin in value.items()}
+            values[name] = {_table(number): _pin(f"lamps.{number}", pin) for number, pin in value.items()}
         elif name in DEFAULTS or name in OPTIONAL:
             values[name] = _pin(name, value)
         else:
-            known = ", ".join([*DEFAULTS, *OPTIONAL, "lamps"])
-            raise Malformed("unknown_option", f"[panel] has the unknown key {name!r}; there are {known}", name)
+            known = what_there_is(name, [*DEFAULTS, *OPTIONAL, "lamps"])
+            raise Malformed("unknown_option", f"[panel] has the unknown key {shown(name)}{known}", name)
     pins = Pins(**values)
     used = [pins.start, pins.siren, pins.beacon, pins.guard, pins.call, *pins.lamps.values()]
     used = [pin for pin in used if pin is not None]
@@ -62,9 +64,15 @@ def pins_of(table: dict[str, Any]) -> Pins:
     return pins
 
 
+def _table(number: str) -> int:
+    if not (number.isascii() and number.isdigit() and len(number) < 10):
+        raise Malformed("bad_field", f"[panel] a lamp has the number of its table, not {shown(number)}", "lamps")
+    return int(number)
+
+
 def _pin(name: str, value: Any) -> int:
     if not is_int(value) or not 2 <= value <= 27:
-        raise Malformed("bad_field", f"[panel] {name} must be a GPIO number from 2 to 27, not {value!r}", name)
+        raise Malformed("bad_field", f"[panel] {name} must be a GPIO number from 2 to 27, not {shown(value)}", name)
     return int(value)
 
 

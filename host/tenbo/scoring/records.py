@@ -7,15 +7,15 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from tenbo.books import DEFAULT_BOOK, load
-from tenbo.books.unknown_words import refuse_unknown_fields
+from tenbo.inputs.fields import checked, field_of
+from tenbo.inputs.unknown_words import refuse_unknown_fields
 from tenbo.scoring.evaluate import score, score_nagashi
 from tenbo.scoring.groups import fu_items_of, reading_of
-from tenbo.scoring.hand import CHANKAN, FIRST_TURN, LAST_TILE, ORDINARY, RINSHAN, RON, TSUMO, Hand, Liability
+from tenbo.scoring.hand import CHANKAN, FIRST_TURN, LAST_TILE, ORDINARY, RINSHAN, Hand, Liability
 from tenbo.scoring.melds import Meld, parse_meld
 from tenbo.scoring.tenpai import check_tiles, waits
 from tenbo.scoring.tiles import NAMES, TILES, parse_tiles, tile_text
 from tenbo_core.errors import Malformed
-from tenbo_core.fields import is_int
 
 if TYPE_CHECKING:
     from tenbo.books import Book
@@ -71,14 +71,12 @@ def book_of_record(record: Record, default: str = DEFAULT_BOOK) -> Book:
     'win'
     """
     book = record.get("rules", default)
-    if not isinstance(book, str):
-        raise Malformed("bad_field", f"rules must be the id of a rule book, not {book!r}", "rules")
+    checked("rules", "text", book)
     changes = record.get("set")
     if changes is None or changes == {}:
         # Only the command line's own book may be a file; records come from anybody.
         return _book(book, is_own=book == default)
-    if not isinstance(changes, dict):
-        raise Malformed("bad_field", f"set must be an object of switches, not {changes!r}", "set")
+    checked("set", "object", changes)
     return _changed(book, json.dumps(changes, sort_keys=True), is_own=book == default)
 
 
@@ -99,38 +97,24 @@ def _changed(name: str, changes: str, *, is_own: bool) -> Book:
 # --- reading fields ----------------------------------------------------------------------------
 
 
-def _text(record: Record, name: str, default: str | None = None) -> str:
-    value = record.get(name, default)
-    if isinstance(value, str):
-        return value
-    if name not in record:
-        raise Malformed("missing_field", f"the record has no {name}", name)
-    raise Malformed("bad_field", f"{name} must be a text, not {value!r}", name)
+def _text(record: Record, name: str) -> str:
+    text: str = field_of("the record", record, name, "text")
+    return text
 
 
 def _flag(record: Record, name: str) -> bool:
-    value = record.get(name, False)
-    if value is True or value is False:
-        return value
-    raise Malformed("bad_field", f"{name} must be true or false, not {value!r}", name)
+    flag: bool = field_of("the record", record, name, "bool", False)  # noqa: FBT003 - the default
+    return flag
 
 
 def _number(record: Record, name: str) -> int:
-    value = record.get(name, 0)
-    if is_int(value):
-        return int(value)
-    if isinstance(value, int) and not isinstance(value, bool):
-        raise Malformed("bad_field", f"{name} must be an integer of at most 32 bits", name)
-    raise Malformed("bad_field", f"{name} must be an integer, not {value!r}", name)
+    number: int = field_of("the record", record, name, "int", 0)
+    return number
 
 
 def _list(record: Record, name: str) -> list[Any]:
-    value = record.get(name)
-    if value is None and name not in record:
-        return []
-    if isinstance(value, list):
-        return value
-    raise Malformed("bad_field", f"{name} must be a list, not {value!r}", name)
+    items: list[Any] = field_of("the record", record, name, "list", [])
+    return items
 
 
 def _indicators(record: Record, name: str) -> list[int]:
@@ -159,8 +143,7 @@ def _liability(record: Record) -> Liability | None:
     pao = record.get("pao")
     if pao is None:
         return None
-    if not isinstance(pao, dict):
-        raise Malformed("bad_field", f"pao must be an object such as {{'seat_wind': 'W'}}, not {pao!r}", "pao")
+    checked("pao", "object", pao)
     refuse_unknown_fields(pao, FIELDS_OF_PAO, "pao.")
     if "seat_wind" not in pao:
         raise Malformed("missing_field", "pao needs seat_wind, the wind of the liable player", "pao.seat_wind")
@@ -173,8 +156,6 @@ def hand_of_record(record: Record) -> Hand:
     tiles = parse_tiles(_text(record, "hand"), "hand")
     win = _text(record, "win")
     by = _text(record, "by")
-    if by not in (RON, TSUMO):
-        raise Malformed("bad_field", f"by must be 'ron' or 'tsumo', not {by!r}", "by")
     return Hand(
         tiles,
         win,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 import tomllib
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tenbo.inputs.fields import checked, shown
+from tenbo.inputs.unknown_words import what_there_is
 from tenbo_core.errors import Malformed
 
 # Key, kind and what it means; the help and the example file are printed from this table.
@@ -19,12 +20,11 @@ KEYS = (
     ("listen", "text", "address and port of the API (default: 127.0.0.1:8484)"),
     ("names", "texts", "names of this computer that a browser may use, when it listens beyond this computer"),
     ("password", "text", "what others must give to read names and results, when it listens beyond this computer"),
-    ("log", "text", "text, json or journal (default: text)"),
+    ("log", "word text json journal", "text, json or journal (default: text)"),
     ("panel", "table", "pins of the referee panel, see tenbo panel --help"),
 )  # fmt: skip
 
 KINDS = {name: kind for name, kind, _ in KEYS}
-LOGS = ("text", "json", "journal")
 DEFAULT_LISTEN = "127.0.0.1:8484"
 
 
@@ -73,26 +73,17 @@ def read(path: Path | None, **words: Any) -> Config:
     values.setdefault("ports", [])
     values["names"] = tuple(values.get("names", ()))
     values.setdefault("password", os.environ.get("TENBO_PASSWORD", ""))
-    if values.setdefault("log", "text") not in LOGS:
-        raise Malformed("bad_field", f"log must be one of {', '.join(LOGS)}, not {values['log']!r}", "log")
+    values["log"] = checked("log", KINDS["log"], values.get("log", "text"))
     return Config(**values)
 
 
 def _check(key: str, value: object, path: Path | None) -> None:
     if key not in KINDS:
-        near = difflib.get_close_matches(key, KINDS, n=1)
-        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(KINDS)}"
-        raise Malformed("unknown_option", f"{path} has the unknown key {key!r}: {hint}", key)
-    kind = KINDS[key]
-    fits = {
-        "text": isinstance(value, str),
-        "bool": isinstance(value, bool),
-        "texts": isinstance(value, list) and all(isinstance(item, str) for item in value),
-        "table": isinstance(value, dict),
-    }[kind]
-    if not fits:
-        expected = {"text": "a text", "bool": "true or false", "texts": "a list of texts", "table": "a table"}[kind]
-        raise Malformed("bad_field", f"{path}: {key} must be {expected}, not {value!r}", key)
+        raise Malformed("unknown_option", f"{path} has the unknown key {shown(key)}{what_there_is(key, KINDS)}", key)
+    try:
+        checked(key, KINDS[key], value)
+    except Malformed as error:
+        raise Malformed(error.code, f"{path}: {error.message}", key) from None
 
 
 def _address(text: str) -> tuple[str, int]:

@@ -140,7 +140,9 @@ def test_only_the_tables_that_call_are_lit(pi):
     ("table", "sentence"),
     [
         ({"siren": 17}, "uses GPIO 17 twice"),
-        ({"sirene": 5}, "unknown key 'sirene'; there are start, siren"),
+        ({"sirene": 5}, "unknown key 'sirene'; did you mean siren?"),
+        ({"horn": 5}, "unknown key 'horn'; there are start, siren"),
+        ({"lamps": {"x": 6}}, "a lamp has the number of its table, not 'x'"),
         ({"siren": "GPIO5"}, "siren must be a GPIO number from 2 to 27"),
         ({"lamps": {"3": 99}}, "lamps.3 must be a GPIO number"),
     ],

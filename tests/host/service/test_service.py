@@ -42,8 +42,8 @@ def test_settings_come_from_the_file_and_the_words_stand_over_them(tmp_path):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("storr = 'x'", "unknown key 'storr': did you mean store?"),
-        ("colour = 'x'", "unknown key 'colour': there are store, ports"),
+        ("storr = 'x'", "unknown key 'storr'; did you mean store?"),
+        ("colour = 'x'", "unknown key 'colour'; there are store, ports"),
         ("search = 'no'", "search must be true or false, not 'no'"),
         ("ports = '/dev/x'", "ports must be a list of texts"),
         ("listen = '8484'", "listen must be an address such as 127.0.0.1:8484"),

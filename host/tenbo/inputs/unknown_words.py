@@ -28,6 +28,15 @@ def did_you_mean(word: object, known: Iterable[str]) -> str:
     return f"; did you mean {near[0]}?" if near else ""
 
 
+def what_there_is(word: object, known: Collection[str]) -> str:
+    """Return the end of a sentence about an unknown word: the nearest known one, or all of them.
+
+    >>> what_there_is("xyz", ("riichi", "ippatsu"))
+    '; there are riichi, ippatsu'
+    """
+    return did_you_mean(word, known) or f"; there {'is only' if len(known) == 1 else 'are'} {', '.join(known)}"
+
+
 def refuse_unknown_fields(record: Iterable[str], known: Collection[str], at: str = "") -> None:
     """Refuse the first field that is not among the known ones; `at` stands before its name.
 
