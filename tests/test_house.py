@@ -374,11 +374,12 @@ def test_an_installed_tenbo_carries_the_device(installed):
     wanted = [
         path.relative_to(ROOT / "firmware")
         for path in (ROOT / "firmware").rglob("*.py")
-        # The fonts' drawings are where the fonts are made from; a device has no use for them.
-        if not {"__pycache__", "fonts"} & set(path.parts)
+        # The fonts' drawings and the languages are what other files are made from; a device has no use for them.
+        if not {"__pycache__", "fonts", "languages"} & set(path.parts)
     ]
     assert {Path("main.py"), Path("device/app.py"), Path("lib/tenbo_core/__init__.py")} <= set(wanted)
     assert any(path.parts[0] == "sim" for path in wanted)
+    wanted.append(Path("device/words.bin"))
     assert [path for path in wanted if (there / path).read_bytes() != (ROOT / "firmware" / path).read_bytes()] == []
 
 

@@ -1,11 +1,25 @@
-"""The words on the displays, by seat: English stands in the code, other languages beside it.
+"""The words on the displays, by seat: English stands in the code, other languages in a file beside it.
 
-A language is a module of `device.languages` with WORDS, from the English text to its own; only the
-languages in use are loaded.
+`words.bin` is made from `firmware/languages` and read a few bytes at a time: as modules, four languages would
+take an eighth of the memory. Only what was said lately is kept.
 """
+
+import binascii
+
+from micropython import const
+
+if False:  # for the type checker alone, and gone when compiled
+    from io import BufferedReader
 
 LANGUAGES = ("en", "de", "nl", "ja")
 LANGUAGE_NAMES = ("English", "Deutsch", "Nederlands", "Nihongo")
+
+FILE = "words.bin"
+
+# What four score screens and a question say; beyond it is all forgotten, and read again.
+_MOST_KNOWN = const(24)
+# Bytes of the check number before an entry.
+_CHECK = const(4)
 
 
 class Words:
@@ -13,18 +27,50 @@ class Words:
 
     def __init__(self) -> None:
         self.languages = ["en"] * 4
-        self._tables: "dict[str, dict[str, str]]" = {"en": {}}
+        self._known: "dict[tuple[str, str], str]" = {}
+        self._file: "BufferedReader | None" = None
 
     def speak(self, seat: int, language: str) -> None:
         """Set the language of a seat."""
-        if language not in self._tables:
-            name = "device.languages." + language
-            __import__(name)
-            module = __import__("sys").modules[name]
-            self._tables[language] = module.WORDS
         self.languages[seat] = language
 
     def say(self, seat: int, text: str, *values: object) -> str:
         """Return a text in the language of a seat, with values in its places."""
-        words = self._tables[self.languages[seat]].get(text, text)
+        language = self.languages[seat]
+        words = text if language == "en" else self._known.get((language, text)) or self._learn(language, text)
         return words.format(*values) if values else words
+
+    def _learn(self, language: str, text: str) -> str:
+        """Read a text in a language from the file, and keep it for a while."""
+        if len(self._known) >= _MOST_KNOWN:
+            self._known.clear()
+        words = self._known[language, text] = self._read(LANGUAGES.index(language) - 1, text)
+        return words
+
+    def _read(self, place: int, text: str) -> str:
+        """Return a text in the language of a place in the file; what is not in the file is the same in all."""
+        if self._file is None:
+            self._file = open(__file__.rpartition("/")[0] + "/" + FILE, "rb")  # noqa: SIM115 - open for the whole run
+        check = binascii.crc32(text.encode())
+        # How many buckets there are, then where each begins, and where the last one ends.
+        bucket = check % self._number(0)
+        begin = self._number(2 + 2 * bucket)
+        entries = self._bytes(begin, self._number(4 + 2 * bucket) - begin)
+        at = 0
+        while at < len(entries):
+            lengths = entries[at + _CHECK : at + _CHECK + len(LANGUAGES) - 1]
+            found = int.from_bytes(entries[at : at + _CHECK], "little") == check
+            at += _CHECK + len(lengths)
+            if found:
+                at += sum(lengths[:place])
+                return str(entries[at : at + lengths[place]], "utf-8") or text
+            at += sum(lengths)
+        return text
+
+    def _number(self, at: int) -> int:
+        return int.from_bytes(self._bytes(at, 2), "little")
+
+    def _bytes(self, at: int, count: int) -> bytes:
+        assert self._file is not None
+        self._file.seek(at)
+        return self._file.read(count)

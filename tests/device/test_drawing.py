@@ -145,7 +145,7 @@ def test_the_first_line_keeps_every_digit_and_the_whole_word_of_the_hands_that_a
     """In every language, with up to 99 counters and sticks, at every shift."""
     hands = [("1st", "1 hand"), ("4th", "2 hands")]
     for language in LANGUAGES:
-        words = __import__("device.languages." + language, None, None, ["WORDS"]).WORDS
+        words = __import__("languages." + language, None, None, ["WORDS"]).WORDS
         hands += [(words["4th"], words["{} hand"].format(1)), (words["2nd"], words["{} hands"].format(2))]
     for rank, clock in hands + [("4th", "1:29:58"), ("2nd", "0:00:09"), ("4th", "12:30:00"), ("1st", "0:59:00")]:
         for counters in (0, 8, 10, 99):
@@ -180,7 +180,7 @@ def test_a_line_gives_up_letters_of_names_and_never_a_digit():
 def test_every_text_has_room_in_every_language():
     """What the buttons do stands on one line, what is said on two, of which no word is cut."""
     for language in LANGUAGES:
-        for text in __import__("device.languages." + language, None, None, ["WORDS"]).WORDS.values():
+        for text in __import__("languages." + language, None, None, ["WORDS"]).WORDS.values():
             said = text.replace("{}", "-20000")
             if "OK " in said or "BACK " in said or "UP" in said:
                 assert lettering.width(said) <= WIDTH, said

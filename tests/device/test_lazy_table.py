@@ -31,8 +31,7 @@ def test_a_name_of_the_table_leads_to_a_function_and_has_a_caller(name: str, mod
 def test_no_module_is_called_by_a_name_that_is_put_together() -> None:
     """A reader who looks for the callers of a function has to find them."""
     importers = {path.name for path, text in MODULES.items() if "__import__(" in text or "getattr(sys" in text}
-    # The languages are one module each, named after the language that a player has chosen.
-    assert importers == {"lazy_modules.py", "language.py"}
+    assert importers == {"lazy_modules.py"}
 
 
 def test_there_are_fewer_than_thirty_suppressed_type_errors_each_with_a_reason() -> None:

@@ -8,8 +8,8 @@ from importlib import import_module
 
 from tools.generate.files import ROOT, stale_files, write_files
 
-# Each is a module of this package; the device's books first, because later makers read them.
-MAKERS = ("books", "protocol", "api", "pictures")
+# Each is a module of this package; the device's books and words first, because later makers read them.
+MAKERS = ("books", "words", "protocol", "api", "pictures")
 
 
 def main(arguments: list[str] | None = None) -> int:

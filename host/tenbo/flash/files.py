@@ -18,7 +18,7 @@ def firmware_files(folder: Path) -> dict[str, bytes]:
     contents: dict[str, bytes] = {}
     for part in PARTS:
         place = folder / part
-        paths = [place] if place.is_file() else sorted(place.rglob("*.py"))
+        paths = [place] if place.is_file() else sorted(place.rglob("*.py")) + sorted(place.rglob("*.bin"))
         if not paths:
             raise StorageFault("no_file", f"{place} is missing: install Tenbo again", "firmware")
         for path in paths:

@@ -43,7 +43,7 @@ def compiled(files: dict[str, bytes]) -> dict[str, bytes]:
     compiler = _compiler()
     done: dict[str, bytes] = {}
     for path, data in files.items():
-        if path == MAIN:
+        if path == MAIN or not path.endswith(".py"):
             done[path] = data
         else:
             done[str(PurePosixPath(path).with_suffix(".mpy"))] = _compile(compiler, path, data)

@@ -242,7 +242,7 @@ class RunningTable:
         self.scene.starts(self.now_us)
         settings = {
             "firmware": str(self._firmware),
-            "lib": str(self._tree / "lib"),
+            "lib": str((self._firmware if (self._firmware / "lib").is_dir() else self._tree) / "lib"),
             "ticks": self._ticks_ms,
             "seed": self._seed and f"{self._seed} {len(self.restarts)}",
             "started_by": why,

@@ -148,5 +148,7 @@ def test_a_board_without_room_says_how_much_it_needs(board):
 def test_the_real_firmware_is_complete():
     """What runs at a table is what is copied: no tests, no drawings, no simulation."""
     files = firmware_files(firmware())
-    assert {"main.py", "device/app.py", "device/flows/win.py", "lib/tenbo_core/fold.py"} <= set(files)
-    assert not [path for path in files if path.startswith(("sim", "fonts")) or not path.endswith(".py")]
+    some = {"main.py", "device/app.py", "device/flows/win.py", "lib/tenbo_core/fold.py", "device/words.bin"}
+    assert some <= set(files)
+    assert not [path for path in files if path.startswith(("sim", "fonts", "languages"))]
+    assert {path.rpartition(".")[2] for path in files} == {"py", "bin"}
