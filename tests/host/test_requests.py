@@ -50,3 +50,32 @@ def test_a_table_that_never_ends_its_answer_is_given_up():
     with pytest.raises(LinkFault, match="did not answer state") as fault:
         state(Asker(SlowLine([field("n", 4)]), clock=count().__next__))
     assert fault.value.code == "no_answer"
+
+
+def test_who_is_there_is_asked_until_a_right_hello_comes():
+    """A board that starts misses the first question, and what is no hello is nobody."""
+    wrong = ["hello", "1", "e661", "1.0", 7, "5f2c", -1, "power"]
+    right = ["hello", 1, "e661", "1.0", 7, "5f2c", -1, "power"]
+    line = SlowLine([["pong", 1, 2, 3]], [wrong], [right])
+    hello = Asker(line, clock=count().__next__).who(60_000)
+    assert (hello.id, hello.ledger) == ("e661", "5f2c")
+    assert line.asked == [encode(["who"])] * 3
+    assert Asker(SlowLine([wrong]), clock=count().__next__).who(20_000) is None
+
+
+def test_an_open_port_is_asked_like_any_other_line():
+    """The doctor and the flasher ask over the port itself, and what it cannot send it says."""
+
+    class Port:
+        def __init__(self):
+            self.sent = []
+
+        def read(self):
+            return [["health_field", 7, "free", 71_000], ["done", 7, 4]] if self.sent else []
+
+        def send(self, messages):
+            self.sent += messages
+
+    port = Port()
+    assert Asker(port, first=7, clock=lambda: 0).ask("health") == [["health_field", 7, "free", 71_000]]
+    assert port.sent == [["health", 7]]

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import contextlib
 import time
+from contextlib import closing, contextmanager, suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Self
 
-from tenbo.line.follow import Hello
-from tenbo.line.link import Link, now_ms
+from tenbo.line.link import Link
+from tenbo.line.queries import Asker
 from tenbo_core.errors import LinkFault, Refused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tenbo.flash.install import FlashBoard
+    from tenbo.line.follow import Hello
 
 # The board needs so long to restart and to say hello, its displays included.
 HELLO_MS = 20_000
 LISTEN_MS = 2500
-ASK_MS = 500
 RESTART_S = 2.0
 PORT_S = 10.0
 # What is no board says nothing at all: mpremote alone would wait for it for ever.
@@ -29,41 +29,25 @@ READ_S = 2.0
 
 def hello_of(port: str, wait_ms: int | None = None) -> Hello | None:
     """Return who is behind a port, or None when nobody answers like a table."""
-    wait_ms = LISTEN_MS if wait_ms is None else wait_ms
-    link = Link(port)
-    try:
-        begun = asked = now_ms()
-        link.send([["who"]])
-        while now_ms() - begun < wait_ms:
-            for message in link.read():
-                if message[0] == "hello" and len(message) == 8:
-                    return Hello(message[1:])
-            if now_ms() - asked > ASK_MS:
-                asked = now_ms()
-                link.send([["who"]])
-    finally:
-        link.close()
-    return None
+    with closing(Link(port)) as link:
+        return Asker(link).who(LISTEN_MS if wait_ms is None else wait_ms)
 
 
 def leave_firmware(port: str) -> Hello | None:
-    """Have the firmware leave for the prompt; give who it was, or None when none was running."""
-    hello = hello_of(port)
-    if hello is None:
-        return None
-    link = Link(port)
-    try:
-        for _ in range(3):
-            link.send([["repl", now_ms() % (1 << 30)]])
-            begun = now_ms()
-            while now_ms() - begun < 500:
-                if any(message[0] == "done" for message in link.read()):
-                    return hello
-    except LinkFault:
-        return hello  # it has restarted already
-    finally:
-        link.close()
-    raise Refused("no_answer", f"the table at {port} does not leave its firmware: unplug it and try again", "port")
+    """Have the firmware leave for the prompt; return who it was, or None when none was running."""
+    with closing(Link(port)) as link:
+        asker = Asker(link, first=None)
+        hello = asker.who(LISTEN_MS)
+        if hello is None:
+            return None
+        try:
+            asker.ask("repl")
+        except LinkFault as fault:
+            # A line that breaks shows that it has restarted already.
+            if fault.code != "line_broken":
+                message = f"the table at {port} does not leave its firmware: unplug it and try again"
+                raise Refused("no_answer", message, "port") from None
+    return hello
 
 
 def wait_for_port(port: str) -> None:
@@ -100,7 +84,7 @@ class _Answering:
         with self._watched():
             self._transport.fs_writefile(dest, data, chunk_size=chunk_size)
 
-    @contextlib.contextmanager
+    @contextmanager
     def _watched(self) -> Iterator[None]:
         try:
             yield
@@ -134,7 +118,7 @@ class AtPrompt:
         return self
 
     def __exit__(self, *_: object) -> None:
-        with contextlib.suppress(OSError):
+        with suppress(OSError):
             self._transport.close()
 
     @property
@@ -144,5 +128,5 @@ class AtPrompt:
 
     def restart(self) -> None:
         """Restart the board; the connection is gone after it."""
-        with contextlib.suppress(Exception):
+        with suppress(Exception):
             self._transport.exec_raw_no_follow("import machine; machine.reset()")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from base64 import b64decode
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
+from tenbo.line.follow import Hello
 from tenbo.line.picture import HEIGHT, WIDTH, Picture, picture_of
-from tenbo.line.requests import Requests, answer_of
+from tenbo.line.requests import Requests, answer_of, is_message
 from tenbo_core.errors import LinkFault, Refused
 from tenbo_core.snapshot import ANSWER, VIEW
 from tenbo_core.wire import Reader, encode
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 # How long a read waits for the first byte.
 READ_MS = 50
+# Who is there is asked again so often: a board that starts misses what is said meanwhile.
+WHO_AGAIN_MS = 500
 
 
 class Stream(Protocol):
@@ -31,6 +34,32 @@ class Stream(Protocol):
         """Send bytes."""
 
 
+@runtime_checkable
+class Line(Protocol):
+    """A line that takes and gives messages: an open port, which is a `Link`."""
+
+    def read(self) -> list[Message]:
+        """Return the messages that have come in; wait a moment when there are none."""
+
+    def send(self, messages: list[Message]) -> None:
+        """Send messages."""
+
+
+class _LineOver:
+    """The messages on a stream of bytes."""
+
+    def __init__(self, stream: Stream) -> None:
+        self._stream = stream
+        self._reader = Reader()
+
+    def read(self) -> list[Message]:
+        return self._reader.take(self._stream.read(READ_MS))
+
+    def send(self, messages: list[Message]) -> None:
+        for message in messages:
+            self._stream.write(encode(message))
+
+
 class Asks(Protocol):
     """Who puts a question to a table: an `Asker`, or a station that follows it."""
 
@@ -39,29 +68,41 @@ class Asks(Protocol):
 
 
 class Asker:
-    """Asks over a stream that nobody else reads, and waits for the answer.
+    """Asks over a line that nobody else reads, and waits for the answer.
 
-    A table answers a repeated command again and does not repeat it, so asking twice is harmless.
+    A table answers a repeated command again and does not repeat it, so asking twice is harmless. Whoever may not be the
+    first to ask since the table has started begins at None, the time of day.
     """
 
-    def __init__(self, stream: Stream, first: int = 1, clock: Callable[[], float] = time.monotonic) -> None:
-        self._stream = stream
-        self._reader = Reader()
+    def __init__(self, line: Stream | Line, first: int | None = 1, clock: Callable[[], float] = time.monotonic) -> None:
+        self._line = line if isinstance(line, Line) else _LineOver(line)
         self._requests = Requests(first)
         self._clock = clock
 
     def ask(self, name: str, *fields: Any) -> list[Message]:
         """Return the answers to a command without its `done`; raise why it was refused."""
         request = self._requests.open(name, fields, self._now_ms())
-        self._stream.write(encode(request.message))
+        self._line.send([request.message])
         while not request.over.is_set():
             # Everything else on the line, an event with the same number for one, is not for whoever asks.
-            for message in self._reader.take(self._stream.read(READ_MS)):
+            for message in self._line.read():
                 self._requests.take(message)
-            for repeated in self._requests.again(self._now_ms()):
-                self._stream.write(encode(repeated))
+            self._line.send(self._requests.again(self._now_ms()))
         self._requests.close(request)
         return answer_of(request)
+
+    def who(self, wait_ms: int) -> Hello | None:
+        """Return who the table says it is, or None when nobody answers like a table."""
+        begun = self._now_ms()
+        asked = begun - WHO_AGAIN_MS
+        while self._now_ms() - begun < wait_ms:
+            if self._now_ms() - asked >= WHO_AGAIN_MS:
+                asked = self._now_ms()
+                self._line.send([["who"]])
+            for message in self._line.read():
+                if message[0] == "hello" and is_message(message):
+                    return Hello(message[1:])
+        return None
 
     def _now_ms(self) -> int:
         return int(self._clock() * 1000)

@@ -70,11 +70,7 @@ class Requests:
 
     def take(self, message: Message) -> bool:
         """Take a message that answers a request; return whether it did. One with wrong fields is no answer."""
-        if message[0] not in ANSWERS:
-            return False
-        try:
-            messages.check(message)
-        except TenboError:
+        if message[0] not in ANSWERS or not is_message(message):
             return False
         with self._lock:
             request = self._open.get(_number_of(message))
@@ -121,6 +117,15 @@ class Requests:
             for request in self._open.values():
                 request.over.set()
             self._open = {}
+
+
+def is_message(message: Message) -> bool:
+    """Return whether a message has the fields that its name asks for."""
+    try:
+        messages.check(message)
+    except TenboError:
+        return False
+    return True
 
 
 def answer_of(request: Request) -> list[Message]:

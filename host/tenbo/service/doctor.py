@@ -6,19 +6,19 @@ import importlib.util
 import os
 import shutil
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import tenbo_core
 from tenbo.api.client import Client
-from tenbo.flash.prompt import hello_of
-from tenbo.line.follow import Message
+from tenbo.flash.prompt import LISTEN_MS
 from tenbo.line.health import Health, brief, complaints, health_of
-from tenbo.line.link import Link, now_ms
+from tenbo.line.link import Link
 from tenbo.line.ports import boards
-from tenbo.line.requests import NUMBERS
+from tenbo.line.queries import Asker
 from tenbo.store import DATABASE, verify
-from tenbo_core.errors import LinkFault, StorageFault, TenboError
+from tenbo_core.errors import LinkFault, Refused, StorageFault, TenboError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 # Where a rule of ours, or of the system's packages, may lie.
 RULES = ("/etc/udev/rules.d/70-tenbo.rules", "/usr/lib/udev/rules.d/70-tenbo.rules", "/lib/udev/rules.d/70-tenbo.rules")
 LEAST_FREE_MB = 200
-ANSWER_MS = 1000
 
 
 class Finding(NamedTuple):
@@ -112,18 +111,23 @@ def check_ports(ports: list[str]) -> Iterator[Finding]:
         yield Finding(fine=False, text=text)
     for port in ports:
         try:
-            hello = hello_of(port)
-        except LinkFault as fault:
+            with closing(Link(port)) as link:
+                yield from check_table(port, Asker(link, first=None))
+        except (LinkFault, Refused) as fault:
             yield Finding(fine=False, text=fault.message)
-            continue
-        if hello is None:
-            text = f"{port}: nothing answers like a table: install the firmware with tenbo flash --port {port}"
-            yield Finding(fine=False, text=text)
-            continue
-        trouble = hello.why_not() or hello.warning()
-        who = f"{port}: table device {hello.id}, firmware {hello.firmware}"
-        yield Finding(not trouble, f"{who}: {trouble}" if trouble else f"{who}, up to date")
-        yield from report_health(port, ask_health(port))
+
+
+def check_table(port: str, asker: Asker) -> Iterator[Finding]:
+    """Ask who is behind a port and how it does, and report both."""
+    hello = asker.who(LISTEN_MS)
+    if hello is None:
+        text = f"{port}: nothing answers like a table: install the firmware with tenbo flash --port {port}"
+        yield Finding(fine=False, text=text)
+        return
+    trouble = hello.why_not() or hello.warning()
+    who = f"{port}: table device {hello.id}, firmware {hello.firmware}"
+    yield Finding(not trouble, f"{who}: {trouble}" if trouble else f"{who}, up to date")
+    yield from report_health(port, health_of(asker.ask("health")))
 
 
 def check_tables(service: Client) -> Iterator[Finding]:
@@ -140,19 +144,6 @@ def check_tables(service: Client) -> Iterator[Finding]:
         yield Finding(fine, text)
         if table["state"] == "following":
             yield from report_health(name, service.get(f"/v1/tables/{table['table']}/health"))
-
-
-def ask_health(port: str) -> Health:
-    """Ask the device at a port for its health; it stays empty when there is no answer."""
-    link = Link(port)
-    try:
-        link.send([["health", now_ms() % NUMBERS]])
-        begun, answers = now_ms(), list[Message]()
-        while now_ms() - begun < ANSWER_MS and not any(message[0] == "done" for message in answers):
-            answers += link.read()
-    finally:
-        link.close()
-    return health_of(answers)
 
 
 def report_health(name: str, health: Health) -> Iterator[Finding]:

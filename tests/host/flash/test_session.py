@@ -10,6 +10,7 @@ import pytest
 from board_stand_in import StandIn
 from tenbo.cli import main
 from tenbo.flash import compiled, firmware_files, prompt
+from tenbo.line import queries
 from tenbo.virtual import interpreter
 from tenbo_core import VERSION
 
@@ -21,7 +22,7 @@ def _quick(monkeypatch):
     """Wait for nobody: the stand-in starts at once, or never."""
     monkeypatch.setattr(prompt, "RESTART_S", 0.02)
     monkeypatch.setattr(prompt, "LISTEN_MS", 1000)
-    monkeypatch.setattr(prompt, "ASK_MS", 20)
+    monkeypatch.setattr(queries, "WHO_AGAIN_MS", 20)
     monkeypatch.setattr(prompt, "HELLO_MS", 2000)
     monkeypatch.setattr(prompt, "PROMPT_S", 3)
     monkeypatch.setattr(prompt, "READ_S", 2)
