@@ -6,6 +6,7 @@ import sys
 
 from micropython import const
 
+from device.background import Background
 from device.board import Board
 from device.bus_recovery import BusRecovery
 from device.buttons import Buttons
@@ -83,8 +84,10 @@ class App:
         self.buzzer.silent = self.settings.silent
         self.lights = Lights(board, self.keeper, self.dialogue, self.host_commands, self.now)
         self.news = HostNews(self.links, board.seats, self.dialogue)
+        self.background = Background()
         self.idle = IdleTable(
             self.dialogue,
+            self.background,
             self.buzzer,
             self.host_commands,
             self.news,
@@ -119,6 +122,7 @@ class App:
         asyncio.create_task(guarded(self.dimming.run(self.pulse.task("dimming"), self._playing)))
         asyncio.create_task(guarded(self.buzzer.run()))
         asyncio.create_task(guarded(self.idle.run()))
+        asyncio.create_task(guarded(self.background.run()))
         asyncio.create_task(guarded(self.pulse.feed(self.board.watchdog(WATCHDOG_MS))))
         asyncio.create_task(guarded(self._greet()))
         await stop.wait()
@@ -152,7 +156,6 @@ class App:
         if self.settings.damaged:
             faults.append("settings lost: set up again")
         await lazy("startup_check")(self.dialogue, self.buttons, self.board, faults)
-        unload(self.resident)
         for fault in faults:
             self.dialogue.tell_all(fault)
 

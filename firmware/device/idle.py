@@ -8,14 +8,14 @@ from device import dice_and_riichi
 from device.buttons import BACK, BUTTON_NAMES, DICE, DOWN, LONG, OK, PRESSED, RELEASED, RIICHI, STUCK, UNDO, UP
 from device.dialogue import Dialogue
 from device.keeper import Keeper
-from device.lazy_modules import lazy, unload
+from device.lazy_modules import load, loading, unload
 from tenbo_core.errors import TenboError
 from tenbo_core.events import Event
 from tenbo_core.seats import SEATS, WIND_NAMES, wind_of
 from tenbo_core.table import OVER
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Any, Buzzer, Entropy, HostCommands, HostNews, Message, Settings
+    from device.parts import Any, Background, Buzzer, Entropy, HostCommands, HostNews, Iterator, Message, Settings
 
 # How often to look for a proposal of the desk while nobody presses.
 _PROPOSAL_MS = const(100)
@@ -30,6 +30,7 @@ class IdleTable:
     def __init__(
         self,
         dialogue: Dialogue,
+        background: "Background",
         buzzer: "Buzzer",
         host_commands: "HostCommands",
         news: "HostNews",
@@ -40,6 +41,7 @@ class IdleTable:
         self._keeper: Keeper = dialogue.displays.keeper
         self._dialogue = dialogue
         self._displays = dialogue.displays
+        self._background = background
         self._buzzer = buzzer
         self._host_commands = host_commands
         self._news = news
@@ -76,8 +78,10 @@ class IdleTable:
         self._buzzer.play("refused")
 
     def _tidy(self) -> None:
-        """Unload modules left by a host's event, unless the final result, which needs them, is on display."""
+        """Unload modules left by a report or a host's event, unless a display or a job needs them."""
         table = self._keeper.table
+        if self._background.busy:
+            return
         if len(sys.modules) != self._module_count and (table is None or table.phase != OVER):
             unload(self._resident)
             self._module_count = len(sys.modules)
@@ -92,6 +96,7 @@ class IdleTable:
             self._pressed_idle[place] |= 1 << button
             await self._pressed(place, button)
         elif kind == RELEASED and place in SEATS:
+            self._background.leave(place)
             self._displays.show(place, None)
         # Only a press that began while the table was idle counts; the last OK of a dialogue does not.
         if kind in (LONG, RELEASED) and self._pressed_idle[place] & 1 << button:
@@ -130,8 +135,10 @@ class IdleTable:
         """Hold a dialogue of `lazy_table.LAZY`; whatever its outcome, the displays return to the score."""
         self._pressed_idle = [0] * 5
         self._host_commands.conversing = True
+        self._background.leave_all()
         try:
-            return await lazy(name)(self._dialogue, self._keeper, *arguments)
+            flow = await load(name)
+            return await flow(self._dialogue, self._keeper, *arguments)
         finally:
             self._host_commands.conversing = False
             self._dialogue.aside = None
@@ -152,8 +159,18 @@ class IdleTable:
         if self._keeper.table is None:
             self._dialogue.refuse(seat, "no game yet")
         elif seat in SEATS:
-            self._displays.show(seat, lazy(name)(self._displays.words, self._keeper, seat))
-            unload(self._resident)
+            self._background.begin(self._show_report(seat, name), seat)
+
+    def _show_report(self, seat: int, name: str) -> "Iterator[None]":
+        """Load a report, work it out and show it, a small step at a time."""
+        for function in loading(name):
+            if function is None:
+                yield
+                continue
+            for view in function(self._displays.words, self._keeper, seat):
+                if view is not None:
+                    self._displays.show(seat, view)
+                yield
 
     def _stuck(self, place: int, button: int) -> None:
         """Report a button that is held too long: it is ignored until it is released."""

@@ -4,32 +4,57 @@ The Pico has a quarter of a megabyte for everything, and nobody needs the words 
 hand is played.
 """
 
+import asyncio
 import gc
 import sys
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Any, AnyFunction
+    from device.parts import Any, AnyFunction, Iterator
 
 OURS = ("device.", "tenbo_core.")
 
 
 def lazy(name: str) -> "AnyFunction":
-    """Return a function of `lazy_table.LAZY`, after loading its module if necessary."""
-    module, function = _look_up(name)
+    """Return a function of `lazy_table.LAZY`, after loading its modules if necessary."""
+    for function in loading(name):
+        if function is not None:
+            return function
+    raise ValueError(name)
+
+
+def loading(name: str) -> "Iterator[AnyFunction | None]":
+    """Load what a function of `lazy_table.LAZY` needs, a module at a time, and last yield the function."""
+    module, function, *before = _look_up(name)
+    for needed in before:
+        if needed not in sys.modules:
+            __import__(needed)
+            yield None
     __import__(module)
-    return getattr(sys.modules[module], function)
+    # Fetched before others get their turn: they may unload what nobody has called yet.
+    found = getattr(sys.modules[module], function)
+    yield None
+    yield found
+
+
+async def load(name: str) -> "AnyFunction":
+    """Return a function of `lazy_table.LAZY`, letting the other tasks run between the modules that are loaded."""
+    for function in loading(name):
+        if function is not None:
+            return function
+        await asyncio.sleep_ms(0)
+    raise ValueError(name)
 
 
 def call_once(name: str, *arguments: object) -> "Any":
     """Call a function of `lazy_table.LAZY`, remove its module and return the result."""
-    module, function = _look_up(name)
+    module, function = _look_up(name)[:2]
     __import__(module)
     result = getattr(sys.modules[module], function)(*arguments)
     drop(module)
     return result
 
 
-def _look_up(name: str) -> "tuple[str, str]":
+def _look_up(name: str) -> "tuple[str, ...]":
     from device.lazy_table import LAZY
 
     drop("device.lazy_table")

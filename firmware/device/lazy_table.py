@@ -1,15 +1,28 @@
 """The functions that are called without being imported; loaded only to look one up."""
 
-# Everything that is called without being imported: its name, module and function.
+# Everything that is called without being imported: its name, module and function, and the modules that it needs in
+# the order in which they are loaded, each before those that import it.
 LAZY = {
-    "win": ("device.flows.win", "run"),
-    "menu": ("device.flows.menu", "run"),
-    "setup": ("device.flows.setup", "run"),
+    "win": (
+        "device.flows.win",
+        "run",
+        "tenbo_core.points",
+        "device.win_values",
+        "device.flows.agreement",
+    ),
+    "menu": ("device.flows.menu", "run", "device.flows.agreement", "device.flows.draw"),
+    "setup": ("device.flows.setup", "run", "device.flows.selftest"),
     "undo": ("device.flows.undo", "run"),
-    "proposal": ("device.flows.proposal", "run"),
-    "offence": ("device.flows.offences", "run"),
+    "proposal": ("device.flows.proposal", "run", "device.flows.agreement"),
+    "offence": ("device.flows.offences", "run", "device.flows.agreement"),
     "differences": ("device.seat_reports", "differences"),
-    "needed": ("device.seat_reports", "needed"),
+    "needed": (
+        "device.needed_report",
+        "needed",
+        "tenbo_core.points",
+        "tenbo_core.paying",
+        "tenbo_core.needs",
+    ),
     "own_ledger": ("device.seat_reports", "own_ledger"),
     "result": ("device.result_view", "result_view"),
     "startup_check": ("device.startup_check", "run"),

@@ -4,9 +4,10 @@ A module of the device imports from here under `if False:`, which both compilers
 module and takes no memory.
 """
 
-from collections.abc import Awaitable, Coroutine, Iterator
+from collections.abc import Awaitable, Coroutine
 from collections.abc import Callable as Callable
 from collections.abc import Iterable as Iterable
+from collections.abc import Iterator as Iterator
 from typing import Any as Any
 from typing import Protocol, TypeAlias
 
@@ -15,6 +16,7 @@ from machine import UART as UART
 from rp2 import Flash as Flash
 
 from device.append_block import AppendBlock as AppendBlock
+from device.background import Background as Background
 from device.board import Board as Board
 from device.board import Pair as Pair
 from device.board import Piezo as Piezo
@@ -53,6 +55,9 @@ Entropy: TypeAlias = Callable[[int], bytes]
 
 # Called between two steps of which each may keep the processor for long.
 Between: TypeAlias = Callable[[], None]
+
+# Long work, of which each step takes a few milliseconds.
+Job: TypeAlias = Iterator[object]
 
 # Sends the colours of all pixels.
 SendPixels: TypeAlias = Callable[[bytes | bytearray], None]

@@ -284,7 +284,7 @@ def test_a_held_down_says_the_cheapest_win_that_gains_a_place() -> None:
     with players(begin=False) as people:
         people.begin("ema-2016", scores=[32000, 30000, 30000, 28000], round="S", hand=4)
         people.virtual.hold(1, "down")
-        people.virtual.wait(60)
+        people.virtual.wait(300)
         lines = people.view(1)["lines"]
         assert lines[0] == "To be 1st"
         assert lines[1:5] == ["tsumo 2 han 30 fu", "North 2 han 30 fu", "East 2 han 30 fu", "South 1 han 30 fu"]

@@ -1,0 +1,54 @@
+"""Work that takes long, done a small step at a time: buttons, displays, hosts and watchdog get their turn between two.
+
+A job is a generator that does a few milliseconds of work up to each `yield`.  All jobs go on side by side.
+"""
+
+import asyncio
+
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import Job
+
+# A job of no seat.
+NOBODY = -1
+
+
+class Background:
+    """The jobs that are not finished yet, each with the seat that waits for it."""
+
+    def __init__(self) -> None:
+        self._jobs: "list[tuple[int, Job]]" = []
+        self._due = asyncio.Event()
+
+    @property
+    def busy(self) -> bool:
+        """Return whether a job is not finished yet."""
+        return bool(self._jobs)
+
+    def begin(self, job: "Job", seat: int = NOBODY) -> None:
+        """Begin a job; of a seat's jobs only the last goes on."""
+        if seat != NOBODY:
+            self.leave(seat)
+        self._jobs.append((seat, job))
+        self._due.set()
+
+    def leave(self, seat: int) -> None:
+        """Forget the job of a seat: nobody waits for it any more."""
+        self._jobs = [(other, job) for other, job in self._jobs if other != seat]
+
+    def leave_all(self) -> None:
+        """Forget the jobs of all seats."""
+        self._jobs = [(seat, job) for seat, job in self._jobs if seat == NOBODY]
+
+    async def run(self) -> None:
+        """Do what there is to do until cancelled."""
+        while True:
+            await self._due.wait()
+            self._due.clear()
+            while self._jobs:
+                seat, job = self._jobs.pop(0)
+                try:
+                    next(job)
+                except StopIteration:
+                    continue
+                self._jobs.append((seat, job))
+                await asyncio.sleep_ms(0)

@@ -1,0 +1,121 @@
+"""However much there is to compute, the buttons are read, the other seats answered and the watchdog fed.
+
+Computing takes no time on the simulated table, so a price is planted where the work is done.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from players import Players, broken_firmware, players
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+# What is said to a host of the time between two readings of the buttons, in milliseconds.
+LONGEST_GAP_MS = 30
+
+# Some six times what a Pico takes to work out what a hand is worth.
+DEAR_VALUES = """
+import time
+import tenbo_core.points as points
+unit_of = points.unit_of
+def dear(*arguments):
+    time.sleep_us(400)
+    return unit_of(*arguments)
+points.unit_of = dear
+"""
+
+
+@pytest.fixture(scope="module")
+def dear(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a firmware in which it takes time to work out what a hand is worth."""
+    return broken_firmware(tmp_path_factory.mktemp("dear") / "firmware", DEAR_VALUES)
+
+
+@pytest.fixture(params=["ema-2016", "tenhou", "alarm"])
+def looking(request: pytest.FixtureRequest, dear: Path) -> Iterator[Players]:
+    """Yield a table in the middle of a later game."""
+    with players(begin=False, firmware=dear, earlier=2) as people:
+        people.begin(request.param, round="S", hand=3)
+        people.press("dice")
+        people.health()
+        yield people
+
+
+@pytest.mark.parametrize("seats", [(0,), (1, 3), (0, 2, 3), (0, 1, 2, 3)])
+def test_seats_hold_down_together_and_the_table_goes_on(dear: Path, seats: tuple[int, ...]) -> None:
+    """Two of them once kept the watchdog from being fed until it restarted the table."""
+    with players(firmware=dear) as people:
+        people.press("dice")
+        people.health()
+        for seat in seats:
+            people.virtual.hold(seat, "down")
+        people.virtual.wait(1500)
+        assert people.health()["loop_ms"] <= LONGEST_GAP_MS
+        for seat in seats:
+            assert people.view(seat)["screen"] == "needs"
+            people.virtual.release(seat, "down")
+        people.virtual.wait(100)
+        assert [people.view(seat)["screen"] for seat in range(4)] == ["score"] * 4
+        assert people.virtual.restarts == []
+
+
+def test_a_riichi_is_taken_at_once_while_the_other_three_look(looking: Players) -> None:
+    """Who looks at what is needed must not hold up who plays."""
+    people = looking
+    for seat in (0, 1, 3):
+        people.virtual.hold(seat, "down")
+    people.virtual.wait(20)
+    people.virtual.hold(2, "riichi")
+    people.virtual.wait(120)
+    assert people.virtual.lamps()["riichi"][2]
+    people.virtual.release(2, "riichi")
+    people.virtual.wait(2000)
+    assert people.view(0)["screen"] == people.view(1)["screen"] == people.view(3)["screen"] == "needs"
+    assert people.health()["loop_ms"] <= LONGEST_GAP_MS
+
+
+def test_a_look_that_is_left_shows_nothing_later(looking: Players) -> None:
+    """The finger is gone before the answer is there: the display stays with the score."""
+    people = looking
+    people.virtual.hold(1, "down")
+    people.virtual.wait(45)
+    people.virtual.release(1, "down")
+    people.virtual.wait(1500)
+    assert people.view(1)["screen"] == "score"
+
+
+def test_a_look_does_not_cover_the_question_that_came_meanwhile(looking: Players) -> None:
+    """One player looks, another has won: the first is asked, and goes on holding the button."""
+    people = looking
+    people.virtual.hold(1, "down")
+    people.virtual.wait(40)
+    people.press("2 ok, 2 ok, 2 ok")
+    people.virtual.wait(1500)
+    assert people.view(1)["screen"] != "needs"
+    people.virtual.release(1, "down")
+    people.press("0 ok, 1 ok, 3 ok")
+    people.virtual.wait(9000)
+    assert people.state()["event"] == "win"
+
+
+@pytest.mark.parametrize(
+    ("rules", "scores", "line"),
+    [
+        # A hand of 13 han counts as a yakuman there: it once was called a sanbaiman, which is not enough.
+        ("tenhou", [49000, 17000, 17000, 17000], "tsumo Yakuman"),
+        ("tenhou", [42000, 20000, 19000, 19000], "tsumo Sanbaiman"),
+        # Without fu each number of han is worth its own, and no limit has a name.
+        ("alarm", [48000, 30000, 21000, 21000], "tsumo 8 han"),
+    ],
+)
+def test_what_is_shown_is_enough_and_named_as_the_book_does(rules: str, scores: list[int], line: str) -> None:
+    """Who goes for less than is needed has lost the game by our fault."""
+    with players(begin=False) as people:
+        people.begin(rules, scores=scores, round="S", hand=4)
+        people.virtual.hold(1, "down")
+        people.virtual.wait(300)
+        assert people.view(1)["lines"][1] == line
