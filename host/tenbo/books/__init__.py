@@ -37,6 +37,9 @@ if TYPE_CHECKING:
 
 _loaded: dict[str, Book] = {}
 
+# A longer name is shown by its beginning.
+_SHOWN = 200
+
 
 def ids() -> tuple[str, ...]:
     """Return the ids of the rule books that come along.
@@ -54,8 +57,9 @@ def load(id_or_path: str | Path, *, files: bool = True) -> Book:
 
     >>> load("ema-2015")
     Traceback (most recent call last):
-    tenbo_core.errors.Malformed: there is no rule book 'ema-2015'; there are ema-2025, ema-2012, \
-hambaiman-ema, hambaiman-casual, alarm, austria, ema-2016, tenhou, wrc, m-league; an own book is a FILE.toml
+    tenbo_core.errors.Malformed: there is no rule book 'ema-2015'; did you mean ema-2025?; \
+there are ema-2025, ema-2012, hambaiman-ema, hambaiman-casual, alarm, austria, ema-2016, tenhou, wrc, m-league; \
+an own book is a FILE.toml
     """
     name = str(id_or_path)
     if name in _loaded:
@@ -65,8 +69,12 @@ hambaiman-ema, hambaiman-casual, alarm, austria, ema-2016, tenhou, wrc, m-league
         return _loaded[name]
     if files and name.endswith(".toml"):
         return _own(name)
+    from tenbo.inputs.unknown_words import did_you_mean  # noqa: PLC0415 - only for a mistake
+
     hint = "; an own book is a FILE.toml" if files else ""
-    raise Malformed("unknown_rules", f"there is no rule book {name!r}; there are {', '.join(IDS)}{hint}", "rules")
+    near = did_you_mean(name, IDS)
+    message = f"there is no rule book {name[:_SHOWN]!r}{near}; there are {', '.join(IDS)}{hint}"
+    raise Malformed("unknown_rules", message, "rules")
 
 
 def _own(path: str) -> Book:

@@ -6,8 +6,6 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tenbo_core.rules import DEFAULT_BOOK
-
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable, Iterator
@@ -33,8 +31,10 @@ STEP = 10_000
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
+    from tenbo.commands.shared import add_rules
+
     parser.add_argument("files", nargs="+", metavar="FILE", help="archives, plain or gzip; - for standard input")
-    parser.add_argument("--rules", default=DEFAULT_BOOK, metavar="ID", help="rule book of records that name none")
+    add_rules(parser, "the book of records that name none")
     parser.add_argument("--quiet", action="store_true", help="no progress, only the sum")
 
 

@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     from tenbo.commands.shared import add_store
 
-    parser.add_argument("target", type=Path, help="the new file")
+    parser.add_argument("target", type=Path, metavar="FILE", help="the new file")
     add_store(parser)
 
 

@@ -28,14 +28,14 @@ counting when its cable is out.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    from tenbo.commands.shared import add_store, number
+    from tenbo.commands.shared import add_json, add_store
 
     acts = ("show", "start", "pause", "resume", "extra", "stop", "keep", "move")
     parser.add_argument("act", nargs="?", choices=acts, default="show", help="what to do (default: show)")
-    parser.add_argument("--minutes", type=number, help="the length of the session, or how much more (less: -5)")
-    parser.add_argument("--table", type=number, help="extra time for this table alone")
+    parser.add_argument("--minutes", type=int, help="the length of the session, or how much more (less: -5)")
+    parser.add_argument("--table", type=int, help="extra time for this table alone")
     parser.add_argument("--by", default="desk", help="who says so")
-    parser.add_argument("--json", action="store_true", help="print everything as JSON")
+    add_json(parser)
     add_store(parser)
 
 

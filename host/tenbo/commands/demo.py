@@ -8,8 +8,6 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tenbo_core.rules import DEFAULT_BOOK
-
 if TYPE_CHECKING:
     import argparse
 
@@ -30,12 +28,16 @@ NARROW_LEDGER = 8
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
+    from tenbo.commands.shared import add_rules
+
     parser.add_argument("--fast", action="store_true", help="as fast as the machine can; ends within 10 seconds")
-    parser.add_argument("--rules", default=DEFAULT_BOOK, help="the rule book to play by (default: %(default)s)")
+    add_rules(parser, "the rule book to play by")
     parser.add_argument(
         "--hands", type=int, default=0, help="play so many hands made up by chance instead of the script"
     )
-    parser.add_argument("--png", type=Path, help="also write the four displays as one picture, after the last riichi")
+    parser.add_argument(
+        "--png", type=Path, metavar="FILE", help="also write the four displays as one picture, after the last riichi"
+    )
     parser.add_argument("--seed", type=int, default=1, help="which hands chance makes up (default: 1)")
 
 

@@ -26,11 +26,11 @@ gets an apostrophe before it. Exit status 1 when a table is unfinished: it is na
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    from tenbo.commands.shared import add_store, number
+    from tenbo.commands.shared import add_store
 
-    parser.add_argument("name", choices=NAMES, help="which file")
-    parser.add_argument("--out", type=Path, help="write it here (default: standard output)")
-    parser.add_argument("--session", type=number, action="append", help="only this session")
+    parser.add_argument("name", choices=NAMES, help="which file: %(choices)s", metavar="NAME")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="write it here (default: standard output)")
+    parser.add_argument("--session", type=int, action="append", help="only this session")
     parser.add_argument("--provisional", action="store_true", help="write ema.csv although tables are unfinished")
     add_store(parser)
 

@@ -25,13 +25,13 @@ Reads the store; the service may run or not.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    from tenbo.commands.shared import add_store, number
+    from tenbo.commands.shared import add_json, add_store
 
-    parser.add_argument("table", nargs="?", type=number, help="the table's number")
-    parser.add_argument("--ledger", help="a ledger by its id")
+    parser.add_argument("table", nargs="?", type=int, metavar="TABLE", help="the table's number")
+    parser.add_argument("--ledger", metavar="ID", help="a ledger by its id")
     parser.add_argument("--desk", action="store_true", help="the records of the desk")
-    parser.add_argument("--after", type=number, default=-1, metavar="N", help="only events after number N")
-    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    parser.add_argument("--after", type=int, default=-1, metavar="N", help="only events after number N")
+    add_json(parser, "one JSON object a line")
     add_store(parser)
 
 

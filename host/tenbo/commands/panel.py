@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("--try", dest="trial", action="store_true", help="try every part")
     what.add_argument("--off", action="store_true", help="switch everything off")
-    parser.add_argument("--config", type=Path, help="the settings file with the pins")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="the settings file with the pins")
 
 
 def run(args: argparse.Namespace) -> int:

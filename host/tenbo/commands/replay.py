@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from tenbo_core.errors import TenboError
-from tenbo_core.rules import DEFAULT_BOOK
 
 if TYPE_CHECKING:
     import argparse
@@ -33,10 +32,14 @@ refused record says why and changes nothing. Without it a score sheet is printed
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("file", nargs="?", type=Path, help="the game's records (default: standard input)")
+    from tenbo.commands.shared import add_rules
+
+    parser.add_argument(
+        "file", nargs="?", type=Path, metavar="FILE", help="the game's records (default: standard input)"
+    )
     parser.add_argument("--jsonl", action="store_true", help="answer each record with one JSON record")
     parser.add_argument("--moves", action="store_true", help="with --jsonl: say who paid whom, why, by which section")
-    parser.add_argument("--rules", default=DEFAULT_BOOK, help="rule book id or FILE.toml for a start that names none")
+    add_rules(parser, "the book of a start that names none")
 
 
 def run(args: argparse.Namespace) -> int:

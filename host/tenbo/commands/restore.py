@@ -28,9 +28,9 @@ meanwhile, name the ledger of the game that you mean.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    from tenbo.commands.shared import add_store, number
+    from tenbo.commands.shared import add_store
 
-    parser.add_argument("table", nargs="?", type=number, help="the table's number")
+    parser.add_argument("table", nargs="?", type=int, metavar="TABLE", help="the table's number")
     parser.add_argument("--to", metavar="DEVICE", help="the spare device")
     parser.add_argument("--ledger", default="", help="which of the table's ledgers (default: the last with a game)")
     parser.add_argument("--why", default="the device failed", help="the reason, for the log")

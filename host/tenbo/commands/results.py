@@ -23,10 +23,10 @@ tables that are still playing, missing or broken are named.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    from tenbo.commands.shared import add_store, number
+    from tenbo.commands.shared import add_store
 
-    parser.add_argument("--session", type=number, help="the sheets of this session instead of the standings")
-    parser.add_argument("--table", type=number, help="only this table's sheet")
+    parser.add_argument("--session", type=int, help="the sheets of this session instead of the standings")
+    parser.add_argument("--table", type=int, help="only this table's sheet")
     add_store(parser)
 
 

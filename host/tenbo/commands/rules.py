@@ -31,8 +31,10 @@ INDENT = 23
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("--json", action="store_true", help="one JSON object instead of text")
-    actions = parser.add_subparsers(dest="action", metavar="list | show BOOK | diff BOOK BOOK")
+    from tenbo.commands.shared import add_json
+
+    add_json(parser, "one JSON object instead of text")
+    actions = parser.add_subparsers(dest="action", metavar="ACTION")
     commands = {
         "list": actions.add_parser("list", help="the ids, titles and editions"),
         "show": actions.add_parser("show", help="one book, switch by switch"),

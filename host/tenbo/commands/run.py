@@ -29,9 +29,11 @@ EXAMPLE = """\
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("--config", type=Path, help="a TOML file of settings")
-    parser.add_argument("--store", help="the database file")
-    parser.add_argument("--port", action="append", dest="ports", help="a serial port to open besides those on USB")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="a TOML file of settings")
+    parser.add_argument("--store", metavar="FILE", help="the database file (default: in your state folder)")
+    parser.add_argument(
+        "--port", action="append", dest="ports", metavar="PORT", help="a serial port to open besides those on USB"
+    )
     parser.add_argument("--no-search", action="store_false", dest="search", default=None, help="do not look on USB")
     parser.add_argument("--number-new", action="store_true", default=None, help="number new devices by themselves")
     parser.add_argument("--listen", metavar="ADDRESS:PORT", help="where to answer (default: 127.0.0.1:8484)")

@@ -5,8 +5,6 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
-from tenbo_core.rules import DEFAULT_BOOK
-
 if TYPE_CHECKING:
     import argparse
 
@@ -29,6 +27,9 @@ Tiles: 1-9 with m, p or s; 0 is a red five; 1z-7z or E S W N P F C are the honou
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
+    from tenbo.commands.parser import wind
+    from tenbo.commands.shared import add_json, add_rules
+
     parser.add_argument(
         "hand", nargs="?", metavar="HAND", help="the closed tiles; the last is the winning one where --win is not given"
     )
@@ -37,8 +38,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     how.add_argument("--ron", action="store_true", help="won on another player's tile")
     how.add_argument("--tsumo", action="store_true", help="won by self-draw")
     parser.add_argument("--melds", default="", metavar="LIST", help='separated by commas: "pon 555z, ankan 1111m"')
-    parser.add_argument("--seat", default="S", metavar="WIND", help="the winner's wind, E S W N (default S)")
-    parser.add_argument("--round", default="E", metavar="WIND", help="the round's wind (default E)")
+    parser.add_argument(
+        "--seat", type=wind, default="S", metavar="WIND", help="the winner's wind, E S W N (default: S)"
+    )
+    parser.add_argument("--round", type=wind, default="E", metavar="WIND", help="the round's wind (default: E)")
     luck = parser.add_argument_group("how it was won")
     luck.add_argument("--riichi", action="count", default=0, help="riichi; give it twice for double riichi")
     for name, meaning in (
@@ -55,15 +58,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     luck.add_argument("--ura", default="", metavar="TILES", help="the indicators under them")
     luck.add_argument("--honba", type=int, default=0, metavar="N", help="counters on the table")
     luck.add_argument("--sticks", type=int, default=0, metavar="N", help="riichi sticks the winner takes")
-    luck.add_argument("--liable", metavar="WIND", help="who made a yakuman certain (pao)")
-    luck.add_argument("--from", dest="discarder", metavar="WIND", help="who discarded, where somebody is liable")
+    luck.add_argument("--liable", type=wind, metavar="WIND", help="who made a yakuman certain (pao)")
+    luck.add_argument(
+        "--from", dest="discarder", type=wind, metavar="WIND", help="who discarded, where somebody is liable"
+    )
     books = parser.add_argument_group("rules")
-    books.add_argument("--rules", default=DEFAULT_BOOK, metavar="ID", help="rule book, or a file of your own (.toml)")
+    add_rules(books)
     books.add_argument(
         "--set", action="append", default=[], metavar="SWITCH=VALUE", help="change one switch of the book"
     )
     books.add_argument("--all-rules", action="store_true", help="the hand under every book, side by side")
     books.add_argument("--yaku", action="store_true", help="list the book's yaku: names, worth, what they ask for")
+    add_json(parser, "the hand's answer as one JSON object")
     parser.add_argument("--jsonl", action="store_true", help="read records from standard input, answer each on a line")
 
 
@@ -76,13 +82,22 @@ def run(args: argparse.Namespace) -> int:
     if args.yaku:
         return _list_yaku(args.rules)
     written = _written(args.hand)
-    if args.hand is None or not (args.ron or args.tsumo or "by" in written):
-        raise WrongUsage("name HAND, --win TILE and --ron or --tsumo; or --jsonl to read records")
+    if args.hand is None:
+        raise WrongUsage("write a hand, such as 234567m345p678s99s --ron, or --jsonl to read records")
+    missing = _missing(args, written)
+    if missing:
+        raise WrongUsage(f"{' and '.join(missing)} is missing: tenbo score {args.hand} --win 9s --ron, for one")
     from tenbo.books import ids, load
     from tenbo.scoring.explain import explain, side_by_side
     from tenbo.scoring.records import book_of_record, hand_of_record
 
     record = record_of(args, written)
+    if args.json:
+        from tenbo.game.jsonl import WRITE
+        from tenbo.scoring.records import answer_score
+
+        sys.stdout.write(WRITE(answer_score(record, args.rules)) + "\n")
+        return 0
     hand = hand_of_record(record)
     if args.all_rules:
         sys.stdout.write(side_by_side(hand, [load(name) for name in ids()]))
@@ -122,6 +137,19 @@ def _written(hand: str | None) -> dict[str, Any]:
     except Malformed:
         return declared_in(words) if len(words) > 1 else {}
     return {}
+
+
+def _missing(args: argparse.Namespace, written: dict[str, Any]) -> list[str]:
+    """Return the words without which a hand has no value: its winning tile, and how it was won."""
+    from tenbo.scoring.tiles import parse_tiles
+
+    missing = []
+    # Three tiles for each set and two for the pair: one more or less, and the winning tile is among them or not.
+    if args.win is None and "win" not in written and len(parse_tiles(args.hand, "hand")) % 3 == 1:
+        missing.append("--win TILE")
+    if not (args.ron or args.tsumo or "by" in written):
+        missing.append("--ron or --tsumo")
+    return missing
 
 
 def record_of(args: argparse.Namespace, written: dict[str, Any]) -> dict[str, Any]:

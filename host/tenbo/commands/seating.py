@@ -37,22 +37,22 @@ _SECONDS, _SECONDS_AGAIN, _LONGEST = 20.0, 4.0, 86_400
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the words that the command takes."""
-    from tenbo.commands.shared import number
+    from tenbo.commands.shared import add_json
 
-    parser.add_argument("--players", type=number, help="how many players, a multiple of four")
-    parser.add_argument("--rounds", type=number, help="how many rounds")
+    parser.add_argument("--players", type=int, help="how many players, a multiple of four")
+    parser.add_argument("--rounds", type=int, help="how many rounds")
     parser.add_argument("--seconds", type=float, help="work so long at most (default: 20; 4 with --from)")
-    parser.add_argument("--steps", type=number, help="work so many steps instead, the same plan on every computer")
-    parser.add_argument("--seed", type=number, default=1, help="another number gives another plan (default: 1)")
+    parser.add_argument("--steps", type=int, help="work so many steps instead, the same plan on every computer")
+    parser.add_argument("--seed", type=int, default=1, help="another number gives another plan (default: 1)")
     parser.add_argument("--byes", action="store_true", help="players who fill no table sit out, everybody in turn")
     parser.add_argument("--check", type=Path, metavar="FILE", help="recompute the certificate of a plan")
     parser.add_argument("--from", dest="source", type=Path, metavar="FILE", help="plan again from this plan")
-    parser.add_argument("--after", type=number, metavar="K", help="with --from: the first K rounds stay as they are")
+    parser.add_argument("--after", type=int, metavar="K", help="with --from: the first K rounds stay as they are")
     parser.add_argument("--without", type=_numbers, default=[], metavar="7,12", help="with --from: who has left")
     parser.add_argument(
         "--with", dest="new", type=_numbers, default=[], metavar="25,26", help="with --from: who has come"
     )
-    parser.add_argument("--json", action="store_true", help="print the plan and its certificate as JSON")
+    add_json(parser, "print the plan and its certificate as JSON")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write the plan as tenbo session plan takes it")
 
 

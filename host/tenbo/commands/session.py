@@ -7,7 +7,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tenbo_core.rules import DEFAULT_BOOK
+from tenbo.commands.parser import seat
+from tenbo.commands.shared import add_rules, add_store
 
 if TYPE_CHECKING:
     from tenbo.api.client import Client
@@ -45,14 +46,12 @@ RECORDS = {"new": "tournament", "seat": "seats"}
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    from tenbo.commands.shared import add_store
-
     parts = parser.add_subparsers(dest="part", required=True, metavar="PART")
     _add_people(parts)
     _add_sessions(parts)
     _add_results(parts)
     takeback = parts.add_parser("takeback", help="take a record of the desk back")
-    takeback.add_argument("of", type=int, metavar="NUMBER")
+    takeback.add_argument("of", type=int, metavar="NUMBER", help="the record's number, as tenbo session show names it")
     takeback.add_argument("--why", required=True, help="the reason, for the log")
     for parser_of_part in parts.choices.values():
         parser_of_part.add_argument("--by", default="desk", help="who decides (default: desk)")
@@ -62,38 +61,43 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _add_people(parts: Any) -> None:
     new = parts.add_parser("new", help="name the tournament and its rule book")
-    new.add_argument("title")
-    new.add_argument("--rules", default=DEFAULT_BOOK)
-    for word in ("place", "country", "date"):
-        new.add_argument(f"--{word}")
-    parts.add_parser("players", help="register players from a CSV file").add_argument("file", type=Path)
+    new.add_argument("title", metavar="TITLE", help="what the tournament is called")
+    add_rules(new)
+    for word, meaning in (
+        ("place", "the town"),
+        ("country", "the country in three letters, such as NED"),
+        ("date", "the day or days, such as 22.03.2026"),
+    ):
+        new.add_argument(f"--{word}", help=meaning)
+    parts.add_parser("players", help="register players from a CSV file").add_argument(
+        "file", type=Path, metavar="FILE", help="the file"
+    )
     plan = parts.add_parser("plan", help="seat everybody from a file")
-    plan.add_argument("file", type=Path)
+    plan.add_argument("file", type=Path, metavar="FILE", help="the file")
     plan.add_argument("--session", type=int, default=1, help="the first session of a script (default: 1)")
-    seat = _place(parts.add_parser("seat", help="seat one table by hand"))
-    seat.add_argument("players", metavar="E-S-W-N")
+    by_hand = _place(parts.add_parser("seat", help="seat one table by hand"))
+    by_hand.add_argument("players", metavar="E-S-W-N", help="the players' numbers, such as 1-5-9-13; 0 is nobody")
     swap = parts.add_parser("swap", help="two players change seats")
-    swap.add_argument("session", type=int)
-    swap.add_argument("players", type=int, nargs=2, metavar="PLAYER")
+    _session(swap)
+    swap.add_argument("players", type=int, nargs=2, metavar="PLAYER", help="the number of a player")
     swap.add_argument("--why", help="the reason, for the log")
     _place(parts.add_parser("out", help="take a table out of a session")).add_argument("--why", help="the reason")
     withdraw = parts.add_parser("withdraw", help="a player leaves")
-    withdraw.add_argument("player", type=int)
+    _player(withdraw)
     withdraw.add_argument("--from", dest="session", type=int, required=True, metavar="SESSION")
     withdraw.add_argument("--instead", type=int, help="who has the seats from then on (default: nobody)")
     strike = parts.add_parser("strike", help="a player who fell ill is not ranked")
-    strike.add_argument("player", type=int)
+    _player(strike)
     for leaving in (withdraw, strike):
         leaving.add_argument("--why", required=True, help="the reason, for the sheet")
-    forget = parts.add_parser("forget", help="forget who is behind a player's number")
-    forget.add_argument("player", type=int)
+    _player(parts.add_parser("forget", help="forget who is behind a player's number"))
 
 
 def _add_sessions(parts: Any) -> None:
     begin = parts.add_parser("begin", help="open a session: all tables that have not begun begin")
-    begin.add_argument("session", type=int)
+    _session(begin)
     begin.add_argument("--table", type=int, action="append", help="only this table, also if it has begun")
-    parts.add_parser("end", help="end a session").add_argument("session", type=int)
+    _session(parts.add_parser("end", help="end a session"))
     parts.add_parser("games", help="list the stored games")
     parts.add_parser("show", help="show players, seats, penalties, corrections and locks")
     attach = _place(parts.add_parser("attach", help="make a stored game the result of a table"))
@@ -103,17 +107,17 @@ def _add_sessions(parts: Any) -> None:
     for of_a_game in (attach, detach):
         of_a_game.add_argument("--why", required=True, help="the reason, for the sheet")
     substitute = parts.add_parser("substitute", help="a substitute sits down")
-    substitute.add_argument("table", type=int)
-    substitute.add_argument("seat", type=seat_of)
-    substitute.add_argument("since", choices=("start", "now"))
+    substitute.add_argument("table", type=int, metavar="TABLE", help="the table's number")
+    _seat(substitute)
+    substitute.add_argument("since", choices=("start", "now"), help="since when")
 
 
 def _add_results(parts: Any) -> None:
     penalty = _place(parts.add_parser("penalty", help="take points from a result"))
-    penalty.add_argument("seat", type=seat_of)
-    penalty.add_argument("points", type=int)
+    _seat(penalty)
+    penalty.add_argument("points", type=int, metavar="POINTS", help="the points, such as -8000")
     correct = _place(parts.add_parser("correct", help="replace the four scores of a result"))
-    correct.add_argument("scores", type=int, nargs=4)
+    correct.add_argument("scores", type=int, nargs=4, metavar="SCORE", help="the four scores, seat 0 first")
     correct.add_argument("--sticks", type=int, default=0, help="riichi sticks that nobody has won")
     _place(parts.add_parser("lock", help="close a result"))
     reopen = _place(parts.add_parser("reopen", help="open a closed result again"))
@@ -122,18 +126,21 @@ def _add_results(parts: Any) -> None:
 
 
 def _place(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
-    parser.add_argument("session", type=int)
-    parser.add_argument("table", type=int)
+    _session(parser)
+    parser.add_argument("table", type=int, metavar="TABLE", help="the table's number")
     return parser
 
 
-def seat_of(word: str) -> int:
-    """Return the seat that a number from 0 to 3 or a wind of the first hand means.
+def _session(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("session", type=int, metavar="SESSION", help="the session's number")
 
-    >>> seat_of("W"), seat_of("2")
-    (2, 2)
-    """
-    return "ESWN".index(word.upper()) if len(word) == 1 and word.upper() in "ESWN" else int(word)
+
+def _player(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("player", type=int, metavar="PLAYER", help="the player's number")
+
+
+def _seat(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("seat", type=seat, metavar="SEAT", help="0-3, or E S W N as in the first hand")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -26,12 +26,12 @@ and agree or refuse; only the table's own event counts.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    from tenbo.commands.shared import add_store, number
+    from tenbo.commands.shared import add_json, add_store
 
-    parser.add_argument("table", type=number, help="the table's number")
+    parser.add_argument("table", type=int, metavar="TABLE", help="the table's number")
     parser.add_argument("hands", metavar="HAND", nargs="+", help="a winner and the declared hand")
     parser.add_argument("--propose", action="store_true", help="show it at the seats and wait for them")
-    parser.add_argument("--json", action="store_true", help="print everything as JSON")
+    add_json(parser)
     add_store(parser)
 
 

@@ -1,4 +1,4 @@
-"""What the commands of the host read alike: the store that is meant, its service, files and numbers."""
+"""The words that several commands have alike, and what they mean: store, rule book, JSON, files."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tenbo_core.fields import is_int
+from tenbo_core.rules import DEFAULT_BOOK
 
 if TYPE_CHECKING:
     import argparse
@@ -16,7 +16,20 @@ if TYPE_CHECKING:
 
 def add_store(parser: argparse.ArgumentParser) -> None:
     """Add the word that names the store."""
-    parser.add_argument("--store", type=Path, help="the database file of tenbo run (default: in your state folder)")
+    parser.add_argument(
+        "--store", type=Path, metavar="FILE", help="the database file of tenbo run (default: in your state folder)"
+    )
+
+
+def add_rules(parser: argparse._ActionsContainer, what: str = "the rule book") -> None:
+    """Add the word that names a rule book."""
+    text = f"{what}: an id of tenbo rules, or an own FILE.toml (default: %(default)s)"
+    parser.add_argument("--rules", default=DEFAULT_BOOK, metavar="BOOK", help=text)
+
+
+def add_json(parser: argparse.ArgumentParser, what: str = "print everything as JSON") -> None:
+    """Add the word that asks for JSON."""
+    parser.add_argument("--json", action="store_true", help=what)
 
 
 def store_of(args: argparse.Namespace) -> Path:
@@ -52,11 +65,3 @@ def text_of(path: Path) -> str:
             raise Malformed("bad_field", f"{path} ends within a letter: save it anew as CSV UTF-8", "file") from None
     sys.stderr.write(f"{path} is not UTF-8: read as Windows-1252. See that the names are right.\n")
     return data.decode("cp1252", errors="replace")
-
-
-def number(text: str) -> int:
-    """Read a number of an argument: of at most 32 bits, as everything that tables and stores know."""
-    value = int(text)
-    if not is_int(value):
-        raise ValueError(text)
-    return value

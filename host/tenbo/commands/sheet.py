@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenbo_core.errors import Malformed
-from tenbo_core.rules import DEFAULT_BOOK
 
 if TYPE_CHECKING:
     import argparse
@@ -26,10 +25,12 @@ FILE holds a game's records, as `tenbo replay` takes them.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
+    from tenbo.commands.shared import add_rules
+
     parser.add_argument(
         "files", nargs="+", type=Path, metavar="FILE", help="the records of a game; - for standard input"
     )
-    parser.add_argument("--rules", default=DEFAULT_BOOK, help="rule book id or FILE.toml for a start that names none")
+    add_rules(parser, "the book of a start that names none")
     parser.add_argument("--why", action="store_true", help="the account of every seat as well")
     forms = parser.add_mutually_exclusive_group()
     for form, meaning in (

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.commands.ending import status_of
 from tenbo_core.errors import Malformed, Refused, StorageFault, TenboError
-from tenbo_core.rules import DEFAULT_BOOK
 
 if TYPE_CHECKING:
     import argparse
@@ -62,7 +61,9 @@ NAMES = 4
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("--rules", default=DEFAULT_BOOK, metavar="ID", help="the rule book of the game (%(default)s)")
+    from tenbo.commands.shared import add_rules
+
+    add_rules(parser, "the rule book of the game")
     parser.add_argument("--names", default="", metavar="A,B,C,D", help="the names at the four seats, East first")
     parser.add_argument("--id", default="e66138528343a02f", metavar="HEX", help="the device's id, for several at once")
     parser.add_argument("--flash", type=Path, metavar="DIR", help="keep the device's flash in this folder between runs")

@@ -28,12 +28,12 @@ LOOKS, LOOK_S = 20, 0.1
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    from tenbo.commands.shared import add_store, number
+    from tenbo.commands.shared import add_json, add_store
 
     parser.add_argument("--bind", metavar="DEVICE=NUMBER", action="append", default=[], help="give a device its number")
     parser.add_argument("--free", metavar="DEVICE", action="append", default=[], help="take a device's number away")
-    parser.add_argument("--blink", metavar="NUMBER", type=number, help="blink a table's marker")
-    parser.add_argument("--json", action="store_true", help="print everything as JSON")
+    parser.add_argument("--blink", metavar="NUMBER", type=int, help="blink a table's marker")
+    add_json(parser)
     add_store(parser)
 
 

@@ -26,7 +26,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     from tenbo.commands.shared import add_store
 
-    parser.add_argument("file", nargs="?", type=Path, help="the database file, a backup for one (default: the store)")
+    parser.add_argument(
+        "file", nargs="?", type=Path, metavar="FILE", help="the database file, a backup for one (default: the store)"
+    )
     add_store(parser)
 
 

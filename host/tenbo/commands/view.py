@@ -17,7 +17,7 @@ For the referee, before anybody walks: it is asked from the table itself, and is
 display is dark.
 
   tenbo view 3                     all four seats of table 3, in dots
-  tenbo view 3 2                   seat 2: who is West in the first hand
+  tenbo view 3 2                   seat 2: who is West in the first hand; tenbo view 3 W is the same
   tenbo view 3 2 --png seat.png    as a picture
   tenbo view 3 --words             what they say, without the dots
 """
@@ -25,13 +25,16 @@ display is dark.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    from tenbo.commands.shared import add_store, number
+    from tenbo.commands.parser import seat
+    from tenbo.commands.shared import add_json, add_store
 
-    parser.add_argument("table", type=number, help="the table's number")
-    parser.add_argument("seat", nargs="?", type=number, choices=SEATS, help="one seat (default: all four)")
+    parser.add_argument("table", type=int, metavar="TABLE", help="the table's number")
+    parser.add_argument(
+        "seat", nargs="?", type=seat, metavar="SEAT", help="one seat, 0-3 or E S W N (default: all four)"
+    )
     parser.add_argument("--png", type=Path, metavar="FILE", help="write the seat's pixels as a picture")
     parser.add_argument("--words", action="store_true", help="what the displays say, a line each")
-    parser.add_argument("--json", action="store_true", help="words and pixels as JSON, a line for each seat")
+    add_json(parser, "words and pixels as JSON, a line for each seat")
     add_store(parser)
 
 

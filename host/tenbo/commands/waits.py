@@ -21,8 +21,11 @@ Tiles: 1-9 with m, p or s; 0 is a red five; 1z-7z or E S W N P F C are the honou
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
+    from tenbo.commands.shared import add_json
+
     parser.add_argument("hand", nargs="?", metavar="HAND", help="the closed tiles: 13 less 3 for each meld")
     parser.add_argument("--melds", default="", metavar="LIST", help='melds, separated by commas: "pon 555z, chi 123m"')
+    add_json(parser, "the answer as one JSON object")
     parser.add_argument("--jsonl", action="store_true", help="read records from standard input, answer each on a line")
 
 
@@ -38,6 +41,12 @@ def run(args: argparse.Namespace) -> int:
     if args.hand is None:
         raise WrongUsage("name a hand, or --jsonl to read records")
     melds = [meld.strip() for meld in args.melds.split(",") if meld.strip()]
-    tiles = answer_waits({"hand": args.hand, "melds": melds})["waits"]
+    answer = answer_waits({"hand": args.hand, "melds": melds})
+    if args.json:
+        from tenbo.game.jsonl import WRITE
+
+        sys.stdout.write(WRITE(answer) + "\n")
+        return 0
+    tiles = answer["waits"]
     sys.stdout.write(f"waits for {' '.join(tiles)}\n" if tiles else "not tenpai\n")
     return 0

@@ -25,11 +25,11 @@ RECENT = 12
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    from tenbo.commands.shared import add_store, number
+    from tenbo.commands.shared import add_store
 
-    parser.add_argument("table", nargs="?", type=number, help="only this table")
+    parser.add_argument("table", nargs="?", type=int, metavar="TABLE", help="only this table")
     parser.add_argument("--lines", action="store_true", help="one line for each event instead of a picture")
-    parser.add_argument("--count", type=number, default=0, metavar="N", help="end after N events")
+    parser.add_argument("--count", type=int, default=0, metavar="N", help="end after N events")
     add_store(parser)
 
 

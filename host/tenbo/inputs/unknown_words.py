@@ -24,8 +24,10 @@ def did_you_mean(word: object, known: Iterable[str]) -> str:
     """
     from difflib import get_close_matches  # noqa: PLC0415 - only for a mistake
 
-    near = get_close_matches(str(word)[:_SHOWN], list(known), n=1, cutoff=_NEAR)
-    return f"; did you mean {near[0]}?" if near else ""
+    # Whoever writes EMA-2016 means ema-2016.
+    spelt = {name.lower(): name for name in known}
+    near = get_close_matches(str(word)[:_SHOWN].lower(), list(spelt), n=1, cutoff=_NEAR)
+    return f"; did you mean {spelt[near[0]]}?" if near else ""
 
 
 def what_there_is(word: object, known: Collection[str]) -> str:

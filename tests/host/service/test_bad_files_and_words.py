@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tenbo.cli import COMMANDS, main
+from tenbo.cli import main
+from tenbo.commands.table import COMMANDS
 
 from .conftest import until
 

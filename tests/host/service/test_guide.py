@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
 import shlex
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from tenbo.cli import COMMANDS
+from tenbo.commands.table import command_of
 
 GUIDE = Path(__file__).parents[3] / "docs" / "hall.md"
 LINES = [line.strip() for line in GUIDE.read_text("utf-8").splitlines() if line.startswith("    tenbo ")]
@@ -19,11 +17,7 @@ LINES = [line.strip() for line in GUIDE.read_text("utf-8").splitlines() if line.
 def test_a_command_of_the_guide_is_understood(line):
     """A guide that is wrong in one word is worse than none."""
     _, name, *words = shlex.split(line.partition(" > ")[0])
-    command = next(command for command in COMMANDS if command.name == name)
-    module = import_module(command.module)
-    parser = argparse.ArgumentParser()
-    module.add_arguments(parser)
-    assert parser.parse_args(words) is not None
+    assert command_of(name).parser().parse_words(words) is not None
 
 
 def test_the_guide_shows_the_whole_way():

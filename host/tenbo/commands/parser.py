@@ -1,0 +1,168 @@
+"""The parser of every command: whole words only, and one sentence for what is wrong, with the nearest word there is."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from tenbo.commands.ending import WrongUsage
+from tenbo_core.fields import is_int
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+WINDS = "ESWN"
+WIND_WORDS = ("east", "south", "west", "north")
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that takes no abbreviation, takes options anywhere and raises what is wrong as one sentence."""
+
+    def __init__(self, **settings: Any) -> None:
+        usual: dict[str, Any] = {
+            "allow_abbrev": False,
+            "exit_on_error": False,
+            "formatter_class": argparse.RawDescriptionHelpFormatter,
+        }
+        super().__init__(**{**usual, **settings})
+        self.register("type", int, number)
+        self._written: list[str] = []
+
+    def parse_words(self, words: Sequence[str]) -> argparse.Namespace:
+        """Read a command line; what is wrong with it is raised as one sentence."""
+        try:
+            # Intermixed: `tenbo view 3 --words 2` means what `tenbo view 3 2 --words` does.
+            parse = self.parse_known_args if self.subparser_actions() else self.parse_known_intermixed_args
+            args, unknown = parse(words)
+        except argparse.ArgumentError as error:
+            raise WrongUsage(self._sentence(error)) from None
+        if unknown:
+            self._chosen(args)._refuse(unknown[0])  # noqa: SLF001 - another parser of this class
+        return args
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Read what is known, and remember what was written for a sentence about it."""
+        self._written = list(args)
+        return super().parse_known_args(args, namespace)
+
+    def error(self, message: str) -> NoReturn:
+        """Raise what argparse says of words that are missing; a mistyped one may be why they are."""
+        for word in self._written:
+            if word.startswith("--") and word.partition("=")[0] not in ("--", *self._option_string_actions):
+                self._refuse(word)
+        words = message.removeprefix("the following arguments are required: ")
+        if words == message:
+            words = message.removeprefix("one of the arguments ").removesuffix(" is required").replace(" ", " or ")
+        raise WrongUsage(f"{words} is missing; {self.prog} --help shows how to write it")
+
+    def subparser_actions(self) -> list[argparse._SubParsersAction[Parser]]:
+        """Return the argument that chooses among parsers, if there is one."""
+        return [action for action in self._actions if isinstance(action, argparse._SubParsersAction)]  # noqa: SLF001
+
+    def arguments(self) -> Iterator[argparse.Action]:
+        """Yield the options and arguments that a person may write, without --help."""
+        for action in self._actions:
+            if not isinstance(action, argparse._HelpAction | argparse._SubParsersAction):  # noqa: SLF001
+                yield action
+
+    def _chosen(self, args: argparse.Namespace) -> Parser:
+        """Return the parser of the part that was chosen, where a command has parts."""
+        for action in self.subparser_actions():
+            part = getattr(args, action.dest, None)
+            if part is not None:
+                return action.choices[part]._chosen(args)  # noqa: SLF001 - another parser of this class
+        return self
+
+    def _refuse(self, word: str) -> NoReturn:
+        if word.startswith("-") and word != "-":
+            name = word.partition("=")[0]
+            nearest = _longer(name, self._option_string_actions) or did_you_mean(name, self._option_string_actions)
+            raise WrongUsage(f"there is no option {name}{nearest or f'; see {self.prog} --help'}")
+        raise WrongUsage(f"{word!r} is one word too many; see {self.prog} --help")
+
+    def _sentence(self, error: argparse.ArgumentError) -> str:
+        name, message = error.argument_name, str(error.message)
+        if name is None:
+            self.error(message)
+        if message.startswith("not allowed with argument "):
+            return f"{name} does not go with {message.removeprefix('not allowed with argument ')}: write one of them"
+        if message.startswith("ignored explicit argument "):
+            return f"{name} takes no value: leave {message.removeprefix('ignored explicit argument ')} out"
+        if message.startswith("expected "):
+            return f"{name} needs a value; {self.prog} --help shows how to write it"
+        return f"{name}: {message}"
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is not None and value not in action.choices:
+            known = [str(choice) for choice in action.choices]
+            nearest = did_you_mean(value, known)
+            raise argparse.ArgumentError(action, f"there is no {value!r}{nearest}; there are {', '.join(known)}")
+
+    def _get_value(self, action: argparse.Action, arg_string: str) -> Any:
+        try:
+            return super()._get_value(action, arg_string)
+        except argparse.ArgumentError as error:
+            if isinstance(error.__context__, ValueError | TypeError):
+                kind = getattr(action.type, "__name__", "value").replace("float", "number")
+                raise argparse.ArgumentError(action, f"{arg_string!r} is no {kind}") from None
+            raise
+
+
+def _longer(name: str, known: Iterable[str]) -> str:
+    """Return what to say of the beginning of one option: it is not taken for that option, but may be meant."""
+    longer = [option for option in known if option.startswith(name) and len(name) > 2]
+    return f"; did you mean {longer[0]}?" if len(longer) == 1 else ""
+
+
+def did_you_mean(word: object, known: Iterable[str]) -> str:
+    """Return the end of a sentence about an unknown word; only a mistake loads what is needed for it."""
+    from tenbo.inputs import unknown_words
+
+    return unknown_words.did_you_mean(word, known)
+
+
+def number(text: str) -> int:
+    """Read a number of an argument: of at most 32 bits, as everything that tables and stores know.
+
+    >>> number("-8000")
+    -8000
+    """
+    digits = text.removeprefix("-").removeprefix("+")
+    if not (digits.isascii() and digits.isdecimal() and len(digits) <= 12 and is_int(int(text))):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number")
+    return int(text)
+
+
+def seat(word: str) -> int:
+    """Return the seat that a number from 0 to 3 or a wind of the first hand means.
+
+    >>> seat("W"), seat("2"), seat("north")
+    (2, 2, 3)
+    """
+    place = _place(word)
+    if place is not None:
+        return place
+    nearest = did_you_mean(word, WIND_WORDS)
+    raise argparse.ArgumentTypeError(
+        f"there is no seat {word!r}{nearest}; seats are 0 to 3, or E S W N as in the first hand"
+    )
+
+
+def wind(word: str) -> str:
+    """Return the letter of a wind, also from its name or its number.
+
+    >>> wind("w"), wind("East"), wind("3")
+    ('W', 'E', 'N')
+    """
+    place = _place(word)
+    if place is not None:
+        return WINDS[place]
+    raise argparse.ArgumentTypeError(f"there is no wind {word!r}{did_you_mean(word, WIND_WORDS)}; winds are E S W N")
+
+
+def _place(word: str) -> int | None:
+    letters = word.lower()
+    for place, name in enumerate(WIND_WORDS):
+        if letters in (name, name[0], str(place)):
+            return place
+    return None

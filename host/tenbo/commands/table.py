@@ -1,0 +1,97 @@
+"""The table of commands: help, shell completion and the man page are printed from it."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from tenbo.commands.parser import Parser
+
+
+class Command(NamedTuple):
+    """One command: its name, and what it does in one sentence."""
+
+    name: str
+    does: str
+
+    def load(self) -> ModuleType:
+        """Return the module that runs the command; it is imported only when it is asked for."""
+        return import_module(f"tenbo.commands.{self.name}")
+
+    def parser(self) -> Parser:
+        """Return the parser of the command's words."""
+        from tenbo.commands.parser import Parser
+
+        module = self.load()
+        parser = Parser(prog=f"tenbo {self.name}", description=self.does, epilog=getattr(module, "EPILOG", None))
+        module.add_arguments(parser)
+        return parser
+
+
+GROUPS = {
+    "Play and score": (
+        Command("demo", "Watch a simulated table play some hands, and the host follow."),
+        Command("sim", "Press the buttons of a whole table with simulated parts."),
+        Command("score", "Score a declared hand and explain every point of it."),
+        Command("waits", "Say which tiles complete a hand."),
+        Command("rules", "List, show and compare the rule books."),
+        Command("replay", "Read a game's events and answer each with the table after it."),
+        Command("sheet", "Print a game's score sheet as text, CSV, JSON or a drawing."),
+        Command("audit", "Score an archive of hands again and print the disagreements."),
+    ),
+    "In the hall": (
+        Command("run", "Follow every table: the service that the other commands ask."),
+        Command("tables", "List the tables, and say which device is which table."),
+        Command("watch", "Watch all tables, or one, live in the terminal."),
+        Command("view", "Show what the displays of a table show."),
+        Command("log", "Print what has happened at a table or at the desk."),
+        Command("clock", "Show and set the hall's clock."),
+        Command("settle", "Score a declared hand as a table stands; propose it to the seats."),
+        Command("seating", "Make a seating plan, certify it, or plan again when players leave."),
+        Command("session", "Register players, seat them, begin sessions, correct results."),
+        Command("results", "Print sheets and standings, with the proof that all points add up."),
+        Command("export", "Write results as CSV, JSON, the EMA's file or sheets to sign."),
+        Command("verify", "Say whether the store is as it was written."),
+        Command("backup", "Copy the store while everything runs."),
+    ),
+    "The devices": (
+        Command("flash", "Put the firmware on a board, or update it."),
+        Command("doctor", "See whether ports, rights and versions are right, and what to do."),
+        Command("restore", "Hand a table's game to a spare device."),
+        Command("panel", "Try the referee's panel, or switch everything on it off."),
+    ),
+    "This program": (
+        Command("completion", "Print the lines that complete tenbo's words in bash, zsh or fish."),
+        Command("man", "Print the manual page with all commands."),
+    ),
+}
+
+COMMANDS = tuple(command for commands in GROUPS.values() for command in commands)
+
+WIDTH = max(len(command.name) for command in COMMANDS)
+
+BEGIN = "Begin with tenbo demo. Every command explains itself: tenbo COMMAND --help"
+
+
+def usage() -> str:
+    """Return the table of commands as the help text."""
+    chapters = "\n\n".join(
+        "\n".join([title, *(f"  {command.name:<{WIDTH}}  {command.does}" for command in commands)])
+        for title, commands in GROUPS.items()
+    )
+    return f"usage: tenbo COMMAND [options]\n\nElectronic point sticks for riichi mahjong.\n\n{chapters}\n\n{BEGIN}\n"
+
+
+def command_of(name: str) -> Command:
+    """Return the command of a name, or refuse it with the nearest one."""
+    for command in COMMANDS:
+        if command.name == name:
+            return command
+    from tenbo.commands.ending import WrongUsage
+    from tenbo.inputs.unknown_words import did_you_mean
+
+    nearest = did_you_mean(name, [command.name for command in COMMANDS])
+    raise WrongUsage(f"there is no command {name!r}{nearest or '; tenbo --help lists them'}")

@@ -1,0 +1,87 @@
+"""What a terminal, a file or a pipe takes of what is printed: its letters, its colours, its size."""
+
+from __future__ import annotations
+
+import codecs
+import os
+from io import TextIOWrapper
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import IO, Self
+
+# What is drawn with lines and dots, for whoever has ASCII alone.
+_PLAIN = str.maketrans("─│┌┐└┘├┤•·–—→←…’“”×", '-|++++++**--><.\'""x')
+
+_COLOURS = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
+
+_HANDLER = "tenbo"
+
+
+def print_everywhere(stream: IO[str]) -> None:
+    """Let a stream print every letter, one that it does not have as a plain one; JSON keeps them all, escaped."""
+    if isinstance(stream, TextIOWrapper) and stream.errors in ("strict", "backslashreplace"):
+        codecs.register_error(_HANDLER, _replace)
+        stream.reconfigure(errors=_HANDLER)
+
+
+def _replace(error: UnicodeError) -> tuple[str | bytes, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    letters = error.object[error.start : error.end]
+    if error.object.lstrip().startswith(("{", "[")):
+        units = letters.encode("utf-16-be", "surrogatepass").hex()
+        return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4)), error.end
+    plain = letters.translate(_PLAIN)
+    return "".join(letter if letter.isascii() else "?" for letter in plain), error.end
+
+
+def shows(stream: IO[str], letters: str) -> bool:
+    """Return whether a stream has letters such as the dots of a display."""
+    try:
+        letters.encode(getattr(stream, "encoding", None) or "ascii")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def is_screen(stream: IO[str]) -> bool:
+    """Return whether a stream is a terminal that can be drawn on: TERM=dumb can only be written to."""
+    return stream.isatty() and os.environ.get("TERM", "dumb") not in ("", "dumb")
+
+
+def has_colours(stream: IO[str]) -> bool:
+    """Return whether a stream shows colours, and its reader wants them (NO_COLOR says no)."""
+    return is_screen(stream) and not os.environ.get("NO_COLOR")
+
+
+def coloured(text: str, colour: str, *, on: bool) -> str:
+    """Return a text in a colour, where there are colours."""
+    return f"\x1b[{_COLOURS[colour]}m{text}\x1b[0m" if on and text else text
+
+
+def size(usual: tuple[int, int] = (80, 24)) -> tuple[int, int]:
+    """Return the columns and lines of the terminal."""
+    from shutil import get_terminal_size
+
+    return get_terminal_size(usual)
+
+
+class Screen:
+    """The alternate screen of a terminal: what is drawn on it leaves no trace in what was there before."""
+
+    def __init__(self, stream: IO[str]) -> None:
+        self._stream = stream
+
+    def __enter__(self) -> Self:
+        self._stream.write("\x1b[?1049h\x1b[?25l")
+        return self
+
+    def draw(self, rows: list[str]) -> None:
+        """Draw the whole screen anew, without flicker: each row clears what stood behind it."""
+        self._stream.write("\x1b[H" + "\x1b[K\r\n".join(rows) + "\x1b[K\x1b[J")
+        self._stream.flush()
+
+    def __exit__(self, *_: object) -> None:
+        self._stream.write("\x1b[?25h\x1b[?1049l")
+        self._stream.flush()

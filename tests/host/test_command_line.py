@@ -1,0 +1,229 @@
+"""The command line as a whole: groups, whole words, the nearest word, completion, the manual page, poor terminals."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tenbo.cli import main
+from tenbo.commands.man import parser_parts
+from tenbo.commands.table import COMMANDS, GROUPS
+
+HAND = ["234567m345p678s9s", "--win", "9s", "--ron", "--riichi"]
+
+
+@pytest.fixture
+def say(capsys, tmp_path, monkeypatch):
+    """Return a function that runs a command and returns its status, what it prints and what it complains of."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("TENBO_STATE", str(tmp_path))
+
+    def run(*words: str) -> tuple[int, str, str]:
+        capsys.readouterr()
+        try:
+            status = main(words)
+        except SystemExit as end:  # --help
+            status = end.code
+        told = capsys.readouterr()
+        return status, told.out, told.err
+
+    return run
+
+
+def every_parser():
+    """Yield every command and part with its parser, as the words that lead to it."""
+    for command in COMMANDS:
+        for part, parser in parser_parts(command.parser()):
+            yield [command.name, *([part] if part else [])], parser
+
+
+def test_the_help_shows_the_commands_in_groups_on_a_usual_terminal(say):
+    status, text, _ = say("--help")
+    assert status == 0
+    assert all(title in text.splitlines() for title in GROUPS)
+    assert max(map(len, text.splitlines())) <= 80
+    assert say("help") == (0, text, "")
+    assert say("help", "score") == say("score", "--help")
+
+
+def test_no_option_is_taken_by_its_beginning(say):
+    """`--json` must never be taken for `--jsonl`: that waits for a keyboard without a word."""
+    for words, parser in every_parser():
+        names = [name for action in parser.arguments() for name in action.option_strings]
+        for name in names:
+            if name[:-1] not in names and len(name) > 4:
+                status, text, complaint = say(*words, name[:-1])
+                assert (status, text, complaint.count("\n")) == (2, "", 1)
+                # What is missing besides may be told first.
+                assert "did you mean --" in complaint or "is missing" in complaint, complaint
+
+
+@pytest.mark.parametrize(
+    ("words", "nearest"),
+    [
+        (["scor"], "score"),
+        (["SCORE"], "score"),
+        (["help", "sess"], "session"),
+        (["replay", "--json"], "--jsonl"),
+        (["score", *HAND, "--rihi"], "--riichi"),
+        (["score", *HAND, "--rules", "austira"], "austria"),
+        (["score", *HAND, "--rules", "EMA2016"], "ema-2016"),
+        (["score", *HAND, "--seat", "Wset"], "west"),
+        (["rules", "shoow", "alarm"], "show"),
+        (["rules", "diff", "ema-2016", "tenho"], "tenhou"),
+        (["session", "penlty", "1", "1", "W", "-8000"], "penalty"),
+        (["session", "penalty", "1", "1", "Nroth", "-8000", "--why", "telephone"], "north"),
+        (["session", "penalty", "1", "1", "W", "-8000", "--wy", "telephone"], "--why"),
+        (["clock", "strt"], "start"),
+        (["export", "ema.cvs"], "ema.csv"),
+        (["view", "3", "soth"], "south"),
+        (["completion", "bas"], "bash"),
+    ],
+)
+def test_a_mistyped_word_is_answered_with_the_nearest_one(say, words, nearest):
+    status, text, complaint = say(*words)
+    assert (status, text, complaint.count("\n")) == (2, "", 1)
+    assert f"did you mean {nearest}?" in complaint
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["score"], "write a hand"),
+        (["score", *HAND[:3]], "--ron or --tsumo is missing"),
+        (["score", HAND[0]], "--win TILE and --ron or --tsumo is missing"),
+        (["score", HAND[0], "--ron"], "--win TILE is missing"),
+        (["score", *HAND, "--tsumo"], "--tsumo does not go with --ron"),
+        (["score", "--ron=yes"], "--ron takes no value"),
+        (["score", "--win"], "--win needs a value"),
+        (["score", *HAND, "--honba", "two"], "--honba: 'two' is no number"),
+        (["log", "٣"], "'٣' is no number"),
+        (["log", "1_0"], "'1_0' is no number"),
+        (["log", "1", "2"], "'2' is one word too many"),
+        (["seating", "--seconds", "long"], "--seconds: 'long' is no number"),
+        (["session"], "PART is missing"),
+        (["session", "lock", "1"], "TABLE is missing"),
+        (["panel"], "--try or --off is missing"),
+        (["view", "3", "4"], "there is no seat '4'; seats are 0 to 3, or E S W N"),
+        (["waits", "--bow"], "there is no option --bow; see tenbo waits --help"),
+    ],
+)
+def test_wrong_usage_is_told_in_one_sentence(say, words, sentence):
+    status, text, complaint = say(*words)
+    assert (status, text, complaint.count("\n")) == (2, "", 1)
+    assert complaint.startswith(f"tenbo {words[0]}: ")
+    assert sentence in complaint
+
+
+def test_options_may_stand_anywhere(say):
+    assert (
+        say("waits", "--melds", "pon 555z", "3456s123m456p")[1]
+        == say("waits", "3456s123m456p", "--melds", "pon 555z")[1]
+    )
+    assert say("rules", "show", "--json", "alarm") == say("rules", "--json", "show", "alarm")
+
+
+def test_a_seats_wind_is_its_letter_its_name_or_its_number(say):
+    answers = {say("score", *HAND, "--seat", word, "--json") for word in ("W", "w", "west", "2")}
+    assert len(answers) == 1
+    assert json.loads(answers.pop()[1])["value"] == 1300
+
+
+def test_the_manual_page_tells_every_word_of_every_command(say):
+    page = say("man")[1]
+    for words, parser in every_parser():
+        assert f".SS tenbo {words[0]}\n" in page
+        for action in parser.arguments():
+            names = action.option_strings or [str(action.metavar or action.dest.upper())]
+            assert all(name.replace("-", r"\-") in page for name in names), (words, names)
+
+
+@pytest.mark.parametrize(
+    ("typed", "endings"),
+    [
+        ("se", ["settle", "seating", "session"]),
+        ("help wat", ["watch"]),
+        ("rules show al", ["alarm"]),
+        ("score --rules tenh", ["tenhou"]),
+        ("score HAND --ri", ["--riichi", "--rinshan"]),
+        ("session penalty 1 3 ", ["E", "S", "W", "N"]),
+        ("clock --table 3 pa", ["pause"]),
+        ("session pen", ["penalty"]),
+        ("session bow ", []),
+        ("bow ", []),
+    ],
+)
+def test_every_shell_completes_from_the_table_of_commands(say, typed, endings):
+    answers = {say("completion", shell, "--words", typed.replace(" ", "\t")) for shell in ("bash", "zsh", "fish")}
+    assert len(answers) == 1
+    kind, *rows = answers.pop()[1].splitlines()
+    assert kind in ("words", "files")
+    assert [row.partition("\t")[0] for row in rows] == endings
+
+
+def test_bash_completes_words_and_files(tmp_path):
+    """With the lines that it is given, as a person's shell runs them."""
+    (tmp_path / "tenbo").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m tenbo "$@"\n')
+    (tmp_path / "tenbo").chmod(0o755)
+    script = """
+    eval "$(tenbo completion bash)"
+    compopt() { files="$2"; }
+    try() { files=; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _tenbo; echo "${COMPREPLY[@]}|$files"; }
+    try tenbo vie
+    try tenbo session take
+    try tenbo replay ""
+    """
+    ran = subprocess.run(
+        ["bash", "-c", script],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={"PATH": f"{tmp_path}:/usr/bin:/bin", "PYTHONPATH": ":".join(sys.path)},
+    )
+    assert ran.stdout.splitlines() == ["view|", "takeback|", "|default"]
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "latin-1"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["score", "222444666m888p1s", "--win", "1s", "--tsumo"],
+        ["score", "--yaku"],
+        ["rules", "show", "m-league"],
+        ["man"],
+    ],
+)
+def test_a_poor_terminal_gets_every_line_without_the_letters_it_lacks(monkeypatch, encoding, words):
+    rich = _printed(monkeypatch, "utf-8", words)
+    poor = _printed(monkeypatch, encoding, words)
+    assert len(poor.splitlines()) == len(rich.splitlines())
+
+
+def test_json_keeps_every_letter_on_a_poor_terminal(monkeypatch, tmp_path):
+    start = {"event": "start", "names": ["Jürgen", "東", "🀄", "Zoë"]}
+    (tmp_path / "game.jsonl").write_text(json.dumps(start))
+    words = ["sheet", "--json", str(tmp_path / "game.jsonl")]
+    rich, poor = (_printed(monkeypatch, encoding, words) for encoding in ("utf-8", "ascii"))
+    assert "Jürgen" in rich
+    assert poor.isascii()
+    assert json.loads(poor) == json.loads(rich)
+
+
+def _printed(monkeypatch, encoding: str, words: list[str]) -> str:
+    out = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
+    with monkeypatch.context() as patched:
+        patched.setattr(sys, "stdout", out)
+        assert main(words) == 0
+    return out.buffer.getvalue().decode(encoding)
+
+
+def test_a_module_that_is_missing_from_the_table_is_noticed():
+    """Every module of the room that runs something is a command."""
+    room = Path(sys.modules[main.__module__].__file__).with_name("commands")
+    modules = {path.stem for path in room.glob("*.py") if "\ndef run(" in path.read_text("utf-8")}
+    assert modules == {command.name for command in COMMANDS}
