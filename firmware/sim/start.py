@@ -30,6 +30,7 @@ task_queue.core = asyncio.core
 
 import flash  # noqa: E402
 import machine  # noqa: E402
+import memory  # noqa: E402
 import wires  # noqa: E402
 
 # From power to the first line of main.py; nobody has measured it on a board.
@@ -65,6 +66,7 @@ def begin() -> None:
     wires.power_seats()
     clock.spend(BOOT_US)
     flash.mount(settings["flash"])
+    memory.begin()
     try:
         __import__("main")
     except BaseException as error:  # noqa: BLE001 - whatever it was, the harness is told

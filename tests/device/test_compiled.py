@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
+from chip_memory import all_names, compiled_firmware, room_for
 from players import players
 
-from tenbo.flash import compiled, firmware_files
+from tenbo.flash import firmware_files
+from tenbo.flash.names import shortened
 from tenbo.virtual.interpreter import firmware
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    pass
 
 HAND = "dice, 2 riichi, 1 ok, 1 down, 1 ok, 1 ok, 1 ok, 1 ok"
 DRAWN = (8, 64)
@@ -32,12 +35,39 @@ def played(**options: Any) -> list[Any]:
     return seen
 
 
-def test_the_compiled_firmware_plays_a_hand_as_the_source_does(tmp_path: Path) -> None:
+def test_the_compiled_firmware_plays_a_hand_as_the_source_does() -> None:
     """A flashed table has the compiled one; all other tests run the source."""
-    for path, data in compiled(firmware_files(firmware())).items():
-        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / path).write_bytes(data)
-    assert played(firmware=tmp_path) == played()
+    assert played(firmware=compiled_firmware()) == played()
+
+
+def test_the_whole_firmware_has_fewer_names_than_a_board_has_room_for_before_it_takes_much_more() -> None:
+    """Names stay for ever, also those of modules that are gone; after a table of 1,260 comes one twice as long."""
+    assert {"Displays", "draw_score_screen", "tenbo_core.table"} <= all_names()
+    assert room_for(1260) == 1260
+    assert len(all_names()) <= 1260
+
+
+def test_short_names_are_shared_by_modules_and_never_by_two_things_of_one_module_or_object() -> None:
+    """Neither what another module asks for, nor a field, nor an argument that is given by its name, may change."""
+    files = {
+        "device/a.py": b"class A:\n    def __init__(self, first, second):\n        self._one = first\n"
+        b"        self.seat = f'{second} {self._one}'\n",
+        "device/b.py": b"from device.a import A\n\nclass B(A):\n    def _two(self, third, *, named):\n"
+        b"        return getattr(self, '_three') + len(third)\n\n"
+        b"def _three(seat, len):\n    return B(1, 2)._two(3, named=4)\n",
+        "device/c.py": b"def _four(other):\n    return other\n",
+        "words.bin": b"_one",
+    }
+    short = {path: data.decode() for path, data in shortened(files).items()}
+    assert "self.seat = f'{_" in short["device/a.py"]
+    assert "getattr(self, '_three') + len(" in short["device/b.py"]
+    assert "named=4" in short["device/b.py"]
+    assert short["words.bin"] == "_one"
+    one = re.search(r"self\.(_\w)", short["device/a.py"])[1]
+    two = re.search(r"def (_\w)\(self", short["device/b.py"])[1]
+    assert one != two
+    assert one in short["device/c.py"]
+    assert [text.count("\n") for text in short.values()] == [data.count(b"\n") for data in files.values()]
 
 
 def test_no_two_modules_would_have_one_name_in_a_report_of_a_fault() -> None:

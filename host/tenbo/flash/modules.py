@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from tenbo.flash.install import run
+from tenbo.flash.names import shortened
 from tenbo_core.errors import StorageFault
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def compiled(files: dict[str, bytes]) -> dict[str, bytes]:
     """
     compiler = _compiler()
     done: dict[str, bytes] = {}
-    for path, data in files.items():
+    for path, data in shortened(files).items():
         if path == MAIN or not path.endswith(".py"):
             done[path] = data
         else:

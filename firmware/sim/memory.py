@@ -1,0 +1,33 @@
+"""What is on the heap: printed on the USB line when the harness orders it, which takes it out of the line again.
+
+Only the interpreter itself knows the pieces of its heap and the names it keeps, and it does nothing but print them.
+"""
+
+import gc
+import sys
+
+import micropython
+
+import control
+
+# What the simulated parts had taken when the firmware started.
+taken_before = 0
+
+
+def begin() -> None:
+    """Note what is taken before the firmware starts."""
+    global taken_before
+    gc.collect()
+    taken_before = gc.mem_alloc()
+
+
+def tell() -> None:
+    """Print what the firmware takes, which modules are loaded, and the interpreter's own figures."""
+    gc.collect()
+    sys.stdout.write("firmware %d\n" % (gc.mem_alloc() - taken_before))
+    sys.stdout.write("modules %s\n" % " ".join(sys.modules))
+    micropython.mem_info()
+    micropython.qstr_info()
+
+
+control.orders["memory"] = tell

@@ -1,0 +1,147 @@
+"""What the compiled firmware takes of a Pico's memory, worked out from what it takes on the simulated table.
+
+The simulation's words are twice as long as the chip's, letters and bytes are not. Three quarters of a compiled module
+stay in memory as bytes, and so do the large buffers: so the chip's memory is half of the simulation's, and half of
+those bytes again. The rule was within 2 % of the emulated chip where it was compared.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import TYPE_CHECKING, NamedTuple
+
+from tenbo.flash import compiled, firmware_files
+from tenbo.virtual.interpreter import firmware
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tenbo.virtual.table import VirtualTable
+
+# The heap of MicroPython 1.28 on a Pico; 1.29 puts code into RAM, which leaves so much less.
+HEAP = 245_888
+LESS_ON_1_29 = 13_800
+# Of a compiled module, counted in halves: 0.74 of it are bytes on the heap.
+BYTES_OF_A_MODULE = 0.37
+# Four frames and one to compare with, the pages and lines of a display, two lines of a host, a page of the journal.
+BUFFERS = 5 * 1024 + 3 * 128 + 2 * 320 + 256
+OURS = ("device", "tenbo_core")
+# Names that the modules use and MicroPython has in its flash on a Pico.
+OF_EVERY_PORT = """
+__eq__ __file__ __import__ add array asyncio b2a_base64 binascii buffer clock code collect crc32 create_task data
+decode delattr digest dump encode enumerate event fill fill_rect framebuf gather gc getvalue hashlib hex hexlify idle io
+ioctl ipoll is_set json kbd_intr length line listdir load loads log machine max mem32 mem_alloc mem_free memoryview min
+mkdir modules n name names off on os pack_into partition poll print_exception property put r rb readblocks readlines
+register rename reversed rpartition run search seek select sha256 sleep sleep_ms sleep_us slice stat state stderr stdin
+stdout struct sys task text ticks ticks_diff ticks_ms time timeout urandom wait waiting wb writeblocks Event FrameBuffer
+MONO_VLSB POLLIN POLLOUT StringIO UnicodeError Pin ADC I2C PWM UART WDT IN OUT PULL_UP OPEN_DRAIN bitstream reset_cause
+unique_id freq duty_u16 read_u16 readfrom_mem_into writeto readfrom_into value init detach rx tx scl sda rp2 Flash feed
+WDT_RESET irq reset
+"""
+# The table of names grows by pools, each twice as long as the one before; this is the first. An entry takes so many
+# bytes. The simulated parts have names of their own, for which the first pools are there when the firmware starts.
+FIRST_POOL = 20
+ENTRY, ENTRY_HERE = 7, 11
+POOLS_BEFORE = 4
+
+
+class Memory(NamedTuple):
+    """The memory at one moment: what the firmware would take of a chip, and how that is made up."""
+
+    used: int
+    modules: dict[str, int]
+    largest: int
+
+    @property
+    def free(self) -> int:
+        """Return what a chip has left, whichever version of MicroPython it runs."""
+        return HEAP - LESS_ON_1_29 - self.used
+
+
+@cache
+def compiled_firmware() -> Path:
+    """Return a folder with the firmware as it goes on a board, made once."""
+    folder = Path(mkdtemp(prefix="tenbo-compiled-"))
+    for path, data in compiled(firmware_files(firmware())).items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_bytes(data)
+    return folder
+
+
+def memory(virtual: VirtualTable) -> Memory:
+    """Ask a simulated table that runs the compiled firmware for its memory; it takes a millisecond of its time."""
+    printed = bytearray()
+
+    def listen(data: bytes) -> bytes:
+        printed.extend(data)
+        return b""
+
+    virtual.noise_to_host = listen
+    virtual.order("memory")
+    virtual.wait(1)
+    virtual.noise_to_host = None
+    text = printed.decode("ascii", "replace")
+    modules = {name: _size(name) for name in _find(r"modules (.*)", text).split() if name.split(".")[0] in OURS}
+    pools = ENTRY_HERE * (_room_in(int(_find(r"n_pool=(\d+)", text))) - _room_in(POOLS_BEFORE))
+    used = (int(_find(r"firmware (\d+)", text)) - pools + BUFFERS) / 2 + BYTES_OF_A_MODULE * sum(modules.values())
+    used += ENTRY * room_for(len(all_names()))
+    # Half of the longest run of free blocks of 32 bytes: the chip's are of 16.
+    largest = int(_find(r"max free sz: (\d+)", text)) * 16
+    return Memory(int(used), modules, largest)
+
+
+def room_for(names: int) -> int:
+    """Return how many names fit in the pools that a board has taken when it has read so many."""
+    pools = 0
+    while _room_in(pools) < names:
+        pools += 1
+    return _room_in(pools)
+
+
+def _room_in(pools: int) -> int:
+    return FIRST_POOL * ((1 << pools) - 1)
+
+
+@cache
+def all_names() -> set[str]:
+    """Return every name that the modules make a board keep for ever; MicroPython's own are in its flash."""
+    modules = compiled_firmware().rglob("*.mpy")
+    return {name for path in modules for name in _names_in(path.read_bytes())} - set(OF_EVERY_PORT.split())
+
+
+def _names_in(module: bytes) -> Iterator[str]:
+    """Yield the names in the head of a compiled module."""
+    at = 4  # the mark, the version and two bytes of flags
+
+    def number() -> int:
+        nonlocal at
+        value = 0
+        while True:
+            byte = module[at]
+            at += 1
+            value = value << 7 | byte & 127
+            if not byte & 128:
+                return value
+
+    count, _constants = number(), number()
+    for _ in range(count):
+        size = number()
+        if not size & 1:  # else it is the number of one of MicroPython's own
+            yield module[at : at + (size >> 1)].decode()
+            at += (size >> 1) + 1
+
+
+def _find(pattern: str, text: str) -> str:
+    found = re.search(pattern, text)
+    assert found is not None, text
+    return found[1]
+
+
+def _size(module: str) -> int:
+    """Return the bytes of a compiled module."""
+    place = compiled_firmware() / ("lib" if module.startswith("tenbo_core") else "") / module.replace(".", "/")
+    path = place.with_suffix(".mpy")
+    return (path if path.exists() else place / "__init__.mpy").stat().st_size
