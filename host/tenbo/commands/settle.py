@@ -62,18 +62,18 @@ def run(args: argparse.Namespace) -> int:
 
 def text_of(settled: dict[str, Any]) -> str:
     """Return the worth of hands and what they would move, for a person."""
+    from tenbo.scoring.in_words import BONUS_WORDS, FU_WORDS, listed, worth
+
     lines = []
     for hand in settled["hands"]:
         how = "tsumo" if hand["from"] == hand["seat"] else f"ron from seat {hand['from']}"
-        value = f"{hand['yakuman']} yakuman" if hand["yakuman"] and not hand.get("counted") else f"{hand['han']} han"
-        value += f" {hand['fu']} fu" if hand["fu"] else ""
-        value += f", {hand['limit']}" if hand["limit"] else ""
+        value = worth(hand["han"], hand["fu"], hand["limit"], hand["yakuman"], counted=hand.get("counted", False))
         lines.append(f"{hand['wind']} (seat {hand['seat']}), {how}: {value}, {hand['value']} points")
-        lines.append("  yaku  " + ", ".join(f"{name} {han}" for name, han in hand["yaku"]))
-        bonus = [f"{name} {count}" for name, count in hand["bonus"].items() if count]
+        lines.append(f"  yaku  {listed(hand['yaku'])}")
+        bonus = [(BONUS_WORDS[name], number) for name, number in hand["bonus"].items() if number]
         if bonus:
-            lines.append("  bonus " + ", ".join(bonus))
+            lines.append(f"  bonus {listed(bonus)}")
         if hand["fu_items"]:
-            lines.append("  fu    " + ", ".join(f"{name} {fu}" for name, fu in hand["fu_items"]))
+            lines.append(f"  fu    {listed((FU_WORDS[name], number) for name, number in hand['fu_items'])}")
     moves = "  ".join(f"seat {seat} {delta:+d}" for seat, delta in enumerate(settled["deltas"]))
     return "\n".join([*lines, f"moves   {moves}", f"scores  {' '.join(map(str, settled['scores']))}"]) + "\n"

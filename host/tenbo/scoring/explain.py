@@ -8,6 +8,7 @@ from tenbo.scoring.engine.payout import worth_of
 from tenbo.scoring.evaluate import score
 from tenbo.scoring.groups import fu_items_of
 from tenbo.scoring.hand import ORDINARY
+from tenbo.scoring.in_words import BONUS_WORDS, FU_WORDS, is_yakuman, listed, units
 from tenbo.scoring.tiles import NAMES, tile_text
 from tenbo.scoring.yaku import BIT, BY_NAME, YAKU
 from tenbo_core.errors import TenboError
@@ -23,24 +24,6 @@ if TYPE_CHECKING:
     from tenbo.scoring.result import Result
     from tenbo_core.points import Payment
 
-FU_WORDS = {
-    "win": "winning",
-    "closed_ron": "closed hand won by ron",
-    "tsumo": "self-draw",
-    "open_pinfu": "open hand that has no other fu",
-    "seven_pairs": "seven pairs",
-    "open_triplet": "open triplet",
-    "closed_triplet": "concealed triplet",
-    "open_kan": "open kan",
-    "closed_kan": "closed kan",
-    "dragon_pair": "pair of dragons",
-    "seat_wind_pair": "pair of the seat wind",
-    "round_wind_pair": "pair of the round wind",
-    "double_wind_pair": "pair of seat and round wind",
-    "pair_wait": "pair wait",
-    "middle_wait": "middle wait",
-    "edge_wait": "edge wait",
-}
 MOMENT_WORDS = {
     ORDINARY: "",
     "rinshan": "on a replacement tile",
@@ -48,7 +31,6 @@ MOMENT_WORDS = {
     "last_tile": "on the last tile",
     "first_turn": "in the first turn",
 }
-BONUS_WORDS = {"dora": "dora", "ura": "dora under the indicators", "red": "red fives"}
 
 _LABEL, _NUMBER = 46, 8
 
@@ -104,24 +86,20 @@ def _indicators(hand: Hand) -> str:
 
 
 def _yaku(result: Result, book: Book) -> Iterator[str]:
+    as_yakuman = is_yakuman(result.limit, result.is_counted)
     for name, number in result.yaku:
         yaku = BY_NAME[name]
-        worth = f"{number} yakuman" if _is_yakuman(result) else f"{number} han"
+        worth = units(number, as_yakuman=as_yakuman)
         names = ("renhou", "yaku.renhou") if name == "renhou" else (f"yaku.{name}",)
         yield _line(f"{name} {yaku.kanji} ({yaku.english})", worth, section_of(book, *names))
     for name, number in zip(BONUS_WORDS, result.bonus, strict=True):
         if number:
             section = section_of(book, "red_fives" if name == "red" else name)
-            yield _line(BONUS_WORDS[name], f"{number} han", section)
-    if _is_yakuman(result):
-        if len(result.yaku) > 1:
-            yield _line("paid in all", f"{result.yakuman} yakuman", section_of(book, "yakuman_stack"))
-    else:
-        yield _line("in all", f"{result.han} han")
-
-
-def _is_yakuman(result: Result) -> bool:
-    return result.limit == "yakuman" and not result.is_counted
+            yield _line(BONUS_WORDS[name], units(number), section)
+    if not as_yakuman:
+        yield _line("in all", units(result.han))
+    elif len(result.yaku) > 1:
+        yield _line("paid in all", units(result.yakuman, as_yakuman=True), section_of(book, "yakuman_stack"))
 
 
 def _fu(result: Result, book: Book) -> Iterator[str]:
@@ -159,7 +137,7 @@ def _formula(result: Result, book: Book) -> Iterator[str]:
     """Say how han and fu become the unit, which everything else is a multiple of."""
     rules = book.rules
     unit = result.unit
-    if _is_yakuman(result):
+    if is_yakuman(result.limit, result.is_counted):
         many = f"{result.yakuman} yakuman, " if result.yakuman > 1 else "yakuman, "
         yield _line(f"{many}unit", unit, section_of(book, "double_yakuman" if result.yakuman > 1 else "payment"))
     elif not rules.counts_fu:
@@ -227,12 +205,12 @@ def side_by_side(hand: Hand, books: Iterable[Book]) -> str:
         except TenboError as reason:
             lines.append(f"{book.id:<18}{'':>4}{'':>5}  {'-':<10} {'-':<16} {reason.message}")
             continue
-        worth = f"{result.yakuman}x" if _is_yakuman(result) else str(result.han)
-        yaku = " ".join(f"{name} {number}" for name, number in result.yaku)
-        bonus = "".join(f" {name} {number}" for name, number in result.bonus._asdict().items() if number)
+        worth = f"{result.yakuman}x" if is_yakuman(result.limit, result.is_counted) else str(result.han)
+        bonus = [(name, number) for name, number in result.bonus._asdict().items() if number]
+        yaku = listed([*result.yaku, *bonus], between=" ")
         limit = result.limit or ""
         pays = spoken(result.pay)
-        lines.append(f"{book.id:<18}{worth:>4}{result.fu or '':>5}  {limit:<10} {pays:<16} {yaku}{bonus}")
+        lines.append(f"{book.id:<18}{worth:>4}{result.fu or '':>5}  {limit:<10} {pays:<16} {yaku}")
     return "\n".join(lines) + "\n"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -16,6 +16,15 @@ from tenbo.scoring.bulk.hands import Archive
 from tenbo.scoring.evaluate import score
 from tenbo.scoring.records import hand_of_record
 from tenbo_core.errors import TenboError
+from tenbo_core.switches import SWITCHES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tenbo_core.rules import Rules
+
+# Every yaku that the book counts.
+COUNTED = [name for name, (closed, _) in load("ema-2016").rules.yaku.items() if closed > 0]
 
 
 def archive_of(hands: list[Hand]) -> Any:
@@ -52,11 +61,8 @@ def declared(hands: list[RandomHand]) -> list[Hand]:
     return found
 
 
-@pytest.mark.parametrize("book", ids())
-def test_arrays_give_what_single_hands_give(book: str) -> None:
-    """Han, fu, yaku, limits and payments; hands that do not score are 0."""
-    rules = load(book).rules
-    hands = declared(random_hands(700, 3) + random_hands(300, 4, RARE))
+def compare(rules: Rules, hands: list[Hand]) -> None:
+    """Hold han, fu, yaku, limits and payments of every hand against those of the scorer for single hands."""
     scores = scorer.Bulk(rules).score(archive_of(hands))
     for at, hand in enumerate(hands):
         try:
@@ -71,6 +77,45 @@ def test_arrays_give_what_single_hands_give(book: str) -> None:
         assert expected == (*(int(column[at]) for column in row), scores.yaku(at)), hand
         pay = result.pay
         assert (pay.discarder or pay.each or pay.east, pay.other) == (scores.first[at], scores.second[at]), hand
+
+
+@pytest.mark.parametrize("book", ids())
+def test_arrays_give_what_single_hands_give(book: str) -> None:
+    """Hands that do not score are 0."""
+    compare(load(book).rules, declared(random_hands(700, 3) + random_hands(300, 4, RARE)))
+
+
+# Every value that a switch takes; of numbers, lists and tables those that make a difference to a hand.
+VALUES: dict[str, list[object]] = {
+    "honba_value": [0, 600],
+    "two_han_from": [0, 2, 5],
+    "double_yakuman": [[], ["kokushi_13", "chuuren_9", "suuankou_tanki", "daisuushii"]],
+    "payment": ["fu", [500] * 14],
+    "yaku": [{name: rng.choice(([0, 0], [1, 1], [3, 2])) for name in COUNTED} for rng in map(Random, range(6))],
+}
+
+
+def changes() -> Iterator[dict[str, object]]:
+    """Yield every switch with every value, each alone."""
+    for name, kind in SWITCHES:
+        values = VALUES.get(name)
+        if values is None:
+            words = kind.split("|")
+            values = [True, False] if kind == "bool" else words if len(words) > 1 else []
+            values = [int(word) if isinstance(word, str) and word.lstrip("-").isdigit() else word for word in values]
+        for value in values:
+            yield {name: value}
+
+
+def test_no_switch_counts_otherwise_in_arrays() -> None:
+    """Where an array goes another way than the single hand, some value of some switch would show it."""
+    hands = declared(random_hands(30, 21) + random_hands(50, 22, RARE))
+    base = load("ema-2016")
+    tried = 0
+    for change in changes():
+        tried += 1
+        compare(base.with_changes(change).rules, hands)
+    assert tried > 70
 
 
 def test_hands_that_are_none_do_not_score() -> None:

@@ -159,6 +159,7 @@ def test_a_hand_is_settled_once_and_proposed(running, say, monkeypatch):
         status, text = say("settle", 1, "S<W 234567m345p678s9s 9s ippatsu", *store)
         assert status == 0
         assert "S (seat 1), ron from seat 2: 2 han 40 fu, 2600 points" in text
+        assert "\n  fu    winning 20, closed hand won by ron 10, pair wait 2\n" in text
         assert "seat 1 +3600  seat 2 -2600" in text
         assert table.ledger.next == 3
         settled = []
@@ -173,6 +174,17 @@ def test_a_hand_is_settled_once_and_proposed(running, say, monkeypatch):
             run.client.post("/v1/tables/1/settle", propose=True, fields=settled[0]["fields"], last=settled[0]["last"])
         with pytest.raises(Refused, match="send them with propose"):
             run.client.post("/v1/tables/1/settle", fields=settled[0]["fields"], last=3)
+
+
+def test_a_yakuman_is_one_thing_and_said_once(running, say):
+    """It has no han and fu, and its name is no limit beside it."""
+    with running(1) as run:
+        (table,) = run.paper.tables
+        table.play("start", rules="ema-2016")
+        table.play("hand")
+        until(lambda: run.hall.fleet.at(1).follower.last == 1)
+        status, text = say("settle", 1, "S<W 19m19p19s1234567z 7z", "--store", run.store)
+    assert (status, text.splitlines()[0]) == (0, "S (seat 1), ron from seat 2: 1 yakuman, 32000 points")
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,9 @@
 """Scoring in bulk: arrays of hands in, arrays of results out.
 
-For archives of millions of hands. The rules are those of the single hand: the arrays are filled by
-the same functions (see `arrays`). Needs NumPy (`pip install tenbo[bulk]`).
+For archives of millions of hands. The rules are those of the single hand: the arrays are filled by the same functions
+(see `arrays`), which are asked once for each different question. What is left to be said a second time, with arrays
+in the place of one hand, is how the parts of a hand go together; `tests/host/scoring/test_bulk.py` holds every value of
+every switch against the scorer for single hands. Needs NumPy (`pip install tenbo[bulk]`).
 
 >>> from tenbo.books import load
 >>> from tenbo.scoring.yaku import BIT
@@ -33,23 +35,22 @@ from tenbo.scoring.bulk.arrays import (
 )
 from tenbo.scoring.bulk.hands import Archive, Hands
 from tenbo.scoring.engine.features import FU_BITS, GROUP_BITS, GROUP_MASK, HALF_FU
-from tenbo.scoring.engine.group_positions import RUNS, STRAIGHT, TRIPLETS
+from tenbo.scoring.engine.group_positions import STRAIGHT
 from tenbo.scoring.engine.payout import FU_MASK, HAN_MASK, HAN_SHIFT, RENHOU_WORD, UNIT_SHIFT, YAKUMAN_MARK, worth_of
-from tenbo.scoring.engine.scorer import KOKUSHI, KOKUSHI_13, MENZEN_TSUMO, RENHOU
+from tenbo.scoring.engine.scorer import RENHOU
 from tenbo.scoring.engine.shapes import (
-    ITTSU,
     PINFU,
+    PLACED,
     RYUUIISOU,
-    SANSHOKU_DOUJUN,
-    SANSHOKU_DOUKOU,
     THREE_RUNS,
-    THREE_TRIPLETS,
     kept_by_suits,
     yaku_of_honours,
+    yaku_of_orphans,
+    yaku_of_place,
     yaku_of_shape,
 )
 from tenbo.scoring.engine.yaku_values import HAN, RENHOU_ALONE
-from tenbo.scoring.tiles import KIND
+from tenbo.scoring.tiles import KIND, NOT_GREEN
 from tenbo_core.points import YAKUMAN, by_ron, by_tsumo, least_han
 
 if TYPE_CHECKING:
@@ -67,8 +68,13 @@ OPEN_SHIFT = 60
 # Six yakuman are 48,000, more are not in a hand that stacks them twice over.
 UNITS = 1 << 17
 
-# What the suits in use leave possible: one entry for each combination.
-KEPT_BY_SUITS = np.array([kept_by_suits(use & 1, use & 2, use & 4, 0) for use in range(8)], dtype=np.int64)
+# What the suits in use leave possible, one entry for each combination; from 8 on with a tile that is not green.
+KEPT_BY_SUITS = np.array(
+    [kept_by_suits(use & 1, use & 2, use & 4, NOT_GREEN if use & 8 else 0) for use in range(16)], dtype=np.int64
+)
+
+# The two marks of yaku of place, above the places of the three suits.
+MARKS_SHIFT = 3 * PLACE_SHIFT
 
 SUIT_OF_WIN = np.array([kind // 9 for kind in KIND], dtype=np.int32)
 RANK_OF_WIN = np.array([kind % 9 if kind < 27 else kind - 27 for kind in KIND], dtype=np.int32)
@@ -108,6 +114,12 @@ class _Readings(NamedTuple):
     sou: NDArray[np.int32]
 
 
+def _yaku_of_places(key: int) -> int:
+    """Return the yaku of place, from the marks and the places of the three suits in one integer."""
+    man, pin, sou = (key >> shift & PLACE_MASK for shift in (0, PLACE_SHIFT, 2 * PLACE_SHIFT))
+    return yaku_of_place((key >> MARKS_SHIFT) * THREE_RUNS, man, pin, sou) & ~PLACED
+
+
 class Bulk:
     """Scores archives under one rule book."""
 
@@ -116,9 +128,12 @@ class Bulk:
         self.worth = worth_of(rules)
         self.words = np.array(self.worth.words, dtype=np.int64).ravel()
         self.seven_pairs = np.array(self.worth.seven_pairs, dtype=np.int64)
+        # By whether the hand is open and won by tsumo, the yaku that the way itself brings.
+        self.own_yaku = np.array([own for *_, own in self.worth.ways[False]], dtype=np.int64)
         self.half_fus, self.hans = len(self.worth.words[0]), len(self.worth.seven_pairs)
         self.shapes = Memo(yaku_of_shape)
         self.of_honours = Memo(yaku_of_honours)
+        self.of_places = Memo(_yaku_of_places)
         self.worths = Memo(self._worth_of)
         # By way of winning and unit: the whole value, the first and the second payer.
         self.payments = np.zeros((3, 4 * UNITS), dtype=np.int32)
@@ -155,7 +170,7 @@ class Bulk:
             self._fresh()
         hands = Hands(archive, slice(begin, end), self.melds, has_red_fives=self.rules.red_fives > 0)
         needed = self._least_han(hands.honba)
-        situation = np.where(hands.tsumo & ~hands.is_open, hands.situation | MENZEN_TSUMO, hands.situation)
+        situation = hands.situation | np.take(self.own_yaku, 2 * hands.is_open + hands.tsumo)
         open_bit = hands.is_open.astype(np.int64) << OPEN_SHIFT
         by_situation = self.worths(situation | open_bit)
         judge = _Judge(self, by_situation, needed, open_bit, hands)
@@ -231,8 +246,7 @@ class Bulk:
             _keep_best(best, yaku_bits, at, *judge.words_of_pairs(_Readings(shape, man, pin, sou), at))
         orphans = np.take(self.suits.orphans, suit_numbers).all(axis=0) & np.take(self.honours.orphans, honour_numbers)
         for hand in np.nonzero(orphans & ~hands.is_melded & (best == 0))[0].tolist():
-            thirteen = (hands.kinds[:, hand] == KIND[hands.win[hand]]).sum() == 2
-            yaku = KOKUSHI | KOKUSHI_13 if thirteen else KOKUSHI
+            yaku = yaku_of_orphans(int((hands.kinds[:, hand] == KIND[hands.win[hand]]).sum()))
             worth = self.worth.closed.worth[yaku]
             if worth > HAN:
                 best[hand] = self.worth.of_yakuman(worth, int(judge.by_situation[hand]))
@@ -294,18 +308,19 @@ class _Judge:
         yaku_bits = self.bulk.shapes((readings.shape & GROUP_MASK) >> FU_BITS)
         yaku_bits &= self.bulk.of_honours(readings.shape >> GROUP_BITS)
         man, pin, sou = readings.man, readings.pin, readings.sou
-        yaku_bits &= np.take(KEPT_BY_SUITS, (man != 0) + 2 * (pin != 0) + 4 * (sou != 0))
+        used = (man != 0) + 2 * (pin != 0) + 4 * (sou != 0)
+        yaku_bits &= np.take(KEPT_BY_SUITS, used)
+        # Which tiles there are is looked at only where nothing else speaks against all green.
         green = np.nonzero(yaku_bits & RYUUIISOU)[0]
-        yaku_bits[green[~self.hands.are_green(of_hand[green])]] &= ~RYUUIISOU
-        common = man & pin & sou
-        runs = np.nonzero(yaku_bits & THREE_RUNS)[0]
-        if runs.size:
-            at = common[runs] & RUNS
-            yaku_bits[runs[at != 0]] |= SANSHOKU_DOUJUN
-            for suit in (man, pin, sou):
-                yaku_bits[runs[suit[runs] & STRAIGHT == STRAIGHT]] |= ITTSU
-        triplets = np.nonzero(common & TRIPLETS)[0]
-        yaku_bits[triplets[yaku_bits[triplets] & THREE_TRIPLETS != 0]] |= SANSHOKU_DOUKOU
+        yaku_bits[green] &= np.take(KEPT_BY_SUITS, used[green] + 8 * ~self.hands.are_green(of_hand[green]))
+        # As for a single hand: a set in all three suits, or the parts of a straight somewhere, are worth a closer look.
+        near = (man & pin & sou != 0) | ((man | pin | sou) & STRAIGHT == STRAIGHT)
+        near = np.nonzero(near & (yaku_bits & PLACED != 0))[0]
+        if near.size:
+            keys = (yaku_bits[near] & PLACED) // THREE_RUNS << MARKS_SHIFT
+            for suit, shift in ((man, 0), (pin, PLACE_SHIFT), (sou, 2 * PLACE_SHIFT)):
+                keys |= (suit[near] & PLACE_MASK).astype(np.int64) << shift
+            yaku_bits[near] |= self.bulk.of_places(keys)
         return yaku_bits
 
     def words(self, readings: _Readings, of_hand: NDArray[np.intp]) -> tuple[Ints, Ints]:

@@ -27,13 +27,13 @@ from tenbo.scoring.engine.payout import (
 )
 from tenbo.scoring.engine.seven_pairs import NOT_PAIRS, features_of_pairs, is_seven_pairs
 from tenbo.scoring.engine.shapes import (
-    COMPLETE,
     HONOURS,
     PINFU,
     PLACED,
     SHAPES,
     SUITS_MIXED,
     kept_by_suits,
+    yaku_of_orphans,
     yaku_of_place,
 )
 from tenbo.scoring.engine.suits import NO_READING, ONLY, ROWS
@@ -52,10 +52,7 @@ if TYPE_CHECKING:
     from tenbo.scoring.melds import Meld
 
 new_tuple = tuple.__new__
-MENZEN_TSUMO = BIT["menzen_tsumo"]
 RENHOU = BIT["renhou"]
-KOKUSHI = BIT["kokushi"] | COMPLETE
-KOKUSHI_13 = BIT["kokushi_13"]
 KINDS_BITS = (1 << 3 * KINDS) - 1
 NOT_ORPHANS = KINDS_BITS & ~(3 * ORPHANS)
 # Places as they stand in the entries of rows, above the features.
@@ -302,7 +299,7 @@ class Scorer:
                 if word > best:
                     best, best_found, best_shape = word, yaku_bits, shape & GROUP_MASK
             elif not best and not packed & NOT_ORPHANS and (packed | packed >> 1) & ORPHANS == ORPHANS:
-                best_found = KOKUSHI | KOKUSHI_13 if packed >> 3 * KIND[win] & 2 else KOKUSHI
+                best_found = yaku_of_orphans(packed >> 3 * KIND[win] & 7)
                 if worths[best_found] > HAN:
                     best = self.worth.of_yakuman(worths[best_found], by_situation)
         if (

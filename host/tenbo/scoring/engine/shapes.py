@@ -27,6 +27,8 @@ TSUUIISOU = BIT["tsuuiisou"]
 ITTSU = BIT["ittsu"]
 SANSHOKU_DOUJUN = BIT["sanshoku_doujun"]
 SANSHOKU_DOUKOU = BIT["sanshoku_doukou"]
+KOKUSHI = BIT["kokushi"] | COMPLETE
+KOKUSHI_13 = KOKUSHI | BIT["kokushi_13"]
 # What the suits and tiles in use decide.
 BY_SUITS = HONITSU | CHINITSU | RYUUIISOU | TSUUIISOU
 
@@ -82,6 +84,11 @@ def kept_by_suits(man: int, pin: int, sou: int, packed: int) -> int:
         return SUITS_MIXED
     kept = ~TSUUIISOU if man or pin or sou else ~(HONITSU | CHINITSU)
     return kept & ~RYUUIISOU if packed & NOT_GREEN else kept
+
+
+def yaku_of_orphans(held: int) -> int:
+    """Return the yaku of thirteen orphans, from how many of the winning tile the hand has with it."""
+    return KOKUSHI_13 if held == 2 else KOKUSHI
 
 
 def yaku_of_place(yaku_bits: int, man: int, pin: int, sou: int) -> int:
