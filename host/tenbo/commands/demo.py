@@ -2,28 +2,47 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 import time
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import argparse
 
+    from tenbo.commands.tableau import Style
+    from tenbo.commands.terminal import Screen
+    from tenbo.game.history import GameHistory
     from tenbo.virtual.demo import Stage
 
 EPILOG = """\
 The real firmware runs under MicroPython with simulated parts. Scripted players press its buttons; the
 host follows the table over a serial line. You see the four displays, as decoded from the bytes on the
-bus, and the ledger. The last line says whether device and host agree; only then the exit status is 0.
+bus, and the score sheet. The last line says whether device and host agree; only then the exit status is 0.
+
+A window of 140 columns and 42 lines has room for all four displays in dots; a smaller one shows those of the
+players it concerns and the others in words.
+
+  tenbo demo
+  tenbo demo --fast --rules tenhou
+  tenbo demo --hands 12 --seed 7        hands made up by chance
 """
 
-PAUSE_S = 0.5
+# So long a step is looked at: time to read its sentence.
+PAUSE_S = 0.65
 # Until the last notes have left the displays.
 SETTLE_MS = 5000
-WIDE = 132
-NARROW_LEDGER = 8
+# Of a sheet: where, what happened, and four scores.
+WHERE, SCORE = 6, 8
+LAST_HANDS = 3
+
+NEXT = {
+    "press the buttons yourself": "sim",
+    "what a hand is worth, and why": "score 123m456p234p78s22z9s --tsumo --riichi",
+    "where two rule books differ": "rules diff ema-2025 tenhou",
+    "everything else": "--help",
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,40 +52,43 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--fast", action="store_true", help="as fast as the machine can; ends within 10 seconds")
     add_rules(parser, "the rule book to play by")
     parser.add_argument(
-        "--hands", type=int, default=0, help="play so many hands made up by chance instead of the script"
+        "--hands", type=int, metavar="N", help="play so many hands made up by chance instead of the script"
     )
     parser.add_argument(
         "--png", type=Path, metavar="FILE", help="also write the four displays as one picture, after the last riichi"
     )
-    parser.add_argument("--seed", type=int, default=1, help="which hands chance makes up (default: 1)")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="which hands chance makes up (default: 1)")
 
 
 def run(args: argparse.Namespace) -> int:
     """Play the demonstration."""
+    from tenbo.commands import terminal
+    from tenbo.commands.ending import WrongUsage
+    from tenbo.commands.tableau import Style
     from tenbo.line.picture import tableau
     from tenbo.virtual import demo
     from tenbo.virtual.table import VirtualTable
 
-    live = sys.stdout.isatty()
-
-    def show(stage: Stage) -> None:
-        if args.png and stage.table.riichi:
-            args.png.write_bytes(tableau([stage.virtual.display(seat) for seat in range(4)]).png())
-        if live:
-            sys.stdout.write("\x1b[H\x1b[2J" + picture(stage, *shutil.get_terminal_size()))
-            sys.stdout.flush()
-        if not args.fast:
-            time.sleep(PAUSE_S)
-
-    hands = demo.by_chance(args.hands, args.seed) if args.hands else list(demo.SCRIPT)
+    if args.hands is not None and args.hands < 1:
+        raise WrongUsage(f"--hands is 1 at least, not {args.hands}")
+    style = Style(terminal.has_colours(sys.stdout), terminal.shows(sys.stdout, "\u28ff\u2500"))
+    live = terminal.is_screen(sys.stdout)
+    hands = list(demo.SCRIPT) if args.hands is None else demo.by_chance(args.hands, args.seed)
     try:
         with VirtualTable(frozen=True) as virtual:
-            stage = demo.Stage(virtual, show)
-            last_line = demo.play_all(stage, args.rules, hands)
+            with terminal.Screen(sys.stdout) if live else nullcontext() as screen:
+
+                def show(stage: Stage) -> None:
+                    if args.png and stage.table.riichi:
+                        args.png.write_bytes(tableau([stage.virtual.display(seat) for seat in range(4)]).png())
+                    show_step(stage, screen, style)
+                    if not args.fast and sys.stdout.isatty():
+                        time.sleep(PAUSE_S)
+
+                stage = demo.Stage(virtual, show)
+                last_line = demo.play_all(stage, args.rules, hands)
             virtual.wait(SETTLE_MS)
-            sys.stdout.write("\x1b[H\x1b[2J" if live else "")
-            sys.stdout.write(picture(stage, shutil.get_terminal_size((WIDE, 40))[0], 1000))
-            sys.stdout.write(result_lines(stage) + "\n" + last_line + "\n")
+            sys.stdout.write("\n".join([*ending(stage, style, live=live), last_line]) + "\n")
             stage.close()
     except demo.Disagreement as error:
         sys.stdout.write(f"Device and host DISAGREE: {error}\n")
@@ -74,49 +96,109 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def picture(stage: Stage, columns: int, lines: int) -> str:
-    """Return the four displays and the end of the ledger, as they fit the terminal."""
-    pictures = [stage.virtual.display(seat).braille().splitlines() for seat in range(4)]
-    room = lines - 40 if columns >= WIDE else NARROW_LEDGER
-    ledger = ledger_lines(stage)[-max(room, NARROW_LEDGER) :]
-    if columns >= WIDE:
-        # As they sit: across on top, left and right beside, East in the first hand at the bottom.
-        rows = [f"{left}  {right}" for left, right in zip(pictures[3], pictures[2], strict=True)] + [""]
-        rows += [f"{left}  {right}" for left, right in zip(pictures[0], pictures[1], strict=True)]
-    else:
-        seat = _speaker(stage)
-        rows = pictures[seat] + [""]
-        rows += [f"seat {seat}: " + " | ".join(stage.view(seat)["lines"]) for seat in range(4)]
-    return "\n".join([*rows, "", *ledger, ""])
+def show_step(stage: Stage, screen: Screen | None, style: Style) -> None:
+    """Show a step: drawn on a screen, told where there is none."""
+    from tenbo.commands.terminal import coloured, size
+
+    if screen is None:
+        sys.stdout.write(stage.step.caption + "\n")
+        sys.stdout.flush()
+        return
+    columns, lines = size()
+    rows = picture(stage, columns, lines - 1, style)
+    screen.draw([coloured(stage.step.caption[:columns], "cyan", on=style.colours), *rows])
 
 
-def result_lines(stage: Stage) -> str:
-    """Return the result as if the game ended now: places, uma and totals."""
-    from tenbo.game.replay import result_of
+def picture(stage: Stage, columns: int, lines: int, style: Style) -> list[str]:
+    """Return the four seats and the last hands of the sheet, as they fit the terminal."""
+    from tenbo.commands.tableau import looks_of, seat_rows
+    from tenbo.virtual.demo import NAMES
 
-    rows = ["If it ended now:"]
-    rows += [
-        f"     {name:<34}  " + "  ".join(f"{value:6d}" for value in values)
-        for name, values in result_of(stage.table).items()
-    ]
-    return "\n".join(rows) + "\n"
-
-
-def _speaker(stage: Stage) -> int:
-    """Return the seat whose display tells most: the one that asked for the last event."""
-    by = stage.events[-1].by if stage.events else 0
-    return by if by < 4 else 0
+    looks = looks_of(stage.virtual, stage.view, NAMES)
+    rows = seat_rows(looks, stage.step.seats, columns, lines, style)
+    room = lines - len(rows) - 1
+    sheet = sheet_rows(history(stage), columns, style)
+    if room >= 2:
+        rows += ["", sheet[0], *sheet[1:][-(room - 1) :]]
+    return rows[:lines]
 
 
-def ledger_lines(stage: Stage) -> list[str]:
-    """Return the ledger as the host has it: number, event, and the points after it."""
-    from tenbo_core.event_text import event_text
-    from tenbo_core.ledger import Ledger
+def history(stage: Stage) -> GameHistory:
+    """Return the game so far as the host has followed it."""
+    from tenbo.game.history import history_of
+    from tenbo.virtual.demo import NAMES
 
-    ledger = Ledger()
-    rows = []
-    for event in stage.events:
-        table = ledger.append(event)
-        scores = "  ".join(f"{score:6d}" for score in table.scores)
-        rows.append(f"{event.n:3d}  {event_text(event):<34}  {scores}   {table.sticks} on the table")
+    return history_of(stage.follower.ledger, NAMES)
+
+
+def sheet_rows(game: GameHistory, columns: int, style: Style) -> list[str]:
+    """Return the score sheet: the names, then a row for each hand, in the words of `tenbo sheet`."""
+    from tenbo.commands.terminal import coloured
+
+    room = min(columns - 1 - WHERE - 4 * SCORE, 60)
+    names = "".join(f"{name[: SCORE - 1]:>{SCORE}}" for name in game.names)
+    rows = [coloured(f"{'':<{WHERE + room}}{names}", "bold", on=style.colours)]
+    for hand in game.rows():
+        scores = []
+        for score, delta in zip(hand.scores, hand.deltas, strict=True):
+            colour = "green" if delta > 0 else "red"
+            scores.append(coloured(f"{score:>{SCORE}}", colour, on=style.colours and delta != 0))
+        rows.append(f"{hand.where:<{WHERE}}{_end_of(hand.words, room - 1):<{room}}{''.join(scores)}")
     return rows
+
+
+def _end_of(words: str, room: int) -> str:
+    """Return as much of a hand's story as there is room for: its end, which moved the points.
+
+    >>> _end_of("riichi Dai; Dai tsumo 3 han 40 fu", 24)
+    'Dai tsumo 3 han 40 fu'
+    """
+    while len(words) > room and "; " in words:
+        words = words.partition("; ")[2]
+    return words if len(words) <= room else words[: room - 3] + "..."
+
+
+def ending(stage: Stage, style: Style, *, live: bool) -> list[str]:
+    """Return what is left to read when the demonstration is over: displays, sheet, result, what to try next."""
+    from tenbo.commands.tableau import looks_of, seat_rows
+    from tenbo.commands.terminal import size
+    from tenbo.virtual.demo import NAMES
+
+    columns, _ = size((132, 40))
+    game = history(stage)
+    rows: list[str] = []
+    if not live:
+        # Into a file or a pipe: the displays as they are in the end.
+        rows = ["", *seat_rows(looks_of(stage.virtual, stage.view, NAMES), (), columns, 1000, style), ""]
+    rows += sheet_rows(game, columns, style)
+    rows += ["", *result_rows(game, columns, style)]
+    tenbo = _called()
+    width = max(map(len, NEXT))
+    return [
+        *rows,
+        "",
+        "What you can try next:",
+        *(f"  {does:<{width}}  {tenbo} {words}" for does, words in NEXT.items()),
+        "",
+    ]
+
+
+def result_rows(game: GameHistory, columns: int, style: Style) -> list[str]:
+    """Return the result, or what it would be now: places, uma and totals, and nothing that is zero for everybody."""
+    from tenbo.commands.terminal import coloured
+    from tenbo_core.results import GameResult
+
+    room = min(columns - 1 - WHERE - 4 * SCORE, 60) + WHERE
+    rows = [coloured("The result" if game.is_over else "If it ended now", "bold", on=style.colours)]
+    for name in GameResult.FIELDS:
+        values = getattr(game.result, name)
+        if any(values):
+            rows.append(f"  {name:<{room - 2}}" + "".join(f"{value:>{SCORE}}" for value in values))
+    return rows
+
+
+def _called() -> str:
+    """Return how this program is called: by its name where that is found, else by its path."""
+    from shutil import which
+
+    return "tenbo" if which("tenbo") else sys.argv[0]

@@ -79,7 +79,7 @@ class Screen:
 
     def draw(self, rows: list[str]) -> None:
         """Draw the whole screen anew, without flicker: each row clears what stood behind it."""
-        self._stream.write("\x1b[H" + "\x1b[K\r\n".join(rows) + "\x1b[K\x1b[J")
+        self._stream.write("\x1b[H" + "\x1b[K\n".join(rows) + "\x1b[K\x1b[J")
         self._stream.flush()
 
     def __exit__(self, *_: object) -> None:

@@ -10,6 +10,7 @@ from tenbo.line.follow import Follower
 from tenbo.line.link import Link, now_ms, pump
 from tenbo_core.events import CENTRE
 from tenbo_core.snapshot import ANSWER, answer
+from tenbo_core.table import PLAYING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -19,11 +20,12 @@ if TYPE_CHECKING:
     from tenbo_core.table import Table
 
 RON, TSUMO, DRAW = "ron", "tsumo", "draw"
-NAMES = ["Player A", "Player B", "Player C", "Player D"]
+NAMES = ["Anna", "Ben", "Carla", "Dai"]
 
 # Where the value list begins, and what a press of the source buttons means, counted in turn order.
 USUAL_HAN = 3
 SOURCE_BUTTON = {1: "down", 2: "up", 3: "riichi"}
+SOURCE_SIDE = {1: "the right", 2: "across", 3: "the left"}
 # The host has seen an event when it has come over the line; a line is a few milliseconds.
 PATIENCE_MS = 3000
 
@@ -78,32 +80,63 @@ def by_chance(hands: int, seed: int) -> list[ScriptedHand]:
     return lines
 
 
-def presses(hand: ScriptedHand) -> Iterator[list[Press]]:
-    """Yield the presses that play a hand, in steps after which the table may be looked at."""
-    yield [Press("table", "dice")]
+class Step(NamedTuple):
+    """What somebody does, in words and as presses, and the seats that it concerns most, the first first."""
+
+    caption: str
+    presses: tuple[Press, ...]
+    seats: tuple[int, ...]
+    # Whether this seat is only asked to agree: it presses when its display offers it.
+    is_answer: bool = False
+
+
+def steps(hand: ScriptedHand) -> Iterator[Step]:
+    """Yield what the players do in a hand, in steps after which the table may be looked at."""
+    winner, source = hand.winner, hand.source
+    concerned = (winner,) if winner == source else (winner, source)
+    yield Step("The dice are thrown: a hand begins.", (Press("table", "dice"),), hand.riichi[:1] or concerned)
     for seat in hand.riichi:
-        yield [Press(seat, "riichi")]
+        caption = f"{NAMES[seat]} presses RIICHI: 1000 points lie on the table."
+        yield Step(caption, (Press(seat, "riichi"),), (seat, *concerned))
     if hand.end == DRAW:
-        yield [Press(hand.winner, "back"), Press(hand.winner, "ok")]
-        for seat in range(4):
-            if seat not in hand.riichi:
-                yield [Press(seat, "ok" if seat in hand.tenpai else "back")]
-        yield from _agree()
+        yield from _draw(hand)
         return
-    winner = hand.winner
-    how = "ok" if hand.end == TSUMO else SOURCE_BUTTON[(hand.source - winner) % 4]
-    yield [Press(winner, "ok"), Press(winner, how)]
-    steps = hand.han - USUAL_HAN
-    value = [Press(winner, "up" if steps > 0 else "down")] * abs(steps)
+    name = NAMES[winner]
+    side = (source - winner) % 4
+    button = "ok" if hand.end == TSUMO else SOURCE_BUTTON[side]
+    how = (
+        "twice: tsumo."
+        if hand.end == TSUMO
+        else f"and {button.upper()}: ron from {SOURCE_SIDE[side]}, on {NAMES[source]}'s tile."
+    )
+    yield Step(f"{name} presses OK {how}", (Press(winner, "ok"), Press(winner, button)), concerned)
+    more = hand.han - USUAL_HAN
+    value = [Press(winner, "up" if more > 0 else "down")] * abs(more)
     fu = [Press(winner, "riichi")] * (hand.other_fu if hand.han < 5 else 0)
-    yield [*value, *fu, Press(winner, "ok")]
-    yield from _agree()
+    caption = f"{name} sets the value and presses OK: every seat sees what it pays or gets."
+    yield Step(caption, (*value, *fu, Press(winner, "ok")), concerned[::-1])
+    yield from _answers("agrees: OK.", concerned)
 
 
-def _agree() -> Iterator[list[Press]]:
-    """Have everybody press OK: a payer agrees, for the others it means nothing now."""
+def _draw(hand: ScriptedHand) -> Iterator[Step]:
+    """Yield the steps of a draw, which `winner` tells the table."""
+    seat = hand.winner
+    yield Step(
+        f"Nobody has won: {NAMES[seat]} presses BACK and chooses Draw.",
+        (Press(seat, "back"), Press(seat, "ok")),
+        (seat,),
+    )
+    for other in range(4):
+        if other not in hand.riichi:
+            button, word = ("ok", "tenpai") if other in hand.tenpai else ("back", "noten")
+            yield Step(f"{NAMES[other]} says {word}: {button.upper()}.", (Press(other, button),), (other,))
+    yield from _answers("agrees to pay: OK.", ())
+
+
+def _answers(words: str, concerned: tuple[int, ...]) -> Iterator[Step]:
+    """Yield an answer of every seat: whoever is asked presses OK."""
     for seat in range(4):
-        yield [Press(seat, "agree")]
+        yield Step(f"{NAMES[seat]} {words}", (Press(seat, "ok"),), (seat, *concerned), is_answer=True)
 
 
 class Disagreement(Exception):
@@ -117,6 +150,7 @@ class Stage:
         self.virtual = virtual
         self.events: list[Event] = []
         self.compared = 0
+        self.step = Step("", (), (0,))
         self._show = show
         self._before: Table | None = None
         self._answers: dict[int, dict[str, Any]] = {}
@@ -139,22 +173,21 @@ class Stage:
 
     def play(self, hand: ScriptedHand) -> None:
         """Play a hand by pressing buttons."""
-        for step in presses(hand):
-            for press in step:
-                self._press(press)
+        for step in steps(hand):
+            if step.is_answer and not self._is_asked(step.seats[0]):
+                continue
+            if self.table.phase != PLAYING and any(press.button == "riichi" for press in step.presses[:1]):
+                continue
+            for press in step.presses:
+                self.virtual.press(press.place, press.button)
+            self.step = step
             self.catch_up()
             self._show(self)
 
-    def _press(self, press: Press) -> None:
-        """Press, unless there is nothing to agree to: an OK at rest would begin another win."""
-        button = press.button
-        if button == "agree":
-            if self.view(int(press.place))["screen"] != "preview":
-                return
-            button = "ok"
-        if button == "riichi" and self.table.phase != "playing":
-            return
-        self.virtual.press(press.place, button)
+    def _is_asked(self, seat: int) -> bool:
+        """Return whether a seat is asked to agree: an OK at rest would begin another win."""
+        view = self.view(seat)
+        return view["screen"] == "preview" and any(line.startswith("OK ") for line in view["lines"])
 
     def view(self, seat: int) -> dict[str, Any]:
         """Ask the table what a seat's display says."""

@@ -1,0 +1,87 @@
+"""`tenbo demo` in terminals of all kinds: everything is on the screen, and the last line is the truth."""
+
+from __future__ import annotations
+
+import pytest
+
+from tenbo.cli import main
+from tenbo.virtual.demo import NAMES
+from terminals import in_terminal
+
+LAST = (
+    "Device and host agree on all 23 events and on every point: "
+    "22400 + 22400 + 38500 + 36700 + 0 on the table = 120000."
+)
+# Beside each row of a display in dots.
+EDGE = "\u2502"
+
+
+@pytest.fixture(scope="module")
+def small():
+    """Return what a terminal of 80 by 24 shows."""
+    return in_terminal("demo", "--fast")
+
+
+def test_every_step_fits_a_small_terminal_with_a_display_and_all_seats(small):
+    """Nothing scrolls off: that was the show-piece."""
+    screens = small.screens()
+    assert len(screens) > 30
+    for rows in screens[:-1]:
+        assert len(rows) <= 24
+        assert max(map(len, rows)) <= 80
+        assert sum(row.count(EDGE) for row in rows) == 2 * 16
+        assert all(any(name in row for row in rows[1:20]) for name in NAMES)
+
+
+def test_every_step_is_told_in_the_words_of_people(small):
+    captions = [rows[0] for rows in small.screens()]
+    assert captions[1] == "Carla presses RIICHI: 1000 points lie on the table."
+    assert captions[2] == "Carla presses OK and UP: ron from across, on Anna's tile."
+    assert captions[4] == "Anna agrees: OK."
+    assert "Carla ron from Anna 3 han 40 fu" in small.text
+    assert "win 2<0" not in small.text
+
+
+def test_the_demonstration_leaves_the_terminal_as_it_was_and_ends_with_the_truth(small):
+    """On the alternate screen; afterwards sheet, result, what to try next, and the last line."""
+    before, _, left = small.raw.rpartition("\x1b[?1049l")
+    assert before.count("\x1b[?1049h") == 1
+    assert "\x1b[2J" not in left
+    rows = [row for row in left.replace("\r", "").split("\n") if row]
+    assert rows[-1] == LAST
+    assert any("tenbo" in row and "sim" in row for row in rows)
+    assert len(rows) + 5 <= 24
+    assert small.status == 0
+
+
+@pytest.mark.parametrize(("columns", "lines", "displays"), [(120, 40, 32), (140, 50, 64), (60, 20, 0)])
+def test_a_larger_terminal_shows_more_displays_and_a_smaller_one_words(columns, lines, displays):
+    shown = in_terminal("demo", "--fast", "--hands", "1", columns=columns, lines=lines)
+    for rows in shown.screens()[:-1]:
+        assert len(rows) <= lines
+        assert max(map(len, rows)) <= columns
+        assert "\n".join(rows).count(EDGE) // 2 == displays
+        assert all(any(name in row for row in rows) for name in NAMES)
+
+
+def test_a_dumb_terminal_is_told_line_by_line_without_control_sequences():
+    shown = in_terminal("demo", "--fast", "--hands", "1", TERM="dumb")
+    assert "\x1b" not in shown.raw
+    assert "The dice are thrown: a hand begins." in shown.text
+    assert shown.status == 0
+
+
+def test_colours_are_for_who_wants_them(small):
+    coloured = "\x1b[32m"
+    assert coloured in small.raw
+    assert coloured not in in_terminal("demo", "--fast", "--hands", "1", NO_COLOR="1").raw
+
+
+def test_a_pipe_of_ascii_gets_the_seats_in_words(monkeypatch, capsys):
+    """A redirected demonstration on Windows ended in a traceback."""
+    shown = in_terminal("demo", "--fast", "--hands", "1", TERM="dumb", PYTHONIOENCODING="ascii")
+    assert shown.raw.isascii()
+    assert shown.status == 0
+    assert "?" not in shown.text
+    assert main(["demo", "--hands", "-3"]) == 2
+    assert capsys.readouterr().err == "tenbo demo: --hands is 1 at least, not -3\n"
