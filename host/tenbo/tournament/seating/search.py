@@ -10,6 +10,7 @@ from math import comb, exp
 from typing import TYPE_CHECKING
 
 from tenbo.tournament.seating.starters import cyclic_schedule
+from tenbo.tournament.seating.turned import turned_schedule
 
 if TYPE_CHECKING:
     from random import Random
@@ -131,7 +132,8 @@ def find_groups(players: int, rounds: int, random: Random, budget: Budget) -> Gr
     """Return the best groups that the budget allows."""
     built = _built(players, rounds, random, budget)
     if len(built) == rounds:
-        return _comparable(players, rounds, built, random, budget)
+        # Where everybody meets everybody, there is nothing left to compare.
+        return built if Meetings(players, [], built).repeats() else _comparable(players, rounds, built, random, budget)
     best = _extended(players, built, rounds, random, budget)
     length = float(_FIRST_RUN)
     turn = 0
@@ -165,7 +167,11 @@ def dealt(players: int, random: Random) -> list[list[int]]:
 
 
 def _built(players: int, rounds: int, random: Random, budget: Budget) -> Groups:
-    """Return the longest schedule without a repeat that the constructions know, up to so many rounds."""
+    """Return the best schedule that the constructions know, up to so many rounds: one in which all meet, or the
+    longest without a repeat.
+    """
+    if known := turned_schedule(players, rounds):
+        return known
     for length in range(min(rounds, (players - 1) // 3), 0, -1):
         found = cyclic_schedule(players, length, random, budget)
         if found is not None:

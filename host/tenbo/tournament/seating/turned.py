@@ -1,0 +1,71 @@
+"""Schedules that turn: a few base rounds which, turned around circles of players, give all others.
+
+Each was found by a long search of our own; what is kept is small, and the certificate recomputes what it is worth.
+Together their rounds seat every two players at one table, with as few repeated meetings as counting allows. Whatever
+rounds follow, their repeats are at that bound, too.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from tenbo.tournament.seating.search import Groups
+
+
+class Base(NamedTuple):
+    """The length of the circles, base rounds that are turned, and base tables of rounds which turn into themselves."""
+
+    turns: int
+    turned: tuple[str, ...]
+    still: tuple[str, ...] = ()
+
+
+BASES = {
+    (20, 7): Base(
+        1,
+        (
+            "18-8-12-17 6-1-5-2 7-0-3-9 4-14-15-13 10-16-11-19",
+            "13-19-0-12 11-15-3-1 18-10-5-9 7-4-6-8 17-14-16-2",
+            "17-4-9-19 6-3-14-10 18-2-13-11 15-8-5-0 12-16-7-1",
+            "2-10-4-0 17-13-5-3 15-18-19-6 16-11-7-8 12-14-1-9",
+            "15-2-9-12 8-13-1-10 5-14-7-19 3-16-4-18 6-17-0-11",
+            "5-11-12-4 1-14-0-18 9-16-13-6 19-2-3-8 17-7-15-10",
+            "14-8-9-11 6-12-10-3 15-16-5-0 13-7-18-2 19-4-17-1",
+        ),
+    ),
+    (24, 8): Base(
+        3,
+        (
+            "16-3-12-18 0-22-7-8 1-9-14-19 10-15-13-6 20-11-21-17 23-2-5-4",
+            "16-13-8-5 0-15-1-17 6-4-18-20 3-10-7-9 19-2-11-22 14-23-12-21",
+        ),
+        ("23-3-11-15 0-19-12-6", "7-23-18-17 13-3-9-2"),
+    ),
+}
+
+
+def turned_schedule(players: int, rounds: int) -> Groups | None:
+    """Return the longest schedule of so many players that is known and has no more rounds; None without one.
+
+    >>> len(turned_schedule(24, 9)), turned_schedule(24, 7)
+    (8, None)
+    """
+    length = max((known for size, known in BASES if size == players and known <= rounds), default=None)
+    if length is None:
+        return None
+    turns, turned, still = BASES[players, length]
+    schedule = [_round(base, turn, turns, players) for base in turned for turn in range(turns)]
+    for base in still:
+        schedule.append([table for turn in range(turns) for table in _round(base, turn, turns, players)])
+    return schedule
+
+
+def _round(base: str, turn: int, turns: int, players: int) -> list[list[int]]:
+    """Return the tables of a base so many places further; players beyond the last whole circle stay."""
+    tables = [[int(player) for player in table.split("-")] for table in base.split()]
+    moving = players // turns * turns
+    return [
+        [player // turns * turns + (player + turn) % turns if player < moving else player for player in table]
+        for table in tables
+    ]
