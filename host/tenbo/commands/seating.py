@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterator
+    from random import Random
 
     from tenbo.tournament.seating.budget import Budget
     from tenbo.tournament.seating.schedule import Schedule
@@ -16,6 +19,7 @@ if TYPE_CHECKING:
 EPILOG = """\
   tenbo seating --players 24 --rounds 8                    the tables of every round, and how good they are
   tenbo seating --players 24 --rounds 8 --out seating.txt  ... as the file that tenbo session plan takes
+  tenbo seating --players 24 --rounds 8 --out seating.csv  ... as a table for spreadsheets: round;table;E;S;W;N
   tenbo seating --players 24 --rounds 8 --json > plan.json ... with the certificate, for programs
   tenbo seating --check plan.json                          recompute the certificate; status 1 when it is not true
   tenbo seating --from plan.json --after 3 --without 7,12  7 and 12 have left: new seats from round 4 on
@@ -27,7 +31,8 @@ by winds, by who keeps a table number, and by who sits left, right or opposite o
 Everything but the first two is best at once in nearly all sizes; the seconds go into those. A table's players are
 East, South, West and North. The numbers are given to people by lot.
 
-What so many seconds find depends on the computer; --steps instead of them gives the same plan everywhere for one seed.
+Ctrl-C ends the search with the best plan so far. What so many seconds find depends on the computer; --steps instead of
+them gives the same plan everywhere for one seed.
 --check and --from read what --json prints and files of tenbo session plan.
 """
 
@@ -110,6 +115,31 @@ def _make(args: argparse.Namespace) -> int:
 
     _check_words(args)
     budget, random = _budget(args), Random(args.seed)
+    with _ends_by_ctrl_c(budget):
+        again, schedule = _planned(args, budget, random)
+    if sys.stderr.isatty():
+        sys.stderr.write("\r\x1b[K")
+    return _tell(args, schedule, again)
+
+
+@contextmanager
+def _ends_by_ctrl_c(budget: Budget) -> Iterator[None]:
+    """Let Ctrl-C end the search with the best plan so far; a second one ends the program."""
+    import signal
+
+    def end(*_: object) -> None:
+        signal.signal(signal.SIGINT, before)
+        budget.end()
+
+    before = signal.signal(signal.SIGINT, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _planned(args: argparse.Namespace, budget: Budget, random: Random) -> tuple[int, Schedule]:
+    """Return how many rounds stay as they were, and the plan."""
     again = 0
     if args.source:
         from tenbo.tournament.seating.plan import plan_again, remaining
@@ -127,9 +157,7 @@ def _make(args: argparse.Namespace) -> int:
             schedule = plan_again([], args.rounds, list(range(1, args.players + 1)), random, budget)
         else:
             schedule = plan_seats(args.players, args.rounds, random, budget)
-    if sys.stderr.isatty():
-        sys.stderr.write("\r\x1b[K")
-    return _tell(args, schedule, again)
+    return again, schedule
 
 
 def _check_words(args: argparse.Namespace) -> None:
@@ -176,12 +204,13 @@ def _budget(args: argparse.Namespace) -> Budget:
 def _tell(args: argparse.Namespace, schedule: Schedule, again: int) -> int:
     from tenbo.tournament.seating.certificate import certify, in_words
     from tenbo.tournament.seating.plan import sitting_out
-    from tenbo.tournament.seating.plan_files import write_plan
+    from tenbo.tournament.seating.plan_files import write_plan, write_table
     from tenbo.tournament.seating.schedule import present, to_plan
 
     certificate = certify(schedule)
     if args.out:
-        args.out.write_text(write_plan(to_plan(schedule)), encoding="utf-8")
+        write = write_table if args.out.suffix.lower() == ".csv" else write_plan
+        args.out.write_text(write(to_plan(schedule)), encoding="utf-8")
     if args.json:
         record = {"players": len(present(schedule)), "rounds": schedule, "certificate": certificate._asdict()}
         sys.stdout.write(json.dumps(record, separators=(",", ":")) + "\n")

@@ -1,6 +1,7 @@
 """Seating plans: made by the command, certified by a second program here, and mended when players leave."""
 
 import json
+import signal
 from itertools import chain, combinations, pairwise
 from pathlib import Path
 from random import Random
@@ -135,7 +136,8 @@ def test_everybody_changes_table_after_every_round():
 @pytest.mark.parametrize(
     ("players", "rounds", "steps", "most", "least"),
     [
-        (16, 5, 1_000, 0, None), (20, 7, 4_000, 20, None), (24, 8, 4_000, 12, None), (24, 10, 40_000, 84, None), (32, 8, 2_000, 0, 1), (100, 8, 20_000, 0, 1),
+        (16, 5, 1_000, 0, None), (20, 7, 4_000, 20, None), (24, 8, 4_000, 12, None), (24, 10, 40_000, 84, None),
+            (32, 8, 2_000, 0, 1), (100, 8, 20_000, 0, 1),
         (36, 12, 100_000, 27, 20), (40, 15, 60_000, 120, None), (12, 11, 120_000, 132, None), (128, 10, 2_000, 0, 1),
             (172, 15, 500, 0, 1),
     ],
@@ -188,6 +190,33 @@ def test_a_plan_is_written_as_the_desk_takes_it(capsys, tmp_path):
     again = made(capsys, "--from", file, "--after", 1, "--without", "3,4,5,6", "--steps", 2_000)
     assert again["rounds"][0] == plan["rounds"][0]
     assert all(sorted(everybody(tables)) == [1, 2, *range(7, 17)] for tables in again["rounds"][1:])
+
+
+def test_a_plan_goes_through_a_spreadsheet_and_back(capsys, tmp_path):
+    """As a table with a head line, which is read like the script."""
+    file = tmp_path / "seating.csv"
+    plan = made(capsys, "--players", 16, "--rounds", 3, "--steps", 2_000, "--out", file)
+    assert file.read_text().startswith("round;table;E;S;W;N\n1;1;")
+    assert read_plan(file.read_text()) == to_plan(plan["rounds"])
+    assert seating(capsys, "--check", file)[0] == 0
+
+
+def test_ctrl_c_ends_the_search_with_the_best_so_far(capsys, monkeypatch):
+    """The organiser has waited long enough; the plan is whole."""
+    told = []
+
+    def told_once(budget, what):
+        if not told:
+            signal.raise_signal(signal.SIGINT)
+        told.append(what)
+
+    monkeypatch.setattr(Budget, "tell", told_once)
+    plan = made(capsys, "--players", 20, "--rounds", 6, "--seconds", 3600)
+    assert len(told) == 1
+    assert len(plan["rounds"]) == 6
+    assert second_certificate(plan["rounds"]) == plan["certificate"]
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
 
 
 def test_two_leave_in_the_middle_and_the_others_play_on(capsys, tmp_path):

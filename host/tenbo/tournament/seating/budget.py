@@ -21,6 +21,11 @@ class Budget:
         self._clock, self._began = clock, clock()
         self._seconds, self._steps, self._report = seconds, steps, report
         self.taken = 0
+        self._ended = False
+
+    def end(self) -> None:
+        """End the search now, whatever is left; the best so far is taken."""
+        self._ended = True
 
     def take(self, steps: int) -> None:
         """Count steps that were made."""
@@ -28,6 +33,8 @@ class Budget:
 
     def used(self) -> float:
         """Return the part that is used up; 1 and more is all of it."""
+        if self._ended:
+            return 1
         if self._steps is not None:
             return self.taken / max(1, self._steps)
         assert self._seconds is not None

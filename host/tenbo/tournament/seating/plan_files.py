@@ -92,3 +92,13 @@ def write_plan(plan: Plan) -> str:
         tables = sorted(table for one, table in plan if one == session)
         blocks.append("\n".join("-".join(map(str, plan[session, table])) for table in tables))
     return "\n\n".join(blocks) + "\n"
+
+
+def write_table(plan: Plan) -> str:
+    r"""Write a plan as a table for spreadsheets, a row for each table.
+
+    >>> write_table({(1, 1): [1, 2, 3, 4]})
+    'round;table;E;S;W;N\n1;1;1;2;3;4\n'
+    """
+    rows = [";".join(map(str, (*place, *plan[place]))) for place in sorted(plan)]
+    return "\n".join(["round;table;E;S;W;N", *rows]) + "\n"

@@ -167,9 +167,7 @@ def dealt(players: int, random: Random) -> list[list[int]]:
 
 
 def _built(players: int, rounds: int, random: Random, budget: Budget) -> Groups:
-    """Return the best schedule that the constructions know, up to so many rounds: one in which all meet, or the
-    longest without a repeat.
-    """
+    """Return the best schedule known by construction, up to so many rounds: all meet in it, or nobody twice."""
     if known := turned_schedule(players, rounds):
         return known
     for length in range(min(rounds, (players - 1) // 3), 0, -1):
