@@ -64,11 +64,10 @@ class Route(NamedTuple):
 
 
 def about(host: Host, _: HttpRequest) -> HttpResponse:
-    """Return which Tenbo this is, and the tournament's name and running session."""
-    tournament = host.hall.tournament
-    return of_json(
-        {"tenbo": tenbo_core.VERSION, "api": VERSION, "title": tournament.title, "session": tournament.session}
-    )
+    """Return which Tenbo this is, the tournament's name and running session, and the desk's last record as `seen`."""
+    tournament, records = host.hall.tournament, host.hall.desk.records
+    about = {"tenbo": tenbo_core.VERSION, "api": VERSION, "title": tournament.title, "session": tournament.session}
+    return of_json({**about, "seen": records[-1].n if records else -1})
 
 
 def tables(host: Host, _: HttpRequest) -> HttpResponse:
@@ -219,13 +218,15 @@ def record(host: Host, request: HttpRequest) -> HttpResponse:
 
     `kind` tournament, seats, swap, out, withdraw, strike, penalty, correct, lock, reopen, detach or takeback, its
     `fields`, and `by` whom; `yes` answers what is asked first. The answer has its number, by which it is taken back.
-    `replaces` is the correction before it, so that two who correct the same sheet learn of each other.
+    `replaces` is the correction before it, so that two who correct the same sheet learn of each other. What somebody
+    else has recorded of the same thing is asked about; with `seen`, the number of the last record that you have seen, a
+    later one about the same thing is refused.
     """
     kind, fields, by = request.field("kind", "text"), request.field("fields", "object"), _by(request)
     if kind in OWN_REQUEST:
         raise Refused("not_allowed_now", f"{kind} has a request of its own: {OWN_REQUEST[kind]}", "kind")
     before = host.hall.tournament
-    made = host.hall.record(kind, by, yes=_yes(request), **fields)
+    made = host.hall.record_all(by, [(kind, fields)], yes=_yes(request), seen=_seen(request))[0]
     sessions.renew_names(host.hall, before)
     answer: dict[str, Any] = {"n": made.n, "kind": made.kind, "by": made.by, **made.fields}
     return of_json({**answer, "replaces": _replaced(host, made)})
@@ -251,10 +252,13 @@ def forget(host: Host, request: HttpRequest) -> HttpResponse:
 
 
 def plan(host: Host, request: HttpRequest) -> HttpResponse:
-    """Seat everybody: `text` is a seating plan, from session `session` on; it replaces the seats of its sessions."""
+    """Seat everybody: `text` is a seating plan, from session `session` on; it replaces the seats of its sessions.
+
+    `seen` is as with a record.
+    """
     seats = read_plan(request.field("text", "text"), request.field("session", "int", 1))
     tables = [[session, number, seated] for (session, number), seated in sorted(seats.items())]
-    made = host.hall.record("plan", _by(request), tables=tables)
+    made = host.hall.record("plan", _by(request), seen=_seen(request), tables=tables)
     return of_json({"n": made.n, "sessions": sorted({session for session, _ in seats}), "tables": len(seats)})
 
 
@@ -395,6 +399,11 @@ def _by(request: HttpRequest) -> str:
     if by.strip().lower() == "host":
         raise Malformed("bad_field", "host is how the service signs its own records: say who decides", "by")
     return by.strip()
+
+
+def _seen(request: HttpRequest) -> int | None:
+    seen: int | None = request.field("seen", "int", None)
+    return seen
 
 
 def _yes(request: HttpRequest) -> bool:

@@ -37,7 +37,9 @@ EPILOG = """\
   tenbo session takeback 41 --why "typing error"                 record 41 counts no more
   tenbo session forget 12                  the store forgets who player 12 is; results keep the number
 
-What may be a slip, or would give up a game that runs, is asked first; --yes answers for a script.
+What may be a slip, would give up a game that runs, or takes the place of what somebody else has recorded, is asked
+first; --yes answers for a script. With --seen 41, the last record that show has named, what others have changed since
+is refused, whoever they are.
 """
 
 # Parts that are one record of the desk, and the name of that record where it is another.
@@ -56,6 +58,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for parser_of_part in parts.choices.values():
         parser_of_part.add_argument("--by", default="desk", help="who decides (default: desk)")
         parser_of_part.add_argument("--yes", action="store_true", help="answer what is asked first")
+        parser_of_part.add_argument(
+            "--seen", type=int, metavar="NUMBER", help="refuse what others have changed since the desk's record NUMBER"
+        )
         add_store(parser_of_part)
 
 
@@ -172,7 +177,7 @@ def _post(client: Client, args: argparse.Namespace, path: str, timeout_s: float 
 
 
 def _record(client: Client, args: argparse.Namespace) -> int:
-    made = _post(client, args, "/v1/records", kind=_kind(args), fields=fields_of(args))
+    made = _post(client, args, "/v1/records", kind=_kind(args), fields=fields_of(args), seen=args.seen)
     text = f"recorded as number {made['n']}"
     if before := made.get("replaces"):
         text += f"; it replaces {' '.join(map(str, before['scores']))} by {before['by']}: {before['why']}"
@@ -204,7 +209,7 @@ def _forget(client: Client, args: argparse.Namespace) -> int:
 def _plan(client: Client, args: argparse.Namespace) -> int:
     from tenbo.commands.shared import text_of
 
-    answer = _post(client, args, "/v1/plan", text=text_of(args.file), session=args.session)
+    answer = _post(client, args, "/v1/plan", text=text_of(args.file), session=args.session, seen=args.seen)
     sessions = ", ".join(map(str, answer["sessions"]))
     sys.stdout.write(f"{answer['tables']} tables in sessions {sessions}\nrecorded as number {answer['n']}\n")
     return 0
@@ -270,6 +275,8 @@ def _show(args: argparse.Namespace) -> int:
     with Store(store_of(args), readonly=True) as store:
         stored = StoredTournament(store)
         text = overview(stored.tournament, stored.people(), stored.sheets())
+        if stored.desk.records:
+            text += f"\nthe desk's last record is number {stored.desk.records[-1].n}\n"
     sys.stdout.write(text)
     return 0
 

@@ -168,17 +168,21 @@ class Hall(StoredTournament):
 
     # ---------------------------------------------------------------- the desk
 
-    def record(self, kind: str, by: str, *, yes: bool = False, **fields: Any) -> DeskRecord:
+    def record(self, kind: str, by: str, *, yes: bool = False, seen: int | None = None, **fields: Any) -> DeskRecord:
         """Record what the desk decides, log it and tell everybody."""
-        return self.record_all(by, [(kind, fields)], yes=yes)[0]
+        return self.record_all(by, [(kind, fields)], yes=yes, seen=seen)[0]
 
-    def record_all(self, by: str, acts: list[tuple[str, dict[str, Any]]], *, yes: bool = False) -> list[DeskRecord]:
-        """Record several decisions that belong together: all of them, or none; `yes` answers what is asked first."""
+    def record_all(
+        self, by: str, acts: list[tuple[str, dict[str, Any]]], *, yes: bool = False, seen: int | None = None
+    ) -> list[DeskRecord]:
+        """Record several decisions that belong together: all of them, or none.
+
+        `yes` answers what is asked first; `seen` is the number of the last record that whoever decides had seen.
+        """
         completed = [(kind, self._completed(kind, fields)) for kind, fields in acts]
-        records = self.desk.record_all(by, completed, Check(self.games, self.desk.records, yes=yes))
+        records = self.desk.record_all(by, completed, Check(self.games, yes=yes, seen=seen))
         for record in records:
-            words = " ".join(f"{name} {value}" for name, value in record.fields.items())
-            self.log.line(f"{record.kind} {words} by {record.by}")
+            self.log.line(f"{record.in_words()} by {record.by}")
             self.changes.publish("desk", {"kind": record.kind, "by": record.by, "n": record.n, **record.fields})
             if record.kind == "bind" and "table" in record.fields:
                 self.keys.promise(record.fields["device"])

@@ -12,6 +12,7 @@ from tenbo.books import load
 from tenbo.tournament.countries import three_letters
 from tenbo.tournament.results import BROKEN, COMPLETE, LOCKED, MISSING, PLAYING, sheet_of
 from tenbo.tournament.standings import in_words
+from tenbo.tournament.two_desks import check_seen, overwritten
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.seats import WIND_LETTERS
 
@@ -39,17 +40,30 @@ def question(text: str, at: str = "yes") -> Refused:
 
 
 class Check:
-    """Raises why records are not possible, or what has to be answered with yes first."""
+    """Raises why records are not possible, or what has to be answered with yes first.
 
-    def __init__(self, games: Games, records: list[DeskRecord], *, yes: bool = False) -> None:
+    `seen` is the number of the last record that their author had seen, where that is known.
+    """
+
+    def __init__(self, games: Games, *, yes: bool = False, seen: int | None = None) -> None:
         self._games = games
-        self._records = records
         self._yes = yes
+        self._seen = seen
+        self._records: list[DeskRecord] = []
 
-    def __call__(self, before: Tournament, after: Tournament, made: list[DeskRecord]) -> None:
-        """Check records, given the tournament before and after them."""
+    def __call__(
+        self, before: Tournament, after: Tournament, made: list[DeskRecord], records: list[DeskRecord]
+    ) -> None:
+        """Check records, given the tournament before and after them, and all records before them."""
+        self._records = records
+        if self._seen is not None:
+            check_seen(made, records, self._seen)
         for record in made:
             self._one(before, after, record)
+            other = overwritten(record, records) if self._seen is None else None
+            if other is not None:
+                what = "this would be one more" if record.kind == "penalty" else "this would take its place"
+                self._ask(f"{other.by} has recorded {other.in_words()} already, as number {other.n}: {what}")
         self._check_sheets(before, after)
 
     def _ask(self, text: str) -> None:

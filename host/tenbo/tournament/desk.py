@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from tenbo.store import Store
 
-    # Raises why records are not possible: called with the tournament before and after them.
-    Check = Callable[[Tournament, Tournament, list[DeskRecord]], None]
+    # Raises why records are not possible: called with the tournament before and after them, them, and all before them.
+    Check = Callable[[Tournament, Tournament, list[DeskRecord], list[DeskRecord]], None]
 
 STREAM = "desk"
 
@@ -50,7 +50,7 @@ class Desk:
             after = folded(records)
             check_whole(self.tournament, after)
             if check is not None:
-                check(self.tournament, after, made)
+                check(self.tournament, after, made, self.records)
             self._store.append([Entry(STREAM, record.n, record.kind, record.body()) for record in made])
             self.records, self.tournament = records, after
         return made

@@ -63,6 +63,14 @@ class DeskRecord(NamedTuple):
         session, table = self.fields.get("session"), self.fields.get("table")
         return None if session is None or table is None else (session, table)
 
+    def in_words(self) -> str:
+        """Return what the record says, in a line.
+
+        >>> DeskRecord("lock", "desk", {"session": 1, "table": 3}).in_words()
+        'lock session 1 table 3'
+        """
+        return " ".join([self.kind, *(f"{name} {value}" for name, value in self.fields.items())])
+
     def body(self) -> str:
         """Return the record as it is stored: the same text for the same record.
 

@@ -239,8 +239,30 @@ def test_who_corrects_a_corrected_sheet_is_told(running, capsys):
         words = ["session", "correct", "1", "1", "30000", "34000", "26000", "30000", "--store", str(run.store)]
         assert main([*words, "--why", "sheet", "--by", "Ada"]) == 0
         assert "replaces" not in capsys.readouterr().out
-        assert main([*words, "--why", "protest", "--by", "Bo"]) == 0
+        assert main([*words, "--why", "protest", "--by", "Bo"]) == 1
+        refused = capsys.readouterr().err
+        assert "Ada has recorded correct session 1 table 1 scores [30000, 34000, 26000, 30000]" in refused
+        assert "this would take its place (--yes when it is meant)" in refused
+        assert main([*words, "--why", "protest", "--by", "Bo", "--yes"]) == 0
         assert capsys.readouterr().out.endswith("; it replaces 30000 34000 26000 30000 by Ada: sheet\n")
+
+
+def test_what_was_typed_before_somebody_elses_change_was_seen_is_refused(running, capsys):
+    """A desk that has looked says up to which record; what came later about the same thing is named."""
+    with running() as run:
+        run.hall.record("plan", "desk", tables=[[1, 1, [1, 2, 3, 4]], [1, 2, [5, 6, 7, 8]], [2, 1, [1, 2, 5, 6]]])
+        store = ["--store", str(run.store)]
+        assert main(["session", "show", *store]) == 0
+        seen = run.client.get("/v1")["seen"]
+        assert capsys.readouterr().out.endswith(f"the desk's last record is number {seen}\n")
+        assert main(["session", "swap", "1", "3", "7", "--by", "Ada", "--seen", str(seen), *store]) == 0
+        by_hand = ["session", "seat", "1", "2", "5-6-3-8", "--by", "Bo", *store]
+        assert main([*by_hand, "--seen", str(seen)]) == 1
+        refused = capsys.readouterr().err
+        assert f"Ada has recorded swap session 1 players [3, 7] meanwhile, as number {seen + 1}" in refused
+        assert main(["session", "seat", "2", "1", "1-2-5-7", "--seen", str(seen), *store]) == 0
+        assert main([*by_hand, "--seen", str(seen + 1)]) == 0
+        assert run.hall.tournament.seats[1, 2] == [5, 6, 3, 8]
 
 
 def test_beyond_this_computer_a_password_is_needed(running, tmp_path, monkeypatch):

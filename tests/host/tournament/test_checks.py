@@ -39,7 +39,7 @@ def desk(tmp_path):
 
         def type_in(kind, *, yes=False, **fields):
             try:
-                desk.record_all("desk", [(kind, fields)], Check(games, desk.records, yes=yes))
+                desk.record_all("desk", [(kind, fields)], Check(games, yes=yes))
             except TenboError as error:
                 return error.message
             return ""
@@ -137,7 +137,7 @@ def test_the_book_of_a_tournament_is_one_of_ours(desk, tmp_path):
 def test_nothing_is_meant_that_nobody_has_said_yes_to(desk):
     """Whoever does not ask for it is asked."""
     with pytest.raises(Refused, match="--yes when it is meant"):
-        desk.desk.record_all("desk", [("end", {"session": 1})], Check(games, desk.desk.records))
+        desk.desk.record_all("desk", [("end", {"session": 1})], Check(games))
 
 
 def test_a_question_is_answered_with_yes(desk):

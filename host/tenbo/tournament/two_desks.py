@@ -1,0 +1,71 @@
+"""Two desks at once: what somebody else has recorded of the same thing is noticed before it is overwritten."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tenbo.tournament.state import standing
+from tenbo_core.errors import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tenbo.tournament.records import DeskRecord
+
+# Records that take the place of one of their kind which says the same fields, or come on top of it unnoticed.
+OVER_ANOTHER = {
+    "tournament": (),
+    "seats": ("session", "table"),
+    "correct": ("session", "table"),
+    "penalty": ("session", "table", "seat", "points"),
+}  # fmt: skip
+
+
+def check_seen(made: Sequence[DeskRecord], records: Sequence[DeskRecord], seen: int) -> None:
+    """Refuse what was typed before its author had seen everything that is recorded about the same thing."""
+    for record in made:
+        later = [other for other in records if other.n > seen and _meet(_target(record, records), other, records)]
+        if later:
+            message = (
+                f"{later[-1].by} has recorded {later[-1].in_words()} meanwhile, as number {later[-1].n}: look again "
+                f"(tenbo session show), and what is still right record as seen up to {records[-1].n}"
+            )
+            raise Refused("not_allowed_now", message, "seen")
+
+
+def overwritten(record: DeskRecord, records: Sequence[DeskRecord]) -> DeskRecord | None:
+    """Return what somebody else has recorded last of the same thing and still counts, if there is anything."""
+    if record.kind not in OVER_ANOTHER:
+        return None
+    same = [
+        other
+        for other in standing(records)
+        if other.kind == record.kind
+        and all(other.fields[name] == record.fields[name] for name in OVER_ANOTHER[record.kind])
+    ]
+    return same[-1] if same and same[-1].by != record.by else None
+
+
+def _target(record: DeskRecord, records: Sequence[DeskRecord]) -> DeskRecord:
+    """Return the record that is meant: of one that takes another back, the other."""
+    while record.kind == "takeback":
+        of = next((other for other in records if other.n == record.fields["of"]), None)
+        if of is None:
+            return record
+        record = of
+    return record
+
+
+def _meet(one: DeskRecord, later: DeskRecord, records: Sequence[DeskRecord]) -> bool:
+    """Return whether a later record says something about what another one says something about."""
+    other = _target(later, records)
+    if one.kind == other.kind == "plan":
+        return bool({place[0] for place in one.fields["tables"]} & {place[0] for place in other.fields["tables"]})
+    if "plan" in (one.kind, other.kind):
+        plan, single = (one, other) if one.kind == "plan" else (other, one)
+        return single.fields.get("session") in {place[0] for place in plan.fields["tables"]}
+    for name in ("session", "table", "player"):
+        if name in one.fields and name in other.fields and one.fields[name] != other.fields[name]:
+            return False
+    shared = {"session", "player", "ledger", "device"} & one.fields.keys() & other.fields.keys()
+    return bool(shared) or one.kind == other.kind
