@@ -216,7 +216,7 @@ class PaperTable:
         if message[0] in ("do", "propose"):
             plain = [self.ledger.next, message[2], message[3], 0, *message[4:]]
             event = events.from_plain(plain)
-            names = [name for name, _ in events.FIELDS[event.kind]]
+            names = [name for name, _ in events.fields_of(event.kind)]
             self.play(event.kind, event.by, **dict(zip(names, event.args, strict=True)))
         elif message[0] == "state" and self.ledger.table is not None:
             given = answer(self.ledger.next - 1, self.ledger.events[-1].kind, None, self.ledger.table)

@@ -8,6 +8,7 @@ import asyncio
 
 from micropython import const
 
+from device.host_commands import QUESTIONS
 from tenbo_core import messages
 from tenbo_core.errors import LinkFault, TenboError
 from tenbo_core.wire import Reader, encode
@@ -156,7 +157,9 @@ class Link:
             answers = [self._refusal(number, error)]
         except Exception as error:  # noqa: BLE001 - a question must never bring the table down
             answers = [["refused", number, "bad_field", "", repr(error)[:_LONGEST_TEXT]]]
-        self._keep(number, answers)
+        # A question may simply be asked again: only what a command has done must not happen twice.
+        if message[0] not in QUESTIONS:
+            self._keep(number, answers)
         self._say_all(answers)
 
     def _keep(self, number: int, answers: "list[Message]") -> None:

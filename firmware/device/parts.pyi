@@ -36,6 +36,7 @@ from device.settings import Settings as Settings
 from device.ticks import Now as Now
 from device.views import ScoreView as ScoreView
 from device.views import TextView as TextView
+from tenbo_core.clock import Seconds as Seconds
 from tenbo_core.events import Event as Event
 from tenbo_core.needs import Need as Need
 from tenbo_core.table import Table as Table

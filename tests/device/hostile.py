@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 BATCH = 50
 # These are meant to restart the table.
 RESTARTING = ("repl", "ledger_commit")
-NAMES = [name for name, *_ in messages.MESSAGES if name not in RESTARTING]
-KINDS = [kind for kind, _ in events.EVENTS]
+NAMES = [name for name, *_ in messages.rows() if name not in RESTARTING]
+KINDS = list(events.EVENTS)
 WRONG: tuple[Any, ...] = (
     *(0, 1, 2, 3, 4, 5, 6, 7, -1, 599, 1 << 30, 1 << 31, 1 << 64, 10**80, -(10**80), True, False, None, 1.5, -0.0),
     *("", "win", "x" * 60, "\u4e2d\u6587", "\x00", "../../x", '"\\*[', [], [[]], [0, 1], [[1, 0, 3, 30]], [None] * 9),
@@ -90,7 +90,7 @@ def _fitting(kind: str, chance: random.Random) -> Any:
 def _event(chance: random.Random) -> bytes:
     """Return a command for an event, or a proposal, with fields of any kind."""
     kind = chance.choice(KINDS)
-    fields = [chance.choice(WRONG) for _ in events.FIELDS[kind]]
+    fields = [chance.choice(WRONG) for _ in events.fields_of(kind)]
     name = chance.choice(("do", "do", "propose"))
     return _encoded([name, chance.randrange(1 << 16), kind, chance.randrange(8), *fields])
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo_core.events import ASKERS, EVENTS
+from tenbo_core.events import ASKERS, EVENTS, fields_of
 from tenbo_core.fields import WIN_FIELDS
-from tenbo_core.messages import MESSAGES, PROTOCOL, fields_of
+from tenbo_core.messages import PROTOCOL, rows
+from tenbo_core.messages import fields_of as fields_of_message
 from tenbo_core.wire import LONGEST, MOST_PARTS, encode
 from tools.generate.files import ROOT
 from tools.generate.message_meanings import MEANINGS
@@ -59,13 +60,13 @@ def page() -> str:
     example = encode(["event", 41, "riichi", 2, 1265, 2]).decode().strip()
     text = HEAD.format(protocol=PROTOCOL, longest=LONGEST, parts=MOST_PARTS, example=example)
     text += "\n| message | said by | since | fields | meaning |\n|---|---|---|---|---|\n"
-    for name, speaker, since, _ in MESSAGES:
-        listed = ", ".join(f"{field} ({kind})" for field, kind in fields_of(name) or [])
+    for name, speaker, since, _ in rows():
+        listed = ", ".join(f"{field} ({kind})" for field, kind in fields_of_message(name) or [])
         text += f"| `{name}` | {speaker} | {since} | {listed or '-'} | {MEANINGS[name]} |\n"
     askers = ", ".join(f"{number} {asker}" for number, asker in enumerate(ASKERS))
     text += EVENTS_HEAD.format(askers=askers)
-    for kind, fields in EVENTS:
-        listed = ", ".join(f"{field} ({what})" for field, what in fields)
+    for kind in EVENTS:
+        listed = ", ".join(f"{field} ({what})" for field, what in fields_of(kind))
         text += f"| `{kind}` | {listed or '-'} |\n"
     return text + WINS.format(fields=", ".join(WIN_FIELDS))
 

@@ -6,14 +6,14 @@ from device.dialogue import Dialogue
 from device.flows import agreement
 from device.keeper import Keeper
 from tenbo_core.errors import TenboError
-from tenbo_core.events import FIELDS, Event
+from tenbo_core.events import Event, fields_of
 
 _LONGEST_TEXT = const(60)
 
 
 async def run(dialogue: Dialogue, keeper: Keeper, event: Event) -> "tuple[str, str, str] | None":
     """Ask the seats about an event; return None when it was recorded, else code, place and reason."""
-    names = [name for name, _ in FIELDS[event.kind]]
+    names = [name for name, _ in fields_of(event.kind)]
     fields = dict(zip(names, event.args))
 
     def from_the_desk(seat: int) -> str:

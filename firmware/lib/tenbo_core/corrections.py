@@ -6,7 +6,7 @@ the corrections leave, and every one of them is checked again.
 
 from tenbo_core import events
 from tenbo_core.errors import Malformed, Refused, TenboError
-from tenbo_core.events import FIELDS, REPAIRS, Event
+from tenbo_core.events import REPAIRS, Event, fields_of
 from tenbo_core.winner import Win
 
 if False:  # for the type checker alone, and gone when compiled
@@ -77,7 +77,7 @@ def _with_seats(event: Event, partner: "list[int]") -> Event:
     if event.kind == "name":
         return event
     values: "dict[str, Any]" = {}
-    for (name, what), value in zip(FIELDS[event.kind], event.args):
+    for (name, what), value in zip(fields_of(event.kind), event.args):
         if value is not None:
             values[name] = _exchanged(what.rstrip("?"), value, partner)
     return events.make(event.n, event.kind, event.by, event.at, values)

@@ -14,7 +14,7 @@ correct 41 to 42 "a riichi was forgotten": riichi 2 ; win 1<0 3/40
 
 from tenbo_core import events
 from tenbo_core.errors import Malformed
-from tenbo_core.events import DESK, FIELDS, Event
+from tenbo_core.events import DESK, EVENTS, Event, fields_of
 from tenbo_core.switch_text import is_number, switch_of, switch_text
 from tenbo_core.winner import Win
 
@@ -34,7 +34,7 @@ def event_text(event: Event) -> str:
     'win 1<0 3/40  2<0 1/30'
     """
     words = [event.kind]
-    for (name, what), value in zip(FIELDS[event.kind], event.args):
+    for (name, what), value in zip(fields_of(event.kind), event.args):
         if value is not None and what != "events":
             words.append(_field_text(event.kind, name, what.rstrip("?"), value))
     line = " ".join([word for word in words if word])
@@ -153,7 +153,7 @@ def _words(text: str) -> "list[str]":
 def _take_field(kind: str, words: "list[str]", values: "dict[str, Any]") -> None:
     """Take the next field off the words: a named one, or the first plain one that fits."""
     word = words.pop(0)
-    fields = FIELDS.get(kind, ())
+    fields = fields_of(kind) if kind in EVENTS else []
     for name, what in fields:
         if word == name and name not in PLAIN:
             values[name] = _named_value(what.rstrip("?"), words, name)

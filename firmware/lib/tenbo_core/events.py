@@ -22,41 +22,38 @@ ASKERS = ("seat 0", "seat 1", "seat 2", "seat 3", "desk", "referee", "centre")
 # Events that change which events of the past count; `corrections` carries them out.
 REPAIRS = ("correct", "swap")
 
-# Event, then its fields as (name, kind); a kind that ends in "?" may be left out.
-EVENTS = (
-    ("start", (("rules", "word?"), ("set", "switches?"), ("scores", "scores?"), ("round", "wind?"),
-               ("hand", "hand?"), ("honba", "count?"), ("sticks", "count?"),
-               # What the game was begun for: whoever reads it later knows whose result it is.
-               ("session", "count?"), ("table", "count?"), ("tournament", "word?"))),
-    ("name", (("seat", "seat"), ("name", "text"))),
-    ("hand", (("dice", "dice?"),)),
-    ("riichi", (("seat", "seat"),)),
-    ("riichi_void", (("seat", "seat"),)),
-    ("riichi_invalid", (("seat", "seat"),)),
-    ("win", (("wins", "wins"),)),
-    ("draw", (("tenpai", "seats"), ("nagashi", "seats?"))),
-    ("abort", (("kind", "word nine_terminals four_winds four_kans four_riichi triple_ron"),)),
-    ("chombo", (("seats", "seats"), ("with", "word win draw?"))),
-    ("dead_hand", (("seat", "seat"),)),
-    ("redeal", (("why", "text?"),)),
-    ("penalty", (("seat", "seat"), ("points", "points"), ("why", "text?"), ("when", "word now after_uma?"))),
-    ("late", (("seat", "seat"), ("minutes", "count"))),
-    ("substitute", (("seat", "seat"), ("since", "word start now"))),
-    ("disqualify", (("seat", "seat"), ("why", "text?"))),
+# The fields of each event as "name:kind", which takes little memory; a kind that ends in "?" may be left out.
+EVENTS = {
+    # The last three say what the game was begun for: whoever reads it later knows whose result it is.
+    "start": "rules:word? set:switches? scores:scores? round:wind? hand:hand?"
+    " honba:count? sticks:count? session:count? table:count? tournament:word?",
+    "name": "seat:seat name:text",
+    "hand": "dice:dice?",
+    "riichi": "seat:seat",
+    "riichi_void": "seat:seat",
+    "riichi_invalid": "seat:seat",
+    "win": "wins:wins",
+    "draw": "tenpai:seats nagashi:seats?",
+    "abort": "kind:word|nine_terminals|four_winds|four_kans|four_riichi|triple_ron",
+    "chombo": "seats:seats with:word|win|draw?",
+    "dead_hand": "seat:seat",
+    "redeal": "why:text?",
+    "penalty": "seat:seat points:points why:text? when:word|now|after_uma?",
+    "late": "seat:seat minutes:count",
+    "substitute": "seat:seat since:word|start|now",
+    "disqualify": "seat:seat why:text?",
     # The session's clock: the start signal (at a second of the ledger, else at once), stops, more or less time.
-    ("session", (("minutes", "count?"), ("start", "count?"))),
-    ("pause", (("why", "text?"),)),
-    ("resume", ()),
-    ("extra", (("minutes", "minutes"), ("why", "text?"))),
-    ("signal", ()),
+    "session": "minutes:count? start:count?",
+    "pause": "why:text?",
+    "resume": "",
+    "extra": "minutes:minutes why:text?",
+    "signal": "",
     # What concerns events of the past: taken back, replaced by others, or recorded for the wrong seats.
-    ("undo", (("to", "count?"), ("why", "text?"))),
-    ("correct", (("of", "count"), ("events", "events"), ("to", "count?"), ("why", "text?"))),
-    ("swap", (("seats", "seats"), ("of", "count?"), ("why", "text?"))),
-    ("end", ()),
-)  # fmt: skip
-
-FIELDS = dict(EVENTS)
+    "undo": "to:count? why:text?",
+    "correct": "of:count events:events to:count? why:text?",
+    "swap": "seats:seats of:count? why:text?",
+    "end": "",
+}
 
 
 class Event(Record):
@@ -88,7 +85,7 @@ class Event(Record):
         >>> make(0, "late", 4, 0, {"seat": 1, "minutes": 3}).field("minutes")
         3
         """
-        names = [field for field, _ in FIELDS[self.kind]]
+        names = [field for field, _ in fields_of(self.kind)]
         return self.args[names.index(name)]
 
 
@@ -106,7 +103,7 @@ def from_plain(plain: "list[Any]") -> Event:
     """
     if len(plain) < 4:
         raise Malformed("missing_field", "an event has a number, a kind, who asked and when", "event")
-    fields = _fields_of(plain[1])
+    fields = fields_of(plain[1])
     given = plain[4:]
     if len(given) > len(fields):
         raise Malformed("bad_field", f"{plain[1]} has at most {len(fields)} fields", "event")
@@ -128,7 +125,7 @@ def make(n: int, kind: str, by: int, at: int, values: "dict[str, object]") -> Ev
     if not is_count(n) or not is_count(at) or not is_count(by) or by >= len(ASKERS):
         raise Malformed("bad_field", "number, asker and second of an event are small integers", "event")
     args: "list[Any]" = []
-    for name, what in _fields_of(kind):
+    for name, what in fields_of(kind):
         if values.get(name) is not None:
             args.append(checked(name, what.rstrip("?"), values[name]))
         elif what.endswith("?"):
@@ -138,8 +135,16 @@ def make(n: int, kind: str, by: int, at: int, values: "dict[str, object]") -> Ev
     return Event(n, kind, by, at, args)
 
 
-def _fields_of(kind: object) -> "tuple[tuple[str, str], ...]":
-    if not isinstance(kind, str) or kind not in FIELDS:
-        known = ", ".join([name for name, _ in EVENTS])
-        raise Malformed("bad_field", f"there is no event {kind!r}; the events are {known}", "event")
-    return FIELDS[kind]
+def fields_of(kind: object) -> "list[tuple[str, str]]":
+    """Return the fields of an event as (name, kind of value).
+
+    >>> fields_of("chombo")
+    [('seats', 'seats'), ('with', 'word win draw?')]
+    """
+    if not isinstance(kind, str) or kind not in EVENTS:
+        raise Malformed("bad_field", f"there is no event {kind!r}; the events are {', '.join(EVENTS)}", "event")
+    fields = []
+    for field in EVENTS[kind].split():
+        name, _, what = field.partition(":")
+        fields.append((name, what.replace("|", " ")))
+    return fields

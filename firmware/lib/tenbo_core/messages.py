@@ -8,58 +8,69 @@ from tenbo_core.errors import Malformed
 from tenbo_core.fields import is_int
 
 if False:  # for the type checker alone, and gone when compiled
-    from tenbo_core.kinds import Any
+    from tenbo_core.kinds import Any, Iterator
 
 PROTOCOL = 1
 
-# Name, who says it, since which protocol, its fields as "name:kind".  What each says stands in
-# `tools/generate/message_meanings.py`, for the page PROTOCOL.md: the device has no room for prose.
+# A line each: name, who says it, since which protocol, its fields as "name:kind". What each says stands in
+# `tools/generate/message_meanings.py`, for the page PROTOCOL.md: the device has no room for prose, and takes no more
+# for this table than its letters.
 # Kinds: int (32 bits with its sign), long (up to 2**53), text, bool, list, any (one value of any kind), rest
 # (all further values).
-MESSAGES = (
-    ("who", "host", 1, ""),
-    ("hello", "table", 1, "protocol:int id:text firmware:text fingerprint:long ledger:text last:int boot:text"),
-    ("event", "table", 1, "n:int kind:text by:int at:int fields:rest"),
-    ("upto", "table", 1, "last:int"),
-    ("after", "host", 1, "n:int"),
-    ("oldest", "table", 1, "first:int"),
-    ("stored", "host", 1, "n:int"),
-    ("do", "host", 1, "c:int kind:text by:int fields:rest"),
-    ("done", "table", 1, "c:int n:int"),
-    ("refused", "table", 1, "c:int code:text at:text why:text"),
-    ("propose", "host", 1, "c:int kind:text by:int fields:rest"),
-    ("heard", "table", 1, "c:int"),
-    ("ping", "host", 1, "c:int"),
-    ("pong", "table", 1, "c:int ticks:int ms:long"),
-    ("clock", "host", 1, "c:int left:int ticks:int"),
-    ("view", "host", 1, "c:int seat:int"),
-    ("view_field", "table", 1, "c:int key:text value:any"),
-    ("pixels", "host", 1, "c:int seat:int page:int"),
-    ("row", "table", 1, "c:int from:int columns:text"),
-    ("state", "host", 1, "c:int"),
-    ("state_field", "table", 1, "c:int key:text value:any"),
-    ("seat", "table", 1, "seat:int here:bool"),
-    ("call", "table", 1, "seat:int calling:bool waited:int"),
-    ("stuck", "table", 1, "place:int button:text"),
-    ("fault", "table", 1, "part:int text:text"),
-    ("health", "host", 1, "c:int"),
-    ("health_field", "table", 1, "c:int key:text value:any"),
-    ("restore", "host", 1, "c:int ledger:text"),
-    ("ledger_event", "host", 1, "c:int n:int kind:text by:int at:int fields:rest"),
-    ("ledger_commit", "host", 1, "c:int last:int"),
-    ("write_permission", "host", 1, "c:int mine:bool"),
-    ("key", "host", 1, "c:int hall:text key:text"),
-    ("prove", "host", 1, "c:int hall:text nonce:text"),
-    ("proof", "table", 1, "c:int digest:text"),
-    ("blink", "host", 1, "c:int"),
-    ("repl", "host", 1, "c:int"),
-)
+_TABLE = """
+who host 1
+hello table 1 protocol:int id:text firmware:text fingerprint:long ledger:text last:int boot:text
+event table 1 n:int kind:text by:int at:int fields:rest
+upto table 1 last:int
+after host 1 n:int
+oldest table 1 first:int
+stored host 1 n:int
+do host 1 c:int kind:text by:int fields:rest
+done table 1 c:int n:int
+refused table 1 c:int code:text at:text why:text
+propose host 1 c:int kind:text by:int fields:rest
+heard table 1 c:int
+ping host 1 c:int
+pong table 1 c:int ticks:int ms:long
+clock host 1 c:int left:int ticks:int
+view host 1 c:int seat:int
+view_field table 1 c:int key:text value:any
+pixels host 1 c:int seat:int page:int
+row table 1 c:int from:int columns:text
+state host 1 c:int
+state_field table 1 c:int key:text value:any
+seat table 1 seat:int here:bool
+call table 1 seat:int calling:bool waited:int
+stuck table 1 place:int button:text
+fault table 1 part:int text:text
+health host 1 c:int
+health_field table 1 c:int key:text value:any
+restore host 1 c:int ledger:text
+ledger_event host 1 c:int n:int kind:text by:int at:int fields:rest
+ledger_commit host 1 c:int last:int
+write_permission host 1 c:int mine:bool
+key host 1 c:int hall:text key:text
+prove host 1 c:int hall:text nonce:text
+proof table 1 c:int digest:text
+blink host 1 c:int
+repl host 1 c:int
+"""
 
 # What every JSON reader keeps exactly.
 _LONGEST = 1 << 53
 
-_FIELDS = {name: fields for name, _, _, fields in MESSAGES}
 _KINDS: "dict[str, Any]" = {"int": int, "long": int, "text": str, "bool": bool, "list": list}
+
+
+def rows() -> "Iterator[tuple[str, str, int, str]]":
+    """Yield each message: its name, who says it, since which protocol, and its fields.
+
+    >>> list(rows())[0]
+    ('who', 'host', 1, '')
+    """
+    for row in _TABLE.strip().split("\n"):
+        name, speaker, since, *fields = row.split(" ", 3)
+        yield name, speaker, int(since), fields[0] if fields else ""
 
 
 def fields_of(name: object) -> "list[tuple[str, str]] | None":
@@ -68,9 +79,13 @@ def fields_of(name: object) -> "list[tuple[str, str]] | None":
     >>> fields_of("done")
     [('c', 'int'), ('n', 'int')]
     """
-    if name not in _FIELDS:
+    if not isinstance(name, str) or " " in name or "\n" in name:
         return None
-    pairs = [field.split(":") for field in _FIELDS[name].split()]
+    start = _TABLE.find("\n" + name + " ")
+    if start < 0:
+        return None
+    row = _TABLE[start + 1 : _TABLE.find("\n", start + 1)]
+    pairs = [field.split(":") for field in row.split(" ")[3:]]
     return [(pair[0], pair[1]) for pair in pairs]
 
 

@@ -19,7 +19,7 @@ from tenbo.tournament import export
 from tenbo.tournament.seating.plan_files import read_plan
 from tenbo.tournament.standings import proof, standings, state_of
 from tenbo_core.errors import Malformed, Refused
-from tenbo_core.events import DESK, FIELDS, make
+from tenbo_core.events import DESK, EVENTS, make
 from tenbo_core.seats import SEATS
 
 if TYPE_CHECKING:
@@ -169,8 +169,8 @@ def do(host: Host, request: HttpRequest) -> HttpResponse:
     """Ask the table for an event: `event`, `fields` by name, `as` who asks (4 desk, 5 referee). It may refuse."""
     number = request.number("table")
     kind, fields = request.field("event", "text"), request.field("fields", "object", {})
-    if kind not in FIELDS:
-        raise Malformed("bad_field", f"there is no event {shown(kind)}{what_there_is(kind, FIELDS)}", "event")
+    if kind not in EVENTS:
+        raise Malformed("bad_field", f"there is no event {shown(kind)}{what_there_is(kind, EVENTS)}", "event")
     event = make(0, kind, request.field("as", "int", DESK), 0, fields)
     host.hall.fleet.ask(number, "do", kind, event.by, *event.plain()[4:])
     return of_json({"done": True, "last": host.hall.fleet.at(number).follower.last})

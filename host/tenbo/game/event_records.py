@@ -39,8 +39,8 @@ def event_of(
     if kind is None:
         raise Malformed("missing_field", "a record needs the field event", "event")
     fields: list[str] = []
-    if isinstance(kind, str) and kind in events.FIELDS:
-        fields = [name for name, _ in events.FIELDS[kind]]
+    if isinstance(kind, str) and kind in events.EVENTS:
+        fields = [name for name, _ in events.fields_of(kind)]
         refuse_unknown_fields(record, (*fields, *BESIDE_IN.get(kind, ()), *BESIDE))
     values = {name: record[name] for name in fields if name in record}
     if kind == "chombo":

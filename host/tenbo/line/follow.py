@@ -23,7 +23,7 @@ Message = list[object]
 
 # With these a table answers a command, whose number they carry.
 ANSWERS = frozenset(
-    name for name, speaker, _, fields in messages.MESSAGES if speaker == "table" and fields.startswith("c:int")
+    name for name, speaker, _, fields in messages.rows() if speaker == "table" and fields.startswith("c:int")
 )
 
 # How long to wait for asked events before asking again, and how often to show that we are here.

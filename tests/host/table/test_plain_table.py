@@ -9,7 +9,7 @@ import pytest
 from core.random_games import Dice, play
 from host.table.plain_table import PlainTable
 from tenbo_core.books import BOOKS, load
-from tenbo_core.events import FIELDS
+from tenbo_core.events import fields_of
 from tenbo_core.results import GameResult
 
 # More of them with TENBO_GAMES=2000 in the environment.
@@ -18,7 +18,9 @@ GAMES = int(os.environ.get("TENBO_GAMES", "40"))
 
 def values_of(event):
     """Return an event's fields by name, winners as plain objects."""
-    values = {name: value for (name, _), value in zip(FIELDS[event.kind], event.args, strict=True) if value is not None}
+    values = {
+        name: value for (name, _), value in zip(fields_of(event.kind), event.args, strict=True) if value is not None
+    }
     if event.kind == "win":
         names = ("seat", "from", "han", "fu", "yakuman", "pao", "pao_yakuman")
         values["wins"] = [dict(zip(names, win.as_list(), strict=True)) for win in event.args[0]]

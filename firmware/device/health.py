@@ -1,0 +1,57 @@
+"""How the device is: memory, boxes, supply, faults; asked for by a host."""
+
+import gc
+import io
+
+from micropython import const
+
+from tenbo_core import VERSION, books
+
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import HostCommands
+
+# So exact is the length of the largest free piece.
+_EXACT = const(512)
+
+
+def fields(commands: "HostCommands") -> "list[tuple[str, object]]":
+    """Return all figures, each with its name."""
+    board = commands.board
+    gc.collect()
+    return [
+        ("free", gc.mem_free()),
+        ("used", gc.mem_alloc()),
+        ("largest", largest_piece()),
+        ("firmware", VERSION),
+        ("books", books.FINGERPRINT),
+        ("events", commands.keeper.last),
+        ("seats", [port.here for port in board.seats]),
+        ("bus_faults", [port.faults for port in board.seats]),
+        ("light", board.light()),
+        ("supply_mv", board.supply_mv()),
+        ("boot", commands.boot),
+        ("journal_damage", commands.keeper.journal.damaged),
+        ("hanging", commands.pulse.hanging()),
+    ] + [(name, figure()) for name, figure in commands.figures]
+
+
+def largest_piece() -> int:
+    """Return how many bytes the largest free piece of memory has, to half a kilobyte.
+
+    Pieces are taken and given back at once, ever closer to what just fits. A module that is loaded, and a frame,
+    need whole pieces: much that is free in small ones helps nobody. The collector stays out of it: it would run
+    each time that a piece does not fit.
+    """
+    fits, too_large = 0, gc.mem_free() + 1
+    gc.disable()
+    try:
+        while too_large - fits > _EXACT:
+            size = (fits + too_large) // 2
+            try:
+                io.BytesIO(size).close()
+                fits = size
+            except MemoryError:
+                too_large = size
+    finally:
+        gc.enable()
+    return fits
