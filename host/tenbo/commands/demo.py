@@ -115,7 +115,7 @@ def picture(stage: Stage, columns: int, lines: int, style: Style) -> list[str]:
     from tenbo.virtual.demo import NAMES
 
     looks = looks_of(stage.virtual, stage.view, NAMES)
-    rows = seat_rows(looks, stage.step.seats, columns, lines, style)
+    rows = seat_rows(looks, stage.step.seats, columns, lines - 3, style)
     room = lines - len(rows) - 1
     sheet = sheet_rows(history(stage), columns, style)
     if room >= 2:

@@ -60,13 +60,13 @@ def looks_of(table: VirtualTable, view: Callable[[int], dict[str, Any]], names: 
 def shown_in_dots(columns: int, lines: int, style: Style) -> tuple[int, int]:
     """Return how many displays fit beside each other and below each other.
 
-    >>> shown_in_dots(80, 23, Style()), shown_in_dots(120, 39, Style()), shown_in_dots(140, 49, Style())
+    >>> shown_in_dots(80, 20, Style()), shown_in_dots(120, 36, Style()), shown_in_dots(140, 46, Style())
     ((1, 1), (1, 2), (2, 2))
     """
-    if not style.dots or lines < FRAME_LINES + 4:
+    if not style.dots or lines < FRAME_LINES:
         return 0, 0
     across = 2 if columns > 2 * FRAME_COLUMNS else 1 if columns > FRAME_COLUMNS + SIDE else 0
-    down = min(2, (lines - 3) // FRAME_LINES)
+    down = min(2, lines // FRAME_LINES)
     return across, down if across else 0
 
 

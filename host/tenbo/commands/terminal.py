@@ -60,6 +60,16 @@ def coloured(text: str, colour: str, *, on: bool) -> str:
     return f"\x1b[{_COLOURS[colour]}m{text}\x1b[0m" if on and text else text
 
 
+def plain(text: str) -> str:
+    r"""Return a text without its colours.
+
+    >>> plain("\x1b[31mred\x1b[0m")
+    'red'
+    """
+    words = text.split("\x1b[")
+    return words[0] + "".join(word.partition("m")[2] for word in words[1:])
+
+
 def size(usual: tuple[int, int] = (80, 24)) -> tuple[int, int]:
     """Return the columns and lines of the terminal."""
     from shutil import get_terminal_size
