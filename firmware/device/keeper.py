@@ -18,6 +18,8 @@ if False:  # for the type checker alone, and gone when compiled
 _REMEMBERED = const(16)
 # The longest games have some two hundred events; a game without end must not fill the memory.
 _MOST_EVENTS = const(600)
+# Why an event is taken back that the next one takes the place of.
+_REPLACED = "replaced"
 
 
 class Keeper:
@@ -44,6 +46,9 @@ class Keeper:
         for event in journal.resume():
             self._accept(event, self.ledger.preview(event))
             self.seconds = event.at
+        events = self.ledger.events
+        if events and events[-1].kind == "undo" and events[-1].field("why") == _REPLACED:
+            call_once("put_back", self)
 
     @property
     def table(self) -> "Table | None":
@@ -70,6 +75,15 @@ class Keeper:
         """Write an event and return the table after it: first checked, then on flash, then in force."""
         return self._write(events.make(self.ledger.next, kind, by, self.seconds, values))
 
+    def replace(self, kind: str, by: int, values: "Fields") -> Table:
+        """Take the last event back, which must be the last of the play, and write another one in its place.
+
+        Where power is lost between the two, the next start records the last event again: one of them always counts.
+        """
+        self._check_room(kind, 2)
+        self.add("undo", by, {"to": self.last - 1, "why": _REPLACED})
+        return self.add(kind, by, values)
+
     def request(self, kind: str, by: int, fields: "Message") -> Table:
         """Write an event that came over the link, its fields in order, and return the table after it."""
         return self._write(events.from_plain([self.ledger.next, kind, by, self.seconds] + fields))
@@ -83,15 +97,18 @@ class Keeper:
             raise Refused(
                 "not_allowed_now", "a hand is running: finish it, or end the game first", "event", "a hand is running"
             )
-        if len(self.ledger.events) >= _MOST_EVENTS and kind not in ("start", "signal", "end"):
-            text = f"this game has {_MOST_EVENTS} events, more than a table keeps: end it and begin a new one"
-            raise Refused("not_allowed_now", text, "ledger", "end this game")
+        self._check_room(kind, 1)
         table = self.ledger.preview(event)
         if kind == "undo":
             self.ledger.check_undo(event)
         self.journal.write(event)
         self._accept(event, table)
         return table
+
+    def _check_room(self, kind: str, count: int) -> None:
+        if len(self.ledger.events) + count > _MOST_EVENTS and kind not in ("start", "signal", "end"):
+            text = f"this game has {_MOST_EVENTS} events, more than a table keeps: end it and begin a new one"
+            raise Refused("not_allowed_now", text, "ledger", "end this game")
 
     def _accept(self, event: Event, table: Table) -> None:
         snapshot: "Message" = answer(event.n, event.kind, self.table, table)

@@ -35,5 +35,6 @@ LAZY = {
     "give_ledger": ("device.handover", "give"),
     "keep_key": ("device.hall_keys", "keep"),
     "key_proof": ("device.hall_keys", "proof"),
+    "put_back": ("device.late_win", "put_back"),
     "is_ledger_given": ("device.handover", "is_given"),
 }

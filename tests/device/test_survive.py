@@ -50,6 +50,55 @@ def test_power_lost_at_any_write_leaves_the_table_before_or_after_the_event(
             assert before["n"] in seen
 
 
+@pytest.mark.parametrize("torn", [False, True])
+def test_power_lost_while_a_second_winner_joins_leaves_one_win_or_both(
+    earlier: int, torn: bool, tmp_path: Path
+) -> None:
+    """The first win is taken back and both are recorded: power may go between the two, and points never go with it."""
+    with players(flash=tmp_path / "flash", earlier=earlier) as people:
+        people.press("dice, 3 riichi")
+        image = people.virtual.flash_image
+        seen = []
+        for operation in range(1, 12):
+            people.virtual.cut()
+            people.virtual.load_flash(image)
+            people.virtual.power()
+            people.virtual.wait(1000)
+            # South on East's discard, and within some seconds West on the same one.
+            people.press("2 ok, 2 up, 2 ok, 0 ok, 1 up, 1 down, 1 ok, 0 ok")
+            assert people.state()["deltas"] == [-3900, 0, 4900, 0]
+            people.virtual.cut_after(operation, torn=torn)
+            people.press("2 ok")
+            if people.virtual.powered:
+                break
+            people.virtual.power()
+            people.virtual.wait(1000)
+            state = people.state()
+            assert state["event"] == "win"
+            seen.append(state["scores"])
+            assert people.health()["journal_damage"] == 0
+            people.press("undo, 0 ok")
+            assert people.state()["riichi"] == [3], "an undo takes the win back, and nothing else"
+        one, both = [26100, 30000, 34900, 29000], [24100, 33000, 33900, 29000]
+        assert people.state()["scores"] == both
+        assert seen == sorted(seen, reverse=True), "first the one win, then both"
+        assert one in seen
+        assert {*map(tuple, seen)} <= {tuple(one), tuple(both)}
+        assert len(seen) > 2, "the undo and the win must write to flash"
+
+
+def test_a_game_without_room_for_two_events_keeps_the_first_win(tmp_path: Path) -> None:
+    """Otherwise the first would be taken back and the second refused."""
+    with players(flash=tmp_path / "flash") as people:
+        for number in range(596):
+            people.asker.ask("do", "name", 4, number % 4, "")
+        people.press("dice, 2 ok, 2 up, 2 ok, 0 ok")
+        won = people.state()
+        assert (won["event"], won["n"]) == ("win", 598)
+        people.press("1 up, 1 down, 1 ok, 0 ok, 2 ok")
+        assert people.state()["scores"] == won["scores"]
+
+
 def test_a_table_that_lost_power_mid_hand_stands_as_before_within_three_seconds(earlier: int, tmp_path: Path) -> None:
     """Open riichi, counters and sticks come back; the game goes on with the next press."""
     with players(flash=tmp_path / "flash", earlier=earlier) as people:

@@ -82,9 +82,7 @@ class Plan:
 
     def record(self, keeper: Keeper) -> None:
         """Record the event, after taking back what it replaces."""
-        if self.instead is not None:
-            keeper.add("undo", self.by, {"to": self.instead - 1})
-        keeper.add(self.kind, self.by, self.fields)
+        (keeper.add if self.instead is None else keeper.replace)(self.kind, self.by, self.fields)
         self.recorded = True
 
     def asked(self, agreed: "list[int]") -> "list[int]":
