@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import argparse
 
+    from tenbo.store import Damage
+
 EPILOG = """\
 Reads every row, follows every chain, and names each row, ledger and player that was changed, put in, removed or
-damaged since it was stored. The service may run. Exit status 1 when anything is wrong.
+damaged since it was stored, and each result of the desk whose game no ledger has. The service may run. Exit status 1
+when anything is wrong.
 
 A file that somebody has put back to an earlier moment as a whole, or written anew, looks like a sound store of its
 own. Against that the hash of each ledger is printed, and last the one over everything, `all`: written down or
@@ -50,12 +53,27 @@ def run(args: argparse.Namespace) -> int:
     sys.stdout.write(f"{'all':<24}{report.end}\n" if report.end else "")
     for limit in report.limits:
         sys.stdout.write(f"NOT SEEN {limit}\n")
-    for damage in report.damage:
+    damages = [*report.damage, *_contradictions(path)] if report.rows else report.damage
+    for damage in damages:
         where = f"{damage.stream} event {damage.seq}: " if damage.stream else ""
         sys.stdout.write(f"DAMAGED  {where}{damage.what}\n")
-    verdict = "damaged: keep this file and restore a backup" if report.damage else "every row is as it was written"
+    verdict = "damaged: keep this file and restore a backup" if damages else "every row is as it was written"
     sys.stdout.write(f"{report.rows} rows: {verdict}\n")
-    return 1 if report.damage else 0
+    return 1 if damages else 0
+
+
+def _contradictions(path: Path) -> list[Damage]:
+    """Return where the desk names a game that the tables' ledgers do not have."""
+    from tenbo.store import Store
+    from tenbo.tournament.proved_by_ledgers import contradictions
+    from tenbo_core.errors import StorageFault
+
+    try:
+        with Store(path, readonly=True) as store:
+            return list(contradictions(store))
+    except StorageFault:
+        # What keeps it from being read has been found before.
+        return []
 
 
 def _show_progress(rows: int) -> None:
