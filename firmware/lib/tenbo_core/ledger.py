@@ -6,7 +6,7 @@ Undo and correction are events too: they change which events count, and the fold
 from tenbo_core import books, fold, wire
 from tenbo_core.errors import Refused, StorageFault, TenboError
 from tenbo_core.events import DESK, REFEREE, REPAIRS, Event, from_plain, make
-from tenbo_core.paged_list import Pages
+from tenbo_core.paged_list import PAGE, Pages
 from tenbo_core.table import Table
 
 if False:  # for the type checker alone, and gone when compiled
@@ -23,8 +23,10 @@ RULINGS = ("chombo", "dead_hand", "riichi_invalid", "redeal", "end")
 # Said at a seat.
 NOTHING = "nothing to take back"
 
-# A table is kept after every so many events, so that an undo does not fold the whole game again.
+# A table is kept after every so many events, so that an undo does not fold the whole game again; and the last ones,
+# because most undos take back one event, and the time signal after it.
 KEPT_EVERY = 32
+KEPT_LAST = 3
 
 
 class Ledger:
@@ -43,11 +45,11 @@ class Ledger:
         self.first = first
         self.load = load
         self.next = first
-        self.events = Pages(_packed, _unpacked) if small else Pages()
+        self.events = Pages(_packed, _picked) if small else Pages()
         self.table: "Table | None" = None
         # The events of the present game that no undo has taken back, corrections among them: spans
         # of places in `events`, each from its first up to, but not including, its last.
-        self._standing: "list[tuple[int, int]]" = []
+        self.standing: "list[tuple[int, int]]" = []
         # Snapshots for undo: how many standing events, and the table after them.
         self._kept: "list[tuple[int, Table]]" = []
 
@@ -66,27 +68,49 @@ class Ledger:
     def accept(self, event: Event, table: Table) -> None:
         """Record an event whose table `preview` gave; between the two the journal is written."""
         if event.kind == "undo":
-            self._standing = self._left_after(event)
-            length = _length(self._standing)
-            self._kept = [kept for kept in self._kept if kept[0] <= length]
+            self.standing = self._left_after(event)
+            length = _length(self.standing)
+            self._kept = [kept for kept in self._kept if kept[0] < length]
         else:
             if event.kind == "start":
-                self._standing = []
+                self.standing = []
                 self._kept = []
             self._stand(len(self.events))
-            length = _length(self._standing)
-            if length % KEPT_EVERY == 0:
-                self._kept.append((length, table))
+        self._keep(table)
         self.events.append(event)
         self.next = event.n + 1
         self.table = table
 
+    def line(self, n: int) -> bytes:
+        """Return the line of an event in the journal and on the wire; one that is packed is that line already."""
+        place = n - self.first
+        page = self.events.page_of(place)
+        if page is None:
+            return wire.encode(["event"] + self.events[place].plain())
+        return wire.lines_at(page, place % PAGE)
+
+    def begin(self, lines: "list[bytes]", count: int, standing: "list[tuple[int, int]]", table: Table) -> None:
+        """Begin with so many events, in pages of lines, of which some stand and lead to a table."""
+        self.events.begin(lines, count)
+        self.next = self.first + count
+        self.standing = standing
+        self.table = table
+        self._kept = []
+        self._keep(table)
+
+    def _keep(self, table: Table) -> None:
+        """Remember the table after what stands now, and forget those that are neither recent nor at a round number."""
+        length = _length(self.standing)
+        oldest = length - KEPT_LAST
+        self._kept = [kept for kept in self._kept if kept[0] > oldest or kept[0] % KEPT_EVERY == 0]
+        self._kept.append((length, table))
+
     def _stand(self, place: int) -> None:
         """Add a place in `events` to those that stand."""
-        if self._standing and self._standing[-1][1] == place:
-            self._standing[-1] = (self._standing[-1][0], place + 1)
+        if self.standing and self.standing[-1][1] == place:
+            self.standing[-1] = (self.standing[-1][0], place + 1)
         else:
-            self._standing.append((place, place + 1))
+            self.standing.append((place, place + 1))
 
     def preview(self, event: Event) -> Table:
         """Return the table as it would be after an event, without recording it."""
@@ -100,13 +124,13 @@ class Ledger:
 
     def _left_after(self, undo: Event) -> "list[tuple[int, int]]":
         """Return what stands after an undo: all but the last event, or those up to `to`."""
-        if not self._standing:
+        if not self.standing:
             raise Refused("not_allowed_now", "there is no game yet, so nothing can be undone", "event", NOTHING)
         to = undo.args[0]
-        count = taken_back(self._walk_back(self._standing), to)
+        count = taken_back(self._walk_back(self.standing), to)
         if not count:
             raise Refused("not_allowed_now", f"nothing after event {to} can be taken back", "to", NOTHING)
-        left = self._standing[:]
+        left = self.standing[:]
         while left and count:
             first, last = left.pop()
             if last - first > count:
@@ -149,7 +173,7 @@ class Ledger:
 
         table: "Table | None" = None
         failed = []
-        for event in effective(list(self._walk(self._standing)) + [repair]):
+        for event in effective(list(self._walk(self.standing)) + [repair]):
             try:
                 table = fold.apply(table, event, self.load)
             except TenboError as error:
@@ -161,7 +185,7 @@ class Ledger:
 
     def effective(self) -> "list[Event]":
         """Return the events that the table is the fold of: nothing undone, corrections carried out."""
-        return effective(list(self._walk(self._standing)))
+        return effective(list(self._walk(self.standing)))
 
     def _walk_back(self, spans: "list[tuple[int, int]]") -> "Iterator[Event]":
         """Yield the events of spans one by one, the last first."""
@@ -171,17 +195,19 @@ class Ledger:
 
     def last_played(self) -> "Event | None":
         """Return the last event of the play itself, whatever the desk or the clock has added since."""
-        for event in self._walk_back(self._standing):
+        for event in self._walk_back(self.standing):
             if event.kind in PLAYED:
                 return event
         return None
 
     def has_begun(self) -> bool:
         """Return whether more is recorded of the game than who plays and for how long: it would be lost."""
-        start = self.events[self._standing[0][0]]
+        for event in self._walk_back(self.standing):
+            if event.kind not in ("start", "name", "session"):
+                return True
+        start = self.events[self.standing[0][0]]
         laid_out = [start.field(name) for name in ("scores", "round", "hand", "honba", "sticks")]
-        others = [event.kind not in ("start", "name", "session") for event in self._walk_back(self._standing)]
-        return any(others) or any([value is not None for value in laid_out])
+        return any([value is not None for value in laid_out])
 
     def undone_by_players(self) -> "list[Event]":
         """Return what an undo at the table takes back, the last first: one event, and a time signal after it.
@@ -191,7 +217,7 @@ class Ledger:
         What the desk has ruled raises: only the desk takes it back.
         """
         back: "list[Event]" = []
-        for event in self._walk_back(self._standing):
+        for event in self._walk_back(self.standing):
             laid_out = event.kind == "name" and event.by >= DESK and not self.last_played()
             if event.kind in ("start", "session") or laid_out:
                 break
@@ -209,8 +235,8 @@ class Ledger:
         if undo.by in (DESK, REFEREE):
             return
         left = _length(self._left_after(undo))
-        for place, event in enumerate(self._walk_back(self._standing)):
-            if place >= _length(self._standing) - left:
+        for place, event in enumerate(self._walk_back(self.standing)):
+            if place >= _length(self.standing) - left:
                 break
             _check_ruling(event)
 
@@ -242,8 +268,10 @@ def _packed(page: "list[Event]") -> bytes:
     return b"".join([wire.encode(["event"] + event.plain()) for event in page])
 
 
-def _unpacked(page: bytes) -> "list[Event]":
-    return [from_plain(message[1:]) for message in wire.Reader().take(page)]
+def _picked(page: bytes, place: int) -> Event:
+    message = wire.message_in(wire.lines_at(page, place))
+    assert message is not None
+    return from_plain(message[1:])
 
 
 def _length(spans: "list[tuple[int, int]]") -> int:

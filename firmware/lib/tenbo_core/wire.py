@@ -79,6 +79,49 @@ def _in_parts(text: str) -> bytes:
     return b"".join([encode([PART, place, len(parts), part]) for place, part in enumerate(parts)])
 
 
+def body_of(line: bytes) -> "bytes | None":
+    """Return the JSON of a line that is whole and undamaged, its newline included, else None.
+
+    >>> body_of(encode(["after", 41])), body_of(b"noise" + encode(["who"])), body_of(encode(["who"])[:-1])
+    (b'["after",41]', None, None)
+    """
+    star = len(line) - CHECK_LENGTH - 1
+    body = line[: max(star, 0)]
+    whole = body[:1] == b"[" and line[star:] == b"*%08x\n" % (binascii.crc32(body) & 0xFFFFFFFF)
+    return body if whole else None
+
+
+def message_in(lines: bytes) -> "list[object] | None":
+    """Return the message that some whole lines are; none is byte by byte looked at unless it is damaged.
+
+    >>> message_in(encode(["after", 41])), message_in(b"noise" + encode(["who"])), message_in(b"noise")
+    (['after', 41], ['who'], None)
+    """
+    body = body_of(lines)
+    message = None if body is None else _parse(body)
+    if message is None or message[0] == PART:
+        messages = Reader().take(lines)
+        message = messages[0] if messages else None
+    return message
+
+
+def lines_at(data: bytes, place: int) -> bytes:
+    """Return the lines of one of several messages, by its place: a long one takes more than one line.
+
+    >>> lines_at(encode(["who"]) + encode(["name", 60 * "-"]) + encode(["after", 41]), 2)
+    b'["after",41]*efeec2ac\\n'
+    """
+    start = 0
+    while True:
+        end = data.find(b"\n", start) + 1
+        while data[end : end + 8] == b'["part",' and data[end + 8 : end + 9] != b"0":
+            end = data.find(b"\n", end) + 1
+        if place == 0 or not end:
+            return data[start:end]
+        place -= 1
+        start = end
+
+
 class Reader:
     """Collects bytes and gives the messages of whole, undamaged lines.
 

@@ -1,0 +1,139 @@
+"""A ledger that goes on from a checkpoint is the one that was folded from its first event."""
+
+import json
+
+from core.random_games import Dice, play, state
+from tenbo_core import checkpoint
+from tenbo_core.books import BOOKS
+from tenbo_core.errors import TenboError
+from tenbo_core.events import make
+from tenbo_core.ledger import Ledger
+from tenbo_core.paged_list import PAGE
+from tenbo_core.wire import encode, to_json
+
+GAMES = 3
+
+
+def games():
+    """Yield the events of random games of every book."""
+    for book in BOOKS:
+        for seed in range(GAMES):
+            ledgers = []
+
+            def witness(ledger, event, before, ledgers=ledgers):
+                del event, before
+                ledgers[:] = [ledger]
+
+            play(Dice(500 + seed), book, witness)
+            yield Dice(seed), list(ledgers[0].events)
+
+
+def pages_of(events):
+    """Return events as the journal keeps them, in pages of lines."""
+    lines = [encode(["event"] + event.plain()) for event in events]
+    return [b"".join(lines[first : first + PAGE]) for first in range(0, len(lines), PAGE)]
+
+
+def resumed(ledger):
+    """Return a small ledger that goes on from a checkpoint of another, which has been text meanwhile."""
+    table = json.loads(to_json(checkpoint.plain(ledger.table)))
+    spans = json.loads(to_json(checkpoint.spans(ledger)))
+    again = Ledger(ledger.first, small=True)
+    again.begin(pages_of(ledger.events), len(ledger.events), checkpoint.standing(spans), checkpoint.table_of(table))
+    return again
+
+
+def same(one, other):
+    """Return whether two ledgers stand alike in all that may follow."""
+    return (
+        state(one.table) == state(other.table)
+        and one.table.rules.values == other.table.rules.values
+        and one.standing == other.standing
+        and one.next == other.next
+    )
+
+
+def outcome(ledger, event):
+    """Return what an event would lead to: the table, or the words of the refusal."""
+    try:
+        return state(ledger.preview(event))
+    except TenboError as error:
+        return str(error)
+
+
+def test_whatever_follows_a_checkpoint_leads_where_the_whole_game_leads():
+    """Wherever in a game it is made, in every book: each later event finds and leaves the same table."""
+    for dice, events in games():
+        cut = 1 + dice.below(len(events))
+        whole = Ledger(events[0].n)
+        for event in events[:cut]:
+            whole.append(event)
+        again = resumed(whole)
+        assert same(whole, again)
+        for event in events[cut:]:
+            whole.append(event)
+            again.append(event)
+            assert same(whole, again), event
+        assert list(whole.events) == list(again.events)
+
+
+def test_an_undo_reaches_back_before_the_checkpoint():
+    """To every event of the game, and with the same refusals."""
+    for dice, events in games():
+        whole = Ledger(events[0].n)
+        for event in events:
+            whole.append(event)
+        again = resumed(whole)
+        for _ in range(4):
+            to = dice.one_of((None, dice.below(len(events))))
+            undo = make(whole.next, "undo", 4, events[-1].at, {} if to is None else {"to": to})
+            assert outcome(whole, undo) == outcome(again, undo), undo
+        correction = make(whole.next, "correct", 4, 0, {"of": dice.below(len(events)), "events": []})
+        assert outcome(whole, correction) == outcome(again, correction)
+
+
+def test_what_is_asked_of_the_past_is_answered_alike():
+    """What was played last, what an undo at the table takes back, and every line of the journal."""
+    for _dice, events in games():
+        whole = Ledger(events[0].n)
+        for event in events:
+            whole.append(event)
+        again = resumed(whole)
+        assert again.last_played() == whole.last_played()
+        assert again.has_begun() == whole.has_begun()
+        for event in events:
+            assert again.line(event.n) == whole.line(event.n) == encode(["event"] + event.plain())
+
+
+def test_a_checkpoint_names_what_made_it():
+    """A newer firmware may fold differently: it must not go on from what an older one came to."""
+    before = checkpoint.maker()
+    version, checkpoint.VERSION = checkpoint.VERSION, "999.0"
+    try:
+        assert checkpoint.maker() != before
+    finally:
+        checkpoint.VERSION = version
+
+
+def test_an_undo_of_the_last_events_folds_none_again():
+    """Whoever takes back a riichi waits for it: only what lies far back is folded anew."""
+    from tenbo_core import ledger as module
+
+    folded = []
+    real = module.fold.apply
+
+    def counted(table, event, load=None):
+        folded.append(event.n)
+        return real(table, event, load)
+
+    ledger = Ledger()
+    for kind, values in [("start", {}), ("hand", {})] + [("riichi", {"seat": seat}) for seat in (0, 1, 2)]:
+        ledger.append(make(ledger.next, kind, 4, 0, values))
+    module.fold.apply = counted
+    try:
+        for back in (1, 2):
+            folded.clear()
+            ledger.preview(make(ledger.next, "undo", 4, 0, {"to": ledger.next - 1 - back}))
+            assert folded == []
+    finally:
+        module.fold.apply = real
