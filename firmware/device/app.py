@@ -20,7 +20,7 @@ from device.host_news import HostNews
 from device.idle import IdleTable
 from device.journal import Journal
 from device.keeper import Keeper
-from device.lazy_modules import call_once, lazy, loaded, unload
+from device.lazy_modules import call_once, lazy, loaded, loading, unload
 from device.lights import Lights
 from device.link import Link
 from device.panel import Panel
@@ -34,7 +34,7 @@ from tenbo_core.seats import SEATS
 from tenbo_core.table import OVER, PLAYING
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Beat, Port, Work
+    from device.parts import Beat, Iterator, Port, Work
 
 # This file asks for the MicroPython prompt at the next start, which removes it.
 PROMPT = "prompt"
@@ -58,7 +58,7 @@ class App:
         self.resident = loaded()
         self.now = Now()
         self.pulse = Pulse(self.now)
-        self.keeper = Keeper(Journal(board.entropy(4).hex(), board.flash, board.entropy))
+        self.keeper = Keeper(Journal(board.entropy(4).hex(), board.flash, board.entropy), board.flash)
         self.buttons = Buttons(board)
         self.keeper.journal.between = lambda: self.buttons.look(self.now)
         self.displays = Displays([Panel(port) for port in board.seats], self.keeper, self.now)
@@ -95,6 +95,7 @@ class App:
             board.entropy,
             self.resident,
         )
+        self.idle.at_rest = self._at_rest
         unload(self.resident)
 
     async def run(self) -> None:
@@ -140,6 +141,19 @@ class App:
         table = self.keeper.table
         if table is not None and table.phase != OVER:
             self.marks.look(self.keeper.seconds, self.keeper.last_at, self.keeper.journal.between)
+
+    def _at_rest(self) -> None:
+        """Do what can wait until nobody presses anything."""
+        if self.keeper.needs_checkpoint() and not self.background.busy:
+            self.background.begin(self._checkpoint())
+
+    def _checkpoint(self) -> "Iterator[None]":
+        """Write down how the game stands, a small step at a time."""
+        for function in loading("checkpoint"):
+            if function is None:
+                yield
+            else:
+                yield from function(self.keeper, self.board.flash, self.board.entropy, self.keeper.journal.between)
 
     def _longest_turn(self) -> int:
         """Return the longest time between two scans of the buttons since the last call, in milliseconds."""

@@ -11,7 +11,7 @@ import os
 from micropython import const
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Between, Entropy, Flash
+    from device.parts import Between, Entropy, Flash, Iterator
 
 _BLOCK = const(4096)
 _PAGE = const(256)
@@ -57,11 +57,22 @@ class AppendBlock:
 
     def lines(self) -> "list[bytes]":
         """Return what has been written, line by line; an incomplete last line is returned unchanged."""
-        text = b""
+        return list(self.each_line())
+
+    def each_line(self) -> "Iterator[bytes]":
+        """Yield what `lines` returns one by one."""
+        rest = b""
+        first = True
         for page in range((self._end + _PAGE - 1) // _PAGE):
             self._read(page)
-            text += bytes(self._page)
-        return [line + b"\n" for line in text[: self._end].split(b"\n")[1:] if line]
+            *whole, rest = (rest + bytes(self._page)[: self._end - page * _PAGE]).split(b"\n")
+            for line in whole:
+                # The first line is the mark.
+                if line and not first:
+                    yield line + b"\n"
+                first = False
+        if rest and not first:
+            yield rest + b"\n"
 
     def _read(self, page: int) -> None:
         self._flash.readblocks(self._block, self._page, page * _PAGE)
@@ -81,9 +92,9 @@ class AppendBlock:
         """Return the place after the last byte that is not blank."""
         for page in range(_BLOCK // _PAGE - 1, -1, -1):
             self._read(page)
-            for place in range(_PAGE - 1, -1, -1):
-                if self._page[place] != _BLANK:
-                    return page * _PAGE + place + 1
+            written = len(bytes(self._page).rstrip(b"\xff"))
+            if written:
+                return page * _PAGE + written
         return 0
 
 

@@ -10,7 +10,6 @@ from tenbo_core.errors import Refused
 from tenbo_core.events import Event
 from tenbo_core.ledger import Ledger
 from tenbo_core.table import PLAYING
-from tenbo_core.wire import encode
 
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import Keeper
@@ -22,8 +21,9 @@ READY = "ledger.new"
 IDENTITY = "ledger.id"
 # The id of a ledger that another device writes now.
 GIVEN = "ledger.given"
-# The clock of the device's own ledger; the new ledger has another.
+# The clock of the device's own ledger and how its game stands; the new ledger has others.
 CLOCK = "clock"
+CHECKPOINT = "checkpoint"
 # A random id, and the epoch after a point.
 LONGEST_ID = 40
 ID_LETTERS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-_"
@@ -33,7 +33,7 @@ class Handover:
     """Receives a ledger event by event, checks that they fold, and puts it in place of the device's own."""
 
     def __init__(self) -> None:
-        self._ledger = Ledger()
+        self._ledger = Ledger(small=True)
         self._id = ""
         self._changes = 0
 
@@ -59,7 +59,7 @@ class Handover:
         if ledger.events and event.n < ledger.next:
             return
         if not ledger.events:
-            ledger = self._ledger = Ledger(event.n)
+            ledger = self._ledger = Ledger(event.n, small=True)
         elif event.n > ledger.next:
             raise Refused("contradiction", f"event {ledger.next} must come before this one", "n")
         ledger.append(event)
@@ -74,8 +74,8 @@ class Handover:
         _empty(COMING)
         if ledger.events:
             with open(f"{COMING}/{ledger.first:06d}.log", "wb") as file:
-                for event in ledger.events:
-                    file.write(encode(["event"] + event.plain()))
+                for n in range(ledger.first, ledger.next):
+                    file.write(ledger.line(n))
         with open(READY + ".part", "w") as file:
             file.write(self._id)
         os.rename(READY + ".part", READY)
@@ -97,6 +97,7 @@ def finish() -> None:
         file.write(ledger)
     _remove(GIVEN)
     _remove(CLOCK)
+    _remove(CHECKPOINT)
     os.remove(READY)
 
 

@@ -15,16 +15,30 @@ from tenbo_core.seats import SEATS, WIND_NAMES, wind_of
 from tenbo_core.table import OVER
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Any, Background, Buzzer, Entropy, HostCommands, HostNews, Iterator, Message, Settings
+    from device.parts import (
+        Any,
+        Background,
+        Buzzer,
+        Callable,
+        Entropy,
+        HostCommands,
+        HostNews,
+        Iterator,
+        Message,
+        Settings,
+    )
 
 # How often to look for a proposal of the desk while nobody presses.
 _PROPOSAL_MS = const(100)
+# After so many of these looks without a press the table is at rest.
+_REST_LOOKS = const(10)
 
 
 class IdleTable:
     """Takes every button event while the table is idle, and opens the dialogue that it asks for.
 
-    `resident` are the names of the modules that stay loaded after a dialogue.
+    `resident` are the names of the modules that stay loaded after a dialogue; `at_rest`, when it is set, is called
+    again and again while nobody has pressed anything for a second or more.
     """
 
     def __init__(
@@ -48,6 +62,9 @@ class IdleTable:
         self._settings = settings
         self._entropy = entropy
         self._resident = resident
+        self.at_rest: "Callable[[], None] | None" = None
+        # How many looks for a press in a row have found none.
+        self._looks = 0
         # len(sys.modules) after the last clean-up: while it is unchanged there is nothing to unload.
         self._module_count = 0
         # True for a seat while the press that declared its riichi is still held.
@@ -60,6 +77,7 @@ class IdleTable:
         while True:
             event = await self._dialogue.event(_PROPOSAL_MS)
             if event is not None:
+                self._looks = 0
                 place, button, kind = event
                 try:
                     await self._take(place, button, kind)
@@ -70,7 +88,10 @@ class IdleTable:
                 self._dialogue.dimming.touched()
                 await self._propose(*self._host_commands.proposal)
             else:
+                self._looks += 1
                 self._tidy()
+                if self._looks >= _REST_LOOKS and self.at_rest is not None:
+                    self.at_rest()
 
     def _refuse(self, place: int, error: TenboError) -> None:
         """Show why a press was refused."""

@@ -6,17 +6,19 @@ the first of a game, `NUMBER.1` and so on follow it when it is full.
 """
 
 import os
+from binascii import crc32
 
 from device import append_block
 from device.append_block import AppendBlock
 from device.lazy_modules import call_once
 from tenbo_core import events
 from tenbo_core.errors import Malformed, StorageFault
+from tenbo_core.event_pages import PAGE
 from tenbo_core.events import Event
-from tenbo_core.wire import Reader, encode
+from tenbo_core.wire import Reader, body_of, encode, lines_at, message_in
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Between, Entropy, Events, Flash, Iterable, Message
+    from device.parts import Between, Entropy, Events, Flash, Iterable, Iterator, Message
 
 FOLDER = "games"
 IDENTITY = "ledger.id"
@@ -24,6 +26,53 @@ IDENTITY = "ledger.id"
 MOST_GAMES = 40
 # A mended game that has not taken its place yet.
 NEW = ".new"
+# What the line of an event begins with; its number follows.
+_EVENT = b'["event",'
+
+
+class StoredGame:
+    """The events of a game as they stand on flash: pages of lines, as a small ledger keeps them.
+
+    `known` says how many of the first are those that `resume` was told of, `checksum` is that of all lines.
+    """
+
+    def __init__(self, first: int = 0) -> None:
+        self.first = first
+        self.pages: "list[bytes]" = []
+        self.count = 0
+        self.known = 0
+        self.checksum = 0
+        self._open: "list[bytes]" = []
+
+    def add(self, lines: bytes) -> None:
+        """Add the lines of the next event."""
+        self._open.append(lines)
+        self.count += 1
+        self.checksum = crc32(lines, self.checksum)
+        if len(self._open) == PAGE:
+            self.pages.append(b"".join(self._open))
+            self._open = []
+
+    def begins_soundly(self) -> bool:
+        """Return whether the first event is the start of a game; nothing more is added after this."""
+        if self._open:
+            self.pages.append(b"".join(self._open))
+            self._open = []
+        for event in self:
+            return event.kind == "start"
+        return False
+
+    def __iter__(self) -> "Events":
+        for event, _ in self.after(0):
+            yield event
+
+    def after(self, count: int) -> "Iterator[tuple[Event, bytes]]":
+        """Yield the events and their lines one by one, all but the first so many."""
+        for place in range(count, self.count):
+            lines = lines_at(self.pages[place // PAGE], place % PAGE)
+            event = _event_of(message_in(lines))
+            if event is not None:
+                yield event, lines
 
 
 class Journal:
@@ -38,6 +87,8 @@ class Journal:
         self.id = _identity(new_id)
         self._new_id = new_id
         self.damaged = 0
+        # The checksum of all lines of the running game.
+        self.checksum = 0
         self._flash = flash
         self._entropy = entropy
         self._torn = False
@@ -55,23 +106,37 @@ class Journal:
 
         A torn line at the end is an event that was never in force; one in the middle leaves a gap.
         """
+        for lines in self.read_lines(first):
+            event = _event_of(message_in(lines))
+            if event is None:
+                self.damaged += 1
+                return
+            yield event
+
+    def read_lines(self, first: int) -> "Iterator[bytes]":
+        """Yield the same events as the lines that they are on flash, undamaged, but not looked into."""
         expected = first
         reader = Reader()
         for path in _parts(first):
             for line in self._lines(path):
-                for message in reader.take(line):
-                    event = _event_of(message)
-                    if event is None or event.n > expected:
+                number = _number_of(line)
+                found = [(number, line)]
+                if number < 0:
+                    # Damaged, or one of the lines of a long event, which are put together here.
+                    events_in = [_event_of(message) for message in reader.take(line)]
+                    found = [(-1, b"") if event is None else (event.n, _line_of(event)) for event in events_in]
+                for number, lines in found:
+                    if number < 0 or number > expected:
                         self.damaged += 1
                         return
-                    if event.n == expected:
+                    if number == expected:
                         expected += 1
-                        yield event
+                        yield lines
 
-    def _lines(self, path: str) -> "list[bytes]":
+    def _lines(self, path: str) -> "Iterable[bytes]":
         """Return the lines of an append block, or of a plain file, which a mended or a taken-over game is."""
         try:
-            return AppendBlock(self._flash, path).lines()
+            return AppendBlock(self._flash, path).each_line()
         except OSError:
             pass
         try:
@@ -80,18 +145,44 @@ class Journal:
         except OSError:
             return []  # it was dropped while somebody read it
 
-    def resume(self) -> "Iterable[Event]":
-        """Return the events of the newest game that begins soundly, and append to its file from now on."""
+    def resume(self, known: "tuple[int, int, int]" = (-1, 0, 0)) -> "StoredGame":
+        """Return the newest game that begins soundly, and append to its file from now on.
+
+        Of the game that begins with the first number the second is how many events are not looked into if the third
+        is the checksum of their lines.
+        """
         for name in os.listdir(FOLDER):
             if name.endswith(NEW):
                 _replace(int(name[: name.find(".")]))
         for first in reversed(self.games()):
-            kinds = [event.kind for event in self.read(first) if event.n == first]
-            if kinds == ["start"]:
+            game = self._stored(first, *known[1:]) if first == known[0] else self._stored(first, 0, 0)
+            if game.begins_soundly():
                 self._take_up(first)
-                return self.read(first)
+                self.checksum = game.checksum
+                return game
             self._pass_over(first)
-        return ()
+        return StoredGame()
+
+    def _stored(self, first: int, marked: int, checksum: int) -> "StoredGame":
+        """Return a game as far as it is sound."""
+        game = StoredGame(first)
+        damaged = self.damaged
+        proved = marked == 0
+        for lines in self.read_lines(first):
+            if proved and _event_of(message_in(lines)) is None:
+                self.damaged += 1
+                break
+            game.add(lines)
+            if game.count == marked:
+                proved = game.checksum == checksum
+                if not proved:
+                    break
+        if not proved:
+            # Other events than those, or fewer: all are looked into.
+            self.damaged = damaged
+            return self._stored(first, 0, 0)
+        game.known = marked
+        return game
 
     def _take_up(self, first: int) -> None:
         """Go on in the files of a game, mended before if they are damaged."""
@@ -109,7 +200,7 @@ class Journal:
         if self.damaged:
             # Its numbers will be given again.
             self._rename()
-        if any([self._lines(path) for path in _parts(first)]):
+        if any([line for path in _parts(first) for line in self._lines(path)]):
             _put_aside(first)
         else:
             for path in _parts(first):
@@ -120,13 +211,13 @@ class Journal:
         self.id = self._new_id
         _write_identity(self.id)
 
-    def write(self, event: Event) -> None:
-        """Put an event on flash; when this returns it is stored for good."""
+    def write(self, event: Event) -> bytes:
+        """Put an event on flash; when this returns it is stored for good, as these lines."""
         before = self._first, self._block
         try:
             if event.kind == "start":
                 self._begin(event.n)
-            line = encode(["event"] + event.plain())
+            lines = line = _line_of(event)
             # A failed write may have left half a line: the next one begins on a line of its own.
             if self._torn:
                 line = b"\n" + line
@@ -135,6 +226,8 @@ class Journal:
                 block = self._extend()
             block.append(line)
             self._torn = False
+            self.checksum = crc32(lines, 0 if event.kind == "start" else self.checksum)
+            return lines
         except OSError as error:
             self._torn = True
             if event.kind == "start":
@@ -203,7 +296,7 @@ class Journal:
             try:
                 with open(_path(first) + NEW, "wb") as file:
                     for event in self.read(first):
-                        file.write(encode(["event"] + event.plain()))
+                        file.write(_line_of(event))
             except OSError:
                 os.remove(_path(first) + NEW)
                 if not self._make_room():
@@ -249,8 +342,23 @@ def _put_aside(first: int) -> None:
         os.rename(path, f"{path[: path.rfind('.')]}.bad{place or ''}")
 
 
-def _event_of(message: "Message") -> "Event | None":
-    if message[0] != "event":
+def _line_of(event: Event) -> bytes:
+    return encode(["event"] + event.plain())
+
+
+def _number_of(line: bytes) -> int:
+    """Return the number of the event that an undamaged line is, or -1."""
+    body = body_of(line)
+    if body is None or body[: len(_EVENT)] != _EVENT:
+        return -1
+    try:
+        return int(body[len(_EVENT) : body.find(b",", len(_EVENT))])
+    except ValueError:
+        return -1
+
+
+def _event_of(message: "Message | None") -> "Event | None":
+    if message is None or message[0] != "event":
         return None
     try:
         return events.from_plain(message[1:])

@@ -12,7 +12,7 @@ from tenbo_core.snapshot import answer
 from tenbo_core.table import PLAYING, Table
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Any, Callable, Events, Fields, Message
+    from device.parts import Any, Callable, Fields, Flash, Iterator, Message
 
 # Number of events in a seat's own ledger.
 _REMEMBERED = const(16)
@@ -20,6 +20,8 @@ _REMEMBERED = const(16)
 _MOST_EVENTS = const(600)
 # Why an event is taken back that the next one takes the place of.
 _REPLACED = "replaced"
+# A start folds no more events than this, and those since the last quiet moment.
+_CHECKPOINT_EVERY = const(16)
 
 
 class Keeper:
@@ -29,7 +31,7 @@ class Keeper:
     `given` is True while another device writes this ledger.
     """
 
-    def __init__(self, journal: Journal) -> None:
+    def __init__(self, journal: Journal, flash: "Flash") -> None:
         self.journal = journal
         self.given: bool = call_once("is_ledger_given", journal.id)
         self.changes = 0
@@ -38,16 +40,20 @@ class Keeper:
         # The second at which the game began.
         self.began = 0
         self.ledger = Ledger(small=True)
-        # The events of an older game that a host is reading, and the number of the next of them.
-        self._older: "Events" = iter(())
+        # The lines of an older game that a host is reading, and the number of the next of them.
+        self._older: "Iterator[bytes]" = iter(())
         self._older_next = -1
         self.answer: "Message | None" = None
+        # What the last events moved, for a seat's own ledger.
         self.history: "list[tuple[str, list[int]]]" = []
-        for event in journal.resume():
-            self._accept(event, self.ledger.preview(event))
-            self.seconds = event.at
-        events = self.ledger.events
-        if events and events[-1].kind == "undo" and events[-1].field("why") == _REPLACED:
+        # The kind and the second of the last event; an empty text and 0 before the first.
+        self.last_kind = ""
+        self.last_at = 0
+        # The number of the last event when a checkpoint was made, or the one before the game's first.
+        self.checkpoint = -1
+        call_once("resume_game", self, flash)
+        self.seconds = self.last_at
+        if self.last_kind == "undo" and self.ledger.events[-1].field("why") == _REPLACED:
             call_once("put_back", self)
 
     @property
@@ -61,15 +67,14 @@ class Keeper:
         return self.ledger.next - 1
 
     @property
-    def last_at(self) -> int:
-        """Return the second of the last event, 0 before the first."""
-        return self.ledger.events[-1].at if self.ledger.events else 0
-
-    @property
     def oldest(self) -> int:
         """Return the number of the oldest event that is still here, in memory or on flash."""
         games = self.journal.games()
         return games[0] if games else self.ledger.first
+
+    def needs_checkpoint(self) -> bool:
+        """Return whether a start would have many events to fold."""
+        return self.answer is not None and self.last - self.checkpoint >= _CHECKPOINT_EVERY
 
     def add(self, kind: str, by: int, values: "Fields") -> Table:
         """Write an event and return the table after it: first checked, then on flash, then in force."""
@@ -101,8 +106,7 @@ class Keeper:
         table = self.ledger.preview(event)
         if kind == "undo":
             self.ledger.check_undo(event)
-        self.journal.write(event)
-        self._accept(event, table)
+        self.accept(event, table, self.journal.write(event))
         return table
 
     def _check_room(self, kind: str, count: int) -> None:
@@ -110,7 +114,8 @@ class Keeper:
             text = f"this game has {_MOST_EVENTS} events, more than a table keeps: end it and begin a new one"
             raise Refused("not_allowed_now", text, "ledger", "end this game")
 
-    def _accept(self, event: Event, table: Table) -> None:
+    def accept(self, event: Event, table: Table, line: bytes) -> None:
+        """Put an event in force that is on flash as this line, with the table after it."""
         snapshot: "Message" = answer(event.n, event.kind, self.table, table)
         self.answer = snapshot
         self._remember(event.kind, snapshot[2])
@@ -118,24 +123,27 @@ class Keeper:
             # Older games stay on flash only; memory holds the running one.
             self.ledger = Ledger(event.n, small=True)
             self.began = event.at
-        self.ledger.accept(event, table)
+            self.checkpoint = event.n - 1
+        self.ledger.accept(event, table, line)
+        self.last_kind = event.kind
+        self.last_at = event.at
         self.changes += 1
         if self.on_change is not None:
             self.on_change()
 
     def _remember(self, kind: str, deltas: "list[int]") -> None:
-        """Keep what the last events moved, for a seat's own ledger."""
+        """Add what an event moved to the history."""
         if kind == "start":
             self.history = []
         if any(deltas):
             self.history = self.history[-_REMEMBERED + 1 :] + [(kind, deltas)]
 
-    def after(self, n: int) -> "Event | None":
-        """Return the first event with a number above n, from memory or from flash, or None."""
+    def line_after(self, n: int) -> "tuple[int, bytes] | None":
+        """Return the number and the line of the first event with a number above n, or None."""
         if n >= self.last:
             return None
         if n + 1 >= self.ledger.first:
-            return self.ledger.events[n + 1 - self.ledger.first]
+            return n + 1, self.ledger.line(n + 1)
         return self._from_flash(n + 1)
 
     def oldest_after(self, n: int) -> int:
@@ -143,26 +151,28 @@ class Keeper:
 
         It is above n + 1 when those in between are not here any more: dropped with an old game, or damaged.
         """
-        following = self.after(n)
-        return self.oldest if following is None or following.n == n + 1 else following.n
+        following = self.line_after(n)
+        return self.oldest if following is None or following[0] == n + 1 else following[0]
 
-    def _from_flash(self, n: int) -> "Event | None":
-        """Return the first event from n on; events that are not kept any more are skipped.
+    def _from_flash(self, n: int) -> "tuple[int, bytes] | None":
+        """Return the number and the line of the first event from n on; those that are not kept any more are skipped.
 
         A host that asks for one after another is answered from where the last answer ended.
         """
         if n == self._older_next:
-            for event in self._older:
-                self._older_next = event.n + 1
-                return event
+            for lines in self._older:
+                self._older_next = n + 1
+                return n, lines
         older = [first for first in self.journal.games() if first < self.ledger.first]
         for place, first in enumerate(older):
             if place + 1 < len(older) and older[place + 1] <= n:
                 continue
-            self._older = self.journal.read(first)
-            for event in self._older:
-                if event.n >= n:
-                    self._older_next = event.n + 1
-                    return event
+            number = first
+            self._older = self.journal.read_lines(first)
+            for lines in self._older:
+                if number >= n:
+                    self._older_next = number + 1
+                    return number, lines
+                number += 1
         self._older_next = -1
-        return self.ledger.events[0] if self.ledger.events else None
+        return (self.ledger.first, self.ledger.line(self.ledger.first)) if self.ledger.events else None

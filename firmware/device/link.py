@@ -111,11 +111,10 @@ class Link:
         if self._queue:
             self._rest = self._queue.pop(0)
             return True
-        event = self.keeper.after(self.sent)
-        if event is None:
+        following = self.keeper.line_after(self.sent)
+        if following is None:
             return False
-        self.sent = event.n
-        self._rest = encode(["event"] + event.plain())
+        self.sent, self._rest = following
         return True
 
     def _take(self, message: "Message") -> None:

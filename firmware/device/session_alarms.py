@@ -50,8 +50,8 @@ class SessionWatch:
         Recorded again at once, the signal would always be the last event, and the win before it could not be undone.
         The hands left are the same when it waits for the next event, and the desk has time to extend the session.
         """
-        last = self._keeper.ledger.events[-1]
-        return last.kind == "undo" and clock.signal_due(table, last.at)
+        keeper = self._keeper
+        return keeper.last_kind == "undo" and clock.signal_due(table, keeper.last_at)
 
     def _signal(self, table: Table) -> Table:
         """Record the signal, for the hands still to be played depend on it; a table that cannot says why, once."""

@@ -5,8 +5,8 @@ Undo and correction are events too: they change which events count, and the fold
 
 from tenbo_core import books, fold, wire
 from tenbo_core.errors import Refused, StorageFault, TenboError
-from tenbo_core.events import DESK, REFEREE, REPAIRS, Event, from_plain, make
-from tenbo_core.paged_list import PAGE, Pages
+from tenbo_core.event_pages import EventPages
+from tenbo_core.events import DESK, REFEREE, REPAIRS, Event, make
 from tenbo_core.table import Table
 
 if False:  # for the type checker alone, and gone when compiled
@@ -38,14 +38,14 @@ class Ledger:
     >>> table.riichi, table.scores, ledger.next
     ([], [30000, 30000, 30000, 30000], 4)
 
-    A `small` one keeps the events that are some time ago as the lines they are in the journal, a third as large.
+    A `small` one keeps the events as the lines that they are in the journal, a third as large.
     """
 
     def __init__(self, first: int = 0, load: "Callable[[str], Rules]" = books.load, small: bool = False) -> None:
         self.first = first
         self.load = load
         self.next = first
-        self.events = Pages(_packed, _picked) if small else Pages()
+        self.events: "EventPages | list[Event]" = EventPages() if small else []
         self.table: "Table | None" = None
         # The events of the present game that no undo has taken back, corrections among them: spans
         # of places in `events`, each from its first up to, but not including, its last.
@@ -65,8 +65,8 @@ class Ledger:
         self.accept(event, table)
         return table
 
-    def accept(self, event: Event, table: Table) -> None:
-        """Record an event whose table `preview` gave; between the two the journal is written."""
+    def accept(self, event: Event, table: Table, line: bytes = b"") -> None:
+        """Record an event whose table `preview` gave; between the two the journal is written, with the event's line."""
         if event.kind == "undo":
             self.standing = self._left_after(event)
             length = _length(self.standing)
@@ -77,21 +77,23 @@ class Ledger:
                 self._kept = []
             self._stand(len(self.events))
         self._keep(table)
-        self.events.append(event)
+        if isinstance(self.events, EventPages):
+            self.events.append(event, line)
+        else:
+            self.events.append(event)
         self.next = event.n + 1
         self.table = table
 
     def line(self, n: int) -> bytes:
-        """Return the line of an event in the journal and on the wire; one that is packed is that line already."""
-        place = n - self.first
-        page = self.events.page_of(place)
-        if page is None:
-            return wire.encode(["event"] + self.events[place].plain())
-        return wire.lines_at(page, place % PAGE)
+        """Return the line of an event in the journal and on the wire."""
+        if isinstance(self.events, EventPages):
+            return self.events.line(n - self.first)
+        return wire.encode(["event"] + self.events[n - self.first].plain())
 
-    def begin(self, lines: "list[bytes]", count: int, standing: "list[tuple[int, int]]", table: Table) -> None:
-        """Begin with so many events, in pages of lines, of which some stand and lead to a table."""
-        self.events.begin(lines, count)
+    def begin(self, pages: "list[bytes]", count: int, standing: "list[tuple[int, int]]", table: Table) -> None:
+        """Begin a small ledger with the first events of pages of lines, those of them that stand, and their table."""
+        assert isinstance(self.events, EventPages)
+        self.events.begin(pages, count)
         self.next = self.first + count
         self.standing = standing
         self.table = table
@@ -262,16 +264,6 @@ def _check_ruling(event: Event) -> None:
     if event.by in (DESK, REFEREE) and (event.kind not in PLAYED or event.kind in RULINGS):
         text = f"only the desk takes back its own {event.kind}, event {event.n}"
         raise Refused("not_allowed_now", text, "event", "ask the desk to undo it")
-
-
-def _packed(page: "list[Event]") -> bytes:
-    return b"".join([wire.encode(["event"] + event.plain()) for event in page])
-
-
-def _picked(page: bytes, place: int) -> Event:
-    message = wire.message_in(wire.lines_at(page, place))
-    assert message is not None
-    return from_plain(message[1:])
 
 
 def _length(spans: "list[tuple[int, int]]") -> int:

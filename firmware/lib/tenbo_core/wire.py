@@ -66,6 +66,11 @@ def encode(values: "list[object]") -> bytes:
     body = text.encode()
     if len(body) + CHECK_LENGTH + 1 > LONGEST:
         return _in_parts(text)
+    return sealed(body)
+
+
+def sealed(body: bytes) -> bytes:
+    """Return the line of some JSON, with its checksum."""
     return body + b"*%08x\n" % (binascii.crc32(body) & 0xFFFFFFFF)
 
 

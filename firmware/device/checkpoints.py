@@ -1,0 +1,101 @@
+"""Checkpoints on flash: how the running game stands after some of its events, so that a start folds only the others.
+
+They stand in an append block, one line each; the last one counts.  One is worth something only for the firmware that
+made it, and while the journal still begins with the very lines that it was made after: else the whole game is folded,
+as if there were none.
+"""
+
+import json
+
+from device import append_block
+from device.append_block import AppendBlock
+from tenbo_core import checkpoint
+from tenbo_core.ledger import Ledger
+from tenbo_core.snapshot import answer
+from tenbo_core.wire import body_of, sealed, to_json
+
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import Any, Between, Entropy, Flash, Iterator, Keeper
+
+PATH = "checkpoint"
+
+
+def resume(keeper: "Keeper", flash: "Flash") -> None:
+    """Go on with the newest game on flash, from a checkpoint if there is one for it."""
+    values = _latest(flash)
+    first, count, checksum = values[1:4] if values else (-1, 0, 0)
+    game = keeper.journal.resume((first, count, checksum))
+    if values and game.known:
+        n, kind, deltas = first + count - 1, values[6], values[7]
+        table = checkpoint.table_of(values[10])
+        keeper.ledger = Ledger(first, small=True)
+        keeper.ledger.begin(game.pages, count, checkpoint.standing(values[9]), table)
+        keeper.began, keeper.last_at, keeper.last_kind = values[4], values[5], kind
+        keeper.answer = answer(n, kind, None, table)
+        keeper.answer[2] = deltas
+        keeper.history = [(moved, by) for moved, by in values[8]]
+        keeper.checkpoint = n
+    for event, lines in game.after(game.known):
+        keeper.accept(event, keeper.ledger.preview(event), lines)
+
+
+def keep(keeper: "Keeper", flash: "Flash", entropy: "Entropy", between: "Between | None") -> "Iterator[None]":
+    """Write down how the game stands, a small step at a time; without room on the flash, not at all.
+
+    `between` is called between the steps that may erase a block.
+    """
+    ledger, table, last = keeper.ledger, keeper.table, keeper.last
+    assert table is not None
+    assert keeper.answer is not None
+    # All of one moment: the game may go on between two steps.
+    values: "list[Any]" = [
+        checkpoint.maker(),
+        ledger.first,
+        last + 1 - ledger.first,
+        keeper.journal.checksum,
+        keeper.began,
+        keeper.last_at,
+        keeper.last_kind,
+        keeper.answer[2],
+        [list(moved) for moved in keeper.history],
+        checkpoint.spans(ledger),
+        checkpoint.plain(table),
+    ]
+    yield
+    texts = []
+    for value in values:
+        texts.append(to_json([value])[1:-1])
+        yield
+    line = sealed(("[" + ",".join(texts) + "]").encode())
+    yield
+    # Where there is no room for it, it is not tried again before the next is due.
+    keeper.checkpoint = last
+    # It begins on a line of its own: the one before may be torn.
+    _write(b"\n" + line, flash, entropy, between)
+
+
+def _write(line: bytes, flash: "Flash", entropy: "Entropy", between: "Between | None") -> None:
+    """Write a line behind the others, or on a new block when theirs is full."""
+    try:
+        try:
+            block = AppendBlock(flash, PATH)
+        except OSError:
+            block = append_block.make(flash, PATH, entropy, between)
+        if block.room < len(line):
+            block = append_block.make(flash, PATH, entropy, between)
+        if block.room >= len(line):
+            block.append(line)
+    except OSError:
+        pass  # a start folds the whole game, as without a checkpoint
+
+
+def _latest(flash: "Flash") -> "list[Any]":
+    """Return the values of the last checkpoint that is whole and of this firmware's making, none without one."""
+    found = None
+    try:
+        for line in AppendBlock(flash, PATH).each_line():
+            found = body_of(line) or found
+    except OSError:
+        return []
+    values: "list[Any]" = [] if found is None else json.loads(found.decode())
+    return values if values and values[0] == checkpoint.maker() else []
