@@ -16,6 +16,7 @@ collect_ignore = [
     "probe",
     "scenes.py",
     "test_buzzer.py",
+    "test_checkpoints.py",
     "test_drawing.py",
     "test_journal.py",
     "test_panel.py",

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
-from players import Players, players
+from players import Players, broken_firmware, players
 
 from tenbo_core.errors import Refused
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 MOST_EVENTS = 600
 
@@ -34,4 +39,39 @@ def test_a_game_without_end_is_stopped_before_the_memory_is_full_and_another_can
         people.begin()
         people.press("dice")
         assert people.state()["event"] == "hand"
+        assert [why for _, why in people.virtual.restarts] == ["cut"]
+
+
+# A fold that takes a hundred times as long as a Pico's.
+DEAR_FOLD = """
+import time
+import tenbo_core.fold as fold
+apply = fold.apply
+def dear(*arguments):
+    time.sleep_ms(100)
+    return apply(*arguments)
+fold.apply = dear
+"""
+
+
+def test_a_start_in_the_middle_of_a_long_game_folds_only_its_last_events(earlier: int, tmp_path: Path) -> None:
+    """Sixty events would take six seconds here; the host finds all of them, and undo reaches the first."""
+    firmware = broken_firmware(tmp_path / "firmware", DEAR_FOLD)
+    with players(firmware=firmware, earlier=earlier, minutes=90) as people:
+        first = people.state()["n"]
+        people.press("dice, 2 riichi")
+        _go_on(people, 56)
+        people.virtual.wait(4000)
+        _go_on(people, 4)
+        before = people.state()
+        people.virtual.cut()
+        people.virtual.power()
+        people.virtual.wait(900)
+        assert people.virtual.display(1).lit() > 0
+        assert people.state() == before
+        assert people.health()["journal_damage"] == 0
+        people.asker.ask("do", "undo", 4, first + 2)
+        assert people.state()["riichi"] == [2]
+        people.press("0 riichi")
+        assert people.state()["riichi"] == [2, 0]
         assert [why for _, why in people.virtual.restarts] == ["cut"]
