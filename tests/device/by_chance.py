@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Any
 
-from following import Witness
+from following import UsbStream, Witness
 from players import Players
 
 from tenbo.line import queries
@@ -20,6 +20,8 @@ from tenbo_core.wire import encode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from tenbo.line.queries import Stream
 
 BUTTONS = ("riichi", "ok", "up", "down", "back")
 # A display that shows anything has more pixels than this; the pattern of the self-test is another matter.
@@ -81,6 +83,7 @@ class Played(Players):
         super().__init__(virtual)
         self.witness = Witness(virtual)
         self.asker = queries.Asker(self.witness, first=100_000, clock=lambda: virtual.now_us / 1_000_000)
+        self.usb_port = UsbStream(virtual)
         self.plugged = [True] * 4
         self.cable = True
         self.views: list[dict[str, Any]] = []
@@ -141,27 +144,29 @@ class Played(Players):
         self.cable = state == "on"
         self.virtual.usb(on=self.cable)
 
-    def _host(self, what: str, number: str = "0") -> None:
-        """Have a host follow for a moment, ask for everything, order something or propose something."""
+    def _host(self, what: str, number: str = "0", line: str = "service") -> None:
+        """Have a host on either line follow for a moment, ask for everything, order something or propose something."""
         self._number += 1
+        stream = self.usb_port if line == "usb" else self.witness
         if what == "follows":
-            self._follow_anew()
+            if self.cable or line != "usb":
+                self._follow_anew(stream if line == "usb" else None)
         elif what == "asks":
-            self.witness.write(encode(["after", -1]))
+            stream.write(encode(["after", -1]))
         elif what == "orders":
             kind, *fields = ORDERS[int(number)]
-            self.witness.write(encode(["do", self._number, kind, *fields]))
+            stream.write(encode(["do", self._number, kind, *fields]))
         elif what == "proposes":
             kind, *fields = PROPOSALS[int(number)]
-            self.witness.write(encode(["propose", self._number, kind, *fields]))
+            stream.write(encode(["propose", self._number, kind, *fields]))
         elif what == "ends":
-            self.witness.write(encode(["do", self._number, "end", 4]))
+            stream.write(encode(["do", self._number, "end", 4]))
         elif what == "begins":
-            self.witness.write(encode(["do", self._number, "start", 4, number]))
+            stream.write(encode(["do", self._number, "start", 4, number]))
 
-    def _follow_anew(self) -> None:
+    def _follow_anew(self, stream: Stream | None) -> None:
         """Take all events there are as a host that is new here, and hold them against what was told before."""
-        new = Witness(self.virtual)
+        new = Witness(self.virtual, stream)
         new.write(encode(["who"]) + encode(["after", -1]))
         last = self.witness.follower.last
         for count in range(400):
@@ -306,11 +311,12 @@ def _trouble(played: Played, chance: random.Random) -> str:
         return "cut"
     if kind == "torn":
         return f"cut_after {chance.randrange(1, 12)} {chance.choice(('torn', 'whole'))}"
+    line = chance.choice(("service", "usb"))
     if kind == "order":
-        return f"host orders {chance.randrange(len(ORDERS))}"
+        return f"host orders {chance.randrange(len(ORDERS))} {line}"
     if kind == "propose":
-        return f"host proposes {chance.randrange(len(PROPOSALS))}"
-    return "host follows" if kind == "follow" else "host asks"
+        return f"host proposes {chance.randrange(len(PROPOSALS))} {line}"
+    return f"host {kind}s 0 {line}"
 
 
 class Story:
@@ -338,6 +344,8 @@ def play(chosen: list[str] | int, seed: int = 0, **options: Any) -> Story:
         except TenboError as error:
             story.broken = "the table answers"
             story.details = f"{error.code} {error.message} {virtual.restarts[-3:]} {virtual.stderr()[-500:]}"
+        finally:
+            played.usb_port.close()
         story.events = played.witness.follower.last + 1
         story.games = played.witness.kinds.count("start")
     return story

@@ -14,6 +14,9 @@ from tenbo_core.snapshot import ANSWER, answer
 from tenbo_core.wire import Reader, encode
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tenbo.line.queries import Stream
     from tenbo_core.events import Event
     from tenbo_core.table import Table
 
@@ -59,11 +62,45 @@ class Host:
             self.listen(200)
 
 
+class UsbStream:
+    """The table's USB port as a stream, in the table's time; while the cable is pulled it carries nothing."""
+
+    def __init__(self, virtual: VirtualTable) -> None:
+        self._virtual = virtual
+        self._link: Link | None = None
+
+    def read(self, timeout_ms: int) -> bytes:
+        """Let the table's time pass, and return the bytes that have come."""
+        self._virtual.wait(timeout_ms)
+        return self._use(lambda link: bytes(link._serial.read(link._serial.in_waiting))) or b""
+
+    def write(self, data: bytes) -> int:
+        """Send bytes, if somebody is there to take them."""
+        self._use(lambda link: link._serial.write(data))
+        return len(data)
+
+    def close(self) -> None:
+        """Give the port back."""
+        if self._link is not None:
+            self._link.close()
+            self._link = None
+
+    def _use(self, what: Callable[[Link], Any]) -> Any:
+        """Do something with the open port; a restart or a pulled cable takes it away."""
+        try:
+            if self._link is None:
+                self._link = Link(self._virtual.port)
+            return what(self._link)
+        except (LinkFault, OSError):
+            self.close()
+            return None
+
+
 class Witness:
     """A stream to the table that folds every event on it, as a host of its own does."""
 
-    def __init__(self, virtual: VirtualTable) -> None:
-        self._service = virtual.service
+    def __init__(self, virtual: VirtualTable, stream: Stream | None = None) -> None:
+        self._service = stream or virtual.service
         self._reader = Reader()
         self._before: Table | None = None
         self.follower = Follower(self._followed)

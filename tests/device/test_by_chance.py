@@ -15,9 +15,10 @@ ACTIONS = 100
 FORGETS = "__import__('device.journal').journal.Journal.write = lambda *_: None"
 
 CLAIMS_TOO_MUCH = """
-from device.host_commands import HostCommands
-plain = HostCommands._state_fields
-HostCommands._state_fields = lambda own: [(key, value + 1 if key == "sticks" else value) for key, value in plain(own)]
+from device import keeper
+from tenbo_core.snapshot import ANSWER
+plain = keeper.answer
+keeper.answer = lambda *given: [value + 1 if key == "sticks" else value for key, value in zip(ANSWER, plain(*given))]
 """
 SHOWS_NOTHING = """
 from device.panel import Panel
