@@ -122,10 +122,10 @@ def _faults_of_whole(connection: sqlite3.Connection) -> Iterator[Damage]:
 
 
 def _missing_guards(connection: sqlite3.Connection) -> Iterator[Damage]:
-    """Find tables and triggers that are not as the program made them."""
+    """Find tables and triggers that are not as the program of their version made them."""
     query = "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as model:
-        prepare(model, "")
+        prepare(model, "", connection.execute("PRAGMA user_version").fetchone()[0])
         expected = dict(model.execute(query))
     rows = dict(connection.execute(query))
     for name in sorted(expected.keys() | rows.keys()):

@@ -219,7 +219,8 @@ class Store:
         """Keep who is behind a player's number, with what vouches for it in the chain."""
         rows = salted(players)
         with self._change_players() as seq:
-            statement = f"INSERT OR REPLACE INTO player ({COLUMNS}, salt) VALUES (?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - our own words
+            values = ", ".join("?" * (1 + COLUMNS.count(",") + 1))
+            statement = f"INSERT OR REPLACE INTO player ({COLUMNS}, salt) VALUES ({values})"  # noqa: S608 - our own words
             self._connection.executemany(statement, [(*player, salt) for player, salt in rows])
             self._insert(kept_entries(rows, seq))
 

@@ -21,16 +21,23 @@ STREAM = "people"
 KEPT, FORGOTTEN = "kept", "forgotten"
 SALT_BYTES = 16
 
-# A player's number, first and last name, EMA number, country, and what tables show of the name.
-PlayerRow = tuple[int, str, str, str, str, str]
+# A player's number, first and last name, EMA number, country, what tables show of the name; club, team, newcomer.
+PlayerRow = tuple[int, str, str, str, str, str, str, str, str]
 
-COLUMNS = "id, first, last, ema, country, shown"
+COLUMNS = "id, first, last, ema, country, shown, club, team, newcomer"
+# So many columns were there from the beginning: the others are vouched for only where they say something.
+_FIRST_COLUMNS = 6
+LATER_COLUMNS = ("club", "team", "newcomer")
+GROUPED = tuple(f"ALTER TABLE player ADD COLUMN {name} TEXT NOT NULL DEFAULT ''" for name in LATER_COLUMNS)
 SALTED = ("ALTER TABLE player ADD COLUMN salt BLOB NOT NULL DEFAULT x''",)
 
 
 def hash_of(player: Sequence[object], salt: bytes) -> str:
     """Return what vouches for a player: a hash over everything that is kept, behind the secret."""
-    return hashlib.sha256(salt + json.dumps(list(player), ensure_ascii=True).encode()).hexdigest()
+    values = list(player)
+    while len(values) > _FIRST_COLUMNS and not values[-1]:
+        values.pop()
+    return hashlib.sha256(salt + json.dumps(values, ensure_ascii=True).encode()).hexdigest()
 
 
 def salted(players: Iterable[PlayerRow]) -> list[tuple[PlayerRow, bytes]]:
@@ -58,7 +65,9 @@ def changed(connection: sqlite3.Connection) -> Iterator[tuple[int, str]]:
     for kind, body in connection.execute(query, (STREAM,)):
         number, *rest = json.loads(body)
         vouched[number] = rest[0] if kind == KEPT else None
-    for *player, salt in connection.execute(f"SELECT {COLUMNS}, salt FROM player ORDER BY id"):  # noqa: S608 - our own words
+    there = {row[1] for row in connection.execute("PRAGMA table_info(player)")}
+    columns = ", ".join(name for name in COLUMNS.split(", ") if name in there)
+    for *player, salt in connection.execute(f"SELECT {columns}, salt FROM player ORDER BY id"):  # noqa: S608 - our own words
         expected = vouched.pop(player[0], None)
         if expected is None:
             yield player[0], "was put in beside the program"

@@ -5,11 +5,11 @@ from __future__ import annotations
 import sqlite3
 
 from tenbo.store.keys import KEYS
-from tenbo.store.people import SALTED
+from tenbo.store.people import GROUPED, SALTED
 from tenbo.store.whole import LINKS, link_all
 from tenbo_core.errors import StorageFault
 
-VERSION = 5
+VERSION = 6
 # The database program, as `tenbo doctor` names it.
 DATABASE = f"SQLite {sqlite3.sqlite_version}"
 
@@ -43,12 +43,12 @@ SHOWN = ("ALTER TABLE player ADD COLUMN shown TEXT NOT NULL DEFAULT ''",)
 # Version 4: one chain over all streams, and a secret for each player with which a hash in it vouches for the name.
 WHOLE = (*LINKS, *SALTED)
 
-# Version 5: the keys by which devices are known again.
-STEPS = {1: FIRST, 2: PEOPLE, 3: SHOWN, 4: WHOLE, 5: KEYS}
+# Version 5: the keys by which devices are known again. Version 6: whom a player belongs to.
+STEPS = {1: FIRST, 2: PEOPLE, 3: SHOWN, 4: WHOLE, 5: KEYS, 6: GROUPED}
 
 
-def prepare(connection: sqlite3.Connection, path: object) -> None:
-    """Make a new database, bring an older one up to date, or refuse one that is not ours or too new."""
+def prepare(connection: sqlite3.Connection, path: object, until: int = VERSION) -> None:
+    """Make a new database, bring an older one up to a version, or refuse one that is not ours or too new."""
     application = connection.execute("PRAGMA application_id").fetchone()[0]
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
@@ -57,23 +57,23 @@ def prepare(connection: sqlite3.Connection, path: object) -> None:
     if version > VERSION:
         message = f"{path} was written by a newer Tenbo (store {version}, this one knows {VERSION}): update Tenbo first"
         raise StorageFault("unknown_format", message, "store")
-    if version < VERSION:
-        _bring_up(connection, version)
+    if version < until:
+        _bring_up(connection, version, until)
 
 
-def _bring_up(connection: sqlite3.Connection, version: int) -> None:
+def _bring_up(connection: sqlite3.Connection, version: int, until: int) -> None:
     """Take all missing steps in one transaction: a power cut leaves the old version or the new one."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         # Another process may have been faster.
         version = connection.execute("PRAGMA user_version").fetchone()[0]
-        for step in range(version + 1, VERSION + 1):
+        for step in range(version + 1, until + 1):
             for statement in STEPS[step]:
                 connection.execute(statement)
             if step == WHOLE_SINCE:
                 link_all(connection)
         connection.execute(f"PRAGMA application_id = {APPLICATION}")
-        connection.execute(f"PRAGMA user_version = {VERSION}")
+        connection.execute(f"PRAGMA user_version = {until}")
     except sqlite3.Error:
         connection.execute("ROLLBACK")
         raise

@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
 
 class Player(NamedTuple):
-    """A player: the number in the seating plan, names, EMA number and country where known, and what tables show."""
+    """A player: the number in the seating plan, names, EMA number and country where known, and what tables show.
+
+    `club`, `team` and `newcomer` (yes, or nothing) are what rankings of a part of the players go by.
+    """
 
     id: int
     first: str
@@ -21,6 +24,9 @@ class Player(NamedTuple):
     ema: str = ""
     country: str = ""
     shown: str = ""
+    club: str = ""
+    team: str = ""
+    newcomer: str = ""
 
     @property
     def name(self) -> str:
@@ -50,7 +56,15 @@ COLUMNS = {
     "ema": ("ema", "ema_number", "ema number", "ema id"),
     "country": ("country",),
     "shown": ("shown", "display name", "display", "nickname"),
+    "club": ("club", "affiliation"),
+    "team": ("team", "team name"),
+    "newcomer": ("newcomer", "first tournament", "beginner"),
 }
+
+# What a ranking of a part of the players goes by.
+PARTS = ("country", "club", "team", "newcomer")
+
+NO = ("", "0", "no", "n", "false", "-")
 
 
 # A player's number is written on sheets and seating plans.
@@ -61,7 +75,7 @@ def read_players(text: str) -> list[Player]:
     r"""Read players from CSV with a head line; who has no number in the file has number 0 here.
 
     >>> read_players("name;EMA number;country;shown\nAda Lovelace;11990001;UK;Ada L\n")
-    [Player(id=0, first='Ada', last='Lovelace', ema='11990001', country='GBR', shown='Ada L')]
+    [Player(id=0, first='Ada', last='Lovelace', ema='11990001', country='GBR', shown='Ada L', club='', team='', newcomer='')]
     """
     players = [_player(fields, line) for line, fields in csv_rows(text)]
     if not players:
@@ -99,8 +113,54 @@ def _player(fields: dict[str, str], line: int) -> Player:
             country = three_letters(country)
         except Malformed as error:
             raise Malformed(error.code, f"line {line}: {error.message}", "file") from None
-    clean = ["".join(letter for letter in word if letter.isprintable()) for word in (first, last, cells["shown"])]
-    return Player(int(number or 0), clean[0], clean[1], ema, country, clean[2])
+    words = (first, last, cells["shown"], cells["club"], cells["team"])
+    first, last, shown, club, team = ("".join(letter for letter in word if letter.isprintable()) for word in words)
+    newcomer = "" if cells["newcomer"].casefold() in NO else "yes"
+    return Player(int(number or 0), first, last, ema, country, shown, club, team, newcomer)
+
+
+# ---------------------------------------------------------------- who is meant
+
+
+def number_of(people: dict[int, Player], word: str) -> int:
+    """Return the number of whom somebody means: by the number, the whole name, or a part of it that only one has.
+
+    >>> number_of({7: Player(7, "Ada", "Lovelace"), 8: Player(8, "Alan", "Turing")}, "turing")
+    8
+    """
+    wanted = " ".join(word.split()).casefold()
+    if wanted.isascii() and wanted.isdigit() and len(wanted) <= MOST_DIGITS:
+        return int(wanted)
+    named = [player for player in people.values() if player.name.casefold() == wanted]
+    named = named or [player for player in people.values() if wanted and wanted in player.name.casefold()]
+    if len(named) == 1:
+        return named[0].id
+    if not named:
+        raise Malformed("bad_field", f"nobody who is registered has the name {word[:40]!r}", "player")
+    several = ", ".join(f"{player.id} {player.name}" for player in named[:5])
+    raise Malformed("contradiction", f"{word[:40]!r} may be {several}: say the number", "player")
+
+
+def part_of(people: dict[int, Player], part: str) -> set[int]:
+    """Return the numbers of those of whom something is true, such as `country=NED` or `newcomer`.
+
+    >>> part_of({7: Player(7, "Ada", "Lovelace", country="GBR"), 8: Player(8, "Grace", "Hopper")}, "country=uk")
+    {7}
+    """
+    name, _, value = part.partition("=")
+    name, value = name.strip().lower(), value.strip()
+    if name not in PARTS or (not value and name != "newcomer"):
+        message = f"{part[:40]!r} is no part of the players: say country=NED, club=NAME, team=NAME or newcomer"
+        raise Malformed("bad_field", message, "only")
+    if name == "country":
+        value = three_letters(value)
+    elif name == "newcomer":
+        value = "" if value and value.casefold() in NO else "yes"
+    found = {player.id for player in people.values() if getattr(player, name).casefold() == value.casefold()}
+    if not found:
+        known = ", ".join(sorted({getattr(player, name) for player in people.values()} - {""})) or "none"
+        raise Malformed("bad_field", f"nobody is registered with {name} {value!r}; there are: {known}", "only")
+    return found
 
 
 # ---------------------------------------------------------------- a file and who is registered
@@ -122,7 +182,7 @@ def merged(known: dict[int, Player], rows: list[Player], used: Iterable[int] = (
 
     >>> ada = Player(1, "Ada", "Lovelace", "11990001")
     >>> merged({1: ada}, [Player(0, "Grace", "Hopper")]).new
-    [Player(id=2, first='Grace', last='Hopper', ema='', country='', shown='')]
+    [Player(id=2, first='Grace', last='Hopper', ema='', country='', shown='', club='', team='', newcomer='')]
     """
     by_ema = {player.ema: player for player in known.values() if player.ema}
     taken = {*known, *(row.id for row in rows), *(used if known else ())}

@@ -12,8 +12,11 @@ import pytest
 
 from tenbo.store import VERSION, Entry, Store, verify
 from tenbo.store.chain import chained
-from tenbo.store.schema import APPLICATION, FIRST, PEOPLE, SHOWN
+from tenbo.store.schema import APPLICATION, FIRST, PEOPLE, SHOWN, prepare
 from tenbo_core.errors import StorageFault
+
+# A player without club and team, who is no newcomer.
+ALONE = ("", "", "")
 
 
 def entries(count: int, stream: str = "table/a", first: int = 0) -> list[Entry]:
@@ -119,7 +122,7 @@ def test_players_that_cannot_be_kept_leave_the_store_ready(path):
     """A number with too many digits is an ordinary slip; the next record is stored as ever."""
     with Store(path) as store:
         with pytest.raises(StorageFault, match="cannot be stored"):
-            store.keep_players([(1, "Ada", "L", "", "", ""), (10**20, "Grace", "H", "", "", "")])
+            store.keep_players([(1, "Ada", "L", "", "", "", *ALONE), (10**20, "Grace", "H", "", "", "", *ALONE)])
         assert store.players() == []
         assert len(store.append(entries(3))) == 3
 
@@ -201,7 +204,7 @@ CUT_B = (
         (("UPDATE player SET last = 'BYRON' WHERE id = 1",), "player", "was changed after it was kept"),
         (("UPDATE player SET ema = '2' WHERE id = 1",), "player", "was changed after it was kept"),
         (("DELETE FROM player WHERE id = 2",), "player", "is gone and was not forgotten"),
-        (("INSERT INTO player SELECT 7, first, last, ema, country, shown, salt FROM player WHERE id = 1",),
+        (("INSERT INTO player SELECT 7, first, last, ema, country, shown, salt, club, team, newcomer FROM player WHERE id = 1",),
          "player", "was put in beside the program"),
         (("DROP TRIGGER event_stays",), "", "event_stays of the database is missing"),
         (("DROP TRIGGER whole_remains",), "", "whole_remains of the database is missing"),
@@ -215,7 +218,7 @@ def test_what_leaves_every_ledger_sound_is_seen_too(path, statements, stream, wh
         store.append(entries(3))
         store.append(entries(5, "table/b"))
         store.append(entries(3, first=3))
-        store.keep_players([(1, "Ada", "LOVELACE", "1", "UK", ""), (2, "Grace", "HOPPER", "", "US", "")])
+        store.keep_players([(1, "Ada", "LOVELACE", "1", "UK", "", *ALONE), (2, "Grace", "HOPPER", "", "US", "", *ALONE)])
         store.append(entries(1, first=6))
     assert verify(path).damage == []
     with closing(sqlite3.connect(path)) as connection, connection:
@@ -265,7 +268,7 @@ def test_an_older_store_is_verified_as_far_as_it_can_be_and_that_is_said(path):
     assert report.damage == []
     assert "an older Tenbo wrote this store" in report.limits[0]
     with Store(path) as store:
-        assert store.players() == [(1, "Ada", "LOVELACE", "11990001", "UK", "")]
+        assert store.players() == [(1, "Ada", "LOVELACE", "11990001", "UK", "", *ALONE)]
     report = verify(path)
     assert report.damage == []
     assert report.limits == ()
@@ -305,6 +308,27 @@ def test_an_event_cannot_be_changed_or_removed_by_sql_alone(path):
 # ---------------------------------------------------------------- other databases
 
 
+def test_a_store_without_clubs_is_verified_and_brought_up_to_date(path, tmp_path):
+    """What vouches for a player who has no club is the same as before there were clubs."""
+    ada, grace = (1, "Ada", "L", "", "", "", *ALONE), (2, "Grace", "H", "", "", "", "Utrecht", "", "yes")
+    with Store(tmp_path / "new.db") as store:
+        store.keep_players([ada])
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        prepare(connection, path, 5)
+        connection.execute(f"ATTACH '{tmp_path / 'new.db'}' AS new")
+        for table in ("event", "head", "whole"):
+            connection.execute(f"INSERT INTO {table} SELECT * FROM new.{table}")
+        connection.execute("INSERT INTO player SELECT id, first, last, ema, country, shown, salt FROM new.player")
+    assert verify(path).damage == []
+    with Store(path) as store:
+        assert store.players() == [ada]
+        store.keep_players([grace])
+    assert verify(path).damage == []
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE player SET club = 'Leiden' WHERE id = 2")
+    assert [(damage.seq, damage.what) for damage in verify(path).damage] == [(2, "was changed after it was kept")]
+
+
 def test_a_store_of_version_1_is_brought_up_to_date(path):
     """An update of the program must not cost anybody a tournament."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
@@ -314,8 +338,8 @@ def test_a_store_of_version_1_is_brought_up_to_date(path):
         connection.execute("PRAGMA user_version = 1")
     with Store(path) as store:
         store.append(entries(2))
-        store.keep_players([(1, "Ada", "LOVELACE", "11990001", "UK", "Ada L")])
-        assert store.players() == [(1, "Ada", "LOVELACE", "11990001", "UK", "Ada L")]
+        store.keep_players([(1, "Ada", "LOVELACE", "11990001", "UK", "Ada L", *ALONE)])
+        assert store.players() == [(1, "Ada", "LOVELACE", "11990001", "UK", "Ada L", *ALONE)]
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("PRAGMA user_version").fetchone() == (VERSION,)
 
@@ -329,14 +353,14 @@ def test_a_store_of_version_2_keeps_its_players(path):
         connection.execute(f"PRAGMA application_id = {APPLICATION}")
         connection.execute("PRAGMA user_version = 2")
     with Store(path) as store:
-        assert store.players() == [(1, "Ada", "LOVELACE", "11990001", "UK", "")]
+        assert store.players() == [(1, "Ada", "LOVELACE", "11990001", "UK", "", *ALONE)]
 
 
 def test_a_player_who_is_forgotten_leaves_no_trace_in_the_file_and_the_chain_holds(path):
     """Also not in what the database keeps beside it, or in pages that it uses no more."""
     with Store(path) as store:
         store.append(entries(3))
-        store.keep_players([(1, "Ada", "LOVELACE", "11990001", "UK", "Ada L"), (2, "Grace", "HOPPER", "", "US", "")])
+        store.keep_players([(1, "Ada", "LOVELACE", "11990001", "UK", "Ada L", *ALONE), (2, "Grace", "HOPPER", "", "US", "", *ALONE)])
         store.forget_player(1)
         files = b"".join(one.read_bytes() for one in path.parent.glob(path.name + "*"))
         assert b"LOVELACE" not in files
@@ -371,7 +395,7 @@ def test_a_store_whose_file_is_removed_acknowledges_nothing_more(path, name):
         with pytest.raises(StorageFault, match="was removed or replaced while it is in use"):
             store.append(entries(1, first=3))
         with pytest.raises(StorageFault, match="was removed or replaced"):
-            store.keep_players([(1, "Ada", "L", "", "", "")])
+            store.keep_players([(1, "Ada", "L", "", "", "", *ALONE)])
         (path.parent / "elsewhere").rename(path.parent / name)
         store.append(entries(1, first=3))
     assert verify(path).rows == 4
@@ -395,19 +419,20 @@ def test_a_backup_on_a_medium_that_cannot_be_written_is_read(path, tmp_path, mon
     """A stick with its lock on, a DVD: results, log and files come from it, and nothing is written beside it."""
     with Store(path) as store:
         store.append(entries(3))
-        store.keep_players([(1, "Ada", "L", "", "", "")])
+        store.keep_players([(1, "Ada", "L", "", "", "", *ALONE)])
         store.backup(tmp_path / "stick.db")
     if version < VERSION:
         with closing(sqlite3.connect(tmp_path / "stick.db")) as connection, connection:
             connection.execute("DROP TABLE whole")
             connection.execute("DROP TABLE device_key")
-            connection.execute("ALTER TABLE player DROP COLUMN salt")
+            for column in ("salt", "club", "team", "newcomer"):
+                connection.execute(f"ALTER TABLE player DROP COLUMN {column}")
             connection.execute(f"PRAGMA user_version = {version}")
     before = (tmp_path / "stick.db").read_bytes()
     monkeypatch.setattr(os, "access", lambda *_: False)
     with Store(tmp_path / "stick.db", readonly=True) as store:
         assert [row.seq for row in store.rows("table/a")] == [0, 1, 2]
-        assert store.players() == [(1, "Ada", "L", "", "", "")]
+        assert store.players() == [(1, "Ada", "L", "", "", "", *ALONE)]
         with pytest.raises(StorageFault):
             store.append(entries(1, first=3))
     assert (tmp_path / "stick.db").read_bytes() == before
