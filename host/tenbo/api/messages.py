@@ -21,6 +21,8 @@ class HttpRequest(NamedTuple):
     path: dict[str, str]
     query: dict[str, str]
     body: dict[str, Any]
+    # Whether the token was shown: by our own programs, which may see what is hidden.
+    desk: bool = False
 
     def number(self, name: str, default: int | None = None) -> int:
         """Return a number of the path or the query."""

@@ -6,8 +6,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import tenbo_core
-from tenbo.api import VERSION
-from tenbo.api.messages import CSV, JSON, TEXT, HttpRequest, HttpResponse, of_json
+from tenbo.api import VERSION, results
+from tenbo.api.messages import HttpRequest, HttpResponse, of_json
 from tenbo.hall import handover, sessions, settling
 from tenbo.hall.json_views import of_event
 from tenbo.inputs.fields import shown
@@ -17,7 +17,6 @@ from tenbo.line.queries import picture, view
 from tenbo.store.ledgers import event_of, stream_of
 from tenbo.tournament import export
 from tenbo.tournament.seating.plan_files import read_plan
-from tenbo.tournament.standings import proof, standings, state_of
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.events import DESK, EVENTS, make
 from tenbo_core.seats import SEATS
@@ -25,8 +24,7 @@ from tenbo_core.seats import SEATS
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tenbo.hall.hall import Hall
-    from tenbo.hall.timekeeper import Timekeeper
+    from tenbo.api.host import Host
     from tenbo.tournament.records import DeskRecord
 
 # Records that are made by more than being recorded.
@@ -38,13 +36,6 @@ OWN_REQUEST = {
 
 PAGE = 500
 LONGEST_PAGE = 5000
-
-
-class Host(NamedTuple):
-    """What the routes ask and act on."""
-
-    hall: Hall
-    timekeeper: Timekeeper
 
 
 class Route(NamedTuple):
@@ -111,42 +102,6 @@ def events(host: Host, request: HttpRequest) -> HttpResponse:
 def clock(host: Host, _: HttpRequest) -> HttpResponse:
     """Return the hall's clock and how far each table's own is off."""
     return of_json(host.timekeeper.picture())
-
-
-def session(host: Host, request: HttpRequest) -> HttpResponse:
-    """Return the result of every table in a session, as it stands."""
-    people = host.hall.people()
-    sheets = host.hall.sheets([request.number("session")])
-    return of_json([export.sheet_record(sheet, people) for sheet in sheets])
-
-
-def games(host: Host, _: HttpRequest) -> HttpResponse:
-    """Return every stored game: its ledger and start, what it was begun for, and whose result it is."""
-    return of_json(sessions.games(host.hall))
-
-
-def standings_now(host: Host, _: HttpRequest) -> HttpResponse:
-    """Return the standings, whether they are final and what is unfinished, and the proof that all points add up."""
-    sheets, people = host.hall.sheets(), host.hall.people()
-    sums = proof(sheets)
-    rows = [
-        {**standing._asdict(), "name": export.who(people, standing.player).name}
-        for standing in standings(sheets, host.hall.tournament.struck)
-    ]
-    summed: dict[str, Any] = sums._asdict()
-    return of_json({"standings": rows, "proof": summed | {"holds": sums.holds}, **state_of(sheets).record()})
-
-
-def exported(host: Host, request: HttpRequest) -> HttpResponse:
-    """Return a file: standings.csv, tables.csv, hands.csv, ema.csv, results.json or sheets.txt.
-
-    Results that are not finished are not handed in: `ema.csv` then needs `provisional=1`, and says so itself.
-    """
-    hall = host.hall
-    name = request.path["name"]
-    provisional = request.number("provisional", 0) > 0
-    text = export.file_of(name, hall.tournament, hall.sheets(), hall.people(), hall.moves, provisional=provisional)
-    return HttpResponse(text.encode(), kind={"csv": CSV, "json": JSON}.get(name.rpartition(".")[2], TEXT))
 
 
 # ---------------------------------------------------------------- acting
@@ -216,11 +171,12 @@ def set_clock(host: Host, request: HttpRequest) -> HttpResponse:
 def record(host: Host, request: HttpRequest) -> HttpResponse:
     """Make a record of the desk.
 
-    `kind` tournament, seats, swap, out, withdraw, strike, penalty, correct, lock, reopen, detach or takeback, its
-    `fields`, and `by` whom; `yes` answers what is asked first. The answer has its number, by which it is taken back.
-    `replaces` is the correction before it, so that two who correct the same sheet learn of each other. What somebody
-    else has recorded of the same thing is asked about; with `seen`, the number of the last record that you have seen, a
-    later one about the same thing is refused.
+    `kind` tournament, seats, swap, out, withdraw, strike, enter, penalty, correct, lock, reopen, detach, hide, release
+    or takeback, its `fields`, and `by` whom. A penalty may name the `player`, by name or number, in place of table and
+    seat; a release may be some `minutes` away. `yes` answers what is asked first. The answer has the record's number,
+    by which it is taken back. `replaces` is the correction before it, so that two who correct the same sheet learn of
+    each other. What somebody else has recorded of the same thing is asked about; with `seen`, the number of the last
+    record that you have seen, a later one about the same thing is refused.
     """
     kind, fields, by = request.field("kind", "text"), request.field("fields", "object"), _by(request)
     if kind in OWN_REQUEST:
@@ -229,6 +185,10 @@ def record(host: Host, request: HttpRequest) -> HttpResponse:
     made = host.hall.record_all(by, [(kind, fields)], yes=_yes(request), seen=_seen(request))[0]
     sessions.renew_names(host.hall, before)
     answer: dict[str, Any] = {"n": made.n, "kind": made.kind, "by": made.by, **made.fields}
+    if kind == "enter":
+        answer["seats"] = _seats_of(host, made.fields["player"], made.fields["session"])
+    if kind == "penalty":
+        answer["player"] = _name_at(host, made)
     return of_json({**answer, "replaces": _replaced(host, made)})
 
 
@@ -238,7 +198,8 @@ def players(host: Host, request: HttpRequest) -> HttpResponse:
     changed = [[player.id, player.name] for player in merged.changed]
     new = [[player.id, player.name] for player in merged.new]
     total = merged.same + len(changed) + len(new)
-    return of_json({"players": total, "new": new, "changed": changed, "same": merged.same})
+    answer = {"players": total, "new": new, "changed": changed, "same": merged.same}
+    return of_json({**answer, "known": [[player.id, player.name] for player in merged.known]})
 
 
 def forget(host: Host, request: HttpRequest) -> HttpResponse:
@@ -259,7 +220,10 @@ def plan(host: Host, request: HttpRequest) -> HttpResponse:
     seats = read_plan(request.field("text", "text"), request.field("session", "int", 1))
     tables = [[session, number, seated] for (session, number), seated in sorted(seats.items())]
     made = host.hall.record("plan", _by(request), seen=_seen(request), tables=tables)
-    return of_json({"n": made.n, "sessions": sorted({session for session, _ in seats}), "tables": len(seats)})
+    planned = sorted({session for session, _ in seats})
+    no_seat = {str(session): sessions.without_seat(host.hall, session) for session in planned}
+    answer = {"n": made.n, "sessions": planned, "tables": len(seats)}
+    return of_json({**answer, "no_seat": {session: players for session, players in no_seat.items() if players}})
 
 
 def begin(host: Host, request: HttpRequest) -> HttpResponse:
@@ -320,10 +284,10 @@ ROUTES = (
     Route("GET", "/v1/tables/{table}/display/{seat}", display),
     Route("GET", "/v1/strangers", strangers),
     Route("GET", "/v1/clock", clock),
-    Route("GET", "/v1/sessions/{session}", session),
-    Route("GET", "/v1/games", games),
-    Route("GET", "/v1/standings", standings_now),
-    Route("GET", "/v1/export/{name}", exported),
+    Route("GET", "/v1/sessions/{session}", results.session),
+    Route("GET", "/v1/games", results.games),
+    Route("GET", "/v1/standings", results.standings_now),
+    Route("GET", "/v1/export/{name}", results.exported),
     Route("POST", "/v1/bind", bind),
     Route("POST", "/v1/tables/{table}/blink", blink),
     Route("POST", "/v1/tables/{table}/do", do),
@@ -370,6 +334,23 @@ def _replaced(host: Host, made: DeskRecord) -> dict[str, Any] | None:
         return None
     before = earlier[-1]
     return {"by": before.by, "why": before.why, "scores": before.value[0], "sticks": before.value[1]}
+
+
+def _seats_of(host: Host, player: int, first: int) -> list[list[int]]:
+    """Return the sessions, tables and seats that a player has from a session on."""
+    seats = sorted(host.hall.tournament.seats.items())
+    return [
+        [session, table, players.index(player)]
+        for (session, table), players in seats
+        if session >= first and player in players
+    ]
+
+
+def _name_at(host: Host, made: DeskRecord) -> str:
+    """Return the name of whoever sits where a record says; an empty text for nobody."""
+    assert made.place is not None
+    number = host.hall.tournament.seats.get(made.place, [0] * 4)[made.fields["seat"]]
+    return export.who(host.hall.people(), number).name
 
 
 def methods_at(path: str) -> list[str]:

@@ -22,7 +22,7 @@ from tenbo.api.routes import find, methods_at
 from tenbo_core.errors import Malformed, Refused, TenboError
 
 if TYPE_CHECKING:
-    from tenbo.api.routes import Host
+    from tenbo.api.host import Host
 
 MOST_BODY = 1_000_000
 # A follower of changes is sent something at least this often, so that a dead connection is noticed.
@@ -208,7 +208,7 @@ class Handler(BaseHTTPRequestHandler):
         if route.acts:
             self._check_token()
         body = self._body()
-        return route.answer(self.server.host, HttpRequest(varying, query, self._fields(body)))
+        return route.answer(self.server.host, HttpRequest(varying, query, self._fields(body), desk=self._is_desk()))
 
     # ---------------------------------------------------------------- who may what
 
@@ -233,9 +233,12 @@ class Handler(BaseHTTPRequestHandler):
                 return
         raise Denied("from another computer the service answers only with its password")
 
+    def _is_desk(self) -> bool:
+        return _same(self.headers.get("Authorization", ""), f"Bearer {self.server.token}")
+
     def _check_token(self) -> None:
         """Let only our own programs act: the token, JSON, and no page of another place."""
-        if not _same(self.headers.get("Authorization", ""), f"Bearer {self.server.token}"):
+        if not self._is_desk():
             raise Denied("acting needs the token that stands beside the store")
         origin = self.headers.get("Origin")
         if origin is not None and urlsplit(origin).netloc not in self.server.names:

@@ -32,6 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, metavar="FILE", help="write it here (default: standard output)")
     parser.add_argument("--session", type=int, action="append", help="only this session")
     parser.add_argument("--provisional", action="store_true", help="write ema.csv although tables are unfinished")
+    parser.add_argument("--hidden", action="store_true", help="with the sessions that are not released")
     add_store(parser)
 
 
@@ -39,6 +40,7 @@ def run(args: argparse.Namespace) -> int:
     """Write a file."""
     from tenbo.commands.shared import store_of
     from tenbo.store import Store
+    from tenbo.store.log import wall_clock_ms
     from tenbo.tournament.checks import check_session
     from tenbo.tournament.export import file_of
     from tenbo.tournament.standings import state_of
@@ -48,9 +50,15 @@ def run(args: argparse.Namespace) -> int:
         stored = StoredTournament(store)
         for session in args.session or []:
             check_session(stored.tournament, session)
-        sheets = stored.sheets(args.session)
+        sheets, hidden = stored.public(wall_clock_ms(), args.session, hidden=args.hidden)
         text = file_of(
-            args.name, stored.tournament, sheets, stored.people(), stored.moves, provisional=args.provisional
+            args.name,
+            stored.tournament,
+            sheets,
+            stored.people(),
+            stored.moves,
+            provisional=args.provisional,
+            hidden=hidden,
         )
     if args.out is None:
         sys.stdout.write(text)
@@ -59,6 +67,6 @@ def run(args: argparse.Namespace) -> int:
     else:
         args.out.write_text(text, encoding="utf-8", newline="")
         sys.stderr.write(f"{args.out} written\n")
-    lines = state_of(sheets).lines()
+    lines = state_of(sheets, hidden).lines()
     sys.stderr.writelines(f"tenbo export: {line}\n" for line in lines)
     return 1 if lines else 0

@@ -7,17 +7,23 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Container
 
+    from tenbo.game.totals import Standing
     from tenbo.tournament.people import Player
     from tenbo.tournament.results import Sheet
+    from tenbo.tournament.state import Tournament
 
 EPILOG = """\
 Reads the store; the service may run or not. Exit status 1 when something does not add up, or is not finished: the
-tables that are still playing, missing or broken are named.
+tables that are still playing, missing, given up or broken are named, and sessions that are hidden.
 
-  tenbo results                      the standings
+  tenbo results                      the standings: totals, each session, the places at the tables; "bye" without a seat
+  tenbo results --only country=NED   the same among some alone: country=, club=, team=, or newcomer
+  tenbo results --teams              teams, their players' totals added up
   tenbo results --session 2          the sheets of a session
   tenbo results --session 2 --table 3
+  tenbo results --hidden             with the sessions that are not released, for the desk's eyes
 """
 
 
@@ -27,6 +33,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     parser.add_argument("--session", type=int, help="the sheets of this session instead of the standings")
     parser.add_argument("--table", type=int, help="only this table's sheet")
+    parser.add_argument(
+        "--only", metavar="PART", help="rank a part of the players: country=NED, club=, team=, newcomer"
+    )
+    parser.add_argument("--teams", action="store_true", help="rank the teams instead of the players")
+    parser.add_argument("--hidden", action="store_true", help="with the sessions that are not released")
     add_store(parser)
 
 
@@ -34,28 +45,32 @@ def run(args: argparse.Namespace) -> int:
     """Print results."""
     from tenbo.commands.shared import store_of
     from tenbo.store import Store
+    from tenbo.store.log import wall_clock_ms
     from tenbo.tournament.checks import check_place, check_session
     from tenbo.tournament.export import sheet_text
+    from tenbo.tournament.people import part_of
     from tenbo.tournament.standings import proof, state_of
     from tenbo.tournament.stored import StoredTournament
-    from tenbo_core.errors import Malformed
 
-    if args.session is None and args.table is not None:
-        raise Malformed("missing_field", "say of which session the table's sheet is: --session", "session")
+    _check_words(args)
     with Store(store_of(args), readonly=True) as store:
         stored = StoredTournament(store)
         if args.session is not None:
             check_session(stored.tournament, args.session)
         if args.table is not None:
             check_place(stored.tournament, args.session, args.table)
-        sheets = stored.sheets(None if args.session is None else [args.session])
+        chosen = None if args.session is None else [args.session]
+        sheets, hidden = stored.public(wall_clock_ms(), chosen, hidden=args.hidden)
         people, tournament = stored.people(), stored.tournament
     sheets = [sheet for sheet in sheets if args.table in (None, sheet.table)]
-    if args.session is None:
-        sys.stdout.write(standings_text(tournament.struck, people, sheets))
+    if args.teams:
+        sys.stdout.write(teams_text(tournament, people, sheets))
+    elif args.session is None:
+        only = None if args.only is None else part_of(people, args.only)
+        sys.stdout.write(standings_text(tournament, people, sheets, only))
     for sheet in sheets if args.session is not None else []:
         sys.stdout.write(sheet_text(sheet, people, tournament.title) + "\n")
-    proved, state = proof(sheets), state_of(sheets)
+    proved, state = proof(sheets), state_of(sheets, hidden)
     sys.stdout.write(f"{proved.tables} of {len(sheets)} tables finished: ")
     sys.stdout.write(f"totals {proved.totals:+d}, expected {proved.expected:+d}: ")
     sys.stdout.write("every point is accounted for\n" if proved.holds else f"WRONG at {proved.wrong}\n")
@@ -63,17 +78,64 @@ def run(args: argparse.Namespace) -> int:
     return 0 if proved.holds and state.final else 1
 
 
-def standings_text(struck: dict[int, str], people: dict[int, Player], sheets: list[Sheet]) -> str:
-    """Return the standings as lines, with who was struck from the list."""
+def _check_words(args: argparse.Namespace) -> None:
+    """Refuse words that do not go together."""
+    from tenbo.commands.ending import WrongUsage
+    from tenbo_core.errors import Malformed
+
+    if args.session is None and args.table is not None:
+        raise Malformed("missing_field", "say of which session the table's sheet is: --session", "session")
+    if sum((args.session is not None, args.teams, args.only is not None)) > 1:
+        raise WrongUsage("--session prints sheets, --teams and --only rankings: say one of them")
+
+
+def standings_text(
+    tournament: Tournament, people: dict[int, Player], sheets: list[Sheet], only: Container[int] | None = None
+) -> str:
+    """Return the standings as lines, with who was struck from the list; some may be ranked among themselves."""
     from tenbo.tournament.export import who
     from tenbo.tournament.standings import standings
 
     sessions = sorted({sheet.session for sheet in sheets})
-    lines = [f"{'':5}{'player':30}{'total':>9}" + "".join(f"{f's{number}':>9}" for number in sessions)]
-    for standing in standings(sheets, struck):
-        own = standing.sessions
-        each = "".join(f"{own[number]:>+9}" if number in own else f"{'-':>9}" for number in sessions)
-        name = who(people, standing.player).name[:29]
-        lines.append(f"{standing.place:>3}  {name:30}{standing.total:>+9}{each}")
-    lines += [f"  -  {who(people, player).name[:29]:30}struck: {why}" for player, why in sorted(struck.items())]
+    byes = {(session, player) for session in sessions for player in tournament.resting(session)}
+    lines = [_head("player", sessions)]
+    for standing in standings(sheets, tournament.struck, only):
+        empty = {session for session, player in byes if player == standing.player}
+        lines.append(_row(standing, who(people, standing.player).name, sessions, empty))
+    struck = sorted(tournament.struck.items())
+    lines += [
+        f"  -  {who(people, player).name[:29]:30}struck: {why}"
+        for player, why in struck
+        if only is None or player in only
+    ]
     return "\n".join(lines) + "\n"
+
+
+def teams_text(tournament: Tournament, people: dict[int, Player], sheets: list[Sheet]) -> str:
+    """Return the standings of the teams as lines."""
+    from tenbo.tournament.standings import team_standings
+    from tenbo_core.errors import Refused
+
+    sessions = sorted({sheet.session for sheet in sheets})
+    teams = team_standings(sheets, people, tournament.struck)
+    if not teams:
+        message = "no team has a result: players have teams in a column team (tenbo session players)"
+        raise Refused("not_allowed_now", message, "teams")
+    rows = [_row(standing, standing.player, sessions) for standing in teams]
+    return "\n".join([_head("team", sessions), *rows]) + "\n"
+
+
+def _head(what: str, sessions: list[int]) -> str:
+    return f"{'':5}{what:30}{'total':>9}" + "".join(f"{f's{number}':>9}" for number in sessions) + "   places"
+
+
+def _row(
+    standing: Standing[int] | Standing[str], name: str, sessions: list[int], byes: Container[int] = frozenset()
+) -> str:
+    """Return a line of the standings; who has had no seat in a session has a bye there."""
+    own = standing.sessions
+    each = "".join(
+        f"{own[number]:>+9}" if number in own else f"{'bye' if number in byes else '-':>9}" for number in sessions
+    )
+    places = " ".join(map(str, standing.places))
+    return f"{standing.place:>3}  {name[:29]:30}{standing.total:>+9}{each}   {places}"

@@ -2,150 +2,20 @@
 
 from __future__ import annotations
 
-import argparse  # noqa: TC003 - the parsers of the parts are made here
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tenbo.commands.parser import seat
-from tenbo.commands.shared import add_rules, add_store
+from tenbo.commands.session_words import EPILOG, LATE_COLUMNS, add_arguments
 
 if TYPE_CHECKING:
+    import argparse
+
     from tenbo.api.client import Client
 
-EPILOG = """\
-  tenbo session new "Spring open" --rules ema-2016 --country NED --place Utrecht --date 22.03.2026
-  tenbo session players players.csv        columns such as id;name;EMA number;country;shown; joined with who is known
-  tenbo session plan seating.txt           1-5-9-13 a line for each table, an empty line between sessions
-  tenbo session seat 2 3 1-5-9-0           session 2, table 3, by hand; 0 is nobody
-  tenbo session swap 2 5 13                two players change seats in session 2
-  tenbo session withdraw 7 --from 3 --instead 21 --why "ill"     or nobody, without --instead
-  tenbo session strike 7 --why "ill"       the ill player is not ranked; the tables' results stay
-  tenbo session out 2 16                   table 16 does not play session 2
-  tenbo session begin 1                    every seated table that has not begun begins its game, with names
-  tenbo session begin 1 --table 7          only this one, also once more
-  tenbo session end 1                      says which tables are missing
-  tenbo session games                      every stored game, and whose result it is
-  tenbo session attach 2 7 --why "begun by hand"                 table 7's last game is its result of session 2
-  tenbo session detach 2 7 --why "a test game"
-  tenbo session substitute 3 2 now         seat 2 of table 3 is a substitute from now on (or: start)
-  tenbo session penalty 1 3 W -8000 --why "telephone" --by "referee Ada"
-  tenbo session correct 1 3 32000 28000 35000 25000 --why "sheet" --by "referee Ada"
-  tenbo session lock 1 3                   nothing changes that result any more ...
-  tenbo session reopen 1 3 --why "protest upheld"
-  tenbo session show                       everything the desk has recorded of players, seats and results
-  tenbo session takeback 41 --why "typing error"                 record 41 counts no more
-  tenbo session forget 12                  the store forgets who player 12 is; results keep the number
-
-What may be a slip, would give up a game that runs, or takes the place of what somebody else has recorded, is asked
-first; --yes answers for a script. With --seen 41, the last record that show has named, what others have changed since
-is refused, whoever they are.
-"""
+__all__ = ["EPILOG", "add_arguments", "run"]
 
 # Parts that are one record of the desk, and the name of that record where it is another.
 RECORDS = {"new": "tournament", "seat": "seats"}
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the command's arguments."""
-    parts = parser.add_subparsers(dest="part", required=True, metavar="PART")
-    _add_people(parts)
-    _add_sessions(parts)
-    _add_results(parts)
-    takeback = parts.add_parser("takeback", help="take a record of the desk back")
-    takeback.add_argument("of", type=int, metavar="NUMBER", help="the record's number, as tenbo session show names it")
-    takeback.add_argument("--why", required=True, help="the reason, for the log")
-    for parser_of_part in parts.choices.values():
-        parser_of_part.add_argument("--by", default="desk", help="who decides (default: desk)")
-        parser_of_part.add_argument("--yes", action="store_true", help="answer what is asked first")
-        parser_of_part.add_argument(
-            "--seen", type=int, metavar="NUMBER", help="refuse what others have changed since the desk's record NUMBER"
-        )
-        add_store(parser_of_part)
-
-
-def _add_people(parts: Any) -> None:
-    new = parts.add_parser("new", help="name the tournament and its rule book")
-    new.add_argument("title", metavar="TITLE", help="what the tournament is called")
-    add_rules(new)
-    for word, meaning in (
-        ("place", "the town"),
-        ("country", "the country in three letters, such as NED"),
-        ("date", "the day or days, such as 22.03.2026"),
-    ):
-        new.add_argument(f"--{word}", help=meaning)
-    parts.add_parser("players", help="register players from a CSV file").add_argument(
-        "file", type=Path, metavar="FILE", help="the file"
-    )
-    plan = parts.add_parser("plan", help="seat everybody from a file")
-    plan.add_argument("file", type=Path, metavar="FILE", help="the file")
-    plan.add_argument("--session", type=int, default=1, help="the first session of a script (default: 1)")
-    by_hand = _place(parts.add_parser("seat", help="seat one table by hand"))
-    by_hand.add_argument("players", metavar="E-S-W-N", help="the players' numbers, such as 1-5-9-13; 0 is nobody")
-    swap = parts.add_parser("swap", help="two players change seats")
-    _session(swap)
-    swap.add_argument("players", type=int, nargs=2, metavar="PLAYER", help="the number of a player")
-    swap.add_argument("--why", help="the reason, for the log")
-    _place(parts.add_parser("out", help="take a table out of a session")).add_argument("--why", help="the reason")
-    withdraw = parts.add_parser("withdraw", help="a player leaves")
-    _player(withdraw)
-    withdraw.add_argument("--from", dest="session", type=int, required=True, metavar="SESSION")
-    withdraw.add_argument("--instead", type=int, help="who has the seats from then on (default: nobody)")
-    strike = parts.add_parser("strike", help="a player who fell ill is not ranked")
-    _player(strike)
-    for leaving in (withdraw, strike):
-        leaving.add_argument("--why", required=True, help="the reason, for the sheet")
-    _player(parts.add_parser("forget", help="forget who is behind a player's number"))
-
-
-def _add_sessions(parts: Any) -> None:
-    begin = parts.add_parser("begin", help="open a session: all tables that have not begun begin")
-    _session(begin)
-    begin.add_argument("--table", type=int, action="append", help="only this table, also if it has begun")
-    _session(parts.add_parser("end", help="end a session"))
-    parts.add_parser("games", help="list the stored games")
-    parts.add_parser("show", help="show players, seats, penalties, corrections and locks")
-    attach = _place(parts.add_parser("attach", help="make a stored game the result of a table"))
-    attach.add_argument("--ledger", help="the game's ledger (default: that of the table's last game)")
-    attach.add_argument("--start", type=int, help="the number of its first event (default: the last game's)")
-    detach = _place(parts.add_parser("detach", help="a game is not the result of a table"))
-    for of_a_game in (attach, detach):
-        of_a_game.add_argument("--why", required=True, help="the reason, for the sheet")
-    substitute = parts.add_parser("substitute", help="a substitute sits down")
-    substitute.add_argument("table", type=int, metavar="TABLE", help="the table's number")
-    _seat(substitute)
-    substitute.add_argument("since", choices=("start", "now"), help="since when")
-
-
-def _add_results(parts: Any) -> None:
-    penalty = _place(parts.add_parser("penalty", help="take points from a result"))
-    _seat(penalty)
-    penalty.add_argument("points", type=int, metavar="POINTS", help="the points, such as -8000")
-    correct = _place(parts.add_parser("correct", help="replace the four scores of a result"))
-    correct.add_argument("scores", type=int, nargs=4, metavar="SCORE", help="the four scores, seat 0 first")
-    correct.add_argument("--sticks", type=int, default=0, help="riichi sticks that nobody has won")
-    _place(parts.add_parser("lock", help="close a result"))
-    reopen = _place(parts.add_parser("reopen", help="open a closed result again"))
-    for of_a_result in (penalty, correct, reopen):
-        of_a_result.add_argument("--why", required=True, help="the reason, for the sheet")
-
-
-def _place(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
-    _session(parser)
-    parser.add_argument("table", type=int, metavar="TABLE", help="the table's number")
-    return parser
-
-
-def _session(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("session", type=int, metavar="SESSION", help="the session's number")
-
-
-def _player(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("player", type=int, metavar="PLAYER", help="the player's number")
-
-
-def _seat(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("seat", type=seat, metavar="SEAT", help="0-3, or E S W N as in the first hand")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -154,6 +24,9 @@ def run(args: argparse.Namespace) -> int:
 
     if args.part == "show":
         return _show(args)
+    if args.part == "penalty":
+        # What is typed wrongly is said before a service is looked for.
+        _whose_penalty([args.whom, *args.rest])
     return ACTS.get(args.part, _record)(client_of(args), args)
 
 
@@ -181,8 +54,44 @@ def _record(client: Client, args: argparse.Namespace) -> int:
     text = f"recorded as number {made['n']}"
     if before := made.get("replaces"):
         text += f"; it replaces {' '.join(map(str, before['scores']))} by {before['by']}: {before['why']}"
+    if made["kind"] == "penalty":
+        seat = f"seat {'ESWN'[made['seat']]} of table {made['table']} in session {made['session']}"
+        back = f'tenbo session takeback {made["n"]} --why "..." withdraws it'
+        text += f": {made['points']:+d} for {seat} ({made['player'] or 'nobody'}); {back}"
     sys.stdout.write(text + "\n")
     return 0
+
+
+def _entry(args: argparse.Namespace, number: int) -> dict[str, object]:
+    entry: dict[str, object] = {"session": args.session, "player": number}
+    return {**entry, "why": args.why} if args.why else entry
+
+
+def _enter(client: Client, args: argparse.Namespace) -> int:
+    """Register whoever comes late, unless the player is known by number, and find seats from a session on."""
+    number = _registered(client, args)
+    made = _post(client, args, "/v1/records", kind="enter", fields=_entry(args, number), seen=args.seen)
+    seats = ", ".join(f"table {table} {'ESWN'[seat]} in session {session}" for session, table, seat in made["seats"])
+    sys.stdout.write(f"recorded as number {made['n']}: player {number} sits at {seats}\n")
+    return 0
+
+
+def _registered(client: Client, args: argparse.Namespace) -> int:
+    """Return the number of whoever comes; a name that is not known yet gets one."""
+    from tenbo_core.errors import Malformed
+
+    given = {column: getattr(args, column) for column in LATE_COLUMNS if getattr(args, column)}
+    if args.player.isascii() and args.player.isdigit():
+        if given:
+            raise Malformed("contradiction", f"--{next(iter(given))} is for somebody new: say the name", "player")
+        return int(args.player)
+    from tenbo.tournament.export import as_csv
+
+    text = as_csv([["name", *given], [args.player, *given.values()]])
+    answer = _post(client, args, "/v1/players", text=text)
+    ((number, name),) = answer["new"] or answer["changed"] or answer["known"]
+    sys.stdout.write(f"player {number} is {name}\n")
+    return int(number)
 
 
 def _players(client: Client, args: argparse.Namespace) -> int:
@@ -212,7 +121,19 @@ def _plan(client: Client, args: argparse.Namespace) -> int:
     answer = _post(client, args, "/v1/plan", text=text_of(args.file), session=args.session, seen=args.seen)
     sessions = ", ".join(map(str, answer["sessions"]))
     sys.stdout.write(f"{answer['tables']} tables in sessions {sessions}\nrecorded as number {answer['n']}\n")
+    for session, players in answer["no_seat"].items():
+        sys.stdout.write(f"  no seat in session {session}: {_people(players)}{_for_left_over(players)}\n")
     return 0
+
+
+def _people(players: list[list[Any]]) -> str:
+    return ", ".join(f"{number} {name}".rstrip() for number, name in players)
+
+
+def _for_left_over(players: list[list[Any]]) -> str:
+    """Return what can be done for players who fill no table."""
+    few = len(players) % 4
+    return f" ({4 - few} substitutes would fill a table; without them they have a bye)" if few else ""
 
 
 def _begin(client: Client, args: argparse.Namespace) -> int:
@@ -225,6 +146,8 @@ def _begin(client: Client, args: argparse.Namespace) -> int:
             sys.stdout.write(f"  table {table} has not: {why} (then tenbo session begin {args.session})\n")
         else:
             sys.stdout.write(f"  table {table}: {why}\n")
+    if answer["no_seat"]:
+        sys.stdout.write(f"  no seat: {_people(answer['no_seat'])}\n")
     return 1 if answer["refused"] else 0
 
 
@@ -232,7 +155,8 @@ def _end(client: Client, args: argparse.Namespace) -> int:
     answer = _post(client, args, f"/v1/sessions/{args.session}/end")
     sys.stdout.write(f"session {args.session} has ended\n")
     for table in answer["unfinished"]:
-        sys.stdout.write(f"  table {table['table']} is {table['state']}\n")
+        players = f": {', '.join(table['players'])}" if table["players"] else ""
+        sys.stdout.write(f"  table {table['table']} is {table['state']}{players}\n")
     return 1 if answer["unfinished"] else 0
 
 
@@ -283,7 +207,7 @@ def _show(args: argparse.Namespace) -> int:
 
 ACTS = {
     "players": _players, "forget": _forget, "plan": _plan, "begin": _begin, "end": _end, "games": _games,
-    "attach": _attach, "substitute": _substitute,
+    "attach": _attach, "substitute": _substitute, "enter": _enter,
 }  # fmt: skip
 
 
@@ -300,4 +224,38 @@ def fields_of(args: argparse.Namespace) -> dict[str, object]:
     given = dict(vars(args))
     if args.part == "seat":
         given["players"] = players_of(args.players.split("-"), "seats")
+    if args.part == "penalty":
+        return {"session": args.session, "why": args.why, **_whose_penalty([args.whom, *args.rest])}
+    if args.part == "release":
+        return {"minutes": args.minutes}
     return {name: given[name] for name, _ in FIELDS[_kind(args)] if given.get(name) is not None}
+
+
+def _whose_penalty(words: list[str]) -> dict[str, object]:
+    """Return whose penalty some words mean, and its points.
+
+    >>> _whose_penalty(["3", "W", "-8000"])
+    {'points': -8000, 'table': 3, 'seat': 2}
+    >>> _whose_penalty(["Ada", "Lovelace", "-8000"])
+    {'points': -8000, 'player': 'Ada Lovelace'}
+    """
+    import argparse
+
+    from tenbo.commands.ending import WrongUsage
+    from tenbo.commands.parser import number, seat
+
+    *whom, last = words
+    assert whom
+    try:
+        points = number(last)
+    except argparse.ArgumentTypeError:
+        raise WrongUsage(f"{last!r} are no points: say whose penalty it is, then its points, such as -8000") from None
+    if len(whom) == 1 or not whom[0].isdigit():
+        return {"points": points, "player": " ".join(whom)}
+    at_table: dict[str, object] = {"points": points, "table": number(whom[0])}
+    try:
+        return {**at_table, "seat": seat(whom[1])} if len(whom) == 2 else {**at_table, "player": " ".join(whom[1:])}
+    except argparse.ArgumentTypeError as error:
+        if "did you mean" in str(error):
+            raise WrongUsage(str(error)) from None
+        return {**at_table, "player": whom[1]}

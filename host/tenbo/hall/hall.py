@@ -9,13 +9,13 @@ from tenbo.books import load
 from tenbo.fleet import Fleet, Station
 from tenbo.hall import ownership, whose_result
 from tenbo.hall.change_feed import Changes
+from tenbo.hall.completing import completed
 from tenbo.hall.json_views import of_event, of_station, of_table
 from tenbo.hall.keys import DeviceKeys
 from tenbo.hall.naming import shortened
 from tenbo.store.ledgers import StoredLedgers, entry_of, stream_of
 from tenbo.store.log import wall_clock_ms
 from tenbo.tournament.checks import Check, question
-from tenbo.tournament.countries import three_letters
 from tenbo.tournament.desk import STREAM
 from tenbo.tournament.people import merged, read_players
 from tenbo.tournament.state import GameAt
@@ -179,24 +179,14 @@ class Hall(StoredTournament):
 
         `yes` answers what is asked first; `seen` is the number of the last record that whoever decides had seen.
         """
-        completed = [(kind, self._completed(kind, fields)) for kind, fields in acts]
-        records = self.desk.record_all(by, completed, Check(self.games, yes=yes, seen=seen))
+        whole = [(kind, completed(self, kind, fields)) for kind, fields in acts]
+        records = self.desk.record_all(by, whole, Check(self.games, yes=yes, seen=seen))
         for record in records:
             self.log.line(f"{record.in_words()} by {record.by}")
             self.changes.publish("desk", {"kind": record.kind, "by": record.by, "n": record.n, **record.fields})
             if record.kind == "bind" and "table" in record.fields:
                 self.keys.promise(record.fields["device"])
         return records
-
-    def _completed(self, kind: str, fields: dict[str, Any]) -> dict[str, Any]:
-        """Add to a lock up to which event the game counts, and make a country three letters."""
-        if kind == "tournament" and isinstance(fields.get("country"), str):
-            return {**fields, "country": three_letters(fields["country"])}
-        game = self.tournament.games.get((fields.get("session", 0), fields.get("table", 0)))
-        if kind != "lock" or game is None:
-            return fields
-        last = [event.n for event in self.games(game)][-1:]
-        return {**fields, **({"last": last[0]} if last else {})}
 
     def bind(self, device: str, table: int | None, by: str = "desk") -> None:
         """Set or remove a device's table number, and greet the device again."""

@@ -51,7 +51,16 @@ def begin(hall: Hall, session: int, by: str, tables: list[int] | None = None, *,
     refused: dict[str, str] = {}
     begun = _start(hall, session, planned, refused)
     _show_names(hall, session, begun, refused)
-    return {"session": session, "begun": begun, "already": planned.already, "refused": refused}
+    answer = {"session": session, "begun": begun, "already": planned.already, "refused": refused}
+    return {**answer, "no_seat": without_seat(hall, session)}
+
+
+def without_seat(hall: Hall, session: int) -> list[list[Any]]:
+    """Return who is registered or plays in other sessions and has no seat in this one: number and name."""
+    people = hall.people()
+    return [
+        [number, people[number].name if number in people else ""] for number in hall.tournament.resting(session, people)
+    ]
 
 
 def _planned(hall: Hall, session: int, tables: list[int] | None) -> SessionStart:
@@ -158,7 +167,13 @@ def end(hall: Hall, session: int, by: str, *, yes: bool = False) -> dict[str, An
     """End a session; who is missing is asked about first, and said."""
     hall.record("end", by, yes=yes, session=session)
     places = unfinished(hall.tournament, session, hall.games)
-    return {"session": session, "unfinished": [{"table": table, "state": state} for _, table, state in places]}
+    people, seats = hall.people(), hall.tournament.seats
+    missing = []
+    for _, table, state in places:
+        players = [player for player in seats.get((session, table), []) if player]
+        names = [people[player].name if player in people else f"player {player}" for player in players]
+        missing.append({"table": table, "state": state, "players": names})
+    return {"session": session, "unfinished": missing}
 
 
 def attach(
@@ -198,7 +213,12 @@ def games(hall: Hall) -> list[dict[str, Any]]:
             record["begun_for"] = None if begun_for is None else {"session": begun_for[0], "table": begun_for[1]}
             table = folded(hall.games(game))
             if table is not None:
-                record |= {"phase": table.phase, "scores": table.scores, "names": list(table.names)}
+                left = table.phase != OVER and hall.store.last_of_kind(row.stream, "start") != row
+                record |= {
+                    "phase": "given up" if left else table.phase,
+                    "scores": table.scores,
+                    "names": list(table.names),
+                }
         except (TenboError, ValueError) as error:
             record["why"] = str(error)
         rows.append(record)

@@ -9,7 +9,7 @@ import threading
 from typing import TYPE_CHECKING, Self
 
 from tenbo.api.client import endpoint_file, write_endpoint
-from tenbo.api.routes import Host
+from tenbo.api.host import Host
 from tenbo.api.server import Server, beyond_here
 from tenbo.hall.day import DayTime
 from tenbo.hall.hall import Hall

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.books import load
 from tenbo.tournament.countries import three_letters
-from tenbo.tournament.results import BROKEN, COMPLETE, LOCKED, MISSING, PLAYING, sheet_of
+from tenbo.tournament.results import BROKEN, COMPLETE, LOCKED, MISSING, sheet_of
 from tenbo.tournament.standings import in_words
 from tenbo.tournament.two_desks import check_seen, overwritten
 from tenbo_core.errors import Malformed, Refused
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 # What can be taken back; the others have been carried out at tables and devices.
 TAKEN_BACK = (
-    "tournament", "seats", "plan", "swap", "out", "withdraw", "strike", "open", "end", "game", "detach",
-    "penalty", "correct", "lock", "reopen", "takeback",
+    "tournament", "seats", "plan", "swap", "out", "withdraw", "strike", "enter", "open", "end", "game", "detach",
+    "penalty", "correct", "lock", "reopen", "hide", "release", "takeback",
 )  # fmt: skip
 
 # These say something about the result of one table.
@@ -156,6 +156,22 @@ class Check:
         player = record.fields["player"]
         if not player or not any(player in seated for seated in before.seats.values()):
             raise Refused("bad_field", f"player {player} has no seat in any session", "player")
+
+    def _enter(self, before: Tournament, after: Tournament, record: DeskRecord) -> None:
+        player, session = record.fields["player"], record.fields["session"]
+        if not player:
+            raise Malformed("bad_field", "0 is nobody; players have numbers from 1", "player")
+        if before.is_seated(player, session):
+            raise Refused("not_allowed_now", f"player {player} has a seat in session {session} already", "player")
+        if not after.is_seated(player, session):
+            message = (
+                f"session {session} has no empty seat for player {player}: plan again from it on (tenbo seating --from "
+                f"... --with {player}), or take somebody's seat (tenbo session withdraw ... --instead {player})"
+            )
+            raise Refused("not_allowed_now", message, "session")
+
+    def _hide(self, before: Tournament, _: Tournament, record: DeskRecord) -> None:
+        check_session(before, record.fields["session"])
 
     def _end(self, before: Tournament, _: Tournament, record: DeskRecord) -> None:
         session = record.fields["session"]
@@ -292,4 +308,4 @@ def _check_locked(before: Tournament, after: Tournament) -> None:
 def unfinished(tournament: Tournament, session: int, games: Games) -> list[Unfinished]:
     """Return the tables of a session whose result does not count yet, each with how far it is."""
     sheets = [sheet_of(tournament, session, table, games) for table in tournament.tables_of(session)]
-    return [(sheet.session, sheet.table, sheet.state) for sheet in sheets if sheet.state in (MISSING, PLAYING, BROKEN)]
+    return [(sheet.session, sheet.table, sheet.state) for sheet in sheets if sheet.state not in (COMPLETE, LOCKED)]

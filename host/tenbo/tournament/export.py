@@ -8,15 +8,15 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from tenbo.tournament.countries import three_letters
-from tenbo.tournament.people import Player
+from tenbo.tournament.people import PARTS, Player
 from tenbo.tournament.results import BROKEN, MISSING
-from tenbo.tournament.standings import proof, standings, state_of
+from tenbo.tournament.standings import proof, standings, state_of, team_standings
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.results import GameResult
 from tenbo_core.seats import SEATS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from tenbo.tournament.results import Sheet
     from tenbo.tournament.state import Note, Tournament
@@ -65,18 +65,20 @@ def who(people: People, player: int) -> Player:
     return people.get(player) or Player(player, "", f"Player {player}" if player else "")
 
 
-def standings_csv(tournament: Tournament, sheets: list[Sheet], people: People) -> str:
+def standings_csv(tournament: Tournament, sheets: list[Sheet], people: People, hidden: Sequence[int] = ()) -> str:
     """Return the standings, a row for each player, with each session's total and whether they are final."""
     sessions = sorted({sheet.session for sheet in sheets})
-    state = "; ".join(state_of(sheets).lines()) or "final"
+    state = "; ".join(state_of(sheets, hidden).lines()) or "final"
+    # Columns of their own only where somebody has a club, a team or is new: others read the file by its columns.
+    parts = [part for part in PARTS[1:] if any(getattr(player, part) for player in people.values())]
     head = ["place", "player", "first name", "last name", "EMA number", "country", "total"]
-    rows: list[list[object]] = [[*head, *[f"session {n}" for n in sessions], "state"]]
+    rows: list[list[object]] = [[*head, *[f"session {n}" for n in sessions], "state", *parts]]
     for standing in standings(sheets, tournament.struck):
         player = who(people, standing.player)
         rows.append(
             [standing.place, standing.player, player.first, player.last, player.ema, player.country, standing.total]
             + [standing.sessions.get(session, "") for session in sessions]
-            + [state]
+            + [state, *(getattr(player, part) for part in parts)]
         )
     return as_csv(rows)
 
@@ -104,12 +106,19 @@ def tables_csv(sheets: list[Sheet], people: People) -> str:
     return as_csv(rows)
 
 
-def ema_csv(tournament: Tournament, sheets: list[Sheet], people: People, *, provisional: bool = False) -> str:
+def ema_csv(
+    tournament: Tournament,
+    sheets: list[Sheet],
+    people: People,
+    *,
+    provisional: bool = False,
+    hidden: Sequence[int] = (),
+) -> str:
     """Return the EMA's results file: one row for each player, 19 columns.
 
     A federation takes it for the last word, so results that are not finished are refused, or marked in the title.
     """
-    state = state_of(sheets)
+    state = state_of(sheets, hidden)
     if not state.final and not provisional:
         lines = "; ".join(state.lines())
         raise Refused(
@@ -144,7 +153,9 @@ def sheet_record(sheet: Sheet, people: People) -> dict[str, Any]:
     return record
 
 
-def as_record(tournament: Tournament, sheets: list[Sheet], people: People) -> dict[str, Any]:
+def as_record(
+    tournament: Tournament, sheets: list[Sheet], people: People, hidden: Sequence[int] = ()
+) -> dict[str, Any]:
     """Return everything: standings, tables with their notes, and the proof."""
     proved = proof(sheets)
     return {
@@ -162,15 +173,25 @@ def as_record(tournament: Tournament, sheets: list[Sheet], people: People) -> di
             for standing in standings(sheets, tournament.struck)
         ],
         "struck": {str(player): why for player, why in sorted(tournament.struck.items())},
-        **state_of(sheets).record(),
+        **state_of(sheets, hidden).record(),
+        "teams": [
+            {**standing._asdict(), "sessions": {str(k): v for k, v in standing.sessions.items()}}
+            for standing in team_standings(sheets, people, tournament.struck)
+        ],
         "tables": [sheet_record(sheet, people) for sheet in sheets],
         "proof": {**proved._asdict(), "holds": proved.holds},
     }
 
 
-def as_json(tournament: Tournament, sheets: list[Sheet], people: People, moves: Moves | None = None) -> str:
+def as_json(
+    tournament: Tournament,
+    sheets: list[Sheet],
+    people: People,
+    moves: Moves | None = None,
+    hidden: Sequence[int] = (),
+) -> str:
     """Return everything as JSON, the events of each table's game included; the same text for the same results."""
-    record = as_record(tournament, sheets, people)
+    record = as_record(tournament, sheets, people, hidden)
     for table in record["tables"]:
         table["events"] = (moves or {}).get((table["session"], table["table"]), [])
     return json.dumps(record, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
@@ -201,18 +222,22 @@ def file_of(
     moves: Callable[[], Moves] = dict,
     *,
     provisional: bool = False,
+    hidden: Sequence[int] = (),
 ) -> str:
-    """Return one of FILES; `moves` gives the events of the games, for those that tell them."""
-    if name == "hands.csv":
-        return hands_csv(moves())
+    """Return one of FILES; `moves` gives the events of the games, for those that tell them.
+
+    The sheets are all there is to tell: sessions that were not asked for, or are `hidden`, appear in no file.
+    """
+    if name in ("hands.csv", "results.json"):
+        places = {(sheet.session, sheet.table) for sheet in sheets}
+        told = {place: rows for place, rows in moves().items() if place in places}
+        return hands_csv(told) if name == "hands.csv" else as_json(tournament, sheets, people, told, hidden)
     if name == "standings.csv":
-        return standings_csv(tournament, sheets, people)
+        return standings_csv(tournament, sheets, people, hidden)
     if name == "tables.csv":
         return tables_csv(sheets, people)
     if name == "ema.csv":
-        return ema_csv(tournament, sheets, people, provisional=provisional)
-    if name == "results.json":
-        return as_json(tournament, sheets, people, moves())
+        return ema_csv(tournament, sheets, people, provisional=provisional, hidden=hidden)
     if name == "sheets.txt":
         return "\f".join(sheet_text(sheet, people, tournament.title) for sheet in sheets)
     raise Malformed("bad_field", f"there is no file {name!r}; there are {', '.join(FILES)}", "name")

@@ -27,11 +27,20 @@ def overview(tournament: Tournament, people: dict[int, Player], sheets: list[She
         lines.append("  ".join([f"{number:>5}", f"{player.name:30}", *(mark for mark in marks if mark)]).rstrip())
     for session in tournament.sessions:
         ended = "ended" if session in tournament.ended else "begun" if session in tournament.opened else "planned"
-        lines += ["", f"session {session}: {ended}"]
+        hidden = tournament.publication.hidden_from
+        kept_back = "   (hidden until it is released)" if 0 < hidden <= session and not _is_released(tournament) else ""
+        lines += ["", f"session {session}: {ended}{kept_back}"]
         for sheet in sheets:
             if sheet.session == session:
                 lines += _table(sheet, people)
+        if resting := tournament.resting(session, people):
+            names = ", ".join(f"{player} {who(people, player).name}".rstrip() for player in resting)
+            lines.append(f"  no seat   {names}")
     return "\n".join(lines).rstrip() + "\n"
+
+
+def _is_released(tournament: Tournament) -> bool:
+    return tournament.publication.released_at is not None
 
 
 def _table(sheet: Sheet, people: dict[int, Player]) -> list[str]:

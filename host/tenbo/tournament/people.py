@@ -74,8 +74,8 @@ MOST_DIGITS = 9
 def read_players(text: str) -> list[Player]:
     r"""Read players from CSV with a head line; who has no number in the file has number 0 here.
 
-    >>> read_players("name;EMA number;country;shown\nAda Lovelace;11990001;UK;Ada L\n")
-    [Player(id=0, first='Ada', last='Lovelace', ema='11990001', country='GBR', shown='Ada L', club='', team='', newcomer='')]
+    >>> read_players("name;EMA number;country;club\nAda Lovelace;11990001;UK;Ockham\n")[0][1:6]
+    ('Ada', 'Lovelace', '11990001', 'GBR', '')
     """
     players = [_player(fields, line) for line, fields in csv_rows(text)]
     if not players:
@@ -167,12 +167,17 @@ def part_of(people: dict[int, Player], part: str) -> set[int]:
 
 
 class Merged(NamedTuple):
-    """What a file changes: who is new, who is changed, how many are as before, and what should be asked first."""
+    """What a file changes: who is new, who is changed, who is as before, and what should be asked first."""
 
     new: list[Player]
     changed: list[Player]
-    same: int
+    known: list[Player]
     questions: list[str]
+
+    @property
+    def same(self) -> int:
+        """Return how many are as before."""
+        return len(self.known)
 
 
 def merged(known: dict[int, Player], rows: list[Player], used: Iterable[int] = ()) -> Merged:
@@ -181,13 +186,12 @@ def merged(known: dict[int, Player], rows: list[Player], used: Iterable[int] = (
     Nobody takes another's place because of where a line stands in the file, nor a number with results (`used`).
 
     >>> ada = Player(1, "Ada", "Lovelace", "11990001")
-    >>> merged({1: ada}, [Player(0, "Grace", "Hopper")]).new
-    [Player(id=2, first='Grace', last='Hopper', ema='', country='', shown='', club='', team='', newcomer='')]
+    >>> [player[:3] for player in merged({1: ada}, [Player(0, "Grace", "Hopper")]).new]
+    [(2, 'Grace', 'Hopper')]
     """
     by_ema = {player.ema: player for player in known.values() if player.ema}
     taken = {*known, *(row.id for row in rows), *(used if known else ())}
-    result = Merged([], [], 0, [])
-    same = 0
+    result = Merged([], [], [], [])
     for row in rows:
         ema_holder = by_ema.get(row.ema)
         if ema_holder is not None and row.id not in (0, ema_holder.id):
@@ -202,14 +206,14 @@ def merged(known: dict[int, Player], rows: list[Player], used: Iterable[int] = (
             continue
         now = _completed(old, row)
         if now == old:
-            same += 1
+            result.known.append(old)
             continue
         if old.name.casefold() != now.name.casefold() and not (old.ema and old.ema == row.ema):
             result.questions.append(f"number {old.id} is {old.name}, and would be {now.name}")
         elif old.ema and now.ema != old.ema:
             result.questions.append(f"{old.name} has EMA number {old.ema}, and would have {now.ema}")
         result.changed.append(now)
-    return result._replace(same=same)
+    return result
 
 
 def _just_this(known: dict[int, Player], row: Player) -> Player | None:

@@ -24,6 +24,8 @@ KINDS = (
     # Somebody leaves: from a session on another player, or nobody, has the seat. Who is struck is not ranked at all.
     ("withdraw", (("session", "count"), ("player", "count"), ("instead", "count?"), ("why", "line"))),
     ("strike", (("player", "count"), ("why", "line"))),
+    # Somebody comes late, or comes back: the first seat of each later session that nobody has.
+    ("enter", (("session", "count"), ("player", "count"), ("why", "line?"))),
     ("open", (("session", "count"),)),
     ("end", (("session", "count"),)),
     # Which game of which ledger is the one played by a table in a session, and that it is not.
@@ -34,6 +36,9 @@ KINDS = (
     # A locked result counts the game up to its event `last`; what is pressed after that is for the sheet of nobody.
     ("lock", (("session", "count"), ("table", "count"), ("last", "count?"))),
     ("reopen", (("session", "count"), ("table", "count"), ("why", "line"))),
+    # Results of a session and of later ones are for the desk alone, and from a moment on for everybody.
+    ("hide", (("session", "count"),)),
+    ("release", (("at", "moment"),)),
     # The hall's clock: at which time of day (ms) what was done; minutes and a table where they matter.
     ("clock", (("act", "word start pause resume extra stop"), ("at", "moment"), ("minutes", "int?"),
                ("signal", "count?"), ("table", "count?"))),

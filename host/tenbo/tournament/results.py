@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 # How far a table's result is. A broken one cannot be worked out: `why` says so, and what to do.
 MISSING, PLAYING, COMPLETE, LOCKED, BROKEN = "missing", "playing", "complete", "locked", "broken"
+# Its table has begun another game, so this one will never end.
+GIVEN_UP = "given up"
 
 
 class Sheet(NamedTuple):
@@ -79,7 +81,8 @@ def sheet_of(tournament: Tournament, session: int, table: int, games: Games) -> 
         final = _final(tournament, place, games)
         if final is None:
             return empty
-        return _worked_out(empty, final, locked=place in tournament.locked)
+        sheet = _worked_out(empty, final, locked=place in tournament.locked)
+        return _given_up(sheet) if sheet.state == PLAYING and tournament.is_given_up(place) else sheet
     except (TenboError, ValueError) as error:
         return empty._replace(state=BROKEN, why=str(error))
 
@@ -100,6 +103,16 @@ def _worked_out(empty: Sheet, final: Table, *, locked: bool) -> Sheet:
         expected=balance_of(final, result).total + sum(empty.added),
         disqualified=final.disqualified,
     )
+
+
+def _given_up(sheet: Sheet) -> Sheet:
+    """Return the sheet of a game that was left unfinished, with what to do about it."""
+    place = f"{sheet.session} {sheet.table}"
+    why = (
+        f"table {sheet.table} has begun another game before that of session {sheet.session} was over: type the scores "
+        f"(tenbo session correct {place} ...), or attach another game (tenbo session attach {place} ...)"
+    )
+    return sheet._replace(state=GIVEN_UP, why=why)
 
 
 def _final(tournament: Tournament, place: tuple[int, int], games: Games) -> Table | None:

@@ -9,8 +9,9 @@ from tenbo.tournament.results import COMPLETE, LOCKED
 from tenbo_core.seats import SEATS
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable
+    from collections.abc import Container, Iterable, Iterator
 
+    from tenbo.tournament.people import Player
     from tenbo.tournament.results import Sheet
 
 
@@ -33,17 +34,20 @@ class State(NamedTuple):
 
     unfinished: list[tuple[int, int, str, str]]
     tables: int
+    # Sessions whose results are left out, because they are not released.
+    hidden: tuple[int, ...] = ()
 
     @property
     def final(self) -> bool:
         """Return whether every table that was planned has a result."""
-        return not self.unfinished and self.tables > 0
+        return not self.unfinished and self.tables > 0 and not self.hidden
 
     def lines(self) -> list[str]:
         """Return what is missing, a line for each session, and why a sheet is broken."""
         if self.final:
             return []
-        lines = [] if self.tables else ["provisional: there is no result yet"]
+        lines = [] if self.tables or self.hidden else ["provisional: there is no result yet"]
+        lines += [f"provisional: session {session}: hidden until it is released" for session in self.hidden]
         for session in sorted({session for session, _, _, _ in self.unfinished}):
             own = [(session, table, state) for one, table, state, _ in self.unfinished if one == session]
             lines.append(f"provisional: session {session}: {in_words(own)}")
@@ -54,6 +58,7 @@ class State(NamedTuple):
         names = ("session", "table", "state", "why")
         return {
             "provisional": not self.final,
+            "hidden": list(self.hidden),
             "unfinished": [dict(zip(names, place, strict=True)) for place in self.unfinished],
         }
 
@@ -78,8 +83,8 @@ def finished(sheets: list[Sheet]) -> list[Sheet]:
     return [sheet for sheet in sheets if sheet.state in (COMPLETE, LOCKED)]
 
 
-def state_of(sheets: list[Sheet]) -> State:
-    """Return how far results are; one that nobody is seated for gives its points to nobody."""
+def state_of(sheets: list[Sheet], hidden: Iterable[int] = ()) -> State:
+    """Return how far results are: one that nobody is seated for gives its points to nobody, and some are hidden."""
     unfinished = []
     for sheet in sheets:
         place = f"table {sheet.table} in session {sheet.session}"
@@ -88,21 +93,37 @@ def state_of(sheets: list[Sheet]) -> State:
         elif not any(sheet.players):
             why = f"nobody is seated at {place}: seat the players (tenbo session plan or seat)"
             unfinished.append((sheet.session, sheet.table, "without players", why))
-    return State(unfinished, len(sheets) - len(unfinished))
+    return State(unfinished, len(sheets) - len(unfinished), tuple(hidden))
 
 
-def standings(sheets: list[Sheet], struck: Container[int] = ()) -> list[Standing[int]]:
-    """Rank the players over all finished tables.
+def standings(
+    sheets: list[Sheet], struck: Container[int] = (), only: Container[int] | None = None
+) -> list[Standing[int]]:
+    """Rank the players over all finished tables, or only some of them among themselves.
 
     Whoever was struck from the list, being ill, is not ranked (EMA 2012, "Verwirken einer Partie"; EMA 2016, 5.8).
     """
+    results = _seat_results(sheets, struck)
+    return ranked(result for result in results if only is None or result.player in only)
+
+
+def team_standings(sheets: list[Sheet], people: dict[int, Player], struck: Container[int] = ()) -> list[Standing[str]]:
+    """Rank the teams: what their players have in each session is added up."""
     return ranked(
-        SeatResult(sheet.players[seat], sheet.session, sheet.totals[seat], sheet.places[seat],
-                   seat in sheet.disqualified)
-        for sheet in finished(sheets)
-        for seat in SEATS
-        if sheet.players[seat] and sheet.players[seat] not in struck
-    )  # fmt: skip
+        SeatResult(people[result.player].team, result.session, result.total, result.place)
+        for result in _seat_results(sheets, struck)
+        if result.player in people and people[result.player].team
+    )
+
+
+def _seat_results(sheets: list[Sheet], struck: Container[int]) -> Iterator[SeatResult[int]]:
+    """Yield what each ranked player has from each finished table."""
+    for sheet in finished(sheets):
+        for seat in SEATS:
+            player = sheet.players[seat]
+            if player and player not in struck:
+                total, place = sheet.totals[seat], sheet.places[seat]
+                yield SeatResult(player, sheet.session, total, place, seat in sheet.disqualified)
 
 
 def proof(sheets: list[Sheet]) -> Proof:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tenbo.tournament.publication import Publication
 from tenbo_core.errors import Refused
 from tenbo_core.rules import DEFAULT_BOOK
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from tenbo.tournament.records import DeskRecord
 
@@ -59,6 +60,7 @@ class Tournament:
         # From which session on a player does not play any more, and who is not ranked, with the reason.
         self.withdrawn: dict[int, int] = {}
         self.struck: dict[int, str] = {}
+        self.publication = Publication()
         self.clock: list[DeskRecord] = []
         self.pens: dict[str, Pen] = {}
 
@@ -110,6 +112,16 @@ class Tournament:
 
     def _strike(self, _: DeskRecord, player: int, why: str) -> None:
         self.struck[player] = why
+
+    def _enter(self, _: DeskRecord, session: int, player: int, why: str = "") -> None:  # noqa: ARG002 - for the log
+        self.withdrawn.pop(player, None)
+        for one in self.sessions:
+            if one >= session and not self.is_seated(player, one):
+                free = next((place for place in self.empty_seats(one) if place not in self.locked), None)
+                if free is not None:
+                    players = list(self.seats[free])
+                    players[players.index(0)] = player
+                    self.seats[free] = players
 
     def _reseat(self, first: int, instead: dict[int, int], until: int | None = None) -> None:
         """Put others in the seats of some players, from a session on; a locked result keeps its own."""
@@ -173,6 +185,14 @@ class Tournament:
         del self.locked[session, table]
         self._note(record, (session, table), why)
 
+    def _hide(self, _: DeskRecord, session: int) -> None:
+        self.publication = Publication(session)
+
+    def _release(self, _: DeskRecord, at: int) -> None:
+        if not self.publication.hidden_from:
+            raise Refused("not_allowed_now", "no results are hidden: there is nothing to release", "session")
+        self.publication = self.publication._replace(released_at=at)
+
     # ---------------------------------------------------------------- clock and pens
 
     def _clock(self, record: DeskRecord, act: str, **_: object) -> None:
@@ -190,6 +210,27 @@ class Tournament:
     def place_of(self, game: GameAt) -> Place | None:
         """Return the session and table whose result a game is, or None."""
         return next((place for place, known in self.games.items() if known == game), None)
+
+    def is_given_up(self, place: Place) -> bool:
+        """Return whether a table has begun another session's game since the game of this place."""
+        game = self.games.get(place)
+        return game is not None and any(
+            other.ledger == game.ledger and other.start > game.start for other in self.games.values()
+        )
+
+    def is_seated(self, player: int, session: int) -> bool:
+        """Return whether a player has a seat in a session."""
+        return any(one == session and player in players for (one, _), players in self.seats.items())
+
+    def empty_seats(self, session: int) -> list[Place]:
+        """Return the tables of a session at which nobody has one of the seats."""
+        return sorted(place for place, players in self.seats.items() if place[0] == session and 0 in players)
+
+    def resting(self, session: int, people: Iterable[int] = ()) -> list[int]:
+        """Return who plays this tournament and has no seat in a session, of the registered and the seated."""
+        everybody = {*people, *(player for players in self.seats.values() for player in players)} - {0, *self.struck}
+        seated = {player for (one, _), players in self.seats.items() if one == session for player in players}
+        return sorted(player for player in everybody - seated if self.withdrawn.get(player, session + 1) > session)
 
     def tables_of(self, session: int) -> list[int]:
         """Return the tables that have seats or a game in a session."""

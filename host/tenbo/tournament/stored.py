@@ -46,7 +46,7 @@ class StoredTournament:
         game = tournament.games.get(place)
         token = (
             game, self._end_of(game), tournament.notes.get(place, []), tournament.locked.get(place, -1),
-            tuple(tournament.seats.get(place, [])), tournament.rules,
+            tuple(tournament.seats.get(place, [])), tournament.rules, tournament.is_given_up(place),
         )  # fmt: skip
         known = self._sheets.get(place)
         if known is None or known[0] != token:
@@ -69,6 +69,16 @@ class StoredTournament:
         tournament = self.tournament
         chosen = tournament.sessions if sessions is None else sorted(sessions)
         return [self.sheet(session, table) for session in chosen for table in tournament.tables_of(session)]
+
+    def public(
+        self, now_ms: int, sessions: Iterable[int] | None = None, *, hidden: bool = False
+    ) -> tuple[list[Sheet], list[int]]:
+        """Return the results that everybody may see at a moment, and the sessions that are left out.
+
+        With `hidden` none is: for the desk itself.
+        """
+        sheets = self.sheets(sessions)
+        return (sheets, []) if hidden else self.tournament.publication.public(sheets, now_ms)
 
     def moves(self) -> dict[tuple[int, int], list[dict[str, Any]]]:
         """Return every event that moved points, by session and table."""

@@ -10,6 +10,7 @@ import pytest
 
 from paper_tables import PaperHall
 from tenbo.api.client import Client
+from tenbo.cli import main
 from tenbo.hall.service_log import ServiceLog
 from tenbo.service.config import Config
 from tenbo.service.service import Service
@@ -60,3 +61,68 @@ def running(tmp_path):
             yield running
 
     return run
+
+
+# ---------------------------------------------------------------- a desk, by its commands
+
+
+@pytest.fixture
+def say(capsys):
+    """Return a function that runs a command and returns its status and what it says."""
+
+    def run(*words):
+        capsys.readouterr()
+        status = main([str(word) for word in words])
+        out = capsys.readouterr()
+        return status, out.out + out.err
+
+    return run
+
+
+@pytest.fixture
+def desk(running, say, tmp_path):
+    """Return a function that runs a service over tables, with a plan, and returns it with the desk's own command."""
+
+    @contextmanager
+    def run(tables=2, sessions=2):
+        with running(tables) as service:
+            players = range(1, 4 * tables + 1)
+
+            def session(*words):
+                return say("session", *words, "--store", service.store)
+
+            plan = []
+            for first in range(sessions):
+                order = [*players][4 * first :] + [*players][: 4 * first]
+                plan.append("\n".join("-".join(map(str, order[n : n + 4])) for n in range(0, len(order), 4)))
+            (tmp_path / "plan.txt").write_text("\n\n".join(plan) + "\n")
+            assert session("plan", tmp_path / "plan.txt")[0] == 0
+            yield service, session
+
+    return run
+
+
+def play(run, number, *, end=True):
+    """Have a table play a hand, and end its game."""
+    table = table_of(run, number)
+    table.play("hand")
+    table.play("win", wins=[{"seat": 1, "from": 2, "han": 3, "fu": 30}])
+    if end:
+        table.play("end")
+    stored(table)
+
+
+def stored(table):
+    """Wait until the host has everything of a table."""
+    until(lambda: table.stored == table.ledger.next - 1)
+
+
+def table_of(run, number):
+    """Return the paper table that has a number."""
+    return next(one for one in run.paper.tables if run.hall.number_of(one.device) == number)
+
+
+def game_of(run, session, table):
+    """Wait for the game of a table in a session and return it."""
+    until(lambda: (session, table) in run.hall.tournament.games)
+    return run.hall.tournament.games[session, table]

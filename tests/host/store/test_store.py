@@ -204,7 +204,7 @@ CUT_B = (
         (("UPDATE player SET last = 'BYRON' WHERE id = 1",), "player", "was changed after it was kept"),
         (("UPDATE player SET ema = '2' WHERE id = 1",), "player", "was changed after it was kept"),
         (("DELETE FROM player WHERE id = 2",), "player", "is gone and was not forgotten"),
-        (("INSERT INTO player SELECT 7, first, last, ema, country, shown, salt, club, team, newcomer FROM player WHERE id = 1",),
+        (("INSERT INTO player SELECT 7, first, last, ema, country, shown, salt, '', '', '' FROM player WHERE id = 1",),
          "player", "was put in beside the program"),
         (("DROP TRIGGER event_stays",), "", "event_stays of the database is missing"),
         (("DROP TRIGGER whole_remains",), "", "whole_remains of the database is missing"),
@@ -218,7 +218,9 @@ def test_what_leaves_every_ledger_sound_is_seen_too(path, statements, stream, wh
         store.append(entries(3))
         store.append(entries(5, "table/b"))
         store.append(entries(3, first=3))
-        store.keep_players([(1, "Ada", "LOVELACE", "1", "UK", "", *ALONE), (2, "Grace", "HOPPER", "", "US", "", *ALONE)])
+        store.keep_players(
+            [(1, "Ada", "LOVELACE", "1", "UK", "", *ALONE), (2, "Grace", "HOPPER", "", "US", "", *ALONE)]
+        )
         store.append(entries(1, first=6))
     assert verify(path).damage == []
     with closing(sqlite3.connect(path)) as connection, connection:
@@ -360,7 +362,9 @@ def test_a_player_who_is_forgotten_leaves_no_trace_in_the_file_and_the_chain_hol
     """Also not in what the database keeps beside it, or in pages that it uses no more."""
     with Store(path) as store:
         store.append(entries(3))
-        store.keep_players([(1, "Ada", "LOVELACE", "11990001", "UK", "Ada L", *ALONE), (2, "Grace", "HOPPER", "", "US", "", *ALONE)])
+        store.keep_players(
+            [(1, "Ada", "LOVELACE", "11990001", "UK", "Ada L", *ALONE), (2, "Grace", "HOPPER", "", "US", "", *ALONE)]
+        )
         store.forget_player(1)
         files = b"".join(one.read_bytes() for one in path.parent.glob(path.name + "*"))
         assert b"LOVELACE" not in files

@@ -235,12 +235,14 @@ def test_every_point_of_a_game_is_in_the_file_of_hands():
     """Whoever doubts a total adds the column up."""
     held = tournament(SEATED, PLAYED)
     moves = all_moves(held, lambda _: game(*SHORT))
-    rows = list(csv.DictReader(io.StringIO(file_of("hands.csv", held, [], {}, lambda: moves))))
+    sheets = all_sheets(held, lambda _: game(*SHORT))
+    assert file_of("hands.csv", held, [], {}, lambda: moves).count("\n") == 1
+    rows = list(csv.DictReader(io.StringIO(file_of("hands.csv", held, sheets, {}, lambda: moves))))
     assert [row["what"] for row in rows if row["moved S"] != "0"] == ["win 2<0 3/40", "draw tenpai 0 3"][1:]
     for wind, score in zip("ESWN", (26300, 28500, 33700, 31500), strict=True):
         assert sum(int(row[f"moved {wind}"]) for row in rows) == score - 30000
         assert int(rows[-1][f"score {wind}"]) == score
-    told = json.loads(file_of("results.json", held, all_sheets(held, lambda _: game(*SHORT)), {}, lambda: moves))
+    told = json.loads(file_of("results.json", held, sheets, {}, lambda: moves))
     assert [one["event"] for one in told["tables"][0]["events"]][-1] == "end"
 
 

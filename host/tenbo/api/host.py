@@ -1,0 +1,16 @@
+"""What the routes ask and act on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from tenbo.hall.hall import Hall
+    from tenbo.hall.timekeeper import Timekeeper
+
+
+class Host(NamedTuple):
+    """The hall with all its tables, and who looks after their clocks."""
+
+    hall: Hall
+    timekeeper: Timekeeper

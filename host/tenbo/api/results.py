@@ -1,0 +1,82 @@
+"""The routes of results: sheets, games, standings, files; what is hidden is for those who show the token."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tenbo.api.messages import CSV, JSON, TEXT, HttpRequest, HttpResponse, of_json
+from tenbo.hall import sessions
+from tenbo.store.log import wall_clock_ms
+from tenbo.tournament import export
+from tenbo.tournament.people import part_of
+from tenbo.tournament.publication import check_public
+from tenbo.tournament.standings import proof, standings, state_of, team_standings
+from tenbo_core.errors import Refused
+
+if TYPE_CHECKING:
+    from tenbo.api.host import Host
+
+
+def session(host: Host, request: HttpRequest) -> HttpResponse:
+    """Return the result of every table in a session, as it stands; `hidden=1` with the token if it is not released."""
+    sheets, hidden = host.hall.public(wall_clock_ms(), [request.number("session")], hidden=_sees_hidden(request))
+    check_public(hidden)
+    people = host.hall.people()
+    return of_json([export.sheet_record(sheet, people) for sheet in sheets])
+
+
+def games(host: Host, request: HttpRequest) -> HttpResponse:
+    """Return every stored game: its ledger and start, what it was begun for, and whose result it is.
+
+    The scores of sessions that are not released are left out, unless the token is shown.
+    """
+    rows = sessions.games(host.hall)
+    for row in rows if not request.desk else ():
+        places = [place for place in (row["result_of"], row["begun_for"]) if place]
+        if any(host.hall.tournament.publication.hides(place["session"], wall_clock_ms()) for place in places):
+            row.pop("scores", None)
+    return of_json(rows)
+
+
+def standings_now(host: Host, request: HttpRequest) -> HttpResponse:
+    """Return the standings, whether they are final and what is unfinished, and the proof that all points add up.
+
+    `only=country=NED`, or a club, a team or `only=newcomer`, ranks a part of the players; `teams` are ranked where
+    players have one. Sessions that are not released are left out, unless `hidden=1` comes with the token.
+    """
+    people, struck = host.hall.people(), host.hall.tournament.struck
+    sheets, hidden = host.hall.public(wall_clock_ms(), hidden=_sees_hidden(request))
+    only = part_of(people, request.query["only"]) if "only" in request.query else None
+    sums = proof(sheets)
+    rows = [
+        {**standing._asdict(), "name": export.who(people, standing.player).name}
+        for standing in standings(sheets, struck, only)
+    ]
+    summed: dict[str, Any] = sums._asdict()
+    teams = [standing._asdict() for standing in team_standings(sheets, people, struck)]
+    answer = {"standings": rows, "teams": teams, "proof": summed | {"holds": sums.holds}}
+    return of_json({**answer, **state_of(sheets, hidden).record()})
+
+
+def exported(host: Host, request: HttpRequest) -> HttpResponse:
+    """Return a file: standings.csv, tables.csv, hands.csv, ema.csv, results.json or sheets.txt.
+
+    Results that are not finished are not handed in: `ema.csv` then needs `provisional=1`, and says so itself. Sessions
+    that are not released are left out, unless `hidden=1` comes with the token.
+    """
+    hall = host.hall
+    name = request.path["name"]
+    provisional = request.number("provisional", 0) > 0
+    sheets, hidden = hall.public(wall_clock_ms(), hidden=_sees_hidden(request))
+    text = export.file_of(
+        name, hall.tournament, sheets, hall.people(), hall.moves, provisional=provisional, hidden=hidden
+    )
+    return HttpResponse(text.encode(), kind={"csv": CSV, "json": JSON}.get(name.rpartition(".")[2], TEXT))
+
+
+def _sees_hidden(request: HttpRequest) -> bool:
+    """Return whether results that are not released are asked for, by somebody who may see them."""
+    wanted = request.number("hidden", 0) > 0
+    if wanted and not request.desk:
+        raise Refused("no_permission", "what is hidden is shown with the token that stands beside the store", "hidden")
+    return wanted

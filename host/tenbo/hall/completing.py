@@ -1,0 +1,57 @@
+"""What a record needs beside what somebody typed at the desk: the last event of a game, a seat, a moment."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tenbo.inputs.fields import checked, field_of
+from tenbo.store.log import wall_clock_ms
+from tenbo.tournament.countries import three_letters
+from tenbo.tournament.people import number_of
+from tenbo_core.errors import Refused
+
+if TYPE_CHECKING:
+    from tenbo.tournament.stored import StoredTournament
+
+    Fields = dict[str, Any]
+
+MINUTE_MS = 60_000
+
+
+def completed(stored: StoredTournament, kind: str, fields: Fields) -> Fields:
+    """Return the fields of a record from what was typed.
+
+    A lock needs up to which event the game counts, a country three letters, a penalty the seat of the player who is
+    named, a release the moment that is so many minutes away.
+    """
+    if kind == "tournament" and isinstance(fields.get("country"), str):
+        return {**fields, "country": three_letters(fields["country"])}
+    if kind == "lock":
+        return _with_last_event(stored, fields)
+    if kind == "penalty" and "player" in fields:
+        return _with_seat(stored, fields)
+    if kind == "release" and "at" not in fields:
+        minutes = field_of("a release", fields, "minutes", "count", 0)
+        return {**_without(fields, "minutes"), "at": wall_clock_ms() + minutes * MINUTE_MS}
+    return fields
+
+
+def _with_last_event(stored: StoredTournament, fields: Fields) -> Fields:
+    game = stored.tournament.games.get((fields.get("session", 0), fields.get("table", 0)))
+    last = [event.n for event in stored.games(game)][-1:] if game is not None else []
+    return {**fields, "last": last[0]} if last else fields
+
+
+def _with_seat(stored: StoredTournament, fields: Fields) -> Fields:
+    """Return a penalty with table and seat in the place of the player's number or name."""
+    session = field_of("a penalty", fields, "session", "count")
+    number = number_of(stored.people(), checked("player", "line", str(fields["player"])))
+    for (one, table), players in sorted(stored.tournament.seats.items()):
+        if one == session and number in players and fields.get("table", table) == table:
+            return {**_without(fields, "player"), "table": table, "seat": players.index(number)}
+    where = f"at table {fields['table']} of session {session}" if "table" in fields else f"in session {session}"
+    raise Refused("bad_field", f"player {number} has no seat {where}", "player")
+
+
+def _without(fields: Fields, name: str) -> Fields:
+    return {other: value for other, value in fields.items() if other != name}

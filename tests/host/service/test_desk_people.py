@@ -1,0 +1,223 @@
+"""People and seats at the desk: plans, swaps, who comes late and who leaves; by the commands alone."""
+
+from __future__ import annotations
+
+from .conftest import game_of, play, table_of
+
+
+def test_seats_are_changed_as_a_whole_plan(desk, tmp_path):
+    """A second plan, a swap, somebody who leaves, a table that is not needed, and nobody more than once."""
+    with desk(tables=3) as (run, session):
+        seats = run.hall.tournament.seats
+        (tmp_path / "second.txt").write_text("5-6-7-8\n1-2-3-4\n9-10-0-0\n")
+        assert session("plan", tmp_path / "second.txt", "--session", 2)[0] == 0
+        tournament = run.hall.tournament
+        assert [tournament.seats[2, table] for table in (1, 2, 3)] == [[5, 6, 7, 8], [1, 2, 3, 4], [9, 10, 0, 0]]
+        assert tournament.seats[1, 1] == seats[1, 1]
+        assert session("swap", 2, 5, 1)[0] == 0
+        assert run.hall.tournament.seats[2, 1] == [1, 6, 7, 8]
+        assert run.hall.tournament.seats[1, 1] == seats[1, 1]
+        assert session("withdraw", 7, "--from", 2, "--why", "ill")[0] == 0
+        assert run.hall.tournament.seats[2, 1] == [1, 6, 0, 8]
+        assert 7 in run.hall.tournament.seats[1, 2]
+        status, text = session("plan", tmp_path / "second.txt", "--session", 2)
+        assert status == 1
+        assert "player 7 has withdrawn from session 2 on" in text
+        assert session("withdraw", 8, "--from", 2, "--instead", 21, "--why", "ill")[0] == 0
+        assert run.hall.tournament.seats[2, 1] == [1, 6, 0, 21]
+        assert (
+            "sits at table 1 in session 2 already"
+            in session("withdraw", 2, "--from", 2, "--instead", 21, "--why", "x")[1]
+        )
+        assert session("out", 2, 3)[0] == 0
+        assert run.hall.tournament.tables_of(2) == [1, 2]
+        assert session("seat", 2, 1, "1-6-0-0")[0] == 0
+        last = run.hall.desk.records[-1].n
+        assert session("takeback", last, "--why", "wrong table")[0] == 0
+        assert run.hall.tournament.seats[2, 1] == [1, 6, 0, 21]
+        assert session("takeback", last, "--why", "again")[1].endswith("is taken back already\n")
+        assert session("takeback", last + 1, "--why", "it was right")[0] == 0
+        assert run.hall.tournament.seats[2, 1] == [1, 6, 0, 0]
+        show = session("show")[1]
+        assert "withdrawn from session 2 on" in show
+        assert "session 2: planned" in show
+
+
+def test_a_plan_does_not_reseat_a_table_that_has_begun(desk, tmp_path):
+    """The wrong file would put other names on results that are being played."""
+    with desk() as (run, session):
+        session("begin", 1)
+        game_of(run, 1, 1)
+        (tmp_path / "other.txt").write_text("5-6-7-8\n1-2-3-4\n")
+        status, text = session("plan", tmp_path / "other.txt")
+        assert status == 1
+        assert "table 1 has begun session 1 with other players than this plan" in text
+        assert "detach it first" in session("out", 1, 1)[1]
+        assert session("plan", tmp_path / "plan.txt")[0] == 0
+
+
+def test_players_change_seats_in_a_running_session(desk, tmp_path):
+    """Two sat down at each other's table: the results follow the players, and the displays show them."""
+    (tmp_path / "people.csv").write_text("name\n" + "".join(f"Ann P{n}\n" for n in range(1, 9)))
+    with desk(sessions=1) as (run, session):
+        session("players", tmp_path / "people.csv")
+        session("begin", 1)
+        for table in (1, 2):
+            game_of(run, 1, table)
+        assert session("swap", 1, 2, 5, "--why", "they sat down at the other table")[0] == 0
+        assert run.hall.tournament.seats == {(1, 1): [1, 5, 3, 4], (1, 2): [2, 6, 7, 8]}
+        assert table_of(run, 1).ledger.table.names == ["Ann P1", "Ann P5", "Ann P3", "Ann P4"]
+        assert table_of(run, 2).ledger.table.names[0] == "Ann P2"
+        assert "player 77 has no seat in session 1" in session("swap", 1, 2, 77)[1]
+
+
+def test_results_that_belong_to_nobody_are_not_final(desk, say):
+    """The plan was made after the backup: the games are there, their players are not."""
+    with desk(tables=1, sessions=1) as (run, session):
+        table_of(run, 1).play("start", rules="ema-2016", session=2, table=1, tournament=run.hall.token)
+        play(run, 1)
+        game_of(run, 2, 1)
+        session("out", 1, 1)
+        status, text = say("results", "--store", run.store)
+        assert status == 1
+        assert "nobody is seated at table 1 in session 2: seat the players" in text
+        assert session("seat", 2, 1, "1-2-3-4")[0] == 0
+        assert say("results", "--store", run.store)[0] == 0
+
+
+def test_a_file_of_players_joins_and_never_replaces_by_position(desk, tmp_path):
+    """A late player's own little file, the same file twice, and two people of one name."""
+    file = tmp_path / "people.csv"
+    with desk() as (run, session):
+
+        def register(text, *words):
+            file.write_text(text)
+            return session("players", file, *words)
+
+        assert register("name;EMA number\nAnn One;11990001\nBen Two;\nCleo Three;11990003\n")[0] == 0
+        assert register("name\nDan Four\n")[1] == "1 players\n"
+        assert "4  Dan Four" in session("show")[1]
+        assert [player.name for player in run.hall.people().values()] == [
+            "Ann One",
+            "Ben Two",
+            "Cleo Three",
+            "Dan Four",
+        ]
+        status, text = register("name;EMA number\nAnn One;11990001\nBen Two;\nCleo Three;11990003\n")
+        assert (status, len(run.hall.people())) == (0, 4)
+        assert "changed: 1 Ann Married" in register("name;EMA number;country\nAnn Married;11990001;UK\n")[1]
+        assert run.hall.people()[1].name == "Ann Married"
+        status, text = register("name;country\nBen Two;NL\n")
+        assert (status, "Ben Two has the name of player 2 (--yes when it is meant)" in text) == (1, True)
+        status, text = register("id;name\n3;Zoe New\n")
+        assert (status, "number 3 is Cleo Three, and would be Zoe New" in text) == (1, True)
+        status, text = register("id;name;EMA number\n9;Cleo Three;11990003\n")
+        assert (status, "EMA number 11990003 is player 3, Cleo Three, not player 9" in text) == (1, True)
+        assert len(run.hall.people()) == 4
+        assert register("name;country\nBen Two;NL\n", "--yes")[0] == 0
+        assert run.hall.people()[5].country == "NED"
+
+
+def test_a_new_player_does_not_get_a_number_that_has_results(desk, tmp_path):
+    """Somebody was forgotten; the results keep the number, and it stays that person's."""
+    file = tmp_path / "people.csv"
+    with desk() as (run, session):
+        file.write_text("name\n" + "".join(f"Ann P{n}\n" for n in range(1, 9)))
+        session("players", file)
+        session("begin", 1)
+        game_of(run, 1, 1)
+        assert session("forget", 3)[0] == 0
+        file.write_text("name\nNew One\n")
+        session("players", file)
+        assert 3 not in run.hall.people()
+        assert run.hall.people()[9].name == "New One"
+
+
+PEOPLE = """name;country;club;team;newcomer
+Ann Ash;NL;Utrecht;Owls;
+Ben Box;NL;Utrecht;Owls;yes
+Cleo Cox;DE;Kiel;Crows;
+Dan Dot;DE;Kiel;Crows;
+Eva Elm;GB;;;yes
+Flo Fox;GB;;;
+Gus Gum;NL;;;
+Ann Hut;NL;;;
+"""
+
+
+def test_who_comes_late_gets_a_number_and_the_seats_that_nobody_has(desk, tmp_path):
+    """Registered, seated, and brought back after a withdrawal; where no seat is empty the remedies are named."""
+    (tmp_path / "people.csv").write_text(PEOPLE)
+    with desk() as (run, session):
+        session("players", tmp_path / "people.csv")
+        status, text = session("enter", "Ida Ink", "--from", 1)
+        assert status == 1
+        assert "player 9 is Ida Ink" in text
+        assert "session 1 has no empty seat for player 9: plan again from it on (tenbo seating --from" in text
+        assert "no seat   9 Ida Ink" in session("show")[1]
+        assert session("withdraw", 2, "--from", 2, "--why", "a train")[0] == 0
+        status, text = session("enter", "Ida Ink", "--from", 2)
+        assert (status, "player 9 sits at table 2 S in session 2" in text) == (0, True)
+        assert not run.hall.tournament.is_seated(9, 1)
+        assert "player 9 has a seat in session 2 already" in session("enter", 9, "--from", 2)[1]
+        assert session("withdraw", 9, "--from", 2, "--why", "gone again")[0] == 0
+        assert session("enter", 2, "--from", 2, "--why", "the next train")[0] == 0
+        assert run.hall.tournament.withdrawn == {9: 2}
+        assert run.hall.tournament.is_seated(2, 2)
+        last = run.hall.desk.records[-1].n
+        assert session("takeback", last, "--why", "a mistake")[0] == 0
+        assert not run.hall.tournament.is_seated(2, 2)
+        assert "--country is for somebody new: say the name" in session("enter", 9, "--from", 2, "--country", "NL")[1]
+        assert session("enter", "Jan Jay", "--from", 2, "--country", "nl", "--club", "Leiden")[0] == 0
+        assert run.hall.people()[10][4:7] == ("NED", "", "Leiden")
+
+
+def test_whoever_has_no_seat_is_named_and_has_a_bye(desk, say, tmp_path):
+    """Three are left over: the plan says so, the session says so, and the standings do not pretend that they played."""
+    (tmp_path / "people.csv").write_text(PEOPLE + "Ida Ink;;;;\nJan Jay;;;;\nKai Kit;;;;\n")
+    with desk(sessions=1) as (run, session):
+        session("players", tmp_path / "people.csv")
+        (tmp_path / "plan.txt").write_text("1-2-3-4\n5-6-7-8\n\n11-10-9-4\n5-6-7-8\n")
+        status, text = session("plan", tmp_path / "plan.txt")
+        assert status == 0
+        assert "no seat in session 1: 9 Ida Ink, 10 Jan Jay, 11 Kai Kit (1 substitutes would fill a table" in text
+        assert "no seat: 1 Ann Ash, 2 Ben Box, 3 Cleo Cox" in session("begin", 2)[1]
+        for scores, place in (((40000, 30000, 20000, 30000), (1, 1)), ((20000, 30000, 40000, 30000), (2, 1))):
+            session("correct", *place, *scores, "--why", "paper", "--yes")
+        rows = say("results", "--store", run.store)[1].splitlines()
+        ann, kai = (next(row.split() for row in rows if name in row) for name in ("Ann Ash", "Kai Kit"))
+        assert ann[4:6] == ["+25000", "bye"]
+        assert kai[4:6] == ["bye", "-25000"]
+
+
+def test_a_penalty_is_for_whoever_is_named(desk, tmp_path):
+    """By number, name or a part of it, by table and wind or table and name; and it is withdrawn by its number."""
+    (tmp_path / "people.csv").write_text(PEOPLE)
+    with desk(sessions=1) as (run, session):
+        session("players", tmp_path / "people.csv")
+        for table in (1, 2):
+            session("correct", 1, table, 30000, 30000, 30000, 30000, "--why", "paper")
+        added = [0] * 8
+        for whom, seat in (
+            (("7",), 6), (("Gus Gum",), 6), (("Gus", "Gum"), 6), (("box",), 1), ((2, "N"), 7), ((1, 0), 0),
+            ((2, "Gum"), 6), ((2, "6"), 5), ((1, "Ann"), None),
+        ):  # fmt: skip
+            status, text = session("penalty", 1, *whom, -1000, "--why", f"telephone {whom}")
+            if seat is None:
+                assert (status, "'Ann' may be 1 Ann Ash, 8 Ann Hut: say the number" in text) == (1, True)
+                continue
+            added[seat] -= 1000
+            assert status == 0, text
+            assert f"-1000 for seat {'ESWN'[seat % 4]} of table {1 + seat // 4} in session 1" in text
+            assert run.hall.sheet(1, 1).added + run.hall.sheet(1, 2).added == added
+        number = run.hall.desk.records[-1].n
+        assert session("takeback", number, "--why", "protest upheld")[0] == 0
+        assert run.hall.sheet(1, 2).added == [0, 0, -4000, -1000]
+        for words, sentence in (
+            ((1, "Zoe", -1000), "nobody who is registered has the name 'Zoe'"),
+            ((1, 77, -1000), "player 77 has no seat in session 1"),
+            ((1, 1, "Gum", -1000), "player 7 has no seat at table 1 of session 1"),
+            ((1, "Gum", "x"), "'x' are no points"),
+            ((1, -1000), "is missing"),
+        ):
+            assert sentence in session("penalty", *words, "--why", "x")[1]

@@ -1,0 +1,265 @@
+"""Results at the desk: what is typed, what is not finished, what is hidden; by the commands alone."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import urllib.error
+import urllib.request
+
+import pytest
+
+from .conftest import game_of, play, stored, table_of
+
+
+def test_a_correction_is_checked_when_it_is_typed(desk, say):
+    """With table, session and what to do; nothing is recorded, and every output goes on."""
+    with desk() as (run, session):
+        session("begin", 1)
+        for table in (1, 2):
+            game_of(run, 1, table)
+        play(run, 1)
+        scores = (32000, 28000, 35000, 2500)
+        status, text = session("correct", 1, 1, *scores, "--why", "sheet")
+        assert status == 1
+        assert "table 1 in session 1" in text
+        assert "add up to 97500, but must be 120000" in text
+        assert "multiples of 100" in session("correct", 1, 1, 32050, 27950, 35000, 25000, "--why", "sheet")[1]
+        assert "there is no table 7 in session 1" in session("correct", 1, 7, *scores, "--why", "sheet")[1]
+        assert run.hall.tournament.notes == {}
+        # A valid one, after which a penalty is pressed at the table.
+        assert session("correct", 1, 2, 32000, 28000, 35000, 25000, "--why", "sheet")[0] == 0
+        table_of(run, 2).play("penalty", seat=0, points=-1000, when="now")
+        stored(table_of(run, 2))
+        store = ("--store", run.store)
+        status, text = say("results", *store)
+        assert status == 1
+        assert "provisional: session 1: table 2 is broken" in text
+        assert "correct it again, or take it back (tenbo session takeback" in text
+        assert "table 2   ema-2016   broken" in say("results", "--session", 1, *store)[1]
+        for name in ("standings.csv", "tables.csv", "hands.csv", "results.json", "sheets.txt"):
+            assert "broken" in say("export", name, *store)[1]
+        assert [one["state"] for one in run.client.get("/v1/sessions/1")] == ["complete", "broken"]
+        assert run.client.get("/v1/standings")["unfinished"][0]["state"] == "broken"
+        assert "cannot be right" in session("lock", 1, 2)[1]
+        number = run.hall.tournament.notes[1, 2][0].n
+        assert session("takeback", number, "--why", "a penalty came")[0] == 0
+        assert run.hall.sheet(1, 2).state == "playing"
+
+
+def test_the_last_correction_and_every_penalty_count(desk):
+    """Second thoughts are the ones that hold; penalties add up."""
+    with desk(tables=1) as (run, session):
+        session("correct", 1, 1, 30000, 30000, 30000, 30000, "--why", "first")
+        session("correct", 1, 1, 40000, 30000, 20000, 30000, "--why", "second")
+        session("penalty", 1, 1, "E", -1000, "--why", "late")
+        session("penalty", 1, 1, 0, -2000, "--why", "telephone")
+        sheet = run.hall.sheet(1, 1)
+        assert sheet.scores == [40000, 30000, 20000, 30000]
+        assert sheet.added == [-3000, 0, 0, 0]
+        assert sheet.adds_up
+
+
+def test_a_locked_result_counts_the_last_event_before_the_lock(desk):
+    """The deciding hand may be the very last event."""
+    with desk(tables=1) as (run, session):
+        session("begin", 1)
+        game_of(run, 1, 1)
+        table = table_of(run, 1)
+        play(run, 1, end=False)
+        assert "is still playing in session 1: only a finished result can be locked" in session("lock", 1, 1)[1]
+        table.play("end")
+        table.play("disqualify", seat=1)
+        stored(table)
+        before = run.hall.sheet(1, 1)
+        assert session("lock", 1, 1)[0] == 0
+        assert run.hall.sheet(1, 1) == before._replace(state="locked", notes=run.hall.sheet(1, 1).notes)
+        assert run.hall.sheet(1, 1).places[1] == 4
+        lock, penalty = run.hall.tournament.notes[1, 1][0].n, ("penalty", 1, 1, 2, -1000, "--why", "late")
+        assert "is locked: reopen it first" in session(*penalty)[1]
+        assert session("takeback", lock, "--why", "too early")[0] == 0
+        assert session(*penalty)[0] == 0
+        assert "missing" in run.hall.sheet(2, 1).state
+        assert "has no game yet in session 2" in session("lock", 2, 1)[1]
+
+
+def test_what_is_typed_for_nothing_is_refused(desk):
+    """A slip of the finger is noticed by whoever makes it, not by the federation."""
+    with desk() as (run, session):
+        records = len(run.hall.desk.records)
+        for words, sentence in (
+            (("penalty", 1, 1, 2, 8000, "--why", "x"), "a penalty is -8000 (--yes when it is meant)"),
+            (("penalty", 1, 1, 2, 0, "--why", "x"), "a penalty takes points away"),
+            (("penalty", 1, 9, 2, -8000, "--why", "x"), "there is no table 9 in session 1; there are: 1, 2"),
+            (("penalty", 7, 1, 2, -8000, "--why", "x"), "there is no session 7; there are: 1, 2"),
+            (("lock", 1, 9), "there is no table 9"),
+            (("new", "Open", "--rules", "nope"), "there is no rule book 'nope'"),
+            (("new", "Open", "--date", "tomorrow"), "the date must be a day such as 22.03.2026"),
+            (("new", "Open", "--date", "30.02.2026"), "the date must be a day"),
+            (("new", "Open", "--country", "Holland"), "a country is three letters such as NED"),
+            (("takeback", 999, "--why", "x"), "there is no record 999"),
+            (("takeback", 0, "--why", "x"), "has been carried out"),
+            (("seat", 1, 1, "1-2-3-²"), "'²' is not a number"),
+            (("seat", 1, 1, "1-2-3-5"), "player 5 sits at table 2 in session 1 already"),
+            (("seat", 1, 1, "1-2-3-3"), "player 3 sits there twice"),
+        ):
+            status, text = session(*words)
+            assert (status, sentence in text) == (2 if "nope" in words else 1, True), (words, text)
+        assert len(run.hall.desk.records) == records
+        assert session("penalty", 1, 1, 2, 8000, "--why", "given back", "--yes")[0] == 0
+        assert session("new", "Open", "--country", "nl", "--date", "22.03.2026")[0] == 0
+        assert run.hall.tournament.country == "NED"
+
+
+def test_results_and_files_say_when_they_are_not_finished(desk, say):
+    """11 of 16 tables missing must not look like the end."""
+    with desk(sessions=1) as (run, session):
+        store = ("--store", run.store)
+        session("new", "Open", "--country", "NED", "--date", "22.03.2026")
+        session("begin", 1)
+        for table in (1, 2):
+            game_of(run, 1, table)
+        play(run, 1)
+        status, text = say("results", *store)
+        assert status == 1
+        assert "1 of 2 tables finished" in text
+        assert "provisional: session 1: table 2 is playing" in text
+        status, text = say("export", "ema.csv", *store)
+        assert (status, "the results are not finished: provisional: session 1: table 2 is playing" in text) == (1, True)
+        status, text = say("export", "ema.csv", "--provisional", *store)
+        assert (status, text.count("Open (provisional)")) == (1, 4)
+        status, text = say("export", "standings.csv", *store)
+        assert status == 1
+        rows = list(csv.DictReader(io.StringIO(text)))
+        assert rows[0]["state"] == "provisional: session 1: table 2 is playing"
+        status, text = say("export", "results.json", *store)
+        assert json.loads(text[: text.rindex("}") + 1])["unfinished"][0]["table"] == 2
+        assert run.client.get("/v1/standings")["provisional"]
+        play(run, 2)
+        status, text = say("results", *store)
+        assert (status, "provisional" in text) == (0, False)
+        assert not run.client.get("/v1/standings")["provisional"]
+        assert say("export", "ema.csv", *store)[0] == 0
+        for words in (("results", "--session", 999), ("export", "standings.csv", "--session", 999)):
+            assert say(*words, *store)[1].endswith("there is no session 999; there are: 1\n")
+        assert say("results", "--session", 1, "--table", 9, *store)[0] == 1
+
+
+def test_an_ill_player_is_struck_from_the_list(desk, say):
+    """EMA 2012 and 2016, 5.8: no bad place for falling ill; the others keep what they won."""
+    with desk(tables=1, sessions=1) as (run, session):
+        store = ("--store", run.store)
+        session("correct", 1, 1, 40000, 30000, 20000, 30000, "--why", "paper")
+        assert session("strike", 3, "--why", "fever")[0] == 0
+        status, text = say("results", *store)
+        assert status == 0
+        assert "struck: fever" in text
+        rows = list(csv.DictReader(io.StringIO(say("export", "ema.csv", *store)[1])))
+        assert [row["Place"] for row in rows] == ["1", "2", "2"]
+        assert {row["Number of participants"] for row in rows} == {"3"}
+        assert "player 77 has no seat" in session("strike", 77, "--why", "x")[1]
+        number = run.hall.desk.records[-1].n
+        assert session("takeback", number, "--why", "well again")[0] == 0
+        assert len(list(csv.reader(io.StringIO(say("export", "ema.csv", *store)[1])))) == 5
+
+
+def finished(session, scores):
+    """Type the results of tables, by session and table."""
+    for place, four in scores.items():
+        assert session("correct", *place, *four, "--why", "paper")[0] == 0
+
+
+def anybody(run, path):
+    """Ask the service as a screen does that has no token."""
+    with urllib.request.urlopen(run.client.url + path) as answer:
+        return json.loads(answer.read())
+
+
+def test_results_are_hidden_until_they_are_released(desk, say):
+    """From the last session on; on the terminal, in files and at the API, until the moment that was said has come."""
+    scores = {(1, 1): (40000, 30000, 20000, 30000), (2, 1): (20000, 40000, 30000, 30000)}
+    with desk(tables=1) as (run, session):
+        finished(session, scores)
+        store = ("--store", run.store)
+        assert "+25000" in say("results", *store)[1]
+        assert session("hide", 2)[0] == 0
+        before = anybody(run, "/v1/standings")
+        assert (before["hidden"], before["provisional"]) == ([2], True)
+        assert [row["total"] for row in before["standings"]] == [25000, 0, 0, -25000]
+        status, text = say("results", *store)
+        assert status == 1
+        assert "provisional: session 2: hidden until it is released" in text
+        assert "s2" not in text
+        for name in ("standings.csv", "tables.csv", "hands.csv", "results.json", "sheets.txt"):
+            hidden, everything = (say("export", name, *words, *store)[1] for words in ((), ("--hidden",)))
+            assert "hidden until it is released" in hidden
+            assert "hidden until it is released" not in everything
+            assert ("Player 2" in everything) == (name in ("standings.csv", "tables.csv", "results.json", "sheets.txt"))
+        assert "hidden until it is released" in say("export", "ema.csv", *store)[1]
+        assert say("results", "--hidden", *store)[0] == 0
+        assert "hidden until it is released" in session("show")[1]
+        assert run.client.get("/v1/standings?hidden=1")["hidden"] == []
+        for path in ("/v1/standings?hidden=1", "/v1/sessions/2", "/v1/export/ema.csv?hidden=1"):
+            with pytest.raises(urllib.error.HTTPError) as refused:
+                anybody(run, path)
+            assert "hidden" in refused.value.read().decode()
+        assert session("release", "--after", 10)[0] == 0
+        assert anybody(run, "/v1/standings")["hidden"] == [2]
+        assert session("takeback", run.hall.desk.records[-1].n, "--why", "at once")[0] == 0
+        assert session("release")[0] == 0
+        assert anybody(run, "/v1/standings")["hidden"] == []
+        assert anybody(run, "/v1/sessions/2")[0]["scores"][1] == 40000
+        assert say("results", *store)[0] == 0
+
+
+def test_a_part_of_the_players_is_ranked_by_itself_and_teams_are_added_up(desk, say, tmp_path):
+    """The best newcomer has the first place among the newcomers."""
+    people = "name;country;club;team;newcomer\nAnn A;NL;U;Owls;\nBen B;NL;U;Crows;yes\n"
+    people += "Cleo C;DE;K;Owls;no\nDan D;DE;K;Crows;1\n"
+    (tmp_path / "people.csv").write_text(people)
+    with desk(tables=1, sessions=1) as (run, session):
+        session("players", tmp_path / "people.csv")
+        finished(session, {(1, 1): (40000, 35000, 25000, 20000)})
+        store = ("--store", run.store)
+
+        def ranking(*words):
+            rows = [line.split() for line in say("results", *words, *store)[1].splitlines()]
+            return [(row[0], row[1]) for row in rows if row and row[0].isdigit() and row[1] != "of"]
+
+        assert ranking() == [("1", "Ann"), ("2", "Ben"), ("3", "Cleo"), ("4", "Dan")]
+        assert ranking("--only", "newcomer") == [("1", "Ben"), ("2", "Dan")]
+        assert ranking("--only", "country=ger") == [("1", "Cleo"), ("2", "Dan")]
+        assert ranking("--only", "club=u") == [("1", "Ann"), ("2", "Ben")]
+        assert ranking("--teams") == [("1", "Owls"), ("2", "Crows")]
+        assert [(team["player"], team["total"]) for team in anybody(run, "/v1/standings")["teams"]] == [
+            ("Owls", 15000), ("Crows", -15000),
+        ]  # fmt: skip
+        assert [row["player"] for row in anybody(run, "/v1/standings?only=newcomer")["standings"]] == [2, 4]
+        for words, sentence in (
+            (("--only", "club=Leiden"), "nobody is registered with club 'Leiden'; there are: K, U"),
+            (("--only", "shoes=big"), "'shoes=big' is no part of the players: say country=NED"),
+            (("--only", "newcomer", "--teams"), "say one of them"),
+        ):
+            assert sentence in say("results", *words, *store)[1]
+        head, first = say("export", "standings.csv", *store)[1].splitlines()[:2]
+        assert head.endswith("state,club,team,newcomer")
+        assert first.endswith("final,U,Owls,")
+
+
+def test_a_game_that_was_given_up_says_so_and_what_to_do(desk, say):
+    """Its table plays the next session; nobody must wait for the end of the old one."""
+    with desk(tables=1) as (run, session):
+        session("begin", 1)
+        game_of(run, 1, 1)
+        play(run, 1, end=False)
+        assert run.hall.sheet(1, 1).state == "playing"
+        assert session("begin", 2, "--yes")[0] == 0
+        game_of(run, 2, 1)
+        assert run.hall.sheet(1, 1).state == "given up"
+        text = say("results", "--store", run.store)[1]
+        assert "provisional: session 1: table 1 is given up" in text
+        assert "type the scores (tenbo session correct 1 1 ...)" in text
+        assert "given up" in session("games")[1]
+        finished(session, {(1, 1): (40000, 30000, 20000, 30000)})
+        assert run.hall.sheet(1, 1).state == "complete"
