@@ -12,11 +12,13 @@ if TYPE_CHECKING:
 Health = dict[str, Any]
 
 # What we calculate with: figures, and lists of so many of them.
-FIGURES = ("supply_mv", "free", "lit_minutes", "loop_ms")
+FIGURES = ("supply_mv", "free", "largest", "lit_minutes", "loop_ms")
 LISTS = {"seats": (bool, 4), "bus_faults": (int, 4), "starts": (int, 2)}
 # As in the self-test that a table shows when it starts.
 LEAST_MV = 4500
 LEAST_FREE = 20_000
+# What a dialogue loads, it loads in pieces that are no longer.
+LEAST_PIECE = 8_000
 # The flash, which is what the buttons wait for longest, takes some 45 ms for a block and rarely 200.
 MOST_LOOP_MS = 250
 # A box that is plugged in or out costs a few.
@@ -39,14 +41,15 @@ def _fits(name: str, value: object) -> bool:
 def brief(health: Health) -> str:
     """Return what is worth a line.
 
-    >>> brief({"supply_mv": 4980, "free": 71_234, "lit_minutes": 750, "starts": [12, 0, 3]})
-    'supply 4.98 V, 71 KB free, displays lit 12 h, started 15 times'
+    >>> brief({"supply_mv": 4980, "free": 71_234, "largest": 40_500, "lit_minutes": 750, "starts": [12, 0, 3]})
+    'supply 4.98 V, 71 KB free (40 KB in one piece), displays lit 12 h, started 15 times'
     """
     words = []
     if "supply_mv" in health:
         words.append(f"supply {health['supply_mv'] / 1000:.2f} V")
     if "free" in health:
-        words.append(f"{health['free'] // 1000} KB free")
+        piece = f" ({health['largest'] // 1000} KB in one piece)" if "largest" in health else ""
+        words.append(f"{health['free'] // 1000} KB free{piece}")
     if "lit_minutes" in health:
         words.append(f"displays lit {health['lit_minutes'] // 60} h")
     starts = sum(health.get("starts") or [])
@@ -84,4 +87,7 @@ def complaints(health: Health) -> list[str]:
         )
     if health.get("free", LEAST_FREE) < LEAST_FREE:
         complaints.append(f"only {health['free'] // 1000} KB of its memory free: end this game and begin another")
+    elif health.get("largest", LEAST_PIECE) < LEAST_PIECE:
+        whole = f"no more than {health['largest'] // 1000} KB of its memory in one piece"
+        complaints.append(f"{whole}: switch it off and on between two hands, and report it")
     return complaints
