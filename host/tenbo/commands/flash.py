@@ -13,7 +13,8 @@ Compiles the firmware's modules, writes them beside the old ones, verifies every
 restarts the board and waits until it says hello; when it does not, the old firmware is put back. Games, settings
 and the ledger stay. A board that came up empty, at the prompt of MicroPython, is helped in the same way. A new
 Pico needs MicroPython first: hold BOOTSEL while you plug it in and copy the .uf2 file of your board on the drive
-that appears.
+that appears. Where it has a ROM file system that is large enough, the modules go there and run from flash,
+which leaves nearly all memory to the game.
 
   tenbo flash                 the one board that is plugged in
   tenbo flash --port COM7

@@ -1,7 +1,8 @@
 """Put the firmware on a board: beside the old one first, checked file by file, then in its place, or back again."""
 
 from tenbo.flash.files import firmware_files
-from tenbo.flash.install import FlashBoard, install, put_back
+from tenbo.flash.install import FlashBoard
 from tenbo.flash.modules import compiled, for_board
+from tenbo.flash.rom import install, put_back
 
 __all__ = ["FlashBoard", "compiled", "firmware_files", "for_board", "install", "put_back"]

@@ -96,8 +96,15 @@ def install(board: FlashBoard, files: dict[str, bytes], progress: Callable[[int,
     """Bring the board to these files; give how many had to be written. What was there is kept for `put_back`."""
     here = digests(board, list(files))
     wrong = [path for path, data in files.items() if here[path] != hashlib.sha256(data).hexdigest()]
-    if not wrong and not _others(board, files):
+    if not wrong and not has_others(board, files):
         return 0
+    stage(board, files, progress)
+    switch(board)
+    return len(files)
+
+
+def stage(board: FlashBoard, files: dict[str, bytes], progress: Callable[[int, int], None] | None = None) -> None:
+    """Write files beside those that are there, and read each back."""
     run(board, f"remove({NEXT!r})")
     _check_room(board, files)
     for place, (path, data) in enumerate(files.items()):
@@ -111,17 +118,18 @@ def install(board: FlashBoard, files: dict[str, bytes], progress: Callable[[int,
         if staged_now[f"{NEXT}/{path}"] != hashlib.sha256(data).hexdigest():
             message = f"{path} did not arrive as it was sent: try another cable; the board still has its old firmware"
             raise StorageFault("damaged", message, path)
-    switch(board)
-    return len(files)
 
 
-def switch(board: FlashBoard) -> None:
+def switch(board: FlashBoard, meanwhile: str = "") -> None:
     """Put the staged files in place of the old ones, which are kept aside; `main.py` comes last.
 
     Without a `main.py` the board comes up at its prompt, so an interruption leaves it where it can be helped.
+    `meanwhile` is a program for the time without one.
     """
     run(board, f"remove({BEFORE!r})")
     run(board, "".join(f"move({part!r}, {BEFORE + '/' + part!r})\n" for part in PARTS))
+    if meanwhile:
+        run(board, meanwhile)
     run(board, "".join(f"move({NEXT + '/' + part!r}, {part!r})\n" for part in reversed(PARTS)) + f"remove({NEXT!r})")
 
 
@@ -134,7 +142,7 @@ def put_back(board: FlashBoard) -> None:
     )
 
 
-def _others(board: FlashBoard, files: dict[str, bytes]) -> bool:
+def has_others(board: FlashBoard, files: dict[str, bytes]) -> bool:
     """Return whether the firmware's folders hold files that do not belong there: an old module would be imported."""
     program = """
 def walk(path):

@@ -2,65 +2,15 @@
 
 from __future__ import annotations
 
-import subprocess
 from contextlib import suppress
 
 import pytest
 
+from folder_board import NEW, OLD, OWN, FolderBoard
 from tenbo.flash import firmware_files, install, put_back
 from tenbo.flash.install import BEFORE, NEXT
-from tenbo.virtual.interpreter import firmware, micropython
+from tenbo.virtual.interpreter import firmware
 from tenbo_core.errors import Refused, StorageFault
-
-OLD = {"main.py": b"old main\n", "lib/tenbo_core/rules.py": b"old rules\n", "device/app.py": b"old app\n"}
-NEW = {"main.py": b"new main\n", "lib/tenbo_core/rules.py": b"new rules\n", "device/flows/win.py": b"new win\n"}
-OWN = {"games/000000.log": b"precious\n", "ledger.id": b"5f2c", "lib/other/thing.py": b"somebody else's\n"}
-
-
-class FolderBoard:
-    """A board whose flash is a folder; its programs are run by MicroPython in there."""
-
-    def __init__(self, folder):
-        self.folder = folder
-        self.fails_after = None
-        self.damages = ""
-        self.free = None
-
-    def exec(self, command: str) -> bytes:
-        """Run a program in the folder, unless the cable has been pulled."""
-        self._count()
-        if self.free is not None:
-            command = command.replace("stat = os.statvfs(os.getcwd())", f"stat = (1, 0, 0, {self.free})")
-        done = subprocess.run([micropython(), "-c", command], cwd=self.folder, capture_output=True, check=False)
-        assert done.returncode == 0, done.stderr.decode()
-        return done.stdout
-
-    def fs_writefile(self, dest: str, data: bytes, chunk_size: int = 256) -> None:
-        """Write a file, as the cable lets it."""
-        self._count()
-        if self.damages and dest.endswith(self.damages):
-            data = data.replace(b"n", b"m", 1)
-        (self.folder / dest).write_bytes(data)
-
-    def _count(self):
-        if self.fails_after is not None:
-            self.fails_after -= 1
-            if self.fails_after < 0:
-                raise OSError("the cable was pulled")
-
-    def put(self, files):
-        """Put files on the board by hand."""
-        for path, data in files.items():
-            (self.folder / path).parent.mkdir(parents=True, exist_ok=True)
-            (self.folder / path).write_bytes(data)
-
-    def files(self):
-        """Return what is on the board."""
-        return {
-            path.relative_to(self.folder).as_posix(): path.read_bytes()
-            for path in sorted(self.folder.rglob("*"))
-            if path.is_file()
-        }
 
 
 @pytest.fixture
