@@ -52,8 +52,9 @@ _KEEP_MINUTES = const(15)
 class App:
     """All parts of the table and the tasks between them."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, settings: Settings) -> None:
         self.board = board
+        self.settings = settings
         # Modules loaded so far stay resident; those loaded later, such as for replaying the journal, are unloaded.
         self.resident = loaded()
         self.now = Now()
@@ -62,7 +63,6 @@ class App:
         self.buttons = Buttons(board)
         self.keeper.journal.between = lambda: self.buttons.look(self.now)
         self.displays = Displays([Panel(port) for port in board.seats], self.keeper, self.now)
-        self.settings = Settings()
         self.dimming = Dimming(self.displays.panels, board, self.settings.lit_minutes)
         self.recovery = BusRecovery(board)
         self.buzzer = Buzzer(board.buzzer)
@@ -227,9 +227,13 @@ def main() -> None:
 
         micropython.kbd_intr(3)
         return
+    settings = Settings()
+    if settings.mhz:
+        # Before any part takes its own clock from it.
+        call_once("set_speed", settings.mhz)
     board = Board()
     try:
-        asyncio.run(App(board).run())
+        asyncio.run(App(board, settings).run())
     except BaseException as error:  # noqa: BLE001 - even a full memory must end in a restart
         try:
             sys.print_exception(error, sys.stderr)  # type: ignore[arg-type] # the stubs take no text file

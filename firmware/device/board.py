@@ -8,7 +8,7 @@ import rp2
 from machine import ADC, I2C, PWM, UART, WDT, Pin
 from micropython import const
 
-from device import pins
+from device import chip, pins
 from device.seat_port import SeatPort
 
 _I2C_HZ = const(400_000)
@@ -19,19 +19,17 @@ _HALF_CLOCK_US = const(5)
 # WS2812: nanoseconds high and low for a 0, then for a 1.
 PIXEL_TIMING = (400, 850, 800, 450)
 
-# The watchdog's reason register: its first bit is the timer, its second a reset that was asked for.
-_WATCHDOG_REASON = const(0x40058008)
+# In the watchdog's reason register the first bit is the timer, the second a reset that was asked for.
 _ASKED_FOR = const(2)
 
 _SUPPLY_MV = const(3300)
 
-# The edges that the chip has seen at eight pins, four bits a pin; a falling one stays until it is cleared.
-_EDGES = const(0x400140F0)
+# Of the four bits of a pin's edges; a falling one stays until it is cleared.
 _FALLEN = const(4)
 
 
 def _edges_of(pin: int) -> int:
-    return _EDGES + pin // 8 * 4
+    return chip.EDGES + pin // 8 * 4
 
 
 def _fallen(pin: int) -> int:
@@ -102,7 +100,7 @@ class Pair:
     def free(self) -> bool:
         """Clock a chip out of a half-read byte, and return whether the data line is high again.
 
-        The RP2040 has no such recovery of its own: up to nine clocks by hand, then a STOP.
+        The chip has no such recovery of its own: up to nine clocks by hand, then a STOP.
         """
         self.detach()
         sda, scl = self._sda, self._scl
@@ -209,7 +207,7 @@ class Board:
         """Return why the table started: power, watchdog, or reset when it was asked to."""
         if machine.reset_cause() != machine.WDT_RESET:
             return "power"
-        return "reset" if machine.mem32[_WATCHDOG_REASON] & _ASKED_FOR else "watchdog"
+        return "reset" if machine.mem32[chip.WATCHDOG_REASON] & _ASKED_FOR else "watchdog"
 
     def unique_id(self) -> str:
         """Return the chip's number as hexadecimal text, the same as its USB serial number."""

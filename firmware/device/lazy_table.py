@@ -32,6 +32,7 @@ LAZY = {
     "answers": ("device.host_answers", "answers"),
     "health": ("device.health", "fields"),
     "set_clock": ("device.clock_setting", "set_clock"),
+    "set_speed": ("device.clock_speed", "set_speed"),
     "new_handover": ("device.handover", "Handover"),
     "finish_handover": ("device.handover", "finish"),
     "give_ledger": ("device.handover", "give"),

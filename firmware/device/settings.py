@@ -1,4 +1,4 @@
-"""What the table stores besides its games: languages, sound, the last rule book, hours of light."""
+"""What the table stores besides its games: languages, sound, the last rule book, hours of light, the clock's speed."""
 
 import json
 import os
@@ -30,6 +30,8 @@ DEFAULTS = (
     ("rules", DEFAULT_BOOK, lambda value: isinstance(value, str) and value in BOOKS),
     ("minutes", 0, _is_amount),
     ("lit_minutes", 0, _is_amount),
+    # Megahertz of the processor, 0 as it starts; faster only for whoever wants it.
+    ("mhz", 0, lambda value: type(value) is int and value in (0, 200)),
 )
 
 
@@ -42,6 +44,7 @@ class Settings:
         self.rules: str
         self.minutes: int
         self.lit_minutes: int
+        self.mhz: int
         self.damaged = False
         read = self._read()
         for name, first, fits in DEFAULTS:

@@ -9,15 +9,16 @@ import vfs
 import clock
 import control
 
-# The RPI_PICO build's file system: 1408 KiB, erased in blocks, programmed in pages.
+# Erased in blocks, programmed in pages.
 BLOCK = 4096
-BLOCKS = 352
 PAGE = 256
 ERASE_US = 45_000
 PROGRAM_US = 400
 
 ERASED = b"\xff" * BLOCK
 
+# How many blocks the build's file system has; set by the start.
+blocks = 0
 # The flash that is mounted.
 chip: "Flash | None" = None
 
@@ -58,7 +59,7 @@ class Flash:
     def ioctl(self, operation: int, argument: int) -> "int | None":
         """Answer the file system's questions and erase for it."""
         if operation == 4:
-            return BLOCKS
+            return blocks
         if operation == 5:
             return BLOCK
         if operation == 6:

@@ -13,11 +13,15 @@ PWRON_RESET = 1
 WDT_RESET = 3
 LONGEST_WATCHDOG_MS = 8388
 
-# Registers of the chip that a program may look at: all pins at one instant, and why it was reset.
+# Registers of the chip that a program may look at: all pins at one instant, why it was reset, and of each pin four
+# bits: low, high, fallen, risen; the last two stay until ones are written there.
 GPIO_IN = 0xD0000004
-WATCHDOG_REASON = 0x40058008
-# Four bits a pin: low, high, fallen, risen; the last two stay until ones are written there.
-GPIO_EDGES = 0x400140F0
+WATCHDOG_REASON = {"RP2040": 0x40058008, "RP2350": 0x400D8008}
+GPIO_EDGES = {"RP2040": 0x400140F0, "RP2350": 0x40028230}
+# The regulator of an RP2040: 1.10 V at the start; its clock may go up to 200 MHz from 1.15 V on.
+REGULATOR = 0x40064000
+VOLTS_1_15 = 0xC
+SAFE_HERTZ = 133_000_000
 FALLEN = 4
 BY_TIMER = 1
 BY_FORCE = 2
@@ -25,9 +29,13 @@ BY_FORCE = 2
 # How many ones are in four bits.
 ONES = b"\x00\x01\x01\x02\x01\x02\x02\x03\x01\x02\x02\x03\x02\x03\x03\x04"
 
-# How the last run ended, and the number of this board; set by the start.
+# How the last run ended, the number of this board and its chip; set by the start.
 started_by = "power"
 number = b""
+chip = "RP2040"
+
+_hertz = 0
+_regulator = 0xB1
 
 
 class WDT:
@@ -52,18 +60,26 @@ class _Memory:
     def __getitem__(self, address: int) -> int:
         if address == GPIO_IN:
             return sum([wires.level(pin) << pin for pin in range(wires.PINS)])
-        if address == WATCHDOG_REASON:
+        if address == WATCHDOG_REASON[chip]:
             return {"watchdog": BY_TIMER, "reset": BY_FORCE}.get(started_by, 0)
-        if GPIO_EDGES <= address < GPIO_EDGES + 16:
-            first = (address - GPIO_EDGES) * 2
+        if address == REGULATOR and chip == "RP2040":
+            return _regulator
+        edges = GPIO_EDGES[chip]
+        if edges <= address < edges + 16:
+            first = (address - edges) * 2
             return sum([FALLEN << 4 * pin for pin in range(8) if wires.fallen >> first + pin & 1])
         raise ValueError("the simulated chip has no register at 0x%08x" % address)
 
     def __setitem__(self, address: int, value: int) -> None:
-        if not GPIO_EDGES <= address < GPIO_EDGES + 16:
+        global _regulator
+        edges = GPIO_EDGES[chip]
+        if address == REGULATOR and chip == "RP2040":
+            _regulator = value
+            return
+        if not edges <= address < edges + 16:
             raise ValueError("the simulated chip has no register to write at 0x%08x" % address)
         if wires.fallen:
-            first = (address - GPIO_EDGES) * 2
+            first = (address - edges) * 2
             for pin in range(8):
                 if value >> 4 * pin & FALLEN:
                     wires.fallen &= ~(1 << first + pin)
@@ -108,8 +124,17 @@ def unique_id() -> bytes:
 
 
 def freq(hertz: "int | None" = None) -> "int | None":
-    """Return the processor's clock; setting it changes nothing here."""
-    return 125_000_000 if hertz is None else None
+    """Return the processor's clock, or set it: with enough voltage, and before any part takes its own clock from it."""
+    global _hertz
+    if hertz is None:
+        return _hertz or {"RP2040": 125_000_000, "RP2350": 150_000_000}[chip]
+    if hertz > SAFE_HERTZ and (chip != "RP2040" or _regulator >> 4 & 15 < VOLTS_1_15):
+        control.fault("the clock is set to %d MHz without the voltage for it" % (hertz // 1_000_000))
+    if any([made in (wires.I2C, wires.PWM) for made in wires.function]):
+        control.fault("the clock is changed under parts that have been made")
+    _hertz = hertz
+    control.say("clock", hertz)
+    return None
 
 
 def idle() -> None:

@@ -1,10 +1,14 @@
-"""`os` of MicroPython with dice that a script can fix: `urandom` follows a seed when one is given."""
+"""`os` of MicroPython with the board's name, and dice that a script can fix: with a seed, `urandom` follows it."""
 
 import hashlib
 
 from uos import *  # noqa: F403 - everything of the real one
 from uos import urandom as _entropy
 
+BOARDS = {"RP2040": "Raspberry Pi Pico with RP2040", "RP2350": "Raspberry Pi Pico2 with RP2350"}
+
+# The chip of this board; set by the start.
+chip = "RP2040"
 _seed = b""
 _drawn = 0
 
@@ -13,6 +17,18 @@ def seed(text: str) -> None:
     """Make the entropy of this run repeatable; without a seed it is the computer's own."""
     global _seed
     _seed = text.encode()
+
+
+class Uname:
+    """What this system is."""
+
+    def __init__(self, machine: str) -> None:
+        self.machine = machine
+
+
+def uname() -> Uname:
+    """Return what this system is."""
+    return Uname(BOARDS[chip])
 
 
 def urandom(count: int) -> bytes:

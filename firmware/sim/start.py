@@ -61,6 +61,8 @@ def begin() -> None:
     os.seed(settings["seed"])
     machine.started_by = settings["started_by"]
     machine.number = bytes.fromhex(settings["id"])
+    machine.chip = os.chip = settings["chip"]
+    flash.blocks = settings["blocks"]
     for seat, box in zip(wires.seats, settings["boxes"]):
         seat.restore(box["plugged"], box["registers"])
     wires.power_seats()

@@ -20,6 +20,8 @@ which leaves nearly all memory to the game.
   tenbo flash --port COM7
   tenbo flash --check         only say which boards need it
   tenbo flash --back          the firmware that was there before
+  tenbo flash --clock 200     a third faster, with 1.15 V for the processor: at your own risk, nothing here needs it;
+                              a Pico 2 is fast enough as it comes and takes no notice
 """
 
 
@@ -30,6 +32,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", help="the board's serial port")
     parser.add_argument(
         "--check", action="store_true", help="only say which firmware is there and whether it is up to date"
+    )
+    parser.add_argument(
+        "--clock",
+        type=int,
+        choices=(0, 200),
+        help="MHz of a Pico from its next start on: 200, or 0 as it comes (usual)",
     )
     parser.add_argument("--back", action="store_true", help="put the firmware back that was there before")
     add_store(parser)
@@ -57,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
         if service is not None:
             service.post("/v1/release", port=port)
         try:
-            status |= _check(port) if args.check else _flash(port, back=args.back)
+            status |= _check(port) if args.check else _flash(port, args.clock, back=args.back)
         finally:
             if service is not None:
                 service.post("/v1/release", port=port, again=True)
@@ -76,8 +84,8 @@ def _check(port: str) -> int:
     return 0
 
 
-def _flash(port: str, *, back: bool) -> int:
-    from tenbo.flash import firmware_files, for_board, install, put_back
+def _flash(port: str, mhz: int | None, *, back: bool) -> int:
+    from tenbo.flash import firmware_files, for_board, install, put_back, set_speed
     from tenbo.flash.prompt import HELLO_MS, AtPrompt, hello_of, leave_firmware, wait_for_port
     from tenbo.virtual.interpreter import firmware
 
@@ -93,6 +101,8 @@ def _flash(port: str, *, back: bool) -> int:
             if why_source:
                 _say(f"{port}: {why_source}: the modules go as source, which takes more of the board's memory")
             written = install(prompt.board, files, _show_progress)
+        if mhz is not None:
+            set_speed(prompt.board, mhz)
         prompt.restart()
     _say(f"{port}: {written} files written and verified; restarting ..." if written else f"{port}: nothing to write")
     wait_for_port(port)

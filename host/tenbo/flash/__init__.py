@@ -4,5 +4,6 @@ from tenbo.flash.files import firmware_files
 from tenbo.flash.install import FlashBoard
 from tenbo.flash.modules import compiled, for_board
 from tenbo.flash.rom import install, put_back
+from tenbo.flash.speed import set_speed
 
-__all__ = ["FlashBoard", "compiled", "firmware_files", "for_board", "install", "put_back"]
+__all__ = ["FlashBoard", "compiled", "firmware_files", "for_board", "install", "put_back", "set_speed"]

@@ -15,6 +15,7 @@ from typing import IO, TYPE_CHECKING, Self
 
 from tenbo.virtual import interpreter
 from tenbo.virtual.child import Child, Pause
+from tenbo.virtual.chips import CHIPS
 from tenbo.virtual.scene import SEATS, Scene
 from tenbo.virtual.service import ServiceUart
 from tenbo.virtual.usb import UsbCable
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 
     Noise = Callable[[bytes], bytes]
 
-FLASH_SIZE = 352 * 4096
 # What a host may leave unread before the device must wait, unless somebody wants to see it wait.
 USB_ROOM = 1 << 20
 # What the simulated parts themselves take of the heap, in the Pico's 32-bit words.
@@ -49,7 +49,8 @@ class RunningTable:
     """The table as a machine; use it in a `with` statement, or `start` and `close` it.
 
     `flash` is a folder that keeps the flash between runs, `seed` makes the dice repeatable,
-    `heap_kb` is the firmware's heap in the words of a 32-bit chip, whose free 236 KB are the default,
+    `chip` is the board's, an RP2040 or the RP2350 of a Pico 2, `heap_kb` the firmware's heap in the words of a 32-bit
+    chip; by default it is what that chip has,
     `ticks_ms` is what the device's millisecond counter shows at each start, `boot_ms` how long the
     device may run before `start` returns. `patience` is the real time in seconds after which a
     device that does not come back counts as hanging. `usb_room` is how many bytes a host may leave
@@ -64,7 +65,8 @@ class RunningTable:
         firmware: Path | None = None,
         seed: str | None = None,
         ticks_ms: int = 0,
-        heap_kb: int = 236,
+        chip: str = "RP2040",
+        heap_kb: int | None = None,
         boot_ms: int = 1000,
         patience: float = 5.0,
         usb_room: int | None = None,
@@ -81,7 +83,8 @@ class RunningTable:
         self._firmware = (firmware or self._tree).resolve()
         self._seed = ("tenbo" if frozen else "") if seed is None else seed
         self._ticks_ms = ticks_ms
-        self._heap = f"{heap_kb + SIMULATION_KB}wK"
+        self._chip = chip
+        self._heap = f"{(heap_kb or CHIPS[chip].heap_kb) + SIMULATION_KB}wK"
         self._boot_ms = boot_ms
         self._identity = identity
         self._lock = threading.RLock()
@@ -157,9 +160,13 @@ class RunningTable:
             message = f"another simulated table uses {self._flash.parent}: end it, or give this one a folder of its own"
             raise LinkFault("in_use", message, "flash") from None
         size = self._flash.stat().st_size
-        if size < FLASH_SIZE:
-            self._flash_file.write(b"\xff" * (FLASH_SIZE - size))
+        if size < self._flash_size:
+            self._flash_file.write(b"\xff" * (self._flash_size - size))
             self._flash_file.flush()
+
+    @property
+    def _flash_size(self) -> int:
+        return CHIPS[self._chip].flash_size
 
     # ------------------------------------------------------------ time
 
@@ -247,6 +254,8 @@ class RunningTable:
             "seed": self._seed and f"{self._seed} {len(self.restarts)}",
             "started_by": why,
             "id": self._identity,
+            "chip": self._chip,
+            "blocks": CHIPS[self._chip].blocks,
             "flash": str(self._flash.resolve()),
             "boxes": [{"plugged": self._plugged[seat], "registers": self.scene.registers[seat]} for seat in SEATS],
         }

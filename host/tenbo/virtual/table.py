@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.virtual.running import FLASH_SIZE, RunningTable, TableDied
+from tenbo.virtual.running import RunningTable, TableDied
 from tenbo.virtual.scene import SEATS
 from tenbo_core.errors import Refused
 
@@ -121,7 +121,7 @@ class VirtualTable(RunningTable):
         with self._lock:
             if self._child is not None:
                 raise Refused("not_allowed_now", "cut the power before the flash is changed", "flash")
-            self._flash.write_bytes(image.ljust(FLASH_SIZE, b"\xff"))
+            self._flash.write_bytes(image.ljust(self._flash_size, b"\xff"))
 
     # ------------------------------------------------------------ faults
 

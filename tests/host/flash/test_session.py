@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import sys
 
@@ -173,3 +174,14 @@ def test_a_port_behind_which_nobody_is_says_what_to_do(board, new, capsys):
     board._take = lambda _byte: None
     assert flash(board) == 1
     assert "is not at its prompt" in capsys.readouterr().err
+
+
+def test_the_clock_is_set_beside_the_other_settings_and_set_back(board, new):
+    """It is nobody's default; a file that is no settings begins anew."""
+    settings = board.folder / "settings.json"
+    settings.write_text(json.dumps({"silent": True}))
+    assert flash(board, "--clock", "200") == 0
+    assert json.loads(settings.read_text()) == {"silent": True, "mhz": 200}
+    settings.write_text("[1, 2]")
+    assert flash(board, "--clock", "0") == 0
+    assert json.loads(settings.read_text()) == {"mhz": 0}

@@ -1,0 +1,28 @@
+"""Runs an RP2040 faster than it starts: 200 MHz, for whoever sets it; nothing that is promised needs it."""
+
+import time
+
+import machine
+from micropython import const
+
+from device.chip import IS_RP2350
+
+_FAST_MHZ = const(200)
+
+# The regulator of an RP2040; four bits of its register are the voltage.
+_REGULATOR = const(0x40064000)
+_VOLTAGE = const(0xF0)
+# Above the usual 1.10 V: what the maker asks for at 200 MHz.
+_1_15_V = const(0xC0)
+
+
+def set_speed(mhz: int) -> None:
+    """Set the processor's clock; before any part is made, whose own clocks follow from it.
+
+    MicroPython leaves the voltage as it is, so it is raised here, and first. An RP2350 is fast enough as it starts.
+    """
+    if mhz != _FAST_MHZ or IS_RP2350:
+        return
+    machine.mem32[_REGULATOR] = machine.mem32[_REGULATOR] & ~_VOLTAGE | _1_15_V
+    time.sleep_ms(1)
+    machine.freq(_FAST_MHZ * 1_000_000)

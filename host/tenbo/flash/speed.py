@@ -1,0 +1,31 @@
+"""The processor's clock as a setting on the board: it is in force from the next start on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tenbo.flash.install import run
+
+if TYPE_CHECKING:
+    from tenbo.flash.install import FlashBoard
+
+# The table's other settings stay; a file that is none begins anew, as the table itself would.
+PROGRAM = """
+import json
+try:
+    with open("settings.json") as file:
+        values = json.load(file)
+except (OSError, ValueError):
+    values = {{}}
+if not isinstance(values, dict):
+    values = {{}}
+values["mhz"] = {mhz}
+with open("settings.json.new", "w") as file:
+    json.dump(values, file)
+os.rename("settings.json.new", "settings.json")
+"""
+
+
+def set_speed(board: FlashBoard, mhz: int) -> None:
+    """Set the clock in megahertz, or with 0 leave it as the chip starts."""
+    run(board, PROGRAM.format(mhz=mhz))

@@ -1,0 +1,23 @@
+"""The chips that the firmware runs on, as far as the simulated table differs by them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+BLOCK = 4096
+
+
+class Chip(NamedTuple):
+    """What a board has of memory and flash: the heap in the chip's own words, the file system in blocks of 4 KB."""
+
+    heap_kb: int
+    blocks: int
+
+    @property
+    def flash_size(self) -> int:
+        """Return the bytes of the file system."""
+        return self.blocks * BLOCK
+
+
+# A Pico has 264 KB of RAM and 2 MB of flash, a Pico 2 twice as much; MicroPython keeps a part of each.
+CHIPS = {"RP2040": Chip(236, 352), "RP2350": Chip(460, 768)}
