@@ -13,7 +13,7 @@ from tenbo_core.errors import LinkFault, Refused
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from tenbo.fleet.station import Recorder
+    from tenbo.fleet.asked_of_host import Recorder
     from tenbo.line.follow import Hello, Message
     from tenbo.line.ports import Port
     from tenbo.line.requests import Request

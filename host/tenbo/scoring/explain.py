@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from tenbo.books import Book
-    from tenbo.scoring.engine.yaku_values import Values
+    from tenbo.scoring.engine.yaku_values import YakuValues
     from tenbo.scoring.hand import Hand
     from tenbo.scoring.result import Result
     from tenbo_core.points import Payment
@@ -242,7 +242,7 @@ def yaku_list(book: Book) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _worth_in(values: Values, bit: int) -> str:
+def _worth_in(values: YakuValues, bit: int) -> str:
     """Say what a yaku is worth: its han, how many yakuman, or - where it is not allowed."""
     if bit in values.yakuman:
         number = values.yakuman[bit]

@@ -91,7 +91,7 @@ class Numbers:
         return entries
 
 
-class Suits:
+class SuitArrays:
     """Rows of suits: where each row begins in one long list of readings, and how long it is."""
 
     def __init__(self) -> None:
@@ -149,7 +149,7 @@ class Suits:
             self.used += 1
 
 
-class Honours:
+class HonourArrays:
     """Features of honours, for each seat and round wind; -1 where they are no groups."""
 
     def __init__(self, double_fu: int) -> None:
@@ -192,7 +192,7 @@ class Honours:
         return -1 if word == STRAY else word
 
 
-class Melds:
+class MeldArrays:
     """Features of melds for each pair of winds, their places, and whether they open the hand."""
 
     def __init__(self, winds: list[Winds]) -> None:
@@ -209,7 +209,7 @@ class Melds:
         self.words = self.words.ravel()
 
 
-class Memo:
+class HashedMemo:
     """What a function of one integer gave, found again by a hash; the newest of two that clash stays."""
 
     BITS = 16

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tenbo.scoring.bulk.arrays import HONOUR_WEIGHTS, NO_MELD, NO_TILE, RED_SHIFT, SUIT_WEIGHTS, Melds
+from tenbo.scoring.bulk.arrays import HONOUR_WEIGHTS, NO_MELD, NO_TILE, RED_SHIFT, SUIT_WEIGHTS, MeldArrays
 from tenbo.scoring.tiles import GREEN_KINDS, KIND, dora_of
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ class Archive:
 class Hands:
     """A chunk of an archive, packed: base-5 numbers, what the melds bring, and the bonus."""
 
-    def __init__(self, archive: Archive, part: slice, melds: Melds, *, has_red_fives: bool) -> None:
+    def __init__(self, archive: Archive, part: slice, melds: MeldArrays, *, has_red_fives: bool) -> None:
         tiles = archive.tiles[:, part]
         self.win = archive.win[part]
         self.tsumo = archive.tsumo[part]
@@ -112,7 +112,7 @@ class Hands:
         if has_red_fives:
             self.bonus += (self.honours >> RED_SHIFT) + archive.red_in_melds[part]
 
-    def _meld(self, melds: Melds) -> None:
+    def _meld(self, melds: MeldArrays) -> None:
         """Add what each meld brings; most hands have none or one."""
         at = np.nonzero(self.is_melded)[0]
         for column in self.melds:

@@ -28,10 +28,10 @@ from tenbo.scoring.bulk.arrays import (
     SUIT_MASK,
     SUIT_SHIFT,
     WAYS_TO_WIN,
-    Honours,
-    Melds,
-    Memo,
-    Suits,
+    HashedMemo,
+    HonourArrays,
+    MeldArrays,
+    SuitArrays,
 )
 from tenbo.scoring.bulk.hands import Archive, Hands
 from tenbo.scoring.engine.features import FU_BITS, GROUP_BITS, GROUP_MASK, HALF_FU
@@ -131,18 +131,18 @@ class Bulk:
         # By whether the hand is open and won by tsumo, the yaku that the way itself brings.
         self.own_yaku = np.array([own for *_, own in self.worth.ways[False]], dtype=np.int64)
         self.half_fus, self.hans = len(self.worth.words[0]), len(self.worth.seven_pairs)
-        self.shapes = Memo(yaku_of_shape)
-        self.of_honours = Memo(yaku_of_honours)
-        self.of_places = Memo(_yaku_of_places)
-        self.worths = Memo(self._worth_of)
+        self.shapes = HashedMemo(yaku_of_shape)
+        self.of_honours = HashedMemo(yaku_of_honours)
+        self.of_places = HashedMemo(_yaku_of_places)
+        self.worths = HashedMemo(self._worth_of)
         # By way of winning and unit: the whole value, the first and the second payer.
         self.payments = np.zeros((3, 4 * UNITS), dtype=np.int32)
         self._fresh()
 
     def _fresh(self) -> None:
-        self.suits = Suits()
-        self.honours = Honours(self.rules.double_wind_pair_fu)
-        self.melds = Melds(self.honours.winds)
+        self.suits = SuitArrays()
+        self.honours = HonourArrays(self.rules.double_wind_pair_fu)
+        self.melds = MeldArrays(self.honours.winds)
 
     def _worth_of(self, key: int) -> int:
         values = self.worth.open if key >> OPEN_SHIFT else self.worth.closed

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.scoring import fu
 from tenbo.scoring.engine.memo import Memo
-from tenbo.scoring.engine.yaku_values import RENHOU_HAN, YAKUMAN_SHIFT, Listed, Values
+from tenbo.scoring.engine.yaku_values import RENHOU_HAN, YAKUMAN_SHIFT, Listed, YakuValues
 from tenbo.scoring.yaku import BIT
 from tenbo_core.points import MANGAN, YAKUMAN, Payment, by_ron, by_tsumo, unit_of
 
@@ -59,8 +59,8 @@ class Worth:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self.closed = Values(rules, is_open=False)
-        self.open = Values(rules, is_open=True)
+        self.closed = YakuValues(rules, is_open=False)
+        self.open = YakuValues(rules, is_open=True)
         self.renhou_alone = rules.renhou == "mangan"
         by_fu = {number: self._words_of(number) for number in (fu.SEVEN_PAIRS, *range(20, 180, 10))}
         # For each way to win and each half fu of the groups: the words by han.

@@ -47,7 +47,7 @@ def yakuman_of(name: str, rules: Rules, *, is_open: bool) -> int:
     return 2 if stated == 1 and name in rules.double_yakuman else stated
 
 
-class Values:
+class YakuValues:
     """The worth of every set of yaku, for closed or for open hands."""
 
     __slots__ = (
