@@ -92,7 +92,7 @@ def _measure(virtual: VirtualTable, scene: Watched, place: int | str, button: st
 
 
 def latency(number: int, seed: int) -> Iterator[str]:
-    """Say how long a press takes to the last pixel of all four displays, and what the slow ones met."""
+    """Return how long a press takes to the last pixel of all four displays, and what the slow ones met."""
     found = measure_latency(number, seed)
     yield _quantiles("press to the last pixel of all four displays", [press.ms for press in found])
     for kind in ("riichi", "dice"):
@@ -115,7 +115,7 @@ def _quantiles(name: str, times: list[float]) -> str:
 
 
 def start(_number: int, _seed: int) -> Iterator[str]:
-    """Say how long the device takes to start: to four whole pictures, and until a host has its first answer."""
+    """Return how long the device takes to start: to four whole pictures, and until a host has its first answer."""
     with tempfile.TemporaryDirectory() as folder:
         flash = Path(folder)
         for name in ("an empty table", "a table with a whole game on its flash"):
@@ -167,7 +167,7 @@ def _answer(people: Players, screen: str, button: str) -> None:
 
 
 def session(_number: int, _seed: int) -> Iterator[str]:
-    """Say how long a session of 90 minutes takes on this machine."""
+    """Return how long a session of 90 minutes takes on this machine."""
     virtual, scene = table()
     with virtual:
         people = Players(virtual)
@@ -188,7 +188,7 @@ def session(_number: int, _seed: int) -> Iterator[str]:
 
 
 def flash(_number: int, _seed: int) -> Iterator[str]:
-    """Say how much the flash is used for each event, over some whole games."""
+    """Return how much the flash is used for each event, over some whole games."""
     virtual, scene = table()
     with virtual:
         people = Players(virtual)
@@ -208,7 +208,7 @@ def flash(_number: int, _seed: int) -> Iterator[str]:
 
 
 def heap(_number: int, _seed: int) -> Iterator[str]:
-    """Say how much heap is free in a game, with the words of this machine twice as long as the Pico's."""
+    """Return how much heap is free in a game, with the words of this machine twice as long as the Pico's."""
     virtual, _scene = table(heap_kb=192)
     with virtual:
         people = Players(virtual)
@@ -222,7 +222,7 @@ def heap(_number: int, _seed: int) -> Iterator[str]:
 
 
 def bus(_number: int, _seed: int) -> Iterator[str]:
-    """Say what one changed digit costs on the bus of a seat."""
+    """Return what one changed digit costs on the bus of a seat."""
     virtual, scene = table()
     with virtual:
         people = Players(virtual)
@@ -245,7 +245,7 @@ def bus(_number: int, _seed: int) -> Iterator[str]:
 
 
 def cuts(number: int, seed: int) -> Iterator[str]:
-    """Say what power cuts at random instants did to games of all books, many on one flash, and to their clocks."""
+    """Return what power cuts at random instants did to games of all books, many on one flash, and to their clocks."""
     begun = time.monotonic()
     came = cut_power(number, seed)
     games = f"{came.cuts} power cuts in {came.games} games with {came.events} events"
@@ -255,7 +255,7 @@ def cuts(number: int, seed: int) -> Iterator[str]:
 
 
 def hostile(number: int, seed: int) -> Iterator[str]:
-    """Say how often hostile lines made the table restart."""
+    """Return how often hostile lines made the table restart."""
     came = attack(number, seed)
     yield f"{came.lines} hostile lines: {len(came.restarts)} restarts (promised: 0), {came.events} events, all told"
 

@@ -229,7 +229,7 @@ def firmware(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
 
 
 def _press(service: Service, device: Any, number: int, seat: int) -> float:
-    """Press RIICHI at a seat and give the time until the event is stored."""
+    """Press RIICHI at a seat and return the time until the event is stored."""
     station = service.hall.fleet.at(number)
     before = station.follower.last
     begun = time.monotonic()

@@ -44,7 +44,7 @@ class HostCommands:
         return [messages.PROTOCOL, unique, VERSION, books.FINGERPRINT, keeper.journal.id, keeper.last, self.boot]
 
     def ask(self, message: "Message") -> "list[Message]":
-        """Carry out a numbered command and give its answers."""
+        """Carry out a numbered command and return its answers."""
         name, number = message[0], message[1]
         if name in QUESTIONS:
             answers: "list[Message]" = lazy("answers")(self, message)

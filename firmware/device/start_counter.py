@@ -13,7 +13,7 @@ CAUSES = ("power", "watchdog", "reset")
 
 
 def count(flash: "Flash", entropy: "Entropy", cause: str) -> "list[int]":
-    """Note a start, and give how often there was each of `CAUSES`; nothing at all where the flash is full.
+    """Note a start, and return how often there was each of `CAUSES`; nothing at all where the flash is full.
 
     After some four thousand starts the block is full, and counting begins again.
     """

@@ -22,7 +22,7 @@ STAGE = Path(__file__).with_name("pcb_stage.py")
 
 
 def has_kicad() -> bool:
-    """Tell whether KiCad's Python module and its footprints are installed."""
+    """Return whether KiCad's Python module and its footprints are installed."""
     if not Path(PYTHON).exists() or not Path("/usr/share/kicad/footprints").exists():
         return False
     return subprocess.run([PYTHON, "-c", "import pcbnew"], capture_output=True, check=False).returncode == 0
@@ -42,7 +42,7 @@ def file_of(board: str) -> Path:
 
 
 def is_current(design: Design, board: str) -> bool:
-    """Tell whether a board file was made from this description."""
+    """Return whether a board file was made from this description."""
     path = file_of(board)
     return path.exists() and kicad_text.board_fingerprint(path.read_text()) == layout.fingerprint(design, board)
 
@@ -91,7 +91,7 @@ def compare(design: Design, board: str) -> list[str]:
 
 
 def design_rules(board: str) -> list[str]:
-    """Run KiCad's design rules on a board file and give what they find."""
+    """Run KiCad's design rules on a board file and return what they find."""
     with tempfile.TemporaryDirectory() as folder:
         copy, report = Path(folder, f"{board}.kicad_pcb"), Path(folder, "report.txt")
         copy.write_text(file_of(board).read_text())

@@ -34,7 +34,7 @@ class Solid:
     open_edges: int
 
     def same_as(self, other: Solid) -> bool:
-        """Tell whether two prints are the same to a thousandth."""
+        """Return whether two prints are the same to a thousandth."""
         near = math.isclose(self.volume, other.volume, rel_tol=1e-3)
         return near and all(
             math.isclose(a, b, abs_tol=0.02) for a, b in zip(self.low + self.high, other.low + other.high, strict=True)

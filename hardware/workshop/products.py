@@ -71,7 +71,7 @@ def _between(path: Path, passages: dict[str, str]) -> str:
 
 
 def write(design: Design) -> list[Path]:
-    """Write what has changed and give its paths."""
+    """Write what has changed and return its paths."""
     changed = stale(design)
     for path in changed:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -20,7 +20,7 @@ MEASURED = re.compile(r"^(\w+)\s+=\s+([-+.\deE]+)")
 
 
 def run(deck: Path) -> dict[tuple[str, str], float]:
-    """Run one deck and give its measurements by case and name."""
+    """Run one deck and return its measurements by case and name."""
     done = subprocess.run(
         [str(shutil.which("ngspice")), "-b", str(deck)], capture_output=True, text=True, check=False, timeout=60
     )
@@ -35,7 +35,7 @@ def run(deck: Path) -> dict[tuple[str, str], float]:
 
 
 def simulate(folder: Path = HARDWARE / "spice") -> list[tuple[Expected, float | None]]:
-    """Run every deck and give each expected measurement with what was measured, None when nothing was."""
+    """Run every deck and return each expected measurement with what was measured, None when nothing was."""
     decks = dict.fromkeys(wanted.deck for wanted in EXPECTED)
     results = {deck: run(folder / f"{deck}.cir") for deck in decks}
     found = []
@@ -77,7 +77,7 @@ NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?")
 
 
 def agree(one: str, other: str) -> bool:
-    """Tell whether two pages say the same, numbers within 3 % or a hundredth.
+    """Return whether two pages say the same, numbers within 3 % or a hundredth.
 
     >>> agree("rise 173 ns", "rise 175 ns"), agree("rise 173 ns", "rise 190 ns"), agree("rise 1 ns", "fall 1 ns")
     (True, False, False)

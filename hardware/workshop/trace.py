@@ -48,7 +48,7 @@ def port(design: Design, pin: str, chip: str) -> int | None:
 
 
 def touches(design: Design, pin: str, kind: str) -> bool:
-    """Tell whether the circuit of `pin` has a pin of the kind, such as `gnd`, on it."""
+    """Return whether the circuit of `pin` has a pin of the kind, such as `gnd`, on it."""
     circuit = design.at(pin)
     kinds = [design.pin(other) for other in circuit.pins] if circuit else []
     return any(other is not None and other.kind == kind for other in kinds)

@@ -128,7 +128,7 @@ def warning(table: Table, before: int, now: int) -> "int | None":
 
 
 def still_to_play(table: Table) -> str:
-    """Say what may still be played after the time signal; an empty text before it."""
+    """Return what may still be played after the time signal; an empty text before it."""
     if table.phase == OVER:
         return "the game is over"
     if table.hands_left is None:

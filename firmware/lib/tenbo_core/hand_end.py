@@ -56,7 +56,7 @@ def _count_down(table: Table) -> None:
 
 
 def _end_reason(table: Table, dealer_stays: bool, yame: bool) -> str:
-    """Say why the game ends after this hand, or give an empty text."""
+    """Return why the game ends after this hand, or an empty text."""
     rules = table.rules
     if rules.bust and min(table.scores) < 0:
         return "bust"

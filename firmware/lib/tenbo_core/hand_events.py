@@ -26,7 +26,7 @@ def riichi(table: Table, seat: int) -> None:
 
 
 def why_no_riichi(table: Table, seat: int) -> "Refused | None":
-    """Say why this seat may not declare riichi now; None when it may."""
+    """Return why this seat may not declare riichi now; None when it may."""
     if table.phase != PLAYING:
         text = "riichi is declared during a hand; no hand is running"
         return Refused("not_allowed_now", text, "event", "no hand is running")

@@ -57,7 +57,7 @@ class Ledger:
         return f"<Ledger of {len(self.events)} events, the next is {self.next}: {self.table}>"
 
     def append(self, event: Event) -> Table:
-        """Add the next event and give the table after it; a refused event changes nothing.
+        """Add the next event and return the table after it; a refused event changes nothing.
 
         Numbers only grow.  They may leave gaps, where a record was refused.
         """

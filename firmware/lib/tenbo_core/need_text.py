@@ -5,7 +5,7 @@ if False:  # for the type checker alone, and gone when compiled
 
 
 def in_words(need: "Need") -> str:
-    """Say a need in players' words.
+    """Return a need in players' words.
 
     >>> from tenbo_core.needs import Need
     >>> from tenbo_core.winner import Win

@@ -170,7 +170,7 @@ class Reader:
         return [message for message in sound if message[0] != PART] + self._joined(sound)
 
     def _joined(self, sound: "list[list[object]]") -> "list[list[object]]":
-        """Put parts together, and give the message that the last of them completes."""
+        """Put parts together, and return the message that the last of them completes."""
         whole: "list[list[object]]" = []
         for message in sound:
             if message[0] != PART:
@@ -192,7 +192,7 @@ class Reader:
         return whole
 
     def take(self, data: bytes) -> "list[list[object]]":
-        """Take many bytes and give all messages that they complete."""
+        """Take many bytes and return all messages that they complete."""
         messages: "list[list[object]]" = []
         for byte in data:
             if self.feed(byte):

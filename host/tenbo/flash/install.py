@@ -72,7 +72,7 @@ class FlashBoard(Protocol):
     """A board at its prompt, as mpremote's transport offers it."""
 
     def exec(self, command: str) -> bytes:
-        """Run a program and give what it prints."""
+        """Run a program and return what it prints."""
 
     def fs_writefile(self, dest: str, data: bytes, chunk_size: int = 256) -> None:
         """Write a file."""

@@ -74,7 +74,7 @@ class _Answering:
         self._faults = faults
 
     def exec(self, command: str) -> bytes:
-        """Run a program and give what it prints."""
+        """Run a program and return what it prints."""
         with self._watched():
             printed: bytes = self._transport.exec(command)
         return printed

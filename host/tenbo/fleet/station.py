@@ -140,7 +140,7 @@ class Station:
         self._wake.set()
 
     def ask(self, name: str, *fields: Any) -> list[Message]:
-        """Send a command and give its answers; raise why it was refused, or that nobody answered."""
+        """Send a command and return its answers; raise why it was refused, or that nobody answered."""
         request = self.begin(name, *fields)
         return self.finish(request)
 

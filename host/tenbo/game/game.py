@@ -182,69 +182,69 @@ class Game:
 
     @property
     def table(self) -> Table:
-        """The table as it stands; read it, do not change it."""
+        """Return the table as it stands; read it, do not change it."""
         table = self._replay.ledger.table
         assert table is not None
         return table
 
     @property
     def events(self) -> list[Record]:
-        """The records of everything that happened, undone acts too; `Game.replay` takes them."""
+        """Return the records of everything that happened, undone acts too; `Game.replay` takes them."""
         return deepcopy(self._events)
 
     @property
     def names(self) -> list[str]:
-        """The players' names by seat, empty where none was given."""
+        """Return the players' names by seat, empty where none was given."""
         return list(self._replay.names)
 
     @property
     def book(self) -> str:
-        """The id of the rule book."""
+        """Return the id of the rule book."""
         return self.table.rules.book
 
     @property
     def scores(self) -> list[int]:
-        """The points of the four seats."""
+        """Return the points of the four seats."""
         return self.table.scores
 
     @property
     def sticks(self) -> int:
-        """The riichi sticks on the table."""
+        """Return the riichi sticks on the table."""
         return self.table.sticks
 
     @property
     def honba(self) -> int:
-        """The counters on the table."""
+        """Return the counters on the table."""
         return self.table.honba
 
     @property
     def round(self) -> str:
-        """The round's wind: E, S, W or N."""
+        """Return the round's wind: E, S, W or N."""
         return WIND_LETTERS[self.table.round]
 
     @property
     def hand_number(self) -> int:
-        """The number of the hand in its round, from 1."""
+        """Return the number of the hand in its round, from 1."""
         return self.table.hand
 
     @property
     def dealer(self) -> int:
-        """The seat that is East now."""
+        """Return the seat that is East now."""
         return self.table.dealer
 
     @property
     def in_riichi(self) -> list[int]:
-        """The seats that have declared riichi in this hand."""
+        """Return the seats that have declared riichi in this hand."""
         return list(self.table.riichi)
 
     @property
     def phase(self) -> str:
-        """Where the game is: `between` hands, `playing` one, or `over`."""
+        """Return where the game is: `between` hands, `playing` one, or `over`."""
         return self.table.phase
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended."""
+        """Return whether the game has ended."""
         return self.table.phase == OVER
 
     def standing(self) -> GameResult:

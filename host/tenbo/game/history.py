@@ -88,7 +88,7 @@ class GameHistory:
         return rows
 
     def in_words(self, event: Event) -> str:
-        """Say what happened, with the players' names; nothing for what only begins a hand.
+        """Return what happened, with the players' names; nothing for what only begins a hand.
 
         >>> from tenbo_core.event_text import event_of
         >>> start = event_of("start ema-2016")

@@ -89,7 +89,7 @@ WRITE = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def answer_lines(lines: Iterable[bytes], answer: Answer, out: IO[str]) -> int:
-    """Answer each line with one record and give the exit status: 1 when any was refused.
+    """Answer each line with one record and return the exit status: 1 when any was refused.
 
     `answer` gets the record and gives the answer without its `id`, or raises a TenboError.
     """

@@ -179,7 +179,7 @@ class Follower:
         return [["stored", self.last]] if self.ready else []
 
     def take(self, message: Message, now_ms: int) -> list[Message]:
-        """Take one message of the table and give what to answer."""
+        """Take one message of the table and return what to answer."""
         try:
             messages.check(message)
             return self._take(message, now_ms)

@@ -154,7 +154,7 @@ def closed(port: str, error: BaseException) -> LinkFault:
 
 
 def pump(link: Link, follower: Follower) -> list[Message]:
-    """Read once, let the follower answer, and give the messages that were read."""
+    """Read once, let the follower answer, and return the messages that were read."""
     received = link.read()
     for message in received:
         link.send(follower.take(message, now_ms()))

@@ -153,7 +153,7 @@ def is_complete(hand: Hand) -> bool:
 
 
 def refusal(hand: Hand, rules: Rules) -> Refused:
-    """Say why a possible hand cannot win: not complete, no yaku, or too few han for the counters."""
+    """Return why a possible hand cannot win: not complete, no yaku, or too few han for the counters."""
     if not is_complete(hand):
         held = waits(hand.tiles, hand.melds)
         if held:
@@ -173,7 +173,7 @@ def refusal(hand: Hand, rules: Rules) -> Refused:
 
 
 def _no_yaku(hand: Hand, rules: Rules) -> str:
-    """Say in one sentence that there is no yaku, and which nearly was one."""
+    """Return in one sentence that there is no yaku, and which nearly was one."""
     yaku_bits = hand.situation
     scorer = scorer_of(rules, hand.seat, hand.round)
     for reading in readings_of(hand.packed, hand.win, hand.melds, scorer.tables, tsumo=hand.is_tsumo):

@@ -134,7 +134,7 @@ def _many(number: int, thing: str) -> str:
 
 
 def _formula(result: Result, book: Book) -> Iterator[str]:
-    """Say how han and fu become the unit, which everything else is a multiple of."""
+    """Return how han and fu become the unit, which everything else is a multiple of."""
     rules = book.rules
     unit = result.unit
     if is_yakuman(result.limit, result.is_counted):
@@ -243,7 +243,7 @@ def yaku_list(book: Book) -> str:
 
 
 def _worth_in(values: YakuValues, bit: int) -> str:
-    """Say what a yaku is worth: its han, how many yakuman, or - where it is not allowed."""
+    """Return what a yaku is worth: its han, how many yakuman, or - where it is not allowed."""
     if bit in values.yakuman:
         number = values.yakuman[bit]
         return "yakuman" if number == 1 else f"{number} yakuman"

@@ -180,7 +180,7 @@ class Hand:
 
     @property
     def is_tsumo(self) -> bool:
-        """Whether the hand was won by self-draw."""
+        """Return whether the hand was won by self-draw."""
         return self.by == TSUMO
 
     def _situation(self) -> int:

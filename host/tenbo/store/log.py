@@ -83,7 +83,7 @@ class Store:
     # ---------------------------------------------------------------- writing
 
     def append(self, entries: list[Entry]) -> list[Row]:
-        """Put entries on disk in one transaction and give the rows that are new.
+        """Put entries on disk in one transaction and return the rows that are new.
 
         An entry that is stored already is passed over; a different one under the same number is a
         fork and refused.  Callers that come at the same time share one flush of the disk.

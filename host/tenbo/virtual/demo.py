@@ -236,7 +236,7 @@ class Stage:
 
 
 def play_all(stage: Stage, rules: str, hands: list[ScriptedHand]) -> str:
-    """Play the demonstration and give its last line; raise where device and host disagree."""
+    """Play the demonstration and return its last line; raise where device and host disagree."""
     stage.begin(rules)
     for hand in hands:
         if stage.table.phase == "over":

@@ -79,7 +79,7 @@ def read_sets(bits: int) -> Row:
 
 
 def _after_runs(bits: int, rank: int, runs: int) -> Row:
-    """Take so many runs from this rank on, and give the ways to see them with the rest."""
+    """Take so many runs from this rank on, and return the ways to see them with the rest."""
     if not runs:
         return SETS[bits]
     if rank > 6 or (bits >> 3 * rank + 3 & 7) < runs or (bits >> 3 * rank + 6 & 7) < runs:
