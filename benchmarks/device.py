@@ -1,6 +1,6 @@
 """What the device needs of time, flash and memory, measured on the simulated table.
 
-Device time is simulated: bus transfers at 400 kHz, flash erases (45 ms) and programs (0.4 ms) and task
+Without --chip device time is simulated: bus transfers at 400 kHz, flash erases (45 ms) and programs (0.4 ms) and task
 changes (0.2 ms) take their time, every other computation takes none, so a real Pico is slower, never
 faster. Wall times are this machine's. The simulation runs on 64-bit words: what is on the heap is counted
 in objects of twice the Pico's size, so a real Pico has more of it free, never less.
@@ -10,6 +10,8 @@ in objects of twice the Pico's size, so a real Pico has more of it free, never l
     python benchmarks/device.py --only presses --presses 100000
     python benchmarks/device.py --only cuts --cuts 5000
     python benchmarks/device.py --only hostile --lines 10000
+    python benchmarks/device.py --chip               with what computing costs on the chip, which needs valgrind
+    python benchmarks/device.py --chip --gate        ends with 1 when a promise is broken
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+import chip
 from pressing import presses
 from watched import NOTE_MS, Players, Watched, attack, cut_power, table
 
@@ -275,13 +278,24 @@ def main() -> int:
     parser.add_argument("--cuts", type=int, default=100, help="power cuts (default: 100)")
     parser.add_argument("--lines", type=int, default=1000, help="hostile lines (default: 1000)")
     parser.add_argument("--seed", type=int, default=1, help="which presses chance makes up (default: 1)")
+    parser.add_argument("--chip", action="store_true", help="charge computing too, and say which promises are kept")
+    parser.add_argument("--hands", type=int, default=3, help="hands that are played with --chip (default: 3)")
+    parser.add_argument("--gate", action="store_true", help="end with 1 when a promise is broken")
     args = parser.parse_args()
+    if args.chip:
+        kept = chip.measure(args.hands, args.seed, say)
+        return 1 if args.gate and not kept else 0
     for part in PARTS:
         if part.__name__ in args.only:
             for line in part(getattr(args, COUNTED.get(part.__name__, "samples")), args.seed):
-                sys.stdout.write(line + "\n")
-                sys.stdout.flush()
+                say(line)
     return 0
+
+
+def say(line: str) -> None:
+    """Print a line at once."""
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
-"""Start the firmware on the simulated table: `micropython start.py SOCKET`, the number of an open socket.
+"""Start the firmware on the simulated table: `micropython start.py SOCKET [LOG]`, the numbers of open files.
 
 The folder of this file comes first on the path, so that the firmware finds the simulated `machine`,
 `time`, `os` and task queue under their own names.  The first line from the socket is JSON: the settings.
+With the log of a valgrind around this process, what the firmware computes is charged too.
 """
 
 import json
@@ -69,6 +70,8 @@ def begin() -> None:
     clock.spend(BOOT_US)
     flash.mount(settings["flash"])
     memory.begin()
+    if len(sys.argv) > 2:
+        __import__("charge").begin(int(sys.argv[2]), settings["sizes"])
     try:
         __import__("main")
     except BaseException as error:  # noqa: BLE001 - whatever it was, the harness is told

@@ -13,6 +13,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tenbo.virtual.counted import counting
 from tenbo.virtual.interpreter import micropython
 
 if TYPE_CHECKING:
@@ -57,14 +58,16 @@ class Child:
         self._serial.setblocking(False)  # noqa: FBT003
         if room is not None:
             serial.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, room)
-        self._process = subprocess.Popen(
-            [str(micropython()), "-X", f"heapsize={heap}", str(sim / "start.py"), str(control.fileno())],
-            stdin=serial.fileno(),
-            stdout=serial.fileno(),
-            stderr=errors,
-            pass_fds=[control.fileno()],
-            env={"PATH": os.environ.get("PATH", "")},
-        )
+        command = [str(micropython()), "-X", f"heapsize={heap}", str(sim / "start.py"), str(control.fileno())]
+        with counting(on="sizes" in settings) as (counter, log):
+            self._process = subprocess.Popen(
+                [*counter, *command, *map(str, log[:1])],
+                stdin=serial.fileno(),
+                stdout=serial.fileno(),
+                stderr=errors,
+                pass_fds=[control.fileno(), *log],
+                env={"PATH": os.environ.get("PATH", "")},
+            )
         control.close()
         serial.close()
         self._rest = b""

@@ -16,6 +16,7 @@ from typing import IO, TYPE_CHECKING, Self
 from tenbo.virtual import interpreter
 from tenbo.virtual.child import Child, Pause
 from tenbo.virtual.chips import CHIPS
+from tenbo.virtual.counted import sizes
 from tenbo.virtual.scene import SEATS, Scene
 from tenbo.virtual.service import ServiceUart
 from tenbo.virtual.usb import UsbCable
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 USB_ROOM = 1 << 20
 # What the simulated parts themselves take of the heap, in the Pico's 32-bit words.
 SIMULATION_KB = 32
+# Counting instructions makes the firmware so much slower.
+SLOWER_COUNTED = 100
 # In live mode time is granted in portions of so many milliseconds; a stall beyond the limit is not made up.
 TICK_S = 0.005
 STALL_S = 0.1
@@ -54,7 +57,9 @@ class RunningTable:
     `ticks_ms` is what the device's millisecond counter shows at each start, `boot_ms` how long the
     device may run before `start` returns. `patience` is the real time in seconds after which a
     device that does not come back counts as hanging. `usb_room` is how many bytes a host may leave
-    unread before the device must wait with more.
+    unread before the device must wait with more. With `computing` what the firmware computes takes
+    a Pico's time too, by the model in `firmware/sim/charge.py`: that needs valgrind on an x86-64, a
+    `firmware` of compiled modules, and a hundred times the patience.
     """
 
     def __init__(  # noqa: PLR0913 - every one has its default, all are named
@@ -71,9 +76,11 @@ class RunningTable:
         patience: float = 5.0,
         usb_room: int | None = None,
         identity: str = "e66138528343a02f",
+        computing: bool = False,
     ) -> None:
         self.frozen = frozen
-        self.patience = patience
+        self.patience = patience * SLOWER_COUNTED if computing else patience
+        self._computing = computing
         self.scene = Scene()
         self.service = ServiceUart(self)
         self.restarts: list[tuple[int, str]] = []
@@ -259,6 +266,8 @@ class RunningTable:
             "flash": str(self._flash.resolve()),
             "boxes": [{"plugged": self._plugged[seat], "registers": self.scene.registers[seat]} for seat in SEATS],
         }
+        if self._computing:
+            settings["sizes"] = sizes(self._firmware)
         child = Child(self._tree / "sim", settings, self._heap, self._errors, self.scene.told, self._usb_room)
         self._child = child
         if self._cable:

@@ -1,0 +1,384 @@
+"""What a press, a picture, a start and a question take on the chip, by a count of what the firmware computes.
+
+The simulated table runs the compiled firmware and charges its computing by the model that
+`firmware/sim/charge.py` describes, with what it cannot know.  Nothing here was measured on a real Pico.
+"""
+
+from __future__ import annotations
+
+import random
+import tempfile
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from watched import NOTE_MS, Change, Players, Watched, table
+
+from tenbo.flash import compiled, firmware_files
+from tenbo.line import queries
+from tenbo.virtual.interpreter import firmware
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from tenbo.virtual.table import VirtualTable
+
+# The clock stands in the first line from this column on.
+CLOCK_COLUMN = 90
+# All that follows from a press is on the displays after this.
+WINDOW_MS = 900
+# A long press, and what it takes for a table to be at rest again.
+HOLD_MS = 800
+BOOT_MS = 9000
+# What does not come at all: the table has started again, or showed nothing.
+NEVER = float("inf")
+QUIET_US = 400_000
+GAMES_EVENTS = 121
+# Names of the shares as the simulated table counts them.
+SHARES = ("computed", "bus", "flash", "idle", "loading", "collecting")
+
+# Planted before the last line of the real main.py: scans note the time between them.
+SCANNING = """\
+def watched():
+    import clock
+    import control
+    import charge
+    worst = [0, 0]
+    def noted(scan):
+        def scan_noted(buttons, late=False):
+            if worst[1]:
+                worst[0] = max(worst[0], clock.now - worst[1])
+            worst[1] = clock.now
+            scan(buttons, late)
+        return scan_noted
+    def tell():
+        control.say("gap", worst[0])
+        worst[0] = 0
+    Buttons = __import__("device.buttons").buttons.Buttons
+    Buttons.scan = noted(Buttons.scan)
+    control.orders["gap"] = tell
+watched()
+"""
+LANGUAGES = """\
+with open("settings.json", "w") as file:
+    file.write('{"languages": ["de", "ja", "nl", "en"]}')
+"""
+
+
+class Promise(NamedTuple):
+    """What a user was promised, in the unit of its figures; `least` when more is better."""
+
+    name: str
+    half: float
+    most: float
+    unit: str = "ms"
+    least: bool = False
+
+
+class Taken(NamedTuple):
+    """One measured thing: how much, and where a table's time went meanwhile, in milliseconds by share."""
+
+    amount: float
+    shares: dict[str, float]
+
+
+OWN = Promise("press to own lamp and tone", 15, 40)
+OWN_PICTURE = Promise("press to own display's last pixel", 60, 100)
+RIICHI = Promise("riichi to the last pixel of four displays", 90, 150)
+WIN = Promise("win preview at all four", 200, 300)
+MENU = Promise("menu step", 60, 120)
+NEED = Promise("what I need, hold to picture", 300, 300)
+GAP = Promise("longest gap between two scans", 30, 50)
+IDLE = Promise("idle share at rest", 0.7, 0.7, "", least=True)
+BOOT = Promise("boot, an empty table", 1500, 1500)
+BOOT_LONG = Promise(f"boot, {GAMES_EVENTS} events", 2000, 2000)
+FREE = Promise("free in a hand, four languages", 100_000, 100_000, "B", least=True)
+FREE_WORST = Promise("free at the worst moment", 80_000, 80_000, "B", least=True)
+PIECE = Promise("smallest largest piece", 24_576, 24_576, "B", least=True)
+HOST = Promise("events to a host", 200, 200, "a second", least=True)
+
+
+@contextmanager
+def built() -> Iterator[Path]:
+    """Yield a folder with the compiled firmware, its scans watched."""
+    with tempfile.TemporaryDirectory() as folder:
+        yield build(Path(folder))
+
+
+def build(folder: Path, planted: str = "") -> Path:
+    """Put the compiled firmware into a folder, with a program planted before it begins."""
+    for path, data in compiled(firmware_files(firmware())).items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_bytes(data)
+    *before, last = (folder / "main.py").read_text(encoding="utf-8").splitlines(keepends=True)
+    (folder / "main.py").write_text("".join([*before, planted, SCANNING, last]), encoding="utf-8")
+    return folder
+
+
+class Chip:
+    """A table that charges its computing, and what is measured at it."""
+
+    def __init__(self, virtual: VirtualTable, scene: Watched) -> None:
+        self.virtual = virtual
+        self.scene = scene
+        self.people = Players(virtual)
+        self.people.asker = queries.Asker(virtual.service, clock=lambda: virtual.now_us / 1e6)
+        self.found: dict[str, list[Taken]] = {}
+        self.frees: list[tuple[str, int, int]] = []
+
+    def told(self, order: str) -> tuple[str, ...]:
+        """Return what the simulated parts say to an order."""
+        self.scene.log.clear()
+        self.virtual.order(order)
+        self.virtual._run(0)  # noqa: SLF001 - no time passes
+        return next(details for _at, kind, details in self.scene.log if kind == order)
+
+    def shares(self) -> dict[str, float]:
+        """Return where the time went since the start, in milliseconds."""
+        *times, collections = map(int, self.told("costs"))
+        return {**{name: us / 1000 for name, us in zip(SHARES, times, strict=True)}, "collections": collections}
+
+    def free(self, moment: str) -> None:
+        """Note how much is free, and the largest piece."""
+        free, piece = map(int, self.told("room"))
+        self.frees.append((moment, free, piece))
+
+    def rest(self, ms: int) -> None:
+        """Let time pass in which nothing is measured; computing takes none then."""
+        self.virtual.order("charge 0")
+        self.virtual.wait(ms)
+        self.virtual.order("charge 1")
+        self.virtual.wait(60)
+
+    def press(self, script: str) -> None:
+        """Press buttons without measuring."""
+        self.virtual.order("charge 0")
+        self.people.press(script)
+        self.virtual.order("charge 1")
+
+    def view(self, seat: int) -> dict[str, object]:
+        """Ask what a display says, without measuring."""
+        self.virtual.order("charge 0")
+        view = self.people.view(seat)
+        self.virtual.order("charge 1")
+        return view
+
+    def state(self) -> dict[str, object]:
+        """Ask how the table stands, without measuring."""
+        self.virtual.order("charge 0")
+        state = self.people.state()
+        self.virtual.order("charge 1")
+        return state
+
+    def note(self, promise: Promise, amount: float, shares: dict[str, float]) -> None:
+        """Note one measured thing."""
+        self.found.setdefault(promise.name, []).append(Taken(amount, shares))
+
+    def measure(
+        self, hands: Sequence[tuple[int | str, str]], *, window_ms: int = WINDOW_MS, held_ms: int = 60
+    ) -> Press:
+        """Press buttons together and look for some time at what comes of it."""
+        restarts = len(self.virtual.restarts)
+        before, begun = self.shares(), self.virtual.now_us
+        self.told("gap")
+        self.scene.changes.clear()
+        for place, button in hands:
+            self.virtual.hold(place, button)
+        self.virtual.wait(held_ms)
+        for place, button in hands:
+            self.virtual.release(place, button)
+        self.virtual.wait(max(0, window_ms - held_ms))
+        happened = [(at, kind, details) for at, kind, details in self.scene.log if kind in ("lamp", "tone")]
+        if len(self.virtual.restarts) > restarts:
+            self.virtual.wait(BOOT_MS)
+            return Press(begun, [], [], {}, NEVER)
+        gap = int(self.told("gap")[0]) / 1000
+        after = self.shares()
+        self.note(GAP, gap, {})
+        shares = {name: after[name] - before[name] for name in after}
+        changes = [c for c in self.scene.changes if c.page > 0 or c.first < CLOCK_COLUMN]
+        return Press(begun, changes, happened, shares, gap)
+
+
+class Press(NamedTuple):
+    """What came of a press."""
+
+    begun: int
+    changes: list[Change]
+    happened: list[tuple[int, str, tuple[str, ...]]]
+    shares: dict[str, float]
+    gap: float
+
+    def last(self, seat: int | None = None) -> float:
+        """Return when the last pixel changed, at one seat or all, in milliseconds after the press."""
+        times = [change.at for change in self.changes if seat in (None, change.seat)]
+        return (max(times) - self.begun) / 1000 if times else NEVER
+
+    def first(self, kind: str, seat: int | None = None) -> float:
+        """Return when a lamp or tone first did something."""
+        times = [at for at, what, details in self.happened if what == kind and seat in (None, int(details[0]))]
+        return (min(times) - self.begun) / 1000 if times else NEVER
+
+
+@contextmanager
+def chip_table(folder: Path, *, flash: Path | None = None) -> Iterator[Chip]:
+    """Yield a table that charges its computing, started and at rest."""
+    virtual, scene = table(folder, computing=True, flash=flash, boot_ms=BOOT_MS)
+    with virtual:
+        yield Chip(virtual, scene)
+
+
+def boot(folder: Path, flash: Path | None = None) -> tuple[float, dict[str, float]]:
+    """Return how long a start takes to four whole pictures, and where that time went."""
+    with chip_table(folder, flash=flash) as chip:
+        return whole(chip.scene.changes) / 1000, chip.shares()
+
+
+def whole(changes: list[Change]) -> int:
+    """Return when four pictures were whole: the last change before nothing changes for a while."""
+    drawn = sorted((change.at, change.seat) for change in changes if change.page > 0 or change.first < CLOCK_COLUMN)
+    seats, last = set(), 0
+    for at, seat in drawn:
+        if len(seats) == len(range(4)) and at - last > QUIET_US:
+            break
+        seats.add(seat)
+        last = at
+    assert len(seats) == len(range(4))
+    return last
+
+
+def long_game(folder: Path, flash: Path) -> None:
+    """Play a game of many events on a flash, the last of them a riichi; computing takes no time."""
+    virtual, _scene = table(folder, flash=flash)
+    with virtual:
+        people = Players(virtual)
+        people.begin()
+        while people.state()["n"] < GAMES_EVENTS - 2:
+            for command in (("hand",), ("riichi", 1), ("undo",), ("draw", [0, 1, 2, 3]), ("undo",), ("undo",)):
+                people.asker.ask("do", command[0], 4, *command[1:])
+        people.press("dice, 1 riichi")
+
+
+def play(chip: Chip, samples: int, seed: int) -> None:
+    """Measure riichi, menu, win and need at the phases of chance."""
+    chance = random.Random(seed)
+    people = chip.people
+    chip.virtual.order("charge 0")
+    people.begin()
+    chip.virtual.order("charge 1")
+    for _ in range(samples):
+        chip.press("dice")
+        for seat in chance.sample(range(4), 2):
+            chip.rest(NOTE_MS)
+            chip.virtual._run(chance.randrange(1_000_000))  # noqa: SLF001 - a phase in microseconds
+            press = chip.measure([(seat, "riichi")], window_ms=600)
+            chip.note(OWN, max(press.first("lamp", seat), press.first("tone")), press.shares)
+            chip.note(OWN_PICTURE, press.last(seat), press.shares)
+            chip.note(RIICHI, press.last(), press.shares)
+        chip.free("in a hand")
+        menu(chip, chance)
+        need(chip, chance)
+        win(chip, chance)
+
+
+def menu(chip: Chip, chance: random.Random) -> None:
+    """Measure steps in a menu."""
+    seat = chance.randrange(4)
+    chip.rest(NOTE_MS)
+    chip.measure([(seat, "back")], window_ms=500)
+    for _ in range(2):
+        press = chip.measure([(seat, "down")], window_ms=300)
+        chip.note(MENU, press.last(seat), press.shares)
+    chip.press(f"{seat} back")
+
+
+def need(chip: Chip, chance: random.Random) -> None:
+    """Measure what a player still needs, and the memory meanwhile."""
+    seat = chance.randrange(4)
+    chip.rest(NOTE_MS)
+    chip.virtual.wait(chance.randrange(1000))
+    press = chip.measure([(seat, "down")], window_ms=4500, held_ms=4400)
+    chip.note(NEED, press.last(seat), press.shares)
+    chip.free("after what I need")
+
+
+def win(chip: Chip, chance: random.Random) -> None:
+    """Measure the preview of a win and go through with it."""
+    seat = chance.randrange(4)
+    chip.rest(NOTE_MS)
+    chip.press(f"{seat} ok, {seat} ok")
+    press = chip.measure([(seat, "ok")], window_ms=1200)
+    chip.note(WIN, press.last(), press.shares)
+    chip.free("win preview")
+    chip.press(", ".join(f"{other} ok" for other in range(4) if other != seat))
+    chip.free("result of a hand")
+
+
+def at_rest(chip: Chip) -> None:
+    """Measure a second in which nobody presses anything."""
+    chip.rest(NOTE_MS)
+    for _ in range(3):
+        before = chip.shares()
+        chip.virtual.wait(1000)
+        after = chip.shares()
+        shares = {name: after[name] - before[name] for name in after}
+        chip.note(IDLE, shares["idle"] / 1000, shares)
+
+
+def report(promises: Sequence[Promise], found: dict[str, list[Taken]], kept: list[bool]) -> Iterator[str]:
+    """Say for each promise what was measured and whether it is kept."""
+    yield f"{'':44}{'p50':>9}{'p99':>9}  {'promised':<20}{'':6}  where the time of the half went, ms"
+    for promise in promises:
+        some = sorted(found.get(promise.name, []), reverse=promise.least)
+        if not some:
+            continue
+        half, most = some[len(some) // 2], some[min(len(some) - 1, len(some) * 99 // 100)]
+        well = (
+            (half.amount >= promise.half and most.amount >= promise.most)
+            if promise.least
+            else (half.amount <= promise.half and most.amount <= promise.most)
+        )
+        kept.append(well)
+        shares = ", ".join(f"{name} {amount:.0f}" for name, amount in half.shares.items() if amount >= 1)
+        limit = f"{promise.half:g} / {promise.most:g} {promise.unit}"
+        yield (
+            f"{promise.name:<44}{half.amount:>9.4g}{most.amount:>9.4g}  {limit:<20}"
+            f"{'kept' if well else 'BROKEN':6}  {shares} ({len(some)})"
+        )
+
+
+def measure(samples: int, seed: int, say: Callable[[str], None]) -> bool:
+    """Measure every promise, say each, and return whether all are kept."""
+    begun = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        plain, speaking, flash = (Path(folder, name) for name in ("plain", "speaking", "flash"))
+        build(plain)
+        build(speaking, LANGUAGES)
+        found: dict[str, list[Taken]] = {}
+        ms, shares = boot(plain)
+        found[BOOT.name] = [Taken(ms, shares)]
+        long_game(plain, flash)
+        ms, shares = boot(plain, flash)
+        found[BOOT_LONG.name] = [Taken(ms, shares)]
+        with chip_table(speaking) as chip:
+            play(chip, samples, seed)
+            at_rest(chip)
+            found |= chip.found
+            hand = [Taken(free, {}) for moment, free, _piece in chip.frees if moment == "in a hand"]
+            found[FREE.name] = hand
+            found[FREE_WORST.name] = [min(Taken(free, {}) for _moment, free, _piece in chip.frees)]
+            found[PIECE.name] = [min(Taken(piece, {}) for _moment, _free, piece in chip.frees)]
+            for moment, free, piece in chip.frees:
+                say(f"  {moment}: {free} bytes free, the largest piece {piece}")
+            say(f"  restarts: {chip.virtual.restarts}; faults: {chip.virtual.faults()}")
+    kept: list[bool] = []
+    for line in report(PROMISES, found, kept):
+        say(line)
+    say(f"  in {time.monotonic() - begun:.0f} s of wall time")
+    return all(kept)
+
+
+PROMISES = (
+    OWN, OWN_PICTURE, RIICHI, WIN, MENU, NEED, GAP, IDLE, BOOT, BOOT_LONG, FREE, FREE_WORST, PIECE, HOST,
+)  # fmt: skip
