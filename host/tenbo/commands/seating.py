@@ -80,7 +80,7 @@ def _check(path: Path) -> int:
     from tenbo.tournament.seating.certificate import certify, differences, in_words
     from tenbo.tournament.seating.schedule import present
 
-    schedule, record = _read(path)
+    schedule, record = read_schedule(path)
     true = certify(schedule)
     sys.stdout.write("\n".join(in_words(true, schedule)) + "\n")
     if record is None:
@@ -93,7 +93,7 @@ def _check(path: Path) -> int:
     return 1 if wrong else 0
 
 
-def _read(path: Path) -> tuple[Schedule, dict[str, Any] | None]:
+def read_schedule(path: Path) -> tuple[Schedule, dict[str, Any] | None]:
     """Return a plan from a file of either kind, and the JSON record it stood in."""
     from tenbo.commands.shared import text_of
     from tenbo.tournament.seating.plan_files import read_plan
@@ -144,7 +144,7 @@ def _planned(args: argparse.Namespace, budget: Budget, random: Random) -> tuple[
     if args.source:
         from tenbo.tournament.seating.plan import plan_again, remaining
 
-        old, _ = _read(args.source)
+        old, _ = read_schedule(args.source)
         players = remaining(old, args.after, args.without, args.new)
         again = args.after
         schedule = plan_again(old[:again], len(old) - again, players, random, budget)

@@ -51,6 +51,7 @@ GROUPS = {
         Command("clock", "Show and set the hall's clock."),
         Command("settle", "Score a declared hand as a table stands; propose it to the seats."),
         Command("seating", "Make a seating plan, certify it, or plan again when players leave."),
+        Command("draw", "Draw who has which seat of a plan, so that anybody can check it."),
         Command("session", "Register players, seat them, begin sessions, correct results."),
         Command("results", "Print sheets and standings, with the proof that all points add up."),
         Command("export", "Write results as CSV, JSON, the EMA's file or sheets to sign."),

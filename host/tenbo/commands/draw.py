@@ -1,0 +1,166 @@
+"""`tenbo draw`: give the numbers of a plan to people by a lot that anybody can check."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import argparse
+
+    from tenbo.tournament.seating.draw import Draw
+
+EPILOG = """\
+  tenbo draw open draw.json --plan plan.json --people players.csv      which plan, for whom: this changes no more
+  tenbo draw commit draw.json Ada          Ada types a secret, and her hash is written down; Ben and others likewise
+  tenbo draw commit draw.json Ben 5f70...  ... or a hash that was made elsewhere: printf 'Ben:secret' | sha256sum
+  tenbo draw close draw.json               the hashes, and one hash over everything, to be read out and put on the wall
+  tenbo draw reveal draw.json Ada          Ada types the same secret again; then the others
+  tenbo draw result draw.json --out seating.txt      for tenbo session plan
+  tenbo draw check draw.json --plan seating.txt      anybody, on any computer: status 1 when it does not follow
+
+Nobody chooses a seat: a hash cannot be changed once it is on the wall, and until then nobody knows others' secrets.
+Whoever does not tell a secret in the end is left out of a new draw, in front of everybody. What is typed may also come
+as a line on standard input. A table takes part with its dice: name it table 3, and let its secret be what was thrown.
+
+Players of one club or country, and those of a column apart (numbers), are kept from meeting as far as the plan allows:
+after the draw, by exchanges that follow from it and nothing else.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parts = parser.add_subparsers(dest="part", required=True, metavar="PART")
+    fresh = parts.add_parser("open", help="begin a draw: which plan, and for whom")
+    commit = parts.add_parser("commit", help="somebody shows the hash of a secret")
+    close = parts.add_parser("close", help="no more hashes: print what goes on the wall")
+    reveal = parts.add_parser("reveal", help="somebody tells the secret")
+    result = parts.add_parser("result", help="print or write the plan with the players in it")
+    check = parts.add_parser("check", help="work everything out again, and compare it with a plan")
+    for part in (fresh, commit, close, reveal, result, check):
+        part.add_argument("file", type=Path, metavar="FILE", help="the file of the draw")
+    fresh.add_argument("--plan", type=Path, required=True, metavar="FILE", help="what tenbo seating has made")
+    fresh.add_argument("--people", type=Path, metavar="FILE", help="the players: id, club, country, apart")
+    for named in (commit, reveal):
+        named.add_argument("name", metavar="NAME", help="who takes part")
+    commit.add_argument("hash", nargs="?", metavar="HASH", help="SHA-256 of NAME:SECRET, made elsewhere")
+    result.add_argument("--out", type=Path, metavar="FILE", help="write the plan as tenbo session plan takes it")
+    check.add_argument("--plan", type=Path, metavar="FILE", help="the plan that is played")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Take one step of a draw."""
+    return PARTS[args.part](args)
+
+
+def _open(args: argparse.Namespace) -> int:
+    from tenbo.commands.seating import read_schedule
+    from tenbo.commands.shared import text_of
+    from tenbo.tournament.seating.apart import read_ties
+    from tenbo.tournament.seating.draw import new_draw
+    from tenbo.tournament.seating.schedule import present
+    from tenbo_core.errors import Refused
+
+    if args.file.exists():
+        raise Refused("already_exists", f"{args.file} exists already: name a new file", "file")
+    rounds, _ = read_schedule(args.plan)
+    ties = read_ties(text_of(args.people)) if args.people else {}
+    draw = new_draw(rounds, sorted(ties) or present(rounds), ties)
+    _keep(args, draw)
+    sys.stdout.write(f"{len(draw.players)} players, {len(rounds)} rounds: now the hashes (tenbo draw commit)\n")
+    return 0
+
+
+def _commit(args: argparse.Namespace) -> int:
+    from tenbo.tournament.seating.draw import check_secret, hash_of
+
+    draw, digest = _read(args), (args.hash or "").lower()
+    if not digest:
+        secret = _secret(args.name)
+        check_secret(secret)
+        digest = hash_of(args.name, secret)
+    draw = draw.commit(args.name, digest)
+    _keep(args, draw)
+    sys.stdout.write(f"{args.name}  {digest}\n")
+    return 0
+
+
+def _close(args: argparse.Namespace) -> int:
+    draw = _read(args).close()
+    _keep(args, draw)
+    sys.stdout.writelines(f"{digest}  {name}\n" for name, digest in draw.hashes.items())
+    sys.stdout.write(f"{draw.digest}  plan, players and all hashes: read it out, write it on the wall\n")
+    return 0
+
+
+def _reveal(args: argparse.Namespace) -> int:
+    draw = _read(args).reveal(args.name, _secret(args.name))
+    _keep(args, draw)
+    left = [name for name in draw.hashes if name not in draw.secrets]
+    sys.stdout.write(f"still to tell: {', '.join(left)}\n" if left else "all is told: tenbo draw result\n")
+    return 0
+
+
+def _result(args: argparse.Namespace) -> int:
+    from tenbo.tournament.seating.apart import met
+    from tenbo.tournament.seating.plan_files import write_plan, write_table
+    from tenbo.tournament.seating.schedule import to_plan
+
+    draw = _read(args)
+    plan = to_plan(draw.seats)
+    if args.out is None:
+        sys.stdout.write(write_plan(plan))
+        return 0
+    args.out.write_text((write_table if args.out.suffix.lower() == ".csv" else write_plan)(plan), encoding="utf-8")
+    sys.stdout.write(f"{args.out} is written: tenbo session plan {args.out}\n")
+    if draw.ties:
+        sys.stdout.write(f"{met(draw.seats, draw.ties).in_words()}\n")
+    return 0
+
+
+def _check(args: argparse.Namespace) -> int:
+    from tenbo.commands.seating import read_schedule
+
+    draw = _read(args)
+    seats = draw.seats
+    sys.stdout.write(f"{draw.digest}  plan, players and all hashes: it must be what was read out\n")
+    if args.plan is None:
+        sys.stdout.write("every secret is the one behind its hash\n")
+        return 0
+    follows = read_schedule(args.plan)[0] == seats
+    sys.stdout.write(
+        f"every secret is the one behind its hash, and {args.plan} "
+        + ("follows from them\n" if follows else "does NOT follow from them\n")
+    )
+    return 0 if follows else 1
+
+
+PARTS = {
+    "open": _open, "commit": _commit, "close": _close, "reveal": _reveal, "result": _result, "check": _check,
+}  # fmt: skip
+
+
+def _secret(name: str) -> str:
+    """Return what somebody types, unseen at a terminal."""
+    from getpass import getpass
+
+    if sys.stdin.isatty():
+        return getpass(f"{name}, type your secret: ", sys.stderr)
+    return sys.stdin.readline().rstrip("\n")
+
+
+def _read(args: argparse.Namespace) -> Draw:
+    from tenbo.commands.shared import text_of
+    from tenbo.tournament.seating.draw import draw_of
+
+    return draw_of(text_of(args.file))
+
+
+def _keep(args: argparse.Namespace, draw: Draw) -> None:
+    """Write the file of the draw: whole, or not at all."""
+    import json
+
+    part = args.file.with_name(args.file.name + ".part")
+    part.write_text(json.dumps(draw.record(), ensure_ascii=False) + "\n", encoding="utf-8")
+    part.replace(args.file)

@@ -1,0 +1,136 @@
+"""Who should not meet, being of one club or country or wishing not to; and the exchange that keeps them apart."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING, NamedTuple
+
+from tenbo.tournament.csv_rows import csv_rows
+from tenbo.tournament.people import read_players
+from tenbo_core.errors import Malformed
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from tenbo.tournament.seating.schedule import Schedule
+
+
+class Met(NamedTuple):
+    """How often two of one club met, two of one country, and two against a wish; the first weighs most."""
+
+    clubs: int
+    countries: int
+    wishes: int
+
+    def in_words(self) -> str:
+        """Return the counts for a person.
+
+        >>> Met(2, 0, 1).in_words()
+        'meetings within a club 2, within a country 0, against a wish 1'
+        """
+        return f"meetings within a club {self.clubs}, within a country {self.countries}, against a wish {self.wishes}"
+
+
+class Ties(NamedTuple):
+    """What a player has in common with others: club, country, and whom the player wishes not to meet."""
+
+    club: str = ""
+    country: str = ""
+    apart: tuple[int, ...] = ()
+
+
+def read_ties(text: str) -> dict[int, Ties]:
+    r"""Return what a file of players says of everybody, by number: columns club, country and apart.
+
+    >>> read_ties("id;name;club;apart\n3;Ada L;Ockham;4 5\n4;Ben B;;\n")[3]
+    Ties(club='ockham', country='', apart=(4, 5))
+    """
+    ties = {}
+    for at, (player, (line, cells)) in enumerate(zip(read_players(text), csv_rows(text), strict=True), 1):
+        words = cells.get("apart", "").replace(",", " ").split()
+        if not all(word.isascii() and word.isdigit() for word in words):
+            raise Malformed("bad_field", f"line {line}: apart is a list of players' numbers such as 7 12", "file")
+        ties[player.id or at] = Ties(
+            player.club.casefold(), player.country, tuple(sorted({int(word) for word in words}))
+        )
+    return ties
+
+
+def met(schedule: Schedule, ties: Mapping[int, Ties]) -> Met:
+    """Return how often those meet who should not, players being what the schedule says."""
+    counts = [0, 0, 0]
+    for tables in schedule:
+        for table in tables:
+            for one, other in combinations(table, 2):
+                for place, value in enumerate(_shared(one, other, ties)):
+                    counts[place] += value
+    return Met(*counts)
+
+
+def kept_apart(schedule: Schedule, order: Sequence[int], ties: Mapping[int, Ties]) -> list[int]:
+    """Return who has which number of a schedule so that fewer meet who should not, beginning with a given order.
+
+    Without any choice, so that everybody who has the order finds the same: all pairs of numbers are gone through, the
+    first with the second, the first with the third and so on; two players change their numbers where that is better;
+    and again from the beginning, until nothing was changed.
+    """
+    players = list(order)
+    meetings = _meetings(schedule, len(players))
+    changed = True
+    while changed:
+        changed = False
+        for one, other in combinations(range(len(players)), 2):
+            if ties.get(players[one], Ties()) == ties.get(players[other], Ties()) == Ties():
+                continue
+            before = _at(one, players, meetings, ties, other) + _at(other, players, meetings, ties, one)
+            players[one], players[other] = players[other], players[one]
+            after = _at(one, players, meetings, ties, other) + _at(other, players, meetings, ties, one)
+            if after < before:
+                changed = True
+            else:
+                players[one], players[other] = players[other], players[one]
+    return players
+
+
+class _Cost(tuple[int, int, int]):
+    """Counts of meetings that can be added."""
+
+    __slots__ = ()
+
+    def __add__(self, other: object) -> _Cost:
+        assert isinstance(other, tuple)
+        return _Cost(mine + theirs for mine, theirs in zip(self, other, strict=True))
+
+
+def _at(
+    number: int, players: list[int], meetings: list[dict[int, int]], ties: Mapping[int, Ties], besides: int
+) -> _Cost:
+    """Return how often the player of a number meets those who should not be met, one other number left out."""
+    clubs = countries = wishes = 0
+    for mate, times in meetings[number].items():
+        if mate != besides:
+            club, country, wish = _shared(players[number], players[mate], ties)
+            clubs, countries, wishes = clubs + club * times, countries + country * times, wishes + wish * times
+    return _Cost((clubs, countries, wishes))
+
+
+def _meetings(schedule: Schedule, players: int) -> list[dict[int, int]]:
+    """Return for each number from 0 how often it meets which others."""
+    meetings: list[dict[int, int]] = [{} for _ in range(players)]
+    for tables in schedule:
+        for table in tables:
+            for one, other in combinations(table, 2):
+                for first, second in ((one - 1, other - 1), (other - 1, one - 1)):
+                    meetings[first][second] = meetings[first].get(second, 0) + 1
+    return meetings
+
+
+def _shared(one: int, other: int, ties: Mapping[int, Ties]) -> tuple[int, int, int]:
+    mine, theirs = ties.get(one), ties.get(other)
+    if mine is None or theirs is None:
+        return (0, 0, 0)
+    return (
+        int(bool(mine.club) and mine.club == theirs.club),
+        int(bool(mine.country) and mine.country == theirs.country),
+        int(other in mine.apart or one in theirs.apart),
+    )

@@ -1,0 +1,160 @@
+"""A draw that anybody can check: who has which number of a plan follows from what several people have kept secret.
+
+Everybody who takes part shows a hash first. When all hashes stand on the wall nobody can change a secret any more, and
+nobody knows the others'. Then the secrets are told, and the order of the players follows from all of them together.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tenbo.inputs.fields import checked
+from tenbo.tournament.seating.apart import Ties, kept_apart
+from tenbo.tournament.seating.schedule import present, schedule_of
+from tenbo_core.errors import Malformed, Refused
+
+if TYPE_CHECKING:
+    from tenbo.tournament.seating.schedule import Schedule
+
+# One person alone would choose everybody's seats.
+FEWEST = 2
+# A secret of fewer letters is found by trying.
+SHORTEST = 8
+HASH_DIGITS = 64
+
+
+class Draw(NamedTuple):
+    """A plan, the players it is for, what keeps some of them apart, who has shown which hash, and who has told."""
+
+    rounds: Schedule
+    players: list[int]
+    ties: dict[int, Ties]
+    hashes: dict[str, str]
+    closed: bool
+    secrets: dict[str, str]
+
+    # ---------------------------------------------------------------- what happens
+
+    def commit(self, name: str, digest: str) -> Draw:
+        """Return the draw with somebody's hash."""
+        checked("name", "name", name)
+        if self.closed:
+            raise Refused("not_allowed_now", "the list is closed: the hashes are on the wall", "name")
+        if name in self.hashes:
+            raise Refused("contradiction", f"{name} has shown a hash already", "name")
+        if len(digest) != HASH_DIGITS or not set(digest) <= set("0123456789abcdef"):
+            raise Malformed("bad_field", f"a hash has {HASH_DIGITS} digits from 0 to f: SHA-256 of name:secret", "hash")
+        return self._replace(hashes={**self.hashes, name: digest})
+
+    def close(self) -> Draw:
+        """Return the draw with a list of hashes that nobody joins any more."""
+        if len(self.hashes) < FEWEST:
+            message = f"{len(self.hashes)} have shown a hash: one alone would choose the seats, so {FEWEST} at least"
+            raise Refused("not_allowed_now", message, "hashes")
+        return self._replace(closed=True)
+
+    def reveal(self, name: str, secret: str) -> Draw:
+        """Return the draw with somebody's secret, which must be the one behind the hash."""
+        if not self.closed:
+            message = "the list is not closed: a secret told now would let the next one choose (tenbo draw close)"
+            raise Refused("not_allowed_now", message, "name")
+        if name not in self.hashes:
+            raise Refused("bad_field", f"{name[:60]!r} has shown no hash; there are: {', '.join(self.hashes)}", "name")
+        if hash_of(name, secret) != self.hashes[name]:
+            raise Refused("contradiction", f"this is not the secret behind the hash that {name} has shown", "secret")
+        return self._replace(secrets={**self.secrets, name: secret})
+
+    # ---------------------------------------------------------------- what follows
+
+    @property
+    def digest(self) -> str:
+        """Return the hash of plan, players and all hashes: with it on the wall nothing of them can be changed."""
+        fixed = self.record()
+        return _sha256(json.dumps([fixed[name] for name in FIXED], separators=(",", ":")))
+
+    @property
+    def order(self) -> list[int]:
+        """Return who has number 1 of the plan, number 2 and so on.
+
+        The seed is the hash of the digest and all secrets in the order of the list; the players come in the order of
+        the hashes of seed and number. Where some are to be kept apart, they change as `kept_apart` says.
+        """
+        missing = [name for name in self.hashes if name not in self.secrets]
+        if missing or not self.closed:
+            whose = ", ".join(missing) or "everybody"
+            raise Refused("not_allowed_now", f"the secrets of {whose} are not told yet (tenbo draw reveal)", "secrets")
+        seed = _sha256("\n".join([self.digest, *(self.secrets[name] for name in self.hashes)]))
+        drawn = sorted(self.players, key=lambda player: _sha256(f"{seed}:{player}"))
+        return kept_apart(self.rounds, drawn, self.ties) if self.ties else drawn
+
+    @property
+    def seats(self) -> Schedule:
+        """Return the plan with the players in the places that were drawn."""
+        order = self.order
+        return [[[order[number - 1] for number in table] for table in tables] for tables in self.rounds]
+
+    # ---------------------------------------------------------------- as a file
+
+    def record(self) -> dict[str, Any]:
+        """Return the draw as an object, as its file has it."""
+        ties = {str(player): [tie.club, tie.country, list(tie.apart)] for player, tie in sorted(self.ties.items())}
+        values = (self.rounds, self.players, ties, [list(item) for item in self.hashes.items()], self.closed)
+        return dict(zip((*FIXED, "closed"), values, strict=True)) | {"secrets": self.secrets}
+
+
+# What the digest is about.
+FIXED = ("rounds", "players", "ties", "hashes")
+
+
+def new_draw(rounds: Schedule, players: list[int], ties: dict[int, Ties]) -> Draw:
+    """Return a draw of a plan for players; their numbers have to be as many as the plan's."""
+    numbers = present(rounds)
+    if numbers != list(range(1, len(numbers) + 1)):
+        raise Malformed(
+            "bad_field", f"the numbers of a plan to be drawn are 1 to {len(numbers)}, without a gap", "plan"
+        )
+    if len(set(players)) != len(numbers):
+        raise Malformed(
+            "contradiction", f"the plan is for {len(numbers)} players, and there are {len(players)}", "plan"
+        )
+    return Draw(rounds, sorted(players), ties, {}, closed=False, secrets={})
+
+
+def draw_of(text: str) -> Draw:
+    """Read the file of a draw."""
+    try:
+        record = json.loads(text)
+        ties = {
+            int(player): Ties(club, country, tuple(apart)) for player, (club, country, apart) in record["ties"].items()
+        }
+        draw = new_draw(schedule_of(record), [int(player) for player in record["players"]], ties)
+        for name, digest in record["hashes"]:
+            draw = draw.commit(name, digest)
+        draw = draw._replace(closed=bool(record["closed"]))
+        for name, secret in record["secrets"].items():
+            draw = draw.reveal(name, secret)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise Malformed("bad_json", f"the file is none of tenbo draw ({error!r})", "file") from None
+    return draw
+
+
+def hash_of(name: str, secret: str) -> str:
+    """Return what somebody shows first: with a pipe to `sha256sum` any computer finds the same.
+
+    >>> hash_of("Ada", "nobody knows")[:16]
+    '4ce05c09eea55eac'
+    """
+    return _sha256(f"{name}:{secret}")
+
+
+def check_secret(secret: str) -> None:
+    """Refuse a secret that others could find by trying."""
+    if len(secret.strip()) < SHORTEST:
+        message = f"a secret has {SHORTEST} letters at least: others could try all shorter ones"
+        raise Malformed("bad_field", message, "secret")
+
+
+def _sha256(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
