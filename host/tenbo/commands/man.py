@@ -83,7 +83,9 @@ def _command(command: Command) -> Iterator[str]:
         for action in words.arguments():
             yield ".TP"
             yield _named(action)
-            yield _text((action.help or "") % {"default": action.default, "choices": ", ".join(action.choices or ())})
+            yield _text(
+                (action.help or "") % {"default": action.default, "choices": ", ".join(map(str, action.choices or ()))}
+            )
     if parser.epilog:
         yield ".PP"
         yield ".nf"
