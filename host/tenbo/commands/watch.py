@@ -36,11 +36,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Watch."""
     from tenbo.commands.shared import client_of
+    from tenbo.commands.terminal import is_screen
 
     client = client_of(args)
     if args.table is not None:
         client.get(f"/v1/tables/{args.table}")  # which says so, where there is no such table
-    live = sys.stdout.isatty() and not args.lines
+    live = is_screen(sys.stdout) and not args.lines
     seen = 0
     if live:
         _draw(client, args.table)
@@ -68,17 +69,36 @@ def line_of(data: dict[str, Any]) -> str:
     return f"table {data['table']}  {event['n']:>5}  {event['text']:<44}{stand}"
 
 
+def brief(table: dict[str, Any]) -> str:
+    """Return a table as a line that a small terminal has room for: how it stands, and what is wrong with it.
+
+    >>> now = {"round": "E", "hand": 2, "honba": 0, "sticks": 1, "phase": "playing"}
+    >>> now["scores"] = [24800, 29000, 35200, 30000]
+    >>> brief({"table": 3, "state": "away", "why": "", "now": now})
+    'table 3    E2 0/1 playing     24800  29000  35200  30000  away'
+    """
+    name = f"table {table['table']}" if table["table"] is not None else "no number"
+    now = table.get("now")
+    stand = table["state"]
+    if now:
+        scores = "".join(f"{score:>7}" for score in now["scores"])
+        stand = f"{now['round']}{now['hand']} {now['honba']}/{now['sticks']} {now['phase']:<8}  {scores}"
+        if table["state"] != "following":
+            stand += f"  {table['state']}"
+    calls = "  CALLS THE REFEREE" if table.get("calling") else ""
+    return f"{name:<10} {stand}{calls}  {table['why']}".rstrip()
+
+
 def _draw(client: Client, table: int | None) -> None:
     from tenbo.commands.clock import text_of
-    from tenbo.commands.tables import line
 
     columns, rows = shutil.get_terminal_size((100, 40))
     clock = client.get("/v1/clock")
     lines = [text_of({**clock, "tables": {}}).rstrip(), ""]
     tables = [row for row in client.get("/v1/tables") if table in (None, row["table"])]
-    lines += [line(row) for row in tables]
+    lines += [brief(row) for row in tables]
     if table is not None and tables and "last" in tables[0]:
         events = client.get(f"/v1/tables/{table}/events?after={tables[0]['last'] - RECENT}")
         lines += ["", *[f"{event['n']:>6}  {event['text']}" for event in events]]
-    sys.stdout.write("\x1b[H\x1b[2J" + "\n".join(row[:columns] for row in lines[: rows - 1]) + "\n")
+    sys.stdout.write("\x1b[H" + "".join(f"{row[:columns]}\x1b[K\n" for row in lines[: rows - 1]) + "\x1b[J")
     sys.stdout.flush()

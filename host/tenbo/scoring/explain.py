@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.scoring.engine.payout import worth_of
 from tenbo.scoring.evaluate import score
 from tenbo.scoring.groups import fu_items_of
 from tenbo.scoring.hand import ORDINARY
-from tenbo.scoring.in_words import BONUS_WORDS, FU_WORDS, is_yakuman, listed, units
+from tenbo.scoring.in_words import BONUS_WORDS, FU_WORDS, is_yakuman, listed, spelt, units
 from tenbo.scoring.tiles import NAMES, tile_text
 from tenbo.scoring.yaku import BIT, BY_NAME, YAKU
 from tenbo_core.errors import TenboError
@@ -32,12 +32,24 @@ MOMENT_WORDS = {
     "first_turn": "in the first turn",
 }
 
-_LABEL, _NUMBER = 46, 8
+_LABEL, _NUMBER = 46, 10
 
 
-def _line(label: str, number: object, section: str = "") -> str:
-    wide = sum(ord(sign) > 0x2E7F for sign in label)  # kanji take two columns
-    return f"  {label:<{_LABEL - wide}}{number!s:>{_NUMBER}}   {section}".rstrip()
+class Line(NamedTuple):
+    """One line of an explanation: what counts, how much, and by which section."""
+
+    label: str
+    number: object
+    section: str = ""
+
+    @property
+    def width(self) -> int:
+        """Return the columns of the label; kanji take two."""
+        return len(self.label) + sum(ord(sign) > 0x2E7F for sign in self.label)
+
+    def text(self, width: int) -> str:
+        """Return the line with its number behind so many columns."""
+        return f"  {self.label}{' ' * (width - self.width)}{self.number!s:>{_NUMBER}}   {self.section}".rstrip()
 
 
 def section_of(book: Book, *names: str) -> str:
@@ -62,9 +74,10 @@ def explain(hand: Hand, book: Book) -> str:
     Spoken: 3000/6000 is 3100/6100
     """
     result = score(hand, book.rules)
-    return "\n".join(
-        (*_head(hand, book, result), *_yaku(result, book), *_fu(result, book), *_points(hand, result, book))
-    )
+    lines = [*_head(hand, book, result), *_yaku(result, book), *_fu(result, book), *_points(hand, result, book)]
+    # Wide enough for the longest name, so that all numbers stand below each other.
+    width = max(_LABEL, *(line.width for line in lines if isinstance(line, Line)))
+    return "\n".join(line.text(width) if isinstance(line, Line) else line for line in lines)
 
 
 def _head(hand: Hand, book: Book, result: Result) -> Iterator[str]:
@@ -85,24 +98,24 @@ def _indicators(hand: Hand) -> str:
     return parts
 
 
-def _yaku(result: Result, book: Book) -> Iterator[str]:
+def _yaku(result: Result, book: Book) -> Iterator[Line | str]:
     as_yakuman = is_yakuman(result.limit, result.is_counted)
     for name, number in result.yaku:
         yaku = BY_NAME[name]
         worth = units(number, as_yakuman=as_yakuman)
         names = ("renhou", "yaku.renhou") if name == "renhou" else (f"yaku.{name}",)
-        yield _line(f"{name} {yaku.kanji} ({yaku.english})", worth, section_of(book, *names))
+        yield Line(f"{spelt(name)} {yaku.kanji} ({yaku.english})", worth, section_of(book, *names))
     for name, number in zip(BONUS_WORDS, result.bonus, strict=True):
         if number:
             section = section_of(book, "red_fives" if name == "red" else name)
-            yield _line(BONUS_WORDS[name], units(number), section)
+            yield Line(BONUS_WORDS[name], units(number), section)
     if not as_yakuman:
-        yield _line("in all", units(result.han))
+        yield Line("in all", units(result.han))
     elif len(result.yaku) > 1:
-        yield _line("paid in all", units(result.yakuman, as_yakuman=True), section_of(book, "yakuman_stack"))
+        yield Line("paid in all", units(result.yakuman, as_yakuman=True), section_of(book, "yakuman_stack"))
 
 
-def _fu(result: Result, book: Book) -> Iterator[str]:
+def _fu(result: Result, book: Book) -> Iterator[Line | str]:
     if not result.fu:
         return
     yield ""
@@ -111,15 +124,15 @@ def _fu(result: Result, book: Book) -> Iterator[str]:
     for (name, number), group in fu_items_of(result, result.groups):
         words = f"{FU_WORDS[name]} {group.text}" if group else FU_WORDS[name]
         total += number
-        yield _line(words, f"{number} fu", section)
+        yield Line(words, f"{number} fu", section)
     rounded = "" if total == result.fu else f" ({total} rounded up)"
-    yield _line(f"in all{rounded}", f"{result.fu} fu")
+    yield Line(f"in all{rounded}", f"{result.fu} fu")
 
 
 # --- points ------------------------------------------------------------------------------------
 
 
-def _points(hand: Hand, result: Result, book: Book) -> Iterator[str]:
+def _points(hand: Hand, result: Result, book: Book) -> Iterator[Line | str]:
     yield ""
     yield from _formula(result, book)
     yield from _payers(hand, result, book)
@@ -133,52 +146,52 @@ def _many(number: int, thing: str) -> str:
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
-def _formula(result: Result, book: Book) -> Iterator[str]:
+def _formula(result: Result, book: Book) -> Iterator[Line | str]:
     """Return how han and fu become the unit, which everything else is a multiple of."""
     rules = book.rules
     unit = result.unit
     if is_yakuman(result.limit, result.is_counted):
         many = f"{result.yakuman} yakuman, " if result.yakuman > 1 else "yakuman, "
-        yield _line(f"{many}unit", unit, section_of(book, "double_yakuman" if result.yakuman > 1 else "payment"))
+        yield Line(f"{many}unit", unit, section_of(book, "double_yakuman" if result.yakuman > 1 else "payment"))
     elif not rules.counts_fu:
-        yield _line(f"unit for {result.han} han", unit, section_of(book, "payment"))
+        yield Line(f"unit for {result.han} han", unit, section_of(book, "payment"))
     elif result.han >= 5:
         switch = "counted_limit" if result.han >= 13 else "payment"
-        yield _line(f"{result.limit} for {result.han} han, unit", unit, section_of(book, switch))
+        yield Line(f"{result.limit} for {result.han} han, unit", unit, section_of(book, switch))
     else:
         exact = result.fu << result.han + 2
         formula = f"{result.fu} fu x 2^(2+{result.han})"
         if unit == exact:
-            yield _line(f"{formula}, unit", unit, section_of(book, "payment"))
+            yield Line(f"{formula}, unit", unit, section_of(book, "payment"))
         else:
             why = "kiriage" if exact < MANGAN else "payment"
-            yield _line(f"{formula} = {exact}, {limit_of(unit)}, unit", unit, section_of(book, why))
+            yield Line(f"{formula} = {exact}, {limit_of(unit)}, unit", unit, section_of(book, why))
 
 
-def _payers(hand: Hand, result: Result, book: Book) -> Iterator[str]:
+def _payers(hand: Hand, result: Result, book: Book) -> Iterator[Line | str]:
     pay, unit = result.pay, result.unit
     counters = result.honba * book.rules.honba_value
     ron = 6 if hand.seat == 0 else 4
     if pay.liable:
         # The counters fall to the discarder where there is one beside the liable player.
         both = pay.discarder > 0
-        yield _line("the liable player pays", pay.liable - (0 if both else counters), section_of(book, "pao"))
+        yield Line("the liable player pays", pay.liable - (0 if both else counters), section_of(book, "pao"))
         if both:
-            yield _line("the discarder pays", pay.discarder - counters, section_of(book, "pao"))
+            yield Line("the discarder pays", pay.discarder - counters, section_of(book, "pao"))
         for name, who in (("each", "each of the others pays"), ("east", "East pays"), ("other", "who is neither pays")):
             if getattr(pay, name):
-                yield _line(f"of the rest {who}", getattr(pay, name), section_of(book, "pao_share"))
+                yield Line(f"of the rest {who}", getattr(pay, name), section_of(book, "pao_share"))
     elif pay.discarder:
-        yield _line(f"the discarder pays {_times(ron, unit)}", round_up(ron * unit), section_of(book, "payment"))
+        yield Line(f"the discarder pays {_times(ron, unit)}", round_up(ron * unit), section_of(book, "payment"))
     elif pay.each:
-        yield _line(f"each pays {_times(2, unit)}", round_up(2 * unit), section_of(book, "payment"))
+        yield Line(f"each pays {_times(2, unit)}", round_up(2 * unit), section_of(book, "payment"))
     else:
-        yield _line(f"East pays {_times(2, unit)}", round_up(2 * unit), section_of(book, "payment"))
-        yield _line(f"the others pay {_times(1, unit)} each", round_up(unit), section_of(book, "payment"))
+        yield Line(f"East pays {_times(2, unit)}", round_up(2 * unit), section_of(book, "payment"))
+        yield Line(f"the others pay {_times(1, unit)} each", round_up(unit), section_of(book, "payment"))
     if counters:
         shared = not pay.liable and not pay.discarder
         words = _many(result.honba, "counter") + (", from each" if shared else "")
-        yield _line(words, counters // 3 if shared else counters, section_of(book, "honba_value"))
+        yield Line(words, counters // 3 if shared else counters, section_of(book, "honba_value"))
 
 
 def _times(factor: int, unit: int) -> str:

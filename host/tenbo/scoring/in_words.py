@@ -54,7 +54,16 @@ def worth(han: int, fu: int, limit: str | None, yakuman: int, *, counted: bool =
 def listed(counted: Iterable[tuple[str, int]], between: str = ", ") -> str:
     """Return what counts, each with its number.
 
-    >>> listed([("riichi", 1), ("chinitsu", 6)])
-    'riichi 1, chinitsu 6'
+    >>> listed([("riichi", 1), ("menzen_tsumo", 1)])
+    'riichi 1, menzen tsumo 1'
     """
-    return between.join(f"{name} {number}" for name, number in counted)
+    return between.join(f"{spelt(name)} {number}" for name, number in counted)
+
+
+def spelt(name: str) -> str:
+    """Return a name of the records as people write it.
+
+    >>> spelt("suuankou_tanki")
+    'suuankou tanki'
+    """
+    return name.replace("_", " ")

@@ -16,6 +16,7 @@ from tenbo.service.service import Service
 from tenbo.store import Store
 from tenbo.virtual import VirtualTable
 from tenbo_core.errors import Refused
+from terminals import plain
 
 from .conftest import until
 
@@ -290,12 +291,15 @@ def test_watch_draws_the_tables_in_a_terminal(running, say, monkeypatch):
         player = threading.Thread(target=play)
         player.start()
         number = run.hall.number_of(run.paper.tables[0].device)
+        monkeypatch.setenv("TERM", "xterm")
+        monkeypatch.setenv("COLUMNS", "80")
         status, text = say("watch", number, "--count", 1, "--store", run.store)
         player.join()
         assert status == 0
-        last = text.split("\x1b[H\x1b[2J")[-1].splitlines()
+        last = plain(text.split("\x1b[H")[-1]).splitlines()
         assert last[0] == "no session is timed"
-        assert last[2].startswith(f"table {number}   following")
+        # All four scores, on a terminal of 80 columns.
+        assert last[2] == f"table {number}    E1 0/0 playing     30000  30000  30000  30000"
         assert last[-1].split() == ["1", "hand"]
 
 
