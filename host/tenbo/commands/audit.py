@@ -20,8 +20,8 @@ Only what is recorded is compared; an expected refusal is {"error": "no_yaku"}. 
 standard output, one record a line; progress and the sum go to standard error.
 
 examples:
-  tenbo audit archive.jsonl.gz
-  tenbo audit --rules tenhou first.jsonl second.jsonl > disagreements.jsonl
+  tenbo audit examples/archive.jsonl
+  tenbo audit --rules ema-2025 examples/archive.jsonl > disagreements.jsonl
   zcat archive.jsonl.gz | tenbo audit -
 """
 

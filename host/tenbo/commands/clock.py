@@ -16,13 +16,14 @@ counting when its cable is out.
   tenbo clock                          how it stands, and how far each table is off
   tenbo clock start                    the book's session, in ten seconds from now
   tenbo clock start --minutes 75
-  tenbo clock pause | resume
+  tenbo clock pause
+  tenbo clock resume
   tenbo clock stop                     the tables stop, too; start gives a new length, resume goes on
   tenbo clock extra --minutes 5        for the hall
   tenbo clock extra --minutes -30      so much less: a length was mistyped
   tenbo clock extra --minutes 5 --table 3
-  tenbo clock keep | move              after a power cut of the whole hall: keep the tables' time, or move them to the
-                                       computer's; it asks for this only when nothing can prove the time
+  tenbo clock keep                     after a power cut of the whole hall: keep the tables' time ...
+  tenbo clock move                     ... or move them to the computer's; asked for when nothing proves it
 """
 
 

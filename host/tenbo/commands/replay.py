@@ -25,8 +25,10 @@ Every record is one JSON object a line with the field "event", beginning with a 
 With --jsonl each record is answered by one record: what it moved and how the table stands; a
 refused record says why and changes nothing. Without it a score sheet is printed.
 
-  tenbo replay game.jsonl
-  tenbo replay --jsonl < game.jsonl
+All events: docs/records.md.
+
+  tenbo replay examples/game.jsonl
+  tenbo replay --jsonl < examples/game.jsonl
 """
 
 

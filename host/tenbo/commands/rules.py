@@ -19,10 +19,11 @@ A BOOK is an id of the list, or an own FILE.toml that starts from one and names 
   red_fives = 3
   uma = [30000, 10000, -10000, -30000]
 
-  tenbo rules                        the list
-  tenbo rules show alarm             every switch of a book, what it means, and its section
-  tenbo rules show club.toml         the same, and whether the own file is right
-  tenbo rules diff ema-2016 ema-2025 only what differs
+  tenbo rules                                    the list
+  tenbo rules show alarm                         every switch of a book, what it means, and its section
+  tenbo rules show examples/club.toml            the same, and whether the own file is right
+  tenbo rules diff ema-2016 examples/club.toml   what a club has changed
+  tenbo rules diff ema-2016 ema-2025             only what differs
 """
 
 WIDTH = 100

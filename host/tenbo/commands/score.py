@@ -15,7 +15,7 @@ examples:
   tenbo score 345m22p12345678s --win 9s --tsumo --riichi --rules austria --honba 2
   tenbo score 345m22p12345678s --win 9s --tsumo --riichi --all-rules
   tenbo score --yaku --rules austria
-  tenbo score --jsonl < hands.jsonl
+  tenbo score --jsonl < examples/hands.jsonl
 
 HAND is the closed tiles without melds, and without the winning one, unless that is written as the last. Or one text
 with everything, in the words of `tenbo settle` and ron, tsumo, riichi, seat=W, round=E, honba=N, sticks=N:

@@ -11,8 +11,8 @@ from tenbo.commands.shared import add_rules, add_store
 
 EPILOG = """\
   tenbo session new "Spring open" --rules ema-2016 --country NED --place Utrecht --date 22.03.2026
-  tenbo session players players.csv        columns such as id;name;EMA number;country;club;team; joined
-  tenbo session plan seating.txt           1-5-9-13 a line for each table, an empty line between sessions
+  tenbo session players examples/players.csv    columns such as id;name;EMA number;country;club;team
+  tenbo session plan examples/seating.txt       1-5-9-13 a line for each table, an empty line between sessions
   tenbo session seat 2 3 1-5-9-0           session 2, table 3, by hand; 0 is nobody
   tenbo session swap 2 5 13                two players change seats in session 2
   tenbo session withdraw 7 --from 3 --instead 21 --why "ill"     or nobody, without --instead

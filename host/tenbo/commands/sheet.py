@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 EPILOG = """\
 FILE holds a game's records, as `tenbo replay` takes them.
 
-  tenbo sheet game.jsonl                     every hand, the result, what was corrected
-  tenbo sheet game.jsonl --why               and who paid each point, and by which section
-  tenbo sheet game.jsonl --svg > game.svg    the four scores as a drawing
-  tenbo sheet one.jsonl two.jsonl            and the sessions added up, with the proof of the sum
+  tenbo sheet examples/game.jsonl                     every hand, the result, what was corrected
+  tenbo sheet examples/game.jsonl --why               and who paid each point, and by which section
+  tenbo sheet examples/game.jsonl --svg > game.svg    the four scores as a drawing
+  tenbo sheet examples/game.jsonl examples/game-2.jsonl    and the sessions added up, with the proof of the sum
 """
 
 

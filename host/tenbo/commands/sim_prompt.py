@@ -36,11 +36,10 @@ class Prompt:
     def run(self, scripted: Iterable[str]) -> int:
         """Carry out commands of files, then what is typed; 1 when a command of a file was refused."""
         tables = self._floor.consoles
-        ports = ", ".join(console.table.port for console in tables)
+        ports = " ".join(f"--port {console.table.port}" for console in tables)
         hello = [
-            f"A table with simulated parts; a host opens it at {ports}."
-            if len(tables) == 1
-            else f"{len(tables)} tables with simulated parts; a host opens them at {ports}.",
+            f"{'A table' if len(tables) == 1 else f'{len(tables)} tables'} with simulated parts. A host follows with",
+            f"  tenbo run {ports}",
             "`dice` begins a hand, `W riichi` presses a button; `help` lists the rest.",
         ]
         self._show(hello)

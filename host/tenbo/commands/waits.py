@@ -12,7 +12,7 @@ EPILOG = """\
 examples:
   tenbo waits 34555p77z234m678s
   tenbo waits 3456s --melds "pon 555z, chi 123m, ankan 9999p"
-  tenbo waits --jsonl < hands.jsonl
+  tenbo waits --jsonl < examples/waits.jsonl
 
 A tile of which the player holds all four is no wait.
 Tiles: 1-9 with m, p or s; 0 is a red five; 1z-7z or E S W N P F C are the honours.

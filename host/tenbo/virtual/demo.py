@@ -26,8 +26,8 @@ NAMES = ["Anna", "Ben", "Carla", "Dai"]
 USUAL_HAN = 3
 SOURCE_BUTTON = {1: "down", 2: "up", 3: "riichi"}
 SOURCE_SIDE = {1: "the right", 2: "across", 3: "the left"}
-# The host has seen an event when it has come over the line; a line is a few milliseconds.
-PATIENCE_MS = 3000
+# The host has seen an event when it has come over the line: in a few milliseconds, on a busy machine in seconds.
+PATIENCE_MS = 30_000
 
 
 class Press(NamedTuple):

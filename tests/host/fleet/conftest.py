@@ -14,7 +14,7 @@ from tenbo.store import Store
 from tenbo.store.ledgers import event_of, stream_of
 
 # A test that has to wait for threads gives up after so many looks; a look waits for news, never for time.
-LOOKS = 2000
+LOOKS = 6000
 LOOK_S = 0.02
 
 

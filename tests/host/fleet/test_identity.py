@@ -98,6 +98,8 @@ def test_nobody_takes_an_absent_table_s_place(tmp_path, open_hall, monkeypatch, 
                 with pytest.raises(LinkFault, match="not there now"):
                     hall.fleet.ask(1, "do", "hand", 4)
             assert hall.tournament.devices == {table.id: table.device}
+            # Enough of impatience: the right table has all the time of a busy machine.
+            monkeypatch.setattr("tenbo.line.follow.SHOW_MS", 60_000)
             table.plug()
             table.play("draw", tenpai=[1])
             until(lambda: same(hall, table) and table.stored == table.ledger.next - 1)

@@ -15,7 +15,7 @@ from tenbo.hall.service_log import ServiceLog
 from tenbo.service.config import Config
 from tenbo.service.service import Service
 
-LOOKS = 1500
+LOOKS = 6000
 LOOK_S = 0.02
 
 

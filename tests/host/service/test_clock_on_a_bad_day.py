@@ -23,6 +23,7 @@ def hurried(monkeypatch):
     """Look at the tables more often, and give up sooner what is not answered."""
     monkeypatch.setattr("tenbo.hall.timekeeper.LOOK_S", 0.05)
     monkeypatch.setattr("tenbo.line.requests.PING_GIVE_UP_MS", 150)
+    monkeypatch.setattr("tenbo.line.requests.GIVE_UP_MS", 5000)
     monkeypatch.setattr("tenbo.hall.day.PATIENCE_MS", 0)
 
 

@@ -6,6 +6,7 @@ import io
 import shlex
 import threading
 from contextlib import ExitStack
+from shutil import copytree
 
 from tenbo.cli import main
 from tenbo.hall.service_log import ServiceLog
@@ -15,9 +16,7 @@ from tenbo.service.service import Service
 from tenbo.virtual import VirtualTable
 
 from .conftest import until
-from .test_guide import LINES
-
-PEOPLE = "name;EMA number;country\n" + "".join(f"Player N{n};119900{n:02d};GBR\n" for n in range(1, 13))
+from .test_guide import GUIDE, LINES
 
 
 def of_the_guide(first, last):
@@ -30,8 +29,7 @@ def of_the_guide(first, last):
 def test_the_guide_is_walked_to_a_signed_sheet(tmp_path, monkeypatch, capsys):
     """An organiser types it line by line on the evening before; a line that fails ends the trust in all of it."""
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "players.csv").write_text(PEOPLE)
-    (tmp_path / "seating.txt").write_text("1-2-3-4\n5-6-7-8\n9-10-11-12\n\n1-5-9-2\n6-10-3-7\n11-4-8-12\n")
+    copytree(GUIDE.parents[1] / "examples", tmp_path / "examples")
 
     def walk(line, status=0):
         words = shlex.split(line)[1:]

@@ -168,6 +168,8 @@ def test_a_game_can_be_brought_back_after_another_was_begun(hand_of_three, capsy
 
 def test_a_host_that_dies_before_it_has_noted_a_handover_only_notes_it_the_second_time(two, monkeypatch):
     """The spare has the game already, a hand is running there, and its players may have gone on."""
+    # The spare, which starts anew with the game, is greeted again when it has been silent.
+    monkeypatch.setattr("tenbo.line.follow.SILENCE_MS", 3500)
     service, table, spare = two
     service.hall.start_game(3, "ema-2016", [])
     table.press("table", "dice")

@@ -1,0 +1,84 @@
+"""Every command and every record that a document or a help text shows: it is understood, and what runs alone runs."""
+
+from __future__ import annotations
+
+import io
+import re
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+from tenbo.cli import main
+from tenbo.commands.table import COMMANDS, command_of
+from tenbo.game.jsonl import parse_line
+from tenbo.game.replay import Replay
+from tenbo_core.events import EVENTS
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / name for name in ("README.md", "docs/hall.md", "docs/records.md", "docs/platforms.md")]
+# What needs no service and no table, and is answered at once.
+ALONE = ("audit", "completion", "help", "man", "replay", "rules", "score", "sheet", "waits")
+
+
+def shown_in(text: str) -> list[str]:
+    """Return the commands that stand on lines of their own, without what is said beside them."""
+    lines = [line.strip() for line in text.splitlines() if line.startswith("  ")]
+    return [re.split(r"\s{2,}|\s#\s", line)[0] for line in lines if line.startswith("tenbo ")]
+
+
+def every_example() -> list[tuple[str, str]]:
+    """Return every command shown, with the place where it stands."""
+    examples = [(page.name, line) for page in PAGES for line in shown_in(page.read_text("utf-8"))]
+    for command in COMMANDS:
+        examples += [(f"tenbo {command.name} --help", line) for line in shown_in(command.parser().epilog or "")]
+    return list(dict.fromkeys(examples))
+
+
+EXAMPLES = every_example()
+
+
+def words_of(line: str) -> list[str]:
+    """Return the words of a command line up to where its output or input goes elsewhere."""
+    words = shlex.split(line)[1:]
+    return words[: next((at for at, word in enumerate(words) if word in ("<", ">", "|")), len(words))]
+
+
+@pytest.mark.parametrize(("place", "line"), EXAMPLES)
+def test_every_command_that_is_shown_is_one_that_the_program_takes(place, line):
+    """A page that is wrong in one word is worse than none."""
+    name, *words = words_of(line)
+    if not name.startswith("-"):
+        assert command_of(words[0] if name == "help" else name).parser().parse_words(words) is not None, place
+
+
+@pytest.mark.parametrize("line", sorted({line for _, line in EXAMPLES if line.split()[1] in ALONE and "|" not in line}))
+def test_every_command_that_is_shown_and_needs_no_table_runs_as_it_stands(line, monkeypatch, capsys):
+    """In a clone, with the files of its examples."""
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setattr(sys, "argv", ["tenbo"])
+    source = re.search(r"< (\S+)", line)
+    if source:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(Path(source[1]).read_bytes())))
+    assert main(words_of(line)) == 0
+    told = capsys.readouterr()
+    assert told.out + told.err
+    assert not [row for row in told.out.splitlines() if row.startswith('{"') and '"error":' in row]
+
+
+@pytest.mark.parametrize("name", ["players.csv", "seating.txt", "club.toml", "game.jsonl", "first-hand.sim"])
+def test_the_files_of_the_examples_are_shown_where_they_are_of_use(name):
+    assert any(f"examples/{name}" in line for _, line in EXAMPLES)
+
+
+def test_every_event_has_a_record_that_runs_on_its_page():
+    """In games as they stand there, none of them refused."""
+    kinds = set()
+    for block in re.findall(r"```jsonl\n(.*?)```", (ROOT / "docs/records.md").read_text("utf-8"), re.DOTALL):
+        game = Replay("ema-2016")
+        for line in block.splitlines():
+            record = parse_line(line.encode())
+            assert "error" not in game.answer(record), line
+            kinds.add(record["event"])
+    assert kinds == set(EVENTS)
