@@ -7,7 +7,7 @@ as if there were none.
 
 import json
 
-from device import append_block
+from device import block_files
 from device.append_block import AppendBlock
 from tenbo_core import checkpoint
 from tenbo_core.ledger import Ledger
@@ -80,9 +80,9 @@ def _write(line: bytes, flash: "Flash", entropy: "Entropy", between: "Between | 
         try:
             block = AppendBlock(flash, PATH)
         except OSError:
-            block = append_block.make(flash, PATH, entropy, between)
+            block = block_files.make(flash, PATH, entropy, between)
         if block.room < len(line):
-            block = append_block.make(flash, PATH, entropy, between)
+            block = block_files.make(flash, PATH, entropy, between)
         if block.room >= len(line):
             block.append(line)
     except OSError:

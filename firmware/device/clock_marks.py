@@ -8,7 +8,6 @@ import binascii
 
 from micropython import const
 
-from device import append_block
 from device.append_block import AppendBlock
 
 if False:  # for the type checker alone, and gone when compiled
@@ -32,7 +31,7 @@ class ClockMarks:
         self._next = 0
         try:
             self._block = AppendBlock(flash, PATH)
-            for line in self._block.lines():
+            for line in self._block.each_line():
                 self.latest = max(self.latest, _second_of(line))
         except OSError:
             pass  # there is none yet
@@ -61,11 +60,13 @@ class ClockMarks:
 
     def _made(self, line: bytes, between: "Between | None") -> AppendBlock:
         """Return a new block with one mark on it."""
+        from device import block_files
+
         try:
-            return append_block.make(self._flash, PATH, self._entropy, between, line)
+            return block_files.make(self._flash, PATH, self._entropy, between, line)
         except OSError:
             # A flash without room has at least that of the old block now.
-            return append_block.make(self._flash, PATH, self._entropy, between, line)
+            return block_files.make(self._flash, PATH, self._entropy, between, line)
 
 
 def _text(second: int) -> bytes:

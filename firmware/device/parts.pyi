@@ -28,6 +28,7 @@ from device.displays import Displays as Displays
 from device.handover import Handover as Handover
 from device.host_commands import HostCommands as HostCommands
 from device.host_news import HostNews as HostNews
+from device.journal import Journal as Journal
 from device.keeper import Keeper as Keeper
 from device.language import Words as Words
 from device.link import Link as Link

@@ -2,7 +2,7 @@
 
 import os
 
-from device import append_block
+from device import block_files
 from device.append_block import AppendBlock
 
 if False:  # for the type checker alone, and gone when compiled
@@ -21,12 +21,12 @@ def count(flash: "Flash", entropy: "Entropy", cause: str) -> "list[int]":
         try:
             starts = AppendBlock(flash, PATH)
         except OSError:
-            starts = append_block.make(flash, PATH, entropy)
+            starts = block_files.make(flash, PATH, entropy)
         if not starts.room:
             os.remove(PATH)
-            starts = append_block.make(flash, PATH, entropy)
+            starts = block_files.make(flash, PATH, entropy)
         starts.append(cause[0].encode())
-        noted = b"".join(starts.lines())
+        noted = b"".join(starts.each_line())
     except OSError:
         return []
     return [noted.count(cause[0].encode()) for cause in CAUSES]

@@ -5,7 +5,7 @@ import os
 
 import vfs
 
-from device import append_block
+from device import block_files
 from device.append_block import AppendBlock
 from device.clock_marks import ClockMarks
 from device.journal import Journal
@@ -186,13 +186,13 @@ def test_a_mark_that_is_on_a_forgotten_block_is_not_used_again():
     """Two blocks with one mark could not be told apart, and an event might go into the wrong one."""
     marks = [b"12345678", b"12345678", b"87654321"]
     with At() as flash:
-        append_block.make(flash, "one", lambda _: marks.pop(0))
+        block_files.make(flash, "one", lambda _: marks.pop(0))
         os.remove("one")
-        made = append_block.make(flash, "two", lambda _: marks.pop(0))
+        made = block_files.make(flash, "two", lambda _: marks.pop(0))
         assert marks == []
         made.append(b"a line\n")
-        assert made.lines() == [b"a line\n"]
-        assert AppendBlock(flash, "two").lines() == [b"a line\n"]
+        assert list(made.each_line()) == [b"a line\n"]
+        assert list(AppendBlock(flash, "two").each_line()) == [b"a line\n"]
 
 
 def test_a_file_that_is_no_strip_is_refused():
@@ -213,13 +213,13 @@ def test_a_full_flash_leaves_no_half_made_strip_behind():
         fillers = 0
         try:
             while True:
-                append_block.make(flash, "filler%d" % fillers, os.urandom)
+                block_files.make(flash, "filler%d" % fillers, os.urandom)
                 fillers += 1
         except OSError:
             assert fillers
         names = os.listdir("games")
         try:
-            append_block.make(flash, "games/000000.1", os.urandom)
+            block_files.make(flash, "games/000000.1", os.urandom)
         except OSError:
             pass
         else:
@@ -228,7 +228,7 @@ def test_a_full_flash_leaves_no_half_made_strip_behind():
 
 
 def test_old_games_make_room_with_all_their_files():
-    from device import journal as module
+    from device import journal_blocks as module
 
     most = module.MOST_GAMES
     module.MOST_GAMES = 2
@@ -326,7 +326,7 @@ def test_a_flash_without_room_keeps_no_clock_and_harms_nothing():
         fillers = 0
         try:
             while True:
-                append_block.make(flash, "filler%d" % fillers, os.urandom)
+                block_files.make(flash, "filler%d" % fillers, os.urandom)
                 fillers += 1
         except OSError:
             assert fillers
@@ -344,7 +344,7 @@ def test_a_start_that_cannot_be_written_leaves_the_game_before_in_its_own_files(
         fillers = 0
         try:
             while True:
-                append_block.make(flash, "filler%d" % fillers, os.urandom)
+                block_files.make(flash, "filler%d" % fillers, os.urandom)
                 fillers += 1
         except OSError:
             assert fillers

@@ -1,0 +1,98 @@
+"""The files of append blocks: how one is made, found again by its mark, and read."""
+
+import os
+
+from micropython import const
+
+from device.append_block import MARK_SIZE, AppendBlock
+
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import Between, Entropy, Flash, Iterator
+
+_BLOCK = const(4096)
+_PAGE = const(256)
+_BLANK = const(0xFF)
+MARK = "strip {}\n"
+_BLOCK_COUNT = const(4)  # the ioctl that returns the number of blocks
+
+
+def find(flash: "Flash", path: str) -> int:
+    """Return the block that holds a file, by its mark, or raise OSError when the file has none."""
+    if os.stat(path)[6] != _BLOCK:
+        raise OSError("no append block")
+    with open(path, "rb") as file:
+        mark = file.read(MARK_SIZE)
+    blocks = _blocks_with(flash, mark)
+    if len(blocks) != 1 or mark[:6] != b"strip ":
+        raise OSError("no append block")
+    return blocks[0]
+
+
+def free_end(block: AppendBlock) -> int:
+    """Return the place after the last byte that is not blank."""
+    for page in range(_BLOCK // _PAGE - 1, -1, -1):
+        block.read_page(page)
+        written = len(bytes(block.page).rstrip(b"\xff"))
+        if written:
+            return page * _PAGE + written
+    return 0
+
+
+def each_line(block: AppendBlock) -> "Iterator[bytes]":
+    """Yield what has been written line by line; an incomplete last line is yielded unchanged."""
+    rest = b""
+    first = True
+    for page in range((block.end + _PAGE - 1) // _PAGE):
+        block.read_page(page)
+        *whole, rest = (rest + bytes(block.page)[: block.end - page * _PAGE]).split(b"\n")
+        for line in whole:
+            # The first line is the mark.
+            if line and not first:
+                yield line + b"\n"
+            first = False
+    if rest and not first:
+        yield rest + b"\n"
+
+
+def _blocks_with(flash: "Flash", mark: bytes) -> "list[int]":
+    """Return the blocks that begin with a mark, in use or not."""
+    here = bytearray(MARK_SIZE)
+    blocks = []
+    for block in range(flash.ioctl(_BLOCK_COUNT, 0) or 0):
+        flash.readblocks(block, here, 0)
+        if here == mark:
+            blocks.append(block)
+    return blocks
+
+
+def make(
+    flash: "Flash", path: str, entropy: "Entropy", between: "Between | None" = None, first_line: bytes = b""
+) -> AppendBlock:
+    """Make the file of an append block, with a random mark that no other block has, not even an abandoned one.
+
+    The first line, when there is one, comes with the file: no power cut leaves one without the other.
+    `between` is called between the steps that may erase a block, so that the buttons are scanned meanwhile.
+    """
+    mark = b""
+    while not mark or _blocks_with(flash, mark):
+        mark = MARK.format(entropy(8).hex()).encode()
+    blank = bytes([_BLANK]) * _PAGE
+    try:
+        with open(path, "wb") as file:
+            _call(between)
+            begin = mark + first_line
+            file.write(begin + blank[len(begin) :])
+            _call(between)
+            for _ in range(_BLOCK // _PAGE - 1):
+                file.write(blank)
+            _call(between)
+        _call(between)
+    except OSError:
+        os.remove(path)
+        raise
+    return AppendBlock(flash, path)
+
+
+def _call(what: "Between | None") -> None:
+    if what is not None:
+        what()

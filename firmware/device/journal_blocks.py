@@ -1,0 +1,47 @@
+"""Makes the files of the journal: the first of a game, the next when one is full, and room for them."""
+
+import os
+
+from device import block_files
+from device.journal import FOLDER, parts_of, path_of
+
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import AppendBlock, Event, Journal
+
+# One game is two blocks of 4 KB or so; forty of them leave most of the flash free.
+MOST_GAMES = 40
+
+
+def extended(journal: "Journal", event: "Event") -> "AppendBlock":
+    """Make the next block of the running game and return it; where the flash is full, the oldest games make room."""
+    if event.kind == "start":
+        for old in journal.games()[: -MOST_GAMES + 1]:
+            _drop(journal, old)
+    count = len(parts_of(journal.first))
+    path = f"{path_of(journal.first)[:-3]}{count}" if count else path_of(journal.first)
+    while True:
+        try:
+            return block_files.make(journal.flash, path, journal.entropy, journal.between)
+        except OSError:
+            if not make_room(journal):
+                raise
+
+
+def make_room(journal: "Journal") -> bool:
+    """Drop the oldest game, and return whether there was one to drop.
+
+    The game before the running one stays: a host may not have its end yet.
+    """
+    older = [first for first in journal.games() if first < journal.first][:-1]
+    if older:
+        _drop(journal, older[0])
+    return bool(older)
+
+
+def _drop(journal: "Journal", old: int) -> None:
+    """Remove all files of an old game, what was put aside of it too."""
+    for name in os.listdir(FOLDER):
+        if name.startswith(f"{old:06d}."):
+            os.remove(f"{FOLDER}/{name}")
+            if journal.between is not None:
+                journal.between()
