@@ -143,6 +143,10 @@ def test_csv_has_a_row_for_every_event_that_counts():
     assert len(rows) == 13
     for seat, name in enumerate(NAMES):
         assert 30000 + sum(int(row[f"moved {name}"]) for row in rows) == int(rows[-1][name]), seat
+    for row in rows:
+        on_the_table = int(row["table"]) + int(row["penalties"])
+        assert sum(int(row[name]) for name in NAMES) + on_the_table == 120000, row["n"]
+    assert any(int(row["table"]) for row in rows)
 
 
 def test_json_has_everything():
