@@ -61,7 +61,7 @@ class App:
         self.pulse = Pulse(self.now)
         self.keeper = Keeper(Journal(board.entropy(4).hex(), board.flash, board.entropy), board.flash)
         self.buttons = Buttons(board)
-        self.keeper.journal.between = lambda: self.buttons.look(self.now)
+        self.keeper.journal.between = self._between
         self.displays = Displays([Panel(port) for port in board.seats], self.keeper, self.now)
         self.dimming = Dimming(self.displays.panels, board, self.settings.lit_minutes)
         self.recovery = BusRecovery(board)
@@ -141,6 +141,11 @@ class App:
         table = self.keeper.table
         if table is not None and table.phase != OVER:
             self.marks.look(self.keeper.seconds, self.keeper.last_at, self.keeper.journal.between)
+
+    def _between(self) -> None:
+        """Read the buttons and feed the watchdog between two steps of work that cannot be left in the middle."""
+        self.buttons.look(self.now)
+        self.pulse.go_on()
 
     def _at_rest(self) -> None:
         """Do what can wait until nobody presses anything."""

@@ -29,6 +29,7 @@ def resume(keeper: "Keeper", flash: "Flash") -> None:
         n, kind, deltas = first + count - 1, values[6], values[7]
         table = checkpoint.table_of(values[10])
         keeper.ledger = Ledger(first, small=True)
+        keeper.ledger.between = keeper.journal.pause
         keeper.ledger.begin(game.pages, count, checkpoint.standing(values[9]), table)
         keeper.began, keeper.last_at, keeper.last_kind = values[4], values[5], kind
         keeper.answer = answer(n, kind, None, table)

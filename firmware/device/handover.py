@@ -76,6 +76,7 @@ class Handover:
             with open(f"{COMING}/{ledger.first:06d}.log", "wb") as file:
                 for n in range(ledger.first, ledger.next):
                     file.write(ledger.line(n))
+                    keeper.journal.pause()
         with open(READY + ".part", "w") as file:
             file.write(self._id)
         os.rename(READY + ".part", READY)

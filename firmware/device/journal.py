@@ -44,6 +44,11 @@ class Journal:
         self.between: "Between | None" = None
         self.id = journal_start.begin(new_id)
 
+    def pause(self) -> None:
+        """Let the buttons be read, between two steps of long work."""
+        if self.between is not None:
+            self.between()
+
     def games(self) -> "list[int]":
         """Return the number of the first event of each game that is kept, oldest first."""
         return sorted([int(name[:-4]) for name in os.listdir(FOLDER) if name.endswith(".log")])

@@ -45,6 +45,7 @@ def read_lines(journal: "Journal", first: int) -> "Iterator[bytes]":
                 if number == expected:
                     expected += 1
                     yield lines
+            journal.pause()
 
 
 def lines_in(journal: "Journal", path: str) -> "Iterable[bytes]":

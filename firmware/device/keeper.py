@@ -122,6 +122,7 @@ class Keeper:
         if event.kind == "start":
             # Older games stay on flash only; memory holds the running one.
             self.ledger = Ledger(event.n, small=True)
+            self.ledger.between = self.journal.pause
             self.began = event.at
             self.checkpoint = event.n - 1
         self.ledger.accept(event, table, line)

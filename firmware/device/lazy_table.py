@@ -26,7 +26,7 @@ LAZY = {
     "own_ledger": ("device.seat_reports", "own_ledger"),
     "result": ("device.result_view", "result_view"),
     "resume_game": ("device.checkpoints", "resume"),
-    "checkpoint": ("device.checkpoints", "keep", "tenbo_core.checkpoint"),
+    "checkpoint": ("device.checkpoints", "keep", "tenbo_core.checkpoint", "device.block_files"),
     "startup_check": ("device.startup_check", "run"),
     "count_start": ("device.start_counter", "count"),
     "answers": ("device.host_answers", "answers"),

@@ -16,9 +16,10 @@ from tenbo_core.wire import Reader, encode
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import Beat, HostCommands, Keeper, Message, Now, Port
 
-# How much one pass may read and write, so that the other tasks get their turn.
-_BYTES_A_PASS = const(256)
-_LINES_A_PASS = const(8)
+# How much one pass may read and write, so that the other tasks get their turn: few milliseconds of a Pico. A message
+# that has come ends a pass, and so does an answer, which must be put into words; events are ready on flash.
+_BYTES_A_PASS = const(64)
+_EVENTS_A_PASS = const(4)
 # Answers that are kept for commands that come twice.
 _ANSWERS_KEPT = const(8)
 # With so many lines waiting no more questions are read: a host that only asks and never reads waits itself.
@@ -50,7 +51,8 @@ class Link:
         self.sent = keeper.last
         self.stored = -1
         self.heard_at: "int | None" = None
-        self._queue: "list[bytes]" = []
+        # Put into words only when they are sent.
+        self._queue: "list[Message]" = []
         self._rest = b""
         self._answers: "list[tuple[int, list[Message]]]" = []
 
@@ -61,12 +63,8 @@ class Link:
 
     def say(self, *message: object) -> None:
         """Queue a message; without a host that reads, it is dropped."""
-        if not self.host_here or len(self._queue) >= _MOST_QUEUED:
-            return
-        try:
-            self._queue.append(encode(list(message)))
-        except LinkFault:
-            pass  # it is longer than any host takes
+        if self.host_here and len(self._queue) < _MOST_QUEUED:
+            self._queue.append(list(message))
 
     def hello(self) -> None:
         """Send who this table is."""
@@ -90,6 +88,7 @@ class Link:
             if self.reader.feed(byte):
                 for message in self.reader.messages():
                     self._take(message)
+                return True
         return True
 
     def _write_some(self) -> bool:
@@ -98,18 +97,24 @@ class Link:
             self._queue = []
             self._rest = b""
             return False
-        for _ in range(_LINES_A_PASS):
+        for _ in range(_EVENTS_A_PASS):
+            answers = bool(self._queue)
             if not self._rest and not self._next_line():
                 return False
             written = self.port.write(self._rest)
             self._rest = self._rest[written:]
             if self._rest:
                 return False
+            if answers:
+                break
         return True
 
     def _next_line(self) -> bool:
-        if self._queue:
-            self._rest = self._queue.pop(0)
+        while self._queue:
+            try:
+                self._rest = encode(self._queue.pop(0))
+            except LinkFault:
+                continue  # it is longer than any host takes
             return True
         following = self.keeper.line_after(self.sent)
         if following is None:

@@ -1,6 +1,6 @@
 """The line codec: what is sound is read, what is damaged is counted, and nothing is lost beside it."""
 
-from tenbo_core import events, messages
+from tenbo_core import events, messages, wire
 from tenbo_core.errors import LinkFault, Malformed
 from tenbo_core.wire import LONGEST, Reader, encode
 
@@ -188,3 +188,27 @@ def test_two_lines_that_lost_their_newline_are_both_read():
     glued = encode(["upto", 1])[:-1] + encode(["upto", 2])
     assert reader.take(glued) == [["upto", 1], ["upto", 2]]
     assert reader.damaged == 0
+
+
+def test_plain_letters_are_written_without_looking_at_each():
+    """On a Pico a look at a letter takes a tenth of a millisecond: a long message once took half a second."""
+    looked = []
+    real = wire._letter
+
+    def counted(letter):
+        looked.append(letter)
+        return real(letter)
+
+    wire._letter = counted
+    try:
+        text = 'he said "no" and showed the \\ sign; ' * 12
+        assert (
+            wire.to_json([text, ["", " ~"]]) == '["' + text.replace("\\", "\\\\").replace('"', '\\"') + '",[""," ~"]]'
+        )
+        wire.encode(["name", text])
+        assert looked == []
+        assert wire.to_json(["Zo\u00eb"]) == '["Zo\\u00eb"]'
+        assert wire.to_json(["\x7f\n"]) == '["\\u007f\\u000a"]'
+        assert len(looked) == 5
+    finally:
+        wire._letter = real

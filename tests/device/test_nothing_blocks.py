@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 from players import Players, broken_firmware, players
 
+from tenbo_core.wire import Reader, encode
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
@@ -119,3 +121,65 @@ def test_what_is_shown_is_enough_and_named_as_the_book_does(rules: str, scores: 
         people.virtual.hold(1, "down")
         people.virtual.wait(300)
         assert people.view(1)["lines"][1] == line
+
+
+# Somewhat more than a Pico takes to put a line into words, and to read and to fold an event.
+DEAR_LINES = """
+import sys
+import time
+def dear(name, ms):
+    function = getattr(sys.modules[name[0]], name[1])
+    def paid(*arguments):
+        time.sleep_ms(ms)
+        return function(*arguments)
+    for module in sys.modules.values():
+        if getattr(module, name[1], None) is function:
+            setattr(module, name[1], paid)
+dear(("tenbo_core.wire", "encode"), 6)
+dear(("tenbo_core.fold", "apply"), 4)
+"""
+
+
+@pytest.fixture(scope="module")
+def wordy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a firmware in which it takes time to speak and to fold."""
+    return broken_firmware(tmp_path_factory.mktemp("wordy") / "firmware", DEAR_LINES)
+
+
+def test_a_host_that_asks_for_everything_holds_nobody_up(wordy: Path) -> None:
+    """All that was ever played, how the table stands and what each display says, while a riichi is declared."""
+    with players(firmware=wordy, earlier=2) as people:
+        people.press("dice")
+        for _ in range(40):
+            people.asker.ask("do", "penalty", 4, 1, -100)
+        people.health()
+        service = people.virtual.service
+        questions = [["after", -1], *[["view", 900 + seat, seat] for seat in range(4)], ["state", 910], ["health", 911]]
+        service.write(b"".join(encode(question) for question in questions))
+        people.virtual.wait(5)
+        people.virtual.hold(2, "riichi")
+        people.virtual.wait(160)
+        assert people.virtual.lamps()["riichi"][2]
+        people.virtual.release(2, "riichi")
+        people.virtual.wait(3000)
+        told = Reader().take(service.read(3_000_000))
+        kinds = [message[0] for message in told]
+        assert kinds.count("event") >= 60
+        assert [message[1] for message in told if message[0] == "done"] == [900, 901, 902, 903, 910, 911]
+        assert people.health()["loop_ms"] <= LONGEST_GAP_MS
+        assert people.virtual.restarts == []
+
+
+def test_an_undo_far_back_is_folded_with_open_eyes(wordy: Path) -> None:
+    """The desk takes back half a game; whoever presses meanwhile is seen."""
+    with players(firmware=wordy, earlier=1) as people:
+        people.press("dice")
+        first = people.state()["n"]
+        for number in range(60):
+            people.asker.ask("do", "penalty", 4, number % 4, -100)
+        people.health()
+        people.asker.ask("do", "undo", 4, first + 29)
+        assert people.state()["n"] == first + 61
+        assert people.health()["loop_ms"] <= LONGEST_GAP_MS
+        people.asker.ask("do", "correct", 4, first + 2, [["penalty", 2, -300]])
+        assert people.health()["loop_ms"] <= LONGEST_GAP_MS

@@ -50,6 +50,8 @@ class Ledger:
         # The events of the present game that no undo has taken back, corrections among them: spans
         # of places in `events`, each from its first up to, but not including, its last.
         self.standing: "list[tuple[int, int]]" = []
+        # Called after each event that is folded again, so that a device can read its buttons meanwhile.
+        self.between: "Callable[[], object] | None" = None
         # Snapshots for undo: how many standing events, and the table after them.
         self._kept: "list[tuple[int, Table]]" = []
 
@@ -150,6 +152,7 @@ class Ledger:
                     skip -= 1
                 else:
                     yield self.events[place]
+                    self._pause()
 
     def _folded(self, spans: "list[tuple[int, int]]") -> Table:
         """Fold what stands after an undo, from the last table that was kept on the way."""
@@ -166,8 +169,13 @@ class Ledger:
             events = self._walk(spans, skip)
         for event in events:
             table = fold.apply(table, event, self.load)
+            self._pause()
         assert table is not None
         return table
+
+    def _pause(self) -> None:
+        if self.between is not None:
+            self.between()
 
     def _repaired(self, repair: Event) -> Table:
         """Fold the game again with a correction, which must leave every event possible."""
@@ -180,6 +188,7 @@ class Ledger:
                 table = fold.apply(table, event, self.load)
             except TenboError as error:
                 failed.append((event, error))
+            self._pause()
         if failed:
             raise impossible(repair, failed)
         assert table is not None
