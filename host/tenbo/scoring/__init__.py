@@ -9,7 +9,8 @@ The modules, in the order in which a hand passes through them:
     fu               what groups, pair and wait bring
     groups           a hand laid out as a player sees it, with the fu of each group
     result           what comes out
-    explain          the same in words, for a person; in_words: the words it shares with a settled hand
+    explain          the same in words, for a person
+    in_words         the words that an explanation shares with a hand that is settled at a table
     tenpai           which tiles complete a hand
     records          hands and results as JSON records
     words            a declared hand as somebody types it

@@ -67,6 +67,17 @@ def _indicators(tiles: str | Sequence[int], at: str) -> tuple[int, ...]:
     return tuple(parse_tiles(tiles, at)) if tile is None else (tile,)
 
 
+def _copies_are_possible(total: int, number: int) -> bool:
+    """Return whether no kind is there more than four times, and at most one five is red.
+
+    `total` are the tiles of hand, melds and indicators, packed, and `number` is how many they are.
+    """
+    low, middle, high = total & ONE_EACH, total >> 1 & ONE_EACH, total >> 2 & ONE_EACH
+    # Three bits hold up to seven of a kind; eight would spill over and be missing from the sum.
+    counted = low.bit_count() + 2 * middle.bit_count() + 4 * high.bit_count()
+    return counted == number and not high & (low | middle) and total >> RED_SHIFT <= 1
+
+
 class Liability:
     """Who made a yakuman certain (pao), and who discarded the winning tile when it was a ron."""
 
@@ -143,19 +154,23 @@ class Hand:
         pao: Liability | None = None,
     ) -> None:
         closed, packed = read_tiles(tiles, "hand") if isinstance(tiles, str) else (tiles, pack(tiles))
-        self.tiles = tuple(closed)
-        self.win = parse_tile(win, "win") if isinstance(win, str) else win
+        self.tiles = closed = tuple(closed)
+        self.win = win = parse_tile(win, "win") if isinstance(win, str) else win
         self.by = by
-        self.melds = tuple([meld if isinstance(meld, Meld) else parse_meld(meld) for meld in melds]) if melds else ()
-        self.seat = wind_number(seat, "seat")
-        self.round = wind_number(round, "round")
+        self.melds = laid = (
+            tuple([meld if isinstance(meld, Meld) else parse_meld(meld) for meld in melds]) if melds else ()
+        )
+        try:
+            self.seat, self.round = WIND_NUMBER[seat], WIND_NUMBER[round]
+        except (KeyError, TypeError):
+            self.seat, self.round = wind_number(seat, "seat"), wind_number(round, "round")
         self.riichi = riichi
         self.open_riichi = open_riichi
         self.ippatsu = ippatsu
         self.sorted_in = sorted_in
         self.moment = moment
-        self.dora = _indicators(dora, "dora") if dora else ()
-        self.ura = _indicators(ura, "ura") if ura else ()
+        self.dora = dora = _indicators(dora, "dora") if dora else ()
+        self.ura = ura = _indicators(ura, "ura") if ura else ()
         self.honba = honba
         self.sticks = sticks
         self.pao = pao
@@ -166,17 +181,32 @@ class Hand:
         if moment not in MOMENTS:
             raise Malformed("bad_field", f"moment must be one of {', '.join(MOMENTS[1:])}, not {moment!r}", "moment")
         # What scoring asks of every hand is worked out once; a hand is not changed after it was made.
-        self.packed = whole = packed + UNIT[self.win]
-        self.is_open = False
-        number = 14
-        for meld in self.melds:
-            whole += meld.packed
-            number += len(meld.tiles) - 3
+        self.packed = total = packed + UNIT[win]
+        is_open = False
+        number = len(closed) + 1 + len(dora) + len(ura)
+        for meld in laid:
+            total += meld.packed
+            number += len(meld.tiles)
             if meld.is_open:
-                self.is_open = True
-        plain = not (open_riichi or ippatsu or moment)
-        self.situation = SITUATION[riichi] if plain else self._situation()
-        self.is_sound = self._is_plain() and self._copies_are_possible(whole, number)
+                is_open = True
+        for tile in dora:
+            total += UNIT[tile]
+        for tile in ura:
+            total += UNIT[tile]
+        self.is_open = is_open
+        special = open_riichi or ippatsu or moment
+        self.situation = self._situation() if special else SITUATION[riichi]
+        # Whether nothing contradicts itself under any rule book; `faults` decides what is not as plain as that.
+        self.is_sound = (
+            len(closed) + 3 * len(laid) == 13
+            and honba >= 0
+            and sticks >= 0
+            and len(ura) <= len(dora) <= MOST_INDICATORS
+            and not (is_open if riichi else ura)
+            and not (sorted_in or pao)
+            and not (special and self._is_doubtful())
+            and _copies_are_possible(total, number)
+        )
 
     @property
     def is_tsumo(self) -> bool:
@@ -194,44 +224,13 @@ class Hand:
             situation |= BIT[self._yaku_of_moment()]
         return situation
 
-    def _is_plain(self) -> bool:
-        """Return whether nothing contradicts itself under any rule book; `faults` decides what is not plain."""
-        if len(self.tiles) + 3 * len(self.melds) != 13:
-            return False
-        if self.riichi:
-            if self.is_open:
-                return False
-        elif self.ippatsu or self.ura:
-            return False
+    def _is_doubtful(self) -> bool:
+        """Return whether what was special about the win may contradict the rest."""
+        if self.open_riichi or (self.ippatsu and not self.riichi):
+            return True
         if self.moment == RINSHAN:
-            if self.ippatsu or self.by != TSUMO or not any(meld.is_kan for meld in self.melds):
-                return False
-        elif self.moment and self.moment != LAST_TILE:
-            return False
-        return not (
-            self.open_riichi
-            or self.sorted_in
-            or self.pao
-            or self.honba < 0
-            or self.sticks < 0
-            or len(self.dora) > MOST_INDICATORS
-            or len(self.ura) > len(self.dora)
-        )
-
-    def _copies_are_possible(self, total: int, number: int) -> bool:
-        """Return whether no kind is there more than four times, indicators too, and at most one five is red.
-
-        `total` are the tiles of hand and melds, packed, and `number` is how many they are.
-        """
-        for tile in self.dora:
-            total += UNIT[tile]
-        for tile in self.ura:
-            total += UNIT[tile]
-        number += len(self.dora) + len(self.ura)
-        low, middle, high = total & ONE_EACH, total >> 1 & ONE_EACH, total >> 2 & ONE_EACH
-        # Three bits hold up to seven of a kind; eight would spill over and be missing from the sum.
-        counted = low.bit_count() + 2 * middle.bit_count() + 4 * high.bit_count()
-        return counted == number and not high & (low | middle) and total >> RED_SHIFT <= 1
+            return self.ippatsu or self.by != TSUMO or not any(meld.is_kan for meld in self.melds)
+        return self.moment not in (ORDINARY, LAST_TILE)
 
     def _yaku_of_moment(self) -> str:
         if self.moment == LAST_TILE:

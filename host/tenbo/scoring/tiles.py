@@ -10,7 +10,6 @@ packing is adding and every question about a count is a shift.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from tenbo_core.errors import Malformed
@@ -77,24 +76,24 @@ def read_tiles(text: str, at: str = "hand") -> tuple[list[int], int]:
     """Read tiles in any notation, and pack them."""
     tiles: list[int] = []
     packed = 0
-    runs = RUN.findall(text)
     try:
-        for run in runs:
+        # Plain `123m0p77z`, cut behind each suit; a search for a pattern takes nearly twice as long.
+        for run in text.replace("m", "m ").replace("p", "p ").replace("s", "s ").replace("z", "z ").split():
             of_run, packed_run = RUNS[run]
             tiles += of_run
             packed += packed_run
     except KeyError:
-        runs = []
-    if len("".join(runs)) == len(text):
-        return tiles, packed
-    tiles = _parse_any(text, at)
-    return tiles, pack(tiles)
+        tiles = _parse_any(text, at)
+        packed = pack(tiles)
+    return tiles, packed
 
 
 class _Runs(dict[str, tuple[list[int], int]]):
     """Tiles of one suit, and packed, by how they are written, such as `123m`; forgotten when there are too many."""
 
     def __missing__(self, text: str) -> tuple[list[int], int]:
+        if len(text) < 2:
+            raise KeyError(text)
         if len(self) >= MOST_RUNS:
             self.clear()
         tiles = [TILES[rank + text[-1]] for rank in text[:-1]]
@@ -102,7 +101,6 @@ class _Runs(dict[str, tuple[list[int], int]]):
         return self[text]
 
 
-RUN = re.compile("[0-9]+[mpsz]")
 MOST_RUNS = 20_000
 RUNS = _Runs()
 
