@@ -93,4 +93,4 @@ def test_a_person_may_write_the_winning_tile_with_the_hand(
 def test_without_a_winning_tile_a_person_is_told_where_it_goes(capsys: pytest.CaptureFixture[str]) -> None:
     """Thirteen tiles and no other."""
     assert main(["score", "234567m345p678s9s", "--ron"]) == 2
-    assert "name the winning tile with --win, or write it as the last of HAND" in capsys.readouterr().err
+    assert "--win TILE is missing: tenbo score 234567m345p678s9s --win 9s --ron, for one" in capsys.readouterr().err
