@@ -17,7 +17,7 @@ from tenbo_core.seats import SEATS, WIND_NAMES
 from tenbo_core.table import OVER, Table
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Aside, ButtonEvent, Buttons, Dimming, Fields
+    from device.parts import Aside, ButtonEvent, Buttons, Dimming, Fields, Keys
 
 # A question that nobody answers is withdrawn, so that a table is never stuck in a menu.
 PATIENCE_MS = 60_000
@@ -26,8 +26,10 @@ _LOOK_MS = const(10)
 _LATE_RON_MS = const(8000)
 # At the end of a game, when everybody waits for the result.
 _LAST_RON_MS = const(4000)
-# Time between two steps through a list while UP or DOWN is held.
+# Time between two steps through a list while UP or DOWN is held: the first of them, and all that follow.
 _REPEAT_MS = const(150)
+_FAST_REPEAT_MS = const(70)
+_SLOW_REPEATS = const(6)
 
 GONE = None
 # In place of a press: the table is not as it was when the question was shown.
@@ -53,6 +55,12 @@ class Dialogue:
         self._rons: "tuple[list[Fields], int, int, int, list[int]] | None" = None
         # The button that is held to move through a list, or -1.
         self._repeated = -1
+        self._repeats = 0
+
+    @property
+    def is_repeating(self) -> bool:
+        """Return whether the last step was made by a button that is held."""
+        return self._repeated >= 0
 
     async def event(self, patience_ms: int = PATIENCE_MS) -> "ButtonEvent | None":
         """Wait for the next button event and return it; None when there is none in time."""
@@ -94,12 +102,15 @@ class Dialogue:
         begun = self.now.ms()
         while True:
             held = self._repeated >= 0 and self.buttons.down(seat) >> self._repeated & 1
-            event = await self.event(_REPEAT_MS if repeats and held else patience_ms - self.now.since(begun))
+            step_ms = _REPEAT_MS if self._repeats < _SLOW_REPEATS else _FAST_REPEAT_MS
+            event = await self.event(step_ms if repeats and held else patience_ms - self.now.since(begun))
             if event is None:
+                self._repeats += 1
                 return self._repeated if repeats and held else GONE
             place, button, kind = event
             if kind == LONG and place == seat and button in (UP, DOWN) and repeats:
                 self._repeated = button
+                self._repeats = 0
                 return button
             if kind != PRESSED:
                 continue
@@ -117,6 +128,13 @@ class Dialogue:
     def say(self, seat: int, text: str, *values: object) -> str:
         """Return a text in the language of a seat, with values in its places."""
         return self.displays.words.say(seat, text, *values)
+
+    def keys(self, seat: int, ok: str, up: str, down: str, back: str) -> "Keys":
+        """Return the labels of the four keys in the language of a seat; a key that does nothing has none."""
+        return self._label(seat, ok), self._label(seat, up), self._label(seat, down), self._label(seat, back)
+
+    def _label(self, seat: int, text: str) -> str:
+        return self.say(seat, text) if text and text not in views.MOVES else text
 
     def name(self, seat: int, other: int, then: "Table | None" = None) -> str:
         """Return what one seat calls another: the name, or the wind, now or as the table stood then."""
@@ -173,7 +191,7 @@ class Dialogue:
         ms = _LAST_RON_MS if over else _LATE_RON_MS
         self._rons = wins, keeper.last, self.now.ms(), ms, seats
         for seat in seats:
-            self.displays.note(seat, self.say(seat, "UP: ron too"), ms)
+            self.displays.note(seat, self.say(seat, "UP: ron too"), ms, counts=True)
 
     def late_wins(self, seat: int) -> "list[Fields]":
         """Return the wins that a seat may still join, as long as nothing has happened since."""
@@ -189,8 +207,8 @@ class Dialogue:
         chosen = start
         self.displays.note(seat, "")  # it belongs to the question before this one
         while True:
-            footer = self.say(seat, "OK take  BACK leave")
-            self.displays.show(seat, views.question(title, options, chosen, footer))
+            keys = self.keys(seat, "take", "^", "`", "leave")
+            self.displays.show(seat, views.question(title, options, chosen, keys))
             button = await self.press_of(seat)
             if button is GONE or button == BACK:
                 return None

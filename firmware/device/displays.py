@@ -32,6 +32,7 @@ class Displays:
         self._notes = [""] * 4
         self._noted_at = [0] * 4
         self._note_ms = [0] * 4
+        self._note_counts = [False] * 4
         self._stale = [True] * 4
         self._changes = -1
         self._second = -1
@@ -57,10 +58,11 @@ class Displays:
         if self._shown[seat] is view:
             self.show(seat, None)
 
-    def note(self, seat: int, text: str, ms: int = _NOTE_MS) -> None:
-        """Show a note at one seat beside its view, for some seconds."""
+    def note(self, seat: int, text: str, ms: int = _NOTE_MS, counts: bool = False) -> None:
+        """Show a note at one seat beside its view, for some seconds, which it `counts` down if that matters."""
         if seat in SEATS:
             self._notes[seat] = text
+            self._note_counts[seat] = counts
             self._note_ms[seat] = ms
             self._noted_at[seat] = self.now.ms()
             self._stale[seat] = True
@@ -70,16 +72,24 @@ class Displays:
         """Return the note at a seat, or an empty text."""
         return self._notes[seat]
 
+    def _note_shown(self, seat: int) -> str:
+        """Return the note at a seat with the seconds that it has left, if it counts them."""
+        note = self._notes[seat]
+        if note and self._note_counts[seat]:
+            left = self._note_ms[seat] - self.now.since(self._noted_at[seat])
+            return f"{note}  {max(left + 999, 0) // 1000} s"
+        return note
+
     def view(self, seat: int) -> "View":
         """Return what a seat's display shows: its part of a dialogue, the score, or the result of the game."""
-        note = self._notes[seat]
+        note = self._note_shown(seat)
         shown = self._shown[seat]
         if shown is not None:
             return views.noted(shown, note) if note else shown
         table = self.keeper.table
         if table is None:
-            lines = [self.words.say(seat, "no game yet")]
-            return views.message("Tenbo", lines, note or self.words.say(seat, "hold BACK to set up"))
+            view = views.message("Tenbo", [self.words.say(seat, "no game yet")])
+            return views.noted(view, note or self.words.say(seat, "hold BACK to set up"))
         if table.phase != OVER:
             self._result_view = None
         elif not note:
@@ -91,7 +101,7 @@ class Displays:
     def score(self, table: Table, seat: int) -> views.ScoreView:
         """Return the score screen of a seat."""
         text = clock_text(self.keeper, table, self.words, seat)
-        view = views.score_view(table, seat, text, self._notes[seat])
+        view = views.score_view(table, seat, text, self._note_shown(seat))
         view.rank = self.words.say(seat, view.rank)
         return view
 

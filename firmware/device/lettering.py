@@ -1,64 +1,43 @@
-"""Letters in a frame: text of one page's height, and the same twice as high."""
+"""Letters in a frame: how wide a text is, what of it fits, and where it breaks."""
 
 from micropython import const
 
-from device import font_small
-from device.frame import WIDTH, Frame
+from device import glyphs
+from device.frame import Frame
+from device.glyphs import LARGE, SMALL, TALL
 
-# The screens are laid out this wide; the rest is for the shift of the score screen from hand to hand.
+# The score screen is laid out this wide; the rest is for its shift from hand to hand.
 LAYOUT = const(125)
 
-# Four rows of a letter, each doubled.
-DOUBLED = bytes([sum([3 << 2 * bit for bit in range(4) if nibble >> bit & 1]) for nibble in range(16)])
+# Times as wide as small letters.
+_STRETCH = const(2)
 
 
-def write(frame: Frame, x: int, page: int, text: str) -> int:
-    """Write text on one page, cut at the right edge, and return the x after its last letter."""
-    for character in text:
-        x = frame.put(x, page, glyph(character)) + 1
-    return x - 1
+def write(frame: Frame, x: int, page: int, text: "str | bytes", size: int = SMALL) -> int:
+    """Write text on one page or, larger, on two, cut at the right edge, and return the x after its last letter."""
+    if size == SMALL:
+        return glyphs.write_small(frame.buffer, x, page, text)
+    return glyphs.write_high(frame.buffer, x, page, text, size == LARGE)
 
 
-def write_large(frame: Frame, x: int, page: int, text: str, stretch: int) -> None:
-    """Write text twice as high, on two pages, and once or twice as wide."""
-    buffer = frame.buffer
-    for character in text:
-        for column in glyph(character):
-            for at in range(x, min(x + stretch, WIDTH)):
-                buffer[page * WIDTH + at] = DOUBLED[column & 15]
-                buffer[(page + 1) * WIDTH + at] = DOUBLED[column >> 4]
-            x += stretch
-        x += stretch
-
-
-def glyph(character: str) -> bytes:
-    """Return the columns of a letter; what the font has not is a question mark."""
-    letter = _letter(character)
-    return font_small.COLUMNS[_start(letter) : _start(letter + 1)]
-
-
-def width(text: str) -> int:
+def width(text: "str | bytes", size: int = SMALL) -> int:
     """Return the columns that a text takes, gaps between its letters included."""
-    columns = 0
-    for character in text:
-        letter = _letter(character)
-        columns += _start(letter + 1) - _start(letter) + 1
-    return max(columns - 1, 0)
+    columns = glyphs.width(text)
+    return _STRETCH * columns if size == LARGE else columns
 
 
-def _letter(character: str) -> int:
-    letter = font_small.LETTERS.find(character)
-    return letter if letter >= 0 else font_small.LETTERS.find("?")
-
-
-def _start(letter: int) -> int:
-    """Return where the columns of a letter begin."""
-    starts = font_small.STARTS
-    return starts[2 * letter] | starts[2 * letter + 1] << 8
+def size_for(lines: "list[str]", room: int) -> int:
+    """Return the larger of the sizes two pages high in which all lines fit."""
+    for line in lines:
+        if width(line, LARGE) > room:
+            return TALL
+    return LARGE
 
 
 def fitted(text: str, room: int) -> str:
     """Return a text that is no wider than `room`: its longest words are shortened, its numbers never."""
+    if width(text) <= room:
+        return text
     words = text.split(" ")
     while width(" ".join(words)) > room:
         # A player may be called 4711: a word between the first and the last is not an amount.
@@ -81,6 +60,8 @@ def _has_digit(word: str) -> bool:
 
 def wrapped(text: str, room: int) -> "list[str]":
     """Break text at its blanks into lines that fit."""
+    if width(text) <= room:
+        return [text]
     lines = [""]
     for word in text.split(" "):
         longer = f"{lines[-1]} {word}" if lines[-1] else word

@@ -22,11 +22,13 @@ def needed(words: Words, keeper: Keeper, seat: int) -> "Iterator[TextView | None
     lines = []
     for need in search(table, seat, [target]):
         if need is not None:
-            how = words.say(seat, "tsumo") if need.source == seat else player_name(words, table, seat, need.source)
-            lines.append(f"{how} {cheapest(words, table.rules, seat, need)}")
+            how = words.say(seat, "tsumo")
+            if need.source != seat:
+                how = f"{views.arrow(seat, need.source)} {player_name(words, table, seat, need.source)}"
+            lines.append(f"{how}\t{cheapest(words, table.rules, seat, need)}")
         yield None
     title = words.say(seat, "To keep {}" if now == 1 else "To be {}", words.say(seat, views.ordinal(target)))
-    yield views.message(title, lines or [words.say(seat, "not with a dead hand")], "", "needs")
+    yield views.message(title, lines or [words.say(seat, "not with a dead hand")], screen="needs")
 
 
 def cheapest(words: Words, rules: Rules, seat: int, need: "Need") -> str:

@@ -45,6 +45,9 @@ from tenbo_core.table import Table as Table
 # What a function of `lazy_table.LAZY` is to the caller of its name.
 AnyFunction: TypeAlias = Callable[..., Any]
 
+# The labels above OK, UP, DOWN and BACK.
+Keys: TypeAlias = tuple[str, str, str, str]
+
 View: TypeAlias = ScoreView | TextView
 
 # What a task calls in every turn of its loop: the watchdog sees that it is alive.

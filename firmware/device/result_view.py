@@ -13,15 +13,16 @@ def result_view(words: "Words", table: "Table", seat: int) -> "TextView":
     """Return this seat's place and how its total is made up, then the others."""
     result = GameResult(table)
     ranks = [words.say(seat, views.ordinal(place)) for place in result.places]
-    lines = [f"{ranks[seat]}   {signed(result.totals[seat])}", f"{result.scores[seat]}"]
-    added = []
+    total = signed(result.totals[seat])
+    added = [str(result.scores[seat])]
     for name, points in (("uma", result.uma[seat]), ("oka", result.oka[seat]), ("pen", result.penalties[seat])):
         if points:
             added.append(f"{words.say(seat, name)} {signed(points)}")
     # Two parts fit on a line, three do not.
-    lines[1] = " ".join(lines[1:] + added[:1])
-    if added[1:]:
-        lines.append(" ".join(added[1:]))
+    details = [" ".join(added[:2])] + ([" ".join(added[2:])] if added[2:] else [])
+    others = []
     for other in turn_order(seat):
-        lines.append(f"{ranks[other]} {player_name(words, table, seat, other)} {signed(result.totals[other])}")
-    return views.message(words.say(seat, "The game is over"), lines, "", "final")
+        others.append(f"{ranks[other]} {player_name(words, table, seat, other)}\t{signed(result.totals[other])}")
+    title = words.say(seat, "The game is over")
+    view = views.message(title, [f"{ranks[seat]}   {total}"] + details + others, screen="final", corner=ranks[seat])
+    return views.payment(view, total.encode(), [], details + others)

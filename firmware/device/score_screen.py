@@ -5,14 +5,17 @@ Each part is drawn again only when its content is new.
 
 from micropython import const
 
-from device import font_big, font_medium, font_narrow, symbols
+from device import font_big, font_medium, font_middle, font_narrow, symbols
 from device.frame import WIDTH, Frame
+from device.glyphs import NO_FRAME, write_digits
 from device.lettering import LAYOUT, width, wrapped, write
 from device.views import Other, ScoreView
 
 _TOP_PAGE = const(0)
 _WIND_PAGE = const(1)
 _SCORE_PAGE = const(1)
+# The minus of the smaller digits stands in the middle of three pages.
+_MINUS_PAGE = const(2)
 _MARK_PAGE = const(3)
 _OTHERS_PAGE = const(6)
 _BOTTOM_PAGE = const(7)
@@ -84,7 +87,7 @@ def _top_layout(view: ScoreView) -> "tuple[int, str]":
 
 def _top_width(view: ScoreView, tight: int) -> int:
     """Return the columns that the first line takes before its clock."""
-    columns = 3 * _TOP_GAPS[tight] + 3 + len(symbols.SIGNS["honba"]) + len(symbols.SIGNS["stick"])
+    columns = 3 * _TOP_GAPS[tight] + 3 + len(symbols.SIGNS["honba"][1]) + len(symbols.SIGNS["stick"][1])
     for text in _top_texts(view, tight):
         columns += width(text)
     return columns
@@ -119,25 +122,27 @@ def _draw_signs(view: ScoreView, frame: Frame, left: int) -> None:
 
 def _draw_score(frame: Frame, right: int, score: int) -> None:
     """Draw the own score up to the right edge, in the largest digits it fits in."""
-    text = str(score)
-    font = font_big.GLYPHS if 0 <= score <= 99999 else font_narrow.GLYPHS
-    # Seven signs, as of -123400, have room only close together, after a shorter minus.
-    close = len(text) > 6
-    gap = 1 if close else _SCORE_GAP
-    x = right + gap
-    for character in reversed(text):
-        pages: "tuple[bytes, ...]" = font[character]
-        if close and character == "-":
-            pages = tuple([columns[3:] for columns in pages])
-        x -= len(pages[0]) + gap
-        _draw_pages(frame, x, _SCORE_PAGE, pages)
+    text = b"%d" % score
+    font = font_big.FONT if 0 <= score <= 99999 else font_narrow.FONT
+    # Seven signs, as of -123400, have room only close together.
+    gap = 1 if len(text) > 6 else _SCORE_GAP
+    width = write_digits(NO_FRAME, 0, 0, text, gap, font)
+    if width > LAYOUT - _SIGNS_ROOM and score < 0:
+        # Then the minus is a shorter one: that of the digits three pages high.
+        minus = write_digits(NO_FRAME, 0, 0, b"-", gap, font_middle.FONT)
+        width -= write_digits(NO_FRAME, 0, 0, b"-", gap, font) - minus
+        x = write_digits(frame.buffer, right - width, _MINUS_PAGE, b"-", gap, font_middle.FONT) + gap
+        write_digits(frame.buffer, x, _SCORE_PAGE, b"%d" % -score, gap, font)
+    else:
+        write_digits(frame.buffer, right - width, _SCORE_PAGE, text, gap, font)
 
 
 def _draw_others(view: ScoreView, frame: Frame, left: int) -> None:
     """Draw the other three scores as the players sit: left, across, right."""
-    texts = [str(other.score) for other in (view.left, view.across, view.right)]
+    others = (view.left, view.across, view.right)
+    texts = [b"%d" % other.score for other in others]
     widths = [_medium_width(text) for text in texts]
-    arrow = _medium_width("<") + 2
+    arrow = _medium_width(b"<") + 2
     free = LAYOUT - sum(widths)
     if free < 8:
         _draw_others_small(texts, frame, left)
@@ -146,18 +151,21 @@ def _draw_others(view: ScoreView, frame: Frame, left: int) -> None:
     starts = [left + arrow, 0, left + LAYOUT - arrow - widths[2]]
     starts[1] = (starts[0] + widths[0] + starts[2] - widths[1]) // 2
     if arrow:
-        _draw_medium(frame, left, "<")
-        _draw_medium(frame, left + LAYOUT - arrow + 2, ">")
-    for place, other in enumerate((view.left, view.across, view.right)):
+        _draw_medium(frame, left, b"<")
+        _draw_medium(frame, left + LAYOUT - arrow + 2, b">")
+    for place, other in enumerate(others):
         _draw_medium(frame, starts[place], texts[place])
         _underline(frame, starts[place] + (widths[place] - STICK_WIDTH) // 2, other)
 
 
-def _draw_others_small(texts: "list[str]", frame: Frame, left: int) -> None:
+def _draw_others_small(texts: "list[bytes]", frame: Frame, left: int) -> None:
     """Draw three very long scores in letters: across above, left and right below it."""
-    write(frame, left + (LAYOUT - width(texts[1])) // 2, _OTHERS_PAGE, texts[1])
-    write(frame, left, _BOTTOM_PAGE, texts[0])
-    write(frame, left + LAYOUT - width(texts[2]), _BOTTOM_PAGE, texts[2])
+    for text, x, page in (
+        (texts[1], (LAYOUT - width(texts[1])) // 2, _OTHERS_PAGE),
+        (texts[0], 0, _BOTTOM_PAGE),
+        (texts[2], LAYOUT - width(texts[2]), _BOTTOM_PAGE),
+    ):
+        write(frame, left + x, page, text)
 
 
 def _underline(frame: Frame, x: int, other: Other) -> None:
@@ -180,23 +188,18 @@ def _draw_note(frame: Frame, left: int, note: str) -> None:
         write(frame, left, (_OTHERS_PAGE if len(lines) > 1 else _BOTTOM_PAGE) + row, line)
 
 
-def _medium_width(text: str) -> int:
-    return sum([len(font_medium.GLYPHS[character][0]) + 1 for character in text]) - 1
+def _medium_width(text: bytes) -> int:
+    return write_digits(NO_FRAME, 0, 0, text, 1, font_medium.FONT)
 
 
-def _draw_medium(frame: Frame, x: int, text: str) -> None:
-    for character in text:
-        x = _draw_pages(frame, x, _OTHERS_PAGE, font_medium.GLYPHS[character]) + 1
+def _draw_medium(frame: Frame, x: int, text: bytes) -> None:
+    write_digits(frame.buffer, x, _OTHERS_PAGE, text, 1, font_medium.FONT)
 
 
 def _draw_sign(frame: Frame, x: int, page: int, name: str) -> int:
-    sign = symbols.SIGNS[name]
-    return frame.put(x, page, sign) if isinstance(sign, bytes) else _draw_pages(frame, x, page, sign)
-
-
-def _draw_pages(frame: Frame, x: int, page: int, pages: "tuple[bytes, ...]") -> int:
-    """Place a glyph that is some pages high, and return the x after it."""
-    for columns in pages:
-        frame.put(x, page, columns)
-        page += 1
-    return x + len(pages[0])
+    """Place a sign that is some pages high, and return the x after it."""
+    pages, columns = symbols.SIGNS[name]
+    size = len(columns) // pages
+    for above in range(pages):
+        frame.put(x, page + above, columns[above * size : (above + 1) * size])
+    return x + size

@@ -1,120 +1,176 @@
 """Draws a view into a frame. Nothing else: no table, no bus.
 
-Everything stands on pages of eight rows, so a changed digit costs few bytes on the wire. No bars, no
-inverse lines, no boxes: they burn in, and a full row makes its neighbours dim.
+One line says what it is about, the labels of the four keys stand above them at the bottom, between them stands what
+matters most as large as it fits: an amount, the chosen line of a list, or some lines. Letters are one page high or
+two, the digits of an amount three or five. No bars, no inverse lines, no boxes: they burn in, and a full row makes
+its neighbours dim.
 """
 
 from micropython import const
 
-from device import views
+from device import font_middle, font_narrow, glyphs
 from device.frame import WIDTH, Frame
-from device.lettering import LAYOUT, fitted, width, wrapped, write, write_large
+from device.glyphs import LARGE, NO_FRAME, SMALL, TALL
+from device.lettering import fitted, size_for, width, wrapped, write
 from device.score_screen import draw_score_screen
-from device.views import ScoreView, TextView
+from device.views import ScoreView, TextView, shown_lines
 
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import View
 
 _TOP_PAGE = const(0)
-_BOTTOM_PAGE = const(7)
+_KEYS_PAGE = const(7)
 
-# The lines of a question stand right of the arrow; what a button does stands right of the longest button name.
-_INDENT = const(10)
-_BUTTON_COLUMN = const(34)
+# Columns that stay dark at either edge.
+_MARGIN = const(2)
+ROOM = WIDTH - 2 * _MARGIN
+# The lines of a list stand right of the arrow.
+_INDENT = const(12)
+# Between two texts on one line.
+_GAP = const(4)
+
+# Each key stands under a quarter of the display.
+QUARTER = WIDTH // 4
+
+# Between the digits of an amount.
+_DIGIT_GAP = const(2)
 
 
 def draw(view: "View", frame: Frame) -> None:
-    """Draw a view in place of what the frame shows."""
+    """Draw what of a view is new in place of what the frame shows."""
     if isinstance(view, ScoreView):
-        if frame.update_part("screen", "score"):
-            frame.clear()
-            frame.update_part("screen", "score")
+        _begin("score", frame)
         draw_score_screen(view, frame)
+    elif view.screen == "pixels":
+        _begin("pixels", frame)
+        frame.fill(1)  # the self-test: the one screen with every pixel lit, for a moment
     else:
-        content = (view.title, view.lines[:], view.chosen, view.footer, view.note, view.corner)
-        if frame.update_part("screen", content):
-            frame.clear()
-            frame.update_part("screen", content)
-            if view.screen == "pixels":
-                frame.fill(1)  # the self-test: the one screen with every pixel lit, for a moment
-            else:
-                _draw_text_screen(view, frame)
+        _begin("text", frame)
+        _draw_text_screen(view, frame)
+
+
+def _begin(screen: str, frame: Frame) -> None:
+    """Make the frame dark when it shows a screen of another kind."""
+    if frame.update_part("screen", screen):
+        frame.clear()
+        frame.update_part("screen", screen)
 
 
 def _draw_text_screen(view: TextView, frame: Frame) -> None:
-    """Draw title and lines, and at the bottom what the buttons do."""
-    bottom = view.footer or view.note
-    lines = views.shown_lines(view)
+    """Draw title, body and keys, each if its content is new."""
+    has_keys = view.keys != ("", "", "", "")
     corner = view.corner
-    if view.chosen >= 0 and len(view.lines) > len(lines):
-        corner = f"{view.chosen + 1}/{len(view.lines)}"
-    room = LAYOUT - (width(corner) + 4 if corner else 0)
-    # What is said meanwhile stands above: what the buttons do stays where it is.
-    head = wrapped(view.note, room)[:2] if view.note and view.footer else []
-    if view.chosen >= 0:
-        _draw_head(head or [fitted(view.title, room)], frame)
-        _draw_question(lines, frame)
-    else:
-        page = _draw_title(view, head, room, frame)
-        _draw_lines([line for line, _ in lines], page, _BOTTOM_PAGE if bottom else _BOTTOM_PAGE + 1, frame)
-    write(frame, LAYOUT - width(corner), _TOP_PAGE, corner)
-    write(frame, 0, _BOTTOM_PAGE, fitted(bottom, WIDTH))
+    room = ROOM - (width(corner) + _GAP if corner else 0)
+    # What is said meanwhile stands above: what the keys do stays where it is.
+    noted = has_keys and view.note != ""
+    if noted and width(view.note) > room:
+        corner = ""
+        room = ROOM
+    head = wrapped(view.note, room)[:2] if noted else [fitted(view.title, room)]
+    if frame.update_part("head", (head[0], corner)):
+        frame.wipe(0, _TOP_PAGE, WIDTH, 1)
+        write(frame, _MARGIN, _TOP_PAGE, head[0])
+        write(frame, WIDTH - _MARGIN - width(corner), _TOP_PAGE, corner)
+    bottom = "" if has_keys else view.note
+    end = _KEYS_PAGE if has_keys or bottom else _KEYS_PAGE + 1
+    body = (head[1:], view.lines[:], view.chosen, view.amount, view.above, view.below, end)
+    if frame.update_part("body", body):
+        frame.wipe(0, _TOP_PAGE + 1, WIDTH, end - 1)
+        page = _TOP_PAGE + len(head)
+        for line in head[1:]:
+            write(frame, _MARGIN, page - 1, line)
+        if view.chosen >= 0:
+            _draw_list(view, page, end, frame)
+        elif view.amount:
+            _draw_amount(view, page, end, frame)
+        else:
+            _draw_lines(view.lines, page, end, frame)
+    if frame.update_part("keys", (view.keys, bottom)):
+        if end == _KEYS_PAGE:
+            frame.wipe(0, _KEYS_PAGE, WIDTH, 1)
+        write(frame, _MARGIN, _KEYS_PAGE, fitted(bottom, ROOM))
+        for start, label in placed(view.keys):
+            write(frame, start, _KEYS_PAGE, label)
 
 
-def _draw_head(lines: "list[str]", frame: Frame) -> int:
-    """Draw small lines at the top, and return the page below them."""
-    for page, line in enumerate(lines):
-        write(frame, 0, page, line)
-    return len(lines)
+def placed(keys: "tuple[str, str, str, str]") -> "list[tuple[int, str]]":
+    """Return where the label of each key begins: in the middle of its quarter, pushed aside by those beside it."""
+    labels = [(key, label) for key, label in enumerate(keys) if label]
+    starts = []
+    edge = _MARGIN
+    for key, label in labels:
+        starts.append(max(edge, QUARTER * key + (QUARTER - width(label)) // 2))
+        edge = starts[-1] + width(label) + _GAP
+    edge = WIDTH - _MARGIN
+    for at in range(len(labels) - 1, -1, -1):
+        starts[at] = max(_MARGIN, min(starts[at], edge - width(labels[at][1])))
+        edge = starts[at] - _GAP
+    return [(starts[at], labels[at][1]) for at in range(len(labels))]
 
 
-def _draw_question(lines: "list[tuple[str, bool]]", frame: Frame) -> None:
-    """Draw the choice: the chosen line is the large one, with an arrow."""
-    page = 2 + (_BOTTOM_PAGE - 2 - len(lines) - 1) // 2
+def _draw_list(view: TextView, page: int, end: int, frame: Frame) -> None:
+    """Draw the lines around the chosen one, which is the large one, with an arrow."""
+    lines = shown_lines(view)
+    page += (end - page - len(lines) - 1) // 2
     for text, chosen in lines:
-        line = fitted(text, WIDTH - _INDENT)
+        line = fitted(text, ROOM - _INDENT)
         if chosen:
-            write_large(frame, 0, page, ">", 2)
-            write_large(frame, _INDENT, page, line, _stretch([line], WIDTH - _INDENT))
+            write(frame, _MARGIN, page, ">", TALL)
+            write(frame, _MARGIN + _INDENT, page, line, size_for([line], ROOM - _INDENT))
             page += 2
         else:
-            write(frame, _INDENT, page, line)
+            write(frame, _MARGIN + _INDENT, page, line)
             page += 1
 
 
-def _draw_title(view: TextView, head: "list[str]", room: int, frame: Frame) -> int:
-    """Draw the title, or what is said in its place, and return the page below: large unless large lines need it."""
-    pages = _BOTTOM_PAGE if view.footer or view.note else _BOTTOM_PAGE + 1
-    height = 2 * len(view.lines)
-    title = fitted(view.title, room)
-    if head or 1 + height == pages:
-        return _draw_head(head or [title], frame)
-    write_large(frame, 0, _TOP_PAGE, title, _stretch([title], room))
-    return 2
+def _draw_amount(view: TextView, page: int, end: int, frame: Frame) -> None:
+    """Draw an amount as large as fits between what stands above and below it."""
+    for line in view.above:
+        _draw_middle(line, page, size_for([line], ROOM), frame)
+        page += 2
+    free = end - page - len(view.below)
+    for font in (font_narrow.FONT, font_middle.FONT):
+        columns = glyphs.write_digits(NO_FRAME, 0, 0, view.amount, _DIGIT_GAP, font)
+        pages = font[0]
+        if pages <= free and columns <= ROOM and _has_all(font, view.amount):
+            page += (free - pages) // 2
+            glyphs.write_digits(frame.buffer, (WIDTH - columns) // 2, page, view.amount, _DIGIT_GAP, font)
+            page += pages
+            break
+    else:
+        _draw_middle(view.amount, page, LARGE if width(view.amount, LARGE) <= ROOM else TALL, frame)
+        page += 2
+    for line in view.below:
+        if "\t" in line:
+            _draw_line(line, page, SMALL, frame)
+        else:
+            _draw_middle(fitted(line, ROOM), page, SMALL, frame)
+        page += 1
+
+
+def _has_all(font: "tuple[int, bytes, bytes, bytes]", amount: bytes) -> bool:
+    return all([sign in font[1] for sign in amount])
+
+
+def _draw_middle(line: "str | bytes", page: int, size: int, frame: Frame) -> None:
+    write(frame, (WIDTH - width(line, size)) // 2, page, line, size)
 
 
 def _draw_lines(lines: "list[str]", page: int, end: int, frame: Frame) -> None:
     """Draw lines of one size, large if that fits, in the middle of some pages."""
-    height = 2 if page + 2 * len(lines) <= end else 1
+    large = page + 2 * len(lines) <= end
+    height = 2 if large else 1
     page += (end - page - height * len(lines)) // 2
-    lines = [_fitted_line(line) for line in lines]
-    stretch = _stretch(lines, WIDTH)
+    size = size_for([line.replace("\t", "  ") for line in lines], ROOM) if large else SMALL
     for line in lines:
-        if height == 2:
-            write_large(frame, 0, page, line, stretch)
-        else:
-            button, _, does = line.partition("\t")
-            write(frame, 0, page, button)
-            write(frame, _BUTTON_COLUMN, page, does)
+        _draw_line(line, page, size, frame)
         page += height
 
 
-def _fitted_line(line: str) -> str:
-    """Return a line that fits; what a button does stands in a column of its own."""
-    button, tab, does = line.partition("\t")
-    return button + tab + fitted(does, WIDTH - _BUTTON_COLUMN) if tab else fitted(line, WIDTH)
-
-
-def _stretch(lines: "list[str]", room: int) -> int:
-    """Return 2 when all lines fit in letters twice as wide, else 1."""
-    return 1 if [line for line in lines if 2 * width(line) > room] else 2
+def _draw_line(line: str, page: int, size: int, frame: Frame) -> None:
+    """Draw a line from the left edge; what stands behind a tab ends at the right one."""
+    left, _, right = line.partition("\t")
+    columns = width(right, size)
+    room = ROOM - (columns + _GAP if right else 0)
+    write(frame, _MARGIN, page, fitted(left, room // 2 if size == LARGE else room), size)
+    write(frame, WIDTH - _MARGIN - columns, page, right, size)

@@ -22,8 +22,8 @@ def differences(words: Words, keeper: Keeper, seat: int) -> "Iterator[TextView]"
     lines: "list[str]" = []
     for other in turn_order(seat):
         wind = words.say(seat, WIND_NAMES[wind_of(other, table.dealer)])
-        lines.append(f"{wind} {signed(mine - table.scores[other])}")
-    yield views.message(words.say(seat, "Ahead of"), lines, "", "differences")
+        lines.append(f"{views.arrow(seat, other)} {wind}\t{signed(mine - table.scores[other])}")
+    yield views.message(words.say(seat, "Ahead of"), lines, screen="differences")
 
 
 def own_ledger(words: Words, keeper: Keeper, seat: int) -> "Iterator[TextView]":
@@ -31,5 +31,5 @@ def own_ledger(words: Words, keeper: Keeper, seat: int) -> "Iterator[TextView]":
     lines: "list[str]" = []
     for kind, deltas in reversed(keeper.history):
         if deltas[seat] and len(lines) < _LINES:
-            lines.append(f"{signed(deltas[seat])} {words.say(seat, kind)}")
-    yield views.message(words.say(seat, "My points"), lines or [words.say(seat, "nothing yet")], "", "ledger")
+            lines.append(f"{words.say(seat, kind)}\t{signed(deltas[seat])}")
+    yield views.message(words.say(seat, "My points"), lines or [words.say(seat, "nothing yet")], screen="ledger")

@@ -48,4 +48,4 @@ def _picture(dialogue: Dialogue, buttons: Buttons, seat: int, faults: "list[str]
             lines.append(dialogue.say(seat, "{}: no box", dialogue.name(seat, port.place)))
         elif not port.display_here:
             lines.append(dialogue.say(seat, "{}: no display", dialogue.name(seat, port.place)))
-    return views.message(f"Tenbo {VERSION}", lines[:_LINES] or [dialogue.say(seat, "all well")], "", "start")
+    return views.message(f"Tenbo {VERSION}", lines[:_LINES] or [dialogue.say(seat, "all well")], screen="start")

@@ -4,6 +4,8 @@
 show the same.
 """
 
+from micropython import const
+
 from tenbo_core.places import place_of
 from tenbo_core.record import Record
 from tenbo_core.seats import WIND_LETTERS, WIND_NAMES, wind_of
@@ -11,7 +13,7 @@ from tenbo_core.snapshot import VIEW
 from tenbo_core.table import Table
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import View, Words
+    from device.parts import Keys, View, Words
 
 
 class Other(Record):
@@ -88,34 +90,44 @@ class ScoreView(Record):
         return lines
 
 
+# Above which key a label stands, in the order in which the keys lie under the display.
+KEYS = ("OK", "UP", "DOWN", "BACK")
+NO_KEYS = ("", "", "", "")
+# Labels that are arrows alone: they move, or what they stand for is in the lines.
+MOVES = ("^", "`", ">")
+
+# So many lines of a list are shown.
+_LIST_LINES = const(4)
+
+
 class TextView(Record):
-    """A title, some lines, and what the buttons do.
+    """A title, some lines, and a label for each key that does something.
 
-    `note` takes the place of the title, so that the footer stays readable; without a footer it stands there.
-
-    In a question `chosen` is the line that OK would take; all others have -1. Of a longer list the
-    four lines around the chosen one are shown. `corner` stands at the end of the first line.
+    `note` takes the place of the title; without labels it stands in theirs. In a question `chosen` is the line
+    that OK would take; all others have -1. Of a longer list the lines around the chosen one are shown. `corner`
+    stands at the end of the first line. With an `amount` the display shows that as large as it fits, with the lines
+    `above` and `below` it in place of `lines`, which say the same in words.
     """
 
-    FIELDS = ("screen", "title", "lines", "chosen", "footer", "note", "corner")
+    FIELDS = ("screen", "title", "lines", "chosen", "keys", "note", "corner", "amount", "above", "below")
 
-    def __init__(
-        self,
-        screen: str,
-        title: str,
-        lines: "list[str]",
-        chosen: int,
-        footer: str,
-        note: str = "",
-        corner: str = "",
-    ) -> None:
+    def __init__(self, screen: str, title: str, lines: "list[str]", chosen: int, keys: "Keys", corner: str) -> None:
         self.screen = screen
         self.title = title
         self.lines = lines
         self.chosen = chosen
-        self.footer = footer
-        self.note = note
+        self.keys = keys
+        self.note = ""
         self.corner = corner
+        self.amount = b""
+        self.above: "list[str]" = []
+        self.below: "list[str]" = []
+
+    @property
+    def footer(self) -> str:
+        """Return what the keys do, in words."""
+        words = [f"{key} {label}" for key, label in zip(KEYS, self.keys) if label and label not in MOVES]
+        return "  ".join(words)
 
 
 def score_view(table: Table, seat: int, clock_text: str, note: str = "") -> ScoreView:
@@ -123,46 +135,58 @@ def score_view(table: Table, seat: int, clock_text: str, note: str = "") -> Scor
     return ScoreView(table, seat, clock_text, note)
 
 
-def message(title: str, lines: "list[str]", footer: str = "", screen: str = "message", corner: str = "") -> TextView:
+def message(
+    title: str, lines: "list[str]", keys: "Keys" = NO_KEYS, screen: str = "message", corner: str = ""
+) -> TextView:
     """Return a screen without a choice.
 
-    >>> words(message("Draw", ["Tenpai"], "wait for others"))
-    ['message', 'Draw', 'Tenpai', 'wait for others']
+    >>> words(message("Draw", ["Tenpai"], ("", "", "", "leave")))
+    ['message', 'Draw', 'Tenpai', 'BACK leave']
     """
-    return TextView(screen, title, lines, -1, footer, "", corner)
+    return TextView(screen, title, lines, -1, keys, corner)
 
 
-def question(title: str, options: "list[str]", chosen: int, footer: str, screen: str = "question") -> TextView:
+def payment(view: TextView, amount: bytes, above: "list[str]", below: "list[str]") -> TextView:
+    """Return a view that shows an amount in place of its lines, with other lines above and below it."""
+    view.amount, view.above, view.below = amount, above, below
+    return view
+
+
+def question(title: str, options: "list[str]", chosen: int, keys: "Keys", screen: str = "question") -> TextView:
     """Return a screen on which one of some lines is chosen.
 
-    >>> words(question("How?", ["Tsumo", "Ron"], 1, "OK take"))
+    >>> words(question("How?", ["Tsumo", "Ron"], 1, ("take", "^", "`", "")))
     ['question', 'How?', 'Tsumo', '> Ron', 'OK take']
     """
-    return TextView(screen, title, options, chosen, footer)
+    corner = f"{chosen + 1}/{len(options)}" if len(options) > _LIST_LINES else ""
+    return TextView(screen, title, options, chosen, keys, corner)
 
 
 def noted(view: TextView, note: str) -> TextView:
-    """Return the same view with a note in place of its title, or of its last line when no button is offered there."""
-    return TextView(view.screen, view.title, view.lines, view.chosen, view.footer, note, view.corner)
+    """Return the same view with a note in place of its title, or of its last line when no key has a label."""
+    copy = TextView(view.screen, view.title, view.lines, view.chosen, view.keys, view.corner)
+    copy.note = note
+    return payment(copy, view.amount, view.above, view.below)
 
 
 def shown_lines(view: TextView) -> "list[tuple[str, bool]]":
     """Return the lines that fit, of a question at most four, each with whether it is the chosen one.
 
-    >>> shown_lines(question("", ["a", "b", "c", "d", "e"], 4, ""))
-    [('b', False), ('c', False), ('d', False), ('e', True)]
+    >>> shown_lines(question("", ["a", "b", "c", "d", "e", "f"], 5, ("", "", "", "")))
+    [('c', False), ('d', False), ('e', False), ('f', True)]
     """
     if view.chosen < 0:
         return [(line, False) for line in view.lines]
-    first = max(0, min(view.chosen - 1, len(view.lines) - 4))
-    return [(view.lines[place], place == view.chosen) for place in range(first, min(first + 4, len(view.lines)))]
+    first = max(0, min(view.chosen - 1, len(view.lines) - _LIST_LINES))
+    last = min(first + _LIST_LINES, len(view.lines))
+    return [(view.lines[place], place == view.chosen) for place in range(first, last)]
 
 
 def words(view: "View") -> "list[object]":
     """Return a view as a flat list, first its screen's name.
 
     Of the score screen follow score, wind, round, honba, sticks, riichi, place and clock, then its
-    lines; of the others the title or a note, the lines and the bottom line, and before it what stands in
+    lines; of the others the title or a note, the lines and what the keys do, and before that what stands in
     the corner. The chosen line of a question begins with "> ".
     """
     shown: "list[object]" = [view.screen]
@@ -171,12 +195,13 @@ def words(view: "View") -> "list[object]":
             shown.append(getattr(view, name))
         shown.extend(view.lines)
     else:
-        shown.append(view.note if view.note and view.footer else view.title)
+        has_keys = view.keys != NO_KEYS
+        shown.append(view.note if view.note and has_keys else view.title)
         for line, chosen in shown_lines(view):
             shown.append(("> " + line if chosen else line).replace("\t", " "))
         if view.corner:
             shown.append(view.corner)
-        shown.append(view.footer or view.note)
+        shown.append(view.footer if has_keys else view.note)
     return shown
 
 
@@ -192,6 +217,11 @@ def ordinal(place: int) -> str:
 def signed(points: int) -> str:
     """Return points with their sign."""
     return f"+{points}" if points > 0 else str(points)
+
+
+def arrow(seat: int, other: int) -> str:
+    """Return in which direction one seat sees another: the next in turn at the right, then across, then left."""
+    return ("", ">", "^", "<")[(other - seat) % 4]
 
 
 def player_name(words: "Words", table: Table, seat: int, other: int) -> str:

@@ -6,16 +6,17 @@ device gets is columns of eight pixels, lowest bit on top, page by page, as its 
 
 import sys
 
-# Drawing: module, the name of its table, what the module says of itself.
+# Drawing: module, kind, what the module says of itself.
 FONTS = (
-    ("small", "font_small", "LETTERS", "Text, one page high: the columns of all letters, and where each begins."),
-    ("medium", "font_medium", "GLYPHS", "The digits of the other three scores, two pages high."),
-    ("big", "font_big", "GLYPHS", "The digits of the own score, five pages high."),
-    ("narrow", "font_narrow", "GLYPHS", "The digits of an own score that is below zero or has six of them."),
-    ("symbols", "symbols", "SIGNS", "The winds, riichi and the like, each some pages high."),
+    ("small", "font_small", "text", "Text, one page high: the columns of all letters, and where each begins."),
+    ("medium", "font_medium", "digits", "The digits of the other three scores, two pages high."),
+    ("middle", "font_middle", "digits", "The digits of an amount among other lines, three pages high."),
+    ("big", "font_big", "digits", "The digits of the own score, five pages high."),
+    ("narrow", "font_narrow", "digits", "The digits of a number with a sign or six digits, five pages high."),
+    ("symbols", "symbols", "signs", "The winds, riichi and the like: how many pages each is high, and its columns."),
 )
-# The type of a table whose entries are not all alike.
-TYPES = {"SIGNS": ': "dict[str, bytes | tuple[bytes, ...]]"'}
+# The letters of the text that need no list: those of ASCII, in its order.
+ASCII = "".join([chr(code) for code in range(0x20, 0x7F)])
 
 
 def read_drawing(path: str) -> "list[tuple[str, list[str]]]":
@@ -48,49 +49,70 @@ def pages_of(rows: "list[str]") -> "list[bytes]":
     return pages
 
 
-def module_text(folder: str, drawing: str, table: str, doc: str) -> str:
+def module_text(folder: str, drawing: str, kind: str, doc: str) -> str:
     """Return the Python module for a drawing."""
-    lines = [f'"""{doc}\n\nMade by firmware/fonts/make.py from {drawing}.txt; do not edit.\n"""\n']
-    if table == "LETTERS":
-        return "\n".join(lines + _row_of_letters(read_drawing(f"{folder}/{drawing}.txt")))
-    lines.append(f"# fmt: off\n{table}{TYPES.get(table, '')} = {{")
-    for name, rows in read_drawing(f"{folder}/{drawing}.txt"):
-        pages = [_literal(page) for page in pages_of(rows)]
-        if len(pages) == 1:
-            lines.append(f"    {_quoted(name)}: {pages[0]},")
-        else:
-            lines.append(f"    {_quoted(name)}: (")
-            lines.extend([f"        {page}," for page in pages])
-            lines.append("    ),")
-    lines.append("}\n# fmt: on\n")
+    lines = [f'"""{doc}\n\nMade by firmware/fonts/make.py from {drawing}.txt; do not edit.\n"""\n', "# fmt: off"]
+    glyphs = read_drawing(f"{folder}/{drawing}.txt")
+    lines += {"text": _text, "digits": _digits, "signs": _signs}[kind](glyphs)
+    lines.append("# fmt: on\n")
     return "\n".join(lines)
 
 
-def _row_of_letters(glyphs: "list[tuple[str, list[str]]]") -> "list[str]":
+def _text(glyphs: "list[tuple[str, list[str]]]") -> "list[str]":
     """Return three texts in place of a table with an object for each letter, which would take ten times the memory."""
+    columns, starts = _row_of_letters(glyphs)
+    letters = "".join([name for name, _ in glyphs])
+    beyond = letters[len(ASCII) :]
+    if not letters.startswith(ASCII) or max([len(letter.encode()) for letter in beyond]) != 2:
+        raise ValueError("the letters of the text are those of ASCII in order, then some of two bytes in UTF-8")
+    lines = ["# The letters that follow those of ASCII, in UTF-8, two bytes each; a 0 is the end."]
+    lines += _pieces("BEYOND", beyond.encode() + b"\x00")
+    lines += _pieces("COLUMNS", columns)
+    return lines + ["# Two bytes a letter, low byte first."] + _pieces("STARTS", starts)
+
+
+def _digits(glyphs: "list[tuple[str, list[str]]]") -> "list[str]":
+    """Return pages, letters, columns and where each letter begins: times the pages it is its place in the columns."""
+    columns, starts = _row_of_letters(glyphs)
+    letters = "".join([name for name, _ in glyphs]).encode()
+    lines = ["# Pages, letters, columns page after page, and starts in columns of one page, two bytes, low byte first."]
+    lines += [f"FONT = ({len(glyphs[0][1]) // 8}, {_quoted_bytes(letters)}, ("]
+    lines += [f"    {_literal(columns[at : at + 24])}" for at in range(0, len(columns), 24)]
+    return lines + [f"), {_literal(starts)})"]
+
+
+def _signs(glyphs: "list[tuple[str, list[str]]]") -> "list[str]":
+    """Return a table of the signs by name."""
+    lines = ["SIGNS = {"]
+    for name, rows in glyphs:
+        pages = pages_of(rows)
+        lines.append(f"    {_quoted(name)}: ({len(pages)}, (")
+        lines.extend([f"        {_literal(page)}" for page in pages])
+        lines.append("    )),")
+    return lines + ["}"]
+
+
+def _row_of_letters(glyphs: "list[tuple[str, list[str]]]") -> "tuple[bytes, bytes]":
+    """Return the columns of all letters in a row, and where each begins in columns of one page, and the last ends."""
     columns, starts = b"", [0]
     for _, rows in glyphs:
-        columns += pages_of(rows)[0]
-        starts.append(len(columns))
-    letters = [name for name, _ in glyphs]
-    bounds = b"".join([bytes((start & 255, start >> 8)) for start in starts])
-    lines = ["# fmt: off"]
-    for name, pieces in (
-        ("LETTERS", [_quoted("".join(letters[at : at + 32])) for at in range(0, len(letters), 32)]),
-        ("COLUMNS", [_literal(columns[at : at + 24]) for at in range(0, len(columns), 24)]),
-        ("STARTS", [_literal(bounds[at : at + 24]) for at in range(0, len(bounds), 24)]),
-    ):
-        if name == "STARTS":
-            lines.append("# Two bytes a letter, low byte first.")
-        lines.append(f"{name} = (")
-        lines.extend([f"    {piece}" for piece in pieces])
-        lines.append(")")
-    lines.append("# fmt: on\n")
-    return lines
+        columns += b"".join(pages_of(rows))
+        starts.append(starts[-1] + len(rows[0]))
+    return columns, b"".join([bytes((start & 255, start >> 8)) for start in starts])
+
+
+def _pieces(name: str, data: bytes) -> "list[str]":
+    lines = [f"{name} = ("]
+    lines.extend([f"    {_literal(data[at : at + 24])}" for at in range(0, len(data), 24)])
+    return lines + [")"]
 
 
 def _literal(page: bytes) -> str:
     return 'b"' + "".join([f"\\x{column:02x}" for column in page]) + '"'
+
+
+def _quoted_bytes(text: bytes) -> str:
+    return "b" + _quoted(text.decode())
 
 
 def _quoted(text: str) -> str:
@@ -101,7 +123,7 @@ def _quoted(text: str) -> str:
 
 def modules(folder: str) -> "list[tuple[str, str]]":
     """Return file name and text of every module that belongs to the drawings in a folder."""
-    return [(f"{module}.py", module_text(folder, drawing, table, doc)) for drawing, module, table, doc in FONTS]
+    return [(f"{module}.py", module_text(folder, drawing, kind, doc)) for drawing, module, kind, doc in FONTS]
 
 
 def main(arguments: "list[str]") -> int:

@@ -21,6 +21,7 @@ collect_ignore = [
     "test_journal.py",
     "test_panel.py",
     "test_receiving.py",
+    "test_room.py",
 ]
 
 

@@ -1,61 +1,55 @@
-"""Look for text on the glass: its letters' columns, small, or twice as high and once or twice as wide.
+"""Look for text on the glass: written small, two pages high, or as an amount in its digits.
 
-Knows the font and nothing of how the screens are laid out, so that a number that was cut is missed.
+Knows the letters and nothing of how the screens are laid out, so that a number that was cut is missed.
 """
 
-from device.font_small import COLUMNS, LETTERS, STARTS
+from device import font_middle, font_narrow
+from device.font_small import BEYOND
+from device.glyphs import width, write_digits, write_high, write_small
 
 WIDTH = 128
 PAGES = 8
-# How wide a letter of the tall text is drawn.
-STRETCHES = (1, 2)
+# Every letter that can be written.
+LETTERS = "".join([chr(code) for code in range(0x20, 0x7F)]) + str(BEYOND[:-1], "utf-8")
+
+AMOUNTS = (font_middle.FONT, font_narrow.FONT)
+# As the amounts are laid out.
+DIGIT_GAP = 2
 
 
 def stands(text, pages):
     """Return whether a text stands somewhere in a picture, given as a page of columns after the other."""
-    columns = _columns(text)
-    if any([_found(page, columns) for page in pages]):
-        return True
-    for stretch in STRETCHES:
-        upper, lower = _tall(columns, stretch)
-        for number in range(len(pages) - 1):
-            at = pages[number].find(upper)
-            while at >= 0:
-                if pages[number + 1][at : at + len(lower)] == lower:
-                    return True
-                at = pages[number].find(upper, at + 1)
+    for height, wide in ((1, 0), (2, 0), (2, 1)):
+        columns = width(text) * (1 + wide)
+        # Wider than a frame, it can stand on none.
+        if columns <= WIDTH:
+            frame = bytearray(WIDTH * PAGES)
+            if height == 1:
+                write_small(frame, 0, 0, text)
+            else:
+                write_high(frame, 0, 0, text, wide)
+            if _found(frame, columns, height, pages):
+                return True
+    digits = text.encode()
+    for font in AMOUNTS:
+        if all([digit in font[1] for digit in digits]):
+            frame = bytearray(WIDTH * PAGES)
+            columns = write_digits(frame, 0, 0, digits, DIGIT_GAP, font)
+            if columns <= WIDTH and _found(frame, columns, font[0], pages):
+                return True
     return False
 
 
-def _found(page, columns):
-    return page.find(columns) >= 0
-
-
-def _columns(text):
-    """Return the columns of a text, a blank one between its letters."""
-    letters = []
-    for character in text:
-        at = LETTERS.find(character)
-        letters.append(COLUMNS[_start(at) : _start(at + 1)])
-    return b"\x00".join(letters)
-
-
-def _start(letter):
-    return STARTS[2 * letter] | STARTS[2 * letter + 1] << 8
-
-
-def _tall(columns, stretch):
-    """Return the upper and the lower half of columns twice as high."""
-    upper, lower = bytearray(), bytearray()
-    for column in columns:
-        for _ in range(stretch):
-            upper.append(_doubled(column & 15))
-            lower.append(_doubled(column >> 4))
-    return bytes(upper), bytes(lower)
-
-
-def _doubled(nibble):
-    return sum([3 << 2 * bit for bit in range(4) if nibble >> bit & 1])
+def _found(frame, columns, height, pages):
+    """Return whether the upper left part of a frame stands somewhere in a picture."""
+    parts = [bytes(frame[WIDTH * page : WIDTH * page + columns]) for page in range(height)]
+    for first in range(len(pages) - height + 1):
+        at = pages[first].find(parts[0])
+        while at >= 0:
+            if all([bytes(pages[first + page][at : at + columns]) == parts[page] for page in range(height)]):
+                return True
+            at = pages[first].find(parts[0], at + 1)
+    return False
 
 
 def numbers(line):

@@ -42,7 +42,8 @@ def _score(seat, clock="1:29:58", note="", **changes):
     return views.score_view(Table(**changes), seat, clock, note)
 
 
-TAKE = "OK take  BACK leave"
+TAKE = ("take", "^", "`", "leave")
+YES = ("yes", "", "", "no")
 
 SCENES = (
     ("score_first_hand", _score(0)),
@@ -59,7 +60,7 @@ SCENES = (
     ("score_refused", _score(1, "1:12:33", "not enough points for riichi", scores=[64000, 900, 30100, 25000])),
     ("score_short_note", _score(2, "1:12:33", "throw the dice first")),
     ("score_nothing_left", _score(0, "0:00:00", round=1, hand=4, scores=[0, 40000, 40000, 40000])),
-    ("question_few", views.question("Draw: tenpai?", ["Tenpai", "Noten"], 0, TAKE)),
+    ("question_few", views.question("End the game?", ["no", "yes, end it"], 0, TAKE)),
     (
         "question_how",
         views.question(
@@ -67,21 +68,50 @@ SCENES = (
         ),
     ),
     ("question_last_of_many", views.question("Value", ["1 han", "2 han", "3 han", "4 han", "Mangan"], 4, TAKE)),
-    ("message_pay", views.message("East ron", ["You pay 3900", "25000 -> 21100"], "OK agree  BACK no")),
-    ("message_short", views.message("Draw", ["Tenpai"], "wait for others")),
-    ("message_three_lines", views.message("Ahead of", ["South +1200", "West -8300", "North +27000"], "")),
-    ("message_three_and_footer", views.message("Result", ["1st +35000", "2nd +5200", "4th -40200"], "OK new game")),
-    ("message_four_lines", views.message("Ledger", ["-1000 riichi", "+8300 ron", "-2000 tsumo", "+1000 draw"], "")),
-    ("message_title_only", views.message("Draw?", [], "OK tenpai  BACK noten")),
-    ("message_noted", views.noted(views.message("Undo?", ["riichi of South"], "OK agree  BACK no"), "agreed")),
-    ("message_umlauts", views.message("Größe", ["Äpfel, Öl, Übung", "süß wie Jürgen"], "OK weiter  BACK zurück")),
+    (
+        "message_pay",
+        views.payment(
+            views.message("East ron", ["You pay 3900", "25000 > 21100"], YES, "preview", "8 s"),
+            b"-3900",
+            [],
+            ["25000 > 21100"],
+        ),
+    ),
+    (
+        "message_pay_later",
+        views.payment(
+            views.message("Chombo: West", ["You pay 1000"], YES, "preview", "59 s"),
+            b"-20000",
+            [],
+            ["25000 > 24000", "after the game -20000"],
+        ),
+    ),
+    (
+        "message_value",
+        views.payment(
+            views.message("Value", ["2 han 40 fu", "1300/2600 > 1400/2700"], TAKE, "value", "RIICHI fu"),
+            b"1400/2700",
+            ["2 han 40 fu"],
+            ["1300/2600 > 1400/2700"],
+        ),
+    ),
+    ("message_short", views.message("Draw", ["Tenpai"], ("", "", "", "leave"))),
+    ("message_three_lines", views.message("Ahead of", ["> South\t+1200", "^ West\t-8300", "< North\t+27000"])),
+    (
+        "message_three_and_footer",
+        views.message("Result", ["1st +35000", "2nd +5200", "4th -40200"], ("new game", "", "", "")),
+    ),
+    ("message_four_lines", views.message("Ledger", ["riichi\t-1000", "win\t+8300", "win\t-2000", "draw\t+1000"])),
+    ("message_title_only", views.message("Draw?", [], ("tenpai", "nagashi", "", "noten"))),
+    ("message_noted", views.noted(views.message("Undo?", ["riichi of South"], YES), "agreed")),
+    ("message_umlauts", views.message("Größe", ["Äpfel, Öl, Übung", "süß wie Jürgen"], ("weiter", "", "", "zurück"))),
 )
 
 
 def letters():
     """Return a view for each line of the alphabet, so that every glyph is in a committed picture."""
-    from device import font_small
+    import legible
 
-    names = font_small.LETTERS
+    names = legible.LETTERS
     lines = [names[start : start + 20] for start in range(0, len(names), 20)]
     return [("letters_%d" % page, lines[page * 4 : page * 4 + 4]) for page in range((len(lines) + 3) // 4)]

@@ -66,7 +66,7 @@ def test_a_preview_tells_the_offender_what_it_costs() -> None:
     with players() as people:
         people.press("dice, 1 riichi")
         people.menu(0, "Chombo", "South")
-        assert people.view(1)["lines"][1:4] == ["You get 1000", "29000 -> 30000", "after the game -20000"]
+        assert people.view(1)["lines"][1:4] == ["You get 1000", "29000 > 30000", "after the game -20000"]
         assert people.view(2)["lines"][1] == "Nothing for you"
         people.press("2 back")
         people.menu(0, "Chombo", "North")
@@ -81,7 +81,7 @@ def test_only_who_is_asked_is_offered_an_ok_and_every_other_press_is_answered() 
     with players() as people:
         people.press("dice, 1 ok, 1 riichi, 1 ok")
         footers = [people.view(seat)["lines"][-1] for seat in range(4)]
-        assert footers == ["OK yes  BACK no", "BACK no", "BACK no  UP ron", "BACK no  UP ron"]
+        assert footers == ["OK yes  BACK no", "BACK no", "UP ron  BACK no", "UP ron  BACK no"]
         for press, seat, said in (
             ("2 ok", 2, "not asked"),
             ("1 up", 1, "not asked"),
@@ -124,7 +124,7 @@ def test_a_preview_counts_down_to_when_silence_is_a_yes() -> None:
         assert people.state()["event"] == "win"
         people.press("dice")
         people.menu(0, "Chombo", "South")
-        assert " s" not in people.view(2)["lines"][-2]
+        assert people.view(2)["lines"][-2] == "60 s"
 
 
 def test_a_preview_is_renewed_when_the_table_moves_and_nobody_has_agreed_to_it_yet() -> None:
@@ -174,7 +174,7 @@ def test_a_dead_hand_cannot_join_and_leaves_the_first_winner_alone() -> None:
         people.menu(3, "Dead hand", "mine")
         _ron(people, 1, 0)
         assert people.view(3)["lines"][-1] == "BACK no"
-        assert people.view(2)["lines"][-1] == "BACK no  UP ron"
+        assert people.view(2)["lines"][-1] == "UP ron  BACK no"
         people.press("3 up, 3 ok")
         assert people.view(3)["lines"][0] == "dead hand: no win"
         assert [people.view(seat)["screen"] for seat in range(4)] == ["preview"] * 4
@@ -213,7 +213,7 @@ def test_only_who_sits_nearer_to_the_discarder_joins_where_the_nearest_alone_win
     with players("wrc") as people:
         people.press("dice")
         _ron(people, 2, 0)
-        assert [people.view(seat)["lines"][-1] for seat in (1, 3)] == ["BACK no  UP ron", "BACK no"]
+        assert [people.view(seat)["lines"][-1] for seat in (1, 3)] == ["UP ron  BACK no", "BACK no"]
         people.press("3 up")
         assert people.view(3)["lines"][0] == "only the nearest wins"
         people.press("1 up, 1 ok, 0 ok")
@@ -317,8 +317,8 @@ def test_a_held_button_goes_on_and_the_least_value_leads_to_the_greatest() -> No
         assert people.view(1)["lines"][1] == "Yakuman"
         people.virtual.release(1, "up")
         people.press("1 up")
-        assert people.view(1)["lines"][0] == "nothing is worth more"
-        people.press("1 riichi")
+        assert people.view(1)["lines"][1] == "1 han 30 fu"
+        people.press("1 down, 1 riichi")
         assert people.view(1)["lines"][0] == "fu do not count here"
         people.virtual.press(1, "down", 1300)
         passed = people.view(1)["lines"][1]
@@ -333,6 +333,6 @@ def test_a_letter_of_a_name_is_reached_by_holding_the_button() -> None:
         people.set_up(2, "My name")
         people.virtual.press(2, "down", 2300)
         letter = people.view(2)["lines"][1]
-        assert letter[1] in "JKLMN"
+        assert letter[1] in "OPQRS"
         people.press("2 ok, 2 riichi")
         assert people.state()["event"] == "name"

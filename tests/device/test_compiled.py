@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, Any
+from pathlib import Path, PurePosixPath
+from typing import Any
 
+import pytest
 from chip_memory import all_names, compiled_firmware, room_for
 from players import players
 
-from tenbo.flash import firmware_files
+from tenbo.flash import compiled, firmware_files
+from tenbo.flash.modules import PROCESSORS, forms
 from tenbo.flash.names import shortened
 from tenbo.virtual.interpreter import firmware
+from unix_port import micropython
 
-if TYPE_CHECKING:
-    pass
+HERE = Path(__file__).parent
 
 HAND = "dice, 2 riichi, 1 ok, 1 down, 1 ok, 1 ok, 1 ok, 1 ok"
 DRAWN = (8, 64)
@@ -38,6 +40,30 @@ def played(**options: Any) -> list[Any]:
 def test_the_compiled_firmware_plays_a_hand_as_the_source_does() -> None:
     """A flashed table has the compiled one; all other tests run the source."""
     assert played(firmware=compiled_firmware()) == played()
+
+
+@pytest.mark.parametrize("processor", ["", "x64"])
+def test_every_screen_is_the_same_in_native_code_and_without(processor: str, tmp_path: Path) -> None:
+    """The lettering is compiled for each chip, or for none; what a simulated table shows, a real one shows."""
+    written = forms(int(micropython("-c", "import sys; print(sys.implementation._mpy)").stdout))[1]
+    assert written == "x64", "these tests know the instructions of no other computer yet"
+    for path, data in compiled(firmware_files(firmware()), processor).items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_bytes(data)
+    (tmp_path / "draw.py").write_text((HERE / "draw.py").read_text("utf-8"), "utf-8")
+    drawn = [micropython(place / "draw.py") for place in (tmp_path, HERE)]
+    assert drawn[0].stdout == drawn[1].stdout
+    assert "scene letters_1" in drawn[1].stdout
+
+
+def test_the_lettering_is_compiled_for_the_pico_and_for_the_pico_2() -> None:
+    """Native code that is left out by mistake would draw the same, only too slowly."""
+    glyphs = {"device/glyphs.py": (firmware() / "device/glyphs.py").read_bytes()}
+    sizes = {len(compiled(glyphs, processor)["device/glyphs.mpy"]) for processor in ("", *PROCESSORS.values())}
+    assert len(sizes) == 1 + len(PROCESSORS)
+    assert forms(4 << 10 | 3 << 8 | 6) == (6, "armv6m")
+    assert forms(7 << 10 | 3 << 8 | 6) == (6, "armv7emsp")
+    assert forms(9 << 10 | 6) == (6, "")
 
 
 def test_the_whole_firmware_has_fewer_names_than_a_board_has_room_for_before_it_takes_much_more() -> None:

@@ -38,7 +38,7 @@ def test_an_invalid_riichi_returns_the_stake_and_makes_the_hand_dead() -> None:
         people.press("dice, 1 riichi, 3 riichi")
         people.menu(0, "Riichi not valid", "South")
         assert titles(people)[2] == "Riichi not valid: South"
-        assert people.view(1)["lines"][1:4] == ["You get 1000", "29000 -> 30000", "dead hand until the end"]
+        assert people.view(1)["lines"][1:4] == ["You get 1000", "29000 > 30000", "dead hand until the end"]
         people.press("2 ok")
         state = people.state()
         assert (state["event"], state["riichi"]) == ("riichi_invalid", [3])
@@ -66,7 +66,13 @@ def test_lateness_costs_the_books_points_for_each_minute(running: bool) -> None:
         if running:
             people.press("dice")
         people.menu(2, "Lateness", "North", "3 minutes")
-        assert people.view(3)["lines"] == ["Lateness: North", "after the game -3000", "3 minutes", "OK yes  BACK no"]
+        assert people.view(3)["lines"] == [
+            "Lateness: North",
+            "after the game -3000",
+            "3 minutes",
+            "60 s",
+            "OK yes  BACK no",
+        ]
         people.press("2 ok, 3 ok")
         state = people.state()
         assert (state["event"], state["scores"]) == ("late", [30000] * 4)

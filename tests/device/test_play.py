@@ -121,7 +121,7 @@ def test_a_preview_says_to_each_seat_what_it_pays_and_a_back_stops_it() -> None:
         assert "You pay 3900" in lines[0]
         assert "You get 4900" in lines[1]
         assert "Nothing for you" in lines[2]
-        assert "30000 -> 26100" in lines[0]
+        assert "30000 > 26100" in lines[0]
         people.press("0 back")
         assert people.state()["event"] == "riichi"
         assert "not agreed: nothing changed" in people.view(3)["lines"]
@@ -236,13 +236,13 @@ def test_a_held_up_shows_the_differences_and_a_held_ok_the_own_ledger() -> None:
         people.press("dice, 2 riichi")
         people.virtual.hold(0, "up")
         people.virtual.wait(60)
-        assert people.view(0)["lines"][:3] == ["Ahead of", "South 0", "West +1000"]
+        assert people.view(0)["lines"][:3] == ["Ahead of", "> South 0", "^ West +1000"]
         people.virtual.release(0, "up")
         people.virtual.wait(60)
         assert people.view(0)["screen"] == "score"
         people.virtual.hold(2, "ok")
         people.virtual.wait(1200)
-        assert people.view(2)["lines"][:2] == ["My points", "-1000 riichi"]
+        assert people.view(2)["lines"][:2] == ["My points", "riichi -1000"]
         people.virtual.release(2, "ok")
         people.virtual.wait(60)
         assert people.view(2)["screen"] == "score"
@@ -287,7 +287,12 @@ def test_a_held_down_says_the_cheapest_win_that_gains_a_place() -> None:
         people.virtual.wait(300)
         lines = people.view(1)["lines"]
         assert lines[0] == "To be 1st"
-        assert lines[1:5] == ["tsumo 2 han 30 fu", "North 2 han 30 fu", "East 2 han 30 fu", "South 1 han 30 fu"]
+        assert lines[1:5] == [
+            "tsumo 2 han 30 fu",
+            "^ North 2 han 30 fu",
+            "< East 2 han 30 fu",
+            "> South 1 han 30 fu",
+        ]
         people.virtual.release(1, "down")
         people.virtual.wait(60)
         assert people.view(1)["screen"] == "score"

@@ -52,7 +52,7 @@ class Game(Players):
 
     def asked(self, seat: int) -> bool:
         """Return whether a seat still owes its answer at a draw."""
-        return bool(self.view(seat)["lines"][0] == "Draw: tenpai?")
+        return bool("Tenpai?" in self.view(seat)["lines"])
 
     # ------------------------------------------------------------ one hand
 

@@ -141,7 +141,7 @@ async def propose(
             return None
         for seat in SEATS:
             joins = why_no_ron is not None and not why_no_ron(seat)
-            corner = f"{(left + 999) // 1000} s" if silent else ""
+            corner = f"{(left + 999) // 1000} s"
             dialogue.displays.show(seat, preview(dialogue, plan, seat, title(seat), seat in asked, joins, corner))
         press = await dialogue.press(min(left, (left - 1) % _SECOND_MS + 1), plan.changes)
         if press is GONE or press is MOVED:
@@ -168,18 +168,19 @@ def preview(dialogue: Dialogue, plan: Plan, seat: int, title: str, asked: bool, 
     """Return what this seat pays or gets, now and after the game, and the answers it may give."""
     mine, later = plan.moved[seat], plan.later[seat]
     lines = []
+    below = []
     if mine or not (later or seat in plan.dead):
         what = "You get {}" if mine > 0 else "You pay {}" if mine < 0 else "Nothing for you"
-        lines = [dialogue.say(seat, what, abs(mine)), f"{plan.scores[seat]} -> {plan.scores[seat] + mine}"]
+        lines.append(dialogue.say(seat, what, abs(mine)))
+        below.append(f"{plan.scores[seat]} > {plan.scores[seat] + mine}")
     if later:
         cost = f"{later:+d}"
-        lines.append(dialogue.say(seat, "after the game {}", cost))
+        below.append(dialogue.say(seat, "after the game {}", cost))
     if plan.detail:
-        lines.append(dialogue.say(seat, *plan.detail))
+        below.append(dialogue.say(seat, *plan.detail))
     if seat in plan.dead:
-        lines.append(dialogue.say(seat, "dead hand until the end"))
-    if asked:
-        footer = "OK yes BACK no UP ron" if joins else "OK yes  BACK no"
-    else:
-        footer = "BACK no  UP ron" if joins else "BACK no"
-    return views.message(title, lines, dialogue.say(seat, footer), "preview", corner)
+        below.append(dialogue.say(seat, "dead hand until the end"))
+    keys = dialogue.keys(seat, "yes" if asked else "", "ron" if joins else "", "", "no")
+    view = views.message(title, lines + below, keys, "preview", corner)
+    amount = mine or later
+    return views.payment(view, b"%+d" % amount, [], below) if amount else view

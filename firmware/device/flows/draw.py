@@ -96,24 +96,26 @@ def tenpai_view(
     lines = [dialogue.say(seat, "{}: no box", dialogue.name(seat, whom))] if whom != seat else []
     if whom in nagashi:
         lines.append(dialogue.say(seat, "Nagashi mangan"))
-    title, footer = "Draw", "OK tenpai  BACK leave"
+    ok, back = "tenpai", "leave"
     if whom in waiting:
-        title, footer = "Draw: tenpai?", "OK tenpai  BACK noten"
+        back = "noten"
+        lines.append(dialogue.say(seat, "Tenpai?"))
         first = in_turn(table, waiting)
         if table.rules.declare_in_turn and whom != first:
             # A declaration out of turn is binding (EMA 2016, 3.4.2), so it is taken all the same.
             lines.append(dialogue.say(seat, "first {}", dialogue.name(seat, first)))
     elif whom in table.dead or whom in table.riichi:
         lines.append(dialogue.say(seat, "Dead hand: noten" if whom in table.dead else "Riichi: tenpai"))
-        footer = "BACK leave" if waiting else "OK yes  BACK no"
+        ok, back = ("", "leave") if waiting else ("yes", "no")
     else:
         lines.append(dialogue.say(seat, "Tenpai" if tenpai[whom] else "Noten"))
-        footer = "BACK noten" if tenpai[whom] else footer
-    if table.rules.nagashi != "none" and whom not in table.dead:
-        lines.append(dialogue.say(seat, "UP: nagashi"))
+        if tenpai[whom]:
+            ok, back = "", "noten"
+    up = "nagashi" if table.rules.nagashi != "none" and whom not in table.dead else ""
     if waiting and whom not in waiting:
         lines.append(dialogue.say(seat, "wait for the others"))
-    return views.message(dialogue.say(seat, title), lines, dialogue.say(seat, footer), "tenpai")
+    keys = dialogue.keys(seat, ok, up, "", back)
+    return views.message(dialogue.say(seat, "Draw"), lines, keys, "tenpai")
 
 
 def in_turn(table: Table, waiting: "list[int]") -> int:

@@ -16,7 +16,7 @@ BUTTONS = (RIICHI, OK, UP, DOWN, BACK)
 async def run(dialogue: Dialogue, keeper: Keeper, _settings: Settings, seat: int) -> None:
     """Light everything at one seat, then ask for each button; a second BACK leaves, or some seconds without a press."""
     port = dialogue.ports[seat]
-    dialogue.displays.show(seat, views.message("", [], "", "pixels"))
+    dialogue.displays.show(seat, views.message("", [], screen="pixels"))
     lit = True
     port.lamp(lit)
     port.light(lit)
@@ -24,8 +24,8 @@ async def run(dialogue: Dialogue, keeper: Keeper, _settings: Settings, seat: int
     missing = list(BUTTONS)
     while missing:
         names = " ".join([BUTTON_NAMES[button].upper() for button in missing])
-        footer = "" if BACK in missing else dialogue.say(seat, "BACK leave")
-        view = views.message(dialogue.say(seat, "Press each button"), [names], footer, "buttons")
+        keys = views.NO_KEYS if BACK in missing else dialogue.keys(seat, "", "", "", "leave")
+        view = views.message(dialogue.say(seat, "Press each button"), [names], keys, "buttons")
         dialogue.displays.show(seat, view)
         button = await dialogue.press_of(seat, _PATIENCE_MS, repeats=False)
         if button is GONE or (button == BACK and BACK not in missing):

@@ -90,8 +90,9 @@ async def own_name(dialogue: Dialogue, keeper: Keeper, _settings: Settings, seat
     name, at = "", 0
     while True:
         title = dialogue.say(seat, "My name")
-        footer = dialogue.say(seat, "OK letter RIICHI done")
-        dialogue.displays.show(seat, views.message(title, [f"{name}[{LETTERS[at]}]"], footer, "name"))
+        keys = dialogue.keys(seat, "take", "^", "`", "delete" if name else "leave")
+        done = dialogue.say(seat, "RIICHI done") if name else ""
+        dialogue.displays.show(seat, views.message(title, [f"{name}[{LETTERS[at]}]"], keys, "name", done))
         button = await dialogue.press_of(seat)
         if button is GONE:
             return

@@ -43,7 +43,8 @@ def show(dialogue: Dialogue, keeper: Keeper, going: "list[Event]", fields: "Fiel
     then = keeper.ledger.preview(make(keeper.ledger.next, "undo", CENTRE, keeper.seconds, fields))
     for seat in SEATS:
         lines = [in_words(dialogue, seat, event, then) for event in reversed(going)]
-        view = views.message(dialogue.say(seat, "Take back?"), lines, dialogue.say(seat, "OK yes  BACK no"), "undo")
+        keys = dialogue.keys(seat, "yes", "", "", "no")
+        view = views.message(dialogue.say(seat, "Take back?"), lines, keys, "undo")
         dialogue.displays.show(seat, view)
     return keeper.changes
 

@@ -100,12 +100,13 @@ async def ask_source(dialogue: Dialogue, table: Table, seat: int) -> "int | None
     """Ask how the seat has won: one button for each of the four ways."""
     right, across, left = (seat + 1) % 4, (seat + 2) % 4, (seat + 3) % 4
     ways = {OK: seat, UP: across, RIICHI: left, DOWN: right}
-    lines = [f"OK\t{dialogue.say(seat, 'tsumo')}"]
-    for name, other in (("UP", across), ("RIICHI", left), ("DOWN", right)):
-        lines.append(f"{name}\t{dialogue.say(seat, 'ron')} {dialogue.say(seat, wind_name(table, other))}")
-    dialogue.displays.show(
-        seat, views.message(dialogue.say(seat, "You win"), lines, dialogue.say(seat, "BACK leave"), "how")
-    )
+    ron = dialogue.say(seat, "ron")
+    lines = []
+    # As the players sit, and as the score screen has them.
+    for name, arrow, other in (("UP", "^", across), ("RIICHI", "<", left), ("DOWN", ">", right)):
+        lines.append(f"{name}\t{ron} {arrow} {dialogue.say(seat, wind_name(table, other))}")
+    keys = dialogue.keys(seat, "tsumo", "^", ">", "leave")
+    dialogue.displays.show(seat, views.message(dialogue.say(seat, "You win"), lines, keys, "how"))
     button = await dialogue.press_of(seat, repeats=False)
     return None if button is GONE or button == BACK else ways[button]
 
@@ -131,12 +132,11 @@ async def ask_value(dialogue: Dialogue, table: Table, seat: int, tsumo: bool) ->
         elif button == RIICHI:
             dialogue.refuse(seat, "fu do not count here")
         elif button == DOWN:
-            # From the least value one press leads to the greatest; a held UP stops there.
-            at -= 1 if at else 1 - len(options)
-        elif at == len(options) - 1:
-            dialogue.refuse(seat, "nothing is worth more")
+            at -= 1
         else:
             at += 1
+        # A press leads from one end to the other; a button that is held stops there.
+        at = max(0, min(at, len(options) - 1)) if dialogue.is_repeating else at % len(options)
     if choice.yakuman:
         return await ask_liable(dialogue, table, seat, choice.yakuman)
     win: "Fields" = {"han": choice.han}
@@ -166,16 +166,23 @@ def value_view(dialogue: Dialogue, table: Table, seat: int, choice: WinValue, fu
     if choice.fu:
         name = f"{name} {choice.fu[fu]} fu"
     said = spoken(table, choice, choice.fu[fu] if choice.fu else 0, seat, tsumo)
-    footer = "UP/DOWN han RIICHI fu" if choice.fu else "UP/DOWN  OK  BACK"
-    lines = [name, said]
+    below = []
     if points.least_han(table.rules, table.honba) > 1 and not choice.yakuman:
         # Dora do not count for it (EMA 2012, "Wiederholungsspiele"; Austria, 3.6.5.1).
-        lines.append(dialogue.say(seat, "2 han must be yaku"))
-    return views.message(dialogue.say(seat, "Value"), lines, dialogue.say(seat, footer), "value")
+        below.append(dialogue.say(seat, "2 han must be yaku"))
+    plain, _, whole = said.partition(" > ")
+    plain, _, by_each = plain.partition(" ")
+    if whole:
+        below.insert(0, f"{plain} +{table.honba} honba")
+    keys = dialogue.keys(seat, "take", "^", "`", "leave")
+    corner = dialogue.say(seat, "RIICHI fu") if len(choice.fu) > 1 else ""
+    title = dialogue.say(seat, "Value each" if by_each else "Value")
+    view = views.message(title, [name, said] + below, keys, "value", corner)
+    return views.payment(view, (whole or plain).partition(" ")[0].encode(), [name], below)
 
 
 def spoken(table: Table, choice: WinValue, fu: int, seat: int, tsumo: bool) -> str:
-    """Return a value as players say it: "3900", or "1000/2000 is 1100/2100" with counters.
+    """Return a value as players say it: "3900", or "1000/2000 > 1100/2100" with counters.
 
     Two numbers are what the others and East pay; East's own tsumo is one number "all".
     """
@@ -183,7 +190,7 @@ def spoken(table: Table, choice: WinValue, fu: int, seat: int, tsumo: bool) -> s
     unit = points.YAKUMAN * choice.yakuman if choice.yakuman else points.unit_of(table.rules, choice.han, fu)
     plain = points.spoken(_payment(unit, east, tsumo, 0))
     counters = table.honba * table.rules.honba_value
-    return plain if not counters else f"{plain} is {points.spoken(_payment(unit, east, tsumo, counters))}"
+    return plain if not counters else f"{plain} > {points.spoken(_payment(unit, east, tsumo, counters))}"
 
 
 def _payment(unit: int, east: bool, tsumo: bool, counters: int) -> points.Payment:

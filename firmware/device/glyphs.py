@@ -1,0 +1,172 @@
+"""Copies letters into a frame: the inner loops of all lettering, as native code.
+
+The compiler turns what is marked into the processor's own instructions; `tenbo flash` compiles it for the chip at hand.
+Without the marks, which are left out for a chip that the compiler does not know, the same lines are plain Python and
+draw the same pixels, only more slowly. A text is read as UTF-8 up to the 0 behind its end.
+"""
+
+import micropython
+
+from device.font_small import BEYOND, COLUMNS, STARTS
+
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import Any
+
+# How text is written: one page high; two pages high, or two pages high and twice as wide, its steps smoothed.
+SMALL = 1
+TALL = 2
+LARGE = 3
+
+# The four bits of a number at every second place.
+SPREAD = bytes([sum([1 << 2 * bit for bit in range(4) if nibble >> bit & 1]) for nibble in range(16)])
+
+# What is only measured needs no frame.
+NO_FRAME = bytearray(1)
+
+# The letters of the text that is being written, by their numbers in the font. More than these are wider than a display.
+_SPELT = bytearray(64)
+
+
+def ptr8(thing: "Any") -> bytearray:
+    """Return what has bytes, a 0 behind those of a constant: in plain Python what the compiler's own word does."""
+    if isinstance(thing, bytearray):
+        return thing
+    return bytearray((thing.encode() if isinstance(thing, str) else thing) + b"\x00")
+
+
+@micropython.viper
+def spell(text: object) -> int:
+    """Look up the letters of a text and return how many there are; what the font has not is a question mark."""
+    letters = ptr8(text)
+    beyond = ptr8(BEYOND)
+    spelt = ptr8(_SPELT)
+    at = 0
+    count = 0
+    while letters[at] and count < 64:
+        code = letters[at]
+        at += 1
+        letter = 0x1F
+        if 0x20 <= code < 0x7F:
+            letter = code - 0x20
+        elif code >= 0x80:
+            place = 0
+            while beyond[place]:
+                if beyond[place] == code and beyond[place + 1] == letters[at]:
+                    letter = 95 + (place >> 1)
+                place += 2
+            while letters[at] & 0xC0 == 0x80:
+                at += 1
+        spelt[count] = letter
+        count += 1
+    return count
+
+
+@micropython.viper
+def width(text: object) -> int:
+    """Return the columns that a text takes when it is small, a gap after each letter but the last."""
+    count = int(spell(text))
+    spelt = ptr8(_SPELT)
+    starts = ptr8(STARTS)
+    columns = count - 1 if count else 0
+    for at in range(count):
+        start = 2 * spelt[at]
+        columns += (starts[start + 2] | starts[start + 3] << 8) - (starts[start] | starts[start + 1] << 8)
+    return columns
+
+
+@micropython.viper
+def write_small(frame: object, x: int, page: int, text: object) -> int:
+    """Write a text on one page, cut at the edges, and return the x after its last letter."""
+    count = int(spell(text))
+    spelt = ptr8(_SPELT)
+    target = ptr8(frame)
+    columns = ptr8(COLUMNS)
+    starts = ptr8(STARTS)
+    row = page * 128
+    for at in range(count):
+        start = 2 * spelt[at]
+        column = starts[start] | starts[start + 1] << 8
+        end = starts[start + 2] | starts[start + 3] << 8
+        while column < end:
+            if 0 <= x < 128:
+                target[row + x] = columns[column]
+            x += 1
+            column += 1
+        x += 1
+    return x - 1 if count else x
+
+
+@micropython.viper
+def write_high(frame: object, x: int, page: int, text: object, wide: int) -> int:
+    """Write a text on two pages, cut at the edges, if `wide` twice as wide too; return the x after its last letter."""
+    count = int(spell(text))
+    spelt = ptr8(_SPELT)
+    target = ptr8(frame)
+    columns = ptr8(COLUMNS)
+    starts = ptr8(STARTS)
+    spread = ptr8(SPREAD)
+    row = page * 128
+    for at in range(count):
+        start = 2 * spelt[at]
+        column = starts[start] | starts[start + 1] << 8
+        end = starts[start + 2] | starts[start + 3] << 8
+        before = 0
+        here = columns[column]
+        while column < end:
+            column += 1
+            after = columns[column] if column < end else 0
+            above = here << 1 & 0xFF
+            below = here >> 1
+            # Each pixel becomes four, or two; one at a step of a line takes the colour of its two neighbours there.
+            side = before
+            for _ in range(1 + wide):
+                up = down = here
+                if wide:
+                    other = before ^ after ^ side
+                    turn = (side ^ above ^ 0xFF) & (side ^ below) & (above ^ other)
+                    up = turn & side | here & (turn ^ 0xFF)
+                    turn = (side ^ below ^ 0xFF) & (side ^ above) & (below ^ other)
+                    down = turn & side | here & (turn ^ 0xFF)
+                if 0 <= x < 128:
+                    target[row + x] = spread[up & 15] | spread[down & 15] << 1
+                    target[row + 128 + x] = spread[up >> 4] | spread[down >> 4] << 1
+                x += 1
+                side = after
+            before = here
+            here = after
+        x += 1 + wide
+    return x - 1 - wide if count else x
+
+
+@micropython.viper
+def write_digits(frame: object, x: int, page: int, text: object, gap: int, font: object) -> int:
+    """Write a number in the digits of a font, some columns apart; return the x after the last one.
+
+    Without a frame they are only measured. What the font has not takes no room.
+    """
+    target = ptr8(frame)
+    parts = tuple(font)  # type: ignore[arg-type,var-annotated] # the compiler knows no other word than object
+    pages = int(parts[0])
+    letters = ptr8(parts[1])
+    columns = ptr8(parts[2])
+    starts = ptr8(parts[3])
+    digits = ptr8(text)
+    seen = frame is not NO_FRAME
+    first = x
+    at = 0
+    while digits[at]:
+        letter = 0
+        while letters[letter] and letters[letter] != digits[at]:
+            letter += 1
+        at += 1
+        if letters[letter]:
+            start = starts[2 * letter] | starts[2 * letter + 1] << 8
+            columns_wide = (starts[2 * letter + 2] | starts[2 * letter + 3] << 8) - start
+            if seen:
+                for place in range(columns_wide * pages):
+                    column = x + place % columns_wide
+                    if 0 <= column < 128:
+                        row = page + place // columns_wide
+                        target[row * 128 + column] = columns[start * pages + place]
+            x += columns_wide + gap
+    return x - gap if x > first else x
