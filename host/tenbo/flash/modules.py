@@ -51,7 +51,7 @@ def forms(said: int) -> tuple[int, str]:
 
 
 def plain(data: bytes) -> bytes:
-    """Return a module without the marks that make functions native.
+    r"""Return a module without the marks that make functions native.
 
     >>> plain(b"@micropython.viper\ndef lit(): return 1\n")
     b'\ndef lit(): return 1\n'
