@@ -8,6 +8,9 @@ WIDTH = 128
 PAGES = 8
 HEIGHT = 64
 
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import Any
+
 # One format for each number of columns that a piece of a picture may be wide.
 _FORMATS = tuple(["%ds" % width for width in range(25)])
 
@@ -38,6 +41,10 @@ class Frame(framebuf.FrameBuffer):
         """Make the frame dark, and forget its parts."""
         self.fill(0)
         self._parts.clear()
+
+    def part(self, part: str) -> "Any":
+        """Return what `update_part` was told of a part last, or None."""
+        return self._parts.get(part)
 
     def update_part(self, part: str, content: object) -> bool:
         """Remember the content of a part, and return whether it is new and has to be drawn."""

@@ -161,12 +161,27 @@ def write_digits(frame: object, x: int, page: int, text: object, gap: int, font:
         at += 1
         if letters[letter]:
             start = starts[2 * letter] | starts[2 * letter + 1] << 8
-            columns_wide = (starts[2 * letter + 2] | starts[2 * letter + 3] << 8) - start
+            end = x + (starts[2 * letter + 2] | starts[2 * letter + 3] << 8) - start
             if seen:
-                for place in range(columns_wide * pages):
-                    column = x + place % columns_wide
-                    if 0 <= column < 128:
-                        row = page + place // columns_wide
-                        target[row * 128 + column] = columns[start * pages + place]
-            x += columns_wide + gap
+                source = start * pages
+                for row in range(page, page + pages):
+                    column = x
+                    while column < end:
+                        if 0 <= column < 128:
+                            target[row * 128 + column] = columns[source]
+                        source += 1
+                        column += 1
+            x = end + gap
     return x - gap if x > first else x
+
+
+@micropython.viper
+def overlay(frame: object, x: int, page: int, columns: object, count: int) -> int:
+    """Light what is lit in some columns of one page too, cut at the edges; return the x after them."""
+    target = ptr8(frame)
+    source = ptr8(columns)
+    row = page * 128
+    for at in range(count):
+        if 0 <= x + at < 128:
+            target[row + x + at] |= source[at]
+    return x + count

@@ -7,7 +7,7 @@ from micropython import const
 
 from device import font_big, font_medium, font_middle, font_narrow, symbols
 from device.frame import WIDTH, Frame
-from device.glyphs import NO_FRAME, write_digits
+from device.glyphs import NO_FRAME, overlay, write_digits
 from device.lettering import LAYOUT, width, wrapped, write
 from device.views import Other, ScoreView
 
@@ -22,6 +22,9 @@ _BOTTOM_PAGE = const(7)
 
 _SCORE_GAP = const(2)
 
+# What an arrow beside the scores of the others takes.
+_ARROW = const(6)
+
 # Gaps between the parts of the first line: the usual ones, closer together, and without the wind's letter.
 _TOP_GAPS = (6, 3, 3)
 
@@ -29,9 +32,7 @@ _TOP_GAPS = (6, 3, 3)
 _SIGNS_ROOM = const(19)
 
 # A riichi stick lying under a score: a line with a thicker middle, in the last three rows of its page.
-_STICK_LINE = const(0x40)
-_STICK_DOT = const(0xE0)
-STICK_DOTS = (11, 12, 13)
+STICK = b"\x40" * 11 + b"\xe0" * 3 + b"\x40" * 11
 STICK_WIDTH = 25
 
 # Small crosses under the score of a dead hand, in the same rows.
@@ -41,68 +42,74 @@ CROSSES = b"\xa0\x40\xa0\x00\x00" * 5
 def draw_score_screen(view: ScoreView, frame: Frame) -> None:
     """Draw the parts whose content is new; each has its own place on the screen."""
     left = view.shift
-    top = (left, view.wind, view.rank, view.round, view.honba, view.sticks)
-    if frame.update_part("clock", (top, view.clock)):
-        tight, clock = _top_layout(view)
-        if frame.update_part("top", (tight, top)):
-            frame.wipe(0, _TOP_PAGE, WIDTH, 1)
-            _draw_top_line(view, frame, left, tight)
-        begin = left + _top_width(view, tight)
-        frame.wipe(begin, _TOP_PAGE, WIDTH - begin, 1)
-        write(frame, left + LAYOUT - width(clock), _TOP_PAGE, clock)
+    draw_top_line(view, frame)
     if frame.update_part("signs", (left, view.wind, view.riichi, view.dead)):
         frame.wipe(0, _WIND_PAGE, _SIGNS_ROOM, _OTHERS_PAGE - _WIND_PAGE)
         _draw_signs(view, frame, left)
     if frame.update_part("score", (left, view.score)):
         frame.wipe(_SIGNS_ROOM, _SCORE_PAGE, WIDTH - _SIGNS_ROOM, _OTHERS_PAGE - _SCORE_PAGE)
         _draw_score(frame, left + LAYOUT, view.score)
-    others = (view.left.as_list(), view.across.as_list(), view.right.as_list())
-    if frame.update_part("bottom", (left, view.note) if view.note else (left, others)):
-        frame.wipe(0, _OTHERS_PAGE, WIDTH, 2)
-        if view.note:
+    if view.note:
+        if frame.update_part("bottom", (left, view.note)):
+            frame.wipe(0, _OTHERS_PAGE, WIDTH, 2)
             _draw_note(frame, left, view.note)
-        else:
-            _draw_others(view, frame, left)
+    elif frame.update_part("bottom", (left, view.left.shown, view.across.shown, view.right.shown)):
+        frame.wipe(0, _OTHERS_PAGE, WIDTH, 2)
+        _draw_others(view, frame, left)
 
 
-def _top_layout(view: ScoreView) -> "tuple[int, str]":
+def draw_top_line(view: ScoreView, frame: Frame) -> None:
+    """Draw what is new of the first line: of most seconds the clock alone."""
+    left = view.shift
+    clock = view.clock
+    top = (left, view.wind, view.rank, view.round, view.honba, view.sticks)
+    known = frame.part("top")
+    if known is not None and known[0] == top:
+        if known[2] == clock:
+            return
+        # The usual layout has room for any clock of this width; in a closer one it decides what gives way.
+        if known[3] and width(clock) <= known[4]:
+            frame.wipe(known[1], _TOP_PAGE, WIDTH - known[1], 1)
+            write(frame, left + LAYOUT - width(clock), _TOP_PAGE, clock)
+            frame.update_part("top", (top, known[1], clock, True, known[4]))
+            return
+    texts = (f"{view.wind} {view.rank}", view.rank, view.round, str(view.honba), str(view.sticks))
+    widths = [width(text) for text in texts]
+    signs = 5 + len(symbols.SIGNS["honba"][1]) + len(symbols.SIGNS["stick"][1]) + widths[2] + widths[3] + widths[4]
+    tight, shown = _layout(clock, widths, signs)
+    first = 1 if tight == len(_TOP_GAPS) - 1 else 0
+    frame.wipe(0, _TOP_PAGE, WIDTH, 1)
+    _draw_top_line(texts[first : first + 1] + texts[2:], frame, left, _TOP_GAPS[tight])
+    write(frame, left + LAYOUT - width(shown), _TOP_PAGE, shown)
+    taken = widths[first] + signs + 3 * _TOP_GAPS[tight] - 2
+    frame.update_part("top", (top, left + taken, clock, tight == 0, LAYOUT - taken - 3))
+
+
+def _layout(clock: str, widths: "list[int]", signs: int) -> "tuple[int, str]":
     """Return how close the first line stands together, and what of the clock fits after it.
 
     Without room a clock loses its hour when that is 0, else its seconds; the hands that are left keep their
     word as long as anything else can move closer.
     """
-    clock = view.clock
     forms = [clock]
     if ":" in clock:
         forms += [clock[2:]] if clock.startswith("0:") else []
         forms.append(clock[: clock.rfind(":")])
+    room = 0
     for tight in range(len(_TOP_GAPS)):
-        room = LAYOUT - _top_width(view, tight) - 3 + tight
+        # In the closest layout the wind, which stands large beside the points too, is left out.
+        taken = widths[1 if tight == len(_TOP_GAPS) - 1 else 0] + signs + 3 * _TOP_GAPS[tight] - 2
+        room = LAYOUT - taken - 3 + tight
         for form in forms:
             if width(form) <= room:
                 return tight, form
-    number = clock.split(" ")[0]
-    return tight, number if ":" not in clock and width(number) <= room else ""
+    number = clock[: clock.find(" ")] if " " in clock else clock
+    return len(_TOP_GAPS) - 1, number if ":" not in clock and width(number) <= room else ""
 
 
-def _top_width(view: ScoreView, tight: int) -> int:
-    """Return the columns that the first line takes before its clock."""
-    columns = 3 * _TOP_GAPS[tight] + 3 + len(symbols.SIGNS["honba"][1]) + len(symbols.SIGNS["stick"][1])
-    for text in _top_texts(view, tight):
-        columns += width(text)
-    return columns
-
-
-def _top_texts(view: ScoreView, tight: int) -> "tuple[str, str, str, str]":
-    """Return the texts of the first line; the wind stands large beside the points too."""
-    rank = view.rank if tight == len(_TOP_GAPS) - 1 else f"{view.wind} {view.rank}"
-    return rank, view.round, str(view.honba), str(view.sticks)
-
-
-def _draw_top_line(view: ScoreView, frame: Frame, x: int, tight: int) -> None:
+def _draw_top_line(texts: "tuple[str, ...]", frame: Frame, x: int, gap: int) -> None:
     """Draw wind and place, round, counters and sticks."""
-    gap = _TOP_GAPS[tight]
-    rank, hand, honba, sticks = _top_texts(view, tight)
+    rank, hand, honba, sticks = texts
     x = write(frame, x, _TOP_PAGE, rank) + gap
     x = write(frame, x, _TOP_PAGE, hand) + gap
     x = _draw_sign(frame, x, _TOP_PAGE, "honba") + 2
@@ -139,23 +146,23 @@ def _draw_score(frame: Frame, right: int, score: int) -> None:
 
 def _draw_others(view: ScoreView, frame: Frame, left: int) -> None:
     """Draw the other three scores as the players sit: left, across, right."""
-    others = (view.left, view.across, view.right)
-    texts = [b"%d" % other.score for other in others]
-    widths = [_medium_width(text) for text in texts]
-    arrow = _medium_width(b"<") + 2
-    free = LAYOUT - sum(widths)
+    buffer, font = frame.buffer, font_medium.FONT
+    texts = [b"%d" % view.left.score, b"%d" % view.across.score, b"%d" % view.right.score]
+    widths = [write_digits(NO_FRAME, 0, 0, text, 1, font) for text in texts]
+    free = LAYOUT - widths[0] - widths[1] - widths[2]
     if free < 8:
         _draw_others_small(texts, frame, left)
         return
-    arrow = arrow if free >= 2 * arrow + 8 else 0
-    starts = [left + arrow, 0, left + LAYOUT - arrow - widths[2]]
-    starts[1] = (starts[0] + widths[0] + starts[2] - widths[1]) // 2
+    arrow = _ARROW if free >= 2 * _ARROW + 8 else 0
+    first, last = left + arrow, left + LAYOUT - arrow - widths[2]
+    starts = (first, (first + widths[0] + last - widths[1]) // 2, last)
     if arrow:
-        _draw_medium(frame, left, b"<")
-        _draw_medium(frame, left + LAYOUT - arrow + 2, b">")
-    for place, other in enumerate(others):
-        _draw_medium(frame, starts[place], texts[place])
-        _underline(frame, starts[place] + (widths[place] - STICK_WIDTH) // 2, other)
+        write_digits(buffer, left, _OTHERS_PAGE, b"<", 1, font)
+        write_digits(buffer, left + LAYOUT - arrow + 2, _OTHERS_PAGE, b">", 1, font)
+    for place, other in enumerate((view.left, view.across, view.right)):
+        write_digits(buffer, starts[place], _OTHERS_PAGE, texts[place], 1, font)
+        if other.riichi or other.dead:
+            _underline(frame, starts[place] + (widths[place] - STICK_WIDTH) // 2, other)
 
 
 def _draw_others_small(texts: "list[bytes]", frame: Frame, left: int) -> None:
@@ -170,15 +177,8 @@ def _draw_others_small(texts: "list[bytes]", frame: Frame, left: int) -> None:
 
 def _underline(frame: Frame, x: int, other: Other) -> None:
     """Mark a player's riichi with a stick under the score, a dead hand with crosses."""
-    if not other.riichi and not other.dead:
-        return
-    start = _BOTTOM_PAGE * WIDTH + max(0, min(x, WIDTH - STICK_WIDTH))
-    for column in range(STICK_WIDTH):
-        if other.dead:
-            bits = CROSSES[column]
-        else:
-            bits = _STICK_DOT if column in STICK_DOTS else _STICK_LINE
-        frame.buffer[start + column] |= bits
+    x = max(0, min(x, WIDTH - STICK_WIDTH))
+    overlay(frame.buffer, x, _BOTTOM_PAGE, CROSSES if other.dead else STICK, STICK_WIDTH)
 
 
 def _draw_note(frame: Frame, left: int, note: str) -> None:
@@ -186,14 +186,6 @@ def _draw_note(frame: Frame, left: int, note: str) -> None:
     lines = wrapped(note, LAYOUT)
     for row, line in enumerate(lines[:2]):
         write(frame, left, (_OTHERS_PAGE if len(lines) > 1 else _BOTTOM_PAGE) + row, line)
-
-
-def _medium_width(text: bytes) -> int:
-    return write_digits(NO_FRAME, 0, 0, text, 1, font_medium.FONT)
-
-
-def _draw_medium(frame: Frame, x: int, text: bytes) -> None:
-    write_digits(frame.buffer, x, _OTHERS_PAGE, text, 1, font_medium.FONT)
 
 
 def _draw_sign(frame: Frame, x: int, page: int, name: str) -> int:

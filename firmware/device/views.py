@@ -17,7 +17,10 @@ if False:  # for the type checker alone, and gone when compiled
 
 
 class Other(Record):
-    """One of the other three players, as this seat sees them: wind, points, riichi, dead hand."""
+    """One of the players as the others see them: wind, points, riichi, dead hand.
+
+    `shown` is all that the score screen shows of it.
+    """
 
     FIELDS = ("wind", "score", "riichi", "dead")
 
@@ -26,6 +29,7 @@ class Other(Record):
         self.score = score
         self.riichi = riichi
         self.dead = dead
+        self.shown = (score, riichi, dead)
 
 
 class ScoreView(Record):

@@ -258,9 +258,10 @@ def test_a_payer_who_is_quick_does_not_keep_a_second_winner_from_joining() -> No
         _ron(people, 2, 0)
         people.press("0 ok")
         assert people.state()["deltas"] == [-3900, 0, 4900, 0]
-        assert "UP: ron too" in people.view(1)["lines"]
-        assert "UP: ron too" in people.view(3)["lines"]
-        assert "UP: ron too" not in people.view(0)["lines"]
+        assert [people.view(seat)["lines"][1] for seat in (1, 3)] == ["UP: ron too  8 s"] * 2
+        assert not [line for line in people.view(0)["lines"] if "ron too" in line]
+        people.virtual.wait(3000)
+        assert people.view(1)["lines"][1] == "UP: ron too  5 s"
         people.press("1 up, 1 down, 1 ok")
         assert "You pay 2000" in people.view(0)["lines"]
         assert "You pay 1000" in people.view(2)["lines"]  # the stake goes to the nearer winner
@@ -316,6 +317,7 @@ def test_a_held_button_goes_on_and_the_least_value_leads_to_the_greatest() -> No
         people.virtual.wait(4000)
         assert people.view(1)["lines"][1] == "Yakuman"
         people.virtual.release(1, "up")
+        people.virtual.wait(100)
         people.press("1 up")
         assert people.view(1)["lines"][1] == "1 han 30 fu"
         people.press("1 down, 1 riichi")
