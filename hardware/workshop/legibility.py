@@ -22,11 +22,12 @@ COMFORTABLE = 20  # arc minutes from which text is comfortable to read
 
 def lit_rows(font: str, letter: str = "0") -> int:
     """Count the rows between the highest and the lowest lit pixel of a letter."""
-    glyph = runpy.run_path(str(HARDWARE.parent / "firmware" / "device" / f"{font}.py"))["GLYPHS"][letter]
-    pages = glyph if isinstance(glyph, tuple | list) else (glyph,)
-    rows = [
-        8 * page + bit for page, columns in enumerate(pages) for byte in columns for bit in range(8) if byte >> bit & 1
-    ]
+    font_of_device = runpy.run_path(str(HARDWARE.parent / "firmware" / "device" / f"{font}.py"))["FONT"]
+    pages, letters, columns, starts = font_of_device
+    place = letters.index(letter.encode())
+    first, end = (int.from_bytes(starts[2 * at : 2 * at + 2], "little") for at in (place, place + 1))
+    glyph = columns[first * pages : end * pages]
+    rows = [8 * (at // (end - first)) + bit for at, byte in enumerate(glyph) for bit in range(8) if byte >> bit & 1]
     return max(rows) - min(rows) + 1
 
 
