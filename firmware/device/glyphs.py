@@ -18,7 +18,7 @@ TALL = 2
 LARGE = 3
 
 # The four bits of a number at every second place.
-SPREAD = bytes([sum([1 << 2 * bit for bit in range(4) if nibble >> bit & 1]) for nibble in range(16)])
+_SPREAD = bytes([sum([1 << 2 * bit for bit in range(4) if nibble >> bit & 1]) for nibble in range(16)])
 
 # What is only measured needs no frame.
 NO_FRAME = bytearray(1)
@@ -35,7 +35,7 @@ def ptr8(thing: "Any") -> bytearray:
 
 
 @micropython.viper
-def spell(text: object) -> int:
+def _spell(text: object) -> int:
     """Look up the letters of a text and return how many there are; what the font has not is a question mark."""
     letters = ptr8(text)
     beyond = ptr8(BEYOND)
@@ -64,7 +64,7 @@ def spell(text: object) -> int:
 @micropython.viper
 def width(text: object) -> int:
     """Return the columns that a text takes when it is small, a gap after each letter but the last."""
-    count = int(spell(text))
+    count = int(_spell(text))
     spelt = ptr8(_SPELT)
     starts = ptr8(STARTS)
     columns = count - 1 if count else 0
@@ -77,7 +77,7 @@ def width(text: object) -> int:
 @micropython.viper
 def write_small(frame: object, x: int, page: int, text: object) -> int:
     """Write a text on one page, cut at the edges, and return the x after its last letter."""
-    count = int(spell(text))
+    count = int(_spell(text))
     spelt = ptr8(_SPELT)
     target = ptr8(frame)
     columns = ptr8(COLUMNS)
@@ -99,12 +99,12 @@ def write_small(frame: object, x: int, page: int, text: object) -> int:
 @micropython.viper
 def write_high(frame: object, x: int, page: int, text: object, wide: int) -> int:
     """Write a text on two pages, cut at the edges, if `wide` twice as wide too; return the x after its last letter."""
-    count = int(spell(text))
+    count = int(_spell(text))
     spelt = ptr8(_SPELT)
     target = ptr8(frame)
     columns = ptr8(COLUMNS)
     starts = ptr8(STARTS)
-    spread = ptr8(SPREAD)
+    spread = ptr8(_SPREAD)
     row = page * 128
     for at in range(count):
         start = 2 * spelt[at]

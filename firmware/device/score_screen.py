@@ -32,11 +32,11 @@ _TOP_GAPS = (6, 3, 3)
 _SIGNS_ROOM = const(19)
 
 # A riichi stick lying under a score: a line with a thicker middle, in the last three rows of its page.
-STICK = b"\x40" * 11 + b"\xe0" * 3 + b"\x40" * 11
+_STICK = b"\x40" * 11 + b"\xe0" * 3 + b"\x40" * 11
 STICK_WIDTH = 25
 
 # Small crosses under the score of a dead hand, in the same rows.
-CROSSES = b"\xa0\x40\xa0\x00\x00" * 5
+_CROSSES = b"\xa0\x40\xa0\x00\x00" * 5
 
 
 def draw_score_screen(view: ScoreView, frame: Frame) -> None:
@@ -178,7 +178,7 @@ def _draw_others_small(texts: "list[bytes]", frame: Frame, left: int) -> None:
 def _underline(frame: Frame, x: int, other: Other) -> None:
     """Mark a player's riichi with a stick under the score, a dead hand with crosses."""
     x = max(0, min(x, WIDTH - STICK_WIDTH))
-    overlay(frame.buffer, x, _BOTTOM_PAGE, CROSSES if other.dead else STICK, STICK_WIDTH)
+    overlay(frame.buffer, x, _BOTTOM_PAGE, _CROSSES if other.dead else _STICK, STICK_WIDTH)
 
 
 def _draw_note(frame: Frame, left: int, note: str) -> None:

@@ -23,14 +23,14 @@ _KEYS_PAGE = const(7)
 
 # Columns that stay dark at either edge.
 _MARGIN = const(2)
-ROOM = WIDTH - 2 * _MARGIN
+_ROOM = const(124)
 # The lines of a list stand right of the arrow.
 _INDENT = const(12)
 # Between two texts on one line.
 _GAP = const(4)
 
 # Each key stands under a quarter of the display.
-QUARTER = WIDTH // 4
+_QUARTER = const(32)
 
 # Between the digits of an amount.
 _DIGIT_GAP = const(2)
@@ -60,12 +60,12 @@ def _draw_text_screen(view: TextView, frame: Frame) -> None:
     """Draw title, body and keys, each if its content is new."""
     has_keys = view.keys != ("", "", "", "")
     corner = view.corner
-    room = ROOM - (width(corner) + _GAP if corner else 0)
+    room = _ROOM - (width(corner) + _GAP if corner else 0)
     # What is said meanwhile stands above: what the keys do stays where it is.
     noted = has_keys and view.note != ""
     if noted and width(view.note) > room:
         corner = ""
-        room = ROOM
+        room = _ROOM
     head = wrapped(view.note, room)[:2] if noted else [fitted(view.title, room)]
     if frame.update_part("head", (head[0], corner)):
         frame.wipe(0, _TOP_PAGE, WIDTH, 1)
@@ -88,7 +88,7 @@ def _draw_text_screen(view: TextView, frame: Frame) -> None:
     if frame.update_part("keys", (view.keys, bottom)):
         if end == _KEYS_PAGE:
             frame.wipe(0, _KEYS_PAGE, WIDTH, 1)
-        write(frame, _MARGIN, _KEYS_PAGE, fitted(bottom, ROOM))
+        write(frame, _MARGIN, _KEYS_PAGE, fitted(bottom, _ROOM))
         for start, label in placed(view.keys):
             write(frame, start, _KEYS_PAGE, label)
 
@@ -99,7 +99,7 @@ def placed(keys: "tuple[str, str, str, str]") -> "list[tuple[int, str]]":
     starts = []
     edge = _MARGIN
     for key, label in labels:
-        starts.append(max(edge, QUARTER * key + (QUARTER - width(label)) // 2))
+        starts.append(max(edge, _QUARTER * key + (_QUARTER - width(label)) // 2))
         edge = starts[-1] + width(label) + _GAP
     edge = WIDTH - _MARGIN
     for at in range(len(labels) - 1, -1, -1):
@@ -113,10 +113,10 @@ def _draw_list(view: TextView, page: int, end: int, frame: Frame) -> None:
     lines = shown_lines(view)
     page += (end - page - len(lines) - 1) // 2
     for text, chosen in lines:
-        line = fitted(text, ROOM - _INDENT)
+        line = fitted(text, _ROOM - _INDENT)
         if chosen:
             write(frame, _MARGIN, page, ">", TALL)
-            write(frame, _MARGIN + _INDENT, page, line, size_for([line], ROOM - _INDENT))
+            write(frame, _MARGIN + _INDENT, page, line, size_for([line], _ROOM - _INDENT))
             page += 2
         else:
             write(frame, _MARGIN + _INDENT, page, line)
@@ -126,25 +126,25 @@ def _draw_list(view: TextView, page: int, end: int, frame: Frame) -> None:
 def _draw_amount(view: TextView, page: int, end: int, frame: Frame) -> None:
     """Draw an amount as large as fits between what stands above and below it."""
     for line in view.above:
-        _draw_middle(line, page, size_for([line], ROOM), frame)
+        _draw_middle(line, page, size_for([line], _ROOM), frame)
         page += 2
     free = end - page - len(view.below)
     for font in (font_narrow.FONT, font_middle.FONT):
         columns = glyphs.write_digits(NO_FRAME, 0, 0, view.amount, _DIGIT_GAP, font)
         pages = font[0]
-        if pages <= free and columns <= ROOM and _has_all(font, view.amount):
+        if pages <= free and columns <= _ROOM and _has_all(font, view.amount):
             page += (free - pages) // 2
             glyphs.write_digits(frame.buffer, (WIDTH - columns) // 2, page, view.amount, _DIGIT_GAP, font)
             page += pages
             break
     else:
-        _draw_middle(view.amount, page, LARGE if width(view.amount, LARGE) <= ROOM else TALL, frame)
+        _draw_middle(view.amount, page, LARGE if width(view.amount, LARGE) <= _ROOM else TALL, frame)
         page += 2
     for line in view.below:
         if "\t" in line:
             _draw_line(line, page, SMALL, frame)
         else:
-            _draw_middle(fitted(line, ROOM), page, SMALL, frame)
+            _draw_middle(fitted(line, _ROOM), page, SMALL, frame)
         page += 1
 
 
@@ -161,7 +161,7 @@ def _draw_lines(lines: "list[str]", page: int, end: int, frame: Frame) -> None:
     large = page + 2 * len(lines) <= end
     height = 2 if large else 1
     page += (end - page - height * len(lines)) // 2
-    size = size_for([line.replace("\t", "  ") for line in lines], ROOM) if large else SMALL
+    size = size_for([line.replace("\t", "  ") for line in lines], _ROOM) if large else SMALL
     for line in lines:
         _draw_line(line, page, size, frame)
         page += height
@@ -171,6 +171,6 @@ def _draw_line(line: str, page: int, size: int, frame: Frame) -> None:
     """Draw a line from the left edge; what stands behind a tab ends at the right one."""
     left, _, right = line.partition("\t")
     columns = width(right, size)
-    room = ROOM - (columns + _GAP if right else 0)
+    room = _ROOM - (columns + _GAP if right else 0)
     write(frame, _MARGIN, page, fitted(left, room // 2 if size == LARGE else room), size)
     write(frame, WIDTH - _MARGIN - columns, page, right, size)

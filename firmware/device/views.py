@@ -95,7 +95,7 @@ class ScoreView(Record):
 
 
 # Above which key a label stands, in the order in which the keys lie under the display.
-KEYS = ("OK", "UP", "DOWN", "BACK")
+_KEYS = ("OK", "UP", "DOWN", "BACK")
 NO_KEYS = ("", "", "", "")
 # Labels that are arrows alone: they move, or what they stand for is in the lines.
 MOVES = ("^", "`", ">")
@@ -126,12 +126,6 @@ class TextView(Record):
         self.amount = b""
         self.above: "list[str]" = []
         self.below: "list[str]" = []
-
-    @property
-    def footer(self) -> str:
-        """Return what the keys do, in words."""
-        words = [f"{key} {label}" for key, label in zip(KEYS, self.keys) if label and label not in MOVES]
-        return "  ".join(words)
 
 
 def score_view(table: Table, seat: int, clock_text: str, note: str = "") -> ScoreView:
@@ -205,7 +199,8 @@ def words(view: "View") -> "list[object]":
             shown.append(("> " + line if chosen else line).replace("\t", " "))
         if view.corner:
             shown.append(view.corner)
-        shown.append(view.footer if has_keys else view.note)
+        labels = [f"{key} {label}" for key, label in zip(_KEYS, view.keys) if label and label not in MOVES]
+        shown.append("  ".join(labels) if has_keys else view.note)
     return shown
 
 
