@@ -12,11 +12,6 @@ from device.font_small import BEYOND, COLUMNS, STARTS
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import Any
 
-# How text is written: one page high; two pages high, or two pages high and twice as wide, its steps smoothed.
-SMALL = 1
-TALL = 2
-LARGE = 3
-
 # The four bits of a number at every second place.
 _SPREAD = bytes([sum([1 << 2 * bit for bit in range(4) if nibble >> bit & 1]) for nibble in range(16)])
 

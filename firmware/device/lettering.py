@@ -4,34 +4,38 @@ from micropython import const
 
 from device import glyphs
 from device.frame import Frame
-from device.glyphs import LARGE, SMALL, TALL
 
 # The score screen is laid out this wide; the rest is for its shift from hand to hand.
 LAYOUT = const(125)
+
+# How text is written: one page high; two pages high, or two pages high and twice as wide, its steps smoothed.
+_SMALL = const(1)
+_TALL = const(2)
+_LARGE = const(3)
 
 # Times as wide as small letters.
 _STRETCH = const(2)
 
 
-def write(frame: Frame, x: int, page: int, text: "str | bytes", size: int = SMALL) -> int:
+def write(frame: Frame, x: int, page: int, text: "str | bytes", size: int = _SMALL) -> int:
     """Write text on one page or, larger, on two, cut at the right edge, and return the x after its last letter."""
-    if size == SMALL:
+    if size == _SMALL:
         return glyphs.write_small(frame.buffer, x, page, text)
-    return glyphs.write_high(frame.buffer, x, page, text, size == LARGE)
+    return glyphs.write_high(frame.buffer, x, page, text, size == _LARGE)
 
 
-def width(text: "str | bytes", size: int = SMALL) -> int:
+def width(text: "str | bytes", size: int = _SMALL) -> int:
     """Return the columns that a text takes, gaps between its letters included."""
     columns = glyphs.width(text)
-    return _STRETCH * columns if size == LARGE else columns
+    return _STRETCH * columns if size == _LARGE else columns
 
 
 def size_for(lines: "list[str]", room: int) -> int:
     """Return the larger of the sizes two pages high in which all lines fit."""
     for line in lines:
-        if width(line, LARGE) > room:
-            return TALL
-    return LARGE
+        if width(line, _LARGE) > room:
+            return _TALL
+    return _LARGE
 
 
 def fitted(text: str, room: int) -> str:

@@ -13,19 +13,19 @@ from device.frame import PAGES, WIDTH, Frame
 from device.seat_port import DISPLAY_ON, SeatPort
 
 _PIECE = const(16)
-PIECES = WIDTH // _PIECE
-ALL_PIECES = (1 << PIECES) - 1
+_PIECES = WIDTH // _PIECE
+_ALL_PIECES = (1 << _PIECES) - 1
 
-COPY_PIECE = "16s"
-COPY_PAGE = "128s"
-COPY_FRAME = "1024s"
+_COPY_PIECE = "16s"
+_COPY_PAGE = "128s"
+_COPY_FRAME = "1024s"
 
 _DATA = const(0x40)
 _SET_CONTRAST = const(0x81)
 _DISPLAY_OFF = const(0xAE)
 
 
-class Bench:
+class _Bench:
     """Working buffers, shared by all panels, because only one is drawn or sent at a time.
 
     It holds a frame before it is drawn, two pages to be compared, and a line to be sent.
@@ -41,7 +41,7 @@ class Bench:
         self.old_pieces = _cut(self.old, _PIECE)
         self.new_pieces = _cut(self.new, _PIECE)
         line = memoryview(self.line)
-        self.lines = tuple([line[: 1 + _PIECE * count] for count in range(PIECES + 1)])
+        self.lines = tuple([line[: 1 + _PIECE * count] for count in range(_PIECES + 1)])
 
 
 def _cut(buffer: bytearray, size: int) -> "tuple[memoryview, ...]":
@@ -50,7 +50,7 @@ def _cut(buffer: bytearray, size: int) -> "tuple[memoryview, ...]":
     return tuple([whole[start : start + size] for start in range(0, len(buffer), size)])
 
 
-BENCH = Bench()
+_BENCH = _Bench()
 
 
 class Panel:
@@ -71,24 +71,24 @@ class Panel:
 
     def begin(self) -> None:
         """Remember the frame as it is; until `update` no other panel may begin."""
-        pack_into(COPY_FRAME, BENCH.before, 0, self.frame.buffer)
+        pack_into(_COPY_FRAME, _BENCH.before, 0, self.frame.buffer)
 
     def update(self) -> None:
         """Mark the pieces that have been drawn anew since `begin`."""
         for page in range(PAGES):
-            old, new = BENCH.before_pages[page], self._pages[page]
+            old, new = _BENCH.before_pages[page], self._pages[page]
             if old == new:
                 continue
-            pack_into(COPY_PAGE, BENCH.old, 0, old)
-            pack_into(COPY_PAGE, BENCH.new, 0, new)
-            for piece in range(PIECES):
-                if BENCH.old_pieces[piece] != BENCH.new_pieces[piece]:
+            pack_into(_COPY_PAGE, _BENCH.old, 0, old)
+            pack_into(_COPY_PAGE, _BENCH.new, 0, new)
+            for piece in range(_PIECES):
+                if _BENCH.old_pieces[piece] != _BENCH.new_pieces[piece]:
                     self._changed[page] |= 1 << piece
 
     def invalidate(self) -> None:
         """Mark every page to be sent again."""
         for page in range(PAGES):
-            self._changed[page] = ALL_PIECES
+            self._changed[page] = _ALL_PIECES
 
     def contrast(self, level: int) -> None:
         """Set the brightness, 0-255; half of that is plenty and keeps the display young."""
@@ -135,13 +135,13 @@ class Panel:
         first = 0
         while not changed & 1 << first:
             first += 1
-        end = PIECES
+        end = _PIECES
         while not changed & 1 << (end - 1):
             end -= 1
-        pack_into(COPY_PAGE, BENCH.new, 0, self._pages[page])
+        pack_into(_COPY_PAGE, _BENCH.new, 0, self._pages[page])
         for piece in range(first, end):
-            pack_into(COPY_PIECE, BENCH.line, 1 + (piece - first) * _PIECE, BENCH.new_pieces[piece])
-        data = BENCH.lines[end - first]
+            pack_into(_COPY_PIECE, _BENCH.line, 1 + (piece - first) * _PIECE, _BENCH.new_pieces[piece])
+        data = _BENCH.lines[end - first]
         if self._port.write_page(page, first * _PIECE, data):
             self._changed[page] = 0
             self.bytes_sent += len(data)

@@ -10,7 +10,7 @@ from micropython import const
 
 from device import font_middle, font_narrow, glyphs
 from device.frame import WIDTH, Frame
-from device.glyphs import LARGE, NO_FRAME, SMALL, TALL
+from device.glyphs import NO_FRAME
 from device.lettering import fitted, size_for, width, wrapped, write
 from device.score_screen import draw_score_screen
 from device.views import ScoreView, TextView, shown_lines
@@ -20,6 +20,11 @@ if False:  # for the type checker alone, and gone when compiled
 
 _TOP_PAGE = const(0)
 _KEYS_PAGE = const(7)
+
+# The sizes of `lettering`.
+_SMALL = const(1)
+_TALL = const(2)
+_LARGE = const(3)
 
 # Columns that stay dark at either edge.
 _MARGIN = const(2)
@@ -115,7 +120,7 @@ def _draw_list(view: TextView, page: int, end: int, frame: Frame) -> None:
     for text, chosen in lines:
         line = fitted(text, _ROOM - _INDENT)
         if chosen:
-            write(frame, _MARGIN, page, ">", TALL)
+            write(frame, _MARGIN, page, ">", _TALL)
             write(frame, _MARGIN + _INDENT, page, line, size_for([line], _ROOM - _INDENT))
             page += 2
         else:
@@ -138,13 +143,13 @@ def _draw_amount(view: TextView, page: int, end: int, frame: Frame) -> None:
             page += pages
             break
     else:
-        _draw_middle(view.amount, page, LARGE if width(view.amount, LARGE) <= _ROOM else TALL, frame)
+        _draw_middle(view.amount, page, _LARGE if width(view.amount, _LARGE) <= _ROOM else _TALL, frame)
         page += 2
     for line in view.below:
         if "\t" in line:
-            _draw_line(line, page, SMALL, frame)
+            _draw_line(line, page, _SMALL, frame)
         else:
-            _draw_middle(fitted(line, _ROOM), page, SMALL, frame)
+            _draw_middle(fitted(line, _ROOM), page, _SMALL, frame)
         page += 1
 
 
@@ -161,7 +166,7 @@ def _draw_lines(lines: "list[str]", page: int, end: int, frame: Frame) -> None:
     large = page + 2 * len(lines) <= end
     height = 2 if large else 1
     page += (end - page - height * len(lines)) // 2
-    size = size_for([line.replace("\t", "  ") for line in lines], _ROOM) if large else SMALL
+    size = size_for([line.replace("\t", "  ") for line in lines], _ROOM) if large else _SMALL
     for line in lines:
         _draw_line(line, page, size, frame)
         page += height
@@ -172,5 +177,5 @@ def _draw_line(line: str, page: int, size: int, frame: Frame) -> None:
     left, _, right = line.partition("\t")
     columns = width(right, size)
     room = _ROOM - (columns + _GAP if right else 0)
-    write(frame, _MARGIN, page, fitted(left, room // 2 if size == LARGE else room), size)
+    write(frame, _MARGIN, page, fitted(left, room // 2 if size == _LARGE else room), size)
     write(frame, WIDTH - _MARGIN - columns, page, right, size)

@@ -20,7 +20,7 @@ if False:  # for the type checker alone, and gone when compiled
 _FAULTS_ALLOWED = const(3)
 RETRY_EVERY = 50
 # A box whose interrupt wire is quiet is read so often all the same: it may be gone, or the wire may be broken.
-LOOK_EVERY = 25
+_LOOK_EVERY = const(25)
 _UNCALLED_ALLOWED = const(2)
 
 _COMMAND = const(0x00)
@@ -67,7 +67,7 @@ class SeatPort:
         # Changes in a row for which the wire did not call; one may have come in the moment of a reading.
         self._uncalled = 0
         # The boxes are looked at in different turns.
-        self._look = place * LOOK_EVERY // 4
+        self._look = place * _LOOK_EVERY // 4
         self._pair = pair
         self._expander = Expander()
         self._powered = True
@@ -100,7 +100,7 @@ class SeatPort:
     def _read_box(self) -> "int | None":
         """Read the box, after setting it up if it has just come."""
         quiet = self.calls and self._pair.is_quiet()
-        self._look = LOOK_EVERY
+        self._look = _LOOK_EVERY
         if not self._powered:
             return None
         if not self.here:

@@ -83,7 +83,7 @@ NAMES = {
     "end": "End of the game",
 }
 # Events whose first field is the seat that they are about.
-OF_A_SEAT = ("name", "riichi", "riichi_void", "riichi_invalid", "dead_hand")
+_OF_A_SEAT = ("name", "riichi", "riichi_void", "riichi_invalid", "dead_hand")
 
 
 def in_words(dialogue: Dialogue, seat: int, event: Event, then: Table) -> str:
@@ -91,7 +91,7 @@ def in_words(dialogue: Dialogue, seat: int, event: Event, then: Table) -> str:
     name = dialogue.say(seat, NAMES[event.kind])
     args: "Message" = event.args
     owners: "list[int]" = []
-    if event.kind in OF_A_SEAT:
+    if event.kind in _OF_A_SEAT:
         owners = [args[0]]
     elif event.kind == "chombo":
         owners = args[0]
