@@ -59,7 +59,7 @@ def standings_now(host: Host, request: HttpRequest) -> HttpResponse:
 
 
 def exported(host: Host, request: HttpRequest) -> HttpResponse:
-    """Return a file: standings.csv, tables.csv, hands.csv, ema.csv, results.json or sheets.txt.
+    """Return a file: standings.csv, tables.csv, hands.csv, ema.csv, results.json, sheets.txt, plan.txt or plan.csv.
 
     Results that are not finished are not handed in: `ema.csv` then needs `provisional=1`, and says so itself. Sessions
     that are not released are left out, unless `hidden=1` comes with the token.

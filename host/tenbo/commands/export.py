@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import argparse
 
-NAMES = ("standings.csv", "tables.csv", "hands.csv", "ema.csv", "results.json", "sheets.txt")
+NAMES = ("standings.csv", "tables.csv", "hands.csv", "ema.csv", "results.json", "sheets.txt", "plan.txt", "plan.csv")
 
 EPILOG = """\
 Reads the store; the service may run or not. Names are data: a cell that a spreadsheet would take for a formula
@@ -20,6 +20,7 @@ gets an apostrophe before it. Exit status 1 when a table is unfinished: it is na
   tenbo export tables.csv                           every seat of every table
   tenbo export hands.csv                            every event that moved points
   tenbo export results.json                         everything, with notes, events and the proof
+  tenbo export plan.txt                             the seats as they are now, 1-5-9-13 a line; plan.csv is a table
   tenbo export sheets.txt                           a sheet for each table, to print and sign
 """
 
@@ -67,6 +68,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         args.out.write_text(text, encoding="utf-8", newline="")
         sys.stderr.write(f"{args.out} written\n")
-    lines = state_of(sheets, hidden).lines()
+    # A plan is right before anything is played.
+    lines = [] if args.name.startswith("plan.") else state_of(sheets, hidden).lines()
     sys.stderr.writelines(f"tenbo export: {line}\n" for line in lines)
     return 1 if lines else 0

@@ -26,6 +26,9 @@ EPILOG = """\
   tenbo seating --from plan.json --after 3 --without 7,12 --with 25,26     two others have come for them
   tenbo seating --players 22 --rounds 8 --byes             two players sit out each round, everybody in turn
 
+  tenbo seating --pair swiss --session 4 --out seating.txt     by the standings: near each other, nobody again
+  tenbo seating --pair standing --session 4                    strictly by place: 1 to 4 at table 1, and so on
+
 A plan is judged by its repeated meetings, then by how many opponents two players who never meet have in common, then
 by winds, by who keeps a table number, and by who sits left, right or opposite of the same player too often.
 Everything but the first two is best at once in nearly all sizes; the seconds go into those. A table's players are
@@ -42,7 +45,7 @@ _SECONDS, _SECONDS_AGAIN, _LONGEST = 20.0, 4.0, 86_400
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the words that the command takes."""
-    from tenbo.commands.shared import add_json
+    from tenbo.commands.shared import add_json, add_store
 
     parser.add_argument("--players", type=int, help="how many players, a multiple of four")
     parser.add_argument("--rounds", type=int, help="how many rounds")
@@ -57,6 +60,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--with", dest="new", type=_numbers, default=[], metavar="25,26", help="with --from: who has come"
     )
+    parser.add_argument("--pair", choices=("swiss", "standing"), help="pair one session by the store's standings")
+    parser.add_argument("--session", type=int, metavar="N", help="with --pair: the session that is paired")
+    add_store(parser)
     add_json(parser, "print the plan and its certificate as JSON")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write the plan as tenbo session plan takes it")
 
@@ -73,7 +79,9 @@ _numbers.__name__ = "list of player numbers"
 
 def run(args: argparse.Namespace) -> int:
     """Make, check or mend a plan."""
-    return _check(args.check) if args.check else _make(args)
+    if args.check:
+        return _check(args.check)
+    return _pair(args) if args.pair else _make(args)
 
 
 def _check(path: Path) -> int:
@@ -108,6 +116,33 @@ def read_schedule(path: Path) -> tuple[Schedule, dict[str, Any] | None]:
     except (ValueError, RecursionError) as error:
         raise Malformed("bad_json", f"{path} is not JSON: {error}", "file") from None
     return schedule_of(record), record
+
+
+def _pair(args: argparse.Namespace) -> int:
+    """Pair one session by the standings of a store, and print or write its tables."""
+    from random import Random
+
+    from tenbo.commands.ending import WrongUsage
+    from tenbo.commands.shared import store_of
+    from tenbo.store import Store
+    from tenbo.tournament.next_session import next_session
+    from tenbo.tournament.seating.plan_files import write_plan, write_table
+    from tenbo.tournament.stored import StoredTournament
+
+    if args.session is None:
+        raise WrongUsage("--pair needs --session N, the session that is paired")
+    with Store(store_of(args), readonly=True) as store:
+        tables, words = next_session(StoredTournament(store), args.session, args.pair, Random(args.seed))
+    if args.out and args.out.suffix.lower() == ".csv":
+        text = write_table({(args.session, at): table for at, table in enumerate(tables, 1)})
+    else:
+        text = write_plan({(1, at): table for at, table in enumerate(tables, 1)})
+    if args.out:
+        args.out.write_text(text, encoding="utf-8")
+        text = f"{args.out} is written: tenbo session plan {args.out} --session {args.session}\n"
+    sys.stdout.write(text)
+    sys.stderr.writelines(f"{line}\n" for line in words)
+    return 0
 
 
 def _make(args: argparse.Namespace) -> int:

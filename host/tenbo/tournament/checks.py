@@ -149,7 +149,11 @@ class Check:
         if player in before.withdrawn and before.withdrawn[player] <= session:
             message = f"player {player} has withdrawn from session {before.withdrawn[player]} on already"
             raise Refused("not_allowed_now", message, "player")
-        if not any(one >= session and player in seated for (one, _), seated in before.seats.items()):
+        if any(one >= session and player in seated for (one, _), seated in before.seats.items()):
+            return
+        # The next session may not be planned yet, when it is paired by the standings.
+        plays = bool(player) and any(player in seated for seated in before.seats.values())
+        if not plays or session > max(before.sessions) + 1:
             raise Refused("bad_field", f"player {player} has no seat from session {session} on", "player")
 
     def _strike(self, before: Tournament, _: Tournament, record: DeskRecord) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.tournament.countries import three_letters
 from tenbo.tournament.people import PARTS, Player
 from tenbo.tournament.results import BROKEN, MISSING
+from tenbo.tournament.seating.plan_files import write_plan, write_table
 from tenbo.tournament.standings import proof, standings, state_of, team_standings
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.results import GameResult
@@ -211,7 +212,7 @@ def hands_csv(moves: Moves) -> str:
     return as_csv(rows)
 
 
-FILES = ("standings.csv", "tables.csv", "hands.csv", "ema.csv", "results.json", "sheets.txt")
+FILES = ("standings.csv", "tables.csv", "hands.csv", "ema.csv", "results.json", "sheets.txt", "plan.txt", "plan.csv")
 
 
 def file_of(
@@ -238,6 +239,8 @@ def file_of(
         return tables_csv(sheets, people)
     if name == "ema.csv":
         return ema_csv(tournament, sheets, people, provisional=provisional, hidden=hidden)
+    if name in ("plan.txt", "plan.csv"):
+        return write_plan(tournament.seats) if name == "plan.txt" else write_table(tournament.seats)
     if name == "sheets.txt":
         return "\f".join(sheet_text(sheet, people, tournament.title) for sheet in sheets)
     raise Malformed("bad_field", f"there is no file {name!r}; there are {', '.join(FILES)}", "name")

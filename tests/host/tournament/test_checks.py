@@ -72,7 +72,7 @@ def desk(tmp_path):
         ("swap", {"session": 2, "players": [3, 3]}, "a swap needs two players"),
         ("swap", {"session": 2, "players": [3, 0]}, "player 0 has no seat in session 2"),
         ("swap", {"session": 2, "players": [9, 3]}, "player 9 has no seat in session 2"),
-        ("withdraw", {"session": 4, "player": 3, "why": "ill"}, "player 3 has no seat from session 4 on"),
+        ("withdraw", {"session": 5, "player": 3, "why": "ill"}, "player 3 has no seat from session 5 on"),
         ("withdraw", {"session": 1, "player": 9, "why": "ill"}, "player 9 has no seat from session 1 on"),
         ("withdraw", {"session": 2, "player": 3, "instead": 5, "why": "ill"}, "player 5 sits at table"),
         (

@@ -1,0 +1,54 @@
+"""The next session of a tournament, paired by how it stands."""
+
+from __future__ import annotations
+
+import time
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from tenbo.tournament.checks import unfinished
+from tenbo.tournament.seating.budget import Budget
+from tenbo.tournament.seating.pairing import Ranked, paired
+from tenbo.tournament.standings import in_words, standings
+from tenbo_core.errors import Refused
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from tenbo.tournament.stored import StoredTournament
+
+# The winds of one session are balanced at once.
+_STEPS = 60_000
+
+
+def next_session(stored: StoredTournament, session: int, how: str, random: Random) -> tuple[list[list[int]], list[str]]:
+    """Return the tables of a session by the results of those before it, and what should be known about them."""
+    tournament = stored.tournament
+    before = [one for one in tournament.sessions if one < session]
+    if any(place[0] == session for place in tournament.games):
+        raise Refused("not_allowed_now", f"session {session} has begun: pair a later one", "session")
+    if not before:
+        raise Refused("not_allowed_now", f"no session before {session} is there to stand on: make a plan", "session")
+    words = []
+    for one in before:
+        if places := unfinished(tournament, one, stored.games):
+            words.append(f"provisional: session {one}: {in_words(places)}")
+    totals = {ranked.player: ranked.total for ranked in standings(stored.sheets(before), tournament.struck)}
+    players = {player for place, seats in tournament.seats.items() if place[0] in before for player in seats} - {0}
+    playing = {
+        player
+        for player in players | set(stored.people())
+        if tournament.withdrawn.get(player, session + 1) > session and player not in tournament.struck
+    }
+    ranking = sorted(
+        (Ranked(player, totals.get(player, 0)) for player in playing), key=lambda one: (-one.total, one.player)
+    )
+    played = [[seats for place, seats in sorted(tournament.seats.items()) if place[0] == one] for one in before]
+    tables = paired(played, ranking, how, random, Budget(time.monotonic, steps=_STEPS))
+    met = {pair for tables_then in played for table in tables_then for pair in combinations(sorted(table), 2)}
+    again = sum(pair in met for table in tables for pair in combinations(sorted(table), 2))
+    words.append(f"{again} pairs meet again")
+    resting = sorted(playing - {player for table in tables for player in table})
+    if resting:
+        words.append(f"no seat in session {session}: {', '.join(map(str, resting))}")
+    return tables, words

@@ -1,0 +1,110 @@
+"""A session paired by the standings: Swiss, or strictly by place, with as few repeated meetings as that allows."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from math import exp
+from typing import TYPE_CHECKING, NamedTuple
+
+from tenbo.tournament.seating.winds import Seats, seated
+from tenbo_core.errors import Malformed
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from tenbo.tournament.seating.budget import Budget
+    from tenbo.tournament.seating.schedule import Schedule
+
+SWISS, STANDING = "swiss", "standing"
+
+# In a Swiss session a repeated meeting weighs as much as this many places between two at a table.
+_REPEAT = 10_000
+_STEPS, _HOT, _COLD = 60_000, 40.0, 0.4
+
+
+class Ranked(NamedTuple):
+    """Somebody who plays, with what the standings say: the better total stands first."""
+
+    player: int
+    total: int
+
+
+def paired(played: Schedule, ranking: list[Ranked], how: str, random: Random, budget: Budget) -> list[list[int]]:
+    """Return the tables of the next session, the best players at the first; 0 in `played` is nobody.
+
+    Swiss: nobody meets anybody again who need not, and then whoever stands near. By place: one to four, five to eight
+    and so on, where only those with equal totals change places. Who fills no table sits out: of those who have played
+    most, the last.
+    """
+    if len(ranking) < 4:
+        raise Malformed("bad_field", f"{len(ranking)} players cannot be paired: a table has four", "session")
+    seats = _with_a_seat(played, ranking)
+    met: dict[tuple[int, int], int] = {}
+    for tables in played:
+        for table in tables:
+            for pair in combinations(sorted(table), 2):
+                met[pair] = met.get(pair, 0) + 1
+    order = _Order(seats, met, strict=how == STANDING)
+    order.anneal(random)
+    tables = [[ranked.player for ranked in table] for table in order.tables()]
+    later = seated([tables], random)
+    Seats(played, later).improve(random, budget)
+    return later[0]
+
+
+def _with_a_seat(played: Schedule, ranking: list[Ranked]) -> list[Ranked]:
+    """Return who plays, in the order of the ranking."""
+    over = len(ranking) % 4
+    games = {ranked.player: 0 for ranked in ranking}
+    for tables in played:
+        for table in tables:
+            for player in table:
+                games[player] = games.get(player, 0) + 1
+    last_first = sorted(enumerate(ranking), key=lambda item: (-games[item[1].player], -item[0]))
+    resting = {ranked.player for _, ranked in last_first[:over]}
+    return [ranked for ranked in ranking if ranked.player not in resting]
+
+
+class _Order:
+    """Players in the order of their tables, four to each, and what that order costs."""
+
+    def __init__(self, seats: list[Ranked], met: dict[tuple[int, int], int], *, strict: bool) -> None:
+        self._rank = {ranked.player: place for place, ranked in enumerate(seats)}
+        self._seats = list(seats)
+        self._met = met
+        self._strict = strict
+
+    def tables(self) -> list[list[Ranked]]:
+        """Return the tables, the one with the best player first."""
+        tables = [self._seats[at : at + 4] for at in range(0, len(self._seats), 4)]
+        return sorted(tables, key=lambda table: min(self._rank[ranked.player] for ranked in table))
+
+    def anneal(self, random: Random) -> None:
+        """Exchange players of two tables, often for the better, and keep the best order."""
+        cost = best = sum(self._cost(at) for at in range(0, len(self._seats), 4))
+        kept = list(self._seats)
+        for step in range(_STEPS if len(self._seats) > 4 else 0):
+            one, other = random.randrange(len(self._seats)), random.randrange(len(self._seats))
+            table, other_table = one & ~3, other & ~3
+            if table == other_table or (self._strict and self._seats[one].total != self._seats[other].total):
+                continue
+            before = self._cost(table) + self._cost(other_table)
+            self._swap(one, other)
+            change = self._cost(table) + self._cost(other_table) - before
+            if change > 0 and random.random() >= exp(-change / (_HOT * (_COLD / _HOT) ** (step / _STEPS))):
+                self._swap(one, other)
+                continue
+            cost += change
+            if cost < best:
+                best, kept = cost, list(self._seats)
+        self._seats = kept
+
+    def _swap(self, one: int, other: int) -> None:
+        self._seats[one], self._seats[other] = self._seats[other], self._seats[one]
+
+    def _cost(self, at: int) -> int:
+        """Return what a table costs: who meets again, and how far apart they stand."""
+        table = [ranked.player for ranked in self._seats[at : at + 4]]
+        repeats = sum(self._met.get((one, other), 0) for one, other in combinations(sorted(table), 2))
+        ranks = [self._rank[player] for player in table]
+        return _REPEAT * repeats + sum(abs(one - other) for one, other in combinations(ranks, 2))

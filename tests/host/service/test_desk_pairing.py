@@ -1,0 +1,97 @@
+"""A session paired by the standings of the store, and the seats as files; by the commands alone."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from tenbo.tournament.seating.plan_files import read_plan
+
+
+@pytest.fixture
+def played(desk):
+    """Return a function that has a session of four tables behind it, and runs `tenbo seating` for the next one."""
+    from contextlib import contextmanager
+
+    @contextmanager
+    def run(say, tmp_path):
+        with desk(tables=4, sessions=1) as (service, session):
+            for table in range(1, 5):
+                # Player 1 to 16 stand in this order, each with another total.
+                scores = [30000 + 800 * (5 - table) * part for part in (12, 4, -4, -12)]
+                assert session("correct", 1, table, *scores, "--why", "paper")[0] == 0
+
+            def pair(how, *words):
+                out = tmp_path / "next.txt"
+                status, text = say("seating", "--pair", how, "--out", out, "--store", service.store, *words)
+                plan = read_plan(out.read_text()) if out.exists() else {}
+                out.unlink(missing_ok=True)
+                return status, text, [plan[place] for place in sorted(plan)]
+
+            yield service, session, pair
+
+    return run
+
+
+def standing_of(run):
+    """Return the players in the order of the standings."""
+    return [row["player"] for row in run.client.get("/v1/standings")["standings"]]
+
+
+def test_a_swiss_session_brings_nobody_together_again_who_need_not(played, say, tmp_path):
+    """And whoever stands near meets: nobody of the first half plays at the last table."""
+    with played(say, tmp_path) as (run, _, pair):
+        status, text, tables = pair("swiss", "--session", 2)
+        assert status == 0
+        assert "0 pairs meet again" in text
+        old = {frozenset(two) for players in run.hall.tournament.seats.values() for two in combinations(players, 2)}
+        new = {frozenset(two) for players in tables for two in combinations(players, 2)}
+        assert not old & new
+        order = standing_of(run)
+        assert sorted(player for table in tables for player in table) == sorted(order)
+        spread = [max(map(order.index, table)) - min(map(order.index, table)) for table in tables]
+        assert max(spread) < 12
+        assert all(table.index(order[0]) != 0 for table in tables[:1] if order[0] in table)
+
+
+def test_a_session_by_place_has_the_first_four_at_the_first_table(played, say, tmp_path):
+    """Whether they have met or not; with equal totals those change who have met."""
+    with played(say, tmp_path) as (run, session, pair):
+        status, _, tables = pair("standing", "--session", 2)
+        assert status == 0
+        order = standing_of(run)
+        assert [sorted(table) for table in tables] == [sorted(order[at : at + 4]) for at in range(0, 16, 4)]
+        for table in range(1, 5):
+            session("correct", 1, table, 30000, 30000, 30000, 30000, "--why", "all alike", "--yes")
+        assert "0 pairs meet again" in pair("standing", "--session", 2)[1]
+
+
+def test_who_leaves_is_not_paired_and_who_is_left_over_is_named(played, say, tmp_path):
+    """Two have gone: two more sit out, the last of those who have played most."""
+    with played(say, tmp_path) as (run, session, pair):
+        order = standing_of(run)
+        for player in order[:2]:
+            assert session("withdraw", player, "--from", 2, "--why", "a train")[0] == 0
+        status, text, tables = pair("swiss", "--session", 2)
+        assert (status, len(tables)) == (0, 3)
+        assert f"no seat in session 2: {', '.join(map(str, sorted(order[-2:])))}" in text
+        assert not set(order[:2]) & {player for table in tables for player in table}
+        (tmp_path / "plan.txt").write_text("\n".join("-".join(map(str, table)) for table in tables) + "\n")
+        assert session("plan", tmp_path / "plan.txt", "--session", 2)[0] == 0
+        assert "no session before 1 is there" in pair("swiss", "--session", 1)[1]
+        assert "--pair needs --session" in pair("swiss")[1]
+
+
+def test_the_seats_as_they_are_now_are_a_file(desk, say, tmp_path):
+    """After swaps and withdrawals, for other programs and for planning again."""
+    with desk(tables=2, sessions=2) as (run, session):
+        session("swap", 2, 5, 1)
+        store = ("--store", run.store)
+        for name in ("plan.txt", "plan.csv"):
+            status, text = say("export", name, *store)
+            assert status == 0
+            assert read_plan(text) == run.hall.tournament.seats
+        session("out", 1, 1)
+        assert "this plan has gaps: take plan.csv" in say("export", "plan.txt", *store)[1]
+        assert read_plan(say("export", "plan.csv", *store)[1]) == run.hall.tournament.seats
