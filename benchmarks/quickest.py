@@ -90,6 +90,10 @@ class Quickest:
         if report.failed:
             self._failed.append(report.nodeid)
 
+    def pytest_internalerror(self) -> None:
+        """Count what breaks the run itself as failed, as an endless recursion does that takes minutes to print."""
+        self._failed.append("no test, but the run broke")
+
     def pytest_runtest_logfinish(self) -> None:
         """Stop between two tests when the time is over."""
         if time.monotonic() > self._until and not self._failed:
