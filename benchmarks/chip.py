@@ -13,11 +13,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from chip_memory import Memory, memory
 from watched import NOTE_MS, Change, Players, Watched, table
 
 from tenbo.flash import compiled, firmware_files
 from tenbo.line import queries
 from tenbo.virtual.interpreter import firmware
+from tenbo_core.wire import Reader, encode
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -35,6 +37,9 @@ BOOT_MS = 9000
 NEVER = float("inf")
 QUIET_US = 400_000
 GAMES_EVENTS = 121
+HAND = "in a hand"
+# A host that asks for a long game has it after this.
+TAKING_MS = 3000
 # Names of the shares as the simulated table counts them.
 SHARES = ("computed", "bus", "flash", "idle", "loading", "collecting")
 
@@ -99,13 +104,6 @@ PIECE = Promise("smallest largest piece", 24_576, 24_576, "B", least=True)
 HOST = Promise("events to a host", 200, 200, "a second", least=True)
 
 
-@contextmanager
-def built() -> Iterator[Path]:
-    """Yield a folder with the compiled firmware, its scans watched."""
-    with tempfile.TemporaryDirectory() as folder:
-        yield build(Path(folder))
-
-
 def build(folder: Path, planted: str = "") -> Path:
     """Put the compiled firmware into a folder, with a program planted before it begins."""
     for path, data in compiled(firmware_files(firmware())).items():
@@ -125,7 +123,7 @@ class Chip:
         self.people = Players(virtual)
         self.people.asker = queries.Asker(virtual.service, clock=lambda: virtual.now_us / 1e6)
         self.found: dict[str, list[Taken]] = {}
-        self.frees: list[tuple[str, int, int]] = []
+        self.memories: list[tuple[str, Memory]] = []
 
     def told(self, order: str) -> tuple[str, ...]:
         """Return what the simulated parts say to an order."""
@@ -139,10 +137,9 @@ class Chip:
         *times, collections = map(int, self.told("costs"))
         return {**{name: us / 1000 for name, us in zip(SHARES, times, strict=True)}, "collections": collections}
 
-    def free(self, moment: str) -> None:
+    def note_memory(self, moment: str) -> None:
         """Note how much is free, and the largest piece."""
-        free, piece = map(int, self.told("room"))
-        self.frees.append((moment, free, piece))
+        self.memories.append((moment, memory(self.virtual)))
 
     def rest(self, ms: int) -> None:
         """Let time pass in which nothing is measured; computing takes none then."""
@@ -229,9 +226,9 @@ def chip_table(folder: Path, *, flash: Path | None = None) -> Iterator[Chip]:
         yield Chip(virtual, scene)
 
 
-def boot(folder: Path, flash: Path | None = None) -> tuple[float, dict[str, float]]:
+def boot(folder: Path) -> tuple[float, dict[str, float]]:
     """Return how long a start takes to four whole pictures, and where that time went."""
-    with chip_table(folder, flash=flash) as chip:
+    with chip_table(folder) as chip:
         return whole(chip.scene.changes) / 1000, chip.shares()
 
 
@@ -276,7 +273,7 @@ def play(chip: Chip, samples: int, seed: int) -> None:
             chip.note(OWN, max(press.first("lamp", seat), press.first("tone")), press.shares)
             chip.note(OWN_PICTURE, press.last(seat), press.shares)
             chip.note(RIICHI, press.last(), press.shares)
-        chip.free("in a hand")
+        chip.note_memory(HAND)
         menu(chip, chance)
         need(chip, chance)
         win(chip, chance)
@@ -300,7 +297,7 @@ def need(chip: Chip, chance: random.Random) -> None:
     chip.virtual.wait(chance.randrange(1000))
     press = chip.measure([(seat, "down")], window_ms=4500, held_ms=4400)
     chip.note(NEED, press.last(seat), press.shares)
-    chip.free("after what I need")
+    chip.note_memory("after what I need")
 
 
 def win(chip: Chip, chance: random.Random) -> None:
@@ -310,9 +307,9 @@ def win(chip: Chip, chance: random.Random) -> None:
     chip.press(f"{seat} ok, {seat} ok")
     press = chip.measure([(seat, "ok")], window_ms=1200)
     chip.note(WIN, press.last(), press.shares)
-    chip.free("win preview")
+    chip.note_memory("win preview")
     chip.press(", ".join(f"{other} ok" for other in range(4) if other != seat))
-    chip.free("result of a hand")
+    chip.note_memory("result of a hand")
 
 
 def at_rest(chip: Chip) -> None:
@@ -324,6 +321,28 @@ def at_rest(chip: Chip) -> None:
         after = chip.shares()
         shares = {name: after[name] - before[name] for name in after}
         chip.note(IDLE, shares["idle"] / 1000, shares)
+
+
+def to_host(chip: Chip) -> None:
+    """Have a host on the USB port take all events while the buttons are scanned."""
+    moments: list[int] = []
+    reader = Reader()
+
+    def listen(data: bytes) -> bytes:
+        moments.extend(chip.virtual.now_us for message in reader.take(data) if message[0] == "event")
+        return b""
+
+    before = chip.shares()
+    chip.told("gap")
+    chip.virtual.noise_to_host = listen
+    chip.virtual._child.to_device(encode(["after", -1]))  # noqa: SLF001 - as from the cable, without its wall clock
+    for _ in range(TAKING_MS // 5):
+        chip.virtual.wait(5)
+    chip.virtual.noise_to_host = None
+    chip.note(GAP, int(chip.told("gap")[0]) / 1000, {})
+    after = chip.shares()
+    took = (moments[-1] - moments[0]) / 1_000_000
+    chip.note(HOST, (len(moments) - 1) / took, {name: after[name] - before[name] for name in after})
 
 
 def report(promises: Sequence[Promise], found: dict[str, list[Taken]], kept: list[bool]) -> Iterator[str]:
@@ -359,18 +378,20 @@ def measure(samples: int, seed: int, say: Callable[[str], None]) -> bool:
         ms, shares = boot(plain)
         found[BOOT.name] = [Taken(ms, shares)]
         long_game(plain, flash)
-        ms, shares = boot(plain, flash)
-        found[BOOT_LONG.name] = [Taken(ms, shares)]
+        with chip_table(plain, flash=flash) as chip:
+            found[BOOT_LONG.name] = [Taken(whole(chip.scene.changes) / 1000, chip.shares())]
+            to_host(chip)
+            found |= chip.found
         with chip_table(speaking) as chip:
             play(chip, samples, seed)
             at_rest(chip)
-            found |= chip.found
-            hand = [Taken(free, {}) for moment, free, _piece in chip.frees if moment == "in a hand"]
-            found[FREE.name] = hand
-            found[FREE_WORST.name] = [min(Taken(free, {}) for _moment, free, _piece in chip.frees)]
-            found[PIECE.name] = [min(Taken(piece, {}) for _moment, _free, piece in chip.frees)]
-            for moment, free, piece in chip.frees:
-                say(f"  {moment}: {free} bytes free, the largest piece {piece}")
+            gaps = found[GAP.name] + chip.found[GAP.name]
+            found |= chip.found | {GAP.name: gaps}
+            found[FREE.name] = [Taken(held.free, {}) for moment, held in chip.memories if moment == HAND]
+            found[FREE_WORST.name] = [Taken(min(held.free for _, held in chip.memories), {})]
+            found[PIECE.name] = [Taken(min(held.largest for _, held in chip.memories), {})]
+            for moment, held in chip.memories:
+                say(f"  {moment}: {held.free} bytes free, the largest piece {held.largest}")
             say(f"  restarts: {chip.virtual.restarts}; faults: {chip.virtual.faults()}")
     kept: list[bool] = []
     for line in report(PROMISES, found, kept):

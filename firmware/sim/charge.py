@@ -195,20 +195,6 @@ class Collector:
         gc.threshold(2 * amount)
 
 
-def largest_piece() -> int:
-    """Return the size of the largest free piece on the chip's heap, in bytes."""
-    low, high = 0, 2 * HEAP
-    while high - low > 64:
-        size = (low + high) // 2
-        try:
-            bytearray(size)
-            low = size
-        except MemoryError:
-            high = size
-        gc.collect()
-    return low // 2
-
-
 # ---------------------------------------------------------------- doors
 
 
@@ -346,7 +332,6 @@ def begin(descriptor: int, sizes: "dict[str, int]") -> None:
     sys.modules["gc"] = Collector()
     control.orders["costs"] = _tell_costs
     control.orders["charge"] = _charge
-    control.orders["room"] = _tell_room
     _amount = _amount_in_place()
     gc.collect()
     _fill_holes()
@@ -457,8 +442,3 @@ def _charge(on: str) -> None:
 
 def _tell_costs() -> None:
     control.say("costs", *spent, collections)
-
-
-def _tell_room() -> None:
-    gc.collect()
-    control.say("room", HEAP - chip_used(), largest_piece())

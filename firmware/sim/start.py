@@ -69,9 +69,9 @@ def begin() -> None:
     wires.power_seats()
     clock.spend(BOOT_US)
     flash.mount(settings["flash"])
-    memory.begin()
     if len(sys.argv) > 2:
         __import__("charge").begin(int(sys.argv[2]), settings["sizes"])
+    memory.begin()
     try:
         __import__("main")
     except BaseException as error:  # noqa: BLE001 - whatever it was, the harness is told

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import argparse
 
+    from tenbo.flash import FlashBoard
+
 EPILOG = """\
 Compiles the firmware's modules, writes them beside the old ones, verifies every file by its SHA-256, switches,
 restarts the board and waits until it says hello; when it does not, the old firmware is put back. Games, settings
@@ -20,6 +22,8 @@ which leaves nearly all memory to the game.
   tenbo flash --port COM7
   tenbo flash --check         only say which boards need it
   tenbo flash --back          the firmware that was there before
+  tenbo flash --source        modules that cannot be compiled for the board: it then starts in 6 s instead of 2,
+                              and has less memory than the game is promised
   tenbo flash --clock 200     a third faster, with 1.15 V for the processor: at your own risk, nothing here needs it;
                               a Pico 2 is fast enough as it comes and takes no notice
 """
@@ -40,6 +44,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="MHz of a Pico from its next start on: 200, or 0 as it comes (usual)",
     )
     parser.add_argument("--back", action="store_true", help="put the firmware back that was there before")
+    parser.add_argument(
+        "--source", action="store_true", help="write modules as source where they cannot be compiled for this board"
+    )
     add_store(parser)
 
 
@@ -65,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
         if service is not None:
             service.post("/v1/release", port=port)
         try:
-            status |= _check(port) if args.check else _flash(port, args.clock, back=args.back)
+            status |= _check(port) if args.check else _flash(port, args.clock, back=args.back, source=args.source)
         finally:
             if service is not None:
                 service.post("/v1/release", port=port, again=True)
@@ -84,25 +91,23 @@ def _check(port: str) -> int:
     return 0
 
 
-def _flash(port: str, mhz: int | None, *, back: bool) -> int:
-    from tenbo.flash import firmware_files, for_board, install, put_back, set_speed
+def _flash(port: str, mhz: int | None, *, back: bool, source: bool) -> int:
+    from tenbo.flash import set_speed
     from tenbo.flash.prompt import HELLO_MS, AtPrompt, hello_of, leave_firmware, wait_for_port
-    from tenbo.virtual.interpreter import firmware
+    from tenbo_core.errors import Refused, StorageFault
 
     _say(f"{port}: to the prompt ...")
     if leave_firmware(port) is not None:
         wait_for_port(port)
     with AtPrompt(port) as prompt:
-        if back:
-            put_back(prompt.board)
-            written = 1
-        else:
-            files, why_source = for_board(prompt.board, firmware_files(firmware()))
-            if why_source:
-                _say(f"{port}: {why_source}: the modules go as source, which takes more of the board's memory")
-            written = install(prompt.board, files, _show_progress)
-        if mhz is not None:
-            set_speed(prompt.board, mhz)
+        try:
+            written = _put_back(prompt.board) if back else _install(prompt.board, port, source=source)
+            if mhz is not None:
+                set_speed(prompt.board, mhz)
+        except (Refused, StorageFault):
+            # The board left its firmware for this: what it has goes on.
+            prompt.restart()
+            raise
         prompt.restart()
     _say(f"{port}: {written} files written and verified; restarting ..." if written else f"{port}: nothing to write")
     wait_for_port(port)
@@ -111,6 +116,32 @@ def _flash(port: str, mhz: int | None, *, back: bool) -> int:
         return _roll_back(port) if written and not back else 1
     _say(f"{port}: {hello.id} says hello with firmware {hello.firmware}")
     return 0
+
+
+def _install(board: FlashBoard, port: str, *, source: bool) -> int:
+    """Install the firmware, compiled; as source only when that is asked for, never in silence."""
+    from tenbo.flash import firmware_files, for_board, install
+    from tenbo.virtual.interpreter import firmware
+    from tenbo_core.errors import Refused
+
+    files, why_source = for_board(board, firmware_files(firmware()))
+    if why_source and not source:
+        message = (
+            f"{why_source}: nothing is written, because as source the firmware starts in 6 s instead of 2 and leaves "
+            "less memory than a game needs; tenbo flash --source writes it all the same"
+        )
+        raise Refused("not_installed", message, "board")
+    if why_source:
+        _say(f"{port}: {why_source}: the modules go as source, which takes more of the board's memory")
+    return install(board, files, _show_progress)
+
+
+def _put_back(board: FlashBoard) -> int:
+    """Put the earlier firmware back, and return that something was written."""
+    from tenbo.flash import put_back
+
+    put_back(board)
+    return 1
 
 
 def _roll_back(port: str) -> int:

@@ -27,9 +27,6 @@ def counting(*, on: bool) -> Iterator[tuple[list[str], list[int]]]:
     if not on:
         yield [], []
         return
-    program = shutil.which("valgrind")
-    if program is None or platform.machine() != "x86_64" or sys.platform != "linux":
-        raise LinkFault("not_installed", NO_VALGRIND, "valgrind")
     log = os.pipe()
     try:
         # The reader takes what is there and never waits for more.
@@ -37,7 +34,7 @@ def counting(*, on: bool) -> Iterator[tuple[list[str], list[int]]]:
         # The interpreter's own start is not counted: that saves most of its time.
         yield (
             [
-                program,
+                _valgrind(),
                 "--tool=callgrind",
                 "--instr-atstart=no",
                 "--callgrind-out-file=/dev/null",
@@ -50,8 +47,16 @@ def counting(*, on: bool) -> Iterator[tuple[list[str], list[int]]]:
             os.close(end)
 
 
+def _valgrind() -> str:
+    program = shutil.which("valgrind")
+    if program is None or platform.machine() != "x86_64" or sys.platform != "linux":
+        raise LinkFault("not_installed", NO_VALGRIND, "valgrind")
+    return program
+
+
 def sizes(firmware: Path) -> dict[str, int]:
-    """Return the bytes of each compiled module by its name."""
+    """Return the bytes of each compiled module by its name, or raise what a table lacks to count its computing."""
+    _valgrind()
     found: dict[str, int] = {}
     for root in (firmware, firmware / "lib"):
         for package in ("device", "tenbo_core"):

