@@ -169,6 +169,10 @@ class Buttons:
         self._ports = board.seats
         self._contacts = tuple([Contacts() for _ in range(5)])
         self._queue = EventQueue()
+        # Set when an event waits, or when whoever waits for one has waited long enough.
+        self._woken = asyncio.Event()
+        self._waits_from = 0
+        self._patience_ms = 0
 
     @property
     def lost(self) -> int:
@@ -233,6 +237,8 @@ class Buttons:
         self._scanned = now.ms() - _PERIOD_MS
         while True:
             self.look(now)
+            if len(self._queue) or now.since(self._waits_from) >= self._patience_ms:
+                self._woken.set()
             beat()
             await asyncio.sleep_ms(max(_PERIOD_MS - now.since(self._scanned), 0))
 
@@ -243,6 +249,17 @@ class Buttons:
             self._scanned = now.ms()
             self.longest_ms = max(self.longest_ms, gap)
             self.scan(late=gap > _LATE_MS)
+
+    async def wait(self, now: Now, patience_ms: int) -> None:
+        """Wait until an event is there, but no longer than some time; one task at a time can wait.
+
+        The scan wakes it: to look for an event every 10 ms would cost as much as to scan the buttons.
+        """
+        self._waits_from = now.ms()
+        self._patience_ms = patience_ms
+        self._woken.clear()
+        if not len(self._queue):
+            await self._woken.wait()
 
     def take(self) -> "ButtonEvent | None":
         """Return the oldest event not yet taken, (place, button, kind), or None."""

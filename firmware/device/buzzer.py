@@ -40,6 +40,7 @@ class Buzzer:
         self.silent = False
         self._piezo = piezo
         self._requested = ""
+        self._hertz = 0
         self._new_request = asyncio.Event()
 
     def play(self, name: str) -> None:
@@ -47,6 +48,8 @@ class Buzzer:
         if name not in ALARMS and (self.silent or self.sounding in ALARMS or self._requested in ALARMS):
             return
         self._requested = name
+        # The first step sounds at once; the task counts its time.
+        self._sound(TONES[name][0][0])
         self._new_request.set()
 
     async def run(self) -> None:
@@ -63,8 +66,14 @@ class Buzzer:
 
     async def _play(self, steps: "tuple[tuple[int, int], ...]") -> None:
         for hertz, milliseconds in steps:
-            self._piezo.sound(hertz)
+            self._sound(hertz)
             await asyncio.sleep_ms(milliseconds)
             if self._new_request.is_set():
                 break
-        self._piezo.sound(0)
+        else:
+            self._sound(0)
+
+    def _sound(self, hertz: int) -> None:
+        if hertz != self._hertz:
+            self._hertz = hertz
+            self._piezo.sound(hertz)

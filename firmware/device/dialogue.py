@@ -3,8 +3,6 @@
 A flow is written with these few calls.  Only one dialogue is open at a time, so every press belongs to it.
 """
 
-import asyncio
-
 from micropython import const
 
 from device import views
@@ -69,12 +67,12 @@ class Dialogue:
             event = self.buttons.take()
             if event is not None:
                 self.dimming.touched()
+                self.displays.first = event[0] % len(SEATS)
                 if self.aside is not None and self.aside(*event):
                     continue
             if event is not None or self.now.since(begun) >= patience_ms:
                 return event
-            # Polling is cheaper than a timeout, which could expire just as a press comes and lose it.
-            await asyncio.sleep_ms(_LOOK_MS)
+            await self.buttons.wait(self.now, patience_ms - self.now.since(begun))
 
     async def press(self, patience_ms: int = PATIENCE_MS, changes: "int | None" = None) -> "tuple[int, int] | None":
         """Wait for the next press and return its place and button; None when nobody pressed.

@@ -5,7 +5,7 @@ from tenbo_core.errors import Refused
 from tenbo_core.events import CENTRE
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Entropy
+    from device.parts import Callable, Entropy
 
 
 def throw_dice(keeper: Keeper, entropy: "Entropy") -> "tuple[list[int], int]":
@@ -22,9 +22,9 @@ def fair_die(entropy: "Entropy") -> int:
             return byte % 6 + 1
 
 
-def declare_riichi(keeper: Keeper, seat: int) -> None:
-    """Declare riichi for a seat, or raise why it may not."""
-    keeper.add("riichi", seat, {"seat": seat})
+def declare_riichi(keeper: Keeper, seat: int, promptly: "Callable[[], None]") -> None:
+    """Declare riichi for a seat, or raise why it may not; `promptly` is called as soon as it is sure that it may."""
+    keeper.add("riichi", seat, {"seat": seat}, promptly)
 
 
 def take_riichi_back(keeper: Keeper, seat: int) -> None:

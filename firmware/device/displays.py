@@ -8,6 +8,7 @@ from device import screens, views
 from device.keeper import Keeper
 from device.language import Words
 from device.lazy_modules import lazy
+from device.score_screen import draw_top_line
 from device.session_alarms import clock_text
 from device.ticks import Now
 from tenbo_core.seats import SEATS
@@ -28,12 +29,18 @@ class Displays:
         self.keeper = keeper
         self.now = now
         self.words = Words()
+        # The seat that pressed last: its display comes before the others.
+        self.first = 0
         self._shown: "list[TextView | None]" = [None] * 4
         self._notes = [""] * 4
         self._noted_at = [0] * 4
         self._note_ms = [0] * 4
         self._note_counts = [False] * 4
+        # Whether all of a display is to be drawn again, or its clock alone.
         self._stale = [True] * 4
+        self._late_clock = [False] * 4
+        # The score screens as they were drawn, None where something else is shown.
+        self._scores: "list[views.ScoreView | None]" = [None] * 4
         self._changes = -1
         self._second = -1
         self._due = asyncio.Event()
@@ -116,7 +123,7 @@ class Displays:
             beat()
             if self.keeper.seconds != self._second:
                 self._second = self.keeper.seconds
-                self._all_stale()
+                self._next_second()
             for seat in SEATS:
                 if self._notes[seat] and self.now.since(self._noted_at[seat]) > self._note_ms[seat]:
                     self.note(seat, "")
@@ -124,28 +131,43 @@ class Displays:
                     self._due.set()
             await asyncio.sleep_ms(_LOOK_MS)
 
+    def _next_second(self) -> None:
+        """Mark what a second changes: the clock beside a score, and a note that counts its seconds."""
+        for seat in SEATS:
+            if self._notes[seat] and self._note_counts[seat]:
+                self._stale[seat] = True
+            elif self._scores[seat] is not None:
+                self._late_clock[seat] = True
+        self._due.set()
+
     async def _send(self) -> None:
         """Redraw what is stale and send the changed pages, one a pass, as soon as there is something to do.
 
-        What a press changes is drawn at once: waiting for the next poll would cost 10 ms on average.
+        What a press changes is drawn at once, and first where it was pressed: its whole picture is sent before
+        the next seat's is drawn, and a press meanwhile comes before the rest.
         """
         while True:
             await self._due.wait()
             self._due.clear()
-            sent = True
-            while sent:
-                sent = False
-                if self._changes != self.keeper.changes:
-                    self._changes = self.keeper.changes
-                    self._all_stale()
-                for seat in SEATS:
-                    if self._stale[seat]:
-                        self._stale[seat] = False
-                        self._draw(seat)
-                        await asyncio.sleep_ms(0)
-                    if self.panels[seat].push_one():
-                        sent = True
-                        await asyncio.sleep_ms(0)
+            while not await self._send_all():
+                pass
+
+    async def _send_all(self) -> bool:
+        """Draw and send seat after seat; return whether that was all, or a press or an event came between."""
+        first, changes = self.first, self.keeper.changes
+        if self._changes != changes:
+            self._changes = changes
+            self._all_stale()
+        for step in SEATS:
+            seat = (first + step) % len(SEATS)
+            if self._stale[seat] or self._late_clock[seat]:
+                self._draw(seat)
+                await asyncio.sleep_ms(0)
+            while self.panels[seat].push_one():
+                await asyncio.sleep_ms(0)
+                if self.first != first or self.keeper.changes != changes:
+                    return False
+        return True
 
     def _all_stale(self) -> None:
         for seat in SEATS:
@@ -153,8 +175,16 @@ class Displays:
         self._due.set()
 
     def _draw(self, seat: int) -> None:
+        """Draw all of a display that is new, or its clock alone."""
         panel = self.panels[seat]
-        view = self.view(seat)
+        score, table = self._scores[seat], self.keeper.table
         panel.begin()
-        screens.draw(view, panel.frame)
+        if not self._stale[seat] and score is not None and table is not None:
+            score.clock = clock_text(self.keeper, table, self.words, seat)
+            draw_top_line(score, panel.frame)
+        else:
+            view = self.view(seat)
+            self._scores[seat] = view if isinstance(view, views.ScoreView) else None
+            screens.draw(view, panel.frame)
+        self._stale[seat] = self._late_clock[seat] = False
         panel.update()

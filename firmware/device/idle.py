@@ -217,14 +217,23 @@ class IdleTable:
             self._refuse(place, error)
         return True
 
+    def _show_riichi(self, seat: int) -> None:
+        """Light the lamp and sound the tone: that comes before all that takes longer."""
+        self._dialogue.ports[seat].lamp(True)
+        self._buzzer.play("riichi")
+
     def _riichi(self, seat: int, kind: int) -> None:
         """Declare riichi when the button is pressed; take it back when it is held later."""
         table = self._keeper.table
         if kind == PRESSED:
             self._declared[seat] = False
-            dice_and_riichi.declare_riichi(self._keeper, seat)
+            try:
+                dice_and_riichi.declare_riichi(self._keeper, seat, lambda: self._show_riichi(seat))
+            except TenboError:
+                # The flash may have failed after the lamp was lit.
+                self._dialogue.ports[seat].lamp(table is not None and seat in table.riichi)
+                raise
             self._declared[seat] = True
-            self._buzzer.play("riichi")
         elif kind == LONG and not self._declared[seat] and table is not None and seat in table.riichi:
             dice_and_riichi.take_riichi_back(self._keeper, seat)
             self._displays.note(seat, self._dialogue.say(seat, "riichi taken back"))

@@ -76,9 +76,12 @@ class Keeper:
         """Return whether a start would have many events to fold."""
         return self.answer is not None and self.last - self.checkpoint >= _CHECKPOINT_EVERY
 
-    def add(self, kind: str, by: int, values: "Fields") -> Table:
-        """Write an event and return the table after it: first checked, then on flash, then in force."""
-        return self._write(events.make(self.ledger.next, kind, by, self.seconds, values))
+    def add(self, kind: str, by: int, values: "Fields", promptly: "Callable[[], None] | None" = None) -> Table:
+        """Write an event and return the table after it: first checked, then on flash, then in force.
+
+        `promptly` is called between check and flash, for whoever pressed waits for an answer.
+        """
+        return self._write(events.make(self.ledger.next, kind, by, self.seconds, values), promptly)
 
     def replace(self, kind: str, by: int, values: "Fields") -> Table:
         """Take the last event back, which must be the last of the play, and write another one in its place.
@@ -93,7 +96,7 @@ class Keeper:
         """Write an event that came over the link, its fields in order, and return the table after it."""
         return self._write(events.from_plain([self.ledger.next, kind, by, self.seconds] + fields))
 
-    def _write(self, event: Event) -> Table:
+    def _write(self, event: Event, promptly: "Callable[[], None] | None" = None) -> Table:
         kind = event.kind
         if self.given:
             text = "another device keeps this table's game now: ask the desk"
@@ -106,6 +109,8 @@ class Keeper:
         table = self.ledger.preview(event)
         if kind == "undo":
             self.ledger.check_undo(event)
+        if promptly is not None:
+            promptly()
         self.accept(event, table, self.journal.write(event))
         return table
 

@@ -3,7 +3,7 @@
 import legible
 import scenes
 
-from device import lettering, score_screen, screens, views
+from device import glyphs, lettering, score_screen, screens, views
 from device.frame import HEIGHT, WIDTH, Frame
 
 SCORES = (0, 100, 900, 8000, 25000, 30250, 99900, 100000, 123400, 331200, -100, -8000, -12300, -99900, -288100)
@@ -224,3 +224,65 @@ def test_a_list_shows_the_four_lines_around_the_chosen_one():
     for chosen, first in ((0, 0), (1, 0), (2, 1), (4, 3), (6, 3)):
         shown = views.shown_lines(views.question("", names, chosen, ""))
         assert shown == [(names[place], place == chosen) for place in range(first, first + 4)]
+
+
+class Counted:
+    """How often the letters are drawn while some views replace each other."""
+
+    def __init__(self, first):
+        self.frame = Frame()
+        self.texts = self.numbers = 0
+        self._show(first)
+
+    def _show(self, view):
+        screens.draw(view, self.frame)
+
+    def show(self, view):
+        """Draw a view and return how many texts and how many numbers were written."""
+        small, digits = glyphs.write_small, glyphs.write_digits
+        self.texts = self.numbers = 0
+        glyphs.write_small = self._text(small)
+        score_screen.write_digits = self._number(digits)
+        try:
+            self._show(view)
+        finally:
+            glyphs.write_small, score_screen.write_digits = small, digits
+        return self.texts, self.numbers
+
+    def _text(self, write):
+        def counted(*arguments):
+            self.texts += 1
+            return write(*arguments)
+
+        return counted
+
+    def _number(self, write):
+        def counted(frame, *arguments):
+            self.numbers += frame is not glyphs.NO_FRAME
+            return write(frame, *arguments)
+
+        return counted
+
+
+def test_only_what_has_changed_is_drawn_again():
+    """Of a second the clock, of a riichi elsewhere the first line and the three scores, of nothing nothing."""
+    before = {"hand": 2, "scores": [30000, 30000, 25100, 34900]}
+    after = {"hand": 2, "sticks": 1, "riichi": [1], "scores": [30000, 29000, 25100, 34900]}
+    counted = Counted(scenes._score(0, "0:59:59", **before))
+    assert counted.show(scenes._score(0, "0:59:59", **before)) == (0, 0)
+    assert counted.show(scenes._score(0, "0:59:58", **before)) == (1, 0)
+    assert counted.show(scenes._score(0, "0:59:58", **after)) == (5, 5)
+    counted = Counted(scenes._score(1, "0:59:59", **before))
+    assert counted.show(scenes._score(1, "0:59:58", **after)) == (5, 1)
+
+
+def test_a_countdown_draws_its_line_and_a_step_of_a_list_its_lines():
+    names = ["one", "two", "three", "four", "five", "six"]
+    keys = ("take", "^", "`", "leave")
+    counted = Counted(views.question("What?", names, 1, keys))
+    # The title and the place in the list, then the three lines that are not chosen.
+    assert counted.show(views.question("What?", names, 2, keys)) == (5, 0)
+    view = views.payment(views.message("South ron", [], keys, "preview", "8 s"), b"-3900", [], ["30000 > 26100"])
+    counted = Counted(view)
+    other = views.payment(views.message("South ron", [], keys, "preview", "7 s"), b"-3900", [], ["30000 > 26100"])
+    assert counted.show(other) == (2, 0)

@@ -1,0 +1,109 @@
+"""How much the table does for a press, a second and a look at the buttons: counted, so that no more comes unseen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from players import Players, players
+from test_interrupt_wires import WIRES, wired
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+# Address, register, address again and four registers.
+READING = 7
+SEATS = 4
+
+
+def carried(people: Players) -> int:
+    """Return how many bytes the buses have carried."""
+    people.virtual.order("count_bus")
+    people.virtual.wait(1)
+    (counts,) = [details for _, kind, details in people.virtual.scene.log if kind == "bus"]
+    people.virtual.scene.log.clear()
+    return int(counts[0])
+
+
+def sent(people: Players, seat: int | None = None) -> int:
+    """Return how many bytes the displays, or that of one seat, got since the log was cleared."""
+    told = [details for _, kind, details in people.virtual.scene.log if kind == "display"]
+    return sum(int(details[1]) for details in told if seat in (None, int(details[0])))
+
+
+def to_the_middle_of_a_second(people: Players) -> None:
+    """Wait until no clock is about to change, and no note is about to go."""
+    people.virtual.wait(5000)
+    people.virtual.wait(1400 - people.virtual.now_us // 1000 % 1000)
+    people.virtual.scene.log.clear()
+
+
+def test_a_look_at_the_buttons_costs_one_transfer_of_each_box() -> None:
+    """Without interrupt wires: a hundred looks in a second at most."""
+    with players(begin=False) as people:
+        people.virtual.wait(3000)
+        before = carried(people)
+        people.virtual.wait(1000)
+        assert carried(people) - before <= 101 * SEATS * READING
+
+
+def test_with_interrupt_wires_a_look_costs_nothing_on_the_bus(tmp_path: Path) -> None:
+    """Only the safety look is left, four times a second, and the clocks of four displays."""
+    with wired(tmp_path, *WIRES) as people:
+        people.virtual.wait(3000)
+        before = carried(people)
+        people.virtual.wait(1000)
+        assert carried(people) - before <= 5 * SEATS * READING + SEATS * 2 * 60
+
+
+def test_a_second_of_rest_sends_each_display_its_clock_and_nothing_else() -> None:
+    """The last digits stand in one piece of sixteen columns, or in two."""
+    with players() as people:
+        to_the_middle_of_a_second(people)
+        people.virtual.wait(1000)
+        for seat in range(SEATS):
+            assert 0 < sent(people, seat) <= 4 + 33
+
+
+def test_a_riichi_sends_what_changes_and_the_own_display_comes_first() -> None:
+    """Lamp and tone before the flash, the own display after it, then the others, one whole picture after the other."""
+    with players() as people:
+        people.press("dice")
+        to_the_middle_of_a_second(people)
+        people.virtual.hold(2, "riichi")
+        people.virtual.wait(400)
+        log = [(kind, details) for _, kind, details in people.virtual.scene.log]
+        kinds = [kind for kind, _ in log if kind in ("lamp", "tone", "flash", "display")]
+        assert next(details for kind, details in log if kind == "lamp") == ("2", "LAMP", "1")
+        assert kinds.index("lamp") < kinds.index("tone") < kinds.index("flash") < kinds.index("display")
+        order = [int(details[0]) for kind, details in log if kind == "display"]
+        assert list(dict.fromkeys(order)) == [2, 3, 0, 1]
+        assert order == sorted(order, key=[2, 3, 0, 1].index)
+        assert sent(people) <= 1300
+        assert sent(people, 2) <= 750
+
+
+def test_a_step_through_a_list_sends_its_lines_alone() -> None:
+    """The title, the labels of the keys and the other displays stay as they are."""
+    with players() as people:
+        people.press("dice, 1 back")
+        to_the_middle_of_a_second(people)
+        people.virtual.press(1, "down")
+        assert 0 < sent(people, 1) <= 750
+        people.virtual.press(1, "up")
+        assert sent(people, 1) <= 1500
+
+
+def test_a_press_lights_its_lamp_within_a_look_at_the_buttons_and_the_bus() -> None:
+    """At every phase of the scan; what the processor computes is not counted here."""
+    for phase_ms in range(0, 10, 3):
+        with players() as people:
+            people.press("dice")
+            to_the_middle_of_a_second(people)
+            people.virtual.wait(phase_ms)
+            people.virtual.scene.log.clear()
+            begun = people.virtual.now_us
+            people.virtual.hold(1, "riichi")
+            people.virtual.wait(100)
+            for kind in ("lamp", "tone"):
+                first = min(moment for moment, said, _ in people.virtual.scene.log if said == kind)
+                assert first - begun <= 15_000, (kind, first - begun)
