@@ -10,6 +10,9 @@ VENV ?= .venv
 
 BIN := $(VENV)/bin
 PY := $(BIN)/python
+# Stamps: the environment is there; what the demonstration needs is in it; everything for a change is.
+MADE := $(VENV)/made
+PLAYABLE := $(VENV)/playable
 INSTALLED := $(VENV)/installed
 STUBBED := $(VENV)/stubs/installed
 BENCHED := $(VENV)/bench
@@ -29,14 +32,22 @@ help: ## Print this list
 install: $(INSTALLED) ## Make the virtual environment (the other targets do it when it is needed)
 
 # One sentence for each thing that can be missing, before pip says forty.
-$(INSTALLED): pyproject.toml
+$(MADE):
 	@command -v "$(PYTHON)" >/dev/null 2>&1 || { echo "There is no $(PYTHON) here: install Python 3.11 or newer, or name one with PYTHON=/path/to/python3.11." >&2; exit 1; }
 	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "$(PYTHON) is $$("$(PYTHON)" --version 2>&1), but Tenbo needs Python 3.11 or newer: name one with PYTHON=/path/to/python3.11." >&2; exit 1; }
 	@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || { echo "$(PYTHON) has no venv module: on Debian and Ubuntu run 'apt-get install python3-venv', elsewhere install a complete Python." >&2; exit 1; }
 	@"$(PY)" -c '' 2>/dev/null || { echo "Making the virtual environment in $(VENV) ..."; "$(PYTHON)" -m venv --clear "$(VENV)"; }
-	@echo "Installing Tenbo and its tools into $(VENV) ..."
-	@"$(PY)" -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@
+
+$(PLAYABLE): pyproject.toml | $(MADE)
+	@echo "Installing Tenbo and MicroPython into $(VENV) (less than a minute) ..."
+	@"$(PY)" -m pip install --quiet --disable-pip-version-check --editable '.[sim]'
+	@touch $@
+
+$(INSTALLED): pyproject.toml | $(MADE)
+	@echo "Installing Tenbo and its tools into $(VENV) (some minutes) ..."
+	@"$(PY)" -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $(PLAYABLE) $@
 
 $(STUBBED): $(INSTALLED)
 	@echo "Installing the device's type stubs into $(VENV)/stubs ..."
@@ -50,7 +61,7 @@ $(BENCHED): $(INSTALLED)
 
 # ---------------------------------------------------------------- to use it
 
-demo: $(INSTALLED) ## Play some hands on the simulated table (ARGS=--fast for a quick one)
+demo: $(PLAYABLE) ## Play some hands on the simulated table (ARGS=--fast for a quick one)
 	@"$(BIN)/tenbo" demo $(ARGS)
 
 test: $(INSTALLED) ## Run every test, on CPython and on MicroPython (ARGS="-k riichi" for some)

@@ -475,10 +475,33 @@ def test_a_missing_python_is_named(tmp_path):
     assert done.stderr.startswith(f"There is no {tmp_path / 'nowhere'} here: install Python 3.11 or newer")
 
 
+def test_the_demonstration_installs_only_what_it_needs(tmp_path):
+    """Nobody waits for type checkers to see a table play; whoever has everything has that, too."""
+    planned = make("--dry-run", "demo", f"VENV={tmp_path}").stdout
+    assert "'.[sim]'" in planned
+    assert "'.[dev]'" not in planned
+    for stamp in ("made", "installed", "playable"):
+        (tmp_path / stamp).touch()
+    assert "pip install" not in make("--dry-run", "demo", f"VENV={tmp_path}").stdout
+
+
+def test_every_way_to_install_that_is_named_works_from_a_clone():
+    """An extra that is named is one of the project's, and is taken from the clone, which is what people have."""
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+    pages = [ROOT / "README.md", *(ROOT / "docs").glob("*.md"), *(ROOT / "host").rglob("*.py")]
+    told = [words for page in pages for words in re.findall(r"pip install +([^`)\n]+)", page.read_text("utf-8"))]
+    assert len(told) > 8
+    for words in told:
+        named = re.match(r"""["']?\.(?:\[([a-z,]+)\])?["']?""", words)
+        assert named, words
+        assert set((named[1] or "sim").split(",")) <= set(extras), words
+
+
 def test_a_second_run_installs_nothing(tmp_path):
     """The environment is made again only when pyproject.toml is newer than it."""
     stamp = tmp_path / "installed"
     stamp.touch()
+    (tmp_path / "made").touch()
     assert make("--question", "install", f"VENV={tmp_path}").returncode == 0
     os.utime(stamp, (0, 0))
     assert make("--question", "install", f"VENV={tmp_path}").returncode == 1

@@ -33,7 +33,7 @@ def for_board(board: FlashBoard, files: dict[str, bytes]) -> tuple[dict[str, byt
     """Return the files as this board takes them best, and why they stay source, if they do."""
     compiler = _compiler()
     if not compiler:
-        return files, "no compiler for modules is installed here (pip install 'tenbo[flash]')"
+        return files, "no compiler for modules is installed here (in the clone `pip install '.[flash]'`)"
     reads, processor = forms(int(run(board, READS).strip() or 0))
     writes = _compile(compiler, "version.py", b"")[1]
     if reads != writes:

@@ -102,7 +102,7 @@ class AtPrompt:
             transport = import_module("mpremote.transport")
             serial = import_module("mpremote.transport_serial")
         except ImportError:
-            message = "flashing needs mpremote: pip install 'tenbo[flash]'"
+            message = "flashing needs mpremote: in the clone `pip install '.[flash]'`"
             raise Refused("not_installed", message, "mpremote") from None
         self._port = port
         self._faults = (transport.TransportError, OSError)

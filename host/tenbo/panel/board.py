@@ -87,7 +87,7 @@ class PanelParts:
                 DigitalOutputDevice,
             )
         except ImportError:
-            message = "the referee panel needs gpiozero: pip install 'tenbo[panel]' (on a Raspberry Pi)"
+            message = "the referee panel needs gpiozero: in the clone `pip install '.[panel]'` (on a Raspberry Pi)"
             raise Refused("not_installed", message, "panel") from None
         self.pressed = threading.Event()
         self._made: list[Any] = []

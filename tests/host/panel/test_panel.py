@@ -163,7 +163,7 @@ def test_without_gpiozero_the_panel_says_what_to_install(monkeypatch):
         return real(name, *rest)
 
     monkeypatch.setattr(builtins, "__import__", without)
-    with pytest.raises(Refused, match=r"pip install 'tenbo\[panel\]'"):
+    with pytest.raises(Refused, match=r"pip install '\.\[panel\]'"):
         PanelParts(Pins())
 
 

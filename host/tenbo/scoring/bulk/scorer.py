@@ -3,7 +3,7 @@
 For archives of millions of hands. The rules are those of the single hand: the arrays are filled by the same functions
 (see `arrays`), which are asked once for each different question. What is left to be said a second time, with arrays
 in the place of one hand, is how the parts of a hand go together; `tests/host/scoring/test_bulk.py` holds every value of
-every switch against the scorer for single hands. Needs NumPy (`pip install tenbo[bulk]`).
+every switch against the scorer for single hands. Needs NumPy (in the clone `pip install '.[bulk]'`).
 
 >>> from tenbo.books import load
 >>> from tenbo.scoring.yaku import BIT
