@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import xml.etree.ElementTree as ET
+
 import pytest
 
 from tenbo.cli import main
 from tenbo.virtual.demo import NAMES
 from terminals import in_terminal
+from tools.generate import recording
+from tools.generate.files import _stale as stale
 
 LAST = (
     "Device and host agree on all 23 events and on every point: "
@@ -85,3 +89,14 @@ def test_a_pipe_of_ascii_gets_the_seats_in_words(monkeypatch, capsys):
     assert "?" not in shown.text
     assert main(["demo", "--hands", "-3"]) == 2
     assert capsys.readouterr().err == "tenbo demo: --hands is 1 at least, not -3\n"
+
+
+def test_the_recording_in_the_readme_is_what_the_table_shows_now():
+    """`python -m tools.generate recording` makes it again."""
+    made = recording.files()
+    assert stale(recording, made) == []
+    (text,) = made.values()
+    assert b"Carla presses RIICHI" in text
+    assert len(ET.fromstring(text).findall("{http://www.w3.org/2000/svg}rect")) == 4
+    assert "docs/demo.svg" in (recording.ROOT / "README.md").read_text("utf-8")
+    assert stale(recording, dict.fromkeys(made, text + b" ")) == list(made)

@@ -59,10 +59,8 @@ def check_packages() -> Iterator[Finding]:
     """Report which optional packages are installed."""
     for name, extra, what in (("mpremote", "flash", "flashing boards"), ("gpiozero", "panel", "the referee panel")):
         there = importlib.util.find_spec(name) is not None
-        yield Finding(
-            fine=True,
-            text=f"{name} is {'there' if there else f'not there; {what} needs it: in the clone pip install .[{extra}]'}",
-        )
+        missing = f"not there; {what} needs it: in the clone pip install .[{extra}]"
+        yield Finding(fine=True, text=f"{name} is {'there' if there else missing}")
 
 
 def check_disk(store: Path) -> Iterator[Finding]:

@@ -139,6 +139,11 @@ def _answers(words: str, concerned: tuple[int, ...]) -> Iterator[Step]:
         yield Step(f"{NAMES[seat]} {words}", (Press(seat, "ok"),), (seat, *concerned), is_answer=True)
 
 
+def asks_for_ok(view: dict[str, Any]) -> bool:
+    """Return whether a display asks its seat to agree."""
+    return view["screen"] == "preview" and any(line.startswith("OK ") for line in view["lines"])
+
+
 class Disagreement(Exception):
     """Device and host tell different stories; the message says where."""
 
@@ -186,8 +191,7 @@ class Stage:
 
     def _is_asked(self, seat: int) -> bool:
         """Return whether a seat is asked to agree: an OK at rest would begin another win."""
-        view = self.view(seat)
-        return view["screen"] == "preview" and any(line.startswith("OK ") for line in view["lines"])
+        return asks_for_ok(self.view(seat))
 
     def view(self, seat: int) -> dict[str, Any]:
         """Ask the table what a seat's display says."""
