@@ -10,7 +10,9 @@ from players import players
 
 from tenbo.virtual.interpreter import firmware
 from tools.generate import pictures
+from tools.generate import players as guides
 from tools.generate.files import stale_files
+from tools.generate.words import LANGUAGES, ORDER, words_of
 
 PAGE = (firmware() / "PLAYERS.md").read_text(encoding="utf-8")
 PEOPLE = ("A", "B", "C", "D")
@@ -71,3 +73,19 @@ def test_the_first_hand_of_the_page_can_be_played_as_it_stands() -> None:
             lines = people.view(PEOPLE.index(where))["lines"]
             assert any(line.startswith(reads) for line in lines), f"{press} at {at}: {lines}"
         assert people.state()["deltas"] == [1500, -1500, 1500, -1500]
+
+
+def test_the_guides_in_other_languages_are_current_and_quote_what_displays_say() -> None:
+    """`python -m tools.generate players` makes them again; a word that was renamed would stand there in English."""
+    assert stale_files(guides) == []
+    quoted = []
+    for language in ORDER:
+        text = (LANGUAGES / f"players.{language}.md").read_text(encoding="utf-8")
+        words = {match[1] for match in guides.WORD.finditer(text)}
+        assert [word for word in words if word not in words_of(language)] == []
+        quoted.append(words)
+        page = (firmware() / f"PLAYERS.{language}.md").read_text(encoding="utf-8")
+        assert "[[" not in page
+        assert set(re.findall(rf'src="pictures/{language}/([a-z]+)\.png"', page)) == set(guides.SHOWN)
+        assert page.count("\n## ") == 3
+    assert all(words == quoted[0] for words in quoted)

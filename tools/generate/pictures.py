@@ -28,6 +28,8 @@ HELD_MS = 1200
 # Notes leave the displays after four seconds.
 REST_MS = 4500
 
+Script = tuple[tuple[str, str, int], ...]
+
 # What is pressed, then the picture that is taken of it and at which seat.
 SCRIPT = (
     ("rest, 0 back!, 0 ok", "rule_book", 0),
@@ -46,10 +48,14 @@ SCRIPT = (
 )
 
 
-def pictures() -> Iterator[tuple[str, Picture]]:
-    """Play the script and yield each picture with its name."""
+def pictures(script: Script = SCRIPT, language: int = 0) -> Iterator[tuple[str, Picture]]:
+    """Play a script and yield each picture with its name, at displays of a language, by its place in the list."""
+    choosing = ", ".join(["{0} back!, {0} down, {0} down, {0} ok", *["{0} down"] * language, "{0} ok"])
     with VirtualTable(frozen=True) as table:
-        for presses, name, seat in SCRIPT:
+        for seat in range(4) if language else ():
+            for press in choosing.format(seat).split(", "):
+                carry_out(table, press)
+        for presses, name, seat in script:
             for press in filter(None, presses.split(", ")):
                 carry_out(table, press)
             # In the middle of a second, so that no clock is about to change.
