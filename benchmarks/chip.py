@@ -9,12 +9,12 @@ from __future__ import annotations
 import random
 import tempfile
 import time
+from collections import defaultdict
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from chip_memory import Memory, memory
-from watched import NOTE_MS, Change, Players, Watched, table
+from watched import NOTE_MS, Change, Memory, Players, Watched, memory, table
 
 from tenbo.flash import compiled, firmware_files
 from tenbo.line import queries
@@ -22,7 +22,7 @@ from tenbo.virtual.interpreter import firmware
 from tenbo_core.wire import Reader, encode
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
     from tenbo.virtual.table import VirtualTable
 
@@ -38,6 +38,7 @@ NEVER = float("inf")
 QUIET_US = 400_000
 GAMES_EVENTS = 121
 HAND = "in a hand"
+LAST_WORDS = 6
 # A host that asks for a long game has it after this.
 TAKING_MS = 3000
 # Names of the shares as the simulated table counts them.
@@ -94,6 +95,7 @@ RIICHI = Promise("riichi to the last pixel of four displays", 90, 150)
 WIN = Promise("win preview at all four", 200, 300)
 MENU = Promise("menu step", 60, 120)
 NEED = Promise("what I need, hold to picture", 300, 300)
+NEED_OF_ALL = Promise("the same at two and four seats", 1200, 1200)
 GAP = Promise("longest gap between two scans", 30, 50)
 IDLE = Promise("idle share at rest", 0.7, 0.7, "", least=True)
 BOOT = Promise("boot, an empty table", 1500, 1500)
@@ -226,12 +228,6 @@ def chip_table(folder: Path, *, flash: Path | None = None) -> Iterator[Chip]:
         yield Chip(virtual, scene)
 
 
-def boot(folder: Path) -> tuple[float, dict[str, float]]:
-    """Return how long a start takes to four whole pictures, and where that time went."""
-    with chip_table(folder) as chip:
-        return whole(chip.scene.changes) / 1000, chip.shares()
-
-
 def whole(changes: list[Change]) -> int:
     """Return when four pictures were whole: the last change before nothing changes for a while."""
     drawn = sorted((change.at, change.seat) for change in changes if change.page > 0 or change.first < CLOCK_COLUMN)
@@ -257,26 +253,33 @@ def long_game(folder: Path, flash: Path) -> None:
         people.press("dice, 1 riichi")
 
 
-def play(chip: Chip, samples: int, seed: int) -> None:
-    """Measure riichi, menu, win and need at the phases of chance."""
+def play(chip: Chip, hands: int, seed: int, parts: Collection[str]) -> None:
+    """Play hands and measure some parts of each, at phases of chance."""
     chance = random.Random(seed)
-    people = chip.people
     chip.virtual.order("charge 0")
-    people.begin()
+    chip.people.begin()
     chip.virtual.order("charge 1")
-    for _ in range(samples):
+    if "rest" in parts:
+        at_rest(chip)
+    for _ in range(hands):
         chip.press("dice")
-        for seat in chance.sample(range(4), 2):
-            chip.rest(NOTE_MS)
-            chip.virtual._run(chance.randrange(1_000_000))  # noqa: SLF001 - a phase in microseconds
-            press = chip.measure([(seat, "riichi")], window_ms=600)
-            chip.note(OWN, max(press.first("lamp", seat), press.first("tone")), press.shares)
-            chip.note(OWN_PICTURE, press.last(seat), press.shares)
-            chip.note(RIICHI, press.last(), press.shares)
-        chip.note_memory(HAND)
-        menu(chip, chance)
-        need(chip, chance)
-        win(chip, chance)
+        for name, part in IN_A_HAND.items():
+            if name in parts:
+                part(chip, chance)
+        if "win" not in parts:
+            chip.press("0 ok, 0 ok, 0 ok, 1 ok, 2 ok, 3 ok")
+
+
+def riichi(chip: Chip, chance: random.Random) -> None:
+    """Measure two declarations."""
+    for seat in chance.sample(range(4), 2):
+        chip.rest(NOTE_MS)
+        chip.virtual._run(chance.randrange(200_000))  # noqa: SLF001 - a phase in microseconds
+        press = chip.measure([(seat, "riichi")], window_ms=600)
+        chip.note(OWN, max(press.first("lamp", seat), press.first("tone")), press.shares)
+        chip.note(OWN_PICTURE, press.last(seat), press.shares)
+        chip.note(RIICHI, press.last(), press.shares)
+    chip.note_memory(HAND)
 
 
 def menu(chip: Chip, chance: random.Random) -> None:
@@ -310,6 +313,19 @@ def win(chip: Chip, chance: random.Random) -> None:
     chip.note_memory("win preview")
     chip.press(", ".join(f"{other} ok" for other in range(4) if other != seat))
     chip.note_memory("result of a hand")
+
+
+def held(chip: Chip, _chance: random.Random) -> None:
+    """Measure what two and four seats bring about that hold DOWN together."""
+    for seats in ((0, 2), range(4)):
+        chip.rest(NOTE_MS)
+        press = chip.measure([(seat, "down") for seat in seats], window_ms=6000, held_ms=5900)
+        chip.note(NEED_OF_ALL, press.last(), press.shares)
+    chip.note_memory("after what four seats need")
+
+
+IN_A_HAND = {"riichi": riichi, "menu": menu, "need": need, "held": held, "win": win}
+PARTS = ("boot", "host", "rest", *IN_A_HAND)
 
 
 def at_rest(chip: Chip) -> None:
@@ -349,7 +365,7 @@ def report(promises: Sequence[Promise], found: dict[str, list[Taken]], kept: lis
     """Say for each promise what was measured and whether it is kept."""
     yield f"{'':44}{'p50':>9}{'p99':>9}  {'promised':<20}{'':6}  where the time of the half went, ms"
     for promise in promises:
-        some = sorted(found.get(promise.name, []), reverse=promise.least)
+        some = sorted(found[promise.name], key=lambda taken: taken.amount, reverse=promise.least)
         if not some:
             continue
         half, most = some[len(some) // 2], some[min(len(some) - 1, len(some) * 99 // 100)]
@@ -367,32 +383,29 @@ def report(promises: Sequence[Promise], found: dict[str, list[Taken]], kept: lis
         )
 
 
-def measure(samples: int, seed: int, say: Callable[[str], None]) -> bool:
-    """Measure every promise, say each, and return whether all are kept."""
+def measure(parts: Collection[str], hands: int, seed: int, say: Callable[[str], None]) -> bool:
+    """Measure what is promised in some parts, say it, and return whether all of that is kept."""
     begun = time.monotonic()
+    found: dict[str, list[Taken]] = defaultdict(list)
     with tempfile.TemporaryDirectory() as folder:
         plain, speaking, flash = (Path(folder, name) for name in ("plain", "speaking", "flash"))
         build(plain)
         build(speaking, LANGUAGES)
-        found: dict[str, list[Taken]] = {}
-        ms, shares = boot(plain)
-        found[BOOT.name] = [Taken(ms, shares)]
-        long_game(plain, flash)
-        with chip_table(plain, flash=flash) as chip:
-            found[BOOT_LONG.name] = [Taken(whole(chip.scene.changes) / 1000, chip.shares())]
-            to_host(chip)
-            found |= chip.found
-        with chip_table(speaking) as chip:
-            play(chip, samples, seed)
-            at_rest(chip)
-            gaps = found[GAP.name] + chip.found[GAP.name]
-            found |= chip.found | {GAP.name: gaps}
-            found[FREE.name] = [Taken(held.free, {}) for moment, held in chip.memories if moment == HAND]
-            found[FREE_WORST.name] = [Taken(min(held.free for _, held in chip.memories), {})]
-            found[PIECE.name] = [Taken(min(held.largest for _, held in chip.memories), {})]
-            for moment, held in chip.memories:
-                say(f"  {moment}: {held.free} bytes free, the largest piece {held.largest}")
-            say(f"  restarts: {chip.virtual.restarts}; faults: {chip.virtual.faults()}")
+        if "boot" in parts:
+            with chip_table(plain) as chip:
+                chip.note(BOOT, whole(chip.scene.changes) / 1000, chip.shares())
+                _take(chip, found, say)
+        if "boot" in parts or "host" in parts:
+            long_game(plain, flash)
+            with chip_table(plain, flash=flash) as chip:
+                chip.note(BOOT_LONG, whole(chip.scene.changes) / 1000, chip.shares())
+                if "host" in parts:
+                    to_host(chip)
+                _take(chip, found, say)
+        if {"rest", *IN_A_HAND} & set(parts):
+            with chip_table(speaking) as chip:
+                play(chip, hands, seed, parts)
+                _take(chip, found, say)
     kept: list[bool] = []
     for line in report(PROMISES, found, kept):
         say(line)
@@ -400,6 +413,24 @@ def measure(samples: int, seed: int, say: Callable[[str], None]) -> bool:
     return all(kept)
 
 
+def _take(chip: Chip, found: dict[str, list[Taken]], say: Callable[[str], None]) -> None:
+    """Add what was measured at a table, and say what happened to it."""
+    for name, some in chip.found.items():
+        found[name] += some
+    for moment, held in chip.memories:
+        say(f"  {moment}: {held.free} bytes free, the largest piece {held.largest}")
+        found[FREE_WORST.name] = [min([*found[FREE_WORST.name], Taken(held.free, {})], key=lambda taken: taken.amount)]
+        found[PIECE.name] = [min([*found[PIECE.name], Taken(held.largest, {})], key=lambda taken: taken.amount)]
+        if moment == HAND:
+            found[FREE.name].append(Taken(held.free, {}))
+    for at, why in chip.virtual.restarts:
+        say(f"  RESTART after {at / 1_000_000:.1f} s by {why}")
+    for line in chip.virtual.stderr().splitlines()[-LAST_WORDS:]:
+        say(f"  {line}")
+    for fault in chip.virtual.faults():
+        say(f"  FAULT {fault}")
+
+
 PROMISES = (
-    OWN, OWN_PICTURE, RIICHI, WIN, MENU, NEED, GAP, IDLE, BOOT, BOOT_LONG, FREE, FREE_WORST, PIECE, HOST,
+    OWN, OWN_PICTURE, RIICHI, WIN, MENU, NEED, NEED_OF_ALL, GAP, IDLE, BOOT, BOOT_LONG, FREE, FREE_WORST, PIECE, HOST,
 )  # fmt: skip

@@ -11,6 +11,7 @@ in objects of twice the Pico's size, so a real Pico has more of it free, never l
     python benchmarks/device.py --only cuts --cuts 5000
     python benchmarks/device.py --only hostile --lines 10000
     python benchmarks/device.py --chip               with what computing costs on the chip, which needs valgrind
+    python benchmarks/device.py --chip riichi need   some parts of it
     python benchmarks/device.py --chip --gate        ends with 1 when a promise is broken
 """
 
@@ -278,12 +279,18 @@ def main() -> int:
     parser.add_argument("--cuts", type=int, default=100, help="power cuts (default: 100)")
     parser.add_argument("--lines", type=int, default=1000, help="hostile lines (default: 1000)")
     parser.add_argument("--seed", type=int, default=1, help="which presses chance makes up (default: 1)")
-    parser.add_argument("--chip", action="store_true", help="charge computing too, and say which promises are kept")
+    parser.add_argument(
+        "--chip",
+        nargs="*",
+        choices=chip.PARTS,
+        metavar="PART",
+        help=f"charge computing too, and say which promises are kept: {', '.join(chip.PARTS)} (default: all)",
+    )
     parser.add_argument("--hands", type=int, default=3, help="hands that are played with --chip (default: 3)")
     parser.add_argument("--gate", action="store_true", help="end with 1 when a promise is broken")
     args = parser.parse_args()
-    if args.chip:
-        kept = chip.measure(args.hands, args.seed, say)
+    if args.chip is not None:
+        kept = chip.measure(args.chip or chip.PARTS, args.hands, args.seed, say)
         return 1 if args.gate and not kept else 0
     for part in PARTS:
         if part.__name__ in args.only:

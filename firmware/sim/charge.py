@@ -433,6 +433,7 @@ def _charge(on: str) -> None:
     """Charge computing from now on, or no more; a pause in which nothing is measured passes sooner without."""
     global _charging, _count, _owed, _side_doors, _entered, _blocks
     _charging = on == "1"
+    counter.instrument(_charging)
     clock.READING_US, clock.SWITCH_US = (0, 0) if _charging else _FREE
     _count = counter.read()
     _owed = _side_doors = 0

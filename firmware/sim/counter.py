@@ -87,7 +87,12 @@ def begin(descriptor: int) -> None:
     _log = open(descriptor, "rb")  # noqa: SIM115 - open for the whole run
     _lay(_OPEN + _COMMAND + _CLOSE, _ask)
     _lay(_OPEN + _TOGGLE + _CLOSE, toggle)
-    _ask(b"instrumentation on\0")
+    instrument(True)
+
+
+def instrument(on: bool) -> None:
+    """Count from now on, or no more, which is several times as quick."""
+    _ask(b"instrumentation on\0" if on else b"instrumentation off\0")
     _log.readinto(_told)
 
 
