@@ -177,10 +177,12 @@ def _planned(args: argparse.Namespace, budget: Budget, random: Random) -> tuple[
     """Return how many rounds stay as they were, and the plan."""
     again = 0
     if args.source:
-        from tenbo.tournament.seating.plan import plan_again, remaining
+        from tenbo.tournament.seating.plan import gone, plan_again, remaining
 
         old, _ = read_schedule(args.source)
         players = remaining(old, args.after, args.without, args.new)
+        if left := gone(old, args.after):
+            sys.stderr.write(f"left already, their seats being empty: {', '.join(map(str, left))}\n")
         again = args.after
         schedule = plan_again(old[:again], len(old) - again, players, random, budget)
     else:

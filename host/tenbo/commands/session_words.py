@@ -6,7 +6,7 @@ import argparse  # noqa: TC003 - the parsers of the parts are made here
 from pathlib import Path
 from typing import Any
 
-from tenbo.commands.parser import seat
+from tenbo.commands.parser import number, seat
 from tenbo.commands.shared import add_rules, add_store
 
 EPILOG = """\
@@ -85,13 +85,15 @@ def _add_people(parts: Any) -> None:
     by_hand.add_argument("players", metavar="E-S-W-N", help="the players' numbers, such as 1-5-9-13; 0 is nobody")
     swap = parts.add_parser("swap", help="two players change seats")
     _session(swap)
-    swap.add_argument("players", type=int, nargs=2, metavar="PLAYER", help="the number of a player")
+    swap.add_argument("players", type=who, nargs=2, metavar="PLAYER", help="a player's number or name")
     swap.add_argument("--why", help="the reason, for the log")
     _place(parts.add_parser("out", help="take a table out of a session")).add_argument("--why", help="the reason")
     withdraw = parts.add_parser("withdraw", help="a player leaves")
     _player(withdraw)
     withdraw.add_argument("--from", dest="session", type=int, required=True, metavar="SESSION")
-    withdraw.add_argument("--instead", type=int, help="who has the seats from then on (default: nobody)")
+    withdraw.add_argument(
+        "--instead", type=who, metavar="PLAYER", help="who has the seats from then on (default: nobody)"
+    )
     enter = parts.add_parser("enter", help="a player comes late, or comes back")
     enter.add_argument("player", metavar="WHO", help="a name to register, or the number of somebody who comes back")
     enter.add_argument("--from", dest="session", type=int, required=True, metavar="SESSION", help="the first session")
@@ -102,7 +104,8 @@ def _add_people(parts: Any) -> None:
     _player(strike)
     for leaving in (withdraw, strike):
         leaving.add_argument("--why", required=True, help="the reason, for the sheet")
-    _player(parts.add_parser("forget", help="forget who is behind a player's number"))
+    forget = parts.add_parser("forget", help="forget who is behind a player's number")
+    forget.add_argument("player", type=int, metavar="PLAYER", help="the player's number")
 
 
 def _add_sessions(parts: Any) -> None:
@@ -154,7 +157,16 @@ def _session(parser: argparse.ArgumentParser) -> None:
 
 
 def _player(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("player", type=int, metavar="PLAYER", help="the player's number")
+    parser.add_argument("player", type=who, metavar="PLAYER", help="the player's number or name")
+
+
+def who(word: str) -> int | str:
+    """Return the player that a word means: a number, or a name, which the service knows.
+
+    >>> who("7"), who("Ada Lovelace")
+    (7, 'Ada Lovelace')
+    """
+    return number(word) if word.isdigit() else word
 
 
 def _seat(parser: argparse.ArgumentParser) -> None:

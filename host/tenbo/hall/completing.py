@@ -21,9 +21,10 @@ MINUTE_MS = 60_000
 def completed(stored: StoredTournament, kind: str, fields: Fields) -> Fields:
     """Return the fields of a record from what was typed.
 
-    A lock needs up to which event the game counts, a country three letters, a penalty the seat of the player who is
-    named, a release the moment that is so many minutes away.
+    Players may be named. A lock needs up to which event the game counts, a country three letters, a penalty the seat of
+    the player who is named, a release the moment that is so many minutes away.
     """
+    fields = _with_numbers(stored, kind, fields)
     if kind == "tournament" and isinstance(fields.get("country"), str):
         return {**fields, "country": three_letters(fields["country"])}
     if kind == "lock":
@@ -33,6 +34,20 @@ def completed(stored: StoredTournament, kind: str, fields: Fields) -> Fields:
     if kind == "release" and "at" not in fields:
         minutes = field_of("a release", fields, "minutes", "count", 0)
         return {**_without(fields, "minutes"), "at": wall_clock_ms() + minutes * MINUTE_MS}
+    return fields
+
+
+def _with_numbers(stored: StoredTournament, kind: str, fields: Fields) -> Fields:
+    """Return the fields with numbers in the place of players' names."""
+    if kind in ("withdraw", "strike", "enter"):
+        named = {name: fields[name] for name in ("player", "instead") if isinstance(fields.get(name), str)}
+        return {
+            **fields,
+            **{name: number_of(stored.people(), checked(name, "line", who)) for name, who in named.items()},
+        }
+    if kind == "swap" and isinstance(fields.get("players"), list):
+        who = [number_of(stored.people(), name) if isinstance(name, str) else name for name in fields["players"]]
+        return {**fields, "players": who}
     return fields
 
 

@@ -208,7 +208,9 @@ class Hall(StoredTournament):
         tournament = self.tournament
         used = {player for place in tournament.games for player in tournament.seats.get(place, [])}
         with self._deciding:
-            joined = merged(self.people(), read_players(text), used | {*tournament.withdrawn, *tournament.struck})
+            by_hand = {record.fields.get("instead", 0) for record in self.desk.records if record.kind == "withdraw"}
+            used |= {*tournament.withdrawn, *tournament.struck, *by_hand}
+            joined = merged(self.people(), read_players(text), used)
             if joined.questions and not yes:
                 raise question("; ".join(joined.questions))
             self.store.keep_players([*joined.new, *joined.changed])

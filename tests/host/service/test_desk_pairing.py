@@ -83,7 +83,7 @@ def test_who_leaves_is_not_paired_and_who_is_left_over_is_named(played, say, tmp
         assert "--pair needs --session" in pair("swiss")[1]
 
 
-def test_the_seats_as_they_are_now_are_a_file(desk, say, tmp_path):
+def test_the_seats_as_they_are_now_are_a_file_and_are_planned_again(desk, say, tmp_path):
     """After swaps and withdrawals, for other programs and for planning again."""
     with desk(tables=2, sessions=2) as (run, session):
         session("swap", 2, 5, 1)
@@ -92,6 +92,13 @@ def test_the_seats_as_they_are_now_are_a_file(desk, say, tmp_path):
             status, text = say("export", name, *store)
             assert status == 0
             assert read_plan(text) == run.hall.tournament.seats
+        session("withdraw", 6, "--from", 2, "--why", "ill")
+        (tmp_path / "now.txt").write_text(say("export", "plan.txt", *store)[1])
+        status, text = say("seating", "--from", tmp_path / "now.txt", "--steps", 2_000, "--after", 1)
+        assert status == 0
+        assert "left already, their seats being empty: 6" in text
+        assert text.split("round 2")[1].split("\n\n")[0].count("table") == 1
+        assert say("seating", "--check", tmp_path / "now.txt")[0] == 0
         session("out", 1, 1)
         assert "this plan has gaps: take plan.csv" in say("export", "plan.txt", *store)[1]
         assert read_plan(say("export", "plan.csv", *store)[1]) == run.hall.tournament.seats

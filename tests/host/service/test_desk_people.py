@@ -172,6 +172,26 @@ def test_who_comes_late_gets_a_number_and_the_seats_that_nobody_has(desk, tmp_pa
         assert run.hall.people()[10][4:7] == ("NED", "", "Leiden")
 
 
+def test_players_are_meant_by_number_or_name(desk, tmp_path):
+    """Whoever stands at the desk says a name; one that two have is asked about."""
+    (tmp_path / "people.csv").write_text(PEOPLE)
+    with desk() as (run, session):
+        session("players", tmp_path / "people.csv")
+        assert session("swap", 2, "Box", 5)[0] == 0
+        assert [run.hall.tournament.is_seated(2, one) for one in (1, 2)] == [True, True]
+        assert session("withdraw", "flo fox", "--from", 2, "--instead", 31, "--why", "ill")[0] == 0
+        assert run.hall.tournament.withdrawn == {6: 2}
+        assert session("strike", "Gus Gum", "--why", "ill")[0] == 0
+        assert run.hall.tournament.struck == {7: "ill"}
+        assert "'Ann' may be 1 Ann Ash, 8 Ann Hut" in session("withdraw", "Ann", "--from", 2, "--why", "x")[1]
+        assert "nobody who is registered has the name 'Zoe'" in session("swap", 2, "Zoe", 5)[1]
+        (tmp_path / "late.csv").write_text("id;name\n30;Ida Ink\n;Jan Jay\n;Kai Kit\n")
+        session("players", tmp_path / "late.csv")
+        assert sorted(run.hall.people()) == [*range(1, 11), 30]
+        session("enter", "Leo Lot", "--from", 2)
+        assert 31 not in run.hall.people()
+
+
 def test_whoever_has_no_seat_is_named_and_has_a_bye(desk, say, tmp_path):
     """Three are left over: the plan says so, the session says so, and the standings do not pretend that they played."""
     (tmp_path / "people.csv").write_text(PEOPLE + "Ida Ink;;;;\nJan Jay;;;;\nKai Kit;;;;\n")

@@ -38,7 +38,8 @@ def certify(schedule: Schedule) -> Certificate:
     sides: dict[tuple[int, int], list[int]] = {}
     for tables in schedule:
         for table in tables:
-            for (seat, one), (other_seat, other) in combinations(enumerate(table), 2):
+            seated = [(seat, player) for seat, player in enumerate(table) if player]
+            for (seat, one), (other_seat, other) in combinations(seated, 2):
                 # From whoever has the smaller number: the neighbour on the right, opposite, on the left.
                 step = (other_seat - seat if one < other else seat - other_seat) % 4
                 sides.setdefault((min(one, other), max(one, other)), [0, 0, 0])[step - 1] += 1
@@ -69,12 +70,14 @@ def _winds(schedule: Schedule) -> dict[int, list[int]]:
     for tables in schedule:
         for table in tables:
             for seat, player in enumerate(table):
+                if not player:
+                    continue
                 winds.setdefault(player, [0, 0, 0, 0])[seat] += 1
     return winds
 
 
 def _same_table(before: list[list[int]], after: list[list[int]]) -> int:
-    return sum(len(set(one) & set(other)) for one, other in zip(before, after, strict=False))
+    return sum(len(set(one) & set(other) - {0}) for one, other in zip(before, after, strict=False))
 
 
 def _indirect_least(players: list[int], met: dict[tuple[int, int], list[int]]) -> int | None:

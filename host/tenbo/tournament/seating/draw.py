@@ -111,7 +111,7 @@ FIXED = ("rounds", "players", "ties", "hashes")
 def new_draw(rounds: Schedule, players: list[int], ties: dict[int, Ties]) -> Draw:
     """Return a draw of a plan for players; their numbers have to be as many as the plan's."""
     numbers = present(rounds)
-    if numbers != list(range(1, len(numbers) + 1)):
+    if numbers != list(range(1, len(numbers) + 1)) or any(0 in table for tables in rounds for table in tables):
         raise Malformed(
             "bad_field", f"the numbers of a plan to be drawn are 1 to {len(numbers)}, without a gap", "plan"
         )

@@ -38,7 +38,7 @@ def plan_again(played: Schedule, rounds: int, players: list[int], random: Random
     """
     numbers = sorted(set(present(played)) | set(players))
     index = {player: at for at, player in enumerate(numbers)}
-    history = [[[index[player] for player in table] for table in tables] for tables in played]
+    history = [[[index[player] for player in table if player] for table in tables] for tables in played]
     seats = [index[player] for player in players]
     best: Meetings | None = None
     length = float(_FIRST_RUN)
@@ -68,10 +68,18 @@ def remaining(schedule: Schedule, after: int, without: list[int], new: list[int]
         raise Malformed("bad_field", f"--without: nobody in the plan has the number {strangers[0]}", "without")
     if again := sorted(known.intersection(new)):
         raise Malformed("bad_field", f"--with: player {again[0]} is in the plan already; take a new number", "with")
-    players = sorted(known.difference(without).union(new))
+    players = sorted(known.difference(without, gone(schedule, after)).union(new))
     if len(players) < 4:
         raise Malformed("bad_field", f"--without leaves {len(players)} players, and a table has four", "without")
     return players
+
+
+def gone(schedule: Schedule, after: int) -> list[int]:
+    """Return who has left already: in the later rounds seats are empty, and these players have none of the others."""
+    later = schedule[after:]
+    if not any(0 in table for tables in later for table in tables):
+        return []
+    return sorted(set(present(schedule)) - set(present(later)))
 
 
 def sitting_out(schedule: Schedule, after: int = 0) -> list[list[int]]:

@@ -9,7 +9,7 @@ from tenbo_core.errors import Malformed
 if TYPE_CHECKING:
     from tenbo.tournament.seating.plan_files import Plan
 
-# A table is its four players by wind, a round its tables in order of their numbers.
+# A table is its four players by wind, 0 where nobody sits, a round its tables in order of their numbers.
 Table = list[int]
 Schedule = list[list[Table]]
 
@@ -57,7 +57,7 @@ def _check_round(tables: list[Any], number: int) -> None:
         where = f"round {number}, table {at}"
         if not isinstance(table, list) or len(table) != 4:
             raise Malformed("bad_field", f"{where}: a table is a list of four players, East first", "rounds")
-        for player in table:
+        for player in filter(lambda one: one != 0 or type(one) is not int, table):
             if type(player) is not int or not 1 <= player <= MOST_PLAYERS:
                 message = f"{where}: {str(player)[:20]!r} is not a player's number from 1 to {MOST_PLAYERS}"
                 raise Malformed("bad_field", message, "rounds")
@@ -81,5 +81,5 @@ def to_plan(schedule: Schedule) -> Plan:
 
 
 def present(schedule: Schedule) -> list[int]:
-    """Return everybody who sits at any table, in order of the numbers."""
-    return sorted({player for tables in schedule for table in tables for player in table})
+    """Return everybody who sits at any table, in order of the numbers; 0 is nobody."""
+    return sorted({player for tables in schedule for table in tables for player in table} - {0})

@@ -103,6 +103,9 @@ class Seats:
         for tables in fixed + free:
             for table in tables:
                 for seat, player in enumerate(table):
+                    # Nobody has no winds.
+                    if not player:
+                        continue
                     self.winds.setdefault(player, [0] * 4)[seat] += 1
                 self._count(table, range(4), 1)
 
@@ -160,6 +163,8 @@ class Seats:
         for first, second in combinations(range(4), 2):
             if first in seats or second in seats:
                 one, other = table[first], table[second]
+                if not (one and other):
+                    continue
                 side = (second - first if one < other else first - second) % 4
                 self.sides.setdefault(_pair(one, other), [0] * 3)[side - 1] += step
 
