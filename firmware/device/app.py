@@ -1,4 +1,4 @@
-"""The table: makes its parts, starts its tasks, and restarts when any of them fails."""
+"""The table: has its parts made, starts their tasks, and restarts when any of them fails."""
 
 import asyncio
 import os
@@ -6,44 +6,42 @@ import sys
 
 from micropython import const
 
-from device.background import Background
-from device.board import Board
-from device.bus_recovery import BusRecovery
-from device.buttons import Buttons
-from device.buzzer import Buzzer
-from device.clock_marks import ClockMarks
-from device.dialogue import Dialogue
-from device.dimming import Dimming
-from device.displays import Displays
-from device.host_commands import HostCommands
-from device.host_news import HostNews
-from device.idle import IdleTable
-from device.journal import Journal
-from device.keeper import Keeper
 from device.lazy_modules import call_once, lazy, loaded, loading, unload
-from device.lights import Lights
-from device.link import Link
-from device.panel import Panel
-from device.ports import UartPort, UsbPort
 from device.session_alarms import SessionWatch
 from device.settings import Settings
-from device.tasks import WATCHDOG_MS, Pulse, report_of, write_fault
-from device.ticks import TICKS_PERIOD, Now
-from tenbo_core.clock import Seconds
-from tenbo_core.seats import SEATS
+from device.tasks import WATCHDOG_MS, report_of, write_fault
 from tenbo_core.table import OVER, PLAYING
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Beat, Iterator, Port, Work
+    from device.parts import (
+        Background,
+        Beat,
+        Board,
+        BusRecovery,
+        Buttons,
+        Buzzer,
+        ClockMarks,
+        Dialogue,
+        Dimming,
+        Displays,
+        HostCommands,
+        HostNews,
+        IdleTable,
+        Iterator,
+        Keeper,
+        Lights,
+        Link,
+        Now,
+        Pulse,
+        Seconds,
+        Work,
+    )
 
 # This file asks for the MicroPython prompt at the next start, which removes it.
 PROMPT = "prompt"
 
 _LONGEST_REPORT = const(700)
 
-# How often the ports are polled; the service port is for one person at a bench.
-_USB_MS = const(10)
-_UART_MS = const(20)
 # All tables of a hall show and sound a second together.
 _SECONDS_MS = const(20)
 _KEEP_MINUTES = const(15)
@@ -52,50 +50,33 @@ _KEEP_MINUTES = const(15)
 class App:
     """All parts of the table and the tasks between them."""
 
-    def __init__(self, board: Board, settings: Settings) -> None:
+    # Made by `assembly`.
+    background: "Background"
+    buttons: "Buttons"
+    buzzer: "Buzzer"
+    dialogue: "Dialogue"
+    dimming: "Dimming"
+    displays: "Displays"
+    host_commands: "HostCommands"
+    idle: "IdleTable"
+    keeper: "Keeper"
+    lights: "Lights"
+    links: "list[Link]"
+    marks: "ClockMarks"
+    news: "HostNews"
+    now: "Now"
+    pulse: "Pulse"
+    recovery: "BusRecovery"
+    seconds: "Seconds"
+
+    def __init__(self, board: "Board", settings: "Settings") -> None:
+        from device import assembly
+
         self.board = board
         self.settings = settings
         # Modules loaded so far stay resident; those loaded later, such as for replaying the journal, are unloaded.
-        self.resident = loaded()
-        self.now = Now()
-        self.pulse = Pulse(self.now)
-        self.keeper = Keeper(Journal(board.entropy(4).hex(), board.flash, board.entropy), board.flash)
-        self.buttons = Buttons(board)
-        self.keeper.journal.between = self._between
-        self.displays = Displays([Panel(port) for port in board.seats], self.keeper, self.now)
-        self.dimming = Dimming(self.displays.panels, board, self.settings.lit_minutes)
-        self.recovery = BusRecovery(board)
-        self.buzzer = Buzzer(board.buzzer)
-        self.dialogue = Dialogue(self.buttons, self.displays, self.now, board.seats, self.dimming)
-        self.marks = ClockMarks(board.flash, board.entropy)
-        self.keeper.seconds = max(self.keeper.seconds, self.marks.latest)
-        self.seconds = Seconds(TICKS_PERIOD, self.now.ms(), self.keeper.seconds)
-        self.host_commands = HostCommands(board, self.keeper, self.displays, self.pulse, self.seconds)
-        starts = call_once("count_start", board.flash, board.entropy, self.host_commands.boot)
-        self.host_commands.figures = [
-            ("lit_minutes", lambda: self.dimming.lit_minutes),
-            ("loop_ms", self._longest_turn),
-            ("starts", lambda: starts),
-        ]
-        ports: "list[tuple[Port, int]]" = [(UsbPort(), _USB_MS), (UartPort(board.uart), _UART_MS)]
-        self.links = [Link(port, self.host_commands, self.keeper, self.now, pause_ms) for port, pause_ms in ports]
-        for seat in SEATS:
-            self.displays.words.speak(seat, self.settings.languages[seat])
-        self.buzzer.silent = self.settings.silent
-        self.lights = Lights(board, self.keeper, self.dialogue, self.host_commands, self.now)
-        self.news = HostNews(self.links, board.seats, self.dialogue)
-        self.background = Background()
-        self.idle = IdleTable(
-            self.dialogue,
-            self.background,
-            self.buzzer,
-            self.host_commands,
-            self.news,
-            self.settings,
-            board.entropy,
-            self.resident,
-        )
-        self.idle.at_rest = self._at_rest
+        self.resident = [name for name in loaded() if name != "device.assembly"]
+        assembly.assemble(self)
         unload(self.resident)
 
     async def run(self) -> None:
@@ -142,12 +123,12 @@ class App:
         if table is not None and table.phase != OVER:
             self.marks.look(self.keeper.seconds, self.keeper.last_at, self.keeper.journal.between)
 
-    def _between(self) -> None:
+    def between(self) -> None:
         """Read the buttons and feed the watchdog between two steps of work that cannot be left in the middle."""
         self.buttons.look(self.now)
         self.pulse.go_on()
 
-    def _at_rest(self) -> None:
+    def at_rest(self) -> None:
         """Do what can wait until nobody presses anything."""
         if self.keeper.needs_checkpoint() and not self.background.busy:
             self.background.begin(self._checkpoint())
@@ -160,7 +141,7 @@ class App:
             else:
                 yield from function(self.keeper, self.board.flash, self.board.entropy, self.keeper.journal.between)
 
-    def _longest_turn(self) -> int:
+    def longest_turn(self) -> int:
         """Return the longest time between two scans of the buttons since the last call, in milliseconds."""
         longest, self.buttons.longest_ms = self.buttons.longest_ms, 0
         return longest
@@ -236,6 +217,8 @@ def main() -> None:
     if settings.mhz:
         # Before any part takes its own clock from it.
         call_once("set_speed", settings.mhz)
+    from device.board import Board
+
     board = Board()
     try:
         asyncio.run(App(board, settings).run())

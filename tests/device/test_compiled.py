@@ -47,11 +47,13 @@ def test_every_screen_is_the_same_in_native_code_and_without(processor: str, tmp
     """The lettering is compiled for each chip, or for none; what a simulated table shows, a real one shows."""
     written = forms(int(micropython("-c", "import sys; print(sys.implementation._mpy)").stdout))[1]
     assert written == "x64", "these tests know the instructions of no other computer yet"
-    for path, data in compiled(firmware_files(firmware()), processor).items():
+    # Compiled together with what draws the scenes: it calls the firmware's functions by their names.
+    drawing = {f"{name}.py": (HERE / f"{name}.py").read_bytes() for name in ("draw", "scenes")}
+    for path, data in compiled({**firmware_files(firmware()), **drawing}, processor).items():
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_bytes(data)
-    (tmp_path / "draw.py").write_text((HERE / "draw.py").read_text("utf-8"), "utf-8")
-    drawn = [micropython(place / "draw.py") for place in (tmp_path, HERE)]
+    (tmp_path / "start.py").write_text("import draw\ndraw.main()\n")
+    drawn = [micropython(path) for path in (tmp_path / "start.py", HERE / "draw.py")]
     assert drawn[0].stdout == drawn[1].stdout
     assert "scene letters_1" in drawn[1].stdout
 

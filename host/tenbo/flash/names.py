@@ -1,25 +1,42 @@
 """Shorten the names that only the firmware's own modules see: a board keeps every name it has ever read.
 
-A private name of one module and an argument that is never given by name may be called like those of another module,
-so some thirty short names do for four hundred long ones. Lines stay lines: a report of a fault names the right one.
+A name that stands in one module alone, and an argument that is never given by name, may be called like those of other
+modules, so some fifty short names do for seven hundred long ones. Lines stay lines: a report of a fault names the right
+one.
 """
 
 from __future__ import annotations
 
 import ast
 import builtins
+import io
 import re
+from collections import Counter
 from string import ascii_letters
 from typing import NamedTuple
 
 WORD = re.compile(r"\w+")
+# What the interpreter's objects, the chip's parts and the event loop are asked for, and the words of native code.
+TYPES = (object, type, str, bytes, bytearray, memoryview, int, list, tuple, dict, set, range, BaseException, io.BytesIO)
+PARTS = """
+any blit cancel collect create_task deinit detach digest duty_u16 feed fill fill_rect freq gather getvalue hexdigest
+hline init ioctl ipoll irq is_set line off on pixel poll rect read read_u16 readblocks readfrom_into readfrom_mem_into
+readinto register run scan scroll seek set sleep sleep_ms start stop text unregister update value vline wait write
+writeblocks writeto writevto native ptr ptr8 ptr16 ptr32 uint viper
+"""
+BUILT_IN = {*dir(builtins), *[name for kind in TYPES for name in dir(kind)], *PARTS.split()}
 
 
 class _Module(NamedTuple):
-    """All words of a module, those that could be shortened, those that must stay, and where its classes come from."""
+    """The words of a module: all; private names and arguments; public names that it makes, and those it only asks for.
+
+    `fixed` are those that must stay, `bases` the modules that its classes come from.
+    """
 
     words: set[str]
     able: set[str]
+    made: set[str]
+    asked: set[str]
     fixed: set[str]
     bases: set[str]
 
@@ -27,7 +44,7 @@ class _Module(NamedTuple):
 def shortened(files: dict[str, bytes]) -> dict[str, bytes]:
     r"""Return the files with short names in their modules.
 
-    >>> files = {"a.py": b"class A:\n    def _grow(self, amount):\n        self.size += amount\n"}
+    >>> files = {"a.py": b"class A:\n    def _grow(self, amount):\n        self.size += amount\n", "b.py": b"A().size"}
     >>> print(shortened(files)["a.py"].decode())
     class A:
         def _a(self, _b):
@@ -48,7 +65,7 @@ def shortened(files: dict[str, bytes]) -> dict[str, bytes]:
 def _module(source: str) -> _Module:
     """Sort the words of a module."""
     tree = ast.parse(source)
-    module = _Module(set(WORD.findall(source)), set(), set(), set())
+    module = _Module(set(WORD.findall(source)), set(), set(), set(), set(), set())
     imported: dict[str, str] = {}
     # A text that is an expression of its own is a docstring, which nobody reads on a board.
     unread = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
@@ -56,7 +73,7 @@ def _module(source: str) -> _Module:
         if isinstance(node, ast.arg):
             module.able.add(node.arg)
         elif isinstance(node, ast.Attribute):
-            _sort(node.attr, module)
+            _sort(node.attr, module, made=isinstance(node.ctx, ast.Store))
         elif isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             _sort(node.name, module)
         elif isinstance(node, ast.keyword):
@@ -74,9 +91,9 @@ def _module(source: str) -> _Module:
     return module
 
 
-def _sort(name: str, module: _Module) -> None:
+def _sort(name: str, module: _Module, *, made: bool = True) -> None:
     private = name.startswith("_") and not name.startswith("__")
-    (module.able if private else module.fixed).add(name)
+    (module.able if private else module.made if made else module.asked).add(name)
 
 
 def _sort_globals(statement: ast.Assign | ast.AnnAssign, module: _Module) -> None:
@@ -93,8 +110,12 @@ def _sort_globals(statement: ast.Assign | ast.AnnAssign, module: _Module) -> Non
 
 def _short_names(modules: dict[str, _Module]) -> dict[str, str]:
     """Return the short name of each name that may have one; names that meet in a module or an object differ."""
-    fixed = {"self", "cls", "_", *dir(builtins)}.union(*[module.fixed for module in modules.values()])
-    able = set().union(*[module.able for module in modules.values()]) - fixed
+    fixed = {"self", "cls", "_", *BUILT_IN}.union(*[module.fixed for module in modules.values()])
+    often = Counter(word for module in modules.values() for word in module.words)
+    able = set().union(*[module.able for module in modules.values()])
+    # Arguments of one module may be fields, methods or functions of another.
+    able -= {name for module in modules.values() for name in module.made | module.asked}
+    able = able.union(*[{name for name in module.made if often[name] == 1} for module in modules.values()]) - fixed
     meetings = [able & _words_of_objects(module, modules) for module in modules.values()]
     words = set().union(*[module.words for module in modules.values()])
     free = [name for name in _candidates() if name not in words]

@@ -10,7 +10,7 @@ from tenbo_core import fold
 from tenbo_core.corrections import ABOUT_THE_PAST
 from tenbo_core.event_text import event_text
 from tenbo_core.events import ASKERS
-from tenbo_core.ledger import taken_back
+from tenbo_core.ledger_past import taken_back
 from tenbo_core.results import GameResult
 from tenbo_core.rules import DEFAULT_BOOK
 from tenbo_core.seats import SEATS, WIND_NAMES
