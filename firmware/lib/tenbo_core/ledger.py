@@ -20,7 +20,7 @@ PLAYED = (
 
 # A table is kept after every so many events, so that an undo does not fold the whole game again; and the last ones,
 # because most undos take back one event, and the time signal after it.
-KEPT_EVERY = 32
+KEPT_EVERY = 96
 KEPT_LAST = 3
 
 

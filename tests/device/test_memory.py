@@ -1,0 +1,113 @@
+"""What the firmware takes of a Pico's memory: four languages, three rule books, every dialogue, 600 events."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from chip_memory import Memory, compiled_firmware, memory
+from players import Players, players
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LANGUAGES = ("Deutsch", "Nihongo", "Nederlands", "Deutsch")
+BOOKS = ("ema-2016", "tenhou", "austria")
+MOST_EVENTS = 600
+
+# Bytes that a Pico has left, with what newer versions of MicroPython leave less taken off.
+FREE_IN_A_HAND, FREE_AT_WORST, FREE_AFTER_ALL, LARGEST = 80_000, 60_000, 50_000, 24_000
+BYTES_OF_AN_EVENT = 43
+# What is loaded while a hand is played, in bytes of compiled modules.
+LOADED_IN_A_HAND = 82_000
+# The simulated parts and the longer words take more of this heap than of a chip's: so much of it leaves as little free.
+AS_ON_A_CHIP_KB = 201
+
+# Every dialogue as far as it loads something, and what leaves it again; `!` holds a button, `+` keeps it down.
+DIALOGUES = (
+    ("0 up+", "0 up-"),
+    ("1 down+", "1 down-"),
+    ("2 ok+", "2 ok-"),
+    ("3 back!", "3 back"),
+    ("0 back, 0 down, 0 down, 0 ok", "0 back, 0 back"),
+    ("1 back, 1 ok, 2 ok", "1 back, 2 back, 1 back"),
+    ("2 ok, 2 ok", "2 back, 2 back, 2 back"),
+    ("undo", "0 back"),
+    ("0 ok, 0 down, 0 ok, 0 ok", "1 ok, 2 ok, 3 ok"),
+)
+
+
+def moments(people: Players) -> Iterator[tuple[str, Memory]]:
+    """Play a game of each book with all dialogues, and yield the memory after every step."""
+    for rules in BOOKS:
+        people.begin(rules)
+        people.press("dice, 1 riichi")
+        yield "a hand", quiet(people)
+        for script, leave in DIALOGUES:
+            for press in script.split(", "):
+                carry_out(people, press)
+                yield press, memory(people.virtual)
+            for press in leave.split(", "):
+                carry_out(people, press)
+                people.virtual.wait(300)
+            people.virtual.wait(4500)
+        people.asker.ask("do", "penalty", 4, 0, -1000, "telephone")
+        yield "an event of the desk", memory(people.virtual)
+        people.asker.ask("health")
+        yield "health", memory(people.virtual)
+        people.asker.ask("do", "end", 4)
+        people.virtual.wait(1500)
+        yield "the result", memory(people.virtual)
+
+
+def quiet(people: Players) -> Memory:
+    """Return the memory when nobody has pressed anything for a while, and the journal has made its checkpoint."""
+    people.virtual.wait(3000)
+    return memory(people.virtual)
+
+
+def carry_out(people: Players, press: str) -> None:
+    """Press, hold for long, keep down or let go."""
+    place, _, button = press.partition(" ")
+    if button.endswith("!"):
+        people.tap(int(place), button[:-1], 1200)
+    elif button.endswith("+"):
+        people.virtual.hold(int(place), button[:-1])
+        people.virtual.wait(1300)
+    elif button.endswith("-"):
+        people.virtual.release(int(place), button[:-1])
+        people.virtual.wait(100)
+    else:
+        people.press(press)
+
+
+def test_a_pico_has_room_in_every_moment_of_long_games_in_four_languages() -> None:
+    """Counted for the least heap that any MicroPython leaves; a module and a frame need whole pieces of it."""
+    with players(begin=False, firmware=compiled_firmware(), heap_kb=AS_ON_A_CHIP_KB) as people:
+        for seat, language in enumerate(LANGUAGES):
+            people.set_up(seat, "My language", language)
+        hands = worst = smallest = 1 << 20
+        for what, now in moments(people):
+            worst, smallest = min(worst, now.free), min(smallest, now.largest)
+            if what == "a hand":
+                hands = min(hands, now.free)
+                assert sum(now.modules.values()) <= LOADED_IN_A_HAND, sorted(now.modules)
+                assert not [name for name in now.modules if "flows" in name]
+        people.begin()
+        people.press("dice")
+        for number in range(MOST_EVENTS - 3):
+            people.asker.ask("do", "penalty", 4, number % 4, -1000, "telephone")
+        full = quiet(people)
+        # What is kept of an event is a text, which the chip's words make no shorter.
+        left = full.free - MOST_EVENTS * BYTES_OF_AN_EVENT // 2
+        assert hands >= FREE_IN_A_HAND
+        assert worst >= FREE_AT_WORST
+        assert left >= FREE_AFTER_ALL
+        assert min(smallest, full.largest) >= LARGEST
+        people.press("1 riichi")
+        assert people.state()["riichi"] == [1]
+        # The table itself tells its largest piece as the interpreter counts it, while the answer is being put together.
+        health = people.health()
+        assert 0 <= 2 * full.largest - health["largest"] < 24_000
+        assert health["largest"] < health["free"]
+        assert [why for _, why in people.virtual.restarts] == []
+        assert people.virtual.faults() == []
