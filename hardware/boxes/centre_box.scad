@@ -2,29 +2,41 @@
 // Two prints, neither needs support: "body" stands on its floor, "lid" lies on its outer side.
 include <parts.scad>
 part = "both";
+plain = false;         // fit checks leave out what is only engraved
+slack = 0;                        // fit checks grow what is in the box by this much
 
 wall = 2.4;
 lid_thick = 3.0;
 stand = 6;                        // posts under the board
-clear = 3.5;                      // between board and wall
+clear = 4.6;                      // between board and wall: the jacks stand 3.8 over the edge
+jack_over = 3.81;
+headroom = 36;                    // from the board to the lid
 inside = [pcb_centre[0] + 2 * clear, pcb_centre[1] + 2 * clear];
 outside = inside + [2 * wall, 2 * wall];
-high = wall + stand + pcb_thick + 32;        // without the lid
+high = wall + stand + pcb_thick + headroom;  // without the lid
 jack_z = wall + stand + pcb_thick;
 cell = [3 * pixels_pitch + 2, 15];           // one wind: three pixels behind one letter
 chamber = 9;                                 // pixels to lid, so that the three melt into one
 centre = outside / 2;
 ring = 43;                                   // from the middle to the letters
-undo_at = centre + [0, 0];
 table_at = centre + [0, 0];
-screw_at = [for (x = [6.2, outside[0] - 6.2], y = [6.2, outside[1] - 6.2]) [x, y]];
+post = wall + clear - 0.3;                   // the lid's posts fill the corners beside the board
+screw_in = 3.9;
+screw_at = [for (x = [screw_in, outside[0] - screw_in], y = [screw_in, outside[1] - screw_in]) [x, y]];
 winds = [["E", 0], ["S", 90], ["W", 180], ["N", 270]];     // in turn order, against the clock as players sit
-undo = centre + [-19, -16];
+undo = centre + [-19, 16];                   // behind the Pico
 sensor = centre + [19, 16];
-holes = [[5, 5], [pcb_centre[0] - 5, 5], [5, pcb_centre[1] - 5], [pcb_centre[0] - 5, pcb_centre[1] - 5]];
+holes = pcb_centre_holes;
+usb_hole = [usb_c_plug[0] + 1, usb_c_plug[1] + 1];   // the plug's shell goes through the wall
+board_at = [wall + clear, wall + clear, wall + stand];
 
 assert(jack_z + jack_high + 6 < high, "the jacks fit under the lid");
+assert(clear > jack_over + 0.5, "the jacks pass the walls while the board goes in");
+assert(post < wall + clear - 0.2, "the lid's posts clear the board");
+assert(screw_in - 1.3 > 2.4 && post - screw_in - 1.3 > 1.4, "there is plastic round the lid's screws");
 assert(abs(centre[0] - usb_x - 6.5) > jack_wide / 2 + 8, "the USB socket clears the jack of East");
+assert(supply_x - usb_hole[0] / 2 > post + 2 && supply_x + usb_hole[0] / 2 < usb_x - 3, "the USB-C plug clears the post and the other plug");
+assert(wall + clear - usb_c_over_edge < 6.65, "the USB-C plug reaches its receptacle");
 assert(high - jack_z - 22 > 0, "the Pico on its sockets (16 mm) and its cable fit under the lid");
 assert(high - jack_z > table_key_deep - lid_thick, "the TABLE button does not touch the board");
 assert(ring - cell[1] / 2 > table_key_flange / 2 + 2, "the letters clear the TABLE button");
@@ -40,7 +52,7 @@ module body() {
                 cube([outside[0], outside[1], high]);
                 translate([wall, wall, wall]) cube([inside[0], inside[1], high]);
             }
-            for (p = screw_at) translate([p[0] - 5, p[1] - 5, 0.5]) cube([10, 10, high - 0.5]);
+            for (x = [0, outside[0] - post], y = [0, outside[1] - post]) translate([x, y, 0]) cube([post, post, high]);
             for (h = holes) translate([wall + clear + h[0], wall + clear + h[1], wall - 0.1]) cylinder(d = 7, h = stand + 0.1, $fn = 32);
         }
         for (p = screw_at) translate([p[0], p[1], high - 12]) cylinder(d = 2.6, h = 20, $fn = 24);
@@ -49,13 +61,13 @@ module body() {
             translate([-jack_wide / 2, -1, jack_z - 0.5]) cube([jack_wide, wall + 2, jack_high + 0.5]);
         }
         // supply and data, in the side of East
-        translate([usb_x, -1, jack_z + 8]) cube([13, wall + 2, 9]);
-        translate([supply_x - usb_c_wide / 2, -1, jack_z + 4]) cube([usb_c_wide, wall + 2, usb_c_high]);
-        walls_legend(2);
-        for (x = [14, outside[0] - 14], y = [14, outside[1] - 14]) translate([x, y, -0.1]) cylinder(d = 10.4, h = 1.1, $fn = 40);
+        translate([usb_x, -1, jack_z + 8.8]) cube([13, wall + 2, 9]);
+        translate([supply_x - usb_hole[0] / 2, -1, jack_z + usb_c_high / 2 - usb_hole[1] / 2]) cube([usb_hole[0], wall + 2, usb_hole[1]]);
+        if (!plain) walls_legend(2);
+        if (!plain) for (x = [14, outside[0] - 14], y = [14, outside[1] - 14]) translate([x, y, -0.1]) cylinder(d = 10.4, h = 1.1, $fn = 40);
         for (x = [-30, 30]) translate([centre[0] + x, centre[1], -1]) cylinder(d = 4.2, h = wall + 2, $fn = 24);
         // air
-        for (i = [-3:3]) translate([centre[0] + i * 8 - 1, centre[1] + 20, -1]) cube([2, 18, wall + 2]);
+        if (!plain) for (i = [-3:3]) translate([centre[0] + i * 8 - 1, centre[1] + 20, -1]) cube([2, 18, wall + 2]);
     }
 }
 
@@ -63,11 +75,11 @@ module body() {
 module walls_legend(deep) {
     sides() translate([0, 0.6, jack_z + jack_high + 8.5]) rotate([90, 0, 0]) linear_extrude(deep)
         text("NOT ETHERNET", size = 5, halign = "center", valign = "center", font = "DejaVu Sans:style=Bold", $fn = 4);
-    translate([supply_x, 0.6, jack_z + 13]) rotate([90, 0, 0]) linear_extrude(deep) text("5 V", size = 5, halign = "center", font = "DejaVu Sans:style=Bold", $fn = 4);
+    translate([supply_x, 0.6, jack_z + 8]) rotate([90, 0, 0]) linear_extrude(deep) text("5 V", size = 5, halign = "center", font = "DejaVu Sans:style=Bold", $fn = 4);
     translate([usb_x + 6.5, 0.6, jack_z + 1]) rotate([90, 0, 0]) linear_extrude(deep) text("USB", size = 5, halign = "center", font = "DejaVu Sans:style=Bold", $fn = 4);
 }
 usb_x = wall + clear + pico_x - 6.5;
-supply_x = wall + clear + terminal_x;
+supply_x = wall + clear + usb_c_x;
 
 // What each of the four sides has, at the middle of its wall seen from outside.
 module sides() for (w = winds) translate([centre[0], centre[1], 0]) rotate(w[1])
@@ -80,13 +92,13 @@ module lid() {
             translate([wall + 0.4, wall + 0.4, -2]) difference() {
                 cube([inside[0] - 0.8, inside[1] - 0.8, 2.1]);
                 translate([1.6, 1.6, -1]) cube([inside[0] - 4, inside[1] - 4, 4]);
-                for (p = screw_at) translate([p[0] - wall - 6.5, p[1] - wall - 6.5, -1]) cube([12.2, 12.2, 4]);
+                for (x = [-20, outside[0] - 2 * wall - post - 0.4], y = [-20, outside[1] - 2 * wall - post - 0.4]) translate([x, y, -1]) cube([20 + post - wall + 0.4 + 0.4, 20 + post - wall + 0.4 + 0.4, 4]);
             }
             cells() translate([-cell[0] / 2 - 1.2, -cell[1] / 2 - 1.2, -chamber]) cube([cell[0] + 2.4, cell[1] + 2.4, chamber + 0.1]);
         }
         cells() {
             translate([-cell[0] / 2, -cell[1] / 2, -chamber - 1]) cube([cell[0], cell[1], chamber + 1]);
-            translate([0, 0, -1]) linear_extrude(10) openings();
+            if (!plain) translate([0, 0, -1]) linear_extrude(10) openings();
         }
         translate([table_at[0], table_at[1], -1]) cylinder(d = table_key_hole + 0.4, h = 10, $fn = 72);
         translate([undo[0], undo[1], -1]) cylinder(d = undo_key_hole, h = 10, $fn = 48);
@@ -97,7 +109,7 @@ module lid() {
             cylinder(d = 3.4, h = 10, $fn = 24);
             translate([0, 0, 1 + lid_thick - 1.6]) cylinder(d = 6.4, h = 5, $fn = 32);
         }
-        translate([0, 0, lid_thick - 0.6]) linear_extrude(2) legend();
+        if (!plain) translate([0, 0, lid_thick - 0.6]) linear_extrude(2) legend();
     }
 }
 
@@ -131,13 +143,40 @@ if (part == "both") {
     color("white") walls_legend(0.65);
     translate([0, 0, high]) { color("slategray") lid(); guests(); }
 }
+// The board with all that stands on it, as blocks; with `up` as high as the way they take when the board goes in.
+module board(up = 0) translate(board_at) {
+    color("darkgreen") translate([-slack, -slack, slack > 0 ? 0.2 : 0]) cube([pcb_centre[0] + 2 * slack, pcb_centre[1] + 2 * slack, pcb_thick + up]);
+    for (b = pcb_centre_bodies) color(b[4] > 13 && b[4] < 14 ? "silver" : b[4] > 14.5 && b[4] < 15 ? "limegreen" : b[4] > 20 ? "royalblue" : "dimgray")
+        translate([b[0] - slack, b[1] - slack, pcb_thick]) cube([b[2] - b[0] + 2 * slack, b[3] - b[1] + 2 * slack, b[4] + up]);
+}
+
+// What hangs under the lid: two buttons, sounder, sensor, each with its lugs or legs.
+module under_lid() translate([0, 0, high]) {
+    translate([table_at[0], table_at[1], lid_thick - table_key_deep]) cylinder(d = table_key_hole + 2 * slack, h = table_key_deep - lid_thick - 0.1);
+    translate([undo[0], undo[1], 1.6 - undo_key_deep]) cylinder(d = undo_key_hole - 0.2 + 2 * slack, h = undo_key_deep - 2);
+    translate([centre[0] + 18, centre[1] - 18, -piezo_deep - 0.1]) cylinder(d = piezo_across, h = piezo_deep);
+    translate([sensor[0], sensor[1], -12]) cylinder(d = photo_hole - 0.2, h = 14);
+}
+
+// A plug in every socket, as far in as it goes.
+module plugs() {
+    sides() translate([-5.9, -20, jack_z + 1.5]) cube([11.8, 20 + wall + clear - jack_over - slack - 0.01, 9]);
+    translate([supply_x - usb_c_plug[0] / 2, -20, jack_z + usb_c_high / 2 - usb_c_plug[1] / 2]) cube([usb_c_plug[0], 20 + wall + clear - usb_c_over_edge - slack - 0.01, usb_c_plug[1]]);
+    translate([usb_x + 6.5 - 5.3, -20, jack_z + 13.3 - 4]) cube([10.6, 20 + wall + clear - 2 - slack, 8]);
+}
+
 if (part == "open") {
     color("dimgray") body();
     color("white") walls_legend(0.65);
-    translate([wall + clear, wall + clear, wall + stand]) {
-        color("darkgreen") cube([pcb_centre[0], pcb_centre[1], pcb_thick]);
-        color("limegreen") translate([pico_x - 10.5, 1, 10]) cube([21, 51, 1.6]);
-    }
-    color("silver") sides() translate([-jack_wide / 2 + 0.5, 0.4, jack_z]) cube([jack_wide - 1, jack_long, jack_high - 0.5]);
+    board();
     translate([0, 0, high + 60]) { color("slategray") lid(); guests(); }
 }
+// Fit checks: what is left must be nothing.
+if (part == "fit body") intersection() { body(); union() { board(up = high); plugs(); under_lid(); translate([0, 0, high + 0.05]) lid(); } }
+if (part == "fit lid") intersection() { translate([0, 0, high]) lid(); union() { board(); plugs(); under_lid(); } }
+if (part == "fit parts") intersection() { board(); union() { under_lid(); plugs(); } }
+// Six views of the same while it is put together.
+if (part == "step 1") { color("dimgray") body(); }
+if (part == "step 2") { color("dimgray") body(); translate([0, 0, 45]) board(); }
+if (part == "step 3") { color("dimgray") body(); board(); }
+if (part == "step 4") { color("slategray") translate([0, outside[1], lid_thick]) rotate([180, 0, 0]) lid(); color("white") translate([0, outside[1], lid_thick + high]) rotate([180, 0, 0]) under_lid(); }

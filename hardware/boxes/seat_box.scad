@@ -2,6 +2,8 @@
 // "body" stands on its floor, "face" lies on its outer side. part = "both" shows them together.
 include <parts.scad>
 part = "both";
+plain = false;         // fit checks leave out what is only engraved
+slack = 0;             // fit checks grow what is in the box by this much
 
 wall = 2.4;            // all walls and the floor
 face_thick = 3.0;      // also the recess of the display, against glare
@@ -14,17 +16,19 @@ deep = slant * cos(tilt);
 back = front + slant * sin(tilt);
 
 // Places on the face, from its lower left corner as the player sees it.
-riichi_at = [25, 40];
-lamp_at = [25, 71];
+riichi_at = [28.5, 40];
+lamp_at = [28.5, 65.5];
 panel_at = [84, 52];
+clamp_at = [for (x = [-1, 1], y = [-4, 14]) [panel_at[0] + x * (panel_module[0] / 2 + 4.2), panel_at[1] + y]];   // studs whose washers hold the display
 keys_at = [panel_at[0], 16];           // middle of the row of four
 screw_at = [[7, 7], [wide - 7, 7], [7, slant - 12], [wide - 7, slant - 12]];
 window = panel_active + [1.5, 1.5];
 
 // The board lies on the floor behind the RIICHI button's right, its jack in the back wall.
 board_at = [wide - 7 - 5.5 - 1 - pcb_seat[0], deep - wall - 1 - pcb_seat[1]];
+jack_over = 3.81;                      // the jack stands over the board's edge, into its window
 stand = 5;                             // height of the posts under the board
-jack_at = [board_at[0] + pcb_seat[0] / 2, wall + stand + pcb_thick];
+jack_at = [board_at[0] + (pcb_seat_bodies[0][0] + pcb_seat_bodies[0][2]) / 2, wall + stand + pcb_thick];
 
 // What must fit, or the model does not render.
 assert(tilt >= 35 && tilt <= 45, "the face leans 35 to 45 degrees");
@@ -35,14 +39,17 @@ assert(panel_at[1] + panel_module[1] / 2 < slant - 4, "the display fits under th
 assert(panel_at[1] - panel_module[1] / 2 > keys_at[1] + key_cap / 2 + 6, "the keys stay clear of the display");
 assert(riichi_at[0] + riichi_key_flange / 2 + 2 < keys_at[0] - 1.5 * key_pitch - key_cap / 2, "RIICHI stands alone");
 assert(riichi_at[0] + riichi_key_flange / 2 + 2 < panel_at[0] - panel_module[0] / 2, "RIICHI clears the display");
-assert(key_pitch >= 15 && key_cap >= 10, "keys wide enough to find blind");
+assert(key_pitch >= 14 && key_cap >= 10, "keys wide enough to find blind");
+for (i = [0:3]) assert(abs((i - 1.5) * key_pitch - (i - 1.5) * panel_active[0] / 4 - panel_offset[0]) < 1.5, "every key stands under its quarter of the display");
+assert(abs(board_at[0] + pcb_seat_bodies[0][0] - (jack_at[0] - jack_wide / 2 + 0.35)) < 0.5, "the jack's window is where the jack is");
+assert(norm(clamp_at[0] - riichi_at) > riichi_key_flange / 2 + 1.3 + 3.2, "the RIICHI button's nut clears the display's studs");
 assert(lamp_at[1] - riichi_at[1] > riichi_key_flange / 2 + lamp_hole / 2 + 3, "the lamp clears the RIICHI button");
 // The far end of the RIICHI button, 20 mm across, as height over the outside of the floor and distance from the front.
 function end_height(y) = front + (y - 10) * sin(tilt) - (riichi_key_deep - face_thick) * cos(tilt);
 function end_from_front(y) = (y + 10) * cos(tilt) + (riichi_key_deep - face_thick) * sin(tilt);
 assert(end_height(riichi_at[1]) > wall + 1, "the RIICHI button does not touch the floor");
 assert(end_from_front(riichi_at[1]) < deep - wall - 1, "the RIICHI button does not touch the back wall");
-assert(keys_at[0] + pcb_keys[0] / 2 + 1 < wide - 7 - 5.5, "the key strip clears the screw post");
+assert(strip_at[0] + pcb_keys[0] + 1 < wide - 7 - 5.5, "the key strip clears the screw post");
 assert((slant - 12) * cos(tilt) + 9 * sin(tilt) < deep - wall, "the upper screws end inside the back wall");
 assert(key_cap_top - face_thick - key_above < key_cap_top - key_body, "the key strip lies behind the face");
 assert(board_at[0] > riichi_at[0] + riichi_key_hole / 2 + 3, "the board clears the RIICHI button");
@@ -52,6 +59,7 @@ assert(jack_at[1] + jack_high < back - 6, "the jack fits under the face");
 assert(front + (board_at[1] / cos(tilt)) * sin(tilt) - (key_cap_top + 4) / cos(tilt) - wall - stand - pcb_thick > 1.5,
        "low parts fit between the board and the key strip");
 
+strip_at = [keys_at[0] - 1.5 * key_pitch - key_first[0], keys_at[1] - key_first[1]];   // lower left corner of the strip
 key_above = 2.0;                        // how far the caps stand out
 key_board = key_cap_top - key_above;    // from the outer side of the face to the strip
 
@@ -76,20 +84,20 @@ module body() {
                 wedge(0.5);
                 union() {
                     for (p = screw_at) post(p);
-                    for (x = [4, pcb_seat[0] - 4], y = [4, pcb_seat[1] - 4])
-                        translate([board_at[0] + x, board_at[1] + y, wall - 0.1]) cylinder(d = 7, h = stand + 0.1, $fn = 32);
+                    for (h = pcb_seat_holes)
+                        translate([board_at[0] + h[0], board_at[1] + h[1], wall - 0.1]) cylinder(d = 7, h = stand + 0.1, $fn = 32);
                 }
             }
         }
         for (p = screw_at) on_face() translate([p[0], p[1], -9]) cylinder(d = 2.6, h = 20, $fn = 24);
-        for (x = [4, pcb_seat[0] - 4], y = [4, pcb_seat[1] - 4])
-            translate([board_at[0] + x, board_at[1] + y, wall + 0.6]) cylinder(d = 2.6, h = stand + 1, $fn = 24);
+        for (h = pcb_seat_holes)
+            translate([board_at[0] + h[0], board_at[1] + h[1], wall + 0.6]) cylinder(d = 2.6, h = stand + 1, $fn = 24);
         // jack, and the words beside it
         translate([jack_at[0] - jack_wide / 2, deep - wall - 1, jack_at[1] - 0.5]) cube([jack_wide, wall + 2, jack_high + 0.5]);
-        translate([jack_at[0], deep - 0.7, jack_at[1] + jack_high + 5]) rotate([90, 0, 180])
+        if (!plain) translate([jack_at[0], deep - 0.7, jack_at[1] + jack_high + 5]) rotate([90, 0, 180])
             linear_extrude(2) text("NOT ETHERNET", size = 5.5, halign = "center", valign = "center", font = "DejaVu Sans:style=Bold", $fn = 4);
         // rubber feet, and two holes to screw it to a table
-        for (x = [14, wide - 14], y = [12, deep - 12]) translate([x, y, -0.1]) cylinder(d = 10.4, h = 1.1, $fn = 40);
+        if (!plain) for (x = [14, wide - 14], y = [12, deep - 12]) translate([x, y, -0.1]) cylinder(d = 10.4, h = 1.1, $fn = 40);
         for (x = [40, wide - 40]) translate([x, 8, -1]) cylinder(d = 4.2, h = wall + 2, $fn = 24);
     }
 }
@@ -109,14 +117,13 @@ module face() {
                 square(panel_module + [3.4, 3.4], center = true);
                 square(panel_module + [0.6, 0.6], center = true);
             }
-            for (x = [-1, 1], y = [-1, 1])
-                translate([panel_at[0] + x * 20, panel_at[1] + y * (panel_module[1] / 2 + 4.2), -panel_thick]) cylinder(d = 6.4, h = panel_thick + 0.1, $fn = 32);
+            for (p = clamp_at) translate([p[0], p[1], -panel_thick]) cylinder(d = 6.4, h = panel_thick + 0.1, $fn = 32);
             // two studs for the key strip
-            for (x = [-1, 1])
-                translate([keys_at[0] + x * (pcb_keys[0] / 2 - 4), keys_at[1], face_thick - key_board]) cylinder(d = 6.4, h = key_board - 0.5, $fn = 32);
+            for (h = pcb_keys_holes)
+                translate([strip_at[0] + h[0], strip_at[1] + h[1], face_thick - key_board]) cylinder(d = 6.4, h = key_board - 0.5, $fn = 32);
         }
         // window, opening outwards so that nothing shades the pixels
-        translate([panel_at[0], panel_at[1], -0.1]) hull() {
+        translate([panel_at[0] + panel_offset[0], panel_at[1] + panel_offset[1], -0.1]) hull() {
             linear_extrude(0.1) square(window, center = true);
             translate([0, 0, face_thick + 0.2]) linear_extrude(0.1) square(window + [5, 5], center = true);
         }
@@ -128,11 +135,9 @@ module face() {
             cylinder(d = 3.4, h = 10, $fn = 24);
             translate([0, 0, 1 + face_thick - 1.6]) cylinder(d = 6.4, h = 5, $fn = 32);
         }
-        for (x = [-1, 1]) {
-            for (y = [-1, 1]) translate([panel_at[0] + x * 20, panel_at[1] + y * (panel_module[1] / 2 + 4.2), -panel_thick - 1]) cylinder(d = 2.6, h = panel_thick + 2.2, $fn = 24);
-            translate([keys_at[0] + x * (pcb_keys[0] / 2 - 4), keys_at[1], face_thick - key_board - 1]) cylinder(d = 2.6, h = key_board - 1, $fn = 24);
-        }
-        translate([0, 0, face_thick - 0.6]) linear_extrude(2) legend();
+        for (p = clamp_at) translate([p[0], p[1], -panel_thick - 1]) cylinder(d = 2.6, h = panel_thick + 2.2, $fn = 24);
+        for (h = pcb_keys_holes) translate([strip_at[0] + h[0], strip_at[1] + h[1], face_thick - key_board - 1]) cylinder(d = 2.6, h = key_board - 1, $fn = 24);
+        if (!plain) translate([0, 0, face_thick - 0.6]) linear_extrude(2) legend();
         // a dimple beside OK, to find it with a finger
         translate([keys_at[0] - 1.5 * key_pitch - key_cap / 2 - 3.2, keys_at[1], face_thick + 0.6]) sphere(d = 4, $fn = 20);
     }
@@ -163,9 +168,43 @@ if (part == "both") {
     color("dimgray") body();
     on_face() { color("slategray") face(); guests(); }
 }
+// The board with all that stands on it, as blocks, `from` so far in front of its place; it goes in from above there,
+// then `back`, its jack into the window.
+module seat_board(up = 0, back = 0, from = 0) translate([board_at[0], board_at[1] - from, wall + stand]) {
+    color("darkgreen") translate([-slack, -slack, slack > 0 ? 0.2 : 0]) cube([pcb_seat[0] + 2 * slack, pcb_seat[1] + back + 2 * slack, pcb_thick + up]);
+    for (b = pcb_seat_bodies) color(b[4] > 13 && b[4] < 13.9 ? "silver" : b[4] > 13.9 ? "whitesmoke" : "dimgray")
+        translate([b[0] - slack, b[1] - slack, pcb_thick]) cube([b[2] - b[0] + 2 * slack, b[3] - b[1] + back + 2 * slack, b[4] + up]);
+}
+
+// What is screwed, clamped or glued to the face: display, key strip, button, lamp.
+module behind_face() {
+    translate([panel_at[0] - panel_module[0] / 2, panel_at[1] - panel_module[1] / 2, -panel_thick]) cube([panel_module[0], panel_module[1], panel_thick - 0.05]);
+    translate([riichi_at[0], riichi_at[1], face_thick - riichi_key_deep]) {
+        cylinder(d = 20 + 2 * slack, h = riichi_key_deep - 0.1);
+        translate([0, 0, 16]) cylinder(d = riichi_key_hole, h = riichi_key_deep - 16.1);
+    }
+    translate([lamp_at[0], lamp_at[1], -5]) cylinder(d = lamp_hole - 0.2, h = 5);
+    translate([lamp_at[0], lamp_at[1], -lamp_deep]) cylinder(d = 6 + 2 * slack, h = lamp_deep);
+    strip();
+}
+
+// The key strip with switches and caps, and the lead's plug on its back.
+module strip() translate([strip_at[0], strip_at[1], face_thick - key_board - pcb_thick - 0.02]) {
+    translate([-slack, -slack, 0]) cube([pcb_keys[0] + 2 * slack, pcb_keys[1] + 2 * slack, pcb_thick]);
+    for (b = pcb_keys_bodies) translate([b[0] - slack, b[1] - slack, b[4] < 0 ? b[4] : pcb_thick]) cube([b[2] - b[0] + 2 * slack, b[3] - b[1] + 2 * slack, abs(b[4])]);
+    for (i = [0:3]) translate([key_first[0] + i * key_pitch - key_cap / 2, key_first[1] - key_cap / 2, pcb_thick + key_body]) cube([key_cap, key_cap, key_cap_top - key_body]);
+}
+
 if (part == "open") {
     color("dimgray") body();
-    color("darkgreen") translate([board_at[0], board_at[1], wall + stand]) cube([pcb_seat[0], pcb_seat[1], pcb_thick]);
-    color("silver") translate([jack_at[0] - jack_wide / 2 + 0.5, deep - jack_long, jack_at[1]]) cube([jack_wide - 1, jack_long, jack_high - 0.5]);
+    seat_board();
     translate([0, 0, 75]) on_face() { color("slategray") face(); guests(); }
 }
+// Fit checks: what is left must be nothing.
+if (part == "fit body") intersection() { body(); union() { seat_board(up = 60, from = 4); seat_board(back = 4, from = 4); on_face() { behind_face(); translate([0, 0, 0.05]) face(); } } }
+if (part == "fit face") intersection() { on_face() face(); union() { seat_board(); on_face() behind_face(); } }
+if (part == "fit parts") intersection() { seat_board(); on_face() behind_face(); }
+// Views of the same while it is put together.
+if (part == "step 1") { color("dimgray") body(); translate([0, -4, 40]) seat_board(); }
+if (part == "step 2") { color("dimgray") body(); seat_board(); }
+if (part == "step 3") translate([0, slant, face_thick]) rotate([180, 0, 0]) { color("slategray") face(); color("whitesmoke") behind_face(); }

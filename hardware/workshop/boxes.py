@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from workshop.design import HARDWARE
 from workshop.firmware import NOTICE
-from workshop.layout import places
+from workshop.kicad_text import turned
+from workshop.layout import BOARDS, STEP, parts_of, places
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,7 +21,26 @@ if TYPE_CHECKING:
 
 BOXES = HARDWARE / "boxes"
 PRINTS = ("seat_box body", "seat_box face", "centre_box body", "centre_box lid")
-PICTURES = ("seat_box both", "seat_box open", "centre_box both", "centre_box open")
+PICTURES = (
+    "seat_box both",
+    "seat_box open",
+    "seat_box step 1",
+    "seat_box step 3",
+    "centre_box both",
+    "centre_box open",
+    "centre_box step 2",
+    "centre_box step 4",
+)
+# What must leave nothing over when it is cut with the rest, each part grown by SLACK.
+FITS = (
+    "centre_box fit body",
+    "centre_box fit lid",
+    "centre_box fit parts",
+    "seat_box fit body",
+    "seat_box fit face",
+    "seat_box fit parts",
+)
+SLACK = 0.3
 PETG = 1.27e-3  # g per mm3
 
 
@@ -46,13 +66,51 @@ def sizes(design: Design) -> str:
     lines = [f"// {NOTICE}"]
     for name, entry in design.source["mechanics"].items():
         word = name.replace("-", "_")
+        if name == "bodies":
+            continue
         if isinstance(entry, dict):
             lines += [f"{word}_{key} = {value};" for key, value in entry.items() if key != "sure"]
         else:
             lines.append(f"{word} = {entry};")
-    where = places(design, "centre")
-    lines += [f"pico_x = {where['U1'][0] - 17.78 / 2:g};", f"terminal_x = {where['J5'][0] + 2.54:g};"]
+    lines += boards(design)
     return "\n".join(lines) + "\n"
+
+
+def boards(design: Design) -> list[str]:
+    """Write outline, holes and the places that boxes must meet, in millimetres from each board's lower left corner."""
+    lines = []
+    for board in BOARDS:
+        wide, high = (round(side * STEP, 4) for side in design.source["layout"][board]["size"])
+        holes = [[round(x * STEP, 4), round(high - y * STEP, 4)] for x, y in design.source["layout"][board]["holes"]]
+        lines += [f"pcb_{board} = {[wide, high]};", f"pcb_{board}_holes = {holes};"]
+        lines.append(f"pcb_{board}_bodies = {bodies(design, board, high)};")
+    where = {board: places(design, board) for board in BOARDS}
+    keys = [where["keys"][ref] for ref in ("S2", "S3", "S4", "S5")]
+    tall = design.source["layout"]["keys"]["size"][1] * STEP
+    return [
+        *lines,
+        f"pico_x = {where['centre']['U1'][0] - 17.78 / 2:g};",
+        f"usb_c_x = {where['centre']['J5'][0]:g};",
+        f"key_pitch = {keys[1][0] - keys[0][0]:g};",
+        f"key_first = [{keys[0][0] + 2.5:g}, {tall - keys[0][1] + 6.25:g}];",
+    ]
+
+
+def bodies(design: Design, board: str, high: float) -> list[list[float]]:
+    """Return what stands on a board as blocks: left, front, right, back and height, the underside's as depth below 0."""
+    known, where = design.source["mechanics"]["bodies"], places(design, board)
+    found = []
+    for part in parts_of(design, board):
+        if part.order.get("bare"):
+            continue
+        left, top, right, low, tall = known.get(part.stock, known["other"])
+        x, y, turn = where[part.ref]
+        behind = part.ref in design.source["layout"][board].get("back", ())
+        corners = [turned(-dx if behind else dx, dy, turn) for dx, dy in ((left, top), (right, low))]
+        xs, ys = zip(*corners, strict=True)
+        block = [x + min(xs), high - y - max(ys), x + max(xs), high - y - min(ys), -tall if behind else tall]
+        found.append([round(number, 2) for number in block])
+    return found
 
 
 def render(model: str, part: str, target: Path) -> str:
@@ -69,11 +127,35 @@ def render(model: str, part: str, target: Path) -> str:
     return f"{model} {part}: {done.stderr.strip() or 'OpenSCAD failed'}" if broken else ""
 
 
+def picture_name(name: str) -> str:
+    """Return the file name of a picture such as `seat_box step 1`."""
+    return f"{name.replace(' ', '-')}.png"
+
+
+def overlap(fit: str, folder: Path) -> float | str:
+    """Return the cubic millimetres in which parts and boxes are in each other's way, or what OpenSCAD complained of."""
+    model, _, part = fit.partition(" ")
+    target = folder / f"{fit.replace(' ', '-')}.stl"
+    command = ["openscad", "-D", f'part="{part}"', "-D", f"slack={SLACK}", "-D", "plain=true", "-o", str(target)]
+    done = subprocess.run(
+        [*command, str(BOXES / f"{model}.scad")], capture_output=True, text=True, check=False, timeout=240
+    )
+    if "top level object is empty" in done.stderr:
+        return 0.0
+    if done.returncode or not target.exists():
+        return f"{fit}: {done.stderr.strip() or 'OpenSCAD failed'}"
+    return abs(measure(target).volume) if VERTEX.search(target.read_text()) else 0.0
+
+
 # Where the camera stands: the point it looks at, its angles, its distance.
 CAMERAS = {
     ("seat_box", "both"): "68,34,28,58,0,20,330",
     ("seat_box", "open"): "78,34,72,50,0,25,540",
-    ("centre_box", "both"): "70,60,20,45,0,20,420",
+    ("seat_box", "step 1"): "78,34,40,60,0,25,420",
+    ("seat_box", "step 3"): "68,41,10,40,0,20,330",
+    ("centre_box", "step 2"): "72,61,40,55,0,25,480",
+    ("centre_box", "step 4"): "72,61,10,45,0,20,420",
+    ("centre_box", "both"): "72,61,22,45,0,20,430",
     ("centre_box", "open"): "75,60,56,52,0,25,520",
 }
 

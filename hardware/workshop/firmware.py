@@ -160,7 +160,6 @@ def centre_wiring(design: Design) -> dict[str, Any]:
     (pixels,) = design.of_kind("PIXELS")
     (piezo,) = design.of_kind("PIEZO")
     (fram,) = design.of_kind("FRAM")
-    (regulator,) = design.of_kind("REGULATOR")
     base = trace.switched_by(design, f"{piezo.name}.2") or trace.switched_by(design, f"{piezo.name}.1")
     keys = {part.label: part for part in design.of_kind("SWITCH") if part.place == "lid"}
     upper, lower = design.parts["centre/R19"], design.parts["centre/R20"]
@@ -168,7 +167,7 @@ def centre_wiring(design: Design) -> dict[str, Any]:
         "BUTTONS": {name: _key(design, part.name, "PICO") for name, part in keys.items()},
         "PIXELS": {"pin": _pixel_pin(design, pixels.name), "count": pixels.facts["count"]},
         "BUZZER": {"pin": trace.port(design, base, "PICO") if base else None},
-        "SEAT_POWER": {"pin": trace.port(design, f"{regulator.name}.EN", "PICO"), "on": 1, "at_reset": 1},
+        "SEAT_POWER": {"pin": _switch_pin(design), "on": 1, "at_reset": 1},
         "V5_SENSE": {
             "pin": trace.port(design, "centre/R20.1", "PICO"),
             "ohms": (int(upper.ohms or 0), int(lower.ohms or 0)),
@@ -180,10 +179,17 @@ def centre_wiring(design: Design) -> dict[str, Any]:
     }
 
 
+def _switch_pin(design: Design) -> int | None:
+    """Return the port that switches the 5 V of all four seats, None when they are not switched together."""
+    switched = {feed["through"] for feed in design.source["feeds"] if "lead" in feed}
+    ports = {trace.port(design, f"centre/{name}.EN", "PICO") for name in switched}
+    return ports.pop() if len(ports) == 1 else None
+
+
 def _pixel_pin(design: Design, pixels: str) -> int | None:
     """Follow the pixel line back through the level shifter."""
     for pin in trace.reached(design, f"{pixels}.DIN"):
         part, _, name = pin.partition(".")
-        if part in design.parts and design.parts[part].kind.name == "AHCT125" and name.endswith("Y"):
-            return trace.port(design, f"{part}.{name[0]}A", "PICO")
+        if part in design.parts and design.parts[part].kind.name == "SHIFTER" and name == "Y":
+            return trace.port(design, f"{part}.A", "PICO")
     return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -12,7 +13,9 @@ if TYPE_CHECKING:
 
 STEP = 1.27
 BOARDS = ("centre", "seat", "keys")
-WIDE = {"V5", "V5_IN", "V5_SOCKET", "SEAT_3V3", "3V3", "VSYS", "VBUS", "V_HOLD"}
+WIDE = {"V5", "V5_IN", "V5_SAFE", "V5_SOCKET", "3V3", "VSYS", "VBUS", "V_HOLD"} | {
+    f"{seat}_5V" for seat in ("EAST", "SOUTH", "WEST", "NORTH")
+}
 
 
 def parts_of(design: Design, board: str) -> list[Part]:
@@ -63,6 +66,7 @@ def task(design: Design, board: str) -> dict[str, Any]:
             "footprint": part.order["footprint"],
             "at": where[part.ref],
             "back": part.ref in layout.get("back", ()),
+            "shows": _shown(part),
         }
         for part in parts_of(design, board)
     ]
@@ -74,12 +78,21 @@ def task(design: Design, board: str) -> dict[str, Any]:
         "holes": [[round(x * STEP, 4), round(y * STEP, 4)] for x, y in layout["holes"]],
         "parts": parts,
         "words": [[text, round(x * STEP, 4), round(y * STEP, 4), size] for text, x, y, size in layout["words"]],
+        "zones": [[net, *(round(side * STEP, 4) for side in sides)] for net, *sides in layout.get("zones", ())],
         "flood": "KEYS_GND" if board == "keys" else "GND",
         "nets": pad_nets(design, board),
         "pico": {n: p.name for p in design.kinds["PICO"].pins.values() for n in p.numbers},
     }
 
 
+def _shown(part: Part) -> str:
+    """Return what is printed beside a part: its reference, where it says more its value, or both."""
+    if part.kind.name == "POINT":
+        return "value"
+    return "both" if part.kind.name in {"R", "C"} else "ref"
+
+
 def fingerprint(design: Design, board: str) -> str:
-    """Return a short word that changes when anything on the board does."""
-    return hashlib.sha256(json.dumps(task(design, board), sort_keys=True).encode()).hexdigest()[:16]
+    """Return a short word that changes when anything on the board does, or what lays it out."""
+    made_by = "".join(Path(__file__).with_name(name).read_text("utf-8") for name in ("routing.py", "pcb_stage.py"))
+    return hashlib.sha256((json.dumps(task(design, board), sort_keys=True) + made_by).encode()).hexdigest()[:16]

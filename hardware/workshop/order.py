@@ -52,6 +52,8 @@ def items(design: Design) -> list[Item]:
     places: dict[tuple[str, bool], list[str]] = defaultdict(list)
     counts: dict[tuple[str, bool], int] = defaultdict(int)
     for part in design.parts.values():
+        if part.order.get("bare"):
+            continue  # only copper
         key = (part.stock, bool(part.facts.get("option")))
         counts[key] += 1
         if f"{part.board} {part.ref}" not in places[key]:

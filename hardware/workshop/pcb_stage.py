@@ -17,6 +17,7 @@ import pcbnew
 LIBRARY = Path("/usr/share/kicad/footprints")
 MM = pcbnew.FromMM
 FRONT, BACK = pcbnew.F_Cu, pcbnew.B_Cu
+FRONT_PRINT = pcbnew.F_SilkS
 
 
 def point(x, y):
@@ -79,7 +80,11 @@ def place(board, task):
         made.SetOrientationDegrees(turn)
         made.Reference().SetTextSize(pcbnew.wxSize(MM(0.9), MM(0.9)))
         made.Reference().SetTextThickness(MM(0.14))
-        made.Value().SetVisible(False)
+        made.Value().SetTextSize(pcbnew.wxSize(MM(0.8), MM(0.8)))
+        made.Value().SetTextThickness(MM(0.12))
+        made.Value().SetVisible(part["shows"] != "ref")
+        made.Value().SetLayer(FRONT_PRINT)
+        made.Reference().SetVisible(part["shows"] != "value")
         for pad in made.Pads():
             net = task["nets"].get(f"{part['ref']}.{pad.GetNumber()}")
             if net:
@@ -100,11 +105,14 @@ def tidy_print(board, task):
     wide, high = task["size"]
     inside = pcbnew.EDA_RECT(point(0.3, 0.3), pcbnew.wxSize(MM(wide - 0.6), MM(high - 0.6)))
     taken = [item.GetBoundingBox() for item in board.GetDrawings() if item.GetClass() == "PTEXT"]
+    every = [pad for made in board.GetFootprints() for pad in made.Pads()]
     for made in board.GetFootprints():
         pads = [pad.GetBoundingBox() for pad in made.Pads()]
+        side = FRONT if made.GetLayer() == FRONT else BACK
+        open_copper = [pad.GetBoundingBox() for pad in every if pad.IsOnLayer(side)]
         for item in printed(made):
             line = item.GetClass() == "MGRAPHIC" and item.GetShape() == pcbnew.SHAPE_T_SEGMENT
-            crossing = line and any(item.GetBoundingBox().Intersects(pad) for pad in pads)
+            crossing = line and any(item.GetBoundingBox().Intersects(pad) for pad in open_copper)
             if crossing or not inside.Contains(item.GetBoundingBox()):
                 made.Remove(item)
             elif item.GetClass() == "MTEXT" and len(item.GetShownText()) < 3:
@@ -115,19 +123,27 @@ def tidy_print(board, task):
                 taken += pieces(item)
         taken += pads
     for made in board.GetFootprints():
-        text = made.Reference()
-        if not text.IsVisible():
-            continue
-        for place_ in spots(made):
-            text.SetPosition(place_)
-            text.SetKeepUpright(True)
-            box = text.GetBoundingBox()
-            box.Inflate(MM(0.1))
-            if inside.Contains(box) and not any(box.Intersects(other) for other in taken):
-                taken.append(box)
-                break
-        else:
+        if made.Reference().IsVisible() and not fit_text(made, made.Reference(), inside, taken):
             print("no room for the reference of", made.GetReference())
+    for made in board.GetFootprints():
+        text = made.Value()
+        if text.IsVisible() and not fit_text(made, text, inside, taken):
+            text.SetVisible(False)  # the value is a help; the reference is what the guides name
+            if not made.Reference().IsVisible():
+                print("no room for the words of", made.GetReference())
+
+
+def fit_text(made, text, inside, taken):
+    """Put a text where it covers nothing; return whether there was room."""
+    for place_ in spots(made):
+        text.SetPosition(place_)
+        text.SetKeepUpright(True)
+        box = text.GetBoundingBox()
+        box.Inflate(MM(0.1))
+        if inside.Contains(box) and not any(box.Intersects(other) for other in taken):
+            taken.append(box)
+            return True
+    return False
 
 
 def pieces(item):
@@ -152,22 +168,15 @@ def spots(made):
     body = made.GetBoundingBox(False, False)
     middle = body.Centre()
     found = [middle]
-    wide, high = body.GetWidth() // 2 + MM(1.2), body.GetHeight() // 2 + MM(0.8)
-    for step in range(8):
-        slide = MM(0.8) * step
-        for sign in (1, -1):
-            found += [
-                pcbnew.wxPoint(middle.x + sign * slide, middle.y - high),
-                pcbnew.wxPoint(middle.x + sign * slide, middle.y + high),
-            ]
-            found += [
-                pcbnew.wxPoint(middle.x - wide, middle.y + sign * slide),
-                pcbnew.wxPoint(middle.x + wide, middle.y + sign * slide),
-            ]
-            found += [
-                pcbnew.wxPoint(middle.x + sign * slide, middle.y),
-                pcbnew.wxPoint(middle.x, middle.y + sign * slide),
-            ]
+    for ring in (0, 0.5):
+        wide, high = body.GetWidth() // 2 + MM(1.2 + ring), body.GetHeight() // 2 + MM(0.8 + ring)
+        for step in range(8):
+            slide = MM(0.8) * step
+            for sign in (1, -1):
+                along, across = middle.x + sign * slide, middle.y + sign * slide
+                found += [pcbnew.wxPoint(along, middle.y - high), pcbnew.wxPoint(along, middle.y + high)]
+                found += [pcbnew.wxPoint(middle.x - wide, across), pcbnew.wxPoint(middle.x + wide, across)]
+                found += [pcbnew.wxPoint(along, middle.y), pcbnew.wxPoint(middle.x, across)]
     return found
 
 
@@ -223,19 +232,23 @@ def copper(board, task, nets):
 
 
 def flood(board, task, nets):
-    """Fill both layers with the ground."""
+    """Fill both layers with the ground, and parts of the front with a supply."""
     wide, high = task["size"]
-    for layer in (FRONT, BACK):
+    whole = (0.5, 0.5, wide - 0.5, high - 0.5)
+    areas = [(FRONT, task["flood"], whole, 0), (BACK, task["flood"], whole, 0)]
+    areas += [(FRONT, net, tuple(sides), 1) for net, *sides in task["zones"]]
+    for layer, net, (left, top, right, low), priority in areas:
         zone = pcbnew.ZONE(board)
         zone.SetLayer(layer)
-        zone.SetNet(nets[task["flood"]])
+        zone.SetNet(nets[net])
+        zone.SetPriority(priority)
         zone.SetLocalClearance(MM(0.3))
         zone.SetMinThickness(MM(0.25))
         zone.SetThermalReliefGap(MM(0.35))
         zone.SetThermalReliefSpokeWidth(MM(0.5))
         zone.SetIslandRemovalMode(pcbnew.ISLAND_REMOVAL_MODE_ALWAYS)
         edge = pcbnew.wxPoint_Vector()
-        for x, y in ((0.5, 0.5), (wide - 0.5, 0.5), (wide - 0.5, high - 0.5), (0.5, high - 0.5)):
+        for x, y in ((left, top), (right, top), (right, low), (left, low)):
             edge.append(point(x, y))
         zone.AddPolygon(edge)
         board.Add(zone)

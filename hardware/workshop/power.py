@@ -1,7 +1,7 @@
-"""The power budget: what every rail carries and at which voltage, on the supply and on USB alone.
+"""The power budget: what every rail carries and at which voltage, on the supply, on USB alone and on both.
 
 Loads are added from the leaves to the source, then the voltages follow from the source to the leaves:
-volts = volts before - (knee + ohms x amperes) of what is in between.
+volts = volts before - (knee + ohms x amperes) of what is in between, leads and tracks included.
 """
 
 from __future__ import annotations
@@ -15,6 +15,12 @@ if TYPE_CHECKING:
     from workshop.design import Design, Part
 
 STATES = ("typical", "capped", "wrong")
+SOURCES = {"supply": ("V5_SOCKET",), "usb": ("VBUS",), "both": ("V5_SOCKET", "VBUS")}
+SEAT_RAILS = ("EAST_5V", "SOUTH_5V", "WEST_5V", "NORTH_5V")
+CONTACTS_OHMS = 0.04  # two plugs of a lead, each way through two contacts side by side
+# What a TPS2553 lets through at least, usually and at most: volts / kiloohms ** power, by its maker's tables.
+LIMIT_LAW = ((25230, 1.016), (23950, 0.977), (22980, 0.94))
+RESISTOR_PERCENT = 1
 
 
 @dataclass(frozen=True)
@@ -47,23 +53,55 @@ class Budget:
     rails: dict[str, Rail]
 
 
+def net_of(rail: str) -> str:
+    """Return the net that is a rail: one of the centre board, if it does not name its place.
+
+    >>> net_of("V5"), net_of("east/3V3")
+    ('centre/V5', 'east/3V3')
+    """
+    return rail if "/" in rail else f"centre/{rail}"
+
+
+def through(design: Design, feed: dict[str, Any]) -> Part:
+    """Return the part a feed goes through."""
+    return design.parts[net_of(feed["through"])]
+
+
 def rail_of(design: Design, pin: str) -> str | None:
     """Return the name of the supply a pin is on, None when it is on none."""
     circuit = design.at(pin)
-    named = {f"centre/{name}": name for name in rail_names(design)}
+    named = {net_of(name): name for name in rail_names(design)}
     return next((named[net] for net in circuit.nets if net in named), None) if circuit else None
 
 
 def rail_names(design: Design) -> list[str]:
     """Return all supplies, sources first."""
-    names = list(design.source["sources"])
-    return names + [feed["to"] for feed in design.source["feeds"] if feed["to"] not in names]
+    names = [*design.source["sources"], *(feed["to"] for feed in design.source["feeds"])]
+    return list(dict.fromkeys(names))
+
+
+def limits(design: Design, part: Part) -> tuple[float, float, float] | None:
+    """Return the least, usual and greatest milliamperes of an adjustable limiter, None when nothing sets it."""
+    circuit = design.at(f"{part.name}.{part.order['limit_by']}")
+    parts = [design.part_of(pin) for pin in circuit.pins] if circuit else []
+    ohms = next((other.ohms for other in parts if other.ohms), None)
+    if ohms is None:
+        return None
+    factors = (1 + RESISTOR_PERCENT / 100, 1, 1 - RESISTOR_PERCENT / 100)
+    least, usual, most = (
+        volts / (ohms / 1000 * factor) ** power for (volts, power), factor in zip(LIMIT_LAW, factors, strict=True)
+    )
+    return least, usual, most
 
 
 def caps_for(design: Design, source: str, state: str) -> dict[str, int]:
     """Return the brightness the firmware allows itself in a state."""
     caps: dict[str, dict[str, int]] = design.source["caps"]
-    return caps[source] if state == "capped" else caps[state]
+    held = caps["usb" if source == "usb" else "supply"]
+    if state == "capped":
+        return held
+    chosen = caps[state]
+    return {word: min(chosen[word], held[word]) for word in held} if state == "typical" else chosen
 
 
 def loads(design: Design, source: str, state: str) -> list[Load]:
@@ -98,18 +136,25 @@ def _lamp(design: Design, part: Part, state: str) -> list[Load]:
     if part.kind.name == "PIEZO":
         near = {pin.partition(".")[0] for pin in trace.reached(design, f"{part.name}.2")}
         ohms = sum(design.parts[name].ohms or 0 for name in near if name in design.parts)
-        return [Load("V5", part.order["name"], 0 if state == "typical" or not ohms else 5000 / ohms)]
+        rail = rail_of(design, f"{part.name}.1")
+        return [Load(rail, part.order["name"], 0 if state == "typical" or not ohms else 5000 / ohms)] if rail else []
     if "share" not in part.order:
         return []
-    current = lamp_current(design, part)
-    return [Load("V5", part.order["name"], current * part.order["share"][state])] if current else []
+    fed = lamp_feed(design, part)
+    return [Load(fed[0], part.order["name"], fed[1] * part.order["share"][state])] if fed else []
 
 
-def lamp_current(design: Design, part: Part) -> float | None:
-    """Return the milliamperes of a lamp that is on, None when nothing feeds it."""
+def lamp_feed(design: Design, part: Part) -> tuple[str, float] | None:
+    """Return the rail and the milliamperes of a lamp that is on, None when nothing feeds it.
+
+    A lamp with its resistor inside hangs on the rail itself; any other needs one resistor between rail and anode.
+    """
+    rail = rail_of(design, f"{part.name}.A")
     if part.kind.name == "LIT_SWITCH":
-        return float(part.order["lamp_ma"]) if rail_of(design, f"{part.name}.A") else None
+        return (rail, float(part.order["lamp_ma"])) if rail else None
     circuit = design.at(f"{part.name}.A")
+    if rail is not None:
+        return rail, float("inf")
     for pin in circuit.pins if circuit else ():
         resistor = design.parts.get(pin.partition(".")[0])
         if resistor is None or resistor.ohms is None:
@@ -117,8 +162,8 @@ def lamp_current(design: Design, part: Part) -> float | None:
         for far in resistor.kind.pins:
             rail = rail_of(design, f"{resistor.name}.{far}")
             if rail is not None:
-                volts = nominal_volts(design, rail)
-                return 1000 * (volts - float(part.order["forward_volts"]) - 0.1) / resistor.ohms
+                volts = nominal_volts(design, rail) - float(part.order["forward_volts"]) - 0.1
+                return rail, 1000 * volts / resistor.ohms
     return None
 
 
@@ -127,22 +172,24 @@ def nominal_volts(design: Design, rail: str) -> float:
     if rail in design.source["sources"]:
         return float(design.source["sources"][rail]["volts"][1])
     feed = next(feed for feed in design.source["feeds"] if feed["to"] == rail)
-    return float(feed["volts"]) if "volts" in feed else nominal_volts(design, feed["from"]) - 0.25
+    if "volts" in feed:
+        return float(feed["volts"])
+    return nominal_volts(design, feed["from"]) - (0.25 if through(design, feed).kind.name == "DIODE" else 0.05)
 
 
 def _pull_up(design: Design, part: Part, state: str) -> list[Load]:
-    """Count a pull-up as pulled low a tenth of the time, or always in the worst case."""
+    """Count a pull-up as pulled low a tenth of the time, half of it on a busy bus, or always in the worst case."""
     if part.facts.get("role") != "pull-up" or part.ohms is None:
         return []
     rail = next((name for pin in part.kind.pins if (name := rail_of(design, f"{part.name}.{pin}"))), None)
-    share = 0.1 if state == "typical" else 1
+    share = 0.1 if state == "typical" else 0.5 if state == "capped" else 1
     return [Load(rail, "pull-up resistors", 3300 / part.ohms * share)] if rail else []
 
 
 def budget(design: Design, source: str, state: str) -> Budget:
     """Add up every rail and compute its voltage."""
     drawn = loads(design, source, state)
-    feeds = [feed for feed in design.source["feeds"] if _used(design, feed, source)]
+    feeds = used_feeds(design, source)
     current = {name: sum(load.milliamps for load in drawn if load.rail == name) for name in rail_names(design)}
     for feed in reversed(feeds):
         current[feed["from"]] += _upstream(feed, current[feed["to"]])
@@ -150,16 +197,34 @@ def budget(design: Design, source: str, state: str) -> Budget:
     for name, entry in design.source["sources"].items():
         rails[name] = Rail(name, tuple(entry["volts"]), current[name], entry["limit_ma"], "")
     for feed in feeds:
-        rails[feed["to"]] = _fed(design, feed, rails[feed["from"]], current[feed["to"]])
+        rail = _fed(design, feed, rails[feed["from"]], current[feed["to"]])
+        other = rails.get(rail.name)
+        rails[rail.name] = rail if other is None else _either(rail, other)
     return Budget(source, state, drawn, rails)
 
 
-def _used(design: Design, feed: dict[str, Any], source: str) -> bool:
-    """Leave out the feeds of the other source."""
-    usb_fed = {other["to"] for other in design.source["feeds"] if other.get("usb")}
-    if source == "usb":
-        return bool(feed.get("usb")) or (feed["to"] not in usb_fed and feed["from"] != "V5_SOCKET")
-    return not feed.get("usb")
+def used_feeds(design: Design, source: str) -> list[dict[str, Any]]:
+    """Return the feeds that carry something: with both, USB gives only what does not pass a limiter.
+
+    While the supply is there the computer's limiter is shut; the Pico's own diode cannot be shut.
+    """
+    feeds: list[dict[str, Any]] = design.source["feeds"]
+    if source != "usb":
+        own = [feed for feed in feeds if feed.get("usb") and through(design, feed).kind.name != "LIMITER"]
+        return [feed for feed in feeds if not feed.get("usb") or (source == "both" and feed in own)]
+    by_usb = {feed["to"] for feed in feeds if feed.get("usb")}
+    alive, used = {"VBUS"}, []
+    for feed in feeds:
+        if feed["from"] in alive and (feed.get("usb") or feed["to"] not in by_usb):
+            alive.add(feed["to"])
+            used.append(feed)
+    return used
+
+
+def _either(one: Rail, other: Rail) -> Rail:
+    """Return a rail that has two feeds: its lowest and highest voltage, the smaller limit."""
+    volts = (min(one.volts[0], other.volts[0]), max(one.volts[1], other.volts[1]), max(one.volts[2], other.volts[2]))
+    return Rail(one.name, volts, one.milliamps, min(one.limit, other.limit), one.through)
 
 
 def _upstream(feed: dict[str, Any], milliamps: float) -> float:
@@ -167,9 +232,16 @@ def _upstream(feed: dict[str, Any], milliamps: float) -> float:
     return milliamps * 3.3 / (4.5 * 0.85) if feed["from"] == "VSYS" else milliamps
 
 
+def lead_ohms(design: Design, name: str) -> float:
+    """Return the resistance of a lead there and back: two wires side by side each way, and the plugs."""
+    kind = next(design.source["cable_kinds"][cable.kind] for cable in design.cables if cable.name == name)
+    return float(kind["ohms_per_metre"] * kind["metres"]) + CONTACTS_OHMS
+
+
 def _fed(design: Design, feed: dict[str, Any], before: Rail, milliamps: float) -> Rail:
-    part = design.parts[f"centre/{feed['through']}"]
+    part = through(design, feed)
     knee, ohms = part.order.get("drop", (0.0, 0.0))
+    ohms += feed.get("copper", 0) + (lead_ohms(design, feed["lead"]) if "lead" in feed else 0)
     drop = knee + ohms * milliamps / 1000
     low, usual, high = before.volts
     if "volts" in feed:
@@ -177,14 +249,24 @@ def _fed(design: Design, feed: dict[str, Any], before: Rail, milliamps: float) -
         volts = (fixed, fixed, fixed)
     else:
         volts = (round(low - drop, 3), round(usual - drop, 3), round(high - knee, 3))
-    limit = part.order["limit_ma"] if feed["to"] != "VSYS" or part.kind.name != "PICO" else 1000
-    return Rail(feed["to"], volts, milliamps, limit, part.ref)
+    return Rail(feed["to"], volts, milliamps, _limit(design, feed, part), part.ref)
 
 
-def regulator_watts(design: Design, state: str) -> float:
-    """Compute the heat in the seats' regulator: (5 V rail - 3.3 V) x its current."""
-    made = budget(design, "supply", state).rails
-    return (made["V5"].volts[1] - 3.3) * made["SEAT_3V3"].milliamps / 1000
+def _limit(design: Design, feed: dict[str, Any], part: Part) -> float:
+    """Return what a feed may carry: the least a limiter lets through, the Pico's diode as much as its own."""
+    if "limit_by" in part.order:
+        return (limits(design, part) or (0.0,))[0]
+    return 1000.0 if feed["to"] == "VSYS" and part.kind.name == "PICO" else float(part.order["limit_ma"])
+
+
+COLUMNS = (
+    ("supply", "typical", "supply, typical"),
+    ("supply", "capped", "supply, capped"),
+    ("supply", "wrong", "firmware wrong"),
+    ("both", "capped", "supply and USB, capped"),
+    ("usb", "typical", "USB alone, typical"),
+    ("usb", "capped", "USB alone, capped"),
+)
 
 
 def table(design: Design) -> str:
@@ -192,27 +274,26 @@ def table(design: Design) -> str:
 
     >>> from workshop.design import load
     >>> table(load()).splitlines()[0]
-    '| mA | on the supply, typical | capped | firmware wrong | USB only, typical | capped |'
+    '| mA | supply, typical | supply, capped | firmware wrong | supply and USB, capped | USB alone, typical | USB alone, capped |'
     """
-    columns = [("supply", state) for state in STATES] + [("usb", "typical"), ("usb", "capped")]
-    budgets = [budget(design, *column) for column in columns]
-    lines = [
-        "| mA | on the supply, typical | capped | firmware wrong | USB only, typical | capped |",
-        "|---|--:|--:|--:|--:|--:|",
-    ]
+    budgets = [budget(design, source, state) for source, state, _ in COLUMNS]
+    lines = ["| mA | " + " | ".join(title for _, _, title in COLUMNS) + " |", "|---" + "|--:" * len(COLUMNS) + "|"]
     for what in dict.fromkeys(load.what for made in budgets for load in made.loads):
         sums = [sum(load.milliamps for load in made.loads if load.what == what) for made in budgets]
         if max(sums) >= 0.5:
-            lines.append(f"| {what} | " + " | ".join(f"{value:.0f}" for value in sums) + " |")
-    source_of = {"supply": "V5_SOCKET", "usb": "VBUS"}
-    totals = [made.rails[source_of[made.source]].milliamps for made in budgets]
-    lines.append("| **drawn from the source** | " + " | ".join(f"**{value:.0f}**" for value in totals) + " |")
-    for name in ("SEAT_3V3", "V5", "3V3"):
+            lines.append(_row(what, [f"{value:.0f}" for value in sums]))
+    for name, title in (("V5_SOCKET", "from the supply"), ("VBUS", "from the computer")):
+        drawn = [made.rails[name].milliamps if name in SOURCES[made.source] else 0 for made in budgets]
+        lines.append(_row(f"**drawn {title}**", [f"**{value:.0f}**" for value in drawn]))
+    for name, title in (("V5", "V5"), ("EAST_5V", "a seat's 5 V"), ("east/3V3", "a seat's 3.3 V"), ("3V3", "3V3")):
         row = [made.rails[name] for made in budgets]
-        limits = "/".join(dict.fromkeys(f"{rail.limit:.0f}" for rail in row))
-        lines.append(f"| rail {name}, limit {limits} | " + " | ".join(f"{rail.milliamps:.0f}" for rail in row) + " |")
-    row = [made.rails["V5"] for made in budgets]
-    lines.append(
-        "| rail V5, volts at the weakest source | " + " | ".join(f"{rail.volts[0]:.2f} V" for rail in row) + " |"
-    )
+        shown = "/".join(dict.fromkeys(f"{rail.limit:.0f}" for rail in row))
+        lines.append(_row(f"rail {title}, limit {shown}", [f"{rail.milliamps:.0f}" for rail in row]))
+    for name, title in (("V5", "V5, the pixels"), ("EAST_5V", "at a seat's regulator"), ("VSYS", "at the Pico")):
+        row = [made.rails[name] for made in budgets]
+        lines.append(_row(f"{title}, volts at the weakest source", [f"{rail.volts[0]:.2f} V" for rail in row]))
     return "\n".join(lines) + "\n"
+
+
+def _row(what: str, cells: list[str]) -> str:
+    return f"| {what} | " + " | ".join(cells) + " |"

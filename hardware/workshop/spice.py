@@ -8,14 +8,16 @@ import shutil
 import subprocess
 from typing import TYPE_CHECKING
 
-from workshop.decks import EXPECTED, Expected
+from workshop.decks import EXPECTED
 from workshop.design import HARDWARE
 from workshop.firmware import NOTICE
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-SCALE = {"ns": 1e9, "ms": 1e3, "V": 1.0}
+    from workshop.deck_lines import Expected
+
+SCALE = {"ns": 1e9, "ms": 1e3, "V": 1.0, "mA": 1e3, "A": 1.0, "uC": 1e6}
 MEASURED = re.compile(r"^(\w+)\s+=\s+([-+.\deE]+)")
 
 

@@ -122,10 +122,25 @@ def make_boxes(_: Design) -> list[str]:
     """Make prints and pictures of the boxes."""
     folder = HARDWARE / "boxes"
     wrong = _prints(folder)
-    for name in boxes.PICTURES:
-        model, part = name.split()
-        wrong.append(boxes.render(model, part, folder / f"{model}-{part}.png"))
-    return [line for line in wrong if line]
+    with ThreadPoolExecutor(2) as pool:
+        wrong += pool.map(lambda name: boxes.render(*_named(name), folder / boxes.picture_name(name)), boxes.PICTURES)
+    return [line for line in wrong if line] + check_fits()
+
+
+def _named(name: str) -> tuple[str, str]:
+    model, _, part = name.partition(" ")
+    return model, part
+
+
+def check_fits() -> list[str]:
+    """Cut boards, parts and plugs with the boxes and with each other; say where anything is left."""
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
+        left = list(pool.map(lambda fit: boxes.overlap(fit, Path(folder)), boxes.FITS))
+    return [
+        found if isinstance(found, str) else f"{fit}: {found:.2f} mm3 in each other's way"
+        for fit, found in zip(boxes.FITS, left, strict=True)
+        if found != 0.0
+    ]
 
 
 def compare_boxes(_: Design) -> list[str]:
@@ -137,8 +152,8 @@ def compare_boxes(_: Design) -> list[str]:
             kept = folder / new.name
             if not kept.exists() or not boxes.measure(kept).same_as(boxes.measure(new)):
                 wrong.append(f"hardware/boxes/{new.name} is not current: run make hardware")
-    pictures = [folder / f"{name.replace(' ', '-')}.png" for name in boxes.PICTURES]
-    return wrong + [
+    pictures = [folder / boxes.picture_name(name) for name in boxes.PICTURES]
+    return wrong + check_fits() + [
         f"hardware/boxes/{path.name} is missing: run make hardware" for path in pictures if not path.exists()
     ]
 

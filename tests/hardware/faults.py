@@ -56,10 +56,10 @@ def kind_of(source: dict[str, Any], kind: str, pin: str, words: str) -> None:
 
 
 def other_pairs(source: dict[str, Any]) -> None:
-    """Exchange 3.3 V and the clock's ground in all jacks: it would work, but the clock has no return beside it."""
-    swap(source, "seat", ("3V3", "J1.4"), ("GND", "J1.6"))
-    for jack in ("J1", "J2", "J3", "J4"):
-        swap(source, "centre", ("SEAT_3V3", f"{jack}.4"), ("GND", f"{jack}.6"))
+    """Exchange the data's ground and the interrupt in all jacks: it would work, but data has no return beside it."""
+    swap(source, "seat", ("GND", "J1.2"), ("INT_LINE", "J1.6"))
+    for jack, seat in (("J1", "EAST"), ("J2", "SOUTH"), ("J3", "WEST"), ("J4", "NORTH")):
+        swap(source, "centre", ("GND", f"{jack}.2"), (f"{seat}_INT_LINE", f"{jack}.6"))
 
 
 def button_on_gp7(source: dict[str, Any]) -> None:
@@ -92,7 +92,7 @@ FAULTS: dict[str, tuple[str, Callable[[dict[str, Any]], object], str]] = {
     ),
     "a jack pin with a wire but no net": (
         "cables",
-        lambda s: move(s, "centre", "J3.6", "GND", None),
+        lambda s: move(s, "centre", "J3.6", "WEST_INT_LINE", None),
         r"J3\.6 has a wire but is on no net",
     ),
     "a button without a cable": ("cables", lambda s: s["cables"].pop("UNDO"), r"no cable ends here"),
@@ -108,13 +108,13 @@ FAULTS: dict[str, tuple[str, Callable[[dict[str, Any]], object], str]] = {
     ),
     "a net with a single part": (
         "open pins",
-        lambda s: nets(s, "centre").update(SPARE=["U1.GP22"]),
+        lambda s: nets(s, "centre").update(SPARE=["U1.GP28"]),
         r"SPARE: only one part",
     ),
     "two outputs together": (
         "drivers",
-        lambda s: nets(s, "centre")["PIXELS_5V"].append("U3.2Y") or kind_of(s, "AHCT125", "2Y", "6 out"),
-        r"U3\.1Y and centre/U3\.2Y both drive it",
+        lambda s: move(s, "centre", "U11.OUT", "EAST_5V", "SOUTH_5V"),
+        r"U11\.OUT and centre/U12\.OUT both drive it|U12\.OUT and centre/U11\.OUT both drive it",
     ),
     "a supply shorted to ground": ("drivers", lambda s: nets(s, "centre")["GND"].append("U2.OUT"), "shorted to ground"),
     "an input nobody drives": (
@@ -135,12 +135,12 @@ FAULTS: dict[str, tuple[str, Callable[[dict[str, Any]], object], str]] = {
     "two nets joined by a cable": (
         "drivers",
         lambda s: cable(s, "UNDO", to="lid/S1") or cable(s, "TABLE", to="lid/S1"),
-        "joins centre/TABLE and centre/UNDO",
+        "joins centre/TABLE_KEY and centre/UNDO_KEY",
     ),
     "a diode the wrong way round": (
         "orientation",
-        lambda s: swap(s, "centre", ("V5_IN", "D2.A"), ("V5", "D2.K")),
-        r"centre/D2\.A: must be on V5_IN",
+        lambda s: swap(s, "centre", ("V5", "D4.A"), ("VSYS", "D4.K")),
+        r"centre/D4\.A: must be on V5",
     ),
     "an electrolytic reversed": (
         "orientation",
@@ -155,8 +155,8 @@ FAULTS: dict[str, tuple[str, Callable[[dict[str, Any]], object], str]] = {
     ),
     "a chip without capacitor": (
         "supply capacitors",
-        lambda s: move(s, "seat", "C7.1", "3V3", "V5") or move(s, "seat", "C6.1", "3V3", "V5"),
-        r"U1: no capacitor at VDD",
+        lambda s: move(s, "seat", "C7.1", "3V3", "V5"),
+        r"U1: no capacitor of its own within 11 mm at VDD",
     ),
     "a pin used twice": (
         "pin functions",
@@ -249,41 +249,43 @@ FAULTS: dict[str, tuple[str, Callable[[dict[str, Any]], object], str]] = {
     ),
     "a missing pull-up": (
         "pull-ups",
-        lambda s: s["boards"]["centre"]["parts"]["R13"].pop("role"),
+        lambda s: s["boards"]["seat"]["parts"]["R17"].pop("role"),
         "WEST_SDA: has no pull-up",
     ),
     "a pull-up too strong": (
         "pull-ups",
-        lambda s: s["boards"]["centre"]["parts"]["R13"].update(stock="r-330"),
+        lambda s: s["boards"]["seat"]["parts"]["R17"].update(stock="r-330"),
         "under the least",
     ),
     "a pull-up on the Pico's supply": (
         "pull-ups",
-        lambda s: move(s, "centre", "R9.1", "SEAT_3V3", "3V3"),
+        lambda s: s["boards"]["centre"]["parts"].update(R99={"stock": "r-2k2", "role": "pull-up"})
+        or nets(s, "centre")["3V3"].append("R99.1")
+        or nets(s, "centre")["EAST_SDA_LINE"].append("R99.2"),
         "must hang on the rail",
     ),
     "no damping": (
         "pull-ups",
-        lambda s: s["boards"]["centre"]["parts"]["R2"].update(stock="r-10"),
+        lambda s: s["boards"]["centre"]["parts"]["R2"].update(stock="r-330"),
         "EAST_SCL: needs 68 to 150 ohm",
     ),
     "a pull-up too weak": (
         "rise time",
-        lambda s: s["boards"]["centre"]["parts"]["R11"].update(stock="r-10k"),
+        lambda s: s["boards"]["seat"]["parts"]["R17"].update(stock="r-10k"),
         r"SOUTH_SDA: 9\d\d ns",
     ),
     "a lead too long": ("rise time", lambda s: s["cable_kinds"]["patch"].update(metres=3.0), "over 300 ns"),
     "capacitance over the bus": ("rise time", lambda s: s["cable_kinds"]["patch"].update(metres=7.0), "over 400 pF"),
     "5 V on a 3.3 V line": (
         "voltages",
-        lambda s: move(s, "centre", "R9.1", "SEAT_3V3", "V5"),
+        lambda s: move(s, "seat", "R17.1", "3V3", "V5"),
         r"centre/U1\.GP4: bears 3\.6 V",
     ),
     "5 V on the display": ("voltages", lambda s: move(s, "seat", "J2.1", "3V3", "V5"), r"DS1\.VCC: bears 3\.0-3\.6 V"),
     "a 12 V supply": (
         "voltages",
         lambda s: s["sources"]["V5_SOCKET"].update(volts=[11.5, 12, 12.5]),
-        r"U3\.VCC: bears 4\.5-5\.5 V",
+        r"U2\.IN: bears 2\.5-6\.5 V",
     ),
     "a divider without its lower half": (
         "voltages",
@@ -299,7 +301,7 @@ FAULTS: dict[str, tuple[str, Callable[[dict[str, Any]], object], str]] = {
     "pixels without level shifter": (
         "logic levels",
         lambda s: move(s, "centre", "R27.1", "PIXELS_5V", "PIXELS"),
-        r"LED1\.DIN: needs 3\.5\d V for a high and gets 2\.62 V",
+        r"LED1\.DIN: needs 3\.\d\d V for a high and gets 2\.62 V",
     ),
     "a supply that feeds nothing": (
         "supplies",
@@ -313,14 +315,14 @@ FAULTS: dict[str, tuple[str, Callable[[dict[str, Any]], object], str]] = {
     ),
     "seats on the Pico's 3.3 V": (
         "supplies",
-        lambda s: move(s, "centre", "J1.4", "SEAT_3V3", "3V3"),
-        "east/U1: a seat's chips live on SEAT_3V3",
+        lambda s: move(s, "seat", "U1.VDD", "3V3", "V5"),
+        "east/U1: a seat's chips live on east/3V3",
     ),
-    "a regulator too small": ("currents", lambda s: stock(s, "regulator", limit_ma=800), "SEAT_3V3: 839 mA"),
+    "a regulator too small": ("currents", lambda s: stock(s, "regulator", limit_ma=120), "east/3V3: 111 mA"),
     "too bright for USB": ("currents", lambda s: s["caps"]["usb"].update(contrast=255, pixel_percent=20), "VBUS"),
     "a fuse the supply cannot open": (
         "currents",
-        lambda s: s["sources"]["V5_SOCKET"].update(limit_ma=1500),
+        lambda s: s["sources"]["V5_SOCKET"].update(limit_ma=2500),
         "fuse would never open",
     ),
     "a lamp resistor too small": (
@@ -378,10 +380,10 @@ FAULTS: dict[str, tuple[str, Callable[[dict[str, Any]], object], str]] = {
         lambda s: swap(s, "centre", ("EAST_SDA_LINE", "U6.IO1"), ("WEST_SDA_LINE", "U8.IO1")),
         r"centre/U6\.IO1: must be on EAST_SDA_LINE",
     ),
-    "protection that clamps to 5 V": (
+    "protection that clamps to the Pico's rail": (
         "protection",
-        lambda s: move(s, "centre", "U7.VBUS", "SEAT_3V3", "V5"),
-        "U7: must clamp to SEAT_3V3",
+        lambda s: move(s, "centre", "U7.VBUS", "SOUTH_5V", "3V3"),
+        "U7: must clamp to the 5 V of its lead",
     ),
     "an address pin on a button": (
         "straps",
@@ -390,8 +392,8 @@ FAULTS: dict[str, tuple[str, Callable[[dict[str, Any]], object], str]] = {
     ),
     "a level shifter switched off": (
         "straps",
-        lambda s: move(s, "centre", "U3.1OE", "GND", "V5_LOGIC"),
-        r"U3\.1OE: must be tied to ground",
+        lambda s: move(s, "centre", "U3.OE", "GND", "V5"),
+        r"U3\.OE: must be tied to ground",
     ),
     "a button without pull-up": (
         "buttons",
@@ -400,18 +402,23 @@ FAULTS: dict[str, tuple[str, Callable[[dict[str, Any]], object], str]] = {
     ),
     "a button without capacitor": (
         "buttons",
-        lambda s: move(s, "seat", "C4.1", "DOWN", "UP"),
+        lambda s: move(s, "seat", "C4.1", "DOWN_KEY", "UP_KEY"),
         "north/S4: its line needs a capacitor",
     ),
-    "a jack's pair without ground": (
+    "5 V on one wire of its pair alone": (
+        "jack pairs",
+        lambda s: move(s, "centre", "J2.5", "SOUTH_5V", None) or move(s, "seat", "J1.5", "V5", None),
+        r"centre/J2\.4: 4 and 5 must both carry",
+    ),
+    "data without ground beside it": (
         "jack pairs",
         other_pairs,
-        "pins 3 and 6 need exactly one ground",
+        r"J1\.2: must be ground",
     ),
-    "a seat's 5 V before the fuse": (
+    "a seat's 5 V before its limiter": (
         "jack pairs",
-        lambda s: move(s, "centre", "J4.7", "V5", "V5_SOCKET"),
-        r"centre/J4\.7: must carry V5",
+        lambda s: move(s, "centre", "J4.4", "NORTH_5V", "V5") or move(s, "centre", "J4.5", "NORTH_5V", "V5"),
+        r"centre/J4\.4: 4 and 5 must both carry",
     ),
     "a divider that does not halve": (
         "sensing",

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-import runpy
 
 import pytest
 
-from workshop import design, layout, products
+from workshop import design, layout
 from workshop.design import HARDWARE
 
 
@@ -32,16 +31,21 @@ def test_the_guides_name_the_parts_the_boards_have(table):
         assert named <= refs, (page, named - refs)
 
 
-def test_the_bus_scan_of_the_test_page_uses_the_pins_of_the_firmware():
-    """The lines to type into the REPL carry the same four pairs as pins.py."""
-    pins = runpy.run_path(str(products.ROOT / "firmware/device/pins.py"))
-    assert f"in {pins['SEATS']}:" in (HARDWARE / "guides" / "TEST.md").read_text("utf-8")
+def test_every_test_point_a_guide_names_measures_what_it_says(table):
+    """TEST and REPAIR write `V5_IN (TP2)`: that is the net under that point of the centre board or of a seat's."""
+    points = {(part.board, part.ref): part.label for part in table.of_kind("POINT")}
+    for page in ("TEST", "REPAIR"):
+        text = (HARDWARE / "guides" / f"{page}.md").read_text("utf-8")
+        named = re.findall(r"(\w+) \((TP\d+)\)", text)
+        assert len(named) > 5
+        for net, ref in named:
+            assert net in {points.get(("centre", ref)), points.get(("seat", ref))}, (page, net, ref)
 
 
 def test_the_build_page_gives_every_resistor_its_value(table):
     """Resistors are listed by hand in BUILD; the description says what they are."""
     text = (HARDWARE / "guides" / "BUILD.md").read_text("utf-8")
-    for board, section in (("centre", "## 6. Centre board"), ("seat", "## 3. Seat board")):
+    for board, section in (("centre", "## 7. Centre board"), ("seat", "## 4. Seat board")):
         words = text.partition(section)[2].partition("\n## ")[0].replace("\n", " ")
         told = dict(resistors(words))
         for part in layout.parts_of(table, board):

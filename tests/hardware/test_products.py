@@ -12,8 +12,8 @@ import shutil
 import pytest
 
 from hardware.planted import fresh, move, needs
-from workshop import cli, design, firmware, legibility, order, power, products, spice, trace
-from workshop.boxes import BOXES, measure, render
+from workshop import cli, design, firmware, layout, legibility, order, power, products, spice, trace
+from workshop.boxes import BOXES, FITS, measure, overlap, render, sizes
 from workshop.checks import bus
 
 
@@ -95,7 +95,7 @@ def test_the_order_adds_up(table):
 def test_the_rise_time_follows_the_formula(table):
     """0.8473 x pull-up x capacitance, worked out here by hand for East's data line."""
     line = bus.measure(table, "EAST_SDA")
-    pico, protection, jacks, lead, inside, expander, display = 15, 3.5, 2 * 2, 1.0 * 52, 0.15 * 60, 10, 20
+    pico, protection, jacks, lead, inside, expander, display = 15, 2 * 3.5, 2 * 2, 1.0 * 52, 0.15 * 60, 10, 20
     picofarads = pico + protection + jacks + lead + inside + expander + display
     assert line.picofarads == pytest.approx(picofarads)
     assert line.rise_ns == pytest.approx(0.8473 * 2.2 * picofarads)
@@ -105,16 +105,48 @@ def test_the_budget_adds_up_at_every_rail(table):
     """What leaves a source is what the loads draw, with the Pico's own converter between VSYS and 3V3."""
     for source, name in (("supply", "V5_SOCKET"), ("usb", "VBUS")):
         made = power.budget(table, source, "capped")
-        direct = sum(load.milliamps for load in made.loads if load.rail != "3V3")
+        fed = {name, *(feed["to"] for feed in power.used_feeds(table, source))}
+        direct = sum(load.milliamps for load in made.loads if load.rail != "3V3" and load.rail in fed)
         own = sum(load.milliamps for load in made.loads if load.rail == "3V3")
         assert made.rails[name].milliamps == pytest.approx(direct + own * 3.3 / (4.5 * 0.85))
 
 
 def test_usb_alone_carries_the_table_only_with_the_caps(table):
-    """With the brightness of the supply, or none at all, a 500 mA port would be overloaded."""
+    """With no caps a 500 mA port would be asked for more; the limiter before it gives at most what is allowed."""
     capped = power.budget(table, "usb", "capped").rails["VBUS"].milliamps
     free = power.budget(table, "usb", "wrong").rails["VBUS"].milliamps
     assert capped < 0.9 * 500 < free
+    _, _, most = power.limits(table, table.parts["centre/U10"])
+    (pico,) = table.of_kind("PICO")
+    assert most + pico.order["draw_ma"]["wrong"] <= 500
+
+
+def test_with_both_supplies_the_computer_feeds_the_pico_alone(table):
+    """While the supply is there, what comes from USB is the Pico's own current by its own diode."""
+    made = power.budget(table, "both", "capped")
+    assert made.rails["VBUS"].milliamps == pytest.approx(made.rails["VSYS"].milliamps, abs=1)
+    assert made.rails["VBUS"].milliamps < 60
+    assert made.rails["V5_SOCKET"].milliamps > 500
+
+
+def test_a_limiter_gives_what_its_maker_tabulates(table):
+    """Three rows of the maker's table of 1 % resistors: least, usual and greatest milliamperes."""
+    for ohms, row in ((133_000, (173.7, 201.5, 233.9)), (66_500, (351.2, 396.7, 448.7)), (19_600, (1215.1, 1308.5, 1414.9))):
+        source = fresh()
+        source["stock"]["r-19k6"]["value"] = ohms
+        built = design.build(source)
+        assert power.limits(built, built.parts["centre/U2"]) == pytest.approx(row, rel=0.003)
+
+
+def test_every_seat_and_the_pixels_keep_their_volts_in_every_state_within_the_caps(table):
+    """At the weakest source the seats' regulators have 0.4 V over 3.3 V, the pixels 3.7 V, the Pico 1.8 V."""
+    for source in ("supply", "usb", "both"):
+        for state in ("typical", "capped"):
+            rails = power.budget(table, source, state).rails
+            for seat in power.SEAT_RAILS:
+                assert rails[seat].volts[0] > 3.3 + 0.4, (source, state, seat)
+            assert rails["V5"].volts[0] > 4.5, (source, state)
+            assert rails["VSYS"].volts[0] > 3.0, (source, state)
 
 
 @needs("ngspice")
@@ -127,7 +159,7 @@ def test_every_simulated_circuit_measures_what_is_expected():
 def test_a_missing_pull_up_is_seen_by_the_simulation(table, tmp_path):
     """The decks are filled from the description: a wrong part in it is a wrong measurement."""
     source = fresh()
-    source["boards"]["centre"]["parts"]["R9"]["stock"] = "r-10k"
+    source["boards"]["seat"]["parts"]["R17"]["stock"] = "r-10k"
     for name, deck in products.decks.decks(design.build(source)).items():
         (tmp_path / f"{name}.cir").write_text(deck)
     said = spice.wrong(spice.simulate(tmp_path))
@@ -142,6 +174,7 @@ def test_a_missing_pull_up_is_seen_by_the_simulation(table, tmp_path):
         ("riichi_key_deep = 55", "RIICHI button does not touch the floor"),
         ("tilt_degrees = 20", "leans 35 to 45 degrees"),
         ("key_pitch = 13", "keys wide enough"),
+        ("key_pitch = 16", "under its quarter of the display"),
     ],
 )
 def test_a_part_that_does_not_fit_stops_the_model(tmp_path, size, words, monkeypatch):
@@ -154,6 +187,35 @@ def test_a_part_that_does_not_fit_stops_the_model(tmp_path, size, words, monkeyp
     (tmp_path / "parts.scad").write_text("\n".join(lines))
     monkeypatch.setattr("workshop.boxes.BOXES", tmp_path)
     assert words in render("seat_box", "body", tmp_path / "body.stl")
+
+
+@needs("openscad")
+@pytest.mark.parametrize("fit", [fit for fit in FITS if fit.endswith("parts")])
+def test_what_stands_on_the_boards_clears_what_hangs_in_the_boxes(tmp_path, fit):
+    """Board, buttons, plugs and displays, grown by 0.3 mm, have nothing in common; the walls' turn comes in the chain."""
+    assert overlap(fit, tmp_path) == 0
+
+
+@needs("openscad")
+def test_a_part_that_is_in_the_way_is_measured(tmp_path, monkeypatch):
+    """The UNDO button over the Pico: the two blocks share some cubic millimetres, and that is what is returned."""
+    for model in ("centre_box.scad", "parts.scad"):
+        text = (BOXES / model).read_text().replace("undo = centre + [-19, 16]", "undo = centre + [-19, -16]")
+        (tmp_path / model).write_text(text)
+    monkeypatch.setattr("workshop.boxes.BOXES", tmp_path)
+    found = overlap("centre_box fit parts", tmp_path)
+    assert isinstance(found, float)
+    assert found > 100
+
+
+def test_one_source_has_the_holes_of_boards_and_boxes(table):
+    """What the models are given about a board is what the board is laid out with."""
+    told = sizes(table)
+    for board in ("centre", "seat", "keys"):
+        task = layout.task(table, board)
+        wide, high = task["size"]
+        assert f"pcb_{board} = {[wide, high]};" in told
+        assert f"pcb_{board}_holes = {[[x, round(high - y, 4)] for x, y in task['holes']]};" in told
 
 
 @pytest.mark.parametrize("name", ["seat_box-body", "seat_box-face", "centre_box-body", "centre_box-lid"])
@@ -195,10 +257,10 @@ def test_the_firmware_keeps_the_caps_of_the_budget(table):
 
 
 def test_usb_alone_reads_as_weak_and_the_weakest_supply_does_not(table):
-    """The firmware's threshold lies between the lowest supply and what a leaking D2 leaves on USB."""
+    """The firmware's threshold lies between the lowest supply and what a leaking transistor leaves on USB."""
     weak = constants("dimming")["WEAK_MV"]
-    lowest = power.budget(table, "supply", "capped").rails["V5_IN"].volts[0]
-    leaking = 1000 * 1e-3 * 1000  # mV: 1 mA of a hot diode through R21
+    lowest = power.budget(table, "supply", "capped").rails["V5_SOCKET"].volts[0]
+    leaking = 1000 * 0.1e-3 * (table.parts["centre/R21"].ohms or 0)  # mV: 0.1 mA back through Q3 and U2
     assert leaking < weak < 1000 * lowest
 
 

@@ -30,6 +30,7 @@ class Line:
     picofarads: float
     series: float
     leaves_box: bool
+    chip_rails: set[str | None]
 
     @property
     def rise_ns(self) -> float:
@@ -93,7 +94,8 @@ def measure(design: Design, signal: str) -> Line:
     conductance = sum(1 / (part.ohms or 1) for part in pulls)
     pull_up = 1 / conductance if conductance else None
     rail = rails.pop() if len(rails) == 1 else None
-    return Line(signal, pull_up, rail, farads, series, any(cable.kind == "patch" for cable in used))
+    fed = {power.rail_of(design, f"{part.name}.{part.kind.facts['logic']}") for part in parts.values() if "address" in part.kind.facts}
+    return Line(signal, pull_up, rail, farads, series, any(cable.kind == "patch" for cable in used), fed)
 
 
 def all_lines(design: Design) -> list[Line]:
@@ -110,8 +112,10 @@ def pull_ups(design: Design) -> Iterator[Finding]:
             yield Finding("pull-ups", line.name, "has no pull-up")
         elif line.pull_up < least:
             yield Finding("pull-ups", line.name, f"{line.pull_up:.0f} ohm is under the least {least:.0f} ohm")
-        elif line.rail != ("SEAT_3V3" if line.leaves_box else "3V3"):
+        elif {line.rail} != line.chip_rails:
             yield Finding("pull-ups", line.name, f"must hang on the rail that feeds its chips, not on {line.rail}")
+        elif line.leaves_box and 1 / (1 / line.pull_up + 1 / bus["module_ohms"]) < least:
+            yield Finding("pull-ups", line.name, f"with the display module's own it is under the least {least:.0f} ohm")
         if line.leaves_box and not 68 <= line.series <= 150:
             yield Finding("pull-ups", line.name, f"needs 68 to 150 ohm in series, has {line.series:.0f}")
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import math
+from typing import TYPE_CHECKING, Any
 
-from workshop import power, trace
+from workshop import layout, power, trace
 from workshop.checks.finding import Finding
 from workshop.checks.levels import highest_volts
 from workshop.design import quantity
@@ -15,7 +16,15 @@ if TYPE_CHECKING:
     from workshop.design import Circuit, Design, Part
 
 MUST_CONNECT = {"in", "out", "gnd", "power_in", "passive"}
-CONNECTORS = {"JACK", "PLUG2", "PLUG3", "PLUG4", "PLUG5", "PLUG7"}
+CONNECTORS = {"JACK", "PLUG2", "PLUG3", "PLUG4", "PLUG5", "PLUG7", "POINT"}
+NEAR_MM = 11.0  # from the middle of a chip to the middle of its capacitor
+FEEDS = {
+    "DIODE": ("A", "K"),
+    "FUSE": ("1", "2"),
+    "LIMITER": ("IN", "OUT"),
+    "PMOS": ("S", "D"),
+    "REGULATOR": ("VIN", "OUT"),
+}
 DRIVERS = {"out", "io", "open_drain", "power_out", "gnd"}
 
 
@@ -44,7 +53,7 @@ def drivers(design: Design) -> Iterator[Finding]:
     for name, circuit in design.circuits.items():
         kinds = [(pin, design.pin(pin)) for pin in circuit.pins]
         hard = [pin for pin, kind in kinds if kind and kind.kind in {"out", "power_out"}]
-        if len(hard) > 1:
+        if len(hard) > 1 and not _taking_turns(design, hard):
             yield Finding("drivers", name, f"{' and '.join(hard)} both drive it")
         if hard and any(kind and kind.kind == "gnd" for _, kind in kinds):
             yield Finding("drivers", name, f"{hard[0]} is shorted to ground")
@@ -56,6 +65,13 @@ def drivers(design: Design) -> Iterator[Finding]:
                 yield Finding("drivers", pin, "is a supply pin without a supply")
             if kind and kind.kind == "in" and rail is None and not _driven(design, pin):
                 yield Finding("drivers", pin, "is an input nobody drives")
+
+
+def _taking_turns(design: Design, pins: list[str]) -> bool:
+    """Return whether the drivers are limiters of which one works with the supply and the other without."""
+    feeds = [_fed_by(design, design.part_of(pin)) for pin in pins]
+    limiters = all(design.part_of(pin).kind.name == "LIMITER" for pin in pins)
+    return limiters and sorted(bool(feed.get("usb")) for feed in feeds) == [False, True]
 
 
 def _joined(design: Design, circuit: Circuit) -> list[str]:
@@ -71,8 +87,10 @@ def _joined(design: Design, circuit: Circuit) -> list[str]:
 
 
 def _driven(design: Design, pin: str) -> bool:
-    kinds = [design.pin(other) for other in trace.reached(design, pin) if other != pin]
-    return any(kind is not None and kind.kind in DRIVERS for kind in kinds)
+    near = [other for other in trace.reached(design, pin) if other != pin]
+    kinds = [design.pin(other) for other in near]
+    pulled = any(design.part_of(other).facts.get("role") in {"pull-up", "pull-down"} for other in near)
+    return pulled or any(kind is not None and kind.kind in DRIVERS for kind in kinds)
 
 
 def orientation(design: Design) -> Iterator[Finding]:
@@ -81,7 +99,7 @@ def orientation(design: Design) -> Iterator[Finding]:
     for part in design.parts.values():
         level = {pin: volts.get(design.circuit_of.get(f"{part.name}.{pin}", ""), None) for pin in part.kind.pins}
         plus, minus = level.get("1"), level.get("2")
-        if part.kind.name == "C" and quantity(part.order["value"]) >= 1e-6 and (plus or 0) <= (minus or 0):
+        if part.order.get("polar") and (plus or 0) <= (minus or 0):
             yield Finding("orientation", part.name, "the positive leg (1) is not on the higher voltage")
         if part.kind.name == "NPN" and not trace.touches(design, f"{part.name}.E", "gnd"):
             yield Finding("orientation", part.name, "the emitter must be on ground")
@@ -92,7 +110,7 @@ def orientation(design: Design) -> Iterator[Finding]:
 
 
 def _lamp(design: Design, part: Part) -> Iterator[Finding]:
-    if power.lamp_current(design, part) is None:
+    if power.lamp_feed(design, part) is None:
         yield Finding("orientation", part.name, "the anode is not fed from a supply")
     if trace.switched_by(design, f"{part.name}.K") is None:
         yield Finding("orientation", part.name, "the cathode is not switched by a transistor")
@@ -100,8 +118,8 @@ def _lamp(design: Design, part: Part) -> Iterator[Finding]:
 
 def _feed(design: Design, feed: dict[str, str]) -> Iterator[Finding]:
     """Check that what feeds one supply from another lies between the two, diodes with their ring to the load."""
-    part = design.parts[f"centre/{feed['through']}"]
-    ends = {"DIODE": ("A", "K"), "FUSE": ("1", "2"), "REGULATOR": ("IN", "OUT")}.get(part.kind.name)
+    part = power.through(design, feed)
+    ends = FEEDS.get(part.kind.name)
     if ends is None:
         return
     for end, rail in zip(ends, (feed["from"], feed["to"]), strict=True):
@@ -110,16 +128,33 @@ def _feed(design: Design, feed: dict[str, str]) -> Iterator[Finding]:
 
 
 def supply_capacitors(design: Design) -> Iterator[Finding]:
-    """Check that every chip soldered to a board has a capacitor of 100 nF or more at its supply, on that board."""
+    """Check that every chip soldered to a board has a capacitor of 47 nF or more of its own near its supply."""
+    taken: set[str] = set()
     for part in design.parts.values():
         panel = design.source["boards"][part.board].get("panel")
         supply = next((pin.name for pin in part.kind.pins.values() if pin.kind == "power_in"), None)
         circuit = design.at(f"{part.name}.{supply}") if supply else None
-        if panel or circuit is None or part.kind.name in {"PICO", "FRAM"}:
-            continue  # modules carry their own
+        if panel or circuit is None or part.kind.name == "PICO" or "lead" in _fed_by(design, part):
+            continue  # a module carries its own; a seat's limiter has its capacitor behind it
+        where = layout.places(design, part.board)
         near = [design.part_of(pin) for pin in circuit.pins]
-        if not any(
-            other.kind.name == "C" and other.place == part.place and quantity(other.order["value"]) >= 1e-7
+        own = [
+            other
             for other in near
-        ):
-            yield Finding("supply capacitors", part.name, f"no capacitor at {supply}")
+            if other.kind.name == "C"
+            and other.place == part.place
+            and other.name not in taken
+            and not other.order.get("polar")
+            and quantity(other.order["value"]) >= 4.7e-8
+            and math.dist(where[part.ref][:2], where[other.ref][:2]) <= NEAR_MM
+        ]
+        if own:
+            taken.add(min(own, key=lambda other: math.dist(where[part.ref][:2], where[other.ref][:2])).name)
+        else:
+            yield Finding("supply capacitors", part.name, f"no capacitor of its own within {NEAR_MM:.0f} mm at {supply}")
+
+
+def _fed_by(design: Design, part: Part) -> dict[str, Any]:
+    """Return the feed that goes through a part."""
+    feeds = design.source["feeds"]
+    return next((feed for feed in feeds if power.net_of(feed["through"]) == part.name), {})

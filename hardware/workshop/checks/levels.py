@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from workshop.design import Design, Part
 
-STATES = (("supply", "typical"), ("supply", "capped"), ("usb", "typical"), ("usb", "capped"))
+STATES = tuple((source, state) for source in ("supply", "usb", "both") for state in ("typical", "capped"))
 LAMP_OHMS = 100.0  # a lamp or diode that conducts, seen from far away
 
 

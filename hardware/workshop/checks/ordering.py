@@ -20,6 +20,8 @@ def numbers(design: Design) -> Iterator[Finding]:
     """Check that every entry that is ordered says what it is, who makes it and under which number."""
     used = {part.stock for part in design.parts.values()}
     for stock, entry in design.source["stock"].items():
+        if entry.get("bare"):
+            continue
         missing = [word for word in WANTED if entry.get(word) in (None, "") and word != "alternative"]
         if missing:
             yield Finding("part numbers", stock, f"has no {' and no '.join(missing)}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from workshop import power
 from workshop.checks.finding import Finding
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def names(design: Design) -> Iterator[Finding]:
             if end not in design.parts:
                 yield Finding("names", cable.name, f"there is no part {end}", fatal=True)
     for feed in design.source["feeds"]:
-        if f"centre/{feed['through']}" not in design.parts:
+        if power.net_of(feed["through"]) not in design.parts:
             yield Finding("names", f"feed to {feed['to']}", f"there is no part {feed['through']}", fatal=True)
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from workshop import power
+from workshop import power, trace
 from workshop.checks.finding import Finding
 from workshop.checks.levels import highest_volts
+from workshop.design import quantity
+from workshop.firmware import SEATS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -14,7 +16,6 @@ if TYPE_CHECKING:
     from workshop.design import Design, Part
 
 RANGES = {"pull-up": (1_000, 47_000), "pull-down": (4_700, 22_000)}
-PAIRS = ((1, 2), (3, 6), (4, 5), (7, 8))  # how a patch lead is twisted
 
 
 def _name(design: Design, part: Part, pin: str) -> str:
@@ -58,8 +59,12 @@ def ends(design: Design) -> Iterator[Finding]:
 
 
 def capacitors(design: Design) -> Iterator[Finding]:
-    """Check that a capacitor lies between ground and a supply, or ground and the line of an input."""
+    """Check that a capacitor has a value that suits its work, and lies between ground and its net."""
     for part in design.of_kind("C"):
+        low, high = (quantity(value) for value in part.facts.get("farads", (0, 0)))
+        least = quantity(part.order["value"]) * (1 - part.order.get("tolerance", 0))
+        if not 0.8 * low <= least <= high:
+            yield Finding("capacitors", part.name, f"{part.order['value']}F is not between {low:g} and {high:g} F")
         if sum(_grounded(design, part, pin) for pin in part.kind.pins) != 1:
             yield Finding("capacitors", part.name, "has not one leg on ground")
         wanted, found = part.facts.get("at"), {_name(design, part, pin) for pin in part.kind.pins}
@@ -68,13 +73,24 @@ def capacitors(design: Design) -> Iterator[Finding]:
 
 
 def protection(design: Design) -> Iterator[Finding]:
-    """Check that both lines of every seat pass their protection, which clamps to the rail of the seats."""
-    for seat, part in zip(("EAST", "SOUTH", "WEST", "NORTH"), design.of_kind("ESD"), strict=False):
-        for pin, line in (("IO1", "SDA"), ("IO2", "SCL")):
-            if _name(design, part, pin) != f"{seat}_{line}_LINE":
-                yield Finding("protection", f"{part.name}.{pin}", f"must be on {seat}_{line}_LINE")
-        if power.rail_of(design, f"{part.name}.VBUS") != "SEAT_3V3":
-            yield Finding("protection", part.name, "must clamp to SEAT_3V3")
+    """Check that the three lines of every lead pass their protection at both ends, clamped to the lead's own 5 V.
+
+    Clamped to a 3.3 V rail, a lead that shorts 5 V to a line would lift that rail and all that lives on it.
+    """
+    names = [seat.upper() for seat in SEATS]
+    wanted = [(part, f"{name}_SDA_LINE {name}_SCL_LINE {name}_INT_LINE".split()) for part, name in zip(
+        [part for part in design.of_kind("ESD") if part.place == "centre"], names, strict=False)]
+    wanted += [(part, ["SDA", "SCL", "INT_LINE"]) for part in design.of_kind("ESD") if part.place != "centre"]
+    for part, lines in wanted:
+        for pin, line in zip(("IO1", "IO2", "IO3"), lines, strict=True):
+            if _name(design, part, pin) != line:
+                yield Finding("protection", f"{part.name}.{pin}", f"must be on {line}")
+        if power.rail_of(design, f"{part.name}.VBUS") not in power.SEAT_RAILS:
+            yield Finding("protection", part.name, "must clamp to the 5 V of its lead")
+    for end in ("centre", *SEATS):
+        count = sum(part.place == end for part in design.of_kind("ESD"))
+        if count != (4 if end == "centre" else 1):
+            yield Finding("protection", end, f"has {count} protections: every end of a lead needs one")
 
 
 def straps(design: Design) -> Iterator[Finding]:
@@ -90,32 +106,41 @@ def straps(design: Design) -> Iterator[Finding]:
 
 
 def buttons(design: Design) -> Iterator[Finding]:
-    """Check that every button's line has one pull-up and a capacitor against static."""
+    """Check every button's line: a capacitor at the button, a resistor to the chip, one pull-up."""
     for part in design.of_kind("SWITCH", "LIT_SWITCH"):
         circuits = [design.at(f"{part.name}.{pin}") for pin in ("1", "2")]
         line = next((circuit for circuit in circuits if circuit and "centre/GND" not in circuit.nets), None)
         near = [design.part_of(pin) for pin in line.pins] if line else []
-        if sum(other.facts.get("role") == "pull-up" for other in near) != 1:
+        beyond = {design.part_of(pin).name for pin in trace.reached(design, line.pins[0])} if line else set()
+        if sum(design.parts[name].facts.get("role") == "pull-up" for name in beyond) != 1:
             yield Finding("buttons", part.name, "its line needs one pull-up")
         if not any(other.kind.name == "C" for other in near):
             yield Finding("buttons", part.name, "its line needs a capacitor against static")
+        if not any(other.facts.get("role") == "series" for other in near):
+            yield Finding("buttons", part.name, "its line needs a resistor between the capacitor and the chip")
 
 
 def jack_pairs(design: Design) -> Iterator[Finding]:
-    """Check that each twisted pair of a jack has exactly one ground, and that supplies lie on their own pins."""
+    """Check the pairs of every jack: an Ethernet port must see no direct current across a winding.
+
+    A data line has its ground or a slow line beside it; 5 V lies on both wires of a pair, ground on both of another.
+    """
     for part in design.of_kind("JACK"):
-        for pair in PAIRS:
-            if sum(_grounded(design, part, str(pin)) for pin in pair) != 1:
-                yield Finding("jack pairs", part.name, f"pins {pair[0]} and {pair[1]} need exactly one ground")
-        for pin, rail in (("4", "SEAT_3V3"), ("7", "V5")):
-            if power.rail_of(design, f"{part.name}.{pin}") != rail:
-                yield Finding("jack pairs", f"{part.name}.{pin}", f"must carry {rail}")
+        rails = [power.rail_of(design, f"{part.name}.{pin}") for pin in ("4", "5")]
+        if rails[0] not in power.SEAT_RAILS or rails[0] != rails[1]:
+            yield Finding("jack pairs", f"{part.name}.4", f"4 and 5 must both carry the seat's 5 V, carry {rails}")
+        for pin in ("2", "7", "8"):
+            if not _grounded(design, part, pin):
+                yield Finding("jack pairs", f"{part.name}.{pin}", "must be ground")
+        for pin, line in (("1", "SDA"), ("3", "SCL"), ("6", "INT")):
+            if f"{line}" not in _name(design, part, pin).split("_"):
+                yield Finding("jack pairs", f"{part.name}.{pin}", f"must carry {line}")
 
 
 def sensing(design: Design) -> Iterator[Finding]:
     """Check that V5_SENSE is half the supply within 5 %, that the light sensor and the piezo are fed."""
     volts = highest_volts(design)
-    supply, sense = volts.get("centre/V5_IN", 0.0), _resting(design)
+    supply, sense = volts.get("centre/V5_SOCKET", 0.0), _resting(design)
     if supply and not 0.45 * supply <= sense <= 0.55 * supply:
         yield Finding("sensing", "V5_SENSE", f"{sense:.2f} V is not half of {supply:.2f} V")
     for kind, pin, rail in (("PHOTO", "C", "3V3"), ("PIEZO", "1", "V5")):
@@ -134,7 +159,7 @@ def _resting(design: Design) -> float:
             far = "2" if pin.endswith(".1") else "1"
             if _grounded(design, part, far):
                 lower = part.ohms
-            elif _name(design, part, far) == "V5_IN":
+            elif _name(design, part, far) == "V5_SOCKET":
                 upper = part.ohms
-    supply = highest_volts(design).get("centre/V5_IN", 0.0)
+    supply = highest_volts(design).get("centre/V5_SOCKET", 0.0)
     return supply * lower / (upper + lower) if upper and lower else 0.0

@@ -1,0 +1,148 @@
+"""Where parts lie and what is printed beside them: words against nets, parts against each other and the boxes."""
+
+from __future__ import annotations
+
+import math
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from workshop import layout
+from workshop.checks.finding import Finding
+from workshop.kicad_text import turned
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from workshop.design import Design, Part
+
+PLUG_PITCH = {"xh": 2.5, "header3": 2.54}
+MEANS = {"5V": "V5", "DIN": "PIXELS_OUT", "TX": "UART_TX", "RX": "UART_RX"}
+NEAR_MM = 20.0
+CENTRES_MM = 1.9  # two 0805 parts side by side
+USB_C_PLUG = (12.35, 6.5)  # the most a plug's shell may measure
+
+
+def words(design: Design) -> Iterator[Finding]:
+    """Check that a label is printed nearest to its own part, and that pins are called what they are connected to."""
+    for board in layout.BOARDS:
+        parts = {part.ref: part for part in layout.parts_of(design, board)}
+        where = layout.places(design, board)
+        printed = [(text, x * layout.STEP, y * layout.STEP) for text, x, y, _ in design.source["layout"][board]["words"]]
+        plugs = {ref: part for ref, part in parts.items() if part.label and part.kind.name != "POINT"}
+        for ref, part in plugs.items():
+            spots = [(x, y) for text, x, y in printed if part.label in text]
+            for x, y in spots:
+                nearest = min(plugs, key=lambda other: math.dist(_middle(plugs[other], where), (x, y)))
+                if nearest != ref and plugs[nearest].kind.name == part.kind.name:
+                    yield Finding("words", f"{board}/{ref}", f"{part.label} is printed at {nearest}, {plugs[nearest].label}")
+            if not spots and board != "seat" and part.kind.name != "SWITCH":
+                yield Finding("words", f"{board}/{ref}", f"{part.label} is printed nowhere")
+        for text, x, y in printed:
+            yield from _spelled(design, board, [(part, where) for part in parts.values()], text, (x, y))
+
+
+def _middle(part: Part, where: dict[str, tuple[float, float, float]]) -> tuple[float, float]:
+    """Return the middle of a part: of a jack or plug between its first and last pin."""
+    x, y, turn = where[part.ref]
+    pitch = _pitch(part) or (1.27 if part.kind.name == "JACK" else 0.0)
+    dx, dy = turned(pitch * (len(part.kind.pins) - 1) / 2, 0, turn)
+    return x + dx, y + dy
+
+
+def _pitch(part: Part) -> float:
+    return next((pitch for start, pitch in PLUG_PITCH.items() if part.stock.startswith(start)), 0.0)
+
+
+def _spelled(
+    design: Design,
+    board: str,
+    parts: list[tuple[Part, dict[str, tuple[float, float, float]]]],
+    text: str,
+    spot: tuple[float, float],
+) -> Iterator[Finding]:
+    """Compare `TX RX GND` beside a plug of three pins, or `SDA` beside one pin of a plug, with what hangs on the pins."""
+    plugs = [(part, where) for part, where in parts if _pitch(part)]
+    tokens = text.split()
+    rows = [(part, where) for part, where in plugs if len(part.kind.pins) == len(tokens) > 2]
+    if rows:
+        part, where = min(rows, key=lambda entry: math.dist(_middle(*entry), spot))
+        if math.dist(_middle(part, where), spot) < NEAR_MM:
+            for token, pin in zip(tokens, part.kind.pins, strict=True):
+                if not _means(design, part, pin, token):
+                    yield Finding("words", f"{board}/{part.ref}.{pin}", f"{token} is printed at it")
+    pins = {pin.name for kind in ("SSD1309",) for pin in design.kinds[kind].pins.values()}
+    if text in pins:
+        close = [(math.dist(_pad(part, where, pin), spot), part, pin) for part, where in plugs for pin in part.kind.pins]
+        _, part, pin = min(close, key=lambda entry: entry[0])
+        if not _means(design, part, pin, text):
+            yield Finding("words", f"{board}/{part.ref}.{pin}", f"{text} is printed at it")
+
+
+def _pad(part: Part, where: dict[str, tuple[float, float, float]], pin: str) -> tuple[float, float]:
+    x, y, turn = where[part.ref]
+    dx, dy = turned(_pitch(part) * (int(pin) - 1), 0, turn)
+    return x + dx, y + dy
+
+
+def _means(design: Design, part: Part, pin: str, token: str) -> bool:
+    """Return whether a pin's net, or the module's pin at the other end of its lead, is what a word says."""
+    circuit = design.at(f"{part.name}.{pin}")
+    nets = {net.partition("/")[2] for net in circuit.nets if net.startswith(f"{part.place}/")} if circuit else set()
+    far = {wire[1] for cable in design.cables if cable.start == part.name for wire in cable.wires if wire[0] == pin}
+    if any(name in design.kinds["SSD1309"].pins for name in far):
+        return token in far
+    return MEANS.get(token, token) in nets
+
+
+def crowding(design: Design) -> Iterator[Finding]:
+    """Check that no two parts lie on one spot: none within the body of another, none on the middle of another."""
+    known = design.source["mechanics"]["bodies"]
+    for board in layout.BOARDS:
+        where = layout.places(design, board)
+        behind = design.source["layout"][board].get("back", ())
+        parts = [part for part in layout.parts_of(design, board) if part.kind.name != "POINT"]
+        for one, other in combinations(parts, 2):
+            if (one.ref in behind) != (other.ref in behind) or "PICO" in {one.kind.name, other.kind.name}:
+                continue
+            if math.dist(where[one.ref][:2], where[other.ref][:2]) < CENTRES_MM:
+                yield Finding("crowding", f"{board}/{one.ref}", f"lies on {other.ref}")
+            for part, guest in ((one, other), (other, one)):
+                if part.stock in known and _inside(known[part.stock], where[part.ref], where[guest.ref]):
+                    yield Finding("crowding", f"{board}/{guest.ref}", f"lies under {part.ref}")
+
+
+def _inside(body: list[float], host: tuple[float, float, float], guest: tuple[float, float, float]) -> bool:
+    left, top, right, low, _ = body
+    dx, dy = turned(guest[0] - host[0], guest[1] - host[1], -host[2])
+    return left < dx < right and top < dy < low
+
+
+def openings(design: Design) -> Iterator[Finding]:
+    """Check that holes and windows of the boxes are as large as what goes through, and not much larger."""
+    size = design.source["mechanics"]
+    left, _, right, _, tall = size["bodies"]["jack"]
+    for name, hole, part, most in (
+        ("jack", size["jack"]["wide"], right - left, 2.0),
+        ("jack", size["jack"]["high"], tall, 2.0),
+        ("usb-c", size["usb-c"]["plug"][0], USB_C_PLUG[0], 2.0),
+        ("usb-c", size["usb-c"]["plug"][1], USB_C_PLUG[1], 2.0),
+        ("lamp", size["lamp"]["hole"], 10.0, 0.6),
+        ("photo", size["photo"]["hole"], 5.0, 0.6),
+        ("riichi-key", size["riichi-key"]["hole"], 30.0, 0.6),
+        ("table-key", size["table-key"]["hole"], 24.0, 0.6),
+        ("undo-key", size["undo-key"]["hole"], 12.0, 0.6),
+    ):
+        if not part <= hole <= part + most:
+            yield Finding("openings", name, f"{hole:g} mm for a part of {part:g} mm")
+    for board, holes in ((board, design.source["layout"][board]["holes"]) for board in ("centre", "seat")):
+        wide, high = design.source["layout"][board]["size"]
+        for x, y in holes:
+            if min(x, y, wide - x, high - y) * layout.STEP < 3.2 or max(min(x, wide - x), min(y, high - y)) * layout.STEP > 6:
+                yield Finding("openings", f"{board} board", f"a hole at {x:g}, {y:g} is not in its corner")
+    for ref, where in layout.places(design, "centre").items():
+        if ref in {"J1", "J2", "J3", "J4"}:
+            dx, dy = turned(0, 13.97, where[2])
+            wide, high = (side * layout.STEP for side in design.source["layout"]["centre"]["size"])
+            over = max(-(where[0] + dx), where[0] + dx - wide, -(where[1] + dy), where[1] + dy - high)
+            if not 3.5 < over < 4.1:
+                yield Finding("openings", f"centre/{ref}", f"stands {over:.1f} mm over the edge, not 3.8 mm")
