@@ -6,7 +6,7 @@ What each pin is for. Only the board module reads this.
 # One I2C pair a seat, in turn order from the box marked EAST: block, SDA, SCL.
 SEATS = ((0, 4, 5), (1, 6, 7), (0, 8, 9), (1, 10, 11))
 # The interrupt wire of each seat's expander, None where its lead has none.
-INTERRUPTS = (None, None, None, None)
+INTERRUPTS = (19, 20, 21, 22)
 
 # In every seat box: the display and the expander with its eight pins.
 DISPLAY_ADDRESS = 0x3C

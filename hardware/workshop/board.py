@@ -23,7 +23,9 @@ STAGE = Path(__file__).with_name("pcb_stage.py")
 
 def has_kicad() -> bool:
     """Return whether KiCad's Python module and its footprints are installed."""
-    if not Path(PYTHON).exists() or not Path("/usr/share/kicad/footprints").exists():
+    if not Path(PYTHON).exists() or not all(
+        Path("/usr/share/kicad", kind).exists() for kind in ("footprints", "symbols")
+    ):
         return False
     return subprocess.run([PYTHON, "-c", "import pcbnew"], capture_output=True, check=False).returncode == 0
 

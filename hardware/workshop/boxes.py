@@ -97,7 +97,7 @@ def boards(design: Design) -> list[str]:
 
 
 def bodies(design: Design, board: str, high: float) -> list[list[float]]:
-    """Return what stands on a board as blocks: left, front, right, back and height, the underside's as depth below 0."""
+    """Return what stands on a board as blocks: left, front, right, back, and height or depth under the board."""
     known, where = design.source["mechanics"]["bodies"], places(design, board)
     found = []
     for part in parts_of(design, board):

@@ -9,7 +9,9 @@ import time
 from workshop import design
 from workshop.steps import STEPS
 
-PROGRAMS = "apt-get install --no-install-recommends graphviz ngspice openscad xvfb xauth kicad kicad-footprints"
+PROGRAMS = (
+    "apt-get install --no-install-recommends graphviz ngspice openscad xvfb xauth kicad kicad-footprints kicad-symbols"
+)
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -196,7 +196,7 @@ quit
 
 def _static(design: Design) -> str:
     volts, body, skin = HUMAN
-    return f"""* the person's charge meets the key's capacitor; what is left goes through the resistor into the pin's clamps
+    return f"""* the charge meets the key's capacitor; what is left goes through the resistor into the pin's clamps
 .param CF={farads(design, "east/C2"):g} RS={ohms(design, "east/R13"):.0f}
 Vdd vdd 0 3.3
 Cbody body 0 {body} ic={volts:g}

@@ -17,7 +17,9 @@ SEATS_OHMS = 8.0  # three seats and the pixels, at the firmware's caps
 
 EXPECTED = (
     Expected("power-loss", "supply-only", "seen", 0.2, 5, "ms", "5 V gone until V5_SENSE is under half"),
-    Expected("power-loss", "supply-only", "hold", ERASE_MS, 300, "ms", "5 V gone until VSYS is under 2.2 V, worst case"),
+    Expected(
+        "power-loss", "supply-only", "hold", ERASE_MS, 300, "ms", "5 V gone until VSYS is under 2.2 V, worst case"
+    ),
     Expected("power-loss", "supply-only", "healthy", 2.3, 2.62, "V", "V5_SENSE with the supply"),
     Expected("power-loss", "usb-stays", "rest", 0, 0.5, "V", "V5_SENSE with USB alone"),
     Expected("power-loss", "usb-stays", "fallen", 3.0, 5.25, "V", "VSYS when the supply goes and USB stays"),
@@ -138,7 +140,7 @@ Cbulk v5 0 {farads(design, "centre/C2"):g} ic=0
 Crest v5 0 {rest:g} ic=0
 Bseats v5 seat I=min(max((v(v5)-v(seat))/0.135, 0), {4 * _most(design, "U11"):.4f})
 Cseats seat 0 {seats:g} ic=0
-Bload v5 0 I={{LOAD}}/(1+exp(10*(4-v(v5))))
+Bdraw v5 0 I={{LOAD}}/(1+exp(10*(4-v(v5))))
 Rvbus vbus 0 1e6
 {_pico(design)}
 .control
@@ -219,7 +221,7 @@ Vzener high cathode 0
 D2 0 cathode zener
 .model zener d(bv={(low + high) / 2:.2f} ibv=5m nbv=8 is=1e-14 rs=8)
 Csafe safe 0 {farads(design, "centre/C3"):g}
-Bload safe 0 I=0.5/(1+exp(10*(3-v(safe))))
+Bdraw safe 0 I=0.5/(1+exp(10*(3-v(safe))))
 Rsafe safe 0 10k
 Rtop in sense {ohms(design, "centre/R19"):.0f}
 Rbottom sense 0 {ohms(design, "centre/R20"):.0f}
@@ -266,7 +268,7 @@ Rothers v5 0 {SEATS_OHMS}
 Cjack jack 0 {farads(design, "centre/C13"):g} ic=4.7
 {load}
 .model plug sw(vt=2.5 vh=0.1 ron=0.02 roff=1e9)
-.param LEAD={kind["ohms_per_metre"] * kind["metres"] + power.CONTACTS_OHMS:.3f} COIL={kind["nh_per_metre"] * kind["metres"]:.0f}n
+.param LEAD={power.lead_ohms(design, "EAST lead"):.3f} COIL={kind["nh_per_metre"] * kind["metres"]:.0f}n
 """
 
 

@@ -86,7 +86,10 @@ class Circuit:
 
 @dataclass
 class Design:
-    """The whole table: every board as often as it is built, every net, every cable."""
+    """The whole table: every board as often as it is built, every net, every cable.
+
+    It does not change once it is built; `memo` keeps what has been worked out from it.
+    """
 
     source: dict[str, Any]
     kinds: dict[str, Kind]
@@ -95,6 +98,7 @@ class Design:
     cables: list[Cable]
     circuits: dict[str, Circuit] = field(default_factory=dict)
     circuit_of: dict[str, str] = field(default_factory=dict)
+    memo: dict[str, Any] = field(default_factory=dict)
 
     def pin(self, name: str) -> Pin | None:
         """Return the pin written `east/U1.SDA`, None when there is no such pin."""

@@ -12,7 +12,6 @@ from workshop.power import rail_names
 if TYPE_CHECKING:
     from workshop.design import Cable, Design
 
-T568B = ["WHOG", "OG", "WHGN", "BU", "WHBU", "GN", "WHBN", "BN"]
 SIGNALS = ["YE", "WH", "GN", "BU", "VT"]
 SHEETS = {"centre": ("centre", "lid"), "seat": ("centre", "east")}
 
@@ -67,11 +66,11 @@ def _net(design: Design, pin: str) -> str:
 
 def _wires(design: Design, cable: Cable) -> dict[str, Any]:
     kind = design.source["cable_kinds"][cable.kind]
-    colours = T568B if cable.kind == "patch" else _colours(design, cable)
+    colours = kind.get("colours") or _colours(design, cable)
     return {
         "wirecount": len(cable.wires),
         "length": kind["metres"],
-        "gauge": "26 AWG" if cable.kind == "patch" else "24 AWG",
+        "gauge": f"{kind['gauge']} AWG",
         "colors": colours,
         "notes": "straight Cat5e patch lead" if cable.kind == "patch" else "crimped lead",
     }

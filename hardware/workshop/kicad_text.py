@@ -80,6 +80,16 @@ def schematic_pins(text: str) -> dict[str, str]:
     return found
 
 
+def symbol_pins(text: str, name: str) -> dict[str, str]:
+    """Return the pins of a symbol in a KiCad library by their numbers, its parent's where it has none of its own."""
+    symbols = {str(symbol[1]): symbol for symbol in all_of(parse(text), "symbol")}
+    found = symbols[name]
+    parent = one(found, "extends")
+    units = all_of(symbols[parent[1]] if parent else found, "symbol")
+    pins = [pin for unit in units for pin in all_of(unit, "pin")]
+    return {one(pin, "number")[1]: re.sub(r"~\{(.*)\}", r"\1", one(pin, "name")[1]) for pin in pins}
+
+
 def _spot(node: list[Any]) -> tuple[float, float]:
     at = one(node, "at")
     return round(float(at[1]), 3), round(float(at[2]), 3)

@@ -244,7 +244,7 @@ class Router:
 
     def _around(self, cell: Cell, own: float, other: float) -> list[Cell]:
         """Return the cells where other copper would be too near to copper at a cell."""
-        column, row, layer = self.spot(cell)
+        column, row, _ = self.spot(cell)
         return [
             cell + dy * self.columns + dx
             for dx, dy in REACHES[own, other]

@@ -153,9 +153,11 @@ def compare_boxes(_: Design) -> list[str]:
             if not kept.exists() or not boxes.measure(kept).same_as(boxes.measure(new)):
                 wrong.append(f"hardware/boxes/{new.name} is not current: run make hardware")
     pictures = [folder / boxes.picture_name(name) for name in boxes.PICTURES]
-    return wrong + check_fits() + [
-        f"hardware/boxes/{path.name} is missing: run make hardware" for path in pictures if not path.exists()
-    ]
+    return (
+        wrong
+        + check_fits()
+        + [f"hardware/boxes/{path.name} is missing: run make hardware" for path in pictures if not path.exists()]
+    )
 
 
 def make_boards(design: Design) -> list[str]:

@@ -259,9 +259,11 @@ FAULTS: dict[str, tuple[str, Callable[[dict[str, Any]], object], str]] = {
     ),
     "a pull-up on the Pico's supply": (
         "pull-ups",
-        lambda s: s["boards"]["centre"]["parts"].update(R99={"stock": "r-2k2", "role": "pull-up"})
-        or nets(s, "centre")["3V3"].append("R99.1")
-        or nets(s, "centre")["EAST_SDA_LINE"].append("R99.2"),
+        lambda s: (
+            s["boards"]["centre"]["parts"].update(R99={"stock": "r-2k2", "role": "pull-up"})
+            or nets(s, "centre")["3V3"].append("R99.1")
+            or nets(s, "centre")["EAST_SDA_LINE"].append("R99.2")
+        ),
         "must hang on the rail",
     ),
     "no damping": (
@@ -430,9 +432,9 @@ FAULTS: dict[str, tuple[str, Callable[[dict[str, Any]], object], str]] = {
         lambda s: move(s, "centre", "J10.1", "3V3", "V5"),
         "lid/Q1: pin C must be on 3V3",
     ),
-    "a part without number": ("part numbers", lambda s: s["stock"]["panel"].pop("mpn"), "panel: has no mpn"),
+    "a part without number": ("stock", lambda s: s["stock"]["panel"].pop("mpn"), "panel: has no mpn"),
     "a part nobody uses": (
-        "part numbers",
+        "stock",
         lambda s: s["boards"]["lid"]["parts"]["S2"].update(stock="table-key"),
         "undo-key: is in stock but no board uses it",
     ),

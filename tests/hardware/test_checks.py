@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from hardware.faults import FAULTS, nets
-from hardware.planted import SOURCE, findings, found_by, fresh, move
-from workshop import design
+from hardware.faults import FAULTS as WIRE_FAULTS
+from hardware.faults import nets
+from hardware.faults_of_parts import PART_FAULTS
+from hardware.planted import SOURCE, findings, found_by, fresh, move, needs
+from workshop import design, kicad_text
 from workshop.checks import CHECKS, check
+from workshop.checks.part_knowledge import SYMBOLS
+
+FAULTS = WIRE_FAULTS | PART_FAULTS
+SYMBOL_FOLDER = Path("/usr/share/kicad/symbols")
 
 
 def test_the_committed_description_has_no_finding() -> None:
@@ -45,6 +52,18 @@ def test_no_pin_can_be_taken_off_its_net_unnoticed() -> None:
 def test_every_check_has_a_planted_fault() -> None:
     """A check nobody has seen fail proves nothing."""
     assert {name for name, _, _ in FAULTS.values()} == set(CHECKS)
+    assert not WIRE_FAULTS.keys() & PART_FAULTS.keys()
+
+
+@needs("kicad")
+def test_the_pin_orders_are_those_of_the_library_of_kicad() -> None:
+    """Every symbol of the table, read in KiCad's own library, has those names at those numbers."""
+    for symbol, told in SYMBOLS.items():
+        library, _, name = symbol.partition(":")
+        text = (SYMBOL_FOLDER / f"{library}.kicad_sym").read_text("utf-8")
+        read = {number: pin for number, pin in kicad_text.symbol_pins(text, name).items() if pin != "~"}
+        if library != "Connector" or told:
+            assert read == dict(entry.split(" ", 1) for entry in told.split(", ")), symbol
 
 
 def test_a_key_written_twice_is_refused(tmp_path: Any) -> None:

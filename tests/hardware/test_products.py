@@ -131,7 +131,11 @@ def test_with_both_supplies_the_computer_feeds_the_pico_alone(table):
 
 def test_a_limiter_gives_what_its_maker_tabulates(table):
     """Three rows of the maker's table of 1 % resistors: least, usual and greatest milliamperes."""
-    for ohms, row in ((133_000, (173.7, 201.5, 233.9)), (66_500, (351.2, 396.7, 448.7)), (19_600, (1215.1, 1308.5, 1414.9))):
+    for ohms, row in (
+        (133_000, (173.7, 201.5, 233.9)),
+        (66_500, (351.2, 396.7, 448.7)),
+        (19_600, (1215.1, 1308.5, 1414.9)),
+    ):
         source = fresh()
         source["stock"]["r-19k6"]["value"] = ohms
         built = design.build(source)
@@ -192,7 +196,7 @@ def test_a_part_that_does_not_fit_stops_the_model(tmp_path, size, words, monkeyp
 @needs("openscad")
 @pytest.mark.parametrize("fit", [fit for fit in FITS if fit.endswith("parts")])
 def test_what_stands_on_the_boards_clears_what_hangs_in_the_boxes(tmp_path, fit):
-    """Board, buttons, plugs and displays, grown by 0.3 mm, have nothing in common; the walls' turn comes in the chain."""
+    """Board, buttons, plugs and displays, grown by 0.3 mm, share nothing; the walls' turn comes in the chain."""
     assert overlap(fit, tmp_path) == 0
 
 

@@ -7,7 +7,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from workshop.checks import agreement, bus, connections, levels, loads, ordering, references, small_parts
+from workshop.checks import (
+    agreement,
+    bus,
+    connections,
+    leads,
+    levels,
+    loads,
+    ordering,
+    part_knowledge,
+    presence,
+    printing,
+    references,
+    small_parts,
+)
 from workshop.checks.finding import Finding
 
 if TYPE_CHECKING:
@@ -45,7 +58,20 @@ CHECKS: dict[str, Callable[[Design], Iterator[Finding]]] = {
     "buttons": small_parts.buttons,
     "jack pairs": small_parts.jack_pairs,
     "sensing": small_parts.sensing,
-    "part numbers": ordering.numbers,
+    "needed": presence.needed,
+    "loads": presence.loads,
+    "back-feeds": presence.back_feeds,
+    "pin orders": part_knowledge.pin_orders,
+    "packages": part_knowledge.packages,
+    "part numbers": part_knowledge.part_numbers,
+    "leads": leads.leads,
+    "speed": leads.speed,
+    "words": printing.words,
+    "crowding": printing.crowding,
+    "openings": printing.openings,
+    "stock": ordering.stock,
+    "counts": ordering.counts,
+    "caps": ordering.caps,
     "price": ordering.price,
 }
 

@@ -100,6 +100,8 @@ def _seat(design: Design, seat: str) -> Iterator[Finding]:
                 yield Finding("wiring", f"{seat} {chip['part']}", f"{line.upper()} goes to {_gp(chip[line])}")
         if "reset" in chip and chip["reset"] != believed["DISPLAY_RESET"]:
             yield Finding("wiring", f"{seat} {chip['part']}", f"reset goes to {_gp(chip['reset'])} of the expander")
+    if copper["interrupt"] != gp.get(f"{seat.upper()}_INT"):
+        yield Finding("wiring", f"{seat} interrupt", f"goes to {_gp(copper['interrupt'])}")
     for name, pin in (copper["keys"] | copper["lamps"]).items():
         if pin != believed.get(name):
             yield Finding(

@@ -94,7 +94,11 @@ def measure(design: Design, signal: str) -> Line:
     conductance = sum(1 / (part.ohms or 1) for part in pulls)
     pull_up = 1 / conductance if conductance else None
     rail = rails.pop() if len(rails) == 1 else None
-    fed = {power.rail_of(design, f"{part.name}.{part.kind.facts['logic']}") for part in parts.values() if "address" in part.kind.facts}
+    fed = {
+        power.rail_of(design, f"{part.name}.{part.kind.facts['logic']}")
+        for part in parts.values()
+        if "address" in part.kind.facts
+    }
     return Line(signal, pull_up, rail, farads, series, any(cable.kind == "patch" for cable in used), fed)
 
 

@@ -151,7 +151,9 @@ def supply_capacitors(design: Design) -> Iterator[Finding]:
         if own:
             taken.add(min(own, key=lambda other: math.dist(where[part.ref][:2], where[other.ref][:2])).name)
         else:
-            yield Finding("supply capacitors", part.name, f"no capacitor of its own within {NEAR_MM:.0f} mm at {supply}")
+            yield Finding(
+                "supply capacitors", part.name, f"no capacitor of its own within {NEAR_MM:.0f} mm at {supply}"
+            )
 
 
 def _fed_by(design: Design, part: Part) -> dict[str, Any]:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from workshop.checks.finding import Finding
 from workshop.design import HARDWARE
-from workshop.firmware import KEYS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,11 +43,3 @@ def speed(design: Design) -> Iterator[Finding]:
     }
     if hertz not in driven:
         yield Finding("speed", "bus", f"the firmware does not drive it with {hertz} Hz")
-
-
-def printed_keys(design: Design) -> Iterator[Finding]:
-    """Check that every key of the firmware is on some part's label, once a seat."""
-    for key in KEYS:
-        count = sum(part.label == key for part in design.of_kind("SWITCH", "LIT_SWITCH"))
-        if count != 4:
-            yield Finding("names", key, f"is on {count} keys, not on one a seat")

@@ -31,6 +31,13 @@ def highest_volts(design: Design) -> dict[str, float]:
 
     A line that some chip can drive can also have that chip's supply voltage.
     """
+    if "volts" not in design.memo:
+        design.memo["volts"] = _highest_volts(design)
+    volts: dict[str, float] = design.memo["volts"]
+    return volts
+
+
+def _highest_volts(design: Design) -> dict[str, float]:
     rails = rail_volts(design)
     fixed: dict[str, float] = {}
     driven: dict[str, float] = {}
@@ -67,10 +74,13 @@ def _divide(design: Design, fixed: dict[str, float]) -> dict[str, float]:
                     edges[near].append((far, 1 / ohms))
     volts = dict(fixed)
     for _ in range(200):
+        before = dict(volts)
         for name, neighbours in edges.items():
             known = [(volts[other], weight) for other, weight in neighbours if other in volts]
             if name not in fixed and known:
                 volts[name] = sum(level * weight for level, weight in known) / sum(weight for _, weight in known)
+        if all(abs(volts[name] - before.get(name, -1.0)) < 1e-7 for name in volts):
+            break
     return volts
 
 

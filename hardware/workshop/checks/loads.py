@@ -26,7 +26,9 @@ def supplies(design: Design) -> Iterator[Finding]:
         if not any(kind and kind.kind == "power_out" for kind in kinds):
             yield Finding("supplies", name, "is a source but nothing on it gives current")
     for part in design.parts.values():
-        rail = power.rail_of(design, f"{part.name}.{part.kind.facts['logic']}") if "address" in part.kind.facts else None
+        rail = (
+            power.rail_of(design, f"{part.name}.{part.kind.facts['logic']}") if "address" in part.kind.facts else None
+        )
         if part.place in SEATS and rail not in {None, f"{part.place}/3V3"}:
             yield Finding("supplies", part.name, f"a seat's chips live on {part.place}/3V3, not on {rail}")
 
@@ -62,7 +64,9 @@ def _limiters(design: Design) -> Iterator[Finding]:
             before, behind = other["to"] == feed["from"], other["from"] == feed["to"] and other["to"] not in SEAT_RAILS
             bears = near.order.get("trips_ma") or near.order.get("limit_ma")
             if (before or behind) and near.kind.name != "PICO" and bears and allowed[2] > bears:
-                yield Finding("currents", near.name, f"bears {bears:.0f} mA, {part.ref} lets {allowed[2]:.0f} mA through")
+                yield Finding(
+                    "currents", near.name, f"bears {bears:.0f} mA, {part.ref} lets {allowed[2]:.0f} mA through"
+                )
 
 
 def _computer(design: Design) -> Iterator[Finding]:

@@ -37,7 +37,9 @@ PAGES = {
     "SSD1309": "1 VCC, 2 GND, 3 SDA, 4 SCL, 5 CS, 6 DC, 7 RES",
     "PICO": ", ".join(
         f"{number} GP{gp}"
-        for gp, number in enumerate((1, 2, 4, 5, 6, 7, 9, 10, 11, 12, 14, 15, 16, 17, 19, 20, 21, 22, 24, 25, 26, 27, 29))
+        for gp, number in enumerate(
+            (1, 2, 4, 5, 6, 7, 9, 10, 11, 12, 14, 15, 16, 17, 19, 20, 21, 22, 24, 25, 26, 27, 29)
+        )
     )
     + ", 31 GP26, 32 GP27, 34 GP28, 30 RUN, 33 AGND, 35 ADC_VREF, 36 3V3, 37 3V3_EN, 39 VSYS, 40 VBUS, "
     + ", ".join(f"{number} GND" for number in (3, 8, 13, 18, 23, 28, 38)),
@@ -84,13 +86,15 @@ COUNTS = (r"SOT-23-(\d)", r"SOIC-(\d+)W?_", r"1x(\d\d)_", r"_(\d)P_", r"-x(\d\d)
 
 
 def packages(design: Design) -> Iterator[Finding]:
-    """Check that a footprint is that of the package the part's name says, with a pad for every pin and the right pitch."""
+    """Check that a footprint is of the package that the part's name says, with its pads and its pitch."""
     for name, entry in design.source["stock"].items():
         footprint = entry.get("footprint", "").partition(":")[2]
         if not footprint:
             continue
         for word, wanted in PACKAGES.items():
-            if re.search(rf"(?<![-\w]){word}(?![-\w])", entry["name"]) and not re.search(rf"{wanted}(?!-?\d)", footprint):
+            if re.search(rf"(?<![-\w]){word}(?![-\w])", entry["name"]) and not re.search(
+                rf"{wanted}(?!-?\d)", footprint
+            ):
                 yield Finding("packages", name, f"is called {word} but lies on {footprint}")
         pins = {number for pin in design.kinds[entry["type"]].pins.values() for number in pin.numbers}
         count = next((int(found[1]) for pattern in COUNTS if (found := re.search(pattern, footprint))), None)
@@ -102,7 +106,9 @@ def packages(design: Design) -> Iterator[Finding]:
             across, pitch = entry["can_mm"]
             found = re.search(r"D([\d.]+)mm_P([\d.]+)mm", footprint)
             if not found or float(found[1]) < across or float(found[2]) != pitch:
-                yield Finding("packages", name, f"is {across} mm across with {pitch} mm between its legs, not {footprint}")
+                yield Finding(
+                    "packages", name, f"is {across} mm across with {pitch} mm between its legs, not {footprint}"
+                )
 
 
 def _yageo(text: str) -> float:
@@ -112,7 +118,7 @@ def _yageo(text: str) -> float:
 
 def _three_digits(text: str) -> float:
     """Read a capacitor's three digits in picofarads: 103 is 10 nF."""
-    return int(text[:2]) * 10 ** int(text[2]) * 1e-12
+    return float(text[:2]) * 10.0 ** int(text[2]) * 1e-12
 
 
 def _same(one: float, other: float) -> bool:
@@ -191,7 +197,9 @@ def part_numbers(design: Design) -> Iterator[Finding]:
     for name, entry in design.source["stock"].items():
         kind = re.sub(r"(PLUG)\d", r"\1", entry["type"])
         known = [(pattern, compare) for of, pattern, compare in NUMBERS if of == kind]
-        matches = [(found, compare) for pattern, compare in known if (found := re.fullmatch(pattern, str(entry.get("mpn"))))]
+        matches = [
+            (found, compare) for pattern, compare in known if (found := re.fullmatch(pattern, str(entry.get("mpn"))))
+        ]
         if known and not matches:
             yield Finding("part numbers", name, f"{entry.get('mpn')} is no number of this kind of part")
         for found, compare in matches:

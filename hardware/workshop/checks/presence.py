@@ -49,7 +49,9 @@ def needed(design: Design) -> Iterator[Finding]:
     wanted += [(seat, *need) for seat in SEATS for need in SEAT_NEEDS]
     for place, net, kind, least, why in wanted:
         pins = design.nets.get(f"{place}/{net}", ())
-        parts = {part.name: part for pin in pins if (part := design.part_of(pin)).kind.name == kind and part.place == place}
+        parts = {
+            part.name: part for pin in pins if (part := design.part_of(pin)).kind.name == kind and part.place == place
+        }
         if not any(kind not in "RC" or quantity(part.order["value"]) >= least for part in parts.values()):
             yield Finding("needed", f"{place}/{net}", f"has no {why.removeprefix('a ')}")
 
@@ -62,7 +64,9 @@ def loads(design: Design) -> Iterator[Finding]:
             near = {design.part_of(other).name: other for other in circuit.pins} if circuit else {}
             amount = sum(_milliamps(design, design.parts[name], other) for name, other in near.items())
             if amount > MOST_MA:
-                yield Finding("loads", f"{part.name}.{pin.name}", f"would drive {amount:.0f} mA, it can {MOST_MA:.0f} mA")
+                yield Finding(
+                    "loads", f"{part.name}.{pin.name}", f"would drive {amount:.0f} mA, it can {MOST_MA:.0f} mA"
+                )
 
 
 def _milliamps(design: Design, part: Part, pin: str) -> float:
@@ -80,7 +84,7 @@ def _milliamps(design: Design, part: Part, pin: str) -> float:
 
 
 def back_feeds(design: Design) -> Iterator[Finding]:
-    """Check that two supplies are joined by what lets current through one way or on purpose, never by a small resistor."""
+    """Check that no small resistor joins two supplies: what joins them lets current through one way."""
     for part in design.of_kind("R"):
         rails = {power.rail_of(design, f"{part.name}.{pin}") for pin in part.kind.pins} - {None}
         if len(rails) == 2 and (part.ohms or 0) < JOINS_OHMS:

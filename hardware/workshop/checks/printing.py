@@ -27,15 +27,19 @@ def words(design: Design) -> Iterator[Finding]:
     for board in layout.BOARDS:
         parts = {part.ref: part for part in layout.parts_of(design, board)}
         where = layout.places(design, board)
-        printed = [(text, x * layout.STEP, y * layout.STEP) for text, x, y, _ in design.source["layout"][board]["words"]]
+        printed = [
+            (text, x * layout.STEP, y * layout.STEP) for text, x, y, _ in design.source["layout"][board]["words"]
+        ]
         plugs = {ref: part for ref, part in parts.items() if part.label and part.kind.name != "POINT"}
         for ref, part in plugs.items():
             spots = [(x, y) for text, x, y in printed if part.label in text]
             for x, y in spots:
                 nearest = min(plugs, key=lambda other: math.dist(_middle(plugs[other], where), (x, y)))
                 if nearest != ref and plugs[nearest].kind.name == part.kind.name:
-                    yield Finding("words", f"{board}/{ref}", f"{part.label} is printed at {nearest}, {plugs[nearest].label}")
-            if not spots and board != "seat" and part.kind.name != "SWITCH":
+                    yield Finding(
+                        "words", f"{board}/{ref}", f"{part.label} is printed at {nearest}, {plugs[nearest].label}"
+                    )
+            if not spots and board == "centre" and part.label != "UART":  # its three words are on its pins
                 yield Finding("words", f"{board}/{ref}", f"{part.label} is printed nowhere")
         for text, x, y in printed:
             yield from _spelled(design, board, [(part, where) for part in parts.values()], text, (x, y))
@@ -60,7 +64,7 @@ def _spelled(
     text: str,
     spot: tuple[float, float],
 ) -> Iterator[Finding]:
-    """Compare `TX RX GND` beside a plug of three pins, or `SDA` beside one pin of a plug, with what hangs on the pins."""
+    """Compare `TX RX GND` beside a plug of three pins, or `SDA` beside one pin, with what hangs on the pins."""
     plugs = [(part, where) for part, where in parts if _pitch(part)]
     tokens = text.split()
     rows = [(part, where) for part, where in plugs if len(part.kind.pins) == len(tokens) > 2]
@@ -72,7 +76,9 @@ def _spelled(
                     yield Finding("words", f"{board}/{part.ref}.{pin}", f"{token} is printed at it")
     pins = {pin.name for kind in ("SSD1309",) for pin in design.kinds[kind].pins.values()}
     if text in pins:
-        close = [(math.dist(_pad(part, where, pin), spot), part, pin) for part, where in plugs for pin in part.kind.pins]
+        close = [
+            (math.dist(_pad(part, where, pin), spot), part, pin) for part, where in plugs for pin in part.kind.pins
+        ]
         _, part, pin = min(close, key=lambda entry: entry[0])
         if not _means(design, part, pin, text):
             yield Finding("words", f"{board}/{part.ref}.{pin}", f"{text} is printed at it")
@@ -137,7 +143,10 @@ def openings(design: Design) -> Iterator[Finding]:
     for board, holes in ((board, design.source["layout"][board]["holes"]) for board in ("centre", "seat")):
         wide, high = design.source["layout"][board]["size"]
         for x, y in holes:
-            if min(x, y, wide - x, high - y) * layout.STEP < 3.2 or max(min(x, wide - x), min(y, high - y)) * layout.STEP > 6:
+            if (
+                min(x, y, wide - x, high - y) * layout.STEP < 3.2
+                or max(min(x, wide - x), min(y, high - y)) * layout.STEP > 6
+            ):
                 yield Finding("openings", f"{board} board", f"a hole at {x:g}, {y:g} is not in its corner")
     for ref, where in layout.places(design, "centre").items():
         if ref in {"J1", "J2", "J3", "J4"}:

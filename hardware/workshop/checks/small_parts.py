@@ -78,8 +78,10 @@ def protection(design: Design) -> Iterator[Finding]:
     Clamped to a 3.3 V rail, a lead that shorts 5 V to a line would lift that rail and all that lives on it.
     """
     names = [seat.upper() for seat in SEATS]
-    wanted = [(part, f"{name}_SDA_LINE {name}_SCL_LINE {name}_INT_LINE".split()) for part, name in zip(
-        [part for part in design.of_kind("ESD") if part.place == "centre"], names, strict=False)]
+    wanted = [
+        (part, f"{name}_SDA_LINE {name}_SCL_LINE {name}_INT_LINE".split())
+        for part, name in zip([part for part in design.of_kind("ESD") if part.place == "centre"], names, strict=False)
+    ]
     wanted += [(part, ["SDA", "SCL", "INT_LINE"]) for part in design.of_kind("ESD") if part.place != "centre"]
     for part, lines in wanted:
         for pin, line in zip(("IO1", "IO2", "IO3"), lines, strict=True):
