@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from tenbo import __version__
 from tenbo.commands.ending import sentence_of, status_of
-from tenbo.commands.table import command_of, usage
+from tenbo.commands.table import NAMES, command_of, usage
 from tenbo.commands.terminal import print_everywhere
 from tenbo_core.errors import TenboError
 
@@ -47,7 +47,8 @@ def _ended(words: list[str]) -> int:
     except (TenboError, OSError) as error:
         if isinstance(error, OSError):
             _forget(sys.stdout)
-        sys.stderr.write(f"tenbo {words[0] if words else ''}: {sentence_of(error)}\n")
+        name = f"tenbo {words[0]}" if words and words[0] in NAMES else "tenbo"
+        sys.stderr.write(f"{name}: {sentence_of(error)}\n")
         return status_of(error)
     except KeyboardInterrupt:
         return 130

@@ -227,3 +227,32 @@ def test_a_module_that_is_missing_from_the_table_is_noticed():
     room = Path(sys.modules[main.__module__].__file__).with_name("commands")
     modules = {path.stem for path in room.glob("*.py") if "\ndef run(" in path.read_text("utf-8")}
     assert modules == {command.name for command in COMMANDS}
+
+
+def test_what_was_typed_is_repeated_in_part_where_it_is_long(say):
+    """Five thousand letters on a command line are a slip, and no answer."""
+    for words in (["log", "9" * 5000], ["x" * 5000], ["waits", "x" * 5000], ["rules", "show", "x" * 5000]):
+        status, text, complaint = say(*words)
+        assert (status != 0, text, complaint.count("\n")) == (True, "", 1)
+        assert len(complaint) < 600
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp1252"])
+def test_a_game_is_read_as_an_editor_has_saved_it(say, tmp_path, encoding):
+    """With a mark before it, in two bytes a letter, in Windows' own letters."""
+    records = [{"event": "start", "names": ["J\u00fcrgen", "B", "C", "D"]}, {"event": "hand"}, {"event": "end"}]
+    lines = "\n".join(json.dumps(record, ensure_ascii=False) for record in records)
+    (tmp_path / "game.jsonl").write_bytes(lines.encode(encoding))
+    for command in ("replay", "sheet"):
+        status, text, _ = say(command, "game.jsonl")
+        assert status == 0
+        assert "East J\u00fcrgen" in text
+
+
+def test_a_file_that_is_no_game_is_told_in_a_few_lines(say, tmp_path):
+    (tmp_path / "game.jsonl").write_text('{"event": "hand"}\n' * 100)
+    for command in ("replay", "sheet"):
+        status, text, complaint = say(command, "game.jsonl")
+        assert (status, text) == (1, "")
+        assert complaint.count("\n") < 9
+        assert "95 more lines were not recorded" in complaint

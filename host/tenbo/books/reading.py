@@ -63,7 +63,7 @@ def read_text(path: str, name: str) -> Text:
     """Read a rule book's file; `name` is what the messages call it."""
     try:
         # Not with pathlib, whose import takes longer than reading the book.
-        with open(path, encoding="utf-8") as file:  # noqa: PTH123
+        with open(path, encoding="utf-8-sig") as file:  # noqa: PTH123
             return Text(name, file.read())
     except FileNotFoundError:
         raise Malformed("unknown_rules", f"there is no rule book file {name}", name) from None

@@ -14,6 +14,10 @@ DONE, REFUSED, WRONG_USAGE = 0, 1, 2
 NOT_THERE = ("unknown_rules", "no_file")
 
 
+# A sentence repeats what was typed, which may be far longer: then its beginning and its end are shown.
+LONGEST = 500
+
+
 class WrongUsage(Malformed):
     """The words of the command line do not make a command."""
 
@@ -31,6 +35,10 @@ def status_of(error: TenboError | OSError) -> int:
 def sentence_of(error: TenboError | OSError) -> str:
     """Return what is wrong, in one sentence."""
     if isinstance(error, TenboError):
-        return error.message
-    where = f"{error.filename}: " if error.filename else ""
-    return f"{where}{error.strerror or error}"
+        sentence = error.message
+    else:
+        where = f"{error.filename}: " if error.filename else ""
+        sentence = f"{where}{error.strerror or error}"
+    if len(sentence) > LONGEST:
+        sentence = f"{sentence[: LONGEST // 2]} ... {sentence[-LONGEST // 2 :]}"
+    return sentence

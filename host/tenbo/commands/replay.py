@@ -50,13 +50,13 @@ def run(args: argparse.Namespace) -> int:
     from tenbo.game.replay import Replay
 
     load(args.rules)  # a book that there is not is told once, before any record
-    lines = args.file.read_bytes().splitlines() if args.file else sys.stdin.buffer
     game = Replay(args.rules, moves=args.moves)
     if args.jsonl:
-        return _answer(game, lines, sys.stdout)
+        return _answer(game, args.file.read_bytes().splitlines() if args.file else sys.stdin.buffer, sys.stdout)
+    from tenbo.commands.shared import lines_of
     from tenbo.game.sheet import print_sheet
 
-    return print_sheet(game, lines, sys.stdout)
+    return print_sheet(game, lines_of(args.file) if args.file else sys.stdin.buffer, sys.stdout)
 
 
 def _answer(game: Replay, lines: Iterable[bytes], out: IO[str]) -> int:

@@ -47,6 +47,11 @@ def client_of(args: argparse.Namespace) -> Client:
     return Client(store_of(args))
 
 
+def lines_of(path: Path) -> list[bytes]:
+    """Return the lines of a file of records, whatever an editor has saved it as."""
+    return text_of(path).encode().splitlines()
+
+
 def text_of(path: Path) -> str:
     """Return a text file as spreadsheets and editors write it: UTF-8, UTF-16 with its mark, or Windows' own letters."""
     from tenbo_core.errors import Malformed

@@ -44,16 +44,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the sheet."""
     from tenbo.commands.ending import WrongUsage
+    from tenbo.commands.shared import lines_of
     from tenbo.game.replay import Replay
-    from tenbo.game.sheet import read_games
+    from tenbo.game.sheet import read_games, shortened
 
     games: list[GameHistory] = []
     refused = False
     for path in args.files:
-        lines = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
-        of_file, refusals = read_games(Replay(args.rules), lines.splitlines())
+        lines = sys.stdin.buffer.read().splitlines() if str(path) == "-" else lines_of(path)
+        of_file, refusals = read_games(Replay(args.rules), lines)
         games += of_file
-        for refusal in refusals:
+        for refusal in shortened(refusals):
             refused = True
             sys.stderr.write(f"tenbo sheet: {path}: {refusal}\n")
     if not games:

@@ -72,6 +72,8 @@ GROUPS = {
 
 COMMANDS = tuple(command for commands in GROUPS.values() for command in commands)
 
+NAMES = frozenset(command.name for command in COMMANDS)
+
 WIDTH = max(len(command.name) for command in COMMANDS)
 
 BEGIN = "Begin with tenbo demo. Every command explains itself: tenbo COMMAND --help"

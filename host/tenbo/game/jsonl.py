@@ -19,6 +19,8 @@ LONGEST_LINE = 100_000
 # A message is one sentence; what was given may be far longer, and is shown by its beginning and its end.
 LONGEST_MESSAGE = 500
 
+MARK = "\ufeff"
+
 
 def error_record(error: TenboError) -> dict[str, str]:
     """Return an error as the object that stands in an answer.
@@ -46,6 +48,9 @@ def parse_line(line: bytes) -> dict[str, Any]:
     try:
         record = READ(text)
     except (ValueError, RecursionError) as error:
+        if text.startswith(MARK):
+            # Windows' editors begin a file with a mark that says it is UTF-8.
+            return parse_line(line.removeprefix(MARK.encode()))
         raise Malformed("bad_json", f"the line is not JSON: {error}", "line") from None
     if not isinstance(record, dict):
         raise Malformed("bad_json", "the line is not a JSON object", "line")

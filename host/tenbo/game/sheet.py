@@ -23,16 +23,31 @@ WIDTH = 8
 WHERE = 7
 WORDS = 46
 
+# So many refusals are told; in a file that is none at all the others say the same.
+MOST_REFUSALS = 5
+
 
 def print_sheet(game: Replay, lines: Iterable[bytes], out: IO[str]) -> int:
     """Read records and print the sheet of every game in them; 1 when a record was refused."""
     games, refusals = read_games(game, lines)
     if not games:
-        sys.stderr.write("tenbo: there is no game in these records; the first event is a start\n")
+        sys.stderr.write("tenbo replay: there is no game in these records; the first event is a start\n")
     out.write("\n".join("".join(sheet_lines(history)) for history in games))
-    for refusal in refusals:
-        sys.stderr.write(f"tenbo: {refusal}\n")
+    for refusal in shortened(refusals):
+        sys.stderr.write(f"tenbo replay: {refusal}\n")
     return 1 if refusals or not games else 0
+
+
+def shortened(refusals: list[str]) -> list[str]:
+    """Return the first refusals, and how many there are besides: one wrong start has all records after it refused.
+
+    >>> shortened(["line 1 ..."] * 7)[-1]
+    '2 more lines were not recorded'
+    """
+    more = len(refusals) - MOST_REFUSALS
+    if more < 2:
+        return refusals
+    return [*refusals[:MOST_REFUSALS], f"{more} more lines were not recorded"]
 
 
 def read_games(game: Replay, lines: Iterable[bytes]) -> tuple[list[GameHistory], list[str]]:
