@@ -32,6 +32,8 @@ LAZY = {
     "answers": ("device.host_answers", "answers"),
     "health": ("device.health", "fields"),
     "set_clock": ("device.clock_setting", "set_clock"),
+    "read_settings": ("device.settings_file", "read"),
+    "write_settings": ("device.settings_file", "write"),
     "set_speed": ("device.clock_speed", "set_speed"),
     "new_handover": ("device.handover", "Handover"),
     "finish_handover": ("device.handover", "finish"),

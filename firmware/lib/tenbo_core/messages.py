@@ -119,22 +119,3 @@ def _is_kind(value: "Any", kind: str) -> bool:
     if kind == "long":
         return is_int(value, _LONGEST)
     return True
-
-
-def in_words(message: "list[object]") -> str:
-    """Return a message as one readable line for a log.
-
-    >>> in_words(["after", 41])
-    'after n=41'
-    """
-    name = str(message[0])
-    words = [name]
-    rest = message[1:]
-    for field, kind in fields_of(name) or []:
-        if kind == "rest":
-            words += [str(value) for value in rest]
-            rest = []
-        elif rest:
-            words.append(f"{field}={rest[0]}")
-            rest = rest[1:]
-    return " ".join(words + [str(value) for value in rest])

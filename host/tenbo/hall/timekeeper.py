@@ -16,7 +16,7 @@ from tenbo.tournament.hall_clock import MINUTE, WRAP, ClockReading, HallClock, T
 from tenbo_core.clock import FINISHED, Session
 from tenbo_core.errors import LinkFault, Malformed, Refused, TenboError
 from tenbo_core.events import DESK
-from tenbo_core.fields import MOST_MINUTES
+from tenbo_core.field_kinds import MOST_MINUTES
 from tenbo_core.table import OVER
 
 if TYPE_CHECKING:
