@@ -23,6 +23,10 @@ display is dark.
 """
 
 
+# Letters of eight dots each; where a terminal has none of them the displays are told in words.
+DOTS = "\u28ff"
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     from tenbo.commands.parser import seat
@@ -40,6 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Look at displays."""
+    from tenbo.commands import terminal
     from tenbo.commands.shared import client_of
     from tenbo.line.picture import Picture
     from tenbo_core.errors import Malformed
@@ -47,6 +52,7 @@ def run(args: argparse.Namespace) -> int:
     if args.png is not None and args.seat is None:
         raise Malformed("missing_field", "--png writes one seat: say which, 0 to 3", "seat")
     client = client_of(args)
+    dotted = terminal.shows(sys.stdout, DOTS)
     for seat in SEATS if args.seat is None else (args.seat,):
         display = client.get(f"/v1/tables/{args.table}/display/{seat}")
         if args.png is not None:
@@ -54,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
             sys.stdout.write(f"{args.png}\n")
         elif args.json:
             sys.stdout.write(json.dumps({"seat": seat, **display}, ensure_ascii=False) + "\n")
-        elif args.words:
+        elif args.words or not dotted:
             sys.stdout.write(f"seat {seat}: {in_words(display)}\n")
         else:
             sys.stdout.write(f"seat {seat} ({WIND_NAMES[seat]} in the first hand)\n")
