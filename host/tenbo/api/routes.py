@@ -215,11 +215,11 @@ def forget(host: Host, request: HttpRequest) -> HttpResponse:
 def plan(host: Host, request: HttpRequest) -> HttpResponse:
     """Seat everybody: `text` is a seating plan, from session `session` on; it replaces the seats of its sessions.
 
-    `seen` is as with a record.
+    `yes` and `seen` are as with a record; numbers of nobody who is registered are asked about.
     """
     seats = read_plan(request.field("text", "text"), request.field("session", "int", 1))
     tables = [[session, number, seated] for (session, number), seated in sorted(seats.items())]
-    made = host.hall.record("plan", _by(request), seen=_seen(request), tables=tables)
+    made = host.hall.record("plan", _by(request), yes=_yes(request), seen=_seen(request), tables=tables)
     planned = sorted({session for session, _ in seats})
     no_seat = {str(session): sessions.without_seat(host.hall, session) for session in planned}
     answer = {"n": made.n, "sessions": planned, "tables": len(seats)}

@@ -180,7 +180,7 @@ class Hall(StoredTournament):
         `yes` answers what is asked first; `seen` is the number of the last record that whoever decides had seen.
         """
         whole = [(kind, completed(self, kind, fields)) for kind, fields in acts]
-        records = self.desk.record_all(by, whole, Check(self.games, yes=yes, seen=seen))
+        records = self.desk.record_all(by, whole, Check(self.games, yes=yes, seen=seen, people=self.people()))
         for record in records:
             self.log.line(f"{record.in_words()} by {record.by}")
             self.changes.publish("desk", {"kind": record.kind, "by": record.by, "n": record.n, **record.fields})

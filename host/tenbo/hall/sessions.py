@@ -11,7 +11,7 @@ from tenbo.store.ledgers import PREFIX, event_of, stream_of
 from tenbo.tournament.checks import check_place, question, unfinished
 from tenbo.tournament.results import PLAYING as STILL_PLAYING
 from tenbo.tournament.results import folded
-from tenbo.tournament.standings import in_words
+from tenbo.tournament.standings import in_words, runs
 from tenbo.tournament.state import GameAt
 from tenbo_core.errors import Refused, TenboError
 from tenbo_core.events import DESK
@@ -73,6 +73,8 @@ def _planned(hall: Hall, session: int, tables: list[int] | None) -> SessionStart
     has_begun = {table for table in seated if (session, table) in tournament.games or (session, table) in hall.begun}
     coming = sorted(set(tables)) if tables is not None else [table for table in seated if table not in has_begun]
     lost = _unfinished_elsewhere(hall, session, coming, everywhere=tables is None)
+    if coming and (skipped := sorted({one for one, _ in tournament.seats if one < session} - tournament.opened)):
+        lost.append(f"session {runs(skipped)} is planned and has not begun")
     running = []
     for table in coming:
         now = _running(hall, table)

@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING
 
 from tenbo.books import load
 from tenbo.tournament.countries import three_letters
-from tenbo.tournament.results import BROKEN, COMPLETE, LOCKED, MISSING, sheet_of
-from tenbo.tournament.standings import in_words
+from tenbo.tournament.results import BROKEN, COMPLETE, LOCKED, MISSING, PLAYING, sheet_of
+from tenbo.tournament.standings import in_words, runs
 from tenbo.tournament.two_desks import check_seen, overwritten
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.seats import WIND_LETTERS
 
 if TYPE_CHECKING:
+    from collections.abc import Container, Iterable
+
     from tenbo.tournament.records import DeskRecord
     from tenbo.tournament.results import Games
     from tenbo.tournament.state import Place, Tournament
@@ -42,11 +44,15 @@ def question(text: str, at: str = "yes") -> Refused:
 class Check:
     """Raises why records are not possible, or what has to be answered with yes first.
 
-    `seen` is the number of the last record that their author had seen, where that is known.
+    `seen` is the number of the last record that their author had seen, where that is known; `people` are the numbers of
+    who is registered, where anybody is.
     """
 
-    def __init__(self, games: Games, *, yes: bool = False, seen: int | None = None) -> None:
+    def __init__(
+        self, games: Games, *, yes: bool = False, seen: int | None = None, people: Container[int] = ()
+    ) -> None:
         self._games = games
+        self._people = people
         self._yes = yes
         self._seen = seen
         self._records: list[DeskRecord] = []
@@ -126,7 +132,18 @@ class Check:
             )
             raise Refused("not_allowed_now", message, "table")
 
+    def _ask_registered(self, players: Iterable[int]) -> None:
+        """Ask about numbers that nobody has: a slip of the finger seats them, too."""
+        strangers = sorted({player for player in players if player and player not in self._people})
+        if self._people and strangers:
+            several = "s" * (len(strangers) > 1)
+            self._ask(f"nobody is registered as number{several} {runs(strangers)}")
+
+    def _seats(self, _: Tournament, __: Tournament, record: DeskRecord) -> None:
+        self._ask_registered(record.fields["players"])
+
     def _plan(self, before: Tournament, after: Tournament, record: DeskRecord) -> None:
+        self._ask_registered(player for _, _, players in record.fields["tables"] for player in players)
         planned = {session for session, _, _ in record.fields["tables"]}
         for (session, table), players in sorted(before.seats.items()):
             if session in planned and (session, table) in before.games and after.seats.get((session, table)) != players:
@@ -149,7 +166,15 @@ class Check:
         if player in before.withdrawn and before.withdrawn[player] <= session:
             message = f"player {player} has withdrawn from session {before.withdrawn[player]} on already"
             raise Refused("not_allowed_now", message, "player")
-        if any(one >= session and player in seated for (one, _), seated in before.seats.items()):
+        self._ask_registered([record.fields.get("instead", 0)])
+        later = sorted(place for place, seated in before.seats.items() if place[0] >= session and player in seated)
+        for place in later:
+            if place not in before.locked and sheet_of(before, *place, self._games).state not in (MISSING, PLAYING):
+                whose = f"player {record.fields.get('instead')}'s" if record.fields.get("instead") else "nobody's"
+                self._ask(
+                    f"player {player} has a result at table {place[1]} in session {place[0]}: it would be {whose}"
+                )
+        if later:
             return
         # The next session may not be planned yet, when it is paired by the standings.
         plays = bool(player) and any(player in seated for seated in before.seats.values())
@@ -236,7 +261,7 @@ def _standing_takebacks(records: list[DeskRecord]) -> list[DeskRecord]:
 def check_session(tournament: Tournament, session: int) -> None:
     """Refuse a session that nobody has planned or played."""
     if session not in tournament.sessions:
-        known = ", ".join(map(str, tournament.sessions)) or "none"
+        known = runs(tournament.sessions) or "none"
         raise Refused("bad_field", f"there is no session {session}; there are: {known}", "session")
 
 
@@ -245,7 +270,7 @@ def check_place(tournament: Tournament, session: int, table: int) -> None:
     check_session(tournament, session)
     tables = tournament.tables_of(session)
     if table not in tables:
-        known = ", ".join(map(str, tables))
+        known = runs(tables)
         raise Refused("bad_field", f"there is no table {table} in session {session}; there are: {known}", "table")
 
 

@@ -73,24 +73,24 @@ def in_words(places: Iterable[tuple[int, int, str]]) -> str:
     for _, table, state in places:
         by_state.setdefault(state, []).append(table)
     return ", ".join(
-        f"table{'s' * (len(tables) > 1)} {_runs(tables)} {'are' if len(tables) > 1 else 'is'} {state}"
+        f"table{'s' * (len(tables) > 1)} {runs(tables)} {'are' if len(tables) > 1 else 'is'} {state}"
         for state, tables in by_state.items()
     )
 
 
-def _runs(numbers: list[int]) -> str:
+def runs(numbers: list[int]) -> str:
     """Return numbers in order, three and more in a row as the first and the last.
 
-    >>> _runs([1, 2, 5, 6, 7, 8, 10])
+    >>> runs([1, 2, 5, 6, 7, 8, 10])
     '1, 2, 5-8, 10'
     """
-    runs: list[list[int]] = []
+    rows: list[list[int]] = []
     for number in numbers:
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
+        if rows and number == rows[-1][-1] + 1:
+            rows[-1].append(number)
         else:
-            runs.append([number])
-    return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)
+            rows.append([number])
+    return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in rows)
 
 
 def finished(sheets: list[Sheet]) -> list[Sheet]:

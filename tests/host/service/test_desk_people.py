@@ -179,7 +179,9 @@ def test_players_are_meant_by_number_or_name(desk, tmp_path):
         session("players", tmp_path / "people.csv")
         assert session("swap", 2, "Box", 5)[0] == 0
         assert [run.hall.tournament.is_seated(2, one) for one in (1, 2)] == [True, True]
-        assert session("withdraw", "flo fox", "--from", 2, "--instead", 31, "--why", "ill")[0] == 0
+        words = ("withdraw", "flo fox", "--from", 2, "--instead", 31, "--why", "ill")
+        assert "nobody is registered as number 31 (--yes when it is meant)" in session(*words)[1]
+        assert session(*words, "--yes")[0] == 0
         assert run.hall.tournament.withdrawn == {6: 2}
         assert session("strike", "Gus Gum", "--why", "ill")[0] == 0
         assert run.hall.tournament.struck == {7: "ill"}
@@ -192,6 +194,24 @@ def test_players_are_meant_by_number_or_name(desk, tmp_path):
         assert 31 not in run.hall.people()
 
 
+def test_a_number_that_nobody_has_and_a_result_that_would_be_nobodys_are_asked_about(desk, tmp_path):
+    """A slip of the finger in a plan, at a table, in a withdrawal; and a session that is passed over."""
+    (tmp_path / "people.csv").write_text(PEOPLE)
+    with desk() as (run, session):
+        session("players", tmp_path / "people.csv")
+        (tmp_path / "slip.txt").write_text("1-2-3-4\n5-6-7-88\n")
+        for words in (("plan", tmp_path / "slip.txt", "--session", 2), ("seat", 2, 2, "1-2-3-88")):
+            assert "nobody is registered as number 88 (--yes when it is meant)" in session(*words)[1]
+        assert "session 1 is planned and has not begun (--yes when it is meant)" in session("begin", 2)[1]
+        assert not run.hall.tournament.opened
+        session("correct", 1, 1, 40000, 30000, 20000, 30000, "--why", "paper")
+        status, text = session("withdraw", 2, "--from", 1, "--why", "ill")
+        assert status == 1
+        assert "player 2 has a result at table 1 in session 1: it would be nobody's (--yes when it is meant)" in text
+        assert session("withdraw", 2, "--from", 2, "--why", "ill")[0] == 0
+        assert run.hall.sheet(1, 1).players == [1, 2, 3, 4]
+
+
 def test_whoever_has_no_seat_is_named_and_has_a_bye(desk, say, tmp_path):
     """Three are left over: the plan says so, the session says so, and the standings do not pretend that they played."""
     (tmp_path / "people.csv").write_text(PEOPLE + "Ida Ink;;;;\nJan Jay;;;;\nKai Kit;;;;\n")
@@ -201,7 +221,7 @@ def test_whoever_has_no_seat_is_named_and_has_a_bye(desk, say, tmp_path):
         status, text = session("plan", tmp_path / "plan.txt")
         assert status == 0
         assert "no seat in session 1: 9 Ida Ink, 10 Jan Jay, 11 Kai Kit (1 substitutes would fill a table" in text
-        assert "no seat: 1 Ann Ash, 2 Ben Box, 3 Cleo Cox" in session("begin", 2)[1]
+        assert "no seat: 1 Ann Ash, 2 Ben Box, 3 Cleo Cox" in session("begin", 2, "--yes")[1]
         for scores, place in (((40000, 30000, 20000, 30000), (1, 1)), ((20000, 30000, 40000, 30000), (2, 1))):
             session("correct", *place, *scores, "--why", "paper", "--yes")
         rows = say("results", "--store", run.store)[1].splitlines()

@@ -61,7 +61,7 @@ def desk(tmp_path):
         ("penalty", {"session": 1, "table": 1, "seat": 0, "points": 0, "why": "x"}, "takes points away"),
         ("penalty", {"session": 1, "table": 1, "seat": 2, "points": 1, "why": "x"}, "gives points to seat W"),
         ("penalty", {"session": 1, "table": 3, "seat": 0, "points": -1, "why": "x"}, "no table 3 in session 1"),
-        ("lock", {"session": 4, "table": 1}, "there is no session 4; there are: 1, 2, 3"),
+        ("lock", {"session": 4, "table": 1}, "there is no session 4; there are: 1-3"),
         ("lock", {"session": 1, "table": 2}, "table 2 is still playing in session 1"),
         ("lock", {"session": 2, "table": 1}, "table 1 has no game yet in session 2"),
         ("game", {**PLAYED, "session": 2}, "the one of table 1 in session 1: detach it there first"),
