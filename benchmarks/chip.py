@@ -41,6 +41,8 @@ HAND = "in a hand"
 LAST_WORDS = 6
 # A host that asks for a long game has it after this.
 TAKING_MS = 3000
+# The instructions that this computer runs: native code is charged as a chip's own.
+PROCESSOR = "x64"
 # Names of the shares as the simulated table counts them.
 SHARES = ("computed", "bus", "flash", "idle", "loading", "collecting")
 
@@ -108,7 +110,7 @@ HOST = Promise("events to a host", 200, 200, "a second", least=True)
 
 def build(folder: Path, planted: str = "") -> Path:
     """Put the compiled firmware into a folder, with a program planted before it begins."""
-    for path, data in compiled(firmware_files(firmware())).items():
+    for path, data in compiled(firmware_files(firmware()), PROCESSOR).items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_bytes(data)
     *before, last = (folder / "main.py").read_text(encoding="utf-8").splitlines(keepends=True)

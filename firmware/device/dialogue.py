@@ -67,7 +67,7 @@ class Dialogue:
             event = self.buttons.take()
             if event is not None:
                 self.dimming.touched()
-                self.displays.first = event[0] % len(SEATS)
+                self.displays.hurry(event[0])
                 if self.aside is not None and self.aside(*event):
                     continue
             if event is not None or self.now.since(begun) >= patience_ms:

@@ -29,8 +29,9 @@ class Displays:
         self.keeper = keeper
         self.now = now
         self.words = Words()
-        # The seat that pressed last: its display comes before the others.
-        self.first = 0
+        # The seat that pressed last, whose display comes before the others, and whether its press is not shown yet.
+        self._first = 0
+        self.hurried = False
         self._shown: "list[TextView | None]" = [None] * 4
         self._notes = [""] * 4
         self._noted_at = [0] * 4
@@ -41,10 +42,19 @@ class Displays:
         self._late_clock = [False] * 4
         # The score screens as they were drawn, None where something else is shown.
         self._scores: "list[views.ScoreView | None]" = [None] * 4
+        # The players as all score screens show them, and the keeper's changes at that moment.
+        self._players: "list[views.Other] | None" = None
+        self._players_at = -1
         self._changes = -1
         self._second = -1
         self._due = asyncio.Event()
         self._result_view: "Callable[[Words, Table, int], TextView] | None" = None
+
+    def hurry(self, place: int) -> None:
+        """Show what the press at a place changes before anything else: there first, then at the other seats."""
+        self._first = place % len(SEATS)
+        self.hurried = True
+        self._due.set()
 
     def show(self, seat: int, view: "TextView | None") -> None:
         """Show a seat a view of its own; None returns the display to the score."""
@@ -108,7 +118,10 @@ class Displays:
     def score(self, table: Table, seat: int) -> views.ScoreView:
         """Return the score screen of a seat."""
         text = clock_text(self.keeper, table, self.words, seat)
-        view = views.score_view(table, seat, text, self._note_shown(seat))
+        if self._players is None or self._players_at != self.keeper.changes:
+            self._players = views.players_at(table)
+            self._players_at = self.keeper.changes
+        view = views.score_view(table, seat, text, self._note_shown(seat), self._players)
         view.rank = self.words.say(seat, view.rank)
         return view
 
@@ -121,7 +134,7 @@ class Displays:
         """Poll for what nobody signals: the clock, expired notes, reconnected displays."""
         while True:
             beat()
-            if self.keeper.seconds != self._second:
+            if self.keeper.seconds != self._second and not self.hurried:
                 self._second = self.keeper.seconds
                 self._next_second()
             for seat in SEATS:
@@ -151,10 +164,11 @@ class Displays:
             self._due.clear()
             while not await self._send_all():
                 pass
+            self.hurried = False
 
     async def _send_all(self) -> bool:
         """Draw and send seat after seat; return whether that was all, or a press or an event came between."""
-        first, changes = self.first, self.keeper.changes
+        first, changes = self._first, self.keeper.changes
         if self._changes != changes:
             self._changes = changes
             self._all_stale()
@@ -165,7 +179,7 @@ class Displays:
                 await asyncio.sleep_ms(0)
             while self.panels[seat].push_one():
                 await asyncio.sleep_ms(0)
-                if self.first != first or self.keeper.changes != changes:
+                if self._first != first or self.keeper.changes != changes:
                     return False
         return True
 

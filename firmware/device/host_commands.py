@@ -97,6 +97,10 @@ class HostCommands:
         self.proposal = (message[1], event)
         return [["heard", message[1]]]
 
+    def press_comes_first(self) -> bool:
+        """Return whether a press is not on the displays yet."""
+        return self.displays.hurried
+
     def blinks_left(self) -> bool:
         """Return whether a host wants to see which table this is."""
         if self._blink_from is not None and self.displays.now.since(self._blink_from) > _BLINK_MS:

@@ -74,8 +74,11 @@ class Link:
         """Read and write until cancelled; `beat` shows the watchdog that this task is alive."""
         while True:
             beat()
-            busy = self._read_some()
-            busy = self._write_some() or busy
+            busy = False
+            # Hosts wait for a few hundredths of a second, players do not.
+            if not self.host_commands.press_comes_first():
+                busy = self._read_some()
+                busy = self._write_some() or busy
             await asyncio.sleep_ms(0 if busy else self.pause_ms)
 
     def _read_some(self) -> bool:

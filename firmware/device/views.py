@@ -58,20 +58,21 @@ class ScoreView(Record):
         "shift",
     )
 
-    def __init__(self, table: Table, seat: int, clock: str, note: str) -> None:
+    def __init__(self, table: Table, seat: int, players: "list[Other]", clock: str, note: str) -> None:
+        own = players[seat]
         self.screen = "score"
-        self.score = table.scores[seat]
-        self.wind = WIND_LETTERS[wind_of(seat, table.dealer)]
+        self.score = own.score
+        self.wind = own.wind
         self.round = WIND_LETTERS[table.round] + str(table.hand)
         self.honba = table.honba
         self.sticks = table.sticks
-        self.riichi = seat in table.riichi
+        self.riichi = own.riichi
         self.place = place_of(table, seat)
         self.clock = clock
-        self.dead = seat in table.dead
-        self.right = _other(table, (seat + 1) % 4)
-        self.across = _other(table, (seat + 2) % 4)
-        self.left = _other(table, (seat + 3) % 4)
+        self.dead = own.dead
+        self.right = players[(seat + 1) % 4]
+        self.across = players[(seat + 2) % 4]
+        self.left = players[(seat + 3) % 4]
         self.note = note
         # The place in words; `Displays` translates it for the seat.
         self.rank = ordinal(self.place)
@@ -128,9 +129,20 @@ class TextView(Record):
         self.below: "list[str]" = []
 
 
-def score_view(table: Table, seat: int, clock_text: str, note: str = "") -> ScoreView:
-    """Return the score screen of a seat."""
-    return ScoreView(table, seat, clock_text, note)
+def players_at(table: Table) -> "list[Other]":
+    """Return the four players as any seat sees them."""
+    dealer, scores = table.dealer, table.scores
+    return [
+        Other(WIND_LETTERS[wind_of(seat, dealer)], scores[seat], seat in table.riichi, seat in table.dead)
+        for seat in range(4)
+    ]
+
+
+def score_view(
+    table: Table, seat: int, clock_text: str, note: str = "", players: "list[Other] | None" = None
+) -> ScoreView:
+    """Return the score screen of a seat; who draws several of one table gives all the same `players_at` it."""
+    return ScoreView(table, seat, players or players_at(table), clock_text, note)
 
 
 def message(
@@ -226,8 +238,3 @@ def arrow(seat: int, other: int) -> str:
 def player_name(words: "Words", table: Table, seat: int, other: int) -> str:
     """Return what one seat calls another: the name, or the wind in the language of the seat."""
     return table.names[other] or words.say(seat, WIND_NAMES[wind_of(other, table.dealer)])
-
-
-def _other(table: Table, seat: int) -> Other:
-    wind = WIND_LETTERS[wind_of(seat, table.dealer)]
-    return Other(wind, table.scores[seat], seat in table.riichi, seat in table.dead)

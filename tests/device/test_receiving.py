@@ -90,6 +90,9 @@ class Table:
     last = -1
     now = 0
 
+    def press_comes_first(self):
+        return False
+
     def ms(self):
         return self.now
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from players import Players, players
 from test_interrupt_wires import WIRES, wired
 
+from tenbo_core.wire import encode
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -80,6 +82,25 @@ def test_a_riichi_sends_what_changes_and_the_own_display_comes_first() -> None:
         assert order == sorted(order, key=[2, 3, 0, 1].index)
         assert sent(people) <= 1300
         assert sent(people, 2) <= 750
+
+
+def test_a_host_that_reads_everything_waits_until_a_press_is_shown() -> None:
+    """Between the first and the last byte of a riichi for the displays, none goes to the host."""
+    with players() as people:
+        for _ in range(8):
+            people.asker.ask("do", "hand", 4)
+            people.asker.ask("do", "undo", 4)
+        people.press("dice")
+        to_the_middle_of_a_second(people)
+        people.virtual.service.write(encode(["after", -1]))
+        people.virtual.hold(2, "riichi")
+        people.virtual.wait(300)
+        told = [(moment, kind) for moment, kind, _ in people.virtual.scene.log]
+        pressed = next(moment for moment, kind in told if kind == "lamp")
+        shown = [moment for moment, kind in told if kind == "display" and moment < pressed + 100_000]
+        said = [moment for moment, kind in told if kind == "uart"]
+        assert [moment for moment in said if pressed < moment < max(shown)] == []
+        assert [moment for moment in said if moment > max(shown)] != []
 
 
 def test_a_step_through_a_list_sends_its_lines_alone() -> None:
