@@ -1,4 +1,7 @@
-"""The table: has its parts made, starts their tasks, and restarts when any of them fails."""
+"""The table: has its parts made, starts their tasks, and restarts when any of them fails.
+
+A start lights the displays first: what their first picture does not need is loaded while people look at it.
+"""
 
 import asyncio
 import os
@@ -6,7 +9,7 @@ import sys
 
 from micropython import const
 
-from device.lazy_modules import call_once, lazy, loaded, loading, unload
+from device.lazy_modules import call_once, load, loaded, loading, unload
 from device.session_alarms import SessionWatch
 from device.settings import Settings
 from device.tasks import WATCHDOG_MS, report_of, write_fault
@@ -24,6 +27,7 @@ if False:  # for the type checker alone, and gone when compiled
         Dialogue,
         Dimming,
         Displays,
+        Guard,
         HostCommands,
         HostNews,
         IdleTable,
@@ -45,12 +49,14 @@ _LONGEST_REPORT = const(700)
 # All tables of a hall show and sound a second together.
 _SECONDS_MS = const(20)
 _KEEP_MINUTES = const(15)
+# How often to look whether the pictures are drawn.
+_DRAWING_MS = const(5)
 
 
 class App:
     """All parts of the table and the tasks between them."""
 
-    # Made by `assembly`.
+    # Made by `assembly` and `later_parts`.
     background: "Background"
     buttons: "Buttons"
     buzzer: "Buzzer"
@@ -76,8 +82,8 @@ class App:
         self.settings = settings
         # Modules loaded so far stay resident; those loaded later, such as for replaying the journal, are unloaded.
         self.resident = [name for name in loaded() if name != "device.assembly"]
+        self.complete = False
         assembly.assemble(self)
-        unload(self.resident)
 
     async def run(self) -> None:
         """Start every task and wait for the first that fails, which none should."""
@@ -91,8 +97,29 @@ class App:
                 failed.append(error)
                 stop.set()
 
+        asyncio.create_task(guarded(self.displays.run(self.pulse.task("displays"))))
+        asyncio.create_task(guarded(self.buttons.run(self.now, self.pulse.task("buttons"))))
+        asyncio.create_task(guarded(self.pulse.feed(self.board.watchdog(WATCHDOG_MS))))
+        asyncio.create_task(guarded(self._greet()))
+        asyncio.create_task(guarded(self._complete(guarded)))
+        await stop.wait()
+        if self.complete:
+            await self._report(failed[0])
+        raise failed[0]
+
+    async def _complete(self, guarded: "Guard") -> None:
+        """Load and start all that the first picture does not need, a module at a time, and not while it is drawn."""
+        unload(self.resident)
+        before = loaded() + ["device.later_parts"]
+        for assemble in loading("later_parts"):
+            while self.displays.drawing:
+                await asyncio.sleep_ms(_DRAWING_MS)
+            if assemble is not None:
+                self.resident += [name for name in loaded() if name not in before]
+                assemble(self)
+            await asyncio.sleep_ms(0)
+        self.complete = True
         for name, work in (
-            ("displays", self.displays.run),
             ("lights", self.lights.run),
             ("seconds", self._seconds),
             ("recovery", self.recovery.run),
@@ -100,16 +127,10 @@ class App:
             ("uart", self.links[1].run),
         ):
             asyncio.create_task(guarded(work(self.pulse.task(name))))
-        asyncio.create_task(guarded(self.buttons.run(self.now, self.pulse.task("buttons"))))
         asyncio.create_task(guarded(self.dimming.run(self.pulse.task("dimming"), self._playing)))
         asyncio.create_task(guarded(self.buzzer.run()))
         asyncio.create_task(guarded(self.idle.run()))
         asyncio.create_task(guarded(self.background.run()))
-        asyncio.create_task(guarded(self.pulse.feed(self.board.watchdog(WATCHDOG_MS))))
-        asyncio.create_task(guarded(self._greet()))
-        await stop.wait()
-        await self._report(failed[0])
-        raise failed[0]
 
     def _keep_hours(self) -> None:
         """Save every quarter of an hour how long the displays have been lit: they wear out by the hour."""
@@ -149,13 +170,14 @@ class App:
     async def _greet(self) -> None:
         """Show at every seat that the table has started, and its faults."""
         faults = []
-        if self.host_commands.boot == "watchdog":
+        if self.board.reset_cause() == "watchdog":
             faults.append("restarted by itself")
         if self.keeper.journal.damaged:
             faults.append("journal damaged: tell the desk")
         if self.settings.damaged:
             faults.append("settings lost: set up again")
-        await lazy("startup_check")(self.dialogue, self.buttons, self.board, faults)
+        check = await load("startup_check")
+        await check(self.dialogue, self.buttons, self.board, faults)
         for fault in faults:
             self.dialogue.tell_all(fault)
 

@@ -48,6 +48,9 @@ class Displays:
         self._changes = -1
         self._second = -1
         self._due = asyncio.Event()
+        # Whether a picture is on its way. Nothing is drawn before `begin`.
+        self.drawing = False
+        self._begun = asyncio.Event()
         self._result_view: "Callable[[Words, Table, int], TextView] | None" = None
 
     def hurry(self, place: int) -> None:
@@ -125,6 +128,12 @@ class Displays:
         view.rank = self.words.say(seat, view.rank)
         return view
 
+    def begin(self) -> None:
+        """Draw from now on: before it, all that is shown would be drawn for nothing."""
+        self.drawing = True
+        self._begun.set()
+        self._due.set()
+
     async def run(self, beat: "Beat") -> None:
         """Keep the four displays up to date until cancelled."""
         self.keeper.on_change = self._due.set
@@ -159,9 +168,12 @@ class Displays:
         What a press changes is drawn at once, and first where it was pressed: its whole picture is sent before
         the next seat's is drawn, and a press meanwhile comes before the rest.
         """
+        await self._begun.wait()
         while True:
+            self.drawing = False
             await self._due.wait()
             self._due.clear()
+            self.drawing = True
             while not await self._send_all():
                 pass
             self.hurried = False

@@ -6,6 +6,7 @@ games so far.  A power cut leaves the old ledger or the new one, never half of e
 
 import os
 
+from device.journal import GIVEN, READY
 from tenbo_core.errors import Refused
 from tenbo_core.events import Event
 from tenbo_core.ledger import Ledger
@@ -16,11 +17,7 @@ if False:  # for the type checker alone, and gone when compiled
 
 FOLDER = "games"
 COMING = "games.new"
-# The new ledger's id: while this file exists, every event has come and only the names must still change.
-READY = "ledger.new"
 IDENTITY = "ledger.id"
-# The id of a ledger that another device writes now.
-GIVEN = "ledger.given"
 # The clock of the device's own ledger and how its game stands; the new ledger has others.
 CLOCK = "clock"
 CHECKPOINT = "checkpoint"
@@ -84,7 +81,10 @@ class Handover:
 
 
 def finish() -> None:
-    """Rename the files of a ledger that has come completely; after a power cut this continues where it was."""
+    """Rename the files of a ledger that has come completely; after a power cut this continues where it was.
+
+    While the file of the new id exists, every event has come and only the names must still change.
+    """
     try:
         with open(READY) as file:
             ledger = file.read()

@@ -18,6 +18,9 @@ if False:  # for the type checker alone, and gone when compiled
     from device.parts import AppendBlock, Between, Entropy, Event, Events, Flash, Iterator
 
 FOLDER = "games"
+# The id of a ledger that has come from another device and not taken its place yet, and of one that another writes now.
+READY = "ledger.new"
+GIVEN = "ledger.given"
 
 
 class Journal:

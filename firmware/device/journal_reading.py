@@ -33,18 +33,22 @@ def read_lines(journal: "Journal", first: int) -> "Iterator[bytes]":
     for path in parts_of(first):
         for line in lines_in(journal, path):
             number = _number_of(line)
-            found = [(number, line)]
             if number < 0:
                 # Damaged, or one of the lines of a long event, which are put together here.
-                events_in = [event_of(message) for message in reader.take(line)]
-                found = [(-1, b"") if event is None else (event.n, line_of(event)) for event in events_in]
-            for number, lines in found:
-                if number < 0 or number > expected:
-                    journal.damaged += 1
-                    return
-                if number == expected:
-                    expected += 1
-                    yield lines
+                for message in reader.take(line):
+                    event = event_of(message)
+                    if event is None or event.n > expected:
+                        journal.damaged += 1
+                        return
+                    if event.n == expected:
+                        expected += 1
+                        yield line_of(event)
+            elif number > expected:
+                journal.damaged += 1
+                return
+            elif number == expected:
+                expected += 1
+                yield line
             journal.pause()
 
 

@@ -4,7 +4,7 @@ import os
 from binascii import crc32
 
 from device.append_block import AppendBlock
-from device.journal import FOLDER, line_of, parts_of, path_of
+from device.journal import FOLDER, READY, line_of, parts_of, path_of
 from device.journal_blocks import make_room
 from device.journal_reading import event_of, lines_in, read, read_lines
 from device.lazy_modules import call_once
@@ -22,7 +22,8 @@ _NEW = ".new"
 class StoredGame:
     """The events of a game as they stand on flash: pages of lines, as a small ledger keeps them.
 
-    `known` says how many of the first are those that `resume` was told of, `checksum` is that of all lines.
+    `known` says how many of the first are those that `resume` was told of, `checksum` is that of all lines. The few
+    events after the known ones are kept as they were read.
     """
 
     def __init__(self, first: int = 0) -> None:
@@ -32,9 +33,12 @@ class StoredGame:
         self.known = 0
         self.checksum = 0
         self._open: "list[bytes]" = []
+        self._read: "list[Event]" = []
 
-    def add(self, lines: bytes) -> None:
-        """Add the lines of the next event."""
+    def add(self, lines: bytes, event: "Event | None" = None) -> None:
+        """Add the lines of the next event, and the event if it was read already and comes after the known ones."""
+        if event is not None:
+            self._read.append(event)
         self._open.append(lines)
         self.count += 1
         self.checksum = crc32(lines, self.checksum)
@@ -57,9 +61,10 @@ class StoredGame:
 
     def after(self, count: int) -> "Iterator[tuple[Event, bytes]]":
         """Yield the events and their lines one by one, all but the first so many."""
+        unread = self.count - len(self._read)
         for place in range(count, self.count):
             lines = lines_at(self.pages[place // PAGE], place % PAGE)
-            event = event_of(message_in(lines))
+            event = event_of(message_in(lines)) if place < unread else self._read[place - unread]
             if event is not None:
                 yield event, lines
 
@@ -69,7 +74,8 @@ def begin(new_id: str) -> str:
 
     It is made once; a formatted flash gets a new one, so that a host notices.
     """
-    call_once("finish_handover")
+    if READY in os.listdir():
+        call_once("finish_handover")
     try:
         os.mkdir(FOLDER)
     except OSError:
@@ -106,10 +112,11 @@ def _stored(journal: "Journal", first: int, marked: int, checksum: int) -> Store
     damaged = journal.damaged
     proved = marked == 0
     for lines in read_lines(journal, first):
-        if proved and event_of(message_in(lines)) is None:
+        event = event_of(message_in(lines)) if proved else None
+        if proved and event is None:
             journal.damaged += 1
             break
-        game.add(lines)
+        game.add(lines, event if marked else None)
         if game.count == marked:
             proved = game.checksum == checksum
             if not proved:

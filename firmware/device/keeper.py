@@ -1,8 +1,10 @@
 """The one owner of the ledger: every event of this table is written here, and nowhere else."""
 
+import os
+
 from micropython import const
 
-from device.journal import Journal
+from device.journal import GIVEN, Journal
 from device.lazy_modules import call_once
 from tenbo_core import events
 from tenbo_core.errors import Refused
@@ -33,7 +35,7 @@ class Keeper:
 
     def __init__(self, journal: Journal, flash: "Flash") -> None:
         self.journal = journal
-        self.given: bool = call_once("is_ledger_given", journal.id)
+        self.given: bool = GIVEN in os.listdir() and call_once("is_ledger_given", journal.id)
         self.changes = 0
         self.on_change: "Callable[[], Any] | None" = None
         self.seconds = 0

@@ -8,6 +8,8 @@ import asyncio
 import gc
 import sys
 
+from device.lazy_table import LAZY
+
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import Any, AnyFunction, Iterator
 
@@ -24,7 +26,7 @@ def lazy(name: str) -> "AnyFunction":
 
 def loading(name: str) -> "Iterator[AnyFunction | None]":
     """Load what a function of `lazy_table.LAZY` needs, a module at a time, and last yield the function."""
-    module, function, *before = _look_up(name)
+    module, function, before = _look_up(name)
     for needed in before:
         if needed not in sys.modules:
             __import__(needed)
@@ -47,18 +49,21 @@ async def load(name: str) -> "AnyFunction":
 
 def call_once(name: str, *arguments: object) -> "Any":
     """Call a function of `lazy_table.LAZY`, remove its module and return the result."""
-    module, function = _look_up(name)[:2]
+    module, function, _ = _look_up(name)
     __import__(module)
     result = getattr(sys.modules[module], function)(*arguments)
     drop(module)
     return result
 
 
-def _look_up(name: str) -> "tuple[str, ...]":
-    from device.lazy_table import LAZY
-
-    drop("device.lazy_table")
-    return LAZY[name]
+def _look_up(name: str) -> "tuple[str, str, list[str]]":
+    """Return the module and the name of a function, and the modules that it needs."""
+    begin = LAZY.find("\n" + name + " ") + len(name) + 2
+    if begin <= len(name) + 1:
+        raise ValueError(name)
+    function, *before = LAZY[begin : LAZY.find("\n", begin)].split(" ")
+    dot = function.rfind(".")
+    return function[:dot], function[dot + 1 :], before
 
 
 def drop(name: str) -> None:

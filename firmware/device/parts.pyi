@@ -60,6 +60,8 @@ View: TypeAlias = ScoreView | TextView
 Beat: TypeAlias = Callable[[], None]
 Task: TypeAlias = Callable[[Beat], Coroutine[Any, Any, None]]
 Work: TypeAlias = Awaitable[None]
+# Does the work of a task, and notes when it fails.
+Guard: TypeAlias = Callable[[Work], Coroutine[Any, Any, None]]
 
 # So many bytes that nobody can foretell.
 Entropy: TypeAlias = Callable[[int], bytes]

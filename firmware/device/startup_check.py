@@ -13,8 +13,9 @@ from tenbo_core.seats import SEATS
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import Board, TextView
 
-# The boxes have been set up and their buttons read by then.
-_FIRST_MS = const(100)
+# The boxes have been set up and their buttons read by then, those that are there.
+_FIRST_LOOKS = const(10)
+_LOOK_MS = const(10)
 # Long enough to be seen; faults have to be read.
 _SHOW_MS = const(600)
 _READ_MS = const(4000)
@@ -26,15 +27,19 @@ _LINES = const(4)
 
 async def run(dialogue: Dialogue, buttons: Buttons, board: "Board", faults: "list[str]") -> None:
     """Show all seats a picture, until its time is over or something else is shown there."""
-    await asyncio.sleep_ms(_FIRST_MS)
+    for _ in range(_FIRST_LOOKS):
+        if all([port.display_here for port in dialogue.ports]):
+            break
+        await asyncio.sleep_ms(_LOOK_MS)
     if board.supply_mv() < _WEAK_MV:
         faults.append("weak supply")
     pictures = [_picture(dialogue, buttons, seat, faults) for seat in SEATS]
     for seat in SEATS:
         if dialogue.displays.is_free(seat):
             dialogue.displays.show(seat, pictures[seat])
+    dialogue.displays.begin()
     boxes = [port for port in dialogue.ports if port.display_here]
-    await asyncio.sleep_ms((_READ_MS if faults or len(boxes) < len(SEATS) else _SHOW_MS) - _FIRST_MS)
+    await asyncio.sleep_ms(_READ_MS if faults or len(boxes) < len(SEATS) else _SHOW_MS)
     for seat in SEATS:
         dialogue.displays.take_back(seat, pictures[seat])
 

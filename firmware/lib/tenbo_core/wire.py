@@ -95,23 +95,27 @@ def body_of(line: bytes) -> "bytes | None":
     (b'["after",41]', None, None)
     """
     star = len(line) - CHECK_LENGTH - 1
-    body = line[: max(star, 0)]
-    whole = body[:1] == b"[" and line[star:] == b"*%08x\n" % (binascii.crc32(body) & 0xFFFFFFFF)
-    return body if whole else None
+    if star < 0 or line[star : star + 1] != b"*" or line[:1] != b"[" or line[-1:] != b"\n":
+        return None
+    body = line[:star]
+    try:
+        # Reading the digits takes a Pico a tenth of what writing them takes.
+        sound = int(line[star + 1 : -1], 16) == binascii.crc32(body) & 0xFFFFFFFF
+    except ValueError:
+        return None
+    return body if sound else None
 
 
 def message_in(lines: bytes) -> "list[object] | None":
-    """Return the message that some whole lines are; none is byte by byte looked at unless it is damaged.
+    """Return the message that some lines are which are known to be whole and undamaged, or None when it is none.
 
-    >>> message_in(encode(["after", 41])), message_in(b"noise" + encode(["who"])), message_in(b"noise")
-    (['after', 41], ['who'], None)
+    >>> message_in(encode(["after", 41])), message_in(encode(["name", 60 * "-"]))[0]
+    (['after', 41], 'name')
     """
-    body = body_of(lines)
-    message = None if body is None else _parse(body)
-    if message is None or message[0] == PART:
-        messages = Reader().take(lines)
-        message = messages[0] if messages else None
-    return message
+    if lines.find(b"\n") == len(lines) - 1:
+        return _parse(lines[: -CHECK_LENGTH - 1])
+    messages = Reader().take(lines)
+    return messages[0] if messages else None
 
 
 def lines_at(data: bytes, place: int) -> bytes:

@@ -1,0 +1,58 @@
+"""Makes the parts of the table that come after its first picture; gone from memory when they are there."""
+
+from micropython import const
+
+from device.background import Background
+from device.bus_recovery import BusRecovery
+from device.buzzer import Buzzer
+from device.clock_marks import ClockMarks
+from device.host_commands import HostCommands
+from device.host_news import HostNews
+from device.idle import IdleTable
+from device.lazy_modules import call_once
+from device.lights import Lights
+from device.link import Link
+from device.ports import UartPort, UsbPort
+from device.ticks import TICKS_PERIOD
+from tenbo_core.clock import Seconds
+
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import App, Port
+
+# How often the ports are polled; the service port is for one person at a bench.
+_USB_MS = const(10)
+_UART_MS = const(20)
+
+
+def assemble(app: "App") -> None:
+    """Make the other parts of a table as its attributes: hosts, lights, tones, the clock, who takes the presses."""
+    board = app.board
+    app.recovery = BusRecovery(board)
+    app.buzzer = Buzzer(board.buzzer)
+    app.marks = ClockMarks(board.flash, board.entropy)
+    app.keeper.seconds = max(app.keeper.seconds, app.marks.latest)
+    app.seconds = Seconds(TICKS_PERIOD, app.now.ms(), app.keeper.seconds)
+    app.host_commands = HostCommands(board, app.keeper, app.displays, app.pulse, app.seconds)
+    starts = call_once("count_start", board.flash, board.entropy, app.host_commands.boot)
+    app.host_commands.figures = [
+        ("lit_minutes", lambda: app.dimming.lit_minutes),
+        ("loop_ms", app.longest_turn),
+        ("starts", lambda: starts),
+    ]
+    ports: "list[tuple[Port, int]]" = [(UsbPort(), _USB_MS), (UartPort(board.uart), _UART_MS)]
+    app.links = [Link(port, app.host_commands, app.keeper, app.now, pause_ms) for port, pause_ms in ports]
+    app.buzzer.silent = app.settings.silent
+    app.lights = Lights(board, app.keeper, app.dialogue, app.host_commands, app.now)
+    app.news = HostNews(app.links, board.seats, app.dialogue)
+    app.background = Background()
+    app.idle = IdleTable(
+        app.dialogue,
+        app.background,
+        app.buzzer,
+        app.host_commands,
+        app.news,
+        app.settings,
+        board.entropy,
+        app.resident,
+    )
+    app.idle.at_rest = app.at_rest
