@@ -16,12 +16,13 @@ PLAYABLE := $(VENV)/playable
 INSTALLED := $(VENV)/installed
 STUBBED := $(VENV)/stubs/installed
 BENCHED := $(VENV)/bench
+EMULATED := $(VENV)/emulator
 
 # The device's modules as the type checker sees them; kept out of the environment's own packages.
 STUBS := micropython-rp2-rpi_pico-stubs==1.29.0.post1 micropython-stdlib-stubs==1.29.0.post2
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test check lint format types imports spelling current compile generated hardware bench mutants fuzz clean
+.PHONY: help install demo test check lint format types imports spelling current compile generated hardware chip bench mutants fuzz clean
 MAKEFLAGS += --no-print-directory
 
 help: ## Print this list
@@ -66,6 +67,14 @@ demo: $(PLAYABLE) ## Play some hands on the simulated table (ARGS=--fast for a q
 
 test: $(INSTALLED) ## Run every test, on CPython and on MicroPython (ARGS="-k riichi" for some)
 	@"$(PY)" -m pytest $(ARGS)
+
+$(EMULATED): $(INSTALLED)
+	@"$(PY)" -m pip install --quiet --disable-pip-version-check --editable '.[emulator]'
+	@touch $@
+
+chip: $(EMULATED) ## Run the firmware on an emulated Pico and print its figures (PICO_UF2=image.uf2)
+	@test -n "$$PICO_UF2" || { echo "PICO_UF2 names no MicroPython image: get the one of the Pico from micropython.org." >&2; exit 1; }
+	@"$(PY)" -m pytest -s tests/device/test_rp2040.py $(ARGS)
 
 # ---------------------------------------------------------------- the gate
 

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from watched import NOTE_MS, Change, Memory, Players, Watched, memory, table
+from watched import NOTE_MS, Change, Memory, Players, Watched, memory, promises, table
 
 from tenbo.flash import compiled, firmware_files
 from tenbo.line import queries
@@ -33,10 +33,9 @@ WINDOW_MS = 900
 # A long press, and what it takes for a table to be at rest again.
 HOLD_MS = 800
 BOOT_MS = 9000
-# What does not come at all: the table has started again, or showed nothing.
-NEVER = float("inf")
 QUIET_US = 400_000
-GAMES_EVENTS = 121
+# Native code is compiled for the machine that counts it.
+PROCESSOR = "x64"
 HAND = "in a hand"
 LAST_WORDS = 6
 # A host that asks for a long game has it after this.
@@ -74,40 +73,6 @@ with open("settings.json", "w") as file:
 """
 
 
-class Promise(NamedTuple):
-    """What a user was promised, in the unit of its figures; `least` when more is better."""
-
-    name: str
-    half: float
-    most: float
-    unit: str = "ms"
-    least: bool = False
-
-
-class Taken(NamedTuple):
-    """One measured thing: how much, and where a table's time went meanwhile, in milliseconds by share."""
-
-    amount: float
-    shares: dict[str, float]
-
-
-OWN = Promise("press to own lamp and tone", 15, 40)
-OWN_PICTURE = Promise("press to own display's last pixel", 60, 100)
-RIICHI = Promise("riichi to the last pixel of four displays", 90, 150)
-WIN = Promise("win preview at all four", 200, 300)
-MENU = Promise("menu step", 60, 120)
-NEED = Promise("what I need, hold to picture", 300, 300)
-NEED_OF_ALL = Promise("the same at two and four seats", 1200, 1200)
-GAP = Promise("longest gap between two scans", 30, 50)
-IDLE = Promise("idle share at rest", 0.7, 0.7, "", least=True)
-BOOT = Promise("boot, an empty table", 1500, 1500)
-BOOT_LONG = Promise(f"boot, {GAMES_EVENTS} events", 2000, 2000)
-FREE = Promise("free in a hand, four languages", 100_000, 100_000, "B", least=True)
-FREE_WORST = Promise("free at the worst moment", 80_000, 80_000, "B", least=True)
-PIECE = Promise("smallest largest piece", 24_576, 24_576, "B", least=True)
-HOST = Promise("events to a host", 200, 200, "a second", least=True)
-
-
 def build(folder: Path, planted: str = "") -> Path:
     """Put the compiled firmware into a folder, with a program planted before it begins."""
     for path, data in compiled(firmware_files(firmware()), PROCESSOR).items():
@@ -126,7 +91,7 @@ class Chip:
         self.scene = scene
         self.people = Players(virtual)
         self.people.asker = queries.Asker(virtual.service, clock=lambda: virtual.now_us / 1e6)
-        self.found: dict[str, list[Taken]] = {}
+        self.found: dict[str, list[promises.Taken]] = {}
         self.memories: list[tuple[str, Memory]] = []
 
     def told(self, order: str) -> tuple[str, ...]:
@@ -172,9 +137,9 @@ class Chip:
         self.virtual.order("charge 1")
         return state
 
-    def note(self, promise: Promise, amount: float, shares: dict[str, float]) -> None:
+    def note(self, promise: promises.Promise, amount: float, shares: dict[str, float]) -> None:
         """Note one measured thing."""
-        self.found.setdefault(promise.name, []).append(Taken(amount, shares))
+        self.found.setdefault(promise.name, []).append(promises.Taken(amount, shares))
 
     def measure(
         self, hands: Sequence[tuple[int | str, str]], *, window_ms: int = WINDOW_MS, held_ms: int = 60
@@ -193,10 +158,10 @@ class Chip:
         happened = [(at, kind, details) for at, kind, details in self.scene.log if kind in ("lamp", "tone")]
         if len(self.virtual.restarts) > restarts:
             self.virtual.wait(BOOT_MS)
-            return Press(begun, [], [], {}, NEVER)
+            return Press(begun, [], [], {}, promises.NEVER)
         gap = int(self.told("gap")[0]) / 1000
         after = self.shares()
-        self.note(GAP, gap, {})
+        self.note(promises.GAP, gap, {})
         shares = {name: after[name] - before[name] for name in after}
         changes = [c for c in self.scene.changes if c.page > 0 or c.first < CLOCK_COLUMN]
         return Press(begun, changes, happened, shares, gap)
@@ -214,12 +179,12 @@ class Press(NamedTuple):
     def last(self, seat: int | None = None) -> float:
         """Return when the last pixel changed, at one seat or all, in milliseconds after the press."""
         times = [change.at for change in self.changes if seat in (None, change.seat)]
-        return (max(times) - self.begun) / 1000 if times else NEVER
+        return (max(times) - self.begun) / 1000 if times else promises.NEVER
 
     def first(self, kind: str, seat: int | None = None) -> float:
         """Return when a lamp or tone first did something."""
         times = [at for at, what, details in self.happened if what == kind and seat in (None, int(details[0]))]
-        return (min(times) - self.begun) / 1000 if times else NEVER
+        return (min(times) - self.begun) / 1000 if times else promises.NEVER
 
 
 @contextmanager
@@ -249,7 +214,7 @@ def long_game(folder: Path, flash: Path) -> None:
     with virtual:
         people = Players(virtual)
         people.begin()
-        while people.state()["n"] < GAMES_EVENTS - 2:
+        while people.state()["n"] < promises.EVENTS - 2:
             for command in (("hand",), ("riichi", 1), ("undo",), ("draw", [0, 1, 2, 3]), ("undo",), ("undo",)):
                 people.asker.ask("do", command[0], 4, *command[1:])
         people.press("dice, 1 riichi")
@@ -278,9 +243,9 @@ def riichi(chip: Chip, chance: random.Random) -> None:
         chip.rest(NOTE_MS)
         chip.virtual._run(chance.randrange(200_000))  # noqa: SLF001 - a phase in microseconds
         press = chip.measure([(seat, "riichi")], window_ms=600)
-        chip.note(OWN, max(press.first("lamp", seat), press.first("tone")), press.shares)
-        chip.note(OWN_PICTURE, press.last(seat), press.shares)
-        chip.note(RIICHI, press.last(), press.shares)
+        chip.note(promises.OWN, max(press.first("lamp", seat), press.first("tone")), press.shares)
+        chip.note(promises.OWN_PICTURE, press.last(seat), press.shares)
+        chip.note(promises.RIICHI, press.last(), press.shares)
     chip.note_memory(HAND)
 
 
@@ -291,7 +256,7 @@ def menu(chip: Chip, chance: random.Random) -> None:
     chip.measure([(seat, "back")], window_ms=500)
     for _ in range(2):
         press = chip.measure([(seat, "down")], window_ms=300)
-        chip.note(MENU, press.last(seat), press.shares)
+        chip.note(promises.MENU, press.last(seat), press.shares)
     chip.press(f"{seat} back")
 
 
@@ -301,7 +266,7 @@ def need(chip: Chip, chance: random.Random) -> None:
     chip.rest(NOTE_MS)
     chip.virtual.wait(chance.randrange(1000))
     press = chip.measure([(seat, "down")], window_ms=4500, held_ms=4400)
-    chip.note(NEED, press.last(seat), press.shares)
+    chip.note(promises.NEED, press.last(seat), press.shares)
     chip.note_memory("after what I need")
 
 
@@ -311,7 +276,7 @@ def win(chip: Chip, chance: random.Random) -> None:
     chip.rest(NOTE_MS)
     chip.press(f"{seat} ok, {seat} ok")
     press = chip.measure([(seat, "ok")], window_ms=1200)
-    chip.note(WIN, press.last(), press.shares)
+    chip.note(promises.WIN, press.last(), press.shares)
     chip.note_memory("win preview")
     chip.press(", ".join(f"{other} ok" for other in range(4) if other != seat))
     chip.note_memory("result of a hand")
@@ -322,7 +287,7 @@ def held(chip: Chip, _chance: random.Random) -> None:
     for seats in ((0, 2), range(4)):
         chip.rest(NOTE_MS)
         press = chip.measure([(seat, "down") for seat in seats], window_ms=6000, held_ms=5900)
-        chip.note(NEED_OF_ALL, press.last(), press.shares)
+        chip.note(promises.NEED_OF_ALL, press.last(), press.shares)
     chip.note_memory("after what four seats need")
 
 
@@ -338,7 +303,7 @@ def at_rest(chip: Chip) -> None:
         chip.virtual.wait(1000)
         after = chip.shares()
         shares = {name: after[name] - before[name] for name in after}
-        chip.note(IDLE, shares["idle"] / 1000, shares)
+        chip.note(promises.IDLE, shares["idle"] / 1000, shares)
 
 
 def to_host(chip: Chip) -> None:
@@ -357,50 +322,28 @@ def to_host(chip: Chip) -> None:
     for _ in range(TAKING_MS // 5):
         chip.virtual.wait(5)
     chip.virtual.noise_to_host = None
-    chip.note(GAP, int(chip.told("gap")[0]) / 1000, {})
+    chip.note(promises.GAP, int(chip.told("gap")[0]) / 1000, {})
     after = chip.shares()
     took = (moments[-1] - moments[0]) / 1_000_000
-    chip.note(HOST, (len(moments) - 1) / took, {name: after[name] - before[name] for name in after})
-
-
-def report(promises: Sequence[Promise], found: dict[str, list[Taken]], kept: list[bool]) -> Iterator[str]:
-    """Say for each promise what was measured and whether it is kept."""
-    yield f"{'':44}{'p50':>9}{'p99':>9}  {'promised':<20}{'':6}  where the time of the half went, ms"
-    for promise in promises:
-        some = sorted(found[promise.name], key=lambda taken: taken.amount, reverse=promise.least)
-        if not some:
-            continue
-        half, most = some[len(some) // 2], some[min(len(some) - 1, len(some) * 99 // 100)]
-        well = (
-            (half.amount >= promise.half and most.amount >= promise.most)
-            if promise.least
-            else (half.amount <= promise.half and most.amount <= promise.most)
-        )
-        kept.append(well)
-        shares = ", ".join(f"{name} {amount:.0f}" for name, amount in half.shares.items() if amount >= 1)
-        limit = f"{promise.half:g} / {promise.most:g} {promise.unit}"
-        yield (
-            f"{promise.name:<44}{half.amount:>9.4g}{most.amount:>9.4g}  {limit:<20}"
-            f"{'kept' if well else 'BROKEN':6}  {shares} ({len(some)})"
-        )
+    chip.note(promises.HOST, (len(moments) - 1) / took, {name: after[name] - before[name] for name in after})
 
 
 def measure(parts: Collection[str], hands: int, seed: int, say: Callable[[str], None]) -> bool:
     """Measure what is promised in some parts, say it, and return whether all of that is kept."""
     begun = time.monotonic()
-    found: dict[str, list[Taken]] = defaultdict(list)
+    found: dict[str, list[promises.Taken]] = defaultdict(list)
     with tempfile.TemporaryDirectory() as folder:
         plain, speaking, flash = (Path(folder, name) for name in ("plain", "speaking", "flash"))
         build(plain)
         build(speaking, LANGUAGES)
         if "boot" in parts:
             with chip_table(plain) as chip:
-                chip.note(BOOT, whole(chip.scene.changes) / 1000, chip.shares())
+                chip.note(promises.BOOT, whole(chip.scene.changes) / 1000, chip.shares())
                 _take(chip, found, say)
         if "boot" in parts or "host" in parts:
             long_game(plain, flash)
             with chip_table(plain, flash=flash) as chip:
-                chip.note(BOOT_LONG, whole(chip.scene.changes) / 1000, chip.shares())
+                chip.note(promises.BOOT_LONG, whole(chip.scene.changes) / 1000, chip.shares())
                 if "host" in parts:
                     to_host(chip)
                 _take(chip, found, say)
@@ -408,31 +351,29 @@ def measure(parts: Collection[str], hands: int, seed: int, say: Callable[[str], 
             with chip_table(speaking) as chip:
                 play(chip, hands, seed, parts)
                 _take(chip, found, say)
-    kept: list[bool] = []
-    for line in report(PROMISES, found, kept):
+    for line in promises.report(found):
         say(line)
     say(f"  in {time.monotonic() - begun:.0f} s of wall time")
-    return all(kept)
+    return not promises.broken(found)
 
 
-def _take(chip: Chip, found: dict[str, list[Taken]], say: Callable[[str], None]) -> None:
+def _take(chip: Chip, found: dict[str, list[promises.Taken]], say: Callable[[str], None]) -> None:
     """Add what was measured at a table, and say what happened to it."""
     for name, some in chip.found.items():
         found[name] += some
     for moment, held in chip.memories:
         say(f"  {moment}: {held.free} bytes free, the largest piece {held.largest}")
-        found[FREE_WORST.name] = [min([*found[FREE_WORST.name], Taken(held.free, {})], key=lambda taken: taken.amount)]
-        found[PIECE.name] = [min([*found[PIECE.name], Taken(held.largest, {})], key=lambda taken: taken.amount)]
+        found[promises.FREE_WORST.name] = [
+            min([*found[promises.FREE_WORST.name], promises.Taken(held.free, {})], key=lambda taken: taken.amount)
+        ]
+        found[promises.PIECE.name] = [
+            min([*found[promises.PIECE.name], promises.Taken(held.largest, {})], key=lambda taken: taken.amount)
+        ]
         if moment == HAND:
-            found[FREE.name].append(Taken(held.free, {}))
+            found[promises.FREE.name].append(promises.Taken(held.free, {}))
     for at, why in chip.virtual.restarts:
         say(f"  RESTART after {at / 1_000_000:.1f} s by {why}")
     for line in chip.virtual.stderr().splitlines()[-LAST_WORDS:]:
         say(f"  {line}")
     for fault in chip.virtual.faults():
         say(f"  FAULT {fault}")
-
-
-PROMISES = (
-    OWN, OWN_PICTURE, RIICHI, WIN, MENU, NEED, NEED_OF_ALL, GAP, IDLE, BOOT, BOOT_LONG, FREE, FREE_WORST, PIECE, HOST,
-)  # fmt: skip

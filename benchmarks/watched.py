@@ -9,6 +9,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT / part) for part in ("host", "firmware/lib", "tests/device")]
 
+import promises  # noqa: E402
 from chip_memory import Memory, memory  # noqa: E402
 from cutting import cut_power  # noqa: E402
 from hostile import attack  # noqa: E402
@@ -18,7 +19,7 @@ from tenbo.virtual.scene import Scene  # noqa: E402
 from tenbo.virtual.ssd1309 import WIDTH  # noqa: E402
 from tenbo.virtual.table import VirtualTable  # noqa: E402
 
-__all__ = ["NOTE_MS", "Memory", "Players", "Watched", "attack", "cut_power", "memory", "table"]
+__all__ = ["NOTE_MS", "Memory", "Players", "Watched", "attack", "cut_power", "memory", "promises", "table"]
 
 # A note has left the displays after this.
 NOTE_MS = 4300

@@ -45,6 +45,7 @@ TICKS_US, PIN_US, SET_PIN_US, ATTACH_US, REGISTER_US, BUS_US, TASK_US, STREAM_US
 
 # A block of this port's heap, and how many free ones in a row are no hole.
 UNIX_BLOCK, LONG_ROW = 32, 512
+MOST_FOREIGN = 2048
 # The program itself: it runs while it is imported.
 MAIN = "main"
 
@@ -68,6 +69,8 @@ _inside = False
 _loading = False
 _raised: "Exception | None" = None
 _filling: "object" = None
+_block = 0  # the I2C block that is being attached
+_foreign = 0  # the memory that the simulated parts have taken since it was last given back
 _failed = ("failed",)
 WIDE = -1  # a door whose arguments are a tuple and a dict
 _settle: "object" = None  # a door to nothing
@@ -107,7 +110,20 @@ def _enter(us: int) -> None:
 def _leave(kind: int) -> None:
     """Note where the time in a part went, and have its memory bring no collection nearer."""
     spent[kind] += clock.now - _entered
-    _set_taken(_blocks)
+    _give_back(_blocks)
+
+
+def _give_back(blocks: int) -> None:
+    """Have the collector count what the firmware alone has taken, and free what the parts have, before it is much.
+
+    On the chip no search for room comes past their garbage.
+    """
+    global _foreign
+    _foreign += _taken()
+    if _foreign > MOST_FOREIGN:
+        _foreign = 0
+        gc.collect()
+    _set_taken(blocks)
 
 
 def _call(
@@ -148,7 +164,7 @@ def _call(
         if not _charging:
             pass
         elif kind == SIDE:
-            _set_taken(blocks)
+            _give_back(blocks)
         else:
             _leave(kind)
         _inside = False
@@ -247,6 +263,21 @@ def _door_2(work: "object", us: int, kind: int = COMPUTED) -> "object":
     return through
 
 
+def _door_3(work: "object", us: int, kind: int = COMPUTED) -> "object":
+    """Return a door for a function of three arguments, the third None unless it is given."""
+    door = (work, us, kind)
+
+    def through(first: "object", second: "object", third: "object" = None) -> "object":
+        if _inside:
+            return door[0](first, second, third)
+        toggle()
+        result = _call(door, 3, first, second, third)
+        toggle()
+        return _fail() if result is _failed else result
+
+    return through
+
+
 def _wide_door(work: "object", us: int, kind: int = COMPUTED) -> "object":
     """Return a door for a function of any arguments, whose frame lies on the heap."""
     door = (work, us, kind)
@@ -284,6 +315,40 @@ def _register_door(work: "object") -> "object":
     def through(block: "object", addr: int, register: int, buf: "object") -> "object":
         toggle()
         result = _call(door, 4, block, addr, register, buf)
+        toggle()
+        return _fail() if result is _failed else result
+
+    return through
+
+
+def _pin_door(work: "object", us: int, kind: int) -> "object":
+    """Return a door for setting a pin up, which happens eight times in a scan."""
+    door = (work, us, kind)
+    valued = (lambda pin, mode, pull, value: work(pin, mode, pull, value=value), us, kind)
+
+    def through(pin: "object", mode: int = -1, pull: "int | None" = -1, *, value: "int | None" = None) -> "object":
+        if _inside:
+            return work(pin, mode, pull, value=value)
+        toggle()
+        if value is None:
+            _call(door, 3, pin, mode, pull)
+        else:
+            _call(valued, 4, pin, mode, pull, value)
+        toggle()
+        return None
+
+    return through
+
+
+def _attach_door(work: "object", us: int, kind: int) -> "object":
+    """Return a door for attaching a bus to two pins; the arguments by name take no memory so."""
+    door = (lambda scl, sda, freq, timeout: work(_block, scl=scl, sda=sda, freq=freq, timeout=timeout), us, kind)
+
+    def through(number: int, *, scl: "object", sda: "object", freq: int = 400_000, timeout: int = 50_000) -> "object":
+        global _block
+        toggle()
+        _block = number
+        result = _call(door, 4, scl, sda, freq, timeout)
         toggle()
         return _fail() if result is _failed else result
 
@@ -354,6 +419,8 @@ def _fill_holes() -> None:
     for _ in range(LONG_ROW):
         _filling = _filling[0]
     gc.collect()
+    # What is left over the chip's heap, whose blocks are half as large.
+    _filling = (_filling, bytearray(max(0, gc.mem_free() - 2 * HEAP)))
 
 
 def _make_doors() -> None:
@@ -378,21 +445,21 @@ def _make_doors() -> None:
         (_door_1, time, "sleep", TICKS_US, BUS),
         (_door_1, os, "urandom", STREAM_US, SIDE),
         (_door_2, pins.Pin, "value", PIN_US, SIDE),
-        (_wide_door, pins.Pin, "init", SET_PIN_US, SIDE),
+        (_pin_door, pins.Pin, "init", SET_PIN_US, SIDE),
         (_door_2, pins.PWM, "freq", SET_PIN_US, SIDE),
         (_door_2, pins.PWM, "duty_u16", SET_PIN_US, COMPUTED),
         (_door_1, pins.ADC, "read_u16", PIN_US, SIDE),
         (_door_1, machine.WDT, "feed", REGISTER_US, COMPUTED),
         (_door_2, machine._Memory, "__getitem__", REGISTER_US, SIDE),
-        (_wide_door, machine._Memory, "__setitem__", REGISTER_US, SIDE),
+        (_door_3, machine._Memory, "__setitem__", REGISTER_US, SIDE),
         (_door_1, machine.UART, "any", STREAM_US, SIDE),
         (_door_2, machine.UART, "readinto", STREAM_US, SIDE),
         (_door_2, machine.UART, "write", STREAM_US, COMPUTED),
-        (_wide_door, machine.UART, "ioctl", STREAM_US, SIDE),
-        (_wide_door, machine, "I2C", ATTACH_US, SIDE),
+        (_door_3, machine.UART, "ioctl", STREAM_US, SIDE),
+        (_attach_door, machine, "I2C", ATTACH_US, SIDE),
         (_wide_door, machine, "bitstream", PIN_US, BUS),
         (_door_1, task_queue.TaskQueue, "peek", 0, SIDE),
-        (_wide_door, task_queue.TaskQueue, "push", TASK_US, SIDE),
+        (_door_3, task_queue.TaskQueue, "push", TASK_US, SIDE),
         (_door_1, task_queue.TaskQueue, "pop", TASK_US, SIDE),
         (_door_2, task_queue.TaskQueue, "remove", TASK_US, SIDE),
     ):

@@ -88,12 +88,16 @@ def begin(descriptor: int) -> None:
     _lay(_OPEN + _COMMAND + _CLOSE, _ask)
     _lay(_OPEN + _TOGGLE + _CLOSE, toggle)
     instrument(True)
+    toggle()
 
 
 def instrument(on: bool) -> None:
-    """Count from now on, or no more, which is several times as quick."""
+    """Be ready to count from the next `toggle` on, or not at all, which is several times as quick."""
     _ask(b"instrumentation on\0" if on else b"instrumentation off\0")
     _log.readinto(_told)
+    # Callgrind forgets meanwhile whether it was counting.
+    if on and read() != read():
+        toggle()
 
 
 def _lay(code: bytes, function: "object") -> None:

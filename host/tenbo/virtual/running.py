@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 USB_ROOM = 1 << 20
 # What the simulated parts themselves take of the heap, in the Pico's 32-bit words.
 SIMULATION_KB = 32
+# Counted, the holes among them are filled, and what is then left over the chip's heap.
+COUNTING_KB = 160
 # Counting instructions makes the firmware so much slower.
 SLOWER_COUNTED = 100
 # In live mode time is granted in portions of so many milliseconds; a stall beyond the limit is not made up.
@@ -91,7 +93,8 @@ class RunningTable:
         self._seed = ("tenbo" if frozen else "") if seed is None else seed
         self._ticks_ms = ticks_ms
         self._chip = chip
-        self._heap = f"{(heap_kb or CHIPS[chip].heap_kb) + SIMULATION_KB}wK"
+        simulation_kb = COUNTING_KB if computing else SIMULATION_KB
+        self._heap = f"{(heap_kb or CHIPS[chip].heap_kb) + simulation_kb}wK"
         self._boot_ms = boot_ms
         self._identity = identity
         self._lock = threading.RLock()
