@@ -137,3 +137,13 @@ def test_an_undo_of_the_last_events_folds_none_again():
             assert folded == []
     finally:
         module.fold.apply = real
+
+
+def test_a_table_whose_book_changes_yaku_goes_on_too():
+    """A device's own books have none; a game by a club's book brings its rows along."""
+    ledger = Ledger()
+    changes = [["bust", True], ["yaku", {"open_riichi": [2, 0]}]]
+    ledger.append(make(0, "start", 4, 0, {"rules": "ema-2016", "set": changes}))
+    values = json.loads(to_json(checkpoint.plain(ledger.table)))
+    assert values[:2] == ["ema-2016", changes]
+    assert checkpoint.table_of(values).rules.values == ledger.table.rules.values

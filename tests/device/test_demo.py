@@ -100,3 +100,11 @@ def test_the_recording_in_the_readme_is_what_the_table_shows_now():
     assert len(ET.fromstring(text).findall("{http://www.w3.org/2000/svg}rect")) == 4
     assert "docs/demo.svg" in (recording.ROOT / "README.md").read_text("utf-8")
     assert stale(recording, dict.fromkeys(made, text + b" ")) == list(made)
+
+
+def test_a_clubs_own_book_can_be_watched(tmp_path, capsys):
+    """By its file; device and host agree on every point of it."""
+    book = tmp_path / "club.toml"
+    book.write_text('extends = "ema-2016"\nstart_points = 25000\numa = [20000, 10000, -10000, -20000]\n', "utf-8")
+    assert main(["demo", "--fast", "--hands", "1", "--rules", str(book)]) == 0
+    assert capsys.readouterr().out.rstrip().endswith("= 100000.")

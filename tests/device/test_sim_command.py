@@ -49,6 +49,16 @@ def test_a_first_hand_by_commands() -> None:
     assert (state["scores"], state["sticks"], state["riichi"]) == ([30000, 29000, 30000, 30000], 1, [1])
 
 
+def test_a_clubs_own_book_is_played_and_comes_back_from_the_flash(tmp_path: Path) -> None:
+    """The device knows no such book: it plays the one it starts from, with the changes, also after a restart."""
+    book = tmp_path / "club.toml"
+    book.write_text('extends = "ema-2016"\nstart_points = 25000\nbust = true\n[yaku]\nopen_riichi = [2, 0]\n', "utf-8")
+    words = ("--rules", str(book), "--flash", str(tmp_path))
+    played = sim("press table dice\npress 1 riichi\nstate\nquit\n", *words)[3]
+    assert played["scores"] == [25000, 24000, 25000, 25000]
+    assert sim("state\nquit\n", *words)[1] == played
+
+
 def test_a_cut_in_the_middle_of_a_hand_loses_nothing() -> None:
     records = sim("press table dice\npress 1 riichi\nstate\ncut\nview 1\npower\nstate\nlamps\n")
     assert records[5]["error"]["code"] == "not_allowed_now"
@@ -138,7 +148,9 @@ def test_wrong_names_are_refused_before_anything_starts() -> None:
 def test_an_unknown_rule_book_is_refused() -> None:
     (record,) = sim("", "--rules", "riichi-4000")
     assert record["error"]["code"] == "unknown_rules"
-    assert record["error"]["message"].endswith("tenhou, wrc, m-league"), "the sentence is told to its end"
+    assert record["error"]["message"].endswith("m-league; an own book is a FILE.toml"), (
+        "the sentence is told to its end"
+    )
 
 
 def test_the_micropython_of_a_killed_sim_ends_although_it_still_had_hours_to_run() -> None:

@@ -48,7 +48,8 @@ def plain(table: Table) -> "list[Any]":
     ['tenhou', [['length', 'east']], None, 'between']
     """
     values, book = table.rules.values, books.load(table.rules.book).values
-    changes = [[name, values[name]] for name in sorted(values) if values[name] != book[name]]
+    # The device's books have no yaku, a changed book that a game has brought along may have some.
+    changes = [[name, values[name]] for name in sorted(values) if values[name] != book.get(name)]
     session = None if table.session is None else table.session.as_list()
     return [table.rules.book, changes, session] + [getattr(table, name) for name in PLAIN]
 

@@ -15,7 +15,7 @@ def start(
     sticks: "int | None",
 ) -> Table:
     """Lay out the table of a new game, or of one that goes on in the middle."""
-    _check_payable(rules)
+    check_payable(rules)
     table = Table(rules)
     if wind is not None:
         table.round = WIND_LETTERS.index(wind)
@@ -46,7 +46,7 @@ NEVER_BELOW_ZERO = ("riichi_needs", "two_han_from", "chombo_points", "late_per_m
 SPLIT = (("noten_pool", 6), ("honba_value", 3))
 
 
-def _check_payable(rules: Rules) -> None:
+def check_payable(rules: Rules) -> None:
     """Refuse a changed book whose amounts nobody can pay, or not in equal parts."""
     for name in NEVER_BELOW_ZERO:
         if getattr(rules, name) < 0:

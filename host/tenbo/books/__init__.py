@@ -23,19 +23,24 @@ form or as plain values.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tenbo.books.book import Book, Citation
 from tenbo.books.names import IDS
 from tenbo_core.errors import Malformed
 from tenbo_core.rules import DEFAULT_BOOK
 
-__all__ = ["DEFAULT_BOOK", "Book", "Citation", "ids", "load"]
+__all__ = ["DEFAULT_BOOK", "Book", "Citation", "carried", "ids", "load", "own_book"]
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from tenbo.books.reading import Text
+
 _loaded: dict[str, Book] = {}
+
+# Of a message to a table, what is left for the switches beside everything else that a start says.
+MOST_CARRIED = 560
 
 # A longer name is shown by its beginning.
 _SHOWN = 200
@@ -65,7 +70,7 @@ an own book is a FILE.toml
     if name in _loaded:
         return _loaded[name]
     if name in IDS:
-        _loaded[name] = _read(f"{__path__[0]}/{name}.toml")
+        _loaded[name] = _that_comes_along(f"{__path__[0]}/{name}.toml")
         return _loaded[name]
     if files and name.endswith(".toml"):
         return _own(name)
@@ -77,18 +82,77 @@ an own book is a FILE.toml
     raise Malformed("unknown_rules", message, "rules")
 
 
-def _own(path: str) -> Book:
-    book = _read(path)
+def own_book(book_id: str, text: str) -> Book:
+    r"""Return an own book by the id and the text that somebody has kept, when its file may be gone.
+
+    >>> own_book("club", 'extends = "ema-2016"\nbust = true').rules.bust
+    True
+    """
+    from tenbo.books.reading import Text  # noqa: PLC0415
+
+    key = f"{book_id}\n{text}"
+    if key not in _loaded:
+        _loaded[key] = _checked(Text(f"{book_id}.toml", text))
+    return _loaded[key]
+
+
+def carried(book: Book) -> tuple[str, list[list[Any]]]:
+    r"""Return a book as the start of a game carries it: one that every table has, and the switches changed in it.
+
+    >>> carried(own_book("club", 'extends = "ema-2016"\nbust = true\n[yaku]\ntanyao = [1, 0]'))
+    ('ema-2016', [['yaku', {'tanyao': [1, 0]}], ['bust', True]])
+    >>> carried(load("alarm"))
+    ('alarm', [])
+    """
+    from tenbo_core.wire import to_json  # noqa: PLC0415 - only where a game begins
+
+    extended = book.id if book.id in IDS else book.origin.base
+    bases = [extended] if extended else IDS
+    pairs = [(name, _changes(book, load(name))) for name in bases]
+    base, changes = min(pairs, key=lambda pair: len(to_json([*pair[1]])))
+    length = len(to_json([*changes]))
+    if length > MOST_CARRIED:
+        message = (
+            f"the book {book.id} changes so much of {base} that it does not travel to a table ({length} letters of "
+            f"{MOST_CARRIED}): extend the nearest book there is, and change only what differs"
+        )
+        raise Malformed("bad_field", message, "rules")
+    return base, changes
+
+
+def _changes(book: Book, base: Book) -> list[list[Any]]:
+    """Return what a book sets otherwise than another, by switch; of the yaku the rows that differ."""
+    values, others = book.rules.values, base.rules.values
+    rows = {name: worth for name, worth in values["yaku"].items() if others["yaku"].get(name) != worth}
+    changes: list[list[Any]] = [["yaku", rows]] if rows else []
+    return changes + [[name, values[name]] for name in values if name != "yaku" and values[name] != others[name]]
+
+
+def _checked(text: Text) -> Book:
+    """Return the own book that a text describes."""
+    from tenbo.books.checking import book_of  # noqa: PLC0415
+
+    book = book_of(text, lambda base: load(base, files=False))
     if book.id in IDS:
-        message = f'{book.file}: the id {book.id} belongs to a book that comes along; add id = "..." with another'
-        raise Malformed("bad_field", message, book.file)
+        message = (
+            f'{book.origin.file}: the id {book.id} belongs to a book that comes along; add id = "..." with another'
+        )
+        raise Malformed("bad_field", message, book.origin.file)
     return book
 
 
-def _read(path: str) -> Book:
+def _read(path: str) -> Text:
     # Only here, so that a program that loads no book pays nothing for them.
-    from tenbo.books.checking import book_of  # noqa: PLC0415
     from tenbo.books.reading import read_text  # noqa: PLC0415
 
-    name = path.replace("\\", "/").rpartition("/")[2]
-    return book_of(read_text(path, name), lambda base: load(base, files=False))
+    return read_text(path, path.replace("\\", "/").rpartition("/")[2])
+
+
+def _own(path: str) -> Book:
+    return _checked(_read(path))
+
+
+def _that_comes_along(path: str) -> Book:
+    from tenbo.books.checking import book_of  # noqa: PLC0415
+
+    return book_of(_read(path), lambda base: load(base, files=False))

@@ -24,6 +24,14 @@ class Citation(NamedTuple):
         return self.section or f"silent: {self.silent}"
 
 
+class Origin(NamedTuple):
+    """What a book was read from: a file's name and text, and the id of the book that it extends, if any."""
+
+    file: str
+    text: str
+    base: str
+
+
 class Book:
     """One rule book: `rules` as the code sees it, `sections` as a player asks for it.
 
@@ -38,16 +46,16 @@ class Book:
         edition: str,
         rules: Rules,
         sections: Mapping[str, Citation],
-        file: str,
         lines: Mapping[str, str],
+        origin: Origin,
     ) -> None:
         self.id = book_id
         self.title = title
         self.edition = edition
         self.rules = rules
         self.sections = sections
-        self.file = file
         self.lines = lines
+        self.origin = origin
 
     def __repr__(self) -> str:
         return f"Book({self.id!r})"
@@ -82,6 +90,8 @@ class Book:
             for name in rows:
                 check_yaku_name(name)
         rules = self.rules.changed(dict(changes))
+        if "uma" in changes:
+            check_uma(rules.uma)
         by_hand = Citation(silent="changed by `set`")
         sections = dict(self.sections)
         for name in changes:
@@ -89,7 +99,7 @@ class Book:
                 sections.update((f"yaku.{row}", by_hand) for row in rules.yaku if row in changes["yaku"])  # type: ignore[operator]
             else:
                 sections[name] = by_hand
-        return Book(self.id, self.title, self.edition, rules, sections, self.file, self.lines)
+        return Book(self.id, self.title, self.edition, rules, sections, self.lines, self.origin)
 
 
 def check_yaku_name(name: object) -> None:
@@ -114,3 +124,22 @@ def check_switch_name(name: str) -> None:
 
     if name not in KINDS:
         raise Malformed("unknown_option", f"there is no rule switch {name!r}{did_you_mean(name, KINDS)}", name)
+
+
+# Nobody plays for less: below it the numbers are thousands, as score sheets have them.
+LEAST_UMA = 100
+
+
+def check_uma(uma: list[int]) -> None:
+    """Refuse an uma that was meant otherwise: in thousands, or with points that come from nowhere.
+
+    >>> check_uma([20, 10, -10, -20])
+    Traceback (most recent call last):
+    tenbo_core.errors.Malformed: uma is in points, not in thousands: write [20000, 10000, -10000, -20000]
+    """
+    if any(uma) and max(map(abs, uma)) < LEAST_UMA:
+        meant = [1000 * points for points in uma]
+        raise Malformed("bad_field", f"uma is in points, not in thousands: write {meant}", "uma")
+    if sum(uma):
+        message = f"uma adds up to {sum(uma)} and must to 0; what the first gets on top of it is oka"
+        raise Malformed("bad_field", message, "uma")

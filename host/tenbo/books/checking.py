@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.books.book import Book, Citation, check_yaku_name
+from tenbo.books.book import Book, Citation, Origin, check_uma, check_yaku_name
 from tenbo.books.names import YAKU
 from tenbo.inputs.unknown_words import did_you_mean
 from tenbo_core.errors import Malformed
+from tenbo_core.new_game import check_payable
 from tenbo_core.rules import Rules
 from tenbo_core.switches import KINDS, check_switch
 
@@ -37,8 +38,19 @@ def book_of(text: Text, base_of: Callable[[str], Book]) -> Book:
     book_id = _word(text, "id", text.file.removesuffix(".toml"))
     title = _word(text, "title", f"{base.title}, changed" if base else book_id)
     edition = _word(text, "edition", base.edition if base else "")
-    ordered = {name: values[name] for name in KINDS}
-    return Book(book_id, title, edition, Rules(book_id, ordered), sections, text.file, _lines(text, base))
+    rules = Rules(book_id, {name: values[name] for name in KINDS})
+    _check_whole(text, rules)
+    origin = Origin(text.file, text.text, base.id if base else "")
+    return Book(book_id, title, edition, rules, sections, _lines(text, base), origin)
+
+
+def _check_whole(text: Text, rules: Rules) -> None:
+    """Refuse amounts that no table could pay or no score sheet add up."""
+    try:
+        check_payable(rules)
+        check_uma(rules.uma)
+    except Malformed as error:
+        raise text.fault(error.code, error.message, error.at) from None
 
 
 def _check_keys(text: Text) -> None:

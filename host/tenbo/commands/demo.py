@@ -62,6 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play the demonstration."""
+    from tenbo.books import carried, load
     from tenbo.commands import terminal
     from tenbo.commands.ending import WrongUsage
     from tenbo.commands.tableau import Style
@@ -71,6 +72,7 @@ def run(args: argparse.Namespace) -> int:
 
     if args.hands is not None and args.hands < 1:
         raise WrongUsage(f"--hands is 1 at least, not {args.hands}")
+    rules, changes = carried(load(args.rules))
     style = Style(terminal.has_colours(sys.stdout), terminal.shows(sys.stdout, "\u28ff\u2500"))
     live = terminal.is_screen(sys.stdout)
     hands = list(demo.SCRIPT) if args.hands is None else demo.by_chance(args.hands, args.seed)
@@ -86,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
                         time.sleep(PAUSE_S)
 
                 stage = demo.Stage(virtual, show)
-                last_line = demo.play_all(stage, args.rules, hands)
+                last_line = demo.play_all(stage, rules, hands, changes)
             virtual.wait(SETTLE_MS)
             sys.stdout.write("\n".join([*ending(stage, style, live=live), last_line]) + "\n")
             stage.close()

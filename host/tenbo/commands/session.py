@@ -228,7 +228,17 @@ def fields_of(args: argparse.Namespace) -> dict[str, object]:
         return {"session": args.session, "why": args.why, **_whose_penalty([args.whom, *args.rest])}
     if args.part == "release":
         return {"minutes": args.minutes}
+    if args.part == "new":
+        given |= _book_of(args.rules)
     return {name: given[name] for name, _ in FIELDS[_kind(args)] if given.get(name) is not None}
+
+
+def _book_of(rules: str) -> dict[str, str]:
+    """Return a book's id, and the text of an own one: results never depend on a file."""
+    from tenbo.books import ids, load
+
+    book = load(rules)
+    return {"rules": book.id} if book.id in ids() else {"rules": book.id, "book": book.origin.text}
 
 
 def _whose_penalty(words: list[str]) -> dict[str, object]:

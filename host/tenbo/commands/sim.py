@@ -87,17 +87,19 @@ def run(args: argparse.Namespace) -> int:
 
 def started(args: argparse.Namespace, tables: ExitStack) -> Floor:
     """Return the tables, each with a game ready."""
+    from tenbo.books import carried, load
     from tenbo.line import queries
     from tenbo.virtual import VirtualTable
 
     names = names_of(args.names)
+    rules, changes = carried(load(args.rules))
     consoles = []
     for number, identity in enumerate(identities(args.id, args.tables), 1):
         flash = args.flash / str(number) if args.flash and args.tables > 1 else args.flash
         if flash is not None and args.tables > 1:
             flash.mkdir(parents=True, exist_ok=True)
         table = tables.enter_context(VirtualTable(flash=flash, identity=identity))
-        queries.prepare_game(table.service, args.rules, names)
+        queries.prepare_game(table.service, rules, names, changes)
         consoles.append(Console(table, queries.Asker(table.service, FIRST_NUMBER), names))
     return Floor(consoles)
 

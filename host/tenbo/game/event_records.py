@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.books.book import check_switch_name
+from tenbo.books.book import check_switch_name, check_uma
 from tenbo.inputs.fields import checked
 from tenbo.inputs.unknown_words import refuse_unknown_fields
 from tenbo_core import events
 from tenbo_core.errors import Malformed
 from tenbo_core.fields import WIN_FIELDS, is_count, seat_of
+from tenbo_core.switches import check_switch
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -80,6 +81,8 @@ def _changes(changes: Any) -> list[list[Any]]:
         return []
     for name in checked("set", "object", changes):
         check_switch_name(name)
+    if "uma" in changes:
+        check_uma(check_switch("uma", changes["uma"]))
     return [[name, value] for name, value in changes.items()]
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Any
 
-from tenbo.books import load
 from tenbo.fleet import Fleet, Station
 from tenbo.hall import ownership, whose_result
 from tenbo.hall.change_feed import Changes
@@ -240,7 +239,7 @@ class Hall(StoredTournament):
 
     def rules(self) -> Rules:
         """Return the tournament's rules."""
-        return load(self.tournament.rules).rules
+        return self.tournament.rulebook.load().rules
 
     def start_game(self, number: int, rules: str, names: list[str], minutes: int = 0) -> None:
         """Have a table begin a game, with names at its seats and the session's time where one is given."""

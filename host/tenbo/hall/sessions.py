@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tenbo.books import carried
 from tenbo.hall.naming import shortened
 from tenbo.hall.ownership import played
 from tenbo.hall.whose_result import place_said
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from tenbo_core.table import Table
 
 # Fields of a start between the rules and what it is for: a new game begins with none of them.
-FROM_THE_BEGINNING = (None,) * 6
+FROM_THE_BEGINNING = (None,) * 5
 
 
 class SessionStart(NamedTuple):
@@ -117,12 +118,12 @@ def _unfinished_elsewhere(hall: Hall, session: int, coming: list[int], *, everyw
 
 def _start(hall: Hall, session: int, planned: SessionStart, refused: dict[str, str]) -> list[int]:
     """Have tables begin side by side, so that one that hangs does not keep the others waiting."""
-    rules = hall.tournament.rules
+    rules, changes = carried(hall.tournament.rulebook_of(session).load())
     ending = [table for table in planned.running if _phase(hall, table) == PLAYING]
     hall.fleet.ask_all([(table, ("do", "end", DESK)) for table in ending])
     hall.begun.update((session, table) for table in planned.tables)
     orders = [
-        (table, ("do", "start", DESK, rules, *FROM_THE_BEGINNING, session, table, hall.token))
+        (table, ("do", "start", DESK, rules, changes or None, *FROM_THE_BEGINNING, session, table, hall.token))
         for table in planned.tables
     ]
     answers = hall.fleet.ask_all(orders)

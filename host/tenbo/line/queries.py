@@ -14,9 +14,12 @@ from tenbo_core.snapshot import ANSWER, VIEW
 from tenbo_core.wire import Reader, encode
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from tenbo.line.follow import Message
+
+    # Switches of a rule book and their values in this game.
+    Changes = Sequence[list[Any]]
 
 # How long a read waits for the first byte.
 READ_MS = 50
@@ -145,9 +148,9 @@ def state(asker: Asks) -> dict[str, Any]:
     return {key: fields[key] for key in ANSWER if key in fields}
 
 
-def begin_game(asker: Asker, rules: str, names: list[str], by: int = 4) -> None:
-    """Have the table begin a game with names at its seats."""
-    asker.ask("do", "start", by, rules)
+def begin_game(asker: Asker, rules: str, names: list[str], by: int = 4, changes: Changes = ()) -> None:
+    """Have the table begin a game by a book of its own and changes in it, with names at its seats."""
+    asker.ask("do", "start", by, rules, *([list(changes)] if changes else []))
     for seat, name in enumerate(names):
         if name:
             asker.ask("do", "name", by, seat, name)
@@ -161,8 +164,8 @@ def has_game(asker: Asker) -> bool:
         return False
 
 
-def prepare_game(stream: Stream, rules: str, names: list[str]) -> None:
+def prepare_game(stream: Stream, rules: str, names: list[str], changes: Changes = ()) -> None:
     """Have a game ready at the table behind a stream, unless one is running already."""
     asker = Asker(stream)
     if not has_game(asker):
-        begin_game(asker, rules, names)
+        begin_game(asker, rules, names, changes=changes)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from tenbo.books import load
+from tenbo.books import carried, load, own_book
 from tenbo.tournament.countries import three_letters
 from tenbo.tournament.results import BROKEN, COMPLETE, LOCKED, MISSING, PLAYING, sheet_of
 from tenbo.tournament.standings import in_words, runs
@@ -87,7 +87,7 @@ class Check:
 
     def _tournament(self, _: Tournament, __: Tournament, record: DeskRecord) -> None:
         fields = record.fields
-        load(fields["rules"], files=False)
+        _check_book(fields["rules"], fields.get("book", ""))
         if "date" in fields:
             check_date(fields["date"])
         if "country" in fields:
@@ -140,9 +140,12 @@ class Check:
             self._ask(f"nobody is registered as number{several} {runs(strangers)}")
 
     def _seats(self, _: Tournament, __: Tournament, record: DeskRecord) -> None:
+        _check_numbers(record.fields["session"], record.fields["table"])
         self._ask_registered(record.fields["players"])
 
     def _plan(self, before: Tournament, after: Tournament, record: DeskRecord) -> None:
+        for session, table, _ in record.fields["tables"]:
+            _check_numbers(session, table)
         self._ask_registered(player for _, _, players in record.fields["tables"] for player in players)
         planned = {session for session, _, _ in record.fields["tables"]}
         for (session, table), players in sorted(before.seats.items()):
@@ -243,7 +246,7 @@ def _basis(tournament: Tournament, place: Place) -> object:
     """Return everything of the desk's that a result depends on."""
     return (
         tournament.games.get(place), tournament.notes.get(place, []), place in tournament.locked,
-        tournament.locked.get(place), tournament.rules,
+        tournament.locked.get(place), tournament.rulebook_of(place[0]),
     )  # fmt: skip
 
 
@@ -256,6 +259,21 @@ def _standing_takebacks(records: list[DeskRecord]) -> list[DeskRecord]:
             void.add(record.fields["of"])
             faults.append(record)
     return faults
+
+
+def _check_numbers(session: int, table: int) -> None:
+    """Refuse a session or a table that would come before the first."""
+    for name, number in (("session", session), ("table", table)):
+        if number < 1:
+            raise Malformed("bad_field", f"{name}s have numbers from 1, not {number}", name)
+
+
+def _check_book(book_id: str, text: str) -> None:
+    """Refuse a book that there is not, or an own one that cannot be played at a table."""
+    book = own_book(book_id, text) if text else load(book_id, files=False)
+    if book.id != book_id:
+        raise Malformed("contradiction", f"the book's id is {book.id}, not {book_id}", "rules")
+    carried(book)
 
 
 def check_session(tournament: Tournament, session: int) -> None:

@@ -15,7 +15,9 @@ KINDS = (
     # Which device is which table; without a table the device is forgotten.
     ("bind", (("device", "line"), ("table", "count?"))),
     ("ledger", (("ledger", "line"), ("device", "line"))),
-    ("tournament", (("title", "line"), ("rules", "line"), ("place", "line?"), ("country", "line?"), ("date", "line?"))),
+    # An own book comes with its text, so that no result depends on a file.
+    ("tournament", (("title", "line"), ("rules", "line"), ("book", "text?"), ("place", "line?"), ("country", "line?"),
+                    ("date", "line?"))),
     # Who sits where in a session, East first, by player number; 0 is nobody. A plan replaces the seats of its sessions.
     ("seats", (("session", "count"), ("table", "count"), ("players", "four"))),
     ("plan", (("tables", "places"),)),
@@ -74,7 +76,8 @@ class DeskRecord(NamedTuple):
         >>> DeskRecord("lock", "desk", {"session": 1, "table": 3}).in_words()
         'lock session 1 table 3'
         """
-        return " ".join([self.kind, *(f"{name} {value}" for name, value in self.fields.items())])
+        said = {name: value for name, value in self.fields.items() if name != "book"}
+        return " ".join([self.kind, *(f"{name} {value}" for name, value in said.items())])
 
     def body(self) -> str:
         """Return the record as it is stored: the same text for the same record.

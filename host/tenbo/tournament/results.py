@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo.books import load
+from tenbo.books import carried
 from tenbo.game.balance import balance_of
+from tenbo_core import books
 from tenbo_core.errors import Refused, TenboError
 from tenbo_core.ledger import Ledger
 from tenbo_core.results import GameResult
@@ -15,8 +16,9 @@ from tenbo_core.table import OVER, POT, STAKE, Table
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from tenbo.tournament.state import GameAt, Note, Tournament
+    from tenbo.tournament.state import GameAt, Note, Rulebook, Tournament
     from tenbo_core.events import Event
+    from tenbo_core.rules import Rules
 
     # Gives the events of a game.
     Games = Callable[[GameAt], Iterable[Event]]
@@ -74,26 +76,26 @@ def sheet_of(tournament: Tournament, session: int, table: int, games: Games) -> 
             added[note.value[0]] += note.value[1]
     players = tournament.seats.get(place, [0, 0, 0, 0])
     empty = Sheet(
-        session, table, players, MISSING, tournament.rules, [0] * 4, [0] * 4, [0] * 4, [0] * 4, [0] * 4,
-        added, added, sum(added), notes, [],
+        session, table, players, MISSING, tournament.rulebook_of(session).id,
+        [0] * 4, [0] * 4, [0] * 4, [0] * 4, [0] * 4, added, added, sum(added), notes, [],
     )  # fmt: skip
     try:
         final = _final(tournament, place, games)
         if final is None:
             return empty
-        sheet = _worked_out(empty, final, locked=place in tournament.locked)
+        sheet = _worked_out(empty, final, tournament.rulebook_of(session), locked=place in tournament.locked)
         return _given_up(sheet) if sheet.state == PLAYING and tournament.is_given_up(place) else sheet
     except (TenboError, ValueError) as error:
         return empty._replace(state=BROKEN, why=str(error))
 
 
-def _worked_out(empty: Sheet, final: Table, *, locked: bool) -> Sheet:
+def _worked_out(empty: Sheet, final: Table, rulebook: Rulebook, *, locked: bool) -> Sheet:
     """Return the sheet of a table whose game, or its correction, is known."""
     result = GameResult(final)
     state = COMPLETE if final.phase == OVER else PLAYING
     return empty._replace(
         state=LOCKED if locked else state,
-        rules=final.rules.book,
+        rules=_book_of(final.rules, rulebook),
         scores=result.scores,
         places=result.places,
         uma=result.uma,
@@ -103,6 +105,15 @@ def _worked_out(empty: Sheet, final: Table, *, locked: bool) -> Sheet:
         expected=balance_of(final, result).total + sum(empty.added),
         disqualified=final.disqualified,
     )
+
+
+def _book_of(played: Rules, rulebook: Rulebook) -> str:
+    """Return the id of the book that was played: of an own one a table knows only its base and what it changes."""
+    if rulebook.text:
+        base, changes = carried(rulebook.load())
+        if books.load(base).changed(dict(changes)).values == played.values:
+            return rulebook.id
+    return played.book
 
 
 def _given_up(sheet: Sheet) -> Sheet:
@@ -123,7 +134,7 @@ def _final(tournament: Tournament, place: tuple[int, int], games: Games) -> Tabl
     if correction is None:
         return played
     try:
-        return corrected(played or Table(load(tournament.rules).rules), *correction.value)
+        return corrected(played or Table(tournament.rulebook_of(place[0]).load().rules), *correction.value)
     except TenboError as error:
         session, table = place
         message = (

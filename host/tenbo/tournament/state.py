@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tenbo.books import load, own_book
 from tenbo.tournament.publication import Publication
 from tenbo_core.errors import Refused
 from tenbo_core.rules import DEFAULT_BOOK
@@ -11,6 +12,7 @@ from tenbo_core.rules import DEFAULT_BOOK
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from tenbo.books import Book
     from tenbo.tournament.records import DeskRecord
 
 # A table in a session.
@@ -34,6 +36,17 @@ class Note(NamedTuple):
     n: int = -1
 
 
+class Rulebook(NamedTuple):
+    """What is played by: a book's id, and the text of one that does not come along."""
+
+    id: str = DEFAULT_BOOK
+    text: str = ""
+
+    def load(self) -> Book:
+        """Return the book."""
+        return own_book(self.id, self.text) if self.text else load(self.id)
+
+
 class Pen(NamedTuple):
     """Who writes a ledger: the epoch, and the device that took it over, or `desk`."""
 
@@ -46,7 +59,9 @@ class Tournament:
 
     def __init__(self) -> None:
         self.title = ""
-        self.rules = DEFAULT_BOOK
+        self.rulebook = Rulebook()
+        # Sessions that had begun when the tournament was given another book stay with theirs.
+        self._kept: dict[int, Rulebook] = {}
         self.place = self.country = self.date = ""
         self.session = 0
         self.opened: set[int] = set()
@@ -85,9 +100,13 @@ class Tournament:
         self.devices[ledger] = device
 
     def _tournament(
-        self, _: DeskRecord, title: str, rules: str, place: str = "", country: str = "", date: str = ""
+        self, _: DeskRecord, title: str, rules: str, book: str = "", place: str = "", country: str = "", date: str = ""
     ) -> None:
-        self.title, self.rules, self.place, self.country, self.date = title, rules, place, country, date
+        rulebook = Rulebook(rules, book)
+        if self.title and rulebook != self.rulebook:
+            self._kept = {session: self.rulebook_of(session) for session in self.begun}
+        self.rulebook = rulebook
+        self.title, self.place, self.country, self.date = title, place, country, date
 
     # ---------------------------------------------------------------- who sits where
 
@@ -206,6 +225,21 @@ class Tournament:
         self.pens[ledger] = Pen(epoch, to)
 
     # ---------------------------------------------------------------- questions
+
+    @property
+    def rules(self) -> str:
+        """Return the id of the tournament's book."""
+        return self.rulebook.id
+
+    def rulebook_of(self, session: int) -> Rulebook:
+        """Return what a session is played by: the book that the tournament had when the session began."""
+        return self._kept.get(session, self.rulebook)
+
+    @property
+    def begun(self) -> set[int]:
+        """Return the sessions that have begun at the tables, or have a result that was typed."""
+        typed = {session for (session, _), notes in self.notes.items() if any(note.what == "correct" for note in notes)}
+        return self.opened | typed | {session for session, _ in self.games}
 
     def place_of(self, game: GameAt) -> Place | None:
         """Return the session and table whose result a game is, or None."""

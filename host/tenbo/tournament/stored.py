@@ -46,7 +46,7 @@ class StoredTournament:
         game = tournament.games.get(place)
         token = (
             game, self._end_of(game), tournament.notes.get(place, []), tournament.locked.get(place, -1),
-            tuple(tournament.seats.get(place, [])), tournament.rules, tournament.is_given_up(place),
+            tuple(tournament.seats.get(place, [])), tournament.rulebook_of(session), tournament.is_given_up(place),
         )  # fmt: skip
         known = self._sheets.get(place)
         if known is None or known[0] != token:

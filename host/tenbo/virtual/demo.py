@@ -171,9 +171,9 @@ class Stage:
         self._answers[event.n] = dict(zip(ANSWER, given, strict=True))
         self._before = after
 
-    def begin(self, rules: str) -> None:
+    def begin(self, rules: str, changes: queries.Changes = ()) -> None:
         """Have a game begun at the table, with names at its seats."""
-        queries.begin_game(self._asker, rules, NAMES, by=CENTRE)
+        queries.begin_game(self._asker, rules, NAMES, CENTRE, changes)
         self.catch_up()
 
     def play(self, hand: ScriptedHand) -> None:
@@ -239,9 +239,9 @@ class Stage:
         self._link.close()
 
 
-def play_all(stage: Stage, rules: str, hands: list[ScriptedHand]) -> str:
+def play_all(stage: Stage, rules: str, hands: list[ScriptedHand], changes: queries.Changes = ()) -> str:
     """Play the demonstration and return its last line; raise where device and host disagree."""
-    stage.begin(rules)
+    stage.begin(rules, changes)
     for hand in hands:
         if stage.table.phase == "over":
             break

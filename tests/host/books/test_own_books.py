@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tenbo.books import Citation, ids, load
+from tenbo.books import Citation, carried, ids, load
 from tenbo_core.errors import Malformed
 
 
@@ -89,6 +89,10 @@ MISTAKES = [
     ("bad_field", 2, "start_points must be an integer, not '30000'", 'start_points = "30000"'),
     ("bad_field", 2, "start_points must be an integer, not 250.5", "start_points = 250.5"),
     ("bad_field", 2, "uma must be a list of four integers, not [1, 2, 3]", "uma = [1, 2, 3]"),
+    ("bad_field", 2, "uma is in points, not in thousands: write [20000, 10000", "uma = [20, 10, -10, -20]"),
+    ("bad_field", 2, "uma adds up to 10000 and must to 0; what the", "uma = [20000, 10000, -10000, -10000]"),
+    ("bad_field", 2, "noten_pool must be a multiple of 6 from 0, not 3500", "noten_pool = 3500"),
+    ("bad_field", 2, "start_points must be a multiple of 100 from 0, not 30050", "start_points = 30050"),
     ("bad_field", 2, "red_fives must be one of 0, 3, not 4", "red_fives = 4"),
     ("bad_field", 2, "length must be one of east, hanchan, not 'long'", 'length = "long"'),
     ("bad_field", 2, "pao must be a list of daisangen, daisuushii, suukantsu, not ['dai']", 'pao = ["dai"]'),
@@ -194,6 +198,8 @@ CHANGES = [
     ("unknown_option", "kirage", {"kirage": True}),
     ("bad_field", "kiriage", {"kiriage": 1}),
     ("bad_field", "uma", {"uma": [1]}),
+    ("bad_field", "uma", {"uma": [20, 10, -10, -20]}),
+    ("bad_field", "uma", {"uma": [20000, 10000, -10000, -10000]}),
     ("unknown_option", "yaku.tanyo", {"yaku": {"tanyo": [1, 1]}}),
     ("bad_field", "yaku", {"yaku": {"tanyao": [1]}}),
     ("bad_field", "yaku", {"yaku": [1]}),
@@ -214,3 +220,21 @@ def test_changes_by_set_say_so_in_the_sections():
     assert book.sections["kiriage"].silent == book.sections["yaku.tanyao"].silent == "changed by `set`"
     assert load("ema-2016").sections["yaku.pinfu"] == book.sections["yaku.pinfu"]
     assert load("ema-2016").sections["kiriage"].section
+
+
+def test_every_book_travels_in_the_start_of_a_game(write):
+    """As one that every table has, and the changes; a complete book of somebody's own finds the nearest."""
+    for book_id in ids():
+        assert carried(load(book_id)) == (book_id, [])
+        text = ids_path(book_id).read_text("utf-8").replace(f'id = "{book_id}"', 'id = "copy"')
+        own = load(write(text)).with_changes({"late_limit": 17, "yaku": {"tanyao": [3, 2]}})
+        base, changes = carried(own)
+        assert (base, changes) == (book_id, [["yaku", {"tanyao": [3, 2]}], ["late_limit", 17]])
+        assert load(base).with_changes(dict(changes)).rules.values == own.rules.values
+
+
+def test_a_book_that_is_too_different_to_travel_is_told_so(write):
+    """A table has room for a start of some hundred letters."""
+    rows = "\n".join(f"{name} = [7, 6]" for name in load("alarm").rules.yaku if name != "nagashi_mangan")
+    with pytest.raises(Malformed, match=r"changes so much of alarm .* extend the nearest book"):
+        carried(load(write(f'extends = "alarm"\n[yaku]\n{rows}\n')))

@@ -54,6 +54,11 @@ def desk(tmp_path):
 @pytest.mark.parametrize(
     ("kind", "fields", "sentence"),
     [
+        ("seats", {"session": 0, "table": 1, "players": [1, 2, 3, 4]}, "sessions have numbers from 1, not 0"),
+        ("seats", {"session": 4, "table": 0, "players": [1, 2, 3, 4]}, "tables have numbers from 1, not 0"),
+        ("plan", {"tables": [[3, 0, [1, 2, 3, 4]]]}, "tables have numbers from 1, not 0"),
+        ("tournament", {"title": "Open", "rules": "club", "book": 'extends = "nope"'}, "there is no rule book 'nope'"),
+        ("tournament", {"title": "Open", "rules": "club", "book": 'extends = "alarm"\nid = "x"'}, "id is x, not club"),
         ("tournament", {"title": "Open", "rules": "nope"}, "there is no rule book 'nope'"),
         ("tournament", {"title": "Open", "rules": "alarm", "date": "1.4.2026"}, "such as 22.03.2026, not '1.4.2026'"),
         ("tournament", {"title": "Open", "rules": "alarm", "country": "N"}, "three letters such as NED, not 'N'"),

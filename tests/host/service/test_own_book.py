@@ -1,0 +1,95 @@
+"""A club plays a tournament by a book of its own: what is kept is the book, and never the way to a file."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from .conftest import game_of, play, table_of
+
+CLUB = """\
+extends = "ema-2016"
+title = "Thursday club"
+red_fives = 3
+start_points = 25000
+uma = [20000, 10000, -10000, -20000]
+[yaku]
+open_riichi = [2, 0]
+"""
+
+
+@pytest.fixture
+def club(tmp_path):
+    """Return the file of a club's own book."""
+    path = tmp_path / "club.toml"
+    path.write_text(CLUB, "utf-8")
+    return path
+
+
+def test_a_session_is_begun_by_a_clubs_book_and_its_results_need_no_file(desk, say, club):
+    """Base and changes travel in the game's start, the text is with the desk's records."""
+    with desk(tables=1, sessions=1) as (run, session):
+        assert session("new", "Thursday's", "--rules", club)[0] == 0
+        club.unlink()
+        assert session("begin", 1)[0] == 0
+        game_of(run, 1, 1)
+        start = table_of(run, 1).ledger.events[0]
+        assert start.args[0] == "ema-2016"
+        assert dict(start.args[1]) == {
+            "red_fives": 3, "start_points": 25000, "uma": [20000, 10000, -10000, -20000],
+            "yaku": {"open_riichi": [2, 0]},
+        }  # fmt: skip
+        play(run, 1)
+        text = say("results", "--session", 1, "--store", run.store)[1]
+        assert "table 1   club   complete" in text
+        assert "20000" in text
+        sheet = run.hall.sheet(1, 1)
+        # South won from West; East and North share the second and third place.
+        assert (sum(sheet.scores), sheet.uma, sheet.adds_up) == (100000, [0, 20000, -20000, 0], True)
+        assert "Thursday's   club" in session("show")[1]
+        assert json.loads(say("export", "results.json", "--store", run.store)[1])["rules"] == "club"
+
+
+def test_another_version_of_the_file_is_the_next_sessions(desk, say, club):
+    """What was played, or typed, by the first one stays as it was."""
+    with desk(tables=1, sessions=2) as (run, session):
+        assert session("new", "Thursday", "--rules", club)[0] == 0
+        paper = (40000, 30000, 20000, 10000)
+        assert session("correct", 1, 1, *paper, "--why", "paper")[0] == 0
+        first = run.hall.sheet(1, 1)
+        assert first.uma == [20000, 10000, -10000, -20000]
+        club.write_text(CLUB.replace("[20000, 10000, -10000, -20000]", "[30000, 10000, -10000, -30000]"), "utf-8")
+        assert session("new", "Thursday", "--rules", club, "--yes")[0] == 0
+        club.unlink()
+        assert session("correct", 2, 1, *paper, "--why", "paper")[0] == 0
+        assert run.hall.sheet(2, 1).uma == [30000, 10000, -10000, -30000]
+        assert run.hall.sheet(1, 1) == first
+        assert "30000" in say("results", "--session", 2, "--store", run.store)[1]
+
+
+def test_a_book_that_was_a_slip_is_taken_back(desk, club):
+    """Then the right one is that of every session, those included whose results were typed already."""
+    with desk(tables=1, sessions=1) as (run, session):
+        assert session("new", "Thursday", "--rules", club)[0] == 0
+        slip = run.hall.desk.records[-1].n
+        assert session("correct", 1, 1, 40000, 30000, 20000, 10000, "--why", "paper")[0] == 0
+        club.write_text(CLUB.replace("[20000, 10000, -10000, -20000]", "[30000, 10000, -10000, -30000]"), "utf-8")
+        assert session("new", "Thursday", "--rules", club, "--yes")[0] == 0
+        assert run.hall.sheet(1, 1).uma == [20000, 10000, -10000, -20000]
+        assert session("takeback", slip, "--why", "the old file")[0] == 0
+        assert run.hall.sheet(1, 1).uma == [30000, 10000, -10000, -30000]
+
+
+def test_a_club_book_that_no_table_can_play_is_refused_when_it_is_named(desk, club):
+    """With the file and the line; what the desk has stays."""
+    with desk(tables=1, sessions=1) as (run, session):
+        for line, said in (
+            ("uma = [20, 10, -10, -20]", "uma is in points, not in thousands: write [20000, 10000, -10000, -20000]"),
+            ("uma = [20000, 10000, -10000, -10000]", "uma adds up to 10000 and must to 0"),
+            ("noten_pool = 3500", "noten_pool must be a multiple of 6 from 0, not 3500"),
+        ):
+            club.write_text(f'extends = "ema-2016"\n{line}\n', "utf-8")
+            status, text = session("new", "Thursday", "--rules", club)
+            assert (status, f"club.toml, line 2: {said}" in text) == (1, True)
+        assert run.hall.tournament.title == ""
