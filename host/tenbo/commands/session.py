@@ -119,8 +119,8 @@ def _plan(client: Client, args: argparse.Namespace) -> int:
     from tenbo.commands.shared import text_of
 
     answer = _post(client, args, "/v1/plan", text=text_of(args.file), session=args.session, seen=args.seen)
-    sessions = ", ".join(map(str, answer["sessions"]))
-    sys.stdout.write(f"{answer['tables']} tables in sessions {sessions}\nrecorded as number {answer['n']}\n")
+    tables = f"{answer['tables']} {'table' if answer['tables'] == 1 else 'tables'}"
+    sys.stdout.write(f"{tables} in {numbered('session', answer['sessions'])}\nrecorded as number {answer['n']}\n")
     for session, players in answer["no_seat"].items():
         sys.stdout.write(f"  no seat in session {session}: {_people(players)}{_for_left_over(players)}\n")
     return 0
@@ -136,11 +136,24 @@ def _for_left_over(players: list[list[Any]]) -> str:
     return f" ({4 - few} substitutes would fill a table; without them they have a bye)" if few else ""
 
 
+def numbered(what: str, numbers: list[int]) -> str:
+    """Return some things by their numbers.
+
+    >>> numbered("table", [3]), numbered("session", [1, 2]), numbered("table", [])
+    ('table 3', 'sessions 1, 2', 'no table')
+    """
+    if not numbers:
+        return f"no {what}"
+    return f"{what}{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))}"
+
+
 def _begin(client: Client, args: argparse.Namespace) -> int:
     answer = _post(client, args, f"/v1/sessions/{args.session}/begin", 60, tables=args.table)
-    sys.stdout.write(f"session {args.session}: tables {', '.join(map(str, answer['begun'])) or 'none'} have begun\n")
+    begun = numbered("table", answer["begun"])
+    have = "have" if len(answer["begun"]) > 1 else "has"
+    sys.stdout.write(f"session {args.session}: {begun} {have} begun\n")
     if answer["already"]:
-        sys.stdout.write(f"  tables {', '.join(map(str, answer['already']))} had begun before: left as they are\n")
+        sys.stdout.write(f"  {numbered('table', answer['already'])} had begun before: left as it was\n")
     for table, why in answer["refused"].items():
         if int(table) not in answer["begun"]:
             sys.stdout.write(f"  table {table} has not: {why} (then tenbo session begin {args.session})\n")

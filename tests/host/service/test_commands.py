@@ -64,7 +64,7 @@ def test_a_whole_session_from_people_to_files(running, say, tmp_path):
         store = ("--store", run.store)
         assert say("session", "new", "Open", "--rules", "ema-2016", "--date", "22.03.2026", *store)[0] == 0
         assert say("session", "players", tmp_path / "people.csv", *store) == (0, "8 players\n")
-        assert say("session", "plan", tmp_path / "plan.txt", *store)[1].startswith("2 tables in sessions 1\n")
+        assert say("session", "plan", tmp_path / "plan.txt", *store)[1].startswith("2 tables in session 1\n")
         assert say("session", "begin", 1, *store) == (0, "session 1: tables 1, 2 have begun\n")
         for table in run.paper.tables:
             assert table.ledger.table.names[0].startswith("Ann P")

@@ -28,7 +28,7 @@ def test_a_late_table_is_told_its_own_session_and_not_the_running_one(desk):
         assert "session 1 is not finished (tenbo session end 1): table 2 is playing (--yes when it is meant)" in text
         status, text = session("begin", 2, "--yes")
         assert status == 1
-        assert "tables 1 have begun" in text
+        assert "table 1 has begun" in text
         assert "table 2 has not" in text
         late.plug()
         stored(late)
@@ -36,8 +36,8 @@ def test_a_late_table_is_told_its_own_session_and_not_the_running_one(desk):
         assert run.hall.sheet(2, 2).state == "missing"
         status, text = session("begin", 2)
         assert status == 0
-        assert "tables 2 have begun" in text
-        assert "tables 1 had begun before" in text
+        assert "table 2 has begun" in text
+        assert "table 1 had begun before" in text
         assert game_of(run, 2, 2).start > 0
 
 
