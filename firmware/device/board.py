@@ -36,6 +36,10 @@ def _fallen(pin: int) -> int:
     return _FALLEN << pin % 8 * 4
 
 
+# All pins at one instant.
+_GPIO_IN = const(0xD0000004)
+INTERRUPTS = sum([1 << pin for pin in pins.INTERRUPTS if pin is not None])
+
 EDGES_OF_TABLE, TABLE_FELL = _edges_of(pins.TABLE_BUTTON), _fallen(pins.TABLE_BUTTON)
 EDGES_OF_UNDO, UNDO_FELL = _edges_of(pins.UNDO_BUTTON), _fallen(pins.UNDO_BUTTON)
 
@@ -160,6 +164,10 @@ class Board:
         self._pixels = Pin(pins.PIXELS, Pin.OUT, value=0)
         self._supply = ADC(Pin(pins.V5_SENSE))
         self._light = ADC(Pin(pins.LIGHT))
+
+    def all_quiet(self) -> bool:
+        """Return whether the interrupt wires of all seats say that no button has changed; one look at all pins."""
+        return machine.mem32[_GPIO_IN] & INTERRUPTS == INTERRUPTS
 
     def table_pressed(self) -> bool:
         """Return whether the dice button in the centre is down."""

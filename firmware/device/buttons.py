@@ -37,6 +37,8 @@ STUCK = 3
 _PERIOD_MS = const(10)
 LONG_AFTER = 800 // _PERIOD_MS
 STUCK_AFTER = 30000 // _PERIOD_MS
+# While every interrupt wire is quiet, the seats are read in one scan in so many: a box may be gone, a wire broken.
+_REST = const(25)
 # After so long without a scan, what the chips have caught meanwhile counts too. In shorter gaps it does
 # not: there it may be a spark on the felt, and a finger is seen anyway.
 _LATE_MS = const(30)
@@ -111,6 +113,10 @@ class Contacts:
             held >>= 1
             button += 1
 
+    def is_at_rest(self) -> bool:
+        """Return whether nothing is held here, so that a reading without a button changes nothing."""
+        return self._known and not self.held and not self.just_left
+
     def lose(self) -> None:
         """End every press: the box is gone. What is down when it comes back is no press."""
         self.pressed = 0
@@ -168,6 +174,8 @@ class Buttons:
         self._board = board
         self._ports = board.seats
         self._contacts = tuple([Contacts() for _ in range(5)])
+        # Scans that may still be left out while every interrupt wire is quiet; 0 when somebody holds a button.
+        self._rest = 0
         self._queue = EventQueue()
         # Set when an event waits, or when whoever waits for one has waited long enough.
         self._woken = asyncio.Event()
@@ -190,24 +198,11 @@ class Buttons:
     def scan(self, late: bool = False) -> None:
         """Read every button once; `late`, count what has come and gone since the last time. Allocates nothing."""
         self.scans += 1
-        # Neighbours in the scan share a hardware block with the seats after them: going there and
-        # back again halves the number of times that a block changes its wires.
-        ports = self._ports
-        for step in range(4):
-            port = ports[step if self.scans & 1 else 3 - step]
-            contacts = self._contacts[port.place]
-            bits = port.read_buttons()
-            caught = port.caught & ~contacts.held & ~contacts.just_left if late else 0
-            if bits is not None and (bits & ~contacts.held or late):
-                # Read twice what counts at once: a spark on the felt is over by then, a finger is not.
-                again = port.read_buttons(surely=True)
-                bits = None if again is None else bits & again | (bits | again) & contacts.held
-            if bits is not None:
-                contacts.sample(bits | caught, late)
-                self._report(port.place, contacts)
-            elif not port.here:
-                contacts.lose()
-                self._report(port.place, contacts)
+        if self._rest > 1 and not late and self._board.all_quiet():
+            self._rest -= 1
+        else:
+            # Seats that have rested are read whatever their wires say.
+            self._scan_seats(late, self._rest == 1)
         board = self._board
         bits = board.table_pressed() << DICE | board.undo_pressed() << UNDO
         centre = self._contacts[TABLE]
@@ -215,8 +210,36 @@ class Buttons:
             caught = board.table_was_pressed() << DICE | board.undo_was_pressed() << UNDO
             bits |= caught & ~centre.held & ~centre.just_left
         board.forget_presses()
-        centre.sample(bits, late)
-        self._report(TABLE, centre)
+        if bits or late or not centre.is_at_rest():
+            centre.sample(bits, late)
+            self._report(TABLE, centre)
+
+    def _scan_seats(self, late: bool, surely: bool) -> None:
+        """Read the buttons of every seat, `surely` also where the interrupt wire is quiet."""
+        rest = True
+        # Neighbours in the scan share a hardware block with the seats after them: going there and
+        # back again halves the number of times that a block changes its wires.
+        ports = self._ports
+        for step in range(4):
+            port = ports[step if self.scans & 1 else 3 - step]
+            contacts = self._contacts[port.place]
+            bits = port.read_buttons(surely)
+            caught = port.caught & ~contacts.held & ~contacts.just_left if late else 0
+            if bits is not None and (bits & ~contacts.held or late):
+                # Read twice what counts at once: a spark on the felt is over by then, a finger is not.
+                again = port.read_buttons(surely=True)
+                bits = None if again is None else bits & again | (bits | again) & contacts.held
+            if bits == 0 and not caught and not late and contacts.is_at_rest():
+                rest = rest and port.calls
+                continue
+            rest = False
+            if bits is not None:
+                contacts.sample(bits | caught, late)
+                self._report(port.place, contacts)
+            elif not port.here:
+                contacts.lose()
+                self._report(port.place, contacts)
+        self._rest = _REST if rest else 0
 
     def _report(self, place: int, contacts: Contacts) -> None:
         """Put what has just happened at a place into the queue."""

@@ -45,6 +45,7 @@ class Port:
         self.here = True
         self.bits = 0
         self.caught = 0
+        self.calls = False
 
     def read_buttons(self, surely=False):
         return self.bits if self.here else None
@@ -56,6 +57,7 @@ class Board:
         self.dice = False
         self.undo = False
         self.caught = 0
+        self.calls = False
 
     def table_pressed(self):
         return self.dice
@@ -71,6 +73,7 @@ class Board:
 
     def forget_presses(self):
         self.caught = 0
+        self.calls = False
 
 
 def _events(buttons):
@@ -181,12 +184,14 @@ class Wave:
         self.place = 0
         self.here = True
         self.caught = 0
+        self.calls = False
         self.now = 0
         self._edges = edges
         self._next = 0
 
     def read_buttons(self, surely=False):
         self.caught = 0
+        self.calls = False
         while self._next < len(self._edges) and self._edges[self._next] <= self.now:
             self._next += 1
             self.caught |= self._next & 1
