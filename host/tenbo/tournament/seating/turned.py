@@ -1,8 +1,8 @@
 """Schedules that turn: a few base rounds which, turned around circles of players, give all others.
 
 Each was found by a long search of our own; what is kept is small, and the certificate recomputes what it is worth.
-Together their rounds seat every two players at one table, with as few repeated meetings as counting allows. Whatever
-rounds follow, their repeats are at that bound, too.
+In most, every two players meet, with as few repeated meetings as counting allows, so that whatever rounds follow are at
+that bound, too. In the ten rounds of 32 players nobody meets anybody twice, and everybody all others but one.
 """
 
 from __future__ import annotations
@@ -41,6 +41,21 @@ BASES = {
             "16-13-8-5 0-15-1-17 6-4-18-20 3-10-7-9 19-2-11-22 14-23-12-21",
         ),
         ("23-3-11-15 0-19-12-6", "7-23-18-17 13-3-9-2"),
+    ),
+    (32, 10): Base(
+        1,
+        (
+            "9-1-20-28 10-2-21-29 11-3-22-30 8-0-23-31 4-7-5-6 12-15-13-14 17-24-26-19 18-25-27-16",
+            "13-5-24-16 14-6-25-17 15-7-26-18 12-4-27-19 8-11-9-10 0-3-1-2 21-28-30-23 22-29-31-20",
+            "17-30-4-10 19-28-6-8 18-13-22-0 16-15-20-2 5-12-1-29 7-14-3-31 9-23-25-24 11-21-27-26",
+            "18-31-5-11 16-29-7-9 19-14-23-1 17-12-21-3 6-13-2-30 4-15-0-28 10-20-26-25 8-22-24-27",
+            "21-18-8-14 23-16-10-12 22-1-26-4 20-3-24-6 9-0-5-17 11-2-7-19 13-27-29-28 15-25-31-30",
+            "22-19-9-15 20-17-11-13 23-2-27-5 21-0-25-7 10-1-6-18 8-3-4-16 14-24-30-29 12-26-28-31",
+            "25-22-12-2 27-20-14-0 26-5-30-8 24-7-28-10 13-4-9-21 15-6-11-23 1-31-17-16 3-29-19-18",
+            "26-23-13-3 24-21-15-1 27-6-31-9 25-4-29-11 14-5-10-22 12-7-8-20 2-28-18-17 0-30-16-19",
+            "29-26-0-6 31-24-2-4 30-9-18-12 28-11-16-14 1-8-13-25 3-10-15-27 5-19-21-20 7-17-23-22",
+            "30-27-1-7 28-25-3-5 31-10-19-13 29-8-17-15 2-9-14-26 0-11-12-24 6-16-22-21 4-18-20-23",
+        ),
     ),
     (32, 11): Base(
         1,
