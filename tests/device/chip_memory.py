@@ -14,11 +14,10 @@ from tempfile import mkdtemp
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.flash import compiled, firmware_files
+from tenbo.flash.names import kept_names
 from tenbo.virtual.interpreter import firmware
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from tenbo.virtual.table import VirtualTable
 
 # The heap of MicroPython 1.28 on a Pico; 1.29 puts code into RAM, which leaves so much less.
@@ -54,6 +53,7 @@ class Memory(NamedTuple):
     used: int
     modules: dict[str, int]
     largest: int
+    names: int
 
     @property
     def free(self) -> int:
@@ -90,7 +90,7 @@ def memory(virtual: VirtualTable) -> Memory:
     used += ENTRY * room_for(len(all_names()))
     # Half of the longest run of free blocks of 32 bytes: the chip's are of 16.
     largest = int(_find(r"max free sz: (\d+)", text)) * 16
-    return Memory(int(used), modules, largest)
+    return Memory(int(used), modules, largest, int(_find(r"n_qstr=(\d+)", text)))
 
 
 def room_for(names: int) -> int:
@@ -108,30 +108,9 @@ def _room_in(pools: int) -> int:
 @cache
 def all_names() -> set[str]:
     """Return every name that the modules make a board keep for ever; MicroPython's own are in its flash."""
-    modules = compiled_firmware().rglob("*.mpy")
-    return {name for path in modules for name in _names_in(path.read_bytes())} - set(OF_EVERY_PORT.split())
-
-
-def _names_in(module: bytes) -> Iterator[str]:
-    """Yield the names in the head of a compiled module."""
-    at = 4  # the mark, the version and two bytes of flags
-
-    def number() -> int:
-        nonlocal at
-        value = 0
-        while True:
-            byte = module[at]
-            at += 1
-            value = value << 7 | byte & 127
-            if not byte & 128:
-                return value
-
-    count, _constants = number(), number()
-    for _ in range(count):
-        size = number()
-        if not size & 1:  # else it is the number of one of MicroPython's own
-            yield module[at : at + (size >> 1)].decode()
-            at += (size >> 1) + 1
+    folder = compiled_firmware()
+    modules = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*.mpy")}
+    return kept_names(modules) - set(OF_EVERY_PORT.split())
 
 
 def _find(pattern: str, text: str) -> str:

@@ -72,7 +72,8 @@ def test_the_whole_firmware_has_fewer_names_than_a_board_has_room_for_before_it_
     """Names stay for ever, also those of modules that are gone; after a table of 1,260 comes one twice as long."""
     assert {"Displays", "draw_score_screen", "tenbo_core.table"} <= all_names()
     assert room_for(1260) == 1260
-    assert len(all_names()) <= 1260
+    # The switches of the rule books that the table never asks for are names as well.
+    assert len(all_names()) + 24 <= 1260
 
 
 def test_short_names_are_shared_by_modules_and_never_by_two_things_of_one_module_or_object() -> None:

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from tenbo.flash.install import run
-from tenbo.flash.names import shortened
+from tenbo.flash.names import kept_names, shortened
 from tenbo_core.errors import StorageFault
 
 if TYPE_CHECKING:
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 # MicroPython starts this one itself, and only as source.
 MAIN = "main.py"
+# Read by the board before anything else; see `device/known_names.py`.
+NAMES = "device/names.txt"
 
 READS = """
 import sys
@@ -63,7 +65,7 @@ def compiled(files: dict[str, bytes], processor: str = "") -> dict[str, bytes]:
     """Return the files with every module compiled for a processor, or for any.
 
     >>> sorted(compiled({"main.py": b"import device", "device/frame.py": b"lit = 1"}))
-    ['device/frame.mpy', 'main.py']
+    ['device/frame.mpy', 'device/names.txt', 'main.py']
     """
     compiler = _compiler()
     done: dict[str, bytes] = {}
@@ -74,6 +76,7 @@ def compiled(files: dict[str, bytes], processor: str = "") -> dict[str, bytes]:
             done[path] = data
         else:
             done[str(PurePosixPath(path).with_suffix(".mpy"))] = _compile(compiler, path, data, processor)
+    done[NAMES] = "".join([f"{name}\n" for name in sorted(kept_names(done))]).encode()
     return done
 
 

@@ -13,7 +13,10 @@ import io
 import re
 from collections import Counter
 from string import ascii_letters
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 WORD = re.compile(r"\w+")
 # What the interpreter's objects, the chip's parts and the event loop are asked for, and the words of native code.
@@ -24,7 +27,9 @@ hline init ioctl ipoll irq is_set line off on pixel poll rect read read_u16 read
 readinto register run scan scroll seek set sleep sleep_ms start stop text unregister update value vline wait write
 writeblocks writeto writevto native ptr ptr8 ptr16 ptr32 uint viper
 """
-BUILT_IN = {*dir(builtins), *[name for kind in TYPES for name in dir(kind)], *PARTS.split()}
+# What somebody at the prompt may ask a board for.
+ASKED_FOR = ("VERSION", "FINGERPRINT")
+BUILT_IN = {*dir(builtins), *[name for kind in TYPES for name in dir(kind)], *PARTS.split(), *ASKED_FOR}
 
 
 class _Module(NamedTuple):
@@ -139,3 +144,35 @@ def _words_of_objects(module: _Module, modules: dict[str, _Module]) -> set[str]:
 
 def _candidates() -> list[str]:
     return [f"_{first}{second}" for second in ("", *ascii_letters) for first in ascii_letters]
+
+
+def kept_names(files: dict[str, bytes]) -> set[str]:
+    """Return the names that a board keeps for ever once it has loaded compiled modules: theirs, and those in them."""
+    names = set()
+    for path, data in files.items():
+        if path.endswith(".mpy"):
+            names.add(path.removesuffix(".mpy").removesuffix("/__init__").removeprefix("lib/").replace("/", "."))
+            # A list in lines has no room for a newline.
+            names.update(name for name in _names_in(data) if name and "\n" not in name and "\r" not in name)
+    return names
+
+
+def _names_in(module: bytes) -> Iterator[str]:
+    at = 4  # the mark, the version and two bytes of flags
+
+    def number() -> int:
+        nonlocal at
+        value = 0
+        while True:
+            byte = module[at]
+            at += 1
+            value = value << 7 | byte & 127
+            if not byte & 128:
+                return value
+
+    count, _constants = number(), number()
+    for _ in range(count):
+        size = number()
+        if not size & 1:  # else it is the number of one of MicroPython's own
+            yield module[at : at + (size >> 1)].decode()
+            at += (size >> 1) + 1

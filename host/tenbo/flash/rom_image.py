@@ -22,7 +22,7 @@ def image_of(files: dict[str, bytes]) -> bytes:
     """Return the image of some files by their paths.
 
     >>> image_of({"a": b"1"}).hex(" ")
-    'd2 cd 31 07 05 05 01 61 02 01 31 ...'
+    'd2 cd 31 80 07 05 05 01 61 02 01 31'
     """
     body = _records(files)
     length = _number(len(body))
