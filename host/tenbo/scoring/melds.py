@@ -98,6 +98,9 @@ def _parse(text: object, at: str) -> Meld:
         _check_run(text, kinds, at)
     else:
         needed = 4 if kind in KAN_KINDS else 3
+        if len(tiles) == 1:
+            # `pon P` names all of them.
+            tiles, kinds = tiles + kinds * (needed - 1), kinds * needed
         if len(kinds) != needed or len(set(kinds)) != 1:
             raise Malformed("bad_meld", f"{text!r} must be {needed} equal tiles", at)
     return Meld(kind, tuple(tiles))

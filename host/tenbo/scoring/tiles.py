@@ -36,6 +36,12 @@ KIND: tuple[int, ...] = (*range(KINDS), 4, 13, 22)
 # Other ways to write a tile: letters, kanji, and the tiles of Unicode.
 HONOUR_SIGNS = {
     **dict(zip("ESWNPFC", range(27, 34), strict=True)),
+    # The small letters that are no suits.
+    "e": EAST,
+    "w": WEST,
+    "n": NORTH,
+    "f": GREEN,
+    "c": RED,
     **dict(zip("東南西北白發中", range(27, 34), strict=True)),
     "发": GREEN,
     "発": GREEN,
@@ -52,7 +58,7 @@ RANK_SIGNS = {
 SUIT_SIGNS = {"m": "m", "p": "p", "s": "s", "z": "z", "萬": "m", "万": "m", "筒": "p", "索": "s", "条": "s"}
 
 # What may stand between groups of tiles beside spaces, and how an emoji is to be drawn, which changes no tile.
-SEPARATORS = frozenset(",|-\u2010\u2011\u2012\u2013\u2014\u2212")
+SEPARATORS = frozenset(",;.+|-\u2010\u2011\u2012\u2013\u2014\u2212")
 VARIATIONS = "\ufe0e\ufe0f"
 FIVES = (4, 13, 22)
 
@@ -107,10 +113,30 @@ RUNS = _Runs()
 
 def _parse_any(text: str, at: str) -> list[int]:
     """Read the notations a person may use, sign by sign: `123m`, `123M`, `p34`, `r5m`, `5mr`, letters, kanji, emoji."""
-    reader = _Reader(text, at)
-    for place, sign in enumerate(text):
-        reader.take(place, sign)
-    return reader.end()
+    try:
+        return _Reader(text, at).read()
+    except Malformed:
+        plain = _plain(text)
+        if plain == text:
+            raise
+    return _Reader(plain, at).read()
+
+
+def _plain(text: str) -> str:
+    """Return tiles with suits in words, or in large letters in front, as they are written with small letters.
+
+    A large P or S may be an honour; where numbers are behind it to the end, it is the suit before them.
+
+    >>> _plain("234man 5pin"), _plain("M123 P45EE S6"), _plain("P345s")
+    ('234m5p', 'm123 p45EE s6', 'P345s')
+    """
+    import re  # noqa: PLC0415 - only for what was not understood as it stands
+
+    for word, suit in (("(?:man|wan)", "m"), ("pin", "p"), ("sou", "s")):
+        text = re.sub(rf"{word}\s*(?=\d)|{word}", suit, text, flags=re.IGNORECASE)
+    if re.fullmatch(r"(?:[\s,;.+|-]*(?:[MPSZmpsz][0-9rR]*[0-9]|[ESWNPFC]+(?![0-9])))*\s*", text):
+        text = re.sub(r"[MPSZ](?=[0-9rR])", lambda found: found[0].lower(), text)
+    return text
 
 
 def _parts(sign: str) -> bool:
@@ -127,6 +153,12 @@ class _Reader:
         self.ranks: list[int] = []
         self.before = ""
         self.red = False
+
+    def read(self) -> list[int]:
+        """Return the tiles of the whole text."""
+        for place, sign in enumerate(self.text):
+            self.take(place, sign)
+        return self.end()
 
     def take(self, place: int, sign: str) -> None:
         """Take the next sign."""
@@ -145,7 +177,9 @@ class _Reader:
             self.tiles.append(HONOUR_SIGNS[sign])
         elif sign == "r" and self.tiles and not self.before and last in SUIT_SIGNS and KIND[self.tiles[-1]] in FIVES:
             self.tiles[-1] = 34 + KIND[self.tiles[-1]] // 9
-        elif sign in "r赤" and not self.red and (self.before or not self.ranks):
+        elif sign == "r" and self.ranks[-1:] == [5] and self.text[place + 1 : place + 2].lower() in (*SUIT_SIGNS, ""):
+            self.ranks[-1] = 0
+        elif sign in "rR赤" and not self.red:
             self.red = True
         elif _parts(sign) and not self.red and (self.before or not self.ranks):
             self._flush_before()

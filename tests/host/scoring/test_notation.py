@@ -29,6 +29,18 @@ from tenbo.scoring.tiles import parse_tiles, tile_text
         ("234m–567p—89s", "234m567p89s"),
         ("🀄\ufe0f🀄\ufe0e🀇", "1m77z"),
         ("赤5p", "0p"),
+        ("234r567m", "234067m"),
+        ("34r5p 5rs", "340p0s"),
+        ("R5m", "0m"),
+        ("M234P067S9", "234m067p9s"),
+        ("M123 P45 S6 EEC", "123m45p6s117z"),
+        ("S9", "9s"),
+        ("P345s", "345s5z"),
+        ("P S 345P", "345p25z"),
+        ("234man 56pin 7Sou", "234m56p7s"),
+        ("man 234 pin 56 sou 7", "234m56p7s"),
+        ("123m ee ww c", "123m11337z"),
+        ("123m+45p;6s.", "123m45p6s"),
     ],
 )
 def test_tiles_are_read_as_people_write_them(written: str, meant: str) -> None:
@@ -49,6 +61,9 @@ def test_tiles_are_read_as_people_write_them(written: str, meant: str) -> None:
         ("chii 234s", "chi 234s"),
         ("kong 9999p", "kan 9999p"),
         ("kang 9999p", "kan 9999p"),
+        ("pon P", "pon 555z"),
+        ("ankan 東", "ankan 1111z"),
+        ("pon 0p", "pon 055p"),
     ],
 )
 def test_melds_are_read_as_people_name_them(written: str, meant: str) -> None:
@@ -76,6 +91,20 @@ SAME = [
     ["234567m345p678s99s", "--win", "9s"],
     ["m234567-p345-s67899"],
     ["m234567p345s67899", "--seat", "s"],
+    ["M234567 P345 S6789", "--win", "S9"],
+    ["M234567P345S67899"],
+    ["2m3m4m5m6m7m3p4p5p6s7s8s9s", "--win", "s9"],
+    ["2m 3m 4m 5m 6m 7m 3p 4p 5p 6s 7s 8s 9s 9s"],
+    ["234567m345p678s9s + 9s"],
+    ["234567m;345p;678s;9s", "--win", "9s"],
+    ["二三四五六七萬三四五筒六七八索九索", "--win", "九索"],
+    ["二萬三萬四萬五萬六萬七萬三筒四筒五筒六条七条八条九条", "--win", "九条"],
+    ["２３４５６７m３４５p６７８s９s", "--win", "９s"],
+    ["🀈🀉🀊🀋🀌🀍🀛🀜🀝🀕🀖🀗🀘", "--win", "🀘"],
+    ["🀈🀉🀊 🀋🀌🀍 🀛🀜🀝 🀕🀖🀗 🀘🀘"],
+    ["234567man 345pin 678sou 9sou", "--win", "9sou"],
+    ["man 234567 pin 345 sou 6789", "--win", "9s"],
+    ["234567m 345p 6789s", "--win", "9s", "--seat", "South"],
 ]
 
 
