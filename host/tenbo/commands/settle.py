@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
 
 def text_of(settled: dict[str, Any]) -> str:
     """Return the worth of hands and what they would move, for a person."""
-    from tenbo.scoring.in_words import BONUS_WORDS, FU_WORDS, listed, worth
+    from tenbo.scoring.in_words import BONUS_WORDS, FU_WORDS, WORDS_IGNORED, listed, spelt, worth
 
     lines = []
     for hand in settled["hands"]:
@@ -75,5 +75,6 @@ def text_of(settled: dict[str, Any]) -> str:
             lines.append(f"  bonus {listed(bonus)}")
         if hand["fu_items"]:
             lines.append(f"  fu    {listed((FU_WORDS[name], number) for name, number in hand['fu_items'])}")
+        lines += [f"  {WORDS_IGNORED.get(name) or spelt(name)}: not in this book" for name in hand.get("ignored", ())]
     moves = "  ".join(f"seat {seat} {delta:+d}" for seat, delta in enumerate(settled["deltas"]))
     return "\n".join([*lines, f"moves   {moves}", f"scores  {' '.join(map(str, settled['scores']))}"]) + "\n"

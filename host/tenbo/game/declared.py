@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.inputs.unknown_words import refuse_unknown_fields
 from tenbo.scoring.evaluate import score, yakuman_fed
 from tenbo.scoring.hand import wind_number
+from tenbo.scoring.ignored import ignored
 from tenbo.scoring.records import FIELDS_OF_PAO, hand_of_record
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.fields import seat_of
@@ -37,8 +38,8 @@ def settled(table: Table, win: Any, at: str) -> Any:
     return scored(table, win, at)[0]
 
 
-def scored(table: Table, win: Record, at: str) -> tuple[Record, Result]:
-    """Return a win with a declared hand as `settled` does, and how the hand was scored."""
+def scored(table: Table, win: Record, at: str) -> tuple[Record, Result, list[str]]:
+    """Return a win with a declared hand as `settled` does, how the hand was scored, and what the book ignored of it."""
     declared = win["declared"]
     if not isinstance(declared, dict):
         raise Malformed("bad_field", "declared must be an object with the hand", f"{at}.declared")
@@ -62,7 +63,7 @@ def scored(table: Table, win: Record, at: str) -> tuple[Record, Result]:
         given["pao"] = liable
         if table.rules.pao_share == "part":
             given["pao_yakuman"] = yakuman_fed(read, result, table.rules)
-    return given, result
+    return given, result, ignored(read, table.rules)
 
 
 def _placed(table: Table, declared: Record, seat: int, source: int, pao: int | None) -> tuple[Record, int | None]:

@@ -67,10 +67,11 @@ def settle(hall: Hall, number: int, wins: list[Json]) -> Json:
     for place, win in enumerate(wins):
         if not isinstance(win, dict) or not isinstance(win.get("declared"), dict):
             raise Malformed("missing_field", "a win needs its declared hand", f"wins[{place}].declared")
-        fields, result = _scored(table, win, f"wins[{place}]")
+        fields, result, not_counted = _scored(table, win, f"wins[{place}]")
         event_fields.append(fields)
         hands.append({"seat": fields["seat"], "wind": WIND_LETTERS[wind_of(fields["seat"], table.dealer)],
-                      "from": fields["from"], **result_record(result)})  # fmt: skip
+                      "from": fields["from"], **result_record(result),
+                      **({"ignored": not_counted} if not_counted else {})})  # fmt: skip
     ledger = hall.fleet.at(number).follower.ledger
     event = make(ledger.next, "win", DESK, 0, {"wins": event_fields})
     after = ledger.preview(event)
@@ -85,7 +86,7 @@ def settle(hall: Hall, number: int, wins: list[Json]) -> Json:
     }
 
 
-def _scored(table: Table, win: Json, at: str) -> tuple[Json, Any]:
+def _scored(table: Table, win: Json, at: str) -> tuple[Json, Any, list[str]]:
     """Score a win; where it wants a riichi that nobody has declared, say who has to press."""
     try:
         return scored(table, win, at)

@@ -11,6 +11,7 @@ The modules, in the order in which a hand passes through them:
     result           what comes out
     explain          the same in words, for a person
     in_words         the words that an explanation shares with a hand that is settled at a table
+    ignored          what a hand declares and the book does not have
     tenpai           which tiles complete a hand
     records          hands and results as JSON records
     words            a declared hand as somebody types it

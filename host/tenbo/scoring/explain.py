@@ -8,10 +8,11 @@ from tenbo.scoring.engine.payout import worth_of
 from tenbo.scoring.evaluate import score
 from tenbo.scoring.groups import fu_items_of
 from tenbo.scoring.hand import ORDINARY
-from tenbo.scoring.in_words import BONUS_WORDS, FU_WORDS, is_yakuman, listed, spelt, units
+from tenbo.scoring.ignored import ignored, switch_of
+from tenbo.scoring.in_words import BONUS_WORDS, FU_WORDS, WORDS_IGNORED, is_yakuman, listed, spelt, units
 from tenbo.scoring.tiles import NAMES, tile_text
 from tenbo.scoring.yaku import BIT, BY_NAME, YAKU
-from tenbo_core.errors import TenboError
+from tenbo_core.errors import Refused, TenboError
 from tenbo_core.points import MANGAN, limit_of, round_up, spoken
 from tenbo_core.seats import WIND_NAMES
 
@@ -31,6 +32,9 @@ MOMENT_WORDS = {
     "last_tile": "on the last tile",
     "first_turn": "in the first turn",
 }
+
+# What a book without it refuses to score.
+HAND_ONLY = ("open_riichi", "sorted_in")
 
 _LABEL, _NUMBER = 46, 10
 
@@ -73,8 +77,20 @@ def explain(hand: Hand, book: Book) -> str:
     >>> print(explain(Hand("111222333p99m78s", "9s", TSUMO, honba=1), load("ema-2016")).splitlines()[-2])
     Spoken: 3000/6000 is 3100/6100
     """
-    result = score(hand, book.rules)
-    lines = [*_head(hand, book, result), *_yaku(result, book), *_fu(result, book), *_points(hand, result, book)]
+    try:
+        result = score(hand, book.rules)
+    except Refused as error:
+        if error.code != "not_in_this_rule_book" or error.at not in HAND_ONLY:
+            raise
+        section = book.citation(switch_of(error.at))
+        raise Refused(error.code, f"{error.message} [{section}]", error.at) from None
+    lines = [
+        *_head(hand, book, result),
+        *_yaku(result, book),
+        *_not_counted(hand, book),
+        *_fu(result, book),
+        *_points(hand, result, book),
+    ]
     # Wide enough for the longest name, so that all numbers stand below each other.
     width = max(_LABEL, *(line.width for line in lines if isinstance(line, Line)))
     return "\n".join(line.text(width) if isinstance(line, Line) else line for line in lines)
@@ -113,6 +129,12 @@ def _yaku(result: Result, book: Book) -> Iterator[Line | str]:
         yield Line("in all", units(result.han))
     elif len(result.yaku) > 1:
         yield Line("paid in all", units(result.yakuman, as_yakuman=True), section_of(book, "yakuman_stack"))
+
+
+def _not_counted(hand: Hand, book: Book) -> Iterator[str]:
+    """Yield what was declared in vain, and where the book says so."""
+    for name in ignored(hand, book.rules):
+        yield f"  {WORDS_IGNORED.get(name) or spelt(name)}: not in this book [{book.citation(switch_of(name))}]"
 
 
 def _fu(result: Result, book: Book) -> Iterator[Line | str]:

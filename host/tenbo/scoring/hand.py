@@ -221,7 +221,7 @@ class Hand:
         if self.ippatsu:
             situation |= BIT["ippatsu"]
         if self.moment:
-            situation |= BIT[self._yaku_of_moment()]
+            situation |= BIT[self.yaku_of_moment()]
         return situation
 
     def _is_doubtful(self) -> bool:
@@ -232,7 +232,8 @@ class Hand:
             return self.ippatsu or self.by != TSUMO or not any(meld.is_kan for meld in self.melds)
         return self.moment not in (ORDINARY, LAST_TILE)
 
-    def _yaku_of_moment(self) -> str:
+    def yaku_of_moment(self) -> str:
+        """Return the yaku that the special moment of the win is."""
         if self.moment == LAST_TILE:
             return "haitei" if self.is_tsumo else "houtei"
         if self.moment == FIRST_TURN:

@@ -25,6 +25,7 @@ FU_WORDS = {
     "middle_wait": "middle wait",
     "edge_wait": "edge wait",
 }
+WORDS_IGNORED = {"red_fives": "red fives", "honba": "counters"}
 BONUS_WORDS = {"dora": "dora", "ura": "dora under the indicators", "red": "red fives"}
 
 

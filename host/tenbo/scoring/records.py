@@ -12,6 +12,7 @@ from tenbo.inputs.unknown_words import refuse_unknown_fields
 from tenbo.scoring.evaluate import score, score_nagashi
 from tenbo.scoring.groups import fu_items_of, reading_of
 from tenbo.scoring.hand import CHANKAN, FIRST_TURN, LAST_TILE, ORDINARY, RINSHAN, Hand, Liability
+from tenbo.scoring.ignored import ignored
 from tenbo.scoring.melds import Meld, parse_meld
 from tenbo.scoring.tenpai import check_tiles, waits
 from tenbo.scoring.tiles import NAMES, TILES, parse_tiles, tile_text
@@ -47,7 +48,11 @@ def answer_score(record: Record, default: str = DEFAULT_BOOK) -> Record:
     rules = rules_of_record(record, default)
     if _flag(record, "nagashi"):
         return result_record(_nagashi(record, rules))
-    return result_record(score(hand_of_record(record), rules))
+    hand = hand_of_record(record)
+    answer = result_record(score(hand, rules))
+    if not_counted := ignored(hand, rules):
+        answer["ignored"] = not_counted
+    return answer
 
 
 def _nagashi(record: Record, rules: Rules) -> Result:

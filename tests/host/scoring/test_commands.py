@@ -16,7 +16,7 @@ from tenbo.books import ids, load
 from tenbo.cli import main
 from tenbo.scoring import LAST_TILE, RON, TSUMO, Hand, Liability, score, why_not
 from tenbo.scoring.explain import FU_WORDS, explain
-from tenbo.scoring.records import hand_of_record
+from tenbo.scoring.records import answer_score, hand_of_record
 from tenbo.scoring.words import CIRCUMSTANCES
 from tenbo.scoring.yaku import YAKU
 from tenbo_core.errors import TenboError
@@ -357,3 +357,44 @@ def test_liability_is_for_yakuman_that_somebody_fed() -> None:
     missing = Hand("234m9p", "9p", RON, melds=[*melds, "pon 777z"], pao=Liability("W"))
     (reason,) = why_not(missing)
     assert (reason.code, reason.at) == ("missing_field", "pao.from")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["234067m345p678s9s"], "red fives: not in this book [1.3]"),
+        (["234567m34p678s99s", "--win", "r5p"], "red fives: not in this book [1.3]"),
+        (["345p678s9s", "--melds", "chi 0m67m, pon 555z"], "red fives: not in this book [1.3]"),
+        (["234567m345p678s9s", "--honba", "2", "--rules", "alarm"], "counters: not in this book [silent: 3.6.4 lists"),
+        (["234567m345p678s9s", "--riichi", "--ippatsu", "--set", 'yaku={"ippatsu":[0,0]}'], "ippatsu: not in this"),
+        (["234567m345p678s9s", "--riichi", "--riichi", "--set", 'yaku={"double_riichi":[0,0]}'],
+         "double riichi: not in this book [silent: changed by `set`]"),
+    ],
+)  # fmt: skip
+def test_what_a_book_does_not_have_is_said_aloud_with_its_section(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A declared thing that is dropped in silence looks as if it had been counted."""
+    win = [] if "--win" in words else ["--win", "9s"]
+    riichi = [] if "--riichi" in words or "--melds" in words else ["--riichi"]
+    assert main(["score", *words, *win, *riichi, "--ron"]) == 0
+    assert said in capsys.readouterr().out
+
+
+def test_what_a_book_has_is_not_said_to_be_missing(capsys: pytest.CaptureFixture[str]) -> None:
+    """Red fives at Tenhou count."""
+    assert main(["score", "234067m345p678s9s", "--win", "9s", "--ron", "--riichi", "--rules", "tenhou"]) == 0
+    assert "not in this book" not in capsys.readouterr().out
+
+
+def test_open_riichi_is_refused_with_the_section(capsys: pytest.CaptureFixture[str]) -> None:
+    """Or with the reason, where the book is silent."""
+    assert main(["score", "234567m345p678s9s", "--win", "9s", "--ron", "--riichi", "--open-riichi"]) == 1
+    assert "this rule book has no open riichi [silent: 4.2 has no open riichi]" in capsys.readouterr().err
+
+
+def test_a_record_names_what_its_book_ignores() -> None:
+    """A program is told, too, and only then."""
+    record = {"hand": "234067m345p678s9s", "win": "9s", "by": "ron", "riichi": 1}
+    assert answer_score(record)["ignored"] == ["red_fives"]
+    assert "ignored" not in answer_score({**record, "rules": "tenhou"})

@@ -163,6 +163,8 @@ def test_a_hand_is_settled_once_and_proposed(running, say, monkeypatch):
         assert "\n  fu    winning 20, closed hand won by ron 10, pair wait 2\n" in text
         assert "seat 1 +3600  seat 2 -2600" in text
         assert table.ledger.next == 3
+        assert "red fives: not in this book" in say("settle", 1, "S<W 234067m345p678s9s 9s", *store)[1]
+        assert "red fives" not in text
         settled = []
         score = settling.settle
         monkeypatch.setattr(settling, "settle", lambda *given: settled.append(score(*given)) or settled[-1])
