@@ -59,6 +59,13 @@ def test_a_clubs_own_book_is_played_and_comes_back_from_the_flash(tmp_path: Path
     assert sim("state\nquit\n", *words)[1] == played
 
 
+def test_a_table_that_should_compute_as_a_chip_says_what_is_missing(tmp_path: Path) -> None:
+    """Nothing but valgrind counts instructions; a path without it stands for a machine without it."""
+    (record,) = sim("quit\n", "--chip", env={"PATH": str(tmp_path)})
+    assert record["error"]["code"] == "not_installed"
+    assert "apt install valgrind" in record["error"]["message"]
+
+
 def test_a_cut_in_the_middle_of_a_hand_loses_nothing() -> None:
     records = sim("press table dice\npress 1 riichi\nstate\ncut\nview 1\npower\nstate\nlamps\n")
     assert records[5]["error"]["code"] == "not_allowed_now"

@@ -7,7 +7,8 @@ import sys
 from contextlib import ExitStack
 from io import TextIOWrapper
 from pathlib import Path
-from typing import TYPE_CHECKING
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
 
 from tenbo.commands.ending import WrongUsage, status_of
 from tenbo.commands.sim_console import Console, Floor, error_record, help_lines, say
@@ -40,6 +41,9 @@ read; the exit status is then 1.
 # Numbers of commands that no other asker on the same line has used.
 FIRST_NUMBER = 1000
 NAMES = 4
+# Computing is counted on this processor; a table that computes takes longer to start.
+COUNTED_ON = "x64"
+BOOT_ON_CHIP_MS = 4000
 MOST_TABLES = 16
 
 
@@ -55,6 +59,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--id", default="e66138528343a02f", metavar="HEX", help="the device's id; of several tables the first one's"
     )
     parser.add_argument("--flash", type=Path, metavar="DIR", help="keep the devices' flash in this folder between runs")
+    parser.add_argument(
+        "--chip",
+        action="store_true",
+        help="let computing take a Pico's time too, by a count of instructions: slow, and it needs valgrind",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -93,15 +102,28 @@ def started(args: argparse.Namespace, tables: ExitStack) -> Floor:
 
     names = names_of(args.names)
     rules, changes = carried(load(args.rules))
+    on_a_chip = as_on_a_chip(tables) if args.chip else {}
     consoles = []
     for number, identity in enumerate(identities(args.id, args.tables), 1):
         flash = args.flash / str(number) if args.flash and args.tables > 1 else args.flash
         if flash is not None and args.tables > 1:
             flash.mkdir(parents=True, exist_ok=True)
-        table = tables.enter_context(VirtualTable(flash=flash, identity=identity))
+        table = tables.enter_context(VirtualTable(flash=flash, identity=identity, **on_a_chip))
         queries.prepare_game(table.service, rules, names, changes)
         consoles.append(Console(table, queries.Asker(table.service, FIRST_NUMBER), names))
     return Floor(consoles)
+
+
+def as_on_a_chip(tables: ExitStack) -> dict[str, Any]:
+    """Return how a table is made whose computing takes a Pico's time; its compiled firmware lasts as long as it."""
+    from tenbo.flash import compiled, firmware_files
+    from tenbo.virtual.interpreter import firmware
+
+    folder = Path(tables.enter_context(TemporaryDirectory(prefix="tenbo-")))
+    for path, data in compiled(firmware_files(firmware()), COUNTED_ON).items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_bytes(data)
+    return {"computing": True, "firmware": folder, "boot_ms": BOOT_ON_CHIP_MS}
 
 
 def identities(first: str, tables: int) -> list[str]:
