@@ -23,6 +23,8 @@ _COPY_FRAME = "1024s"
 _DATA = const(0x40)
 _SET_CONTRAST = const(0x81)
 _DISPLAY_OFF = const(0xAE)
+# Until the light and the supply have been looked at: all white, as in the self-test, a USB port alone feeds it.
+_FIRST_CONTRAST = const(0x38)
 
 
 class _Bench:
@@ -63,7 +65,7 @@ class Panel:
         self._seen_renewed = port.renewed
         self._pages = _cut(self.frame.buffer, WIDTH)
         self._changed = bytearray(PAGES)
-        self._contrast = 0x60
+        self._contrast = _FIRST_CONTRAST
         self._contrast_sent = -1
         self._asleep = False
         self._lit = False

@@ -74,7 +74,7 @@ module body() {
 // What is written on the walls, `deep` millimetres thick from 0.6 under the surface.
 module walls_legend(deep) {
     sides() for (line = [["NOT", 11.5], ["ETHERNET", 4.5]]) translate([0, 0.6, jack_z + jack_high + line[1]]) rotate([90, 0, 0])
-        linear_extrude(deep) text(line[0], size = 4.4, halign = "center", valign = "center", font = "DejaVu Sans:style=Bold", $fn = 4);
+        linear_extrude(deep) text(line[0], size = 3.8, halign = "center", valign = "center", font = "DejaVu Sans:style=Bold", $fn = 4);
     translate([supply_x, 0.6, jack_z + 8]) rotate([90, 0, 0]) linear_extrude(deep) text("5 V", size = 5, halign = "center", font = "DejaVu Sans:style=Bold", $fn = 4);
     translate([usb_x + 6.5, 0.6, jack_z + 1]) rotate([90, 0, 0]) linear_extrude(deep) text("USB", size = 5, halign = "center", font = "DejaVu Sans:style=Bold", $fn = 4);
 }

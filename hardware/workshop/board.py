@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from workshop import board_picture, kicad_text, layout, routing
+from workshop import board_picture, copper, kicad_text, layout, power, routing
 from workshop.design import HARDWARE
 
 if TYPE_CHECKING:
@@ -90,6 +90,39 @@ def compare(design: Design, board: str) -> list[str]:
         for pad in sorted(wanted.keys() | found.keys())
         if wanted.get(pad) != found.get(pad)
     ]
+
+
+def floods(board: str) -> list[list[Any]]:
+    """Return the filled pieces of the supplies' floods, let KiCad fill them."""
+    with tempfile.TemporaryDirectory() as folder:
+        target = Path(folder, "floods.json")
+        wrong = _stage("floods", file_of(board), target)
+        pieces: list[list[Any]] = [] if wrong else json.loads(target.read_text())
+        return pieces
+
+
+def too_thin(design: Design, board: str) -> list[str]:
+    """Compare what the tracks of a rail drop, with every load at its place, with what the power budget allows them."""
+    wrong = []
+    pieces = floods(board) if board == "centre" else []
+    for feed in design.source["feeds"]:
+        if board == "centre" and "copper" in feed:
+            part = power.through(design, feed)
+            rails = power.budget(design, "usb" if feed.get("usb") else "supply", "capped").rails
+            sinks = {}
+            for other in design.source["feeds"]:
+                near = power.through(design, other)
+                if other["from"] == feed["to"]:
+                    pin = near.kind.pins["IN" if near.kind.name == "LIMITER" else "A"]
+                    sinks[f"{near.ref}.{pin.numbers[0]}"] = rails[other["to"]].milliamps / 1000
+            total = rails[feed["to"]].milliamps / 1000
+            sinks["J6.1"] = total - sum(sinks.values())  # the pixels have nearly all of the rest
+            net = copper.joints(file_of(board).read_text(), feed["to"], pieces)
+            volts = copper.drop(net, f"{part.ref}.{part.kind.pins['OUT'].numbers[0]}", sinks)
+            if volts > feed["copper"] * total:
+                said = f"{1000 * volts:.0f} mV on the tracks behind {part.ref}"
+                wrong.append(f"{board}: {said}, the budget allows {1000 * feed['copper'] * total:.0f} mV")
+    return wrong
 
 
 def design_rules(board: str) -> list[str]:

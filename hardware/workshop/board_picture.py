@@ -90,11 +90,11 @@ def _print(part: list[Any], x: float, y: float, turn: float) -> Iterator[str]:
             radius = ((ex - cx) ** 2 + (ey - cy) ** 2) ** 0.5
             yield f'<circle class="silk" cx="{x + mx:.3f}" cy="{y + my:.3f}" r="{radius:.3f}"/>'
     for text in all_of(part, "fp_text"):
-        if text[1] == "reference" and "hide" not in text:
+        if text[1] in {"reference", "value"} and "hide" not in text and one(text, "layer")[1] == "F.SilkS":
             at = [float(number) for number in one(text, "at")[1:]]
             dx, dy = turned(at[0], at[1], turn)
             angle = at[2] if len(at) > 2 else 0
-            yield _word(text[2], x + dx, y + dy, 1.2, angle)
+            yield _word(text[2], x + dx, y + dy, 1.2 if text[1] == "reference" else 1.05, angle)
 
 
 def _words(board: list[Any]) -> Iterator[str]:

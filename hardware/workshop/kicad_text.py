@@ -53,6 +53,18 @@ def board_pads(text: str) -> dict[str, str]:
     return found
 
 
+def pad_places(sheet: list[Any]) -> Iterator[tuple[str, str, tuple[float, float]]]:
+    """Yield name, net and place in millimetres of every pad of a board that has a net."""
+    for part in all_of(sheet, "footprint"):
+        ref = next(item[2] for item in all_of(part, "fp_text") if item[1] == "reference")
+        x, y, turn = (*(float(number) for number in one(part, "at")[1:]), 0.0)[:3]
+        for pad in all_of(part, "pad"):
+            net, at = one(pad, "net"), [float(number) for number in one(pad, "at")[1:3]]
+            if net:
+                dx, dy = turned(at[0], at[1], turn)
+                yield f"{ref}.{pad[1]}", str(net[2]), (round(x + dx, 2), round(y + dy, 2))
+
+
 def board_fingerprint(text: str) -> str:
     """Return the word a board carries in its title block."""
     found = re.search(r"fingerprint (\w+)", text)

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from workshop.design import Design, Part
 
 STEP = 1.27
+MADE_BY = Path(__file__).parent
 BOARDS = ("centre", "seat", "keys")
 WIDE = {"V5", "V5_IN", "V5_SAFE", "V5_SOCKET", "3V3", "VSYS", "VBUS", "V_HOLD"} | {
     f"{seat}_5V" for seat in ("EAST", "SOUTH", "WEST", "NORTH")
@@ -78,7 +79,10 @@ def task(design: Design, board: str) -> dict[str, Any]:
         "holes": [[round(x * STEP, 4), round(y * STEP, 4)] for x, y in layout["holes"]],
         "parts": parts,
         "words": [[text, round(x * STEP, 4), round(y * STEP, 4), size] for text, x, y, size in layout["words"]],
-        "zones": [[net, *(round(side * STEP, 4) for side in sides)] for net, *sides in layout.get("zones", ())],
+        "zones": [
+            [net, [[round(x * STEP, 4), round(y * STEP, 4)] for x, y in corners]]
+            for net, *corners in layout.get("zones", ())
+        ],
         "flood": "KEYS_GND" if board == "keys" else "GND",
         "nets": pad_nets(design, board),
         "pico": {n: p.name for p in design.kinds["PICO"].pins.values() for n in p.numbers},
@@ -94,5 +98,5 @@ def _shown(part: Part) -> str:
 
 def fingerprint(design: Design, board: str) -> str:
     """Return a short word that changes when anything on the board does, or what lays it out."""
-    made_by = "".join(Path(__file__).with_name(name).read_text("utf-8") for name in ("routing.py", "pcb_stage.py"))
+    made_by = "".join(MADE_BY.joinpath(name).read_text("utf-8") for name in ("routing.py", "pcb_stage.py"))
     return hashlib.sha256((json.dumps(task(design, board), sort_keys=True) + made_by).encode()).hexdigest()[:16]

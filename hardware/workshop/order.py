@@ -11,6 +11,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from workshop.design import Design
 
+# What a house asks for placing the parts of five boards of each kind, and a table's share of it at twenty; estimated.
+ASSEMBLY = (75.0, 14.0)
+TWENTY_SHARE = 0.8  # of the price for one, where no other is written
+
 HEAD = (
     "quantity",
     "name",
@@ -36,6 +40,7 @@ class Item:
     mpn: str
     alternative: str
     eur: float
+    eur_twenty: float
     option: bool
     where: str
     verified: str
@@ -78,6 +83,7 @@ def _item(entry: dict[str, object], quantity: int, where: str, *, option: bool) 
         mpn=word("mpn"),
         alternative=word("alternative"),
         eur=float(word("eur") or 0),
+        eur_twenty=float(word("eur_twenty") or TWENTY_SHARE * float(word("eur") or 0)),
         option=option,
         where=where,
         verified=word("verified"),
@@ -85,9 +91,30 @@ def _item(entry: dict[str, object], quantity: int, where: str, *, option: bool) 
     )
 
 
-def total(design: Design) -> float:
-    """Add up one table without the options."""
-    return round(sum(item.cost for item in items(design) if not item.option), 2)
+def total(design: Design, tables: int = 1) -> float:
+    """Add up one table without the options, bought alone or as one of twenty."""
+    bought = [item for item in items(design) if not item.option]
+    if tables == 1:
+        return round(sum(item.cost for item in bought), 2)
+    return round(sum(item.quantity * item.eur_twenty for item in bought), 2)
+
+
+def prices(design: Design) -> str:
+    """Write what one table costs alone and as one of twenty, the dearest lines first."""
+    bought = sorted((item for item in items(design) if not item.option), key=lambda item: -item.cost)
+    lines = ["| for one table | pieces | EUR, one table | EUR each of twenty |", "|---|--:|--:|--:|"]
+    for item in bought[:10]:
+        twenty = item.quantity * item.eur_twenty
+        lines.append(f"| {item.name} | {item.quantity} | {item.cost:.2f} | {twenty:.2f} |")
+    rest = bought[10:]
+    twenty = sum(item.quantity * item.eur_twenty for item in rest)
+    pieces = sum(item.quantity for item in rest)
+    lines.append(
+        f"| everything else, {len(rest)} lines | {pieces} | {sum(item.cost for item in rest):.2f} | {twenty:.2f} |"
+    )
+    lines.append(f"| **parts of one table** | | **{total(design):.2f}** | **{total(design, 20):.2f}** |")
+    lines.append(f"| small parts placed by an assembly house, estimated | | {ASSEMBLY[0]:.0f} | {ASSEMBLY[1]:.0f} |")
+    return "\n".join(lines) + "\n"
 
 
 def bill(design: Design) -> str:

@@ -1,7 +1,8 @@
 """The part of the board work that needs KiCad's own Python: `python3 pcb_stage.py STAGE TASK.json TARGET`.
 
 Stages: `pads` tells where every pad lies, `board` writes the board with its tracks and ground, `check` runs the
-design rules and `fabricate` writes the files for the board house. Nothing of the project is imported here.
+design rules, `floods` tells what the filled supplies cover and `fabricate` writes the files for the board house.
+Nothing of the project is imported here.
 """
 
 # mypy: ignore-errors
@@ -234,10 +235,10 @@ def copper(board, task, nets):
 def flood(board, task, nets):
     """Fill both layers with the ground, and parts of the front with a supply."""
     wide, high = task["size"]
-    whole = (0.5, 0.5, wide - 0.5, high - 0.5)
+    whole = ((0.5, 0.5), (wide - 0.5, 0.5), (wide - 0.5, high - 0.5), (0.5, high - 0.5))
     areas = [(FRONT, task["flood"], whole, 0), (BACK, task["flood"], whole, 0)]
-    areas += [(FRONT, net, tuple(sides), 1) for net, *sides in task["zones"]]
-    for layer, net, (left, top, right, low), priority in areas:
+    areas += [(FRONT, net, corners, 1) for net, corners in task["zones"]]
+    for layer, net, corners, priority in areas:
         zone = pcbnew.ZONE(board)
         zone.SetLayer(layer)
         zone.SetNet(nets[net])
@@ -248,7 +249,7 @@ def flood(board, task, nets):
         zone.SetThermalReliefSpokeWidth(MM(0.5))
         zone.SetIslandRemovalMode(pcbnew.ISLAND_REMOVAL_MODE_ALWAYS)
         edge = pcbnew.wxPoint_Vector()
-        for x, y in ((left, top), (right, top), (right, low), (left, low)):
+        for x, y in corners:
             edge.append(point(x, y))
         zone.AddPolygon(edge)
         board.Add(zone)
@@ -316,6 +317,22 @@ def stage_check(source, target):
     pcbnew.WriteDRCReport(board, target, pcbnew.EDA_UNITS_MILLIMETRES, True)
 
 
+def stage_floods(source, target):
+    """Write the filled pieces of every flood of the front but the ground's: net and corners."""
+    board = pcbnew.LoadBoard(source)
+    pcbnew.ZONE_FILLER(board).Fill(board.Zones())
+    found = []
+    for zone in board.Zones():
+        if zone.GetPriority() == 0:
+            continue
+        filled = zone.GetFilledPolysList(FRONT)
+        for index in range(filled.OutlineCount()):
+            edge = filled.Outline(index)
+            corners = [(edge.CPoint(n).x, edge.CPoint(n).y) for n in range(edge.PointCount())]
+            found.append([zone.GetNetname(), [[pcbnew.ToMM(x), pcbnew.ToMM(y)] for x, y in corners]])
+    Path(target).write_text(json.dumps(found))
+
+
 def stage_fabricate(source, target):
     board = pcbnew.LoadBoard(source)
     pcbnew.ZONE_FILLER(board).Fill(board.Zones())
@@ -349,4 +366,4 @@ if __name__ == "__main__":
     if stage in ("pads", "board"):
         {"pads": stage_pads, "board": stage_board}[stage](json.loads(Path(source).read_text()), target)
     else:
-        {"check": stage_check, "fabricate": stage_fabricate}[stage](source, target)
+        {"check": stage_check, "fabricate": stage_fabricate, "floods": stage_floods}[stage](source, target)

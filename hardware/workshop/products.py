@@ -36,6 +36,7 @@ def products(design: Design) -> dict[Path, str]:
         "hardware/wiring/wiring.md": wiring_table.wiring_table(design),
         "hardware/boxes/parts.scad": boxes.sizes(design),
         "hardware/README.md": _between(HARDWARE / "README.md", marked(design)),
+        "hardware/guides/ORDER.md": _between(HARDWARE / "guides" / "ORDER.md", {"prices": order.prices(design)}),
     }
     for board in ("centre", "seat"):
         made[f"hardware/wiring/schematic-{board}.svg"] = schematic.draw(design, board)
@@ -53,7 +54,8 @@ def marked(design: Design) -> dict[str, str]:
         "pin plan": wiring_table.pin_plan(design),
         "legibility": legibility.table(design),
         "power budget": power.table(design),
-        "price": f"One table costs {order.total(design):.2f} EUR by the prices of the list, without options.\n",
+        "price": f"One table costs {order.total(design):.2f} EUR in parts by the prices of the list, without "
+        f"options; as one of twenty {order.total(design, 20):.2f} EUR.\n",
     }
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from workshop import board, boxes, checks, layout, products, spice
+from workshop import assembly, board, boxes, checks, layout, products, spice
 from workshop.design import HARDWARE
 
 if TYPE_CHECKING:
@@ -176,6 +176,13 @@ def _check_boards(design: Design) -> list[str]:
     wrong = []
     for name in layout.BOARDS:
         wrong += board.compare(design, name) + board.design_rules(name) + board.fabricate(name)
+        wrong += board.too_thin(design, name)
+    assembled = board.BUILD / "assembly"
+    assembled.mkdir(parents=True, exist_ok=True)
+    for name in ("centre", "seat"):
+        (assembled / f"bom-{name}.csv").write_text(assembly.bill(design, name), encoding="utf-8")
+        (assembled / f"placement-{name}.csv").write_text(assembly.placement(design, name), encoding="utf-8")
+        shutil.make_archive(str(assembled / f"gerbers-{name}"), "zip", board.BUILD / name)
     return wrong
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import math
 import shutil
 
 import pytest
 
 from hardware.planted import fresh, move, needs
-from workshop import design, kicad_text, layout
-from workshop.board import compare, design_rules, file_of, is_current
+from workshop import assembly, design, kicad_text, layout
+from workshop.board import compare, design_rules, file_of, is_current, too_thin
 from workshop.routing import Pad, Router
 
 
@@ -69,6 +71,51 @@ def test_the_router_says_which_net_found_no_way():
     pads = [Pad("a1", "A", 3, 10, 1.6, 1.6, (0,)), Pad("a2", "A", 17, 10, 1.6, 1.6, (0,))]
     plan = Router((20, 20), pads, [(10, 10, 18.5)], set()).route()
     assert plan.failed == ["A"]
+
+
+@needs("kicad")
+def test_the_tracks_of_the_rails_resist_no_more_than_the_budget_allows(table):
+    """Tracks and floods of V5, from the limiter that feeds it to the pad farthest away, by the stored board."""
+    assert too_thin(table, "centre") == []
+
+
+@needs("kicad")
+def test_a_rail_whose_tracks_are_too_long_is_named(table):
+    """With a tenth of a milliohm allowed the board is refused, so that the comparison means something."""
+    source = fresh()
+    for feed in source["feeds"]:
+        if "copper" in feed:
+            feed["copper"] = 0.0001
+    assert any("mV on the tracks behind U2" in line for line in too_thin(design.build(source), "centre"))
+
+
+def test_a_change_of_the_router_makes_a_board_stale(table, monkeypatch, tmp_path):
+    """The fingerprint covers what lays a board out, so a board laid out by another router is laid out again."""
+    before = layout.fingerprint(table, "seat")
+    for name in ("routing.py", "pcb_stage.py"):
+        (tmp_path / name).write_text(layout.MADE_BY.joinpath(name).read_text("utf-8") + "# changed")
+    monkeypatch.setattr("workshop.layout.MADE_BY", tmp_path)
+    assert layout.fingerprint(table, "seat") != before
+
+
+@pytest.mark.parametrize("board", ["centre", "seat"])
+def test_an_assembly_house_gets_every_small_part_once_with_its_place_and_number(table, board):
+    """The references of parts list and placement are the same, are those without legs, and every line has a number."""
+    bill = list(csv.DictReader(io.StringIO(assembly.bill(table, board))))
+    places = {row["Designator"]: row for row in csv.DictReader(io.StringIO(assembly.placement(table, board)))}
+    refs = [ref for row in bill for ref in row["Designator"].split(",")]
+    small = {
+        part.ref
+        for part in layout.parts_of(table, board)
+        if "_SMD" in part.order["footprint"]
+        or part.order["footprint"].startswith(("Package_SO:", "Fuse:", "Connector_USB:"))
+    }
+    assert sorted(refs) == sorted(places)
+    assert set(refs) == small - {"U5", "C18"} if board == "centre" else set(refs) == small
+    assert all(row["Manufacturer Part"] and int(row["Quantity"]) == len(row["Designator"].split(",")) for row in bill)
+    expected = layout.places(table, board)["U1" if board == "seat" else "U2"]
+    row = places["U1" if board == "seat" else "U2"]
+    assert (row["Mid X"], row["Mid Y"]) == (f"{expected[0]:.3f}mm", f"{-expected[1]:.3f}mm")
 
 
 @needs("kicad")

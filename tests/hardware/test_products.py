@@ -6,6 +6,7 @@ import ast
 import contextlib
 import csv
 import io
+import re
 import runpy
 import shutil
 
@@ -258,6 +259,17 @@ def test_the_firmware_keeps_the_caps_of_the_budget(table):
     assert dimming["WEAK_CONTRAST"] <= caps["usb"]["contrast"]
     brightest = max(sum(marker[colour]) for colour in ("WIND", "DEALER", "SIGNAL"))
     assert 100 * brightest / (3 * 255) <= caps["usb"]["pixel_percent"] <= caps["supply"]["pixel_percent"]
+
+
+def test_the_self_test_all_white_is_fed_by_usb_alone(table):
+    """Before the supply is known, four white displays and every lamp draw less than the computer's limiter gives."""
+    text = (products.ROOT / "firmware/device/panel.py").read_text("utf-8")
+    first = int(re.search(r"_FIRST_CONTRAST = const\((\w+)\)", text)[1], 0)
+    source = fresh()
+    source["caps"]["usb"] = {"contrast": first, "lit_percent": 100, "pixel_percent": 0}
+    white = power.budget(design.build(source), "usb", "capped")
+    assert white.rails["V5"].milliamps < white.rails["V5"].limit
+    assert 100 * first / table.source["caps"]["supply"]["contrast"] <= table.source["caps"]["supply"]["lit_percent"]
 
 
 def test_usb_alone_reads_as_weak_and_the_weakest_supply_does_not(table):

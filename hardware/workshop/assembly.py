@@ -1,0 +1,60 @@
+"""What an assembly house is sent beside the gerbers: which part goes where, which way round, and under which number."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from workshop.layout import parts_of, places
+
+if TYPE_CHECKING:
+    from workshop.design import Design, Part
+
+# Footprint libraries whose parts a machine places; everything else has legs and is soldered by hand.
+PLACED = {"Resistor_SMD", "Capacitor_SMD", "Package_TO_SOT_SMD", "Package_SO", "Fuse", "Diode_SMD", "Connector_USB"}
+
+
+def placed(design: Design, board: str) -> list[Part]:
+    """Return the parts of a board that a machine places, without the options."""
+    return [
+        part
+        for part in parts_of(design, board)
+        if part.order["footprint"].partition(":")[0] in PLACED and not part.facts.get("option")
+    ]
+
+
+def bill(design: Design, board: str) -> str:
+    """Write the parts as CSV: value, references, footprint, maker and number, one line a number."""
+    lines: dict[str, list[Part]] = defaultdict(list)
+    for part in placed(design, board):
+        lines[part.stock].append(part)
+    rows: list[tuple[str, ...]] = [
+        ("Comment", "Designator", "Footprint", "Manufacturer", "Manufacturer Part", "Alternative", "Quantity")
+    ]
+    for parts in lines.values():
+        order = parts[0].order
+        refs = ",".join(part.ref for part in parts)
+        footprint = order["footprint"].partition(":")[2]
+        rows.append(
+            (parts[0].value, refs, footprint, order["maker"], order["mpn"], order["alternative"], str(len(parts)))
+        )
+    return _text(rows)
+
+
+def placement(design: Design, board: str) -> str:
+    """Write where every placed part lies in the gerbers' millimetres, upwards, turned as the house's reels lie."""
+    where = places(design, board)
+    rows: list[tuple[str, ...]] = [("Designator", "Mid X", "Mid Y", "Layer", "Rotation")]
+    for part in placed(design, board):
+        x, y, turn = where[part.ref]
+        angle = (turn + part.order.get("turn", 0)) % 360
+        rows.append((part.ref, f"{x:.3f}mm", f"{-y:.3f}mm", "top", f"{angle:g}"))
+    return _text(rows)
+
+
+def _text(rows: list[tuple[str, ...]]) -> str:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return text.getvalue()
