@@ -4,6 +4,7 @@ A start lights the displays first: what their first picture does not need is loa
 """
 
 import asyncio
+import gc
 import os
 import sys
 
@@ -110,6 +111,8 @@ class App:
     async def _complete(self, guarded: "Guard") -> None:
         """Load and start all that the first picture does not need, a module at a time, and not while it is drawn."""
         unload(self.resident)
+        # What stays from here on is to lie close together.
+        gc.collect()
         before = loaded() + ["device.later_parts"]
         for assemble in loading("later_parts"):
             while self.displays.drawing:

@@ -1,5 +1,6 @@
 """The idle table: what a button asks for while no dialogue is open."""
 
+import gc
 import sys
 
 from micropython import const
@@ -30,7 +31,8 @@ if False:  # for the type checker alone, and gone when compiled
 
 # How often to look for a proposal of the desk while nobody presses.
 _PROPOSAL_MS = const(100)
-# After so many of these looks without a press the table is at rest.
+# After so many of these looks without a press its answer is on the displays, and then the table is at rest.
+_ANSWERED_LOOKS = const(3)
 _REST_LOOKS = const(10)
 
 
@@ -65,6 +67,8 @@ class IdleTable:
         self.at_rest: "Callable[[], None] | None" = None
         # How many looks for a press in a row have found none.
         self._looks = 0
+        # Whether something has happened since memory was collected last.
+        self._owes_collection = True
         # len(sys.modules) after the last clean-up: while it is unchanged there is nothing to unload.
         self._module_count = 0
         # True for a seat while the press that declared its riichi is still held.
@@ -78,6 +82,7 @@ class IdleTable:
             event = await self._dialogue.event(_PROPOSAL_MS)
             if event is not None:
                 self._looks = 0
+                self._owes_collection = True
                 place, button, kind = event
                 try:
                     await self._take(place, button, kind)
@@ -104,8 +109,12 @@ class IdleTable:
         if self._background.busy:
             return
         if len(sys.modules) != self._module_count and (table is None or table.phase != OVER):
-            unload(self._resident)
+            self._owes_collection = unload(self._resident) or self._owes_collection
             self._module_count = len(sys.modules)
+        if self._owes_collection and self._looks >= _ANSWERED_LOOKS and not self._displays.drawing:
+            # It takes 20 ms: now, when nobody waits, and not in the middle of the next answer.
+            self._owes_collection = False
+            gc.collect()
 
     async def _take(self, place: int, button: int, kind: int) -> None:
         """Sort a button event: RIICHI and the centre act when pressed, OK and BACK when released or held."""

@@ -5,7 +5,6 @@ hand is played.
 """
 
 import asyncio
-import gc
 import sys
 
 from device.lazy_table import LAZY
@@ -76,15 +75,14 @@ def drop(name: str) -> None:
         delattr(parent, last)
 
 
-def unload(resident: "list[str]") -> None:
-    """Remove every module of ours that is not among the resident ones."""
+def unload(resident: "list[str]") -> bool:
+    """Remove every module of ours that is not among the resident ones; return whether memory waits to be collected."""
     dropped = False
     for name in list(sys.modules):
         if name not in resident and name.startswith(OURS):
             drop(name)
             dropped = True
-    if dropped:
-        gc.collect()
+    return dropped
 
 
 def loaded() -> "list[str]":

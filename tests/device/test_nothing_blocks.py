@@ -183,3 +183,38 @@ def test_an_undo_far_back_is_folded_with_open_eyes(wordy: Path) -> None:
         assert people.health()["loop_ms"] <= LONGEST_GAP_MS
         people.asker.ask("do", "correct", 4, first + 2, [["penalty", 2, -300]])
         assert people.health()["loop_ms"] <= LONGEST_GAP_MS
+
+
+# Whoever collects memory from now on says so.
+TOLD = """
+import sys
+import control
+real = __import__("gc")
+class Told:
+    def __getattr__(self, name):
+        return getattr(real, name)
+    def collect(self):
+        control.say("collected")
+        real.collect()
+told = Told()
+sys.modules["gc"] = told
+for module in list(sys.modules.values()):
+    if getattr(module, "gc", None) is real:
+        module.gc = told
+"""
+
+
+def test_memory_is_collected_when_the_answer_is_on_the_displays_and_not_before(tmp_path: Path) -> None:
+    """It takes a Pico 20 ms, in which nothing else happens: after the last OK four players look for the score."""
+    with players(firmware=broken_firmware(tmp_path / "firmware", TOLD)) as people:
+        people.press("dice, 0 ok, 0 ok, 0 ok, 1 ok, 2 ok")
+        people.virtual.wait(300)
+        people.virtual.scene.log.clear()
+        people.virtual.press(3, "ok")
+        people.virtual.wait(150)
+        told = people.virtual.scene.log
+        assert any(kind == "display" for _, kind, _ in told)
+        assert not any(kind == "collected" for _, kind, _ in told)
+        people.virtual.wait(600)
+        assert any(kind == "collected" for _, kind, _ in people.virtual.scene.log)
+        assert people.state()["event"] == "win"
