@@ -23,7 +23,7 @@ _MOST_EVENTS = const(600)
 # Why an event is taken back that the next one takes the place of.
 _REPLACED = "replaced"
 # A start folds no more events than this, and those since the last quiet moment.
-_CHECKPOINT_EVERY = const(16)
+_CHECKPOINT_EVERY = const(8)
 
 
 class Keeper:
