@@ -40,8 +40,6 @@ HAND = "in a hand"
 LAST_WORDS = 6
 # A host that asks for a long game has it after this.
 TAKING_MS = 3000
-# The instructions that this computer runs: native code is charged as a chip's own.
-PROCESSOR = "x64"
 # Names of the shares as the simulated table counts them.
 SHARES = ("computed", "bus", "flash", "idle", "loading", "collecting")
 
