@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.books.book import Book, Citation, Origin, check_uma, check_yaku_name
 from tenbo.books.names import YAKU
+from tenbo.inputs.fields import shown
 from tenbo.inputs.unknown_words import did_you_mean
 from tenbo_core.errors import Malformed
 from tenbo_core.new_game import check_payable
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 
 HEAD = ("id", "title", "edition", "extends", "lines")
 LINES = ("dora", "ura", "fu")
+LONGEST_ID = 60
+# Whatever is worth more is a yakuman, whose row has 1.
+MOST_HAN = 13
 SWITCH_FORM = frozenset(("value", "section", "silent"))
 ROW_FORM = frozenset(("closed", "open", "section", "silent"))
 
@@ -36,6 +40,8 @@ def book_of(text: Text, base_of: Callable[[str], Book]) -> Book:
     if not base:
         _check_complete(text, values)
     book_id = _word(text, "id", text.file.removesuffix(".toml"))
+    if not (book_id.strip() and book_id.isprintable() and len(book_id) <= LONGEST_ID):
+        raise text.fault("bad_field", f'the id is a short name such as "club-night", not {shown(book_id)}', "id")
     title = _word(text, "title", f"{base.title}, changed" if base else book_id)
     edition = _word(text, "edition", base.edition if base else "")
     rules = Rules(book_id, {name: values[name] for name in KINDS})
@@ -157,12 +163,12 @@ def _yaku(text: Text, rows: dict[str, list[int]], sections: dict[str, Citation])
 
 
 def _check_row(name: str, pair: list[int]) -> None:
-    if min(pair) < 0:
+    if min(pair) < 0 or max(pair) > MOST_HAN:
         raise Malformed("bad_field", _row_wanted(name), name)
 
 
 def _row_wanted(name: str) -> str:
-    return f"{name} must be [han closed, han open] or {{ closed = 1, open = 0 }}, 0 where it is not allowed"
+    return f"{name} must be [han closed, han open] or {{ closed = 1, open = 0 }}, 0 where it is not allowed, 13 at most"
 
 
 def _check_complete(text: Text, values: dict[str, object]) -> None:

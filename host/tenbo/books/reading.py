@@ -71,4 +71,6 @@ def read_text(path: str, name: str) -> Text:
         raise Malformed("unknown_rules", f"the rule book {name} cannot be read: {error.strerror}", name) from None
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
-        raise Malformed("bad_field", f"{name}, line {line}: this is not UTF-8", f"{name}:{line}") from None
+        raise Malformed(
+            "bad_field", f"{name}, line {line}: this is not UTF-8; save the file as UTF-8", f"{name}:{line}"
+        ) from None

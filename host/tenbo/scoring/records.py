@@ -249,21 +249,28 @@ def indicators_in(text: str) -> list[str]:
 
 
 def switches_in(words: list[str]) -> dict[str, Any]:
-    """Read switches written as `name=value`, the value as JSON or a plain word.
+    """Read switches written as `name=value`, the value as JSON, a plain word, or words with commas between them.
 
     >>> switches_in(["kiriage=true", "renhou=five_han"])
     {'kiriage': True, 'renhou': 'five_han'}
+    >>> switches_in(["uma=20000,10000,-10000,-20000", "pao=daisangen,suukantsu"])
+    {'uma': [20000, 10000, -10000, -20000], 'pao': ['daisangen', 'suukantsu']}
     """
     changes: dict[str, Any] = {}
     for word in words:
         name, equals, value = word.partition("=")
         if not equals:
             raise Malformed("unknown_option", f"write a switch as name=value, not {word!r}", "set")
-        try:
-            changes[name] = json.loads(value)
-        except ValueError:
-            changes[name] = value
+        is_list = "," in value and value[0] not in '[{"'
+        changes[name] = [_value(item.strip()) for item in value.split(",")] if is_list else _value(value)
     return changes
+
+
+def _value(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
 
 
 def answer_waits(record: Record) -> Record:

@@ -63,7 +63,9 @@ def read(path: Path | None, **words: Any) -> Config:
     if path is not None:
         try:
             values = tomllib.loads(path.read_text("utf-8-sig"))
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        except UnicodeDecodeError:
+            raise Malformed("bad_field", f"{path} is not UTF-8: save the file as UTF-8", "config") from None
+        except tomllib.TOMLDecodeError as error:
             raise Malformed("bad_field", f"{path} is not TOML: {error}", "config") from None
     for key, value in values.items():
         _check(key, value, path)

@@ -109,6 +109,9 @@ MISTAKES = [
     ("unknown_option", 2, "bust has no 'sektion'", 'bust = { value = true, sektion = "1" }'),
     ("bad_field", 2, "section and silent of bust are texts in quotes", "bust = { value = true, section = 3 }"),
     ("bad_field", 2, "bust has a section, so", 'bust = { value = true, section = "1", silent = "no" }'),
+    ("bad_field", 2, "the id is a short name such as \"club-night\", not ''", 'id = ""'),
+    ("bad_field", 2, 'the id is a short name such as "club-night", not', 'id = "a\\nb"'),
+    ("bad_field", 3, "riichi must be [han closed, han open]", "[yaku]\nriichi = [1000000000, 0]"),
     ("bad_field", 2, "title must be a text in quotes, not 5", "title = 5"),
     ("bad_field", 3, "this is not TOML", "bust = true\numa = [1,,2]"),
     ("bad_field", 3, "this is not TOML", "bust = true\nbust = false"),
@@ -162,6 +165,9 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path):
     (tmp_path / "bytes.toml").write_bytes(b'extends = "alarm"\ntitle = "\xff"\n')
     error = refusal(tmp_path / "bytes.toml")
     assert (error.code, error.at) == ("bad_field", "bytes.toml:2")
+    (tmp_path / "wide.toml").write_text('extends = "alarm"\n', "utf-16")
+    for name in ("bytes.toml", "wide.toml"):
+        assert refusal(tmp_path / name).message.endswith("this is not UTF-8; save the file as UTF-8")
 
 
 def test_an_own_book_has_an_id_of_its_own(write):

@@ -116,6 +116,8 @@ def test_folders_and_foreign_files_are_told(say, tmp_path):
         assert (status, complaint.count("\n")) == (1, 1)
     (tmp_path / "tenbo.toml").write_text('listen = "8484"\n', encoding="utf-8-sig")
     assert "listen must be an address" in say(*run[:2], "--config", tmp_path / "tenbo.toml")[2]
+    (tmp_path / "wide.toml").write_text('listen = "127.0.0.1:0"\n', "utf-16")
+    assert "is not UTF-8: save the file as UTF-8" in say(*run[:2], "--config", tmp_path / "wide.toml")[2]
     for listen in ("::1:8484", "[::1]:99999999999", "127.0.0.1:²", "[]:1", ":8484"):
         assert say("run", "--no-search", "--listen", listen, "--store", tmp_path / "hall.db")[0] == 1
 

@@ -396,3 +396,9 @@ def test_a_line_is_read_or_refused():
     for line in (b"null", b"1e999", b"{" * 5000, b'{"a":' * 3000, b'{"a":1}' * 2):
         with pytest.raises(TenboError):
             parse_line(line)
+
+
+@pytest.mark.parametrize("uma", [[20, 10, -10, -20], [20000, 10000, -10000, -10000]])
+def test_an_uma_in_thousands_or_that_does_not_add_up_begins_no_game(uma):
+    """The result would be wrong by a little, and nobody would see why."""
+    assert error({**START, "set": {"uma": uma}}) == ("bad_field", "uma")
