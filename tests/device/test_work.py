@@ -1,90 +1,130 @@
-"""How much the table does for what happens at it, as counts that are the same on every machine.
-
-Time is a model here; letters drawn, modules loaded and bytes sent are not. A change that brings a freeze back
-raises one of them.
-"""
+"""How much the table does for a press, a second and a look at the buttons: counted, so that no more comes unseen."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-import pytest
-from players import Players, broken_firmware, players
+from players import Players, players
+from test_interrupt_wires import WIRES, wired
 
-# Every text that is drawn and every module that is loaded says so.
-COUNTING = """
-def counting():
-    import builtins
-    import control
-    import sys
-    from device import glyphs
-    def told(work, name):
-        def counted(*arguments):
-            control.say("work", name, len(arguments[3]))
-            return work(*arguments)
-        return counted
-    for name in ("write_small", "write_high", "write_digits"):
-        setattr(glyphs, name, told(getattr(glyphs, name), "letters"))
-    load = builtins.__import__
-    def loaded(name, *rest):
-        if name.startswith("device.") and name not in sys.modules:
-            control.say("work", "modules", 1)
-        return load(name, *rest)
-    builtins.__import__ = loaded
-counting()
-"""
+from tenbo_core.wire import encode
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+# Address, register, address again and four registers.
+READING = 7
+SEATS = 4
 
 
-@pytest.fixture
-def people(tmp_path: Path) -> Iterator[Players]:
-    """Yield players in a hand whose table counts what it does."""
-    with players(firmware=broken_firmware(tmp_path / "firmware", COUNTING)) as people:
-        people.press("dice")
-        people.virtual.wait(5000)
-        people.virtual.scene.log.clear()
-        yield people
-
-
-def work(people: Players) -> dict[str, int]:
-    """Return what has been done since the last time: letters drawn, modules loaded, bytes sent to displays."""
-    done = {"letters": 0, "modules": 0, "bytes": 0}
-    for _at, kind, details in people.virtual.scene.log:
-        if kind == "work":
-            done[details[0]] += int(details[1])
-        elif kind == "display":
-            done["bytes"] += int(details[1])
+def carried(people: Players) -> int:
+    """Return how many bytes the buses have carried."""
+    people.virtual.order("count_bus")
+    people.virtual.wait(1)
+    (counts,) = [details for _, kind, details in people.virtual.scene.log if kind == "bus"]
     people.virtual.scene.log.clear()
-    return done
+    return int(counts[0])
 
 
-def test_a_second_of_the_clock_draws_the_clock_and_loads_nothing(people: Players) -> None:
-    """Four displays, some digits each; a look at nothing loads no module."""
+def sent(people: Players, seat: int | None = None) -> int:
+    """Return how many bytes the displays, or that of one seat, got since the log was cleared."""
+    told = [details for _, kind, details in people.virtual.scene.log if kind == "display"]
+    return sum(int(details[1]) for details in told if seat in (None, int(details[0])))
+
+
+def to_the_middle_of_a_second(people: Players) -> None:
+    """Wait until no clock is about to change, and no note is about to go."""
     people.virtual.wait(5000)
-    done = work(people)
-    assert done["modules"] == 0
-    assert 0 < done["letters"] <= 5 * 4 * 8
-    assert 0 < done["bytes"] <= 5 * 4 * 25
+    people.virtual.wait(1400 - people.virtual.now_us // 1000 % 1000)
+    people.virtual.scene.log.clear()
 
 
-def test_a_riichi_draws_what_changed_and_loads_nothing(people: Players) -> None:
-    """The note at its seat, sticks and differences at the others: not four whole screens."""
-    people.press("2 riichi")
-    people.virtual.wait(500)
-    done = work(people)
-    assert done["modules"] == 0
-    assert 0 < done["letters"] <= 220
-    assert 0 < done["bytes"] <= 900
+def test_a_look_at_the_buttons_costs_one_transfer_of_each_box() -> None:
+    """Without interrupt wires: a hundred looks in a second at most."""
+    with players(begin=False) as people:
+        people.virtual.wait(3000)
+        before = carried(people)
+        people.virtual.wait(1000)
+        assert carried(people) - before <= 101 * SEATS * READING
 
 
-def test_a_step_in_a_menu_draws_one_display_and_loads_nothing(people: Players) -> None:
-    """The module came with the menu."""
-    people.press("1 back")
-    people.virtual.wait(300)
-    assert work(people)["modules"] > 0
-    people.press("1 down")
-    people.virtual.wait(300)
-    done = work(people)
-    assert done["modules"] == 0
-    assert 0 < done["letters"] <= 70
-    assert 0 < done["bytes"] <= 500
+def test_with_interrupt_wires_a_look_costs_nothing_on_the_bus(tmp_path: Path) -> None:
+    """Only the safety look is left, four times a second, and the clocks of four displays."""
+    with wired(tmp_path, *WIRES) as people:
+        people.virtual.wait(3000)
+        before = carried(people)
+        people.virtual.wait(1000)
+        assert carried(people) - before <= 5 * SEATS * READING + SEATS * 2 * 60
+
+
+def test_a_second_of_rest_sends_each_display_its_clock_and_nothing_else() -> None:
+    """The last digits stand in one piece of sixteen columns, or in two."""
+    with players() as people:
+        to_the_middle_of_a_second(people)
+        people.virtual.wait(1000)
+        for seat in range(SEATS):
+            assert 0 < sent(people, seat) <= 4 + 33
+
+
+def test_a_riichi_sends_what_changes_and_the_own_display_comes_first() -> None:
+    """Lamp and tone before the flash, the own display after it, then the others, one whole picture after the other."""
+    with players() as people:
+        people.press("dice")
+        to_the_middle_of_a_second(people)
+        people.virtual.hold(2, "riichi")
+        people.virtual.wait(400)
+        log = [(kind, details) for _, kind, details in people.virtual.scene.log]
+        kinds = [kind for kind, _ in log if kind in ("lamp", "tone", "flash", "display")]
+        assert next(details for kind, details in log if kind == "lamp") == ("2", "LAMP", "1")
+        assert kinds.index("lamp") < kinds.index("tone") < kinds.index("flash") < kinds.index("display")
+        order = [int(details[0]) for kind, details in log if kind == "display"]
+        assert list(dict.fromkeys(order)) == [2, 3, 0, 1]
+        assert order == sorted(order, key=[2, 3, 0, 1].index)
+        assert sent(people) <= 1300
+        assert sent(people, 2) <= 750
+
+
+def test_a_host_that_reads_everything_waits_until_a_press_is_shown() -> None:
+    """Between the first and the last byte of a riichi for the displays, none goes to the host."""
+    with players() as people:
+        for _ in range(8):
+            people.asker.ask("do", "hand", 4)
+            people.asker.ask("do", "undo", 4)
+        people.press("dice")
+        to_the_middle_of_a_second(people)
+        people.virtual.service.write(encode(["after", -1]))
+        people.virtual.hold(2, "riichi")
+        people.virtual.wait(300)
+        told = [(moment, kind) for moment, kind, _ in people.virtual.scene.log]
+        pressed = next(moment for moment, kind in told if kind == "lamp")
+        shown = [moment for moment, kind in told if kind == "display" and moment < pressed + 100_000]
+        said = [moment for moment, kind in told if kind == "uart"]
+        assert [moment for moment in said if pressed < moment < max(shown)] == []
+        assert [moment for moment in said if moment > max(shown)] != []
+
+
+def test_a_step_through_a_list_sends_its_lines_alone() -> None:
+    """The title, the labels of the keys and the other displays stay as they are."""
+    with players() as people:
+        people.press("dice, 1 back")
+        to_the_middle_of_a_second(people)
+        people.virtual.press(1, "down")
+        assert 0 < sent(people, 1) <= 750
+        people.virtual.press(1, "up")
+        assert sent(people, 1) <= 1500
+
+
+def test_a_press_lights_its_lamp_within_a_look_at_the_buttons_and_the_bus() -> None:
+    """At every phase of the scan; what the processor computes is not counted here."""
+    for phase_ms in range(0, 10, 3):
+        with players() as people:
+            people.press("dice")
+            to_the_middle_of_a_second(people)
+            people.virtual.wait(phase_ms)
+            people.virtual.scene.log.clear()
+            begun = people.virtual.now_us
+            people.virtual.hold(1, "riichi")
+            people.virtual.wait(100)
+            for kind in ("lamp", "tone"):
+                first = min(moment for moment, said, _ in people.virtual.scene.log if said == kind)
+                assert first - begun <= 15_000, (kind, first - begun)
