@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 
 from tenbo.books import carried, load, own_book
 from tenbo.tournament.countries import three_letters
-from tenbo.tournament.results import BROKEN, COMPLETE, LOCKED, MISSING, PLAYING, sheet_of
+from tenbo.tournament.results import BROKEN, COMPLETE, LOCKED, MISSING, PLAYING, corrected, sheet_of, table_played
 from tenbo.tournament.standings import in_words, runs
 from tenbo.tournament.two_desks import check_seen, overwritten
-from tenbo_core.errors import Malformed, Refused
+from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.seats import WIND_LETTERS
+from tenbo_core.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable
@@ -99,6 +100,20 @@ class Check:
             raise Malformed("bad_field", "a penalty takes points away, such as -8000", "points")
         if points > 0:
             self._ask(f"{points} without a minus gives points to seat {seat}: a penalty is -{points}")
+
+    def _correct(self, before: Tournament, _: Tournament, record: DeskRecord) -> None:
+        session, table = place = record.fields["session"], record.fields["table"]
+        try:
+            played = table_played(before, place, self._games)
+        except TenboError:
+            # What is broken without it is told of the whole.
+            return
+        try:
+            sheet = played or Table(before.rulebook_of(session).load().rules)
+            corrected(sheet, record.fields["scores"], record.fields.get("sticks", 0))
+        except Refused as error:
+            message = f"table {table} in session {session}: {error.message}; see the sheet and type it again"
+            raise Refused(error.code, message, error.at) from None
 
     def _lock(self, before: Tournament, _: Tournament, record: DeskRecord) -> None:
         session, table = record.fields["session"], record.fields["table"]

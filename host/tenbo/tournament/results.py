@@ -128,7 +128,7 @@ def _given_up(sheet: Sheet) -> Sheet:
 
 def _final(tournament: Tournament, place: tuple[int, int], games: Games) -> Table | None:
     """Return the table at the end of a game, or as the last correction says it was; None when nothing is known."""
-    played = _game(tournament, place, games)
+    played = table_played(tournament, place, games)
     notes = tournament.notes.get(place, [])
     correction = next((note for note in reversed(notes) if note.what == "correct"), None)
     if correction is None:
@@ -144,7 +144,8 @@ def _final(tournament: Tournament, place: tuple[int, int], games: Games) -> Tabl
         raise Refused(error.code, message, error.at) from None
 
 
-def _game(tournament: Tournament, place: tuple[int, int], games: Games) -> Table | None:
+def table_played(tournament: Tournament, place: tuple[int, int], games: Games) -> Table | None:
+    """Return the table at the end of the game that is the one of a place, or None where there is none."""
     game = tournament.games.get(place)
     if game is None:
         return None
