@@ -176,7 +176,8 @@ def record(host: Host, request: HttpRequest) -> HttpResponse:
     seat; a release may be some `minutes` away. `yes` answers what is asked first. The answer has the record's number,
     by which it is taken back. `replaces` is the correction before it, so that two who correct the same sheet learn of
     each other. What somebody else has recorded of the same thing is asked about; with `seen`, the number of the last
-    record that you have seen, a later one about the same thing is refused.
+    record that you have seen, a later one about the same thing is refused. A tournament's own rule book comes as text
+    in `book`, with its id in `rules`.
     """
     kind, fields, by = request.field("kind", "text"), request.field("fields", "object"), _by(request)
     if kind in OWN_REQUEST:
