@@ -220,9 +220,9 @@ def riichienv_contender() -> tuple[type[Tiles136], Callable[[Sequence[Any]], Non
         name = "riichienv"
 
     def riichienv_full(hands: Sequence[Riichienv]) -> None:
-        for one in hands:
-            hand = one.hand
-            melds = [Meld(types[word], tiles, word != "ankan") for word, tiles in one.melds]
+        for prepared in hands:
+            hand = prepared.hand
+            melds = [Meld(types[word], tiles, word != "ankan") for word, tiles in prepared.melds]
             conditions = Conditions(
                 tsumo=hand.tsumo,
                 riichi=hand.riichi == 1,
@@ -235,7 +235,7 @@ def riichienv_contender() -> tuple[type[Tiles136], Callable[[Sequence[Any]], Non
                 player_wind=hand.seat,
                 round_wind=hand.round,
             )
-            result = HandEvaluator(one.closed, melds).calc(one.win, one.dora, conditions, one.ura)
+            result = HandEvaluator(prepared.closed, melds).calc(prepared.win, prepared.dora, conditions, prepared.ura)
             _ = result.yaku, result.han, result.fu, result.ron_agari
 
     return Riichienv, riichienv_full

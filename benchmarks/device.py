@@ -61,13 +61,13 @@ class Press(NamedTuple):
 def measure_latency(number: int, seed: int) -> list[Press]:
     """Play hands and measure every dice and riichi press, each at a random phase of the device's clocks."""
     chance = random.Random(seed)
-    found: list[Press] = []
+    presses: list[Press] = []
     virtual, scene = table()
     with virtual:
         people = Players(virtual)
         people.begin()
         began = people.state()["n"]
-        while len(found) < number:
+        while len(presses) < number:
             if people.state()["phase"] == "over":
                 people.begin()
                 began = people.state()["n"]
@@ -75,11 +75,11 @@ def measure_latency(number: int, seed: int) -> list[Press]:
                 virtual.wait(NOTE_MS)
                 virtual._run(chance.randrange(1_000_000))  # noqa: SLF001 - a phase in microseconds
                 in_game = people.state()["n"] - began
-                found.append(_measure(virtual, scene, place, button, in_game))
+                presses.append(_measure(virtual, scene, place, button, in_game))
             winner = chance.randrange(4)
             people.press(f"{winner} ok, {winner} ok, {winner} ok")
             people.press(", ".join(f"{seat} ok" for seat in range(4) if seat != winner))
-    return found
+    return presses
 
 
 def _measure(virtual: VirtualTable, scene: Watched, place: int | str, button: str, in_game: int) -> Press:
@@ -97,12 +97,12 @@ def _measure(virtual: VirtualTable, scene: Watched, place: int | str, button: st
 
 def latency(number: int, seed: int) -> Iterator[str]:
     """Return how long a press takes to the last pixel of all four displays, and what the slow ones met."""
-    found = measure_latency(number, seed)
-    yield _quantiles("press to the last pixel of all four displays", [press.ms for press in found])
+    presses = measure_latency(number, seed)
+    yield _quantiles("press to the last pixel of all four displays", [press.ms for press in presses])
     for kind in ("riichi", "dice"):
-        yield _quantiles(f"  {kind}", [press.ms for press in found if press.kind == kind])
-    for erases in sorted({press.erases for press in found}):
-        some = [press for press in found if press.erases == erases]
+        yield _quantiles(f"  {kind}", [press.ms for press in presses if press.kind == kind])
+    for erases in sorted({press.erases for press in presses}):
+        some = [press for press in presses if press.erases == erases]
         pages = sum(press.programs for press in some) / len(some)
         name = f"  with {erases} erases and {pages:.1f} programs of the flash"
         yield _quantiles(name, [press.ms for press in some])

@@ -75,7 +75,7 @@ def hostile(args: argparse.Namespace, folder: Path, in_ms: Callable[[list[float]
         over.set()
         service.terminate()
     enemies.join()
-    late = [one for table in good for one in table.late]
+    late = [delay for table in good for delay in table.late]
     with Store(folder / "hall.db", readonly=True) as store:
         whole = all(_kept(store, table) for table in good) and not verify(folder / "hall.db").damage
         stored = sum(store.head(stream).seq for stream in store.streams() if stream.startswith("table/0bad"))
@@ -99,7 +99,7 @@ def _serve(folder: Path, many: int, over: Event) -> None:
 
 
 def _kept(store: Store, table: PaperTable) -> bool:
-    return [event_of(row).plain() for row in store.rows(stream_of(table.id))] == [one.plain() for one in table.all]
+    return [event_of(row).plain() for row in store.rows(stream_of(table.id))] == [event.plain() for event in table.all]
 
 
 def _memory_of(process: int) -> float:

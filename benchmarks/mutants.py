@@ -88,15 +88,15 @@ class Verdict(NamedTuple):
 
 def places(wanted: list[str]) -> list[Place]:
     """Return every change of the rooms or files that were named."""
-    found = []
+    every = []
     for name in wanted:
         for room, patterns in ROOMS.items():
             files = sorted({path.relative_to(ROOT).as_posix() for glob in patterns for path in ROOT.glob(glob)})
             for file in files:
                 if name in (room, file) or file.startswith(name.rstrip("/") + "/"):
                     source = (ROOT / file).read_text("utf-8")
-                    found += [Place(room, file, change) for change in changes(source)]
-    return found
+                    every += [Place(room, file, change) for change in changes(source)]
+    return every
 
 
 def sample(every: list[Place], size: int, seed: int) -> list[Place]:

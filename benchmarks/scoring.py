@@ -77,21 +77,29 @@ Run = tuple["Callable[[Any], Any]", "Callable[[Sequence[Any]], None]"]
 
 def winning_hands(number: int, seed: int) -> list[RandomHand]:
     """Return hands that have a yaku, found out without this project's tables."""
-    found: list[RandomHand] = []
-    while len(found) < number:
+    winning: list[RandomHand] = []
+    while len(winning) < number:
         made = random_hands(4000, seed)
         seed += 1000
-        found += [hand for hand in made if Mahjong(hand).score().error is None]
-    return found[:number]
+        winning += [hand for hand in made if Mahjong(hand).score().error is None]
+    return winning[:number]
 
 
 def warm_up(number: int) -> None:
     """Fill the tables with hands that are not measured."""
     for seed in range(700_000, 700_000 + number // 1000):
         for hand in random_hands(1000, seed):
-            one = Tenbo(hand)
+            prepared = Tenbo(hand)
             with suppress(TenboError):
-                one.scorer.score_packed(one.packed, one.win, one.tsumo, one.melds, one.situation, one.dora, one.ura)
+                prepared.scorer.score_packed(
+                    prepared.packed,
+                    prepared.win,
+                    prepared.tsumo,
+                    prepared.melds,
+                    prepared.situation,
+                    prepared.dora,
+                    prepared.ura,
+                )
 
 
 def per_hand(run: Callable[[Sequence[Any]], None], hands: Sequence[Any]) -> float:
@@ -273,13 +281,19 @@ def measure_tables(number: int) -> tuple[float, float]:
         for _ in range(part // 10_000):
             seed += 1
             for hand in random_hands(10_000, seed):
-                one = Tenbo(hand)
+                prepared = Tenbo(hand)
                 with suppress(TenboError):
-                    result = one.scorer.score_packed(
-                        one.packed, one.win, one.tsumo, one.melds, one.situation, one.dora, one.ura
+                    result = prepared.scorer.score_packed(
+                        prepared.packed,
+                        prepared.win,
+                        prepared.tsumo,
+                        prepared.melds,
+                        prepared.situation,
+                        prepared.dora,
+                        prepared.ura,
                     )
                     _ = result.groups
-                waits(one.tiles, one.melds)
+                waits(prepared.tiles, prepared.melds)
         sizes.append(size_of_tables() / 1e6)
     return sizes[0], sizes[1]
 

@@ -92,11 +92,11 @@ def _write(line: bytes, flash: "Flash", entropy: "Entropy", between: "Between | 
 
 def _latest(flash: "Flash") -> "list[Any]":
     """Return the values of the last checkpoint that is whole and of this firmware's making, none without one."""
-    found = None
+    body = None
     try:
         for line in AppendBlock(flash, PATH).each_line():
-            found = body_of(line) or found
+            body = body_of(line) or body
     except OSError:
         return []
-    values: "list[Any]" = [] if found is None else json.loads(found.decode())
+    values: "list[Any]" = [] if body is None else json.loads(body.decode())
     return values if values and values[0] == checkpoint.maker() else []

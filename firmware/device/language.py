@@ -59,9 +59,9 @@ class Words:
         at = 0
         while at < len(entries):
             lengths = entries[at + _CHECK : at + _CHECK + len(LANGUAGES) - 1]
-            found = int.from_bytes(entries[at : at + _CHECK], "little") == check
+            here = int.from_bytes(entries[at : at + _CHECK], "little") == check
             at += _CHECK + len(lengths)
-            if found:
+            if here:
                 at += sum(lengths[:place])
                 return str(entries[at : at + lengths[place]], "utf-8") or text
             at += sum(lengths)

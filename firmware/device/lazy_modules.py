@@ -32,9 +32,9 @@ def loading(name: str) -> "Iterator[AnyFunction | None]":
             yield None
     __import__(module)
     # Fetched before others get their turn: they may unload what nobody has called yet.
-    found = getattr(sys.modules[module], function)
+    wanted = getattr(sys.modules[module], function)
     yield None
-    yield found
+    yield wanted
 
 
 async def load(name: str) -> "AnyFunction":

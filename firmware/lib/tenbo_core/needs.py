@@ -119,8 +119,8 @@ def needs(table: Table, seat: int) -> "list[Need]":
     [(1, 1, 2, 30), (1, 2, 2, 30), (1, 3, 2, 30), (1, 0, 1, 30)]
     """
     wanted = list(range(1, place_of(table, seat) + 1))
-    found = [need for need in search(table, seat, wanted) if need is not None]
-    return [need for place in wanted for need in found if need.place == place]
+    every = [need for need in search(table, seat, wanted) if need is not None]
+    return [need for place in wanted for need in every if need.place == place]
 
 
 def search(table: Table, seat: int, wanted: "list[int]") -> "Iterator[Need | None]":

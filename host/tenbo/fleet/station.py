@@ -87,7 +87,7 @@ class Station:
         self._requests = Requests()
         self.identity = Identity(recorder.keys, self._requests)
         self._link: Link | None = None
-        self._found: list[tuple[Event, Table | None]] = []
+        self._arrived: list[tuple[Event, Table | None]] = []
         self._stop = threading.Event()
         self._last_hello: Hello | None = None
         self._calling: set[int] = set()
@@ -210,8 +210,8 @@ class Station:
                 if not self._requests.take(message):
                     self._messages_allowed.spend(1)
                     link.send(follower.take(message, now))
-            if self._found:
-                events, self._found = self._found, []
+            if self._arrived:
+                events, self._arrived = self._arrived, []
                 self._recorder.keep(self, events)
                 link.send([["stored", follower.last]])
             self.damaged, self.bytes = link.reader.damaged, link.bytes
@@ -257,14 +257,14 @@ class Station:
         )
         follower.faults = self.follower.faults
         self._last_hello = self.hello
-        self._found = []
+        self._arrived = []
         self.follower = follower
         self.identity = Identity(self._recorder.keys, self._requests)
         self._reported = len(follower.faults)
         return follower
 
     def _take(self, event: Event, table: Table | None) -> None:
-        self._found.append((event, table))
+        self._arrived.append((event, table))
 
     def _watch(self, link: Link, follower: Follower, now: int, opened: int) -> None:
         """Update the state, and report it when it changes."""

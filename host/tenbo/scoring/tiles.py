@@ -135,7 +135,7 @@ def _plain(text: str) -> str:
     for word, suit in (("(?:man|wan)", "m"), ("pin", "p"), ("sou", "s")):
         text = re.sub(rf"{word}\s*(?=\d)|{word}", suit, text, flags=re.IGNORECASE)
     if re.fullmatch(r"(?:[\s,;.+|-]*(?:[MPSZmpsz][0-9rR]*[0-9]|[ESWNPFC]+(?![0-9])))*\s*", text):
-        text = re.sub(r"[MPSZ](?=[0-9rR])", lambda found: found[0].lower(), text)
+        text = re.sub(r"[MPSZ](?=[0-9rR])", lambda suit: suit[0].lower(), text)
     return text
 
 

@@ -61,7 +61,7 @@ def verify(path: Path, progress: Callable[[int], None] | None = None) -> Report:
 
 
 def _verified(connection: sqlite3.Connection, progress: Callable[[int], None] | None) -> Report:
-    damage = [Damage("", -1, found) for (found,) in connection.execute("PRAGMA integrity_check") if found != "ok"]
+    damage = [Damage("", -1, fault) for (fault,) in connection.execute("PRAGMA integrity_check") if fault != "ok"]
     if not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
         # The power went before anything was in it.
         return Report(0, damage, {})

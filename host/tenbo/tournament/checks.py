@@ -324,49 +324,6 @@ def check_date(text: str) -> None:
         raise Malformed("bad_field", f"the date must be a day such as 22.03.2026, not {text!r}", "date")
 
 
-def check_whole(before: Tournament, after: Tournament) -> None:
-    """See that a plan is possible as a whole, and that what is locked stays as it is."""
-    _check_seats(before, after)
-    _check_locked(before, after)
-
-
-def _check_seats(before: Tournament, after: Tournament) -> None:
-    """See that nobody has two seats in a session, and nobody one who has left."""
-    changed = {place for place in {*before.seats, *after.seats} if before.seats.get(place) != after.seats.get(place)}
-    left = {player for player in after.withdrawn if player not in before.withdrawn}
-    seat_of: dict[tuple[int, int], int] = {}
-    sessions = {session for session, _ in changed}
-    for (session, table), players in sorted(after.seats.items(), key=lambda item: (item[0] in changed, item[0])):
-        if session not in sessions and not left:
-            continue
-        for player in players:
-            if player < 0:
-                raise Malformed("bad_field", f"players have numbers from 1, and 0 is nobody, not {player}", "players")
-            if players.count(player) > 1 and player:
-                raise Refused("contradiction", f"table {table}: player {player} sits there twice", "players")
-            other = seat_of.setdefault((session, player), table)
-            if player and other != table:
-                message = f"player {player} sits at table {other} in session {session} already"
-                raise Refused("contradiction", message, "players")
-            if after.withdrawn.get(player, session + 1) <= session and (session, table) not in after.locked:
-                message = (
-                    f"player {player} has withdrawn from session {after.withdrawn[player]} on: table {table} of "
-                    f"session {session} needs somebody else, or 0 for nobody"
-                )
-                raise Refused("contradiction", message, "players")
-
-
-def _check_locked(before: Tournament, after: Tournament) -> None:
-    """See that nothing changes the players or the game of a locked result."""
-    for place in before.locked:
-        if place not in after.locked:
-            continue
-        for held in ("seats", "games"):
-            if getattr(before, held).get(place) != getattr(after, held).get(place):
-                message = "the result of table {1} in session {0} is locked: reopen it first, with a reason"
-                raise Refused("not_allowed_now", message.format(*place), "table")
-
-
 def unfinished(tournament: Tournament, session: int, games: Games) -> list[Unfinished]:
     """Return the tables of a session whose result does not count yet, each with how far it is."""
     sheets = [sheet_of(tournament, session, table, games) for table in tournament.tables_of(session)]

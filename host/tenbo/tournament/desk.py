@@ -6,7 +6,7 @@ import threading
 from typing import TYPE_CHECKING, Any
 
 from tenbo.store import Entry
-from tenbo.tournament.checks import check_whole
+from tenbo.tournament.plan_checks import check_whole
 from tenbo.tournament.records import DeskRecord, make, record_of
 from tenbo.tournament.state import Tournament, folded
 

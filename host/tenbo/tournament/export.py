@@ -203,8 +203,8 @@ def hands_csv(moves: Moves) -> str:
     head: list[object] = ["session", "table", "event", "second", "round", "honba", "what", "sticks"]
     head += [f"{what} {wind}" for what in ("moved", "score") for wind in "ESWN"]
     rows = [head]
-    for (session, table), found in moves.items():
-        for move in found:
+    for (session, table), moves_of_table in moves.items():
+        for move in moves_of_table:
             hand = f"{move['round']}{move['hand']}"
             place = [session, table, *(move[name] for name in ("n", "at"))]
             place += [hand, *(move[name] for name in ("honba", "event", "sticks"))]

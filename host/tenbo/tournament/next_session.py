@@ -24,15 +24,15 @@ _STEPS = 60_000
 def next_session(stored: StoredTournament, session: int, how: str, random: Random) -> tuple[list[list[int]], list[str]]:
     """Return the tables of a session by the results of those before it, and what should be known about them."""
     tournament = stored.tournament
-    before = [one for one in tournament.sessions if one < session]
+    before = [earlier for earlier in tournament.sessions if earlier < session]
     if any(place[0] == session for place in tournament.games):
         raise Refused("not_allowed_now", f"session {session} has begun: pair a later one", "session")
     if not before:
         raise Refused("not_allowed_now", f"no session before {session} is there to stand on: make a plan", "session")
     words = []
-    for one in before:
-        if places := unfinished(tournament, one, stored.games):
-            words.append(f"provisional: session {one}: {in_words(places)}")
+    for earlier in before:
+        if places := unfinished(tournament, earlier, stored.games):
+            words.append(f"provisional: session {earlier}: {in_words(places)}")
     totals = {ranked.player: ranked.total for ranked in standings(stored.sheets(before), tournament.struck)}
     players = {player for place, seats in tournament.seats.items() if place[0] in before for player in seats} - {0}
     playing = {
@@ -41,9 +41,9 @@ def next_session(stored: StoredTournament, session: int, how: str, random: Rando
         if tournament.withdrawn.get(player, session + 1) > session and player not in tournament.struck
     }
     ranking = sorted(
-        (Ranked(player, totals.get(player, 0)) for player in playing), key=lambda one: (-one.total, one.player)
+        (Ranked(player, totals.get(player, 0)) for player in playing), key=lambda ranked: (-ranked.total, ranked.player)
     )
-    played = [[seats for place, seats in sorted(tournament.seats.items()) if place[0] == one] for one in before]
+    played = [[seats for place, seats in sorted(tournament.seats.items()) if place[0] == earlier] for earlier in before]
     tables = paired(played, ranking, how, random, Budget(time.monotonic, steps=_STEPS))
     met = {pair for tables_then in played for table in tables_then for pair in combinations(sorted(table), 2)}
     again = sum(pair in met for table in tables for pair in combinations(sorted(table), 2))

@@ -156,11 +156,11 @@ def part_of(people: dict[int, Player], part: str) -> set[int]:
         value = three_letters(value)
     elif name == "newcomer":
         value = "" if value and value.casefold() in NO else "yes"
-    found = {player.id for player in people.values() if getattr(player, name).casefold() == value.casefold()}
-    if not found:
+    chosen = {player.id for player in people.values() if getattr(player, name).casefold() == value.casefold()}
+    if not chosen:
         known = ", ".join(sorted({getattr(player, name) for player in people.values()} - {""})) or "none"
         raise Malformed("bad_field", f"nobody is registered with {name} {value!r}; there are: {known}", "only")
-    return found
+    return chosen
 
 
 # ---------------------------------------------------------------- a file and who is registered

@@ -134,9 +134,9 @@ class Tournament:
 
     def _enter(self, _: DeskRecord, session: int, player: int, why: str = "") -> None:  # noqa: ARG002 - for the log
         self.withdrawn.pop(player, None)
-        for one in self.sessions:
-            if one >= session and not self.is_seated(player, one):
-                free = next((place for place in self.empty_seats(one) if place not in self.locked), None)
+        for later in self.sessions:
+            if later >= session and not self.is_seated(player, later):
+                free = next((place for place in self.empty_seats(later) if place not in self.locked), None)
                 if free is not None:
                     players = list(self.seats[free])
                     players[players.index(0)] = player

@@ -57,12 +57,12 @@ def _valgrind() -> str:
 def sizes(firmware: Path) -> dict[str, int]:
     """Return the bytes of each compiled module by its name, or raise what a table lacks to count its computing."""
     _valgrind()
-    found: dict[str, int] = {}
+    by_module: dict[str, int] = {}
     for root in (firmware, firmware / "lib"):
         for package in ("device", "tenbo_core"):
             for path in (root / package).rglob("*.mpy"):
                 name = path.relative_to(root).with_suffix("").as_posix().replace("/", ".")
-                found[name.removesuffix(".__init__")] = path.stat().st_size
-    if not found:
+                by_module[name.removesuffix(".__init__")] = path.stat().st_size
+    if not by_module:
         raise LinkFault("not_installed", NOT_COMPILED, "firmware")
-    return found
+    return by_module

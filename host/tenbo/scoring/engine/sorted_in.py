@@ -30,6 +30,7 @@ class SortedInScorer(Scorer):
         super().__init__(_without_pinfu(rules), seat, round_)
         self.counts_waits = False
 
+    # The signature stands in full: *args and **kwargs would take the types from whoever calls it, or need Any.
     def score_packed(  # noqa: PLR0913, PLR0917  (as its base)
         self,
         packed: int,

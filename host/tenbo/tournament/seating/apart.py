@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.tournament.csv_rows import csv_rows
@@ -61,8 +61,8 @@ def met(schedule: Schedule, ties: Mapping[int, Ties]) -> Met:
     counts = [0, 0, 0]
     for tables in schedule:
         for table in tables:
-            for one, other in combinations(table, 2):
-                for place, value in enumerate(_shared(one, other, ties)):
+            for player, mate in combinations(table, 2):
+                for place, value in enumerate(_shared(player, mate, ties)):
                     counts[place] += value
     return Met(*counts)
 
@@ -79,16 +79,16 @@ def kept_apart(schedule: Schedule, order: Sequence[int], ties: Mapping[int, Ties
     changed = True
     while changed:
         changed = False
-        for one, other in combinations(range(len(players)), 2):
-            if ties.get(players[one], Ties()) == ties.get(players[other], Ties()) == Ties():
+        for first, second in combinations(range(len(players)), 2):
+            if ties.get(players[first], Ties()) == ties.get(players[second], Ties()) == Ties():
                 continue
-            before = _at(one, players, meetings, ties, other) + _at(other, players, meetings, ties, one)
-            players[one], players[other] = players[other], players[one]
-            after = _at(one, players, meetings, ties, other) + _at(other, players, meetings, ties, one)
+            before = _at(first, players, meetings, ties, second) + _at(second, players, meetings, ties, first)
+            players[first], players[second] = players[second], players[first]
+            after = _at(first, players, meetings, ties, second) + _at(second, players, meetings, ties, first)
             if after < before:
                 changed = True
             else:
-                players[one], players[other] = players[other], players[one]
+                players[first], players[second] = players[second], players[first]
     return players
 
 
@@ -119,18 +119,17 @@ def _meetings(schedule: Schedule, players: int) -> list[dict[int, int]]:
     meetings: list[dict[int, int]] = [{} for _ in range(players)]
     for tables in schedule:
         for table in tables:
-            for one, other in combinations(table, 2):
-                for first, second in ((one - 1, other - 1), (other - 1, one - 1)):
-                    meetings[first][second] = meetings[first].get(second, 0) + 1
+            for player, mate in permutations((number - 1 for number in table), 2):
+                meetings[player][mate] = meetings[player].get(mate, 0) + 1
     return meetings
 
 
-def _shared(one: int, other: int, ties: Mapping[int, Ties]) -> tuple[int, int, int]:
-    mine, theirs = ties.get(one), ties.get(other)
+def _shared(player: int, mate: int, ties: Mapping[int, Ties]) -> tuple[int, int, int]:
+    mine, theirs = ties.get(player), ties.get(mate)
     if mine is None or theirs is None:
         return (0, 0, 0)
     return (
         int(bool(mine.club) and mine.club == theirs.club),
         int(bool(mine.country) and mine.country == theirs.country),
-        int(other in mine.apart or one in theirs.apart),
+        int(mate in mine.apart or player in theirs.apart),
     )

@@ -87,12 +87,12 @@ def _check_once(plan: Plan) -> None:
 
 def write_plan(plan: Plan) -> str:
     """Write a plan as a script that others read, too: its sessions and their tables count from 1, without a gap."""
-    sessions = sorted({one for one, _ in plan})
-    tables = {session: sorted(table for one, table in plan if one == session) for session in sessions}
+    sessions = sorted({session for session, _ in plan})
+    tables = {session: sorted(table for of, table in plan if of == session) for session in sessions}
     if any(_has_gaps(numbers) for numbers in (sessions, *tables.values())):
         message = "a script counts sessions and tables from 1 without a gap, and this plan has gaps: take plan.csv"
         raise Malformed("contradiction", message, "name")
-    blocks = ["\n".join("-".join(map(str, plan[one, table])) for table in tables[one]) for one in sessions]
+    blocks = ["\n".join("-".join(map(str, plan[session, table])) for table in tables[session]) for session in sessions]
     return "\n\n".join(blocks) + "\n"
 
 

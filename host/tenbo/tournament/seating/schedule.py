@@ -57,7 +57,7 @@ def _check_round(tables: list[Any], number: int) -> None:
         where = f"round {number}, table {at}"
         if not isinstance(table, list) or len(table) != 4:
             raise Malformed("bad_field", f"{where}: a table is a list of four players, East first", "rounds")
-        for player in filter(lambda one: one != 0 or type(one) is not int, table):
+        for player in (player for player in table if player != 0 or type(player) is not int):
             if type(player) is not int or not 1 <= player <= MOST_PLAYERS:
                 message = f"{where}: {str(player)[:20]!r} is not a player's number from 1 to {MOST_PLAYERS}"
                 raise Malformed("bad_field", message, "rounds")
@@ -69,7 +69,8 @@ def _check_round(tables: list[Any], number: int) -> None:
 
 def from_plan(plan: Plan) -> Schedule:
     """Return the schedule of a plan's sessions; every table has to be seated."""
-    rounds = [[plan[place] for place in sorted(plan) if place[0] == one] for one in sorted({one for one, _ in plan})]
+    sessions = sorted({session for session, _ in plan})
+    rounds = [[plan[place] for place in sorted(plan) if place[0] == session] for session in sessions]
     return schedule_of({"rounds": rounds})
 
 

@@ -6,6 +6,7 @@ many common opponents of those two who never meet and have the fewest.
 
 from __future__ import annotations
 
+from itertools import permutations
 from math import comb, exp
 from typing import TYPE_CHECKING
 
@@ -40,10 +41,8 @@ class Meetings:
         self.met = [[0] * players for _ in range(players)]
         for tables in fixed + free:
             for table in tables:
-                for one in table:
-                    for other in table:
-                        if one != other:
-                            self.met[one][other] += 1
+                for player, other in permutations(table, 2):
+                    self.met[player][other] += 1
 
     def repeats(self) -> int:
         """Return the sum over pairs of the meetings beyond the first."""
@@ -171,9 +170,9 @@ def _built(players: int, rounds: int, random: Random, budget: Budget) -> Groups:
     if known := turned_schedule(players, rounds):
         return known
     for length in range(min(rounds, (players - 1) // 3), 0, -1):
-        found = cyclic_schedule(players, length, random, budget)
-        if found is not None:
-            return found
+        cyclic = cyclic_schedule(players, length, random, budget)
+        if cyclic is not None:
+            return cyclic
     return []
 
 

@@ -54,7 +54,7 @@ class Circles:
     def pair(self) -> list[list[int]]:
         """Return for every two places the bit of their colours and distance."""
         bits: dict[tuple[int, int, int], int] = {}
-        return [[self._bit(one, other, bits) for other in range(self.places)] for one in range(self.places)]
+        return [[self._bit(place, other, bits) for other in range(self.places)] for place in range(self.places)]
 
     @cached_property
     def orbit(self) -> list[frozenset[int]]:
@@ -212,7 +212,7 @@ class _Search:
                     if not all_taken:
                         continue
                     table = [place, second, third, fourth]
-                    rest = self.tables(free.difference(*(self.orbit[one] for one in table)), all_taken)
+                    rest = self.tables(free.difference(*(self.orbit[member] for member in table)), all_taken)
                     if rest is not None:
                         return [table, *rest]
                     if self.nodes > self.limit:
@@ -239,12 +239,12 @@ class _Search:
         """
         if len(seated) == 1:
             used |= row[seated[0]]
-        for bit in (row[newcomer], *(self.pair[one][newcomer] for one in seated)):
+        for bit in (row[newcomer], *(self.pair[member][newcomer] for member in seated)):
             if used & bit:
                 return 0
             used |= bit
-        for one in seated:
-            if newcomer in self.orbit[one]:
+        for member in seated:
+            if newcomer in self.orbit[member]:
                 return 0
         return used
 

@@ -1,0 +1,53 @@
+"""Checks of a plan as a whole: nobody sits twice or after they have left, and what is locked stays as it is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tenbo_core.errors import Malformed, Refused
+
+if TYPE_CHECKING:
+    from tenbo.tournament.state import Tournament
+
+
+def check_whole(before: Tournament, after: Tournament) -> None:
+    """See that a plan is possible as a whole, and that what is locked stays as it is."""
+    _check_seats(before, after)
+    _check_locked(before, after)
+
+
+def _check_seats(before: Tournament, after: Tournament) -> None:
+    """See that nobody has two seats in a session, and nobody one who has left."""
+    changed = {place for place in {*before.seats, *after.seats} if before.seats.get(place) != after.seats.get(place)}
+    left = {player for player in after.withdrawn if player not in before.withdrawn}
+    seat_of: dict[tuple[int, int], int] = {}
+    sessions = {session for session, _ in changed}
+    for (session, table), players in sorted(after.seats.items(), key=lambda item: (item[0] in changed, item[0])):
+        if session not in sessions and not left:
+            continue
+        for player in players:
+            if player < 0:
+                raise Malformed("bad_field", f"players have numbers from 1, and 0 is nobody, not {player}", "players")
+            if players.count(player) > 1 and player:
+                raise Refused("contradiction", f"table {table}: player {player} sits there twice", "players")
+            other = seat_of.setdefault((session, player), table)
+            if player and other != table:
+                message = f"player {player} sits at table {other} in session {session} already"
+                raise Refused("contradiction", message, "players")
+            if after.withdrawn.get(player, session + 1) <= session and (session, table) not in after.locked:
+                message = (
+                    f"player {player} has withdrawn from session {after.withdrawn[player]} on: table {table} of "
+                    f"session {session} needs somebody else, or 0 for nobody"
+                )
+                raise Refused("contradiction", message, "players")
+
+
+def _check_locked(before: Tournament, after: Tournament) -> None:
+    """See that nothing changes the players or the game of a locked result."""
+    for place in before.locked:
+        if place not in after.locked:
+            continue
+        for held in ("seats", "games"):
+            if getattr(before, held).get(place) != getattr(after, held).get(place):
+                message = "the result of table {1} in session {0} is locked: reopen it first, with a reason"
+                raise Refused("not_allowed_now", message.format(*place), "table")
