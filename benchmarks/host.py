@@ -16,18 +16,15 @@ p99 5 ms without the flush, no event later than 250 ms, nothing lost or doubled,
 from __future__ import annotations
 
 import argparse
-import io
 import json
 import os
 import random
 import resource
-import signal
-import subprocess
 import sys
 import tempfile
 import threading
 import time
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any
@@ -35,22 +32,21 @@ from typing import TYPE_CHECKING, Any
 ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT / part) for part in ("host", "firmware/lib", "tests")]
 
+from faults import kills, pulls  # noqa: E402
 from hostile import hostile  # noqa: E402
+from served import equal, service_over, until  # noqa: E402
 
-from paper_tables import PaperHall, PaperTable, noisy  # noqa: E402
-from tenbo.api.client import Client  # noqa: E402
+from paper_tables import PaperHall, PaperTable  # noqa: E402
 from tenbo.fleet.station import host_rules  # noqa: E402
-from tenbo.hall.service_log import ServiceLog  # noqa: E402
 from tenbo.line.follow import Follower  # noqa: E402
-from tenbo.service.config import Config  # noqa: E402
-from tenbo.service.service import Service  # noqa: E402
-from tenbo.store import Store, verify  # noqa: E402
-from tenbo.store.ledgers import entry_of, event_of, stream_of  # noqa: E402
-from tenbo_core.errors import TenboError  # noqa: E402
+from tenbo.store import Store  # noqa: E402
+from tenbo.store.ledgers import entry_of  # noqa: E402
 from tenbo_core.wire import Reader, encode  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from tenbo.service.service import Service
 
 # Twenty events in a hand of six minutes, as at a table.
 EVENT_EVERY_S = 18.0
@@ -72,29 +68,6 @@ def memory_mb() -> float:
     """Return the memory of this process now."""
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return round(pages * os.sysconf("SC_PAGE_SIZE") / 1e6, 1)
-
-
-@contextmanager
-def service_over(folder: Path, ports: list[str]) -> Iterator[Service]:
-    """Run a service over some ports."""
-    config = Config(folder / "hall.db", ports, search=False, number_new=True, listen=("127.0.0.1", 0))
-    with Service(config, ServiceLog(out=io.StringIO())) as service:
-        until(lambda: [one["state"] for one in service.hall.tables()] == ["following"] * len(ports), 60)
-        yield service
-
-
-def until(condition: Any, patience_s: float = 30.0) -> None:
-    """Wait until something is true."""
-    begun = time.monotonic()
-    while not condition():
-        if time.monotonic() - begun > patience_s:
-            raise SystemExit("waited in vain: something was lost")
-        time.sleep(0.005)
-
-
-def equal(store: Store, table: PaperTable) -> bool:
-    """Return whether a store has every event of a table, once and in order."""
-    return [event_of(row).plain() for row in store.rows(stream_of(table.id))] == [one.plain() for one in table.all]
 
 
 # ---------------------------------------------------------------- latency
@@ -265,99 +238,6 @@ def memory(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
         took = time.monotonic() - begun
     growth = readings[-1] - readings[1]
     return {"events": args.events, "per_s": round(args.events / took), "memory_mb": readings, "kept": growth < 5}
-
-
-# ---------------------------------------------------------------- faults
-
-
-def kills(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
-    """Kill the service at random instants while tables play; nothing acknowledged may be missing."""
-    chance = random.Random(5)
-    store = folder / "hall.db"
-    words = [sys.executable, "-m", "tenbo", "run", "--no-search", "--number-new", "--listen", "127.0.0.1:0"]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    acknowledged_missing = 0
-    with PaperHall(folder, args.tables) as paper:
-        words += ["--store", str(store), *[word for port in paper.ports for word in ("--port", port)]]
-        stop = threading.Event()
-        player = threading.Thread(target=_play_until, args=(paper, stop, chance))
-        player.start()
-        decided: list[str] = []
-        desk = threading.Thread(target=_decide_until, args=(store, stop, decided))
-        desk.start()
-        for _ in range(args.times):
-            with subprocess.Popen(words, stderr=subprocess.DEVNULL, env=environment) as service:
-                time.sleep(0.2 + 2 * chance.random())
-                service.send_signal(signal.SIGKILL)
-            told, acknowledged = {table.id: table.stored for table in paper.tables}, list(decided)
-            report = verify(store)
-            if report.damage:
-                raise SystemExit(f"damaged: {report.damage[:3]}")
-            with Store(store, readonly=True) as kept:
-                acknowledged_missing += sum(kept.head(stream_of(ledger)).seq < last for ledger, last in told.items())
-                rows = [json.loads(row.body) for row in kept.rows("desk") if row.kind == "bind"]
-                recorded = {fields["device"] for fields in rows}
-                acknowledged_missing += sum(device not in recorded for device in acknowledged)
-        stop.set()
-        player.join()
-        desk.join()
-        with service_over(folder, paper.ports) as service:
-            until(lambda: all(table.stored == table.ledger.next - 1 for table in paper.tables))
-            whole = all(equal(service.store, table) for table in paper.tables)
-        events = sum(len(table.all) for table in paper.tables)
-    good = whole and not acknowledged_missing
-    return {
-        "kills": args.times,
-        "events": events,
-        "desk_records": len(decided),
-        "missing": acknowledged_missing,
-        "equal": whole,
-        "kept": good,
-    }
-
-
-def _decide_until(store: Path, stop: threading.Event, decided: list[str]) -> None:
-    """Have the service record what the desk decides, and keep what it has acknowledged."""
-    number = 0
-    while not stop.wait(0.02):
-        number += 1
-        with suppress(TenboError, OSError):
-            Client(store).post("/v1/bind", device=f"spare{number}")
-            decided.append(f"spare{number}")
-
-
-def _play_until(paper: PaperHall, stop: threading.Event, chance: random.Random) -> None:
-    while not stop.wait(0.02):
-        chance.choice(paper.tables).play_on(chance)
-
-
-def pulls(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
-    """Pull cables at random instants on a line that damages 1 % of the bytes."""
-    chance = random.Random(6)
-    with PaperHall(folder, args.tables) as paper, service_over(folder, paper.ports) as service:
-        for table in paper.tables:
-            table.noise = noisy(random.Random(table.device), 0.01)
-        stop = threading.Event()
-        player = threading.Thread(target=_play_until, args=(paper, stop, chance))
-        player.start()
-        for _ in range(args.times):
-            table = random.choice(paper.tables)
-            time.sleep(0.2 * random.random())
-            table.pull()
-            time.sleep(0.05 * random.random())
-            table.plug()
-        stop.set()
-        player.join()
-        until(lambda: all(table.stored == table.ledger.next - 1 for table in paper.tables), 120)
-        whole = all(equal(service.store, table) for table in paper.tables)
-        forks = [station.follower.fork for station in service.hall.fleet.stations if station.follower.fork is not None]
-        damaged = sum(station.damaged for station in service.hall.fleet.stations)
-        events = sum(len(table.all) for table in paper.tables)
-    good = whole and not forks
-    return {"pulls": args.times, "events": events, "damaged_lines_last": damaged, "equal": whole, "kept": good}
-
-
-# ---------------------------------------------------------------- one clock
 
 
 def one_signal(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
