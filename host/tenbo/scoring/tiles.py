@@ -102,11 +102,14 @@ class _Runs(dict[str, tuple[list[int], int]]):
             raise KeyError(text)
         if len(self) >= MOST_RUNS:
             self.clear()
-        tiles = [TILES[rank + text[-1]] for rank in text[:-1]]
-        self[text] = tiles, pack(tiles)
-        return self[text]
+        suit = SUITED[text[-1]]
+        tiles = [suit[rank] for rank in text[:-1]]
+        self[text] = run = tiles, pack(tiles)
+        return run
 
 
+# The tiles of each suit by rank.
+SUITED = {suit: {name[0]: tile for name, tile in TILES.items() if name[1] == suit} for suit in "mpsz"}
 MOST_RUNS = 20_000
 RUNS = _Runs()
 
