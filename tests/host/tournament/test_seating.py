@@ -202,6 +202,15 @@ def test_a_plan_goes_through_a_spreadsheet_and_back(capsys, tmp_path):
     assert seating(capsys, "--check", file)[0] == 0
 
 
+@pytest.fixture
+def ctrl_c_is_heard():
+    """Have Ctrl-C mean what it means at a terminal; programs in the background begin without it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("ctrl_c_is_heard")
 def test_ctrl_c_ends_the_search_with_the_best_so_far(capsys, monkeypatch):
     """The organiser has waited long enough; the plan is whole."""
     told = []
