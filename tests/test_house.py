@@ -1,31 +1,19 @@
-"""The house: rooms keep to their imports, and the wheel carries everything a table needs."""
+"""The house: rooms keep to their imports, pages to their links, and every dependency has its reason."""
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import subprocess
 import sys
-import tarfile
 import tomllib
-import zipfile
 from pathlib import Path
 
 import pytest
 
-import tenbo_core
+from programs import ROOT, run
 
-ROOT = Path(__file__).parents[1]
 CACHES = shutil.ignore_patterns("__pycache__", ".*_cache", ".venv", ".git", "dist", "build")
-
-
-def run(*command: str | Path, cwd: Path, path: str = "") -> subprocess.CompletedProcess[str]:
-    """Run a program of this environment, seeing only the packages of `path` besides the installed ones."""
-    environment = {**os.environ, "PYTHONPATH": path, "NO_COLOR": "1", "COLUMNS": "200"}
-    return subprocess.run(
-        [*map(str, command)], cwd=cwd, env=environment, capture_output=True, text=True, check=False, timeout=120
-    )
 
 
 # ---------------------------------------------------------------- rooms
@@ -304,108 +292,6 @@ def test_a_link_to_a_source_file_has_its_name():
             assert text.rpartition("/")[2] == target.name
 
 
-# ---------------------------------------------------------------- packaging
-
-
-@pytest.fixture(scope="module")
-def built(tmp_path_factory):
-    """Build the source archive and the wheel, without the network."""
-    place = tmp_path_factory.mktemp("built")
-    done = run(sys.executable, "-m", "hatchling", "build", "-d", place, cwd=ROOT)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return place
-
-
-@pytest.fixture(scope="module")
-def wheel(built):
-    """Return the wheel that was built from the tree."""
-    (file,) = built.glob("*.whl")
-    return file
-
-
-@pytest.fixture(scope="module")
-def installed(wheel, tmp_path_factory):
-    """Install the wheel into an empty folder, without the network and without dependencies."""
-    place = tmp_path_factory.mktemp("installed")
-    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
-    done = run(*pip, "--no-deps", "--no-index", "--no-compile", "--target", place, wheel, cwd=place)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return place
-
-
-def test_the_wheel_has_the_version_of_the_core(wheel):
-    """One version: the core states it, the device reports it, the wheel is called by it."""
-    assert wheel.name == f"tenbo-{tenbo_core.VERSION}-py3-none-any.whl"
-
-
-def test_the_wheel_carries_no_tests_and_no_leftovers(wheel):
-    """What is installed is what runs: nothing of the workshop."""
-    names = zipfile.ZipFile(wheel).namelist()
-    assert {name.split("/")[0] for name in names} == {
-        "tenbo",
-        "tenbo_core",
-        f"tenbo-{tenbo_core.VERSION}.dist-info",
-    }
-    unwanted = [
-        name
-        for name in names
-        if "__pycache__" in name or "/test" in name or "/fonts/" in name or name.endswith((".pyc", ".mpy"))
-    ]
-    assert unwanted == []
-    assert [name for name in names if name.endswith(("ruff.toml", "mypy.ini"))] == []
-
-
-def test_an_installed_tenbo_runs_and_knows_the_core(installed):
-    """The installed package is complete: it needs nothing of the tree it was built from."""
-    helped = run(sys.executable, "-m", "tenbo", "--help", cwd=installed, path=str(installed))
-    assert helped.returncode == 0, helped.stderr
-    assert helped.stdout.startswith("usage: tenbo")
-    asked = "import tenbo, tenbo_core; print(tenbo.__version__, tenbo.__file__); print(tenbo_core.__file__)"
-    told = run(sys.executable, "-c", asked, cwd=installed, path=str(installed))
-    assert told.stdout.splitlines() == [
-        f"{tenbo_core.VERSION} {installed / 'tenbo' / '__init__.py'}",
-        str(installed / "tenbo_core" / "__init__.py"),
-    ]
-
-
-def test_an_installed_tenbo_carries_the_device(installed):
-    """Whoever installs Tenbo can simulate a table and flash one, file by file as in the tree."""
-    there = installed / "tenbo" / "firmware"
-    wanted = [
-        path.relative_to(ROOT / "firmware")
-        for path in (ROOT / "firmware").rglob("*.py")
-        # The fonts' drawings and the languages are what other files are made from; a device has no use for them.
-        if not {"__pycache__", "fonts", "languages"} & set(path.parts)
-    ]
-    assert {Path("main.py"), Path("device/app.py"), Path("lib/tenbo_core/__init__.py")} <= set(wanted)
-    assert any(path.parts[0] == "sim" for path in wanted)
-    wanted.append(Path("device/words.bin"))
-    assert [path for path in wanted if (there / path).read_bytes() != (ROOT / "firmware" / path).read_bytes()] == []
-
-
-def test_an_installed_tenbo_carries_its_rule_books_and_types(installed):
-    """The books are data beside the code, and `py.typed` tells type checkers to look."""
-    wanted = sorted(path.name for path in (ROOT / "host/tenbo/books").glob("*.toml"))
-    assert wanted
-    assert sorted(path.name for path in (installed / "tenbo/books").glob("*.toml")) == wanted
-    assert (installed / "tenbo/py.typed").exists()
-
-
-def test_the_source_archive_builds_the_same_wheel(built, wheel, tmp_path):
-    """A packager starts from the source archive; it must not lack a file."""
-    (archive,) = built.glob("*.tar.gz")
-    with tarfile.open(archive) as opened:
-        names = opened.getnames()
-        # Debian 12's Python has no filters yet; newer ones warn without one.
-        opened.extractall(tmp_path, **({"filter": "data"} if hasattr(tarfile, "data_filter") else {}))
-    assert [name for name in names if "__pycache__" in name or ".venv" in name] == []
-    (source,) = tmp_path.iterdir()
-    done = run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", tmp_path / "again", cwd=source)
-    assert done.returncode == 0, done.stdout + done.stderr
-    (again,) = (tmp_path / "again").glob("*.whl")
-    assert sorted(zipfile.ZipFile(again).namelist()) == sorted(zipfile.ZipFile(wheel).namelist())
-
-
 def test_every_dependency_has_its_reason():
     """A package that nobody can give a reason for is one to remove."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -414,94 +300,3 @@ def test_every_dependency_has_its_reason():
     table = (ROOT / "CONTRIBUTING.md").read_text("utf-8").partition("## Dependencies")[2].partition("\n## ")[0]
     named = {name for row in table.splitlines() if row.startswith("| ") for name in row.split("|")[1].split(", ")}
     assert names - {name.strip() for name in named} == set()
-
-
-# ---------------------------------------------------------------- make
-
-
-def make(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    """Run make in the root of the project, without the settings of a make around it."""
-    environment = {key: value for key, value in os.environ.items() if key not in ("MAKEFLAGS", "MAKELEVEL", "VENV")}
-    return subprocess.run(
-        ["make", *map(str, arguments)],
-        cwd=ROOT,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-    )
-
-
-def false_python(place: Path, *, version: str, refuses: str) -> Path:
-    """Write a program that looks like a Python, but refuses code with a certain word in it."""
-    program = place / "python"
-    program.write_text(
-        f'#!/bin/sh\ncase "$*" in\n  *--version*) echo "Python {version}" ;;\n  *{refuses}*) exit 1 ;;\nesac\n', "utf-8"
-    )
-    program.chmod(0o755)
-    return program
-
-
-def test_make_alone_says_what_there_is():
-    """A newcomer types `make` first."""
-    listed = make().stdout
-    for target in ("demo", "test", "check", "generated", "clean"):
-        assert f"  make {target} " in listed
-
-
-def test_an_old_python_is_refused_in_one_sentence(tmp_path):
-    """Forty lines of pip would not say it as well."""
-    python = false_python(tmp_path, version="3.9.2", refuses="version_info")
-    done = make("install", f"PYTHON={python}", f"VENV={tmp_path / 'venv'}")
-    assert done.returncode != 0
-    assert done.stderr.splitlines()[0] == (
-        f"{python} is Python 3.9.2, but Tenbo needs Python 3.11 or newer: name one with PYTHON=/path/to/python3.11."
-    )
-
-
-def test_a_python_without_venv_is_refused_in_one_sentence(tmp_path):
-    """Debian ships Python in pieces; the missing one is named."""
-    python = false_python(tmp_path, version="3.11.2", refuses="ensurepip")
-    done = make("install", f"PYTHON={python}", f"VENV={tmp_path / 'venv'}")
-    assert done.returncode != 0
-    assert "apt-get install python3-venv" in done.stderr.splitlines()[0]
-
-
-def test_a_missing_python_is_named(tmp_path):
-    """The first thing that can go wrong on a new machine."""
-    done = make("install", f"PYTHON={tmp_path / 'nowhere'}", f"VENV={tmp_path / 'venv'}")
-    assert done.returncode != 0
-    assert done.stderr.startswith(f"There is no {tmp_path / 'nowhere'} here: install Python 3.11 or newer")
-
-
-def test_the_demonstration_installs_only_what_it_needs(tmp_path):
-    """Nobody waits for type checkers to see a table play; whoever has everything has that, too."""
-    planned = make("--dry-run", "demo", f"VENV={tmp_path}").stdout
-    assert "'.[sim]'" in planned
-    assert "'.[dev]'" not in planned
-    for stamp in ("made", "installed", "playable"):
-        (tmp_path / stamp).touch()
-    assert "pip install" not in make("--dry-run", "demo", f"VENV={tmp_path}").stdout
-
-
-def test_every_way_to_install_that_is_named_works_from_a_clone():
-    """An extra that is named is one of the project's, and is taken from the clone, which is what people have."""
-    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
-    pages = [ROOT / "README.md", *(ROOT / "docs").glob("*.md"), *(ROOT / "host").rglob("*.py")]
-    told = [words for page in pages for words in re.findall(r"pip install +([^`)\n]+)", page.read_text("utf-8"))]
-    assert len(told) > 8
-    for words in told:
-        named = re.match(r"""["']?\.(?:\[([a-z,]+)\])?["']?""", words)
-        assert named, words
-        assert set((named[1] or "sim").split(",")) <= set(extras), words
-
-
-def test_a_second_run_installs_nothing(tmp_path):
-    """The environment is made again only when pyproject.toml is newer than it."""
-    stamp = tmp_path / "installed"
-    stamp.touch()
-    (tmp_path / "made").touch()
-    assert make("--question", "install", f"VENV={tmp_path}").returncode == 0
-    os.utime(stamp, (0, 0))
-    assert make("--question", "install", f"VENV={tmp_path}").returncode == 1

@@ -10,13 +10,15 @@ import pytest
 
 from hardware.faults import FAULTS as WIRE_FAULTS
 from hardware.faults import nets
+from hardware.faults_of_assembly import ASSEMBLY_FAULTS
 from hardware.faults_of_parts import PART_FAULTS
+from hardware.faults_of_values import VALUE_FAULTS
 from hardware.planted import SOURCE, findings, found_by, fresh, move, needs
 from workshop import design, kicad_text
 from workshop.checks import CHECKS, check
 from workshop.checks.part_knowledge import SYMBOLS
 
-FAULTS = WIRE_FAULTS | PART_FAULTS
+FAULTS = WIRE_FAULTS | VALUE_FAULTS | PART_FAULTS | ASSEMBLY_FAULTS
 SYMBOL_FOLDER = Path("/usr/share/kicad/symbols")
 
 

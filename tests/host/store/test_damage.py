@@ -1,0 +1,161 @@
+"""A verification names what was changed, removed or damaged in a store."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from host.store.stored import ALONE, entries, meddle
+from tenbo.store import Entry, Store, verify
+from tenbo.store.chain import chained
+from tenbo.store.schema import APPLICATION, FIRST, PEOPLE, SHOWN
+from tenbo_core.errors import StorageFault
+
+
+@pytest.mark.parametrize(
+    ("statement", "seq", "what"),
+    [
+        ("UPDATE event SET body = '[9,9]' WHERE seq = 4", 4, "was changed"),
+        ("UPDATE event SET ts_ms = 1 WHERE seq = 4", 4, "was changed"),
+        ("UPDATE event SET ts_ms = -1 WHERE seq = 4", 4, "cannot be read"),
+        ("UPDATE event SET kind = 'win' WHERE seq = 4", 4, "was changed"),
+        ("DELETE FROM event WHERE seq = 4", 5, "does not follow event 3"),
+        ("DELETE FROM event WHERE seq = 9", 8, "ends with event 8, but 9 was the last"),
+        ("DELETE FROM event", -1, "ends with event -1, but 9 was the last"),
+        ("INSERT INTO event SELECT 'table/a', 77, ts_ms, kind, body, prev, hash FROM event WHERE seq = 4", 77, "not"),
+    ],
+)
+def test_a_row_that_somebody_changed_is_named(path, statement, seq, what):
+    """An honest mistake with a database program must not become a result."""
+    with Store(path) as store:
+        store.append(entries(10))
+    assert verify(path).damage == []
+    meddle(path, statement)
+    found = verify(path).damage
+    assert any(damage.seq == seq and what in damage.what for damage in found), found
+
+
+REMOVE_B = "DELETE FROM event WHERE stream = 'table/b'", "DELETE FROM head WHERE stream = 'table/b'"
+CUT_B = (
+    "DELETE FROM event WHERE stream = 'table/b' AND seq > 2",
+    "UPDATE head SET seq = 2, hash = (SELECT hash FROM event WHERE stream = 'table/b' AND seq = 2)"
+    " WHERE stream = 'table/b'",
+)
+
+
+@pytest.mark.parametrize(
+    ("statements", "stream", "what"),
+    [
+        (REMOVE_B, "table/b", "is gone, with 4 more of its events"),
+        (CUT_B, "table/b", "is gone, with 1 more of its events"),
+        ((*REMOVE_B, "DELETE FROM whole WHERE stream = 'table/b'"), "table/a", "the order of events was changed"),
+        ((*CUT_B, "DELETE FROM whole WHERE stream = 'table/b' AND seq > 2"), "table/a", "the order of events was"),
+        (("DELETE FROM whole WHERE place = (SELECT max(place) FROM whole)",), "table/a", "has no place in the order"),
+        (("DELETE FROM whole WHERE place = 1",), "table/a", "the order of events was changed"),
+        (("UPDATE whole SET hash = x'00' WHERE place = 3",), "table/a", "the order of events was changed"),
+        (("UPDATE player SET last = 'BYRON' WHERE id = 1",), "player", "was changed after it was kept"),
+        (("UPDATE player SET ema = '2' WHERE id = 1",), "player", "was changed after it was kept"),
+        (("DELETE FROM player WHERE id = 2",), "player", "is gone and was not forgotten"),
+        (("INSERT INTO player SELECT 7, first, last, ema, country, shown, salt, '', '', '' FROM player WHERE id = 1",),
+         "player", "was put in beside the program"),
+        (("DROP TRIGGER event_stays",), "", "event_stays of the database is missing"),
+        (("DROP TRIGGER whole_remains",), "", "whole_remains of the database is missing"),
+        (("DROP TRIGGER event_stays", "CREATE TRIGGER event_stays BEFORE UPDATE ON event BEGIN SELECT 1; END"),
+         "", "event_stays of the database was changed"),
+    ],
+)  # fmt: skip
+def test_what_leaves_every_ledger_sound_is_seen_too(path, statements, stream, what):
+    """Whole ledgers, ends of ledgers, names and the database's own guards: somebody may have taken any of them."""
+    with Store(path) as store:
+        store.append(entries(3))
+        store.append(entries(5, "table/b"))
+        store.append(entries(3, first=3))
+        store.keep_players(
+            [(1, "Ada", "LOVELACE", "1", "UK", "", *ALONE), (2, "Grace", "HOPPER", "", "US", "", *ALONE)]
+        )
+        store.append(entries(1, first=6))
+    assert verify(path).damage == []
+    with closing(sqlite3.connect(path)) as connection, connection:
+        if not statements[0].startswith("DROP"):
+            for (trigger,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+                connection.execute(f"DROP TRIGGER {trigger}")
+        for statement in statements:
+            connection.execute(statement)
+    found = verify(path).damage
+    assert any(damage.stream == stream and what in damage.what for damage in found), found
+
+
+def test_a_store_cut_back_as_a_whole_has_another_end(path, tmp_path):
+    """That is all that tells it from a copy of its own past, so the end is printed to be written down."""
+    with Store(path) as store:
+        store.append(entries(5))
+        store.backup(tmp_path / "earlier.db")
+        store.append(entries(2, first=5))
+    earlier, later = verify(tmp_path / "earlier.db"), verify(path)
+    assert earlier.damage == later.damage == []
+    assert len(earlier.end) == 64
+    assert earlier.end != later.end
+    assert not later.limits
+
+
+def test_a_store_that_was_cut_off_before_anything_was_in_it_is_empty_and_sound(path):
+    """The power may go between the file and its first table."""
+    path.touch()
+    assert verify(path)[:2] == (0, [])
+    with Store(path) as store:
+        store.append(entries(1))
+    assert verify(path)[:2] == (1, [])
+
+
+def test_an_older_store_is_verified_as_far_as_it_can_be_and_that_is_said(path):
+    """A backup of last year is no damage, and no proof that nothing is gone."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        for statement in (*FIRST, *PEOPLE, *SHOWN):
+            connection.execute(statement)
+        connection.execute("INSERT INTO player VALUES (1, 'Ada', 'LOVELACE', '11990001', 'UK', '')")
+        connection.execute(f"PRAGMA application_id = {APPLICATION}")
+        connection.execute("PRAGMA user_version = 3")
+        row = chained(Entry("table/a", 0, "riichi", "[0,0]"), 5, b"")
+        connection.execute("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+        connection.execute("INSERT INTO head VALUES ('table/a', 0, ?)", (row.hash,))
+    report = verify(path)
+    assert report.damage == []
+    assert "an older Tenbo wrote this store" in report.limits[0]
+    with Store(path) as store:
+        assert store.players() == [(1, "Ada", "LOVELACE", "11990001", "UK", "", *ALONE)]
+    report = verify(path)
+    assert report.damage == []
+    assert report.limits == ()
+    meddle(path, "UPDATE player SET first = 'Eve'")
+    assert verify(path).damage
+
+
+def test_a_damaged_page_is_found(path):
+    """A disk may lie as well as a person."""
+    with Store(path) as store:
+        store.append(entries(2000))
+    data = bytearray(path.read_bytes())
+    place = data.index(b"riichi", len(data) // 2)
+    data[place : place + 3] = b"xyz"
+    path.write_bytes(data)
+    assert verify(path).damage
+
+
+def test_a_file_that_is_no_database_is_reported_as_damage(path):
+    """A verification answers; it does not end in a traceback."""
+    path.write_bytes(b"not a database at all" * 100)
+    assert "cannot be read" in verify(path).damage[0].what
+    with pytest.raises(StorageFault, match=r"is damaged|another program"):
+        Store(path)
+
+
+def test_an_event_cannot_be_changed_or_removed_by_sql_alone(path):
+    """Append-only is the database's business too, not only ours."""
+    with Store(path) as store:
+        store.append(entries(3))
+    with closing(sqlite3.connect(path)) as connection:
+        for statement in ("UPDATE event SET body = ''", "DELETE FROM event"):
+            with pytest.raises(sqlite3.IntegrityError, match="never"):
+                connection.execute(statement)

@@ -1,0 +1,99 @@
+"""`make` says what there is, what is missing, and installs no more than is needed."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+
+from programs import ROOT
+
+
+def make(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run make in the root of the project, without the settings of a make around it."""
+    environment = {key: value for key, value in os.environ.items() if key not in ("MAKEFLAGS", "MAKELEVEL", "VENV")}
+    return subprocess.run(
+        ["make", *map(str, arguments)],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+
+def false_python(place: Path, *, version: str, refuses: str) -> Path:
+    """Write a program that looks like a Python, but refuses code with a certain word in it."""
+    program = place / "python"
+    program.write_text(
+        f'#!/bin/sh\ncase "$*" in\n  *--version*) echo "Python {version}" ;;\n  *{refuses}*) exit 1 ;;\nesac\n', "utf-8"
+    )
+    program.chmod(0o755)
+    return program
+
+
+def test_make_alone_says_what_there_is():
+    """A newcomer types `make` first."""
+    listed = make().stdout
+    for target in ("demo", "test", "check", "generated", "clean"):
+        assert f"  make {target} " in listed
+
+
+def test_an_old_python_is_refused_in_one_sentence(tmp_path):
+    """Forty lines of pip would not say it as well."""
+    python = false_python(tmp_path, version="3.9.2", refuses="version_info")
+    done = make("install", f"PYTHON={python}", f"VENV={tmp_path / 'venv'}")
+    assert done.returncode != 0
+    assert done.stderr.splitlines()[0] == (
+        f"{python} is Python 3.9.2, but Tenbo needs Python 3.11 or newer: name one with PYTHON=/path/to/python3.11."
+    )
+
+
+def test_a_python_without_venv_is_refused_in_one_sentence(tmp_path):
+    """Debian ships Python in pieces; the missing one is named."""
+    python = false_python(tmp_path, version="3.11.2", refuses="ensurepip")
+    done = make("install", f"PYTHON={python}", f"VENV={tmp_path / 'venv'}")
+    assert done.returncode != 0
+    assert "apt-get install python3-venv" in done.stderr.splitlines()[0]
+
+
+def test_a_missing_python_is_named(tmp_path):
+    """The first thing that can go wrong on a new machine."""
+    done = make("install", f"PYTHON={tmp_path / 'nowhere'}", f"VENV={tmp_path / 'venv'}")
+    assert done.returncode != 0
+    assert done.stderr.startswith(f"There is no {tmp_path / 'nowhere'} here: install Python 3.11 or newer")
+
+
+def test_the_demonstration_installs_only_what_it_needs(tmp_path):
+    """Nobody waits for type checkers to see a table play; whoever has everything has that, too."""
+    planned = make("--dry-run", "demo", f"VENV={tmp_path}").stdout
+    assert "'.[sim]'" in planned
+    assert "'.[dev]'" not in planned
+    for stamp in ("made", "installed", "playable"):
+        (tmp_path / stamp).touch()
+    assert "pip install" not in make("--dry-run", "demo", f"VENV={tmp_path}").stdout
+
+
+def test_every_way_to_install_that_is_named_works_from_a_clone():
+    """An extra that is named is one of the project's, and is taken from the clone, which is what people have."""
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+    pages = [ROOT / "README.md", *(ROOT / "docs").glob("*.md"), *(ROOT / "host").rglob("*.py")]
+    told = [words for page in pages for words in re.findall(r"pip install +([^`)\n]+)", page.read_text("utf-8"))]
+    assert len(told) > 8
+    for words in told:
+        named = re.match(r"""["']?\.(?:\[([a-z,]+)\])?["']?""", words)
+        assert named, words
+        assert set((named[1] or "sim").split(",")) <= set(extras), words
+
+
+def test_a_second_run_installs_nothing(tmp_path):
+    """The environment is made again only when pyproject.toml is newer than it."""
+    stamp = tmp_path / "installed"
+    stamp.touch()
+    (tmp_path / "made").touch()
+    assert make("--question", "install", f"VENV={tmp_path}").returncode == 0
+    os.utime(stamp, (0, 0))
+    assert make("--question", "install", f"VENV={tmp_path}").returncode == 1
