@@ -197,7 +197,7 @@ class App:
         return self.keeper.table is not None and self.keeper.table.phase == PLAYING
 
     async def _seconds(self, beat: "Beat") -> None:
-        """Count the seconds, send the hosts news and heartbeats, and restart when a host asks for it."""
+        """Count the seconds, and do what is due at each of them."""
         shown = changes = -1
         watch = SessionWatch(self.keeper, self.dialogue, self.buzzer)
         while True:
@@ -213,13 +213,17 @@ class App:
                 self._keep_hours()
                 self._keep_clock()
                 self.news.heartbeat()
-                if self.host_commands.restarting:
-                    self.board.reset()
-                if self.host_commands.leaving:
-                    with open(PROMPT, "w") as file:
-                        file.write("")
-                    self.board.reset()
+                self._restart()
             await asyncio.sleep_ms(_SECONDS_MS)
+
+    def _restart(self) -> None:
+        """Restart when a host has asked for it, and leave a file behind where it wants the prompt."""
+        if self.host_commands.restarting:
+            self.board.reset()
+        if self.host_commands.leaving:
+            with open(PROMPT, "w") as file:
+                file.write("")
+            self.board.reset()
 
 
 def prompt_wanted() -> bool:

@@ -78,12 +78,16 @@ class Keeper:
         """Return whether a start would have many events to fold."""
         return self.answer is not None and self.last - self.checkpoint >= _CHECKPOINT_EVERY
 
+    def make(self, kind: str, by: int, values: "Fields") -> Event:
+        """Return an event as it would be the next of this ledger now, to be written or only to be previewed."""
+        return events.make(self.ledger.next, kind, by, self.seconds, values)
+
     def add(self, kind: str, by: int, values: "Fields", promptly: "Callable[[], None] | None" = None) -> Table:
         """Write an event and return the table after it: first checked, then on flash, then in force.
 
         `promptly` is called between check and flash, for whoever pressed waits for an answer.
         """
-        return self._write(events.make(self.ledger.next, kind, by, self.seconds, values), promptly)
+        return self._write(self.make(kind, by, values), promptly)
 
     def replace(self, kind: str, by: int, values: "Fields") -> Table:
         """Take the last event back, which must be the last of the play, and write another one in its place.

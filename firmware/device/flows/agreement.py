@@ -8,7 +8,7 @@ from device.dialogue import GONE, MOVED, PATIENCE_MS, Dialogue
 from device.keeper import Keeper
 from tenbo_core import fold
 from tenbo_core.errors import Refused
-from tenbo_core.events import CENTRE, make
+from tenbo_core.events import CENTRE
 from tenbo_core.seats import SEATS, WIND_NAMES, wind_of
 from tenbo_core.table import BETWEEN, PLAYING, Table
 
@@ -40,7 +40,7 @@ def without(keeper: Keeper, event: int) -> Table:
     """Return the table as it was before the last event, or raise that this event is not the last any more."""
     if keeper.last != event:
         raise Refused("not_allowed_now", "the game went on: ask the table to undo", "event", "too late: game went on")
-    return keeper.ledger.preview(make(keeper.ledger.next, "undo", CENTRE, keeper.seconds, {"to": event - 1}))
+    return keeper.ledger.preview(keeper.make("undo", CENTRE, {"to": event - 1}))
 
 
 class Plan:
@@ -64,7 +64,7 @@ class Plan:
         self.changes = keeper.changes
         self.scores = keeper.table.scores if keeper.table is not None else []
         before = self._before(keeper)
-        event = make(keeper.ledger.next, self.kind, self.by, keeper.seconds, self.fields)
+        event = keeper.make(self.kind, self.by, self.fields)
         after = keeper.ledger.preview(event) if self.instead is None else fold.apply(before, event)
         self.seconds = before.rules.agree_seconds
         self.moved = [after.scores[seat] - self.scores[seat] for seat in SEATS]

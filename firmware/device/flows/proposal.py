@@ -13,6 +13,7 @@ _LONGEST_TEXT = const(60)
 
 async def run(dialogue: Dialogue, keeper: Keeper, event: Event) -> "tuple[str, str, str] | None":
     """Ask the seats about an event; return None when it was recorded, else code, place and reason."""
+    # Made anew when the seats have agreed: its number and second are those of that moment.
     names = [name for name, _ in fields_of(event.kind)]
     fields = dict(zip(names, event.args))
 

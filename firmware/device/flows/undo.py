@@ -6,7 +6,7 @@ from device import views
 from device.buttons import BACK, OK
 from device.dialogue import GONE, MOVED, Dialogue
 from device.keeper import Keeper
-from tenbo_core.events import CENTRE, Event, make
+from tenbo_core.events import CENTRE, Event
 from tenbo_core.seats import SEATS
 from tenbo_core.table import Table
 
@@ -40,7 +40,7 @@ async def run(dialogue: Dialogue, keeper: Keeper) -> None:
 def show(dialogue: Dialogue, keeper: Keeper, going: "list[Event]", fields: "Fields") -> int:
     """Show all seats the events that would be taken back, and return the keeper's `changes` at that moment."""
     # A winner may have been East then and South now: a seat is called by its wind at that time.
-    then = keeper.ledger.preview(make(keeper.ledger.next, "undo", CENTRE, keeper.seconds, fields))
+    then = keeper.ledger.preview(keeper.make("undo", CENTRE, fields))
     for seat in SEATS:
         lines = [in_words(dialogue, seat, event, then) for event in reversed(going)]
         keys = dialogue.keys(seat, "yes", "", "", "no")
