@@ -18,7 +18,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import random
 import shutil
 import signal
 import subprocess
@@ -32,21 +31,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from concerning import Map
-from mutating import Change, changed, changes
+from mutated import ROOMS, Place, equivalent, places, sample
+from mutating import changed
 
 ROOT = Path(__file__).resolve().parent.parent
-EQUIVALENT = ROOT / "benchmarks" / "equivalent.txt"
 TIMES = ROOT / "build" / "mutants.json"
 
-ROOMS = {
-    "core": ("firmware/lib/tenbo_core/*.py",),
-    "scoring": ("host/tenbo/scoring/**/*.py",),
-    "game": ("host/tenbo/game/**/*.py",),
-    "tournament": ("host/tenbo/tournament/**/*.py",),
-    "journal": ("firmware/device/journal.py", "firmware/device/keeper.py"),
-    "flows": ("firmware/device/flows/*.py",),
-    "link": ("firmware/device/link.py", "host/tenbo/line/link.py", "host/tenbo/line/follow.py"),
-}
 SAMPLE = 60
 LIMIT_S = 240
 # So many of the tests that noticed earlier changes of a file are tried before the others.
@@ -56,24 +46,6 @@ STARTING_S = 60
 NEAR_S = 6
 
 
-class Place(NamedTuple):
-    """One change of one file."""
-
-    room: str
-    file: str
-    change: Change
-
-    @property
-    def key(self) -> str:
-        """Return what the list of equivalent changes knows it by: no line number, which would move."""
-        return f"{self.file} | {self.change.place} | {self.change.words}"
-
-    @property
-    def shown(self) -> str:
-        """Return it as a person looks for it."""
-        return f"{self.file}:{self.change.line}: {self.change.words}"
-
-
 class Verdict(NamedTuple):
     """What became of a change."""
 
@@ -81,38 +53,6 @@ class Verdict(NamedTuple):
     by: str
     seconds: float
     ended_early: bool
-
-
-# ---------------------------------------------------------------- what is changed
-
-
-def places(wanted: list[str]) -> list[Place]:
-    """Return every change of the rooms or files that were named."""
-    every = []
-    for name in wanted:
-        for room, patterns in ROOMS.items():
-            files = sorted({path.relative_to(ROOT).as_posix() for glob in patterns for path in ROOT.glob(glob)})
-            for file in files:
-                if name in (room, file) or file.startswith(name.rstrip("/") + "/"):
-                    source = (ROOT / file).read_text("utf-8")
-                    every += [Place(room, file, change) for change in changes(source)]
-    return every
-
-
-def sample(every: list[Place], size: int, seed: int) -> list[Place]:
-    """Return so many changes of each room, the same for the same seed, in the order of the files."""
-    chosen = []
-    for room in ROOMS:
-        some = [place for place in every if place.room == room]
-        numbers = sorted(random.Random(f"{seed} {room}").sample(range(len(some)), min(size, len(some))))
-        chosen += [some[number] for number in numbers]
-    return chosen
-
-
-def equivalent() -> set[str]:
-    """Return the changes that were judged to change nothing; each line: file | place | change | reason."""
-    lines = EQUIVALENT.read_text("utf-8").splitlines() if EQUIVALENT.exists() else []
-    return {line.rpartition(" | ")[0] for line in lines if line and not line.startswith("#")}
 
 
 # ---------------------------------------------------------------- copies of the tree
