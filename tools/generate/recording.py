@@ -98,7 +98,9 @@ def drawing(steps_seen: list[Frame]) -> str:
         begin, end = moments[first] / whole, 1.0 if after == len(moments) else moments[after] / whole
         hidden = f"0%{{opacity:0}}{begin:.3%}{{opacity:1}}" if first else "0%{opacity:1}"
         styles.append(f"@keyframes {name}{{{hidden}{f'{end:.3%}{{opacity:0}}' if end < 1 else ''}}}")
-        parts.append(f'<g style="animation:{name} {whole:g}s step-end infinite">{content}</g>')
+        # What shows no movement shows the first picture, not all of them at once.
+        still = ' opacity="0"' if first else ""
+        parts.append(f'<g{still} style="animation:{name} {whole:g}s step-end infinite">{content}</g>')
 
     for seat, (across, down) in PLACES.items():
         left, top = MARGIN + across * COLUMN, MARGIN + down * ROW
