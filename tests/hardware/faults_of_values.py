@@ -72,7 +72,16 @@ VALUE_FAULTS: dict[str, tuple[str, Callable[[dict[str, Any]], object], str]] = {
         lambda s: move(s, "seat", "U1.VDD", "3V3", "V5"),
         "east/U1: a seat's chips live on east/3V3",
     ),
-    "a regulator too small": ("currents", lambda s: stock(s, "regulator", limit_ma=100), "east/3V3: 86 mA"),
+    "a regulator too small for its seat": (
+        "currents",
+        lambda s: stock(s, "regulator", limit_ma=60),
+        r"east/3V3: \d+ mA \(supply, capped\) is over 80% of 60 mA",
+    ),
+    "a regulator that bears its seat and not the seat's limiter": (
+        "currents",
+        lambda s: stock(s, "regulator", limit_ma=240),
+        r"east/U2: bears 240 mA, U11 lets \d+ mA through",
+    ),
     "too bright for USB": ("currents", lambda s: s["caps"]["usb"].update(contrast=255, pixel_percent=20), "VBUS"),
     "a fuse the supply cannot open": (
         "currents",

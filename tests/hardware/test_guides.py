@@ -8,6 +8,10 @@ import pytest
 
 from workshop import design, layout
 from workshop.design import HARDWARE
+from workshop.kicad_text import turned
+
+# A Pico's pins: two rows of twenty, from pin 1 across to pin 40 and along to pin 20, in millimetres.
+ROWS_MM, LENGTH_MM = 17.78, 48.26
 
 
 @pytest.fixture(scope="module")
@@ -40,6 +44,24 @@ def test_every_test_point_a_guide_names_measures_what_it_says(table):
         assert len(named) > 5
         for net, ref in named:
             assert net in {points.get(("centre", ref)), points.get(("seat", ref))}, (page, net, ref)
+
+
+def test_the_guides_say_which_test_points_the_pico_covers(table):
+    """A probe cannot reach them once the Pico is in; the pin that is met instead has the same net."""
+    where = layout.places(table, "centre")
+    x, y, turn = where["U1"]
+    covered = {}
+    for point in (part for part in layout.parts_of(table, "centre") if part.kind.name == "POINT"):
+        across, along = turned(where[point.ref][0] - x, where[point.ref][1] - y, -turn)
+        if 0 <= across <= ROWS_MM and 0 <= along <= LENGTH_MM:
+            covered[point.ref] = point.label
+    nets = layout.pad_nets(table, "centre")
+    pins = {net: pad.partition(".")[2] for pad, net in nets.items() if pad.startswith("U1.")}
+    words = " ".join((HARDWARE / "guides" / "TEST.md").read_text("utf-8").split())
+    named = " and ".join(f"{net} ({ref})" for ref, net in covered.items())
+    numbers = " and ".join(pins[net] for net in covered.values())
+    assert f"{named} lie under the Pico: from here on meet them at its pins {numbers}." in words
+    assert f"{' and '.join(covered)} get no probe" in words
 
 
 def test_the_build_page_gives_every_resistor_its_value(table):
