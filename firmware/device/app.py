@@ -10,7 +10,7 @@ import sys
 
 from micropython import const
 
-from device.lazy_modules import call_once, load, loaded, loading, unload
+from device.lazy_modules import load, loaded, loading, unload
 from device.session_alarms import SessionWatch
 from device.settings import Settings
 from device.tasks import WATCHDOG_MS, report_of, write_fault
@@ -243,12 +243,9 @@ def main() -> None:
         micropython.kbd_intr(3)
         return
     settings = Settings()
-    if settings.mhz:
-        # Before any part takes its own clock from it.
-        call_once("set_speed", settings.mhz)
     from device.board import Board
 
-    board = Board()
+    board = Board(settings.mhz)
     try:
         asyncio.run(App(board, settings).run())
     except BaseException as error:  # noqa: BLE001 - even a full memory must end in a restart

@@ -9,6 +9,7 @@ from machine import ADC, I2C, PWM, UART, WDT, Pin
 from micropython import const
 
 from device import chip, pins
+from device.lazy_modules import call_once
 from device.seat_port import SeatPort
 
 _I2C_HZ = const(400_000)
@@ -143,10 +144,12 @@ class Board:
     """The whole table as objects; one is made, at the start of the app.
 
     `seats` are the four seat ports in turn order, `buzzer` takes frequencies, `uart` is the service port,
-    `flash` the block device under the file system.
+    `flash` the block device under the file system. The processor's clock is set before any part takes its own from it.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, mhz: int = 0) -> None:
+        if mhz:
+            call_once("set_speed", mhz, machine.mem32, machine.freq)
         self._seat_power = Pin(pins.SEAT_POWER, Pin.OUT, value=1)
         blocks = (Block(0), Block(1))
         self.seats = tuple(

@@ -2,10 +2,12 @@
 
 import time
 
-import machine
 from micropython import const
 
 from device.chip import IS_RP2350
+
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import Any, Callable
 
 _FAST_MHZ = const(200)
 
@@ -16,13 +18,13 @@ _VOLTAGE = const(0xF0)
 _1_15_V = const(0xC0)
 
 
-def set_speed(mhz: int) -> None:
+def set_speed(mhz: int, registers: "Any", set_hertz: "Callable[[int], object]") -> None:
     """Set the processor's clock; before any part is made, whose own clocks follow from it.
 
     MicroPython leaves the voltage as it is, so it is raised here, and first. An RP2350 is fast enough as it starts.
     """
     if mhz != _FAST_MHZ or IS_RP2350:
         return
-    machine.mem32[_REGULATOR] = machine.mem32[_REGULATOR] & ~_VOLTAGE | _1_15_V
+    registers[_REGULATOR] = registers[_REGULATOR] & ~_VOLTAGE | _1_15_V
     time.sleep_ms(1)
-    machine.freq(_FAST_MHZ * 1_000_000)
+    set_hertz(_FAST_MHZ * 1_000_000)
