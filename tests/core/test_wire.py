@@ -212,3 +212,9 @@ def test_plain_letters_are_written_without_looking_at_each():
         assert len(looked) == 5
     finally:
         wire._letter = real
+
+
+def test_half_a_letter_travels_as_it_came_and_fails_nobody():
+    """JSON can escape one half of a rare letter: what was heard so can be written again."""
+    for text in (chr(0xDCFF) * 64, "Zo" + chr(0xD800), chr(0xDC00)):
+        assert Reader().take(encode(["name", text])) == [["name", text]]

@@ -31,7 +31,10 @@ def to_json(values: "list[object]") -> str:
 def _item(value: object) -> str:
     """Write one value; text is escaped here because MicroPython writes non-ASCII letters as they are."""
     if isinstance(value, str):
-        code = value.encode()
+        try:
+            code = value.encode()
+        except UnicodeError:
+            code = b"\xff"  # half a letter, which JSON can carry and CPython cannot encode
         if not code or (min(code) >= 32 and max(code) < 127):
             # Going through the letters one by one takes a Pico a tenth of a millisecond each.
             return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
