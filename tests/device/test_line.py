@@ -30,12 +30,26 @@ def test_the_end_of_a_proposal_is_told_whatever_else_was_asked_meanwhile(others:
     with players(earlier=earlier) as people:
         people.press("dice")
         people.virtual.service.write(encode(["propose", 5000, "win", 4, [[1, 0, 3, 30]]]))
-        assert conclusions(people, 5000, 200) == [["heard", 5000]]
+        assert conclusions(people, 5000, 500) == [["heard", 5000]]
         for number in range(others):
             people.asker.ask("view", number % 4)
         people.press("0 ok")
         assert conclusions(people, 5000, 500) == [["done", 5000, people.state()["n"]]]
         assert people.state()["event"] == "win"
+
+
+def test_the_end_of_a_proposal_is_told_when_somebody_had_pressed_before_it_was_shown() -> None:
+    """The press is no answer to what nobody had seen: it opens what it always opens, and the question follows."""
+    with players() as people:
+        people.press("dice")
+        people.virtual.service.write(encode(["propose", 5000, "win", 4, [[1, 0, 3, 30]]]))
+        people.press("0 ok")
+        assert conclusions(people, 5000, 500) == [["heard", 5000]]
+        assert people.state()["event"] == "hand"
+        people.press("0 back")
+        assert conclusions(people, 5000, 500) == []
+        people.press("0 ok")
+        assert conclusions(people, 5000, 500) == [["done", 5000, people.state()["n"]]]
 
 
 def test_the_end_of_a_proposal_that_was_refused_is_told_again_to_who_asks_again() -> None:
