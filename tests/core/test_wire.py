@@ -218,3 +218,12 @@ def test_half_a_letter_travels_as_it_came_and_fails_nobody():
     """JSON can escape one half of a rare letter: what was heard so can be written again."""
     for text in (chr(0xDCFF) * 64, "Zo" + chr(0xD800), chr(0xDC00)):
         assert Reader().take(encode(["name", text])) == [["name", text]]
+
+
+def test_parts_with_half_a_letter_in_them_fail_nobody():
+    """Whoever is at the line may send it: what is JSON is read, what is none is counted, and the next line is read."""
+    reader = Reader()
+    half = chr(0xDCFF)
+    assert reader.take(encode(["part", 0, 1, half]) + encode(["who"])) == [["who"]]
+    assert reader.damaged == 1
+    assert reader.take(encode(["part", 0, 1, '["name","' + half + '"]'])) == [["name", half]]

@@ -194,7 +194,7 @@ class Reader:
                 self._parts = []
             self._parts.append(str(message[3]))
             if len(self._parts) == message[2]:
-                joined = _parse("".join(self._parts).encode())
+                joined = _parse("".join(self._parts))
                 self._parts = []
                 if joined is None:
                     self.damaged += 1
@@ -244,9 +244,9 @@ def _first_sound(line: bytes, opening: int) -> "tuple[int, list[object] | None]"
     return opening, None
 
 
-def _parse(body: bytes) -> "list[object] | None":
+def _parse(body: "bytes | str") -> "list[object] | None":
     try:
-        message = json.loads(body.decode())
+        message = json.loads(body if isinstance(body, str) else body.decode())
     except (ValueError, UnicodeError):
         return None
     return message if isinstance(message, list) and message and isinstance(message[0], str) else None
