@@ -495,7 +495,7 @@ def _amount_in_place() -> "bytearray":
         if uctypes.bytearray_at(place, 8) == wanted:
             gc.threshold(-1)
             return uctypes.bytearray_at(place - 8, 8)
-    raise NotImplementedError("this MicroPython keeps the collector's figures elsewhere")
+    raise RuntimeError("this MicroPython keeps the collector's figures elsewhere")
 
 
 def _charge(on: str) -> None:

@@ -83,7 +83,7 @@ def begin(descriptor: int) -> None:
     """Begin to count; the log comes in at this open file."""
     global _log
     if sys.implementation._mpy >> 10 & 15 != _X64:
-        raise NotImplementedError("instructions are counted on an x86-64 only")
+        raise RuntimeError("instructions are counted on an x86-64 only")
     _log = open(descriptor, "rb")  # noqa: SIM115 - open for the whole run
     _lay(_OPEN + _COMMAND + _CLOSE, _ask)
     _lay(_OPEN + _TOGGLE + _CLOSE, toggle)

@@ -96,7 +96,7 @@ class Emulator:
         self._call(seat)
 
     def _call(self, seat: int) -> None:
-        """Give the processor the level of a box's interrupt wire, where its lead has one."""
+        """Set, at the processor, the level of a box's interrupt wire, where its lead has one."""
         if pins.INTERRUPTS[seat] is not None:
             self.chip.gpio[pins.INTERRUPTS[seat]].set_input_value(not self.boxes[seat].calls)
 
@@ -110,7 +110,7 @@ class Emulator:
         return listen
 
     def _pull_held(self, seat: int, sda: int, scl: int) -> None:
-        """Give the processor the level of a wire that a box holds low, or of its pull-up."""
+        """Set, at the processor, the level of a wire that a box holds low, or of its pull-up."""
         for name, pin in (("sda", sda), ("scl", scl)):
             self.chip.gpio[pin].set_input_value(self.boxes[seat].held != name)
 

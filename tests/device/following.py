@@ -80,7 +80,7 @@ class UsbStream:
         return len(data)
 
     def close(self) -> None:
-        """Give the port back."""
+        """Release the port."""
         if self._link is not None:
             self._link.close()
             self._link = None
