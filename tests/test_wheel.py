@@ -97,6 +97,15 @@ def test_an_installed_tenbo_carries_its_rule_books_and_types(installed):
     assert (installed / "tenbo/py.typed").exists()
 
 
+def test_an_installed_tenbo_carries_its_pages_and_what_they_draw_with(installed):
+    """A desk without internet has everything in the wheel; the licence of what is not ours goes along."""
+    there, ours = installed / "tenbo/web/static", ROOT / "host/tenbo/web/static"
+    wanted = [path.relative_to(ours) for path in ours.rglob("*") if path.is_file()]
+    assert {Path("lit-html/lit-html.js"), Path("lit-html/LICENSE")} <= set(wanted)
+    assert [path for path in wanted if (there / path).read_bytes() != (ours / path).read_bytes()] == []
+    assert [path.name for path in (installed / "tenbo/web").glob("*.json")] == []
+
+
 def test_the_source_archive_builds_the_same_wheel(built, wheel, tmp_path):
     """A packager starts from the source archive; it must not lack a file."""
     (archive,) = built.glob("*.tar.gz")
