@@ -17,7 +17,7 @@ from tenbo.game.replay import Replay
 from tenbo_core.events import EVENTS
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / name for name in ("README.md", "docs/hall.md", "docs/records.md", "docs/platforms.md")]
+PAGES = [ROOT / name for name in ("README.md", "docs/hall.md", "docs/files.md", "docs/records.md", "docs/platforms.md")]
 # What needs no service and no table, and is answered at once.
 ALONE = ("audit", "completion", "help", "man", "replay", "rules", "score", "sheet", "waits")
 

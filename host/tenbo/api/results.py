@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tenbo.api.messages import CSV, JSON, TEXT, HttpRequest, HttpResponse, of_json
 from tenbo.hall import sessions
@@ -10,7 +10,6 @@ from tenbo.store.log import wall_clock_ms
 from tenbo.tournament import export
 from tenbo.tournament.people import part_of
 from tenbo.tournament.publication import check_public
-from tenbo.tournament.standings import proof, standings, state_of, team_standings
 from tenbo_core.errors import Refused
 
 if TYPE_CHECKING:
@@ -42,20 +41,14 @@ def standings_now(host: Host, request: HttpRequest) -> HttpResponse:
     """Return the standings, whether they are final and what is unfinished, and the proof that all points add up.
 
     `only=country=NED`, or a club, a team or `only=newcomer`, ranks a part of the players; `teams` are ranked where
-    players have one. Sessions that are not released are left out, unless `hidden=1` comes with the token.
+    players have one. `mers` is the weight of the tournament in the European ranking and what it follows from, and each
+    player's base rank, null without an EMA number. Sessions that are not released are left out, unless `hidden=1` comes
+    with the token.
     """
-    people, struck = host.hall.people(), host.hall.tournament.struck
+    people, tournament = host.hall.people(), host.hall.tournament
     sheets, hidden = host.hall.public(wall_clock_ms(), hidden=_sees_hidden(request))
     only = part_of(people, request.query["only"]) if "only" in request.query else None
-    sums = proof(sheets)
-    rows = [
-        {**standing._asdict(), "name": export.who(people, standing.player).name}
-        for standing in standings(sheets, struck, only)
-    ]
-    summed: dict[str, Any] = sums._asdict()
-    teams = [standing._asdict() for standing in team_standings(sheets, people, struck)]
-    answer = {"standings": rows, "teams": teams, "proof": summed | {"holds": sums.holds}}
-    return of_json({**answer, **state_of(sheets, hidden).record()})
+    return of_json(export.standings_record(tournament, sheets, people, hidden, only))
 
 
 def exported(host: Host, request: HttpRequest) -> HttpResponse:

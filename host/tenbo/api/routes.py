@@ -177,7 +177,7 @@ def record(host: Host, request: HttpRequest) -> HttpResponse:
     by which it is taken back. `replaces` is the correction before it, so that two who correct the same sheet learn of
     each other. What somebody else has recorded of the same thing is asked about; with `seen`, the number of the last
     record that you have seen, a later one about the same thing is refused. A tournament's own rule book comes as text
-    in `book`, with its id in `rules`.
+    in `book`, with its id in `rules`; a tournament without a `title` changes what is said, and the rest stays.
     """
     kind, fields, by = request.field("kind", "text"), request.field("fields", "object"), _by(request)
     if kind in OWN_REQUEST:

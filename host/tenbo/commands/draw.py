@@ -161,6 +161,6 @@ def _keep(args: argparse.Namespace, draw: Draw) -> None:
     """Write the file of the draw: whole, or not at all."""
     import json
 
-    part = args.file.with_name(args.file.name + ".part")
-    part.write_text(json.dumps(draw.record(), ensure_ascii=False) + "\n", encoding="utf-8")
-    part.replace(args.file)
+    from tenbo.commands.shared import write_whole
+
+    write_whole(args.file, json.dumps(draw.record(), ensure_ascii=False) + "\n")

@@ -15,8 +15,9 @@ EPILOG = """\
 Reads the store; the service may run or not. Names are data: a cell that a spreadsheet would take for a formula
 gets an apostrophe before it. Exit status 1 when a table is unfinished: it is named, and the file says provisional.
 
-  tenbo export ema.csv --out 2026-03-22-ema.csv     the results file with the 19 columns that federations hand in
-  tenbo export standings.csv                        places, totals, each session
+  tenbo export ema.csv --out 2026-03-22-ema.csv     the results file with the 19 columns that federations hand in;
+                                                    what it needs and is missing is named, and nothing is written
+  tenbo export standings.csv --bom --out open.csv   places, totals, each session
   tenbo export tables.csv                           every seat of every table
   tenbo export hands.csv                            every event that moved points
   tenbo export results.json                         everything, with notes, events and the proof
@@ -32,6 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", choices=NAMES, help="which file: %(choices)s", metavar="NAME")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write it here (default: standard output)")
     parser.add_argument("--session", type=int, action="append", help="only this session")
+    parser.add_argument("--bom", action="store_true", help="begin with the mark by which Excel knows UTF-8")
     parser.add_argument("--provisional", action="store_true", help="write ema.csv although tables are unfinished")
     parser.add_argument("--hidden", action="store_true", help="with the sessions that are not released")
     add_store(parser)
@@ -39,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write a file."""
-    from tenbo.commands.shared import store_of
+    from tenbo.commands.shared import store_of, write_whole
     from tenbo.store import Store
     from tenbo.store.log import wall_clock_ms
     from tenbo.tournament.checks import check_session
@@ -61,12 +63,13 @@ def run(args: argparse.Namespace) -> int:
             provisional=args.provisional,
             hidden=hidden,
         )
+    text = "\ufeff" + text if args.bom else text
     if args.out is None:
         sys.stdout.write(text)
         # A reader that has gone away is noticed here, before anything is said about the text.
         sys.stdout.flush()
     else:
-        args.out.write_text(text, encoding="utf-8", newline="")
+        write_whole(args.out, text)
         sys.stderr.write(f"{args.out} written\n")
     # A plan is right before anything is played.
     lines = [] if args.name.startswith("plan.") else state_of(sheets, hidden).lines()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import argparse
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from tenbo.game.totals import Standing
     from tenbo.tournament.people import Player
     from tenbo.tournament.results import Sheet
+    from tenbo.tournament.standings import State
     from tenbo.tournament.state import Tournament
 
 EPILOG = """\
@@ -23,13 +25,15 @@ tables that are still playing, missing, given up or broken are named, and sessio
   tenbo results --teams              teams, their players' totals added up
   tenbo results --session 2          the sheets of a session
   tenbo results --session 2 --table 3
+  tenbo results --mers               with the base ranks of the European ranking, and the tournament's weight in it
+  tenbo results --json               the standings as one JSON object, with --session its sheets, for programs
   tenbo results --hidden             with the sessions that are not released, for the desk's eyes
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    from tenbo.commands.shared import add_store
+    from tenbo.commands.shared import add_json, add_store
 
     parser.add_argument("--session", type=int, help="the sheets of this session instead of the standings")
     parser.add_argument("--table", type=int, help="only this table's sheet")
@@ -37,7 +41,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--only", metavar="PART", help="rank a part of the players: country=NED, club=, team=, newcomer"
     )
     parser.add_argument("--teams", action="store_true", help="rank the teams instead of the players")
+    parser.add_argument("--mers", action="store_true", help="with the base ranks of the European ranking")
     parser.add_argument("--hidden", action="store_true", help="with the sessions that are not released")
+    add_json(parser, "print the standings, or the sheets, as JSON")
     add_store(parser)
 
 
@@ -47,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     from tenbo.store import Store
     from tenbo.store.log import wall_clock_ms
     from tenbo.tournament.checks import check_place, check_session
-    from tenbo.tournament.export import sheet_text
+    from tenbo.tournament.export import sheet_text, standings_record
     from tenbo.tournament.people import part_of
     from tenbo.tournament.standings import proof, state_of
     from tenbo.tournament.stored import StoredTournament
@@ -63,19 +69,32 @@ def run(args: argparse.Namespace) -> int:
         sheets, hidden = stored.public(wall_clock_ms(), chosen, hidden=args.hidden)
         people, tournament = stored.people(), stored.tournament
     sheets = [sheet for sheet in sheets if args.table in (None, sheet.table)]
+    only = None if args.only is None else part_of(people, args.only)
+    proved, state = proof(sheets), state_of(sheets, hidden)
+    status = 0 if proved.holds and state.final else 1
+    if args.json:
+        whole = args.session is None
+        record = standings_record(tournament, sheets, people, hidden, only) if whole else _sheets(sheets, people, state)
+        sys.stdout.write(json.dumps(record, ensure_ascii=False) + "\n")
+        return status
     if args.teams:
         sys.stdout.write(teams_text(tournament, people, sheets))
     elif args.session is None:
-        only = None if args.only is None else part_of(people, args.only)
-        sys.stdout.write(standings_text(tournament, people, sheets, only))
+        sys.stdout.write(standings_text(tournament, people, sheets, only, mers=args.mers))
     for sheet in sheets if args.session is not None else []:
         sys.stdout.write(sheet_text(sheet, people, tournament.title) + "\n")
-    proved, state = proof(sheets), state_of(sheets, hidden)
     sys.stdout.write(f"{proved.tables} of {len(sheets)} tables finished: ")
     sys.stdout.write(f"totals {proved.totals:+d}, expected {proved.expected:+d}: ")
     sys.stdout.write("every point is accounted for\n" if proved.holds else f"WRONG at {proved.wrong}\n")
     sys.stdout.writelines(line + "\n" for line in state.lines())
-    return 0 if proved.holds and state.final else 1
+    return status
+
+
+def _sheets(sheets: list[Sheet], people: dict[int, Player], state: State) -> dict[str, Any]:
+    """Return sheets as an object, with what is not finished."""
+    from tenbo.tournament.export import sheet_record
+
+    return {"tables": [sheet_record(sheet, people) for sheet in sheets], **state.record()}
 
 
 def _check_words(args: argparse.Namespace) -> None:
@@ -87,27 +106,40 @@ def _check_words(args: argparse.Namespace) -> None:
         raise Malformed("missing_field", "say of which session the table's sheet is: --session", "session")
     if sum((args.session is not None, args.teams, args.only is not None)) > 1:
         raise WrongUsage("--session prints sheets, --teams and --only rankings: say one of them")
+    if args.mers and (args.session is not None or args.teams):
+        raise WrongUsage("--mers goes with the standings of the players: leave --session and --teams out")
 
 
 def standings_text(
-    tournament: Tournament, people: dict[int, Player], sheets: list[Sheet], only: Container[int] | None = None
+    tournament: Tournament,
+    people: dict[int, Player],
+    sheets: list[Sheet],
+    only: Container[int] | None = None,
+    *,
+    mers: bool = False,
 ) -> str:
     """Return the standings as lines, with who was struck from the list; some may be ranked among themselves."""
     from tenbo.tournament.export import who
+    from tenbo.tournament.mers import base_ranks, weight_of
     from tenbo.tournament.standings import standings
 
     sessions = sorted({sheet.session for sheet in sheets})
     byes = {(session, player) for session in sessions for player in tournament.resting(session)}
-    lines = [_head("player", sessions)]
+    everybody = standings(sheets, tournament.struck) if mers else []
+    base = base_ranks(everybody, people)
+    lines = [_head("player", sessions, f"{'MERS':>7}" if mers else "")]
     for standing in standings(sheets, tournament.struck, only):
         empty = {session for session, player in byes if player == standing.player}
-        lines.append(_row(standing, who(people, standing.player).name, sessions, empty))
+        own = f"{base.get(standing.player, '-'):>7}" if mers else ""
+        lines.append(_row(standing, who(people, standing.player).name, sessions, empty, own))
     struck = sorted(tournament.struck.items())
     lines += [
         f"  -  {who(people, player).name[:29]:30}struck: {why}"
         for player, why in struck
         if only is None or player in only
     ]
+    if mers:
+        lines.append(weight_of(tournament, everybody, people).in_words())
     return "\n".join(lines) + "\n"
 
 
@@ -125,12 +157,16 @@ def teams_text(tournament: Tournament, people: dict[int, Player], sheets: list[S
     return "\n".join([_head("team", sessions), *rows]) + "\n"
 
 
-def _head(what: str, sessions: list[int]) -> str:
-    return f"{'':5}{what:30}{'total':>9}" + "".join(f"{f's{number}':>9}" for number in sessions) + "   places"
+def _head(what: str, sessions: list[int], mers: str = "") -> str:
+    return f"{'':5}{what:30}{'total':>9}{mers}" + "".join(f"{f's{number}':>9}" for number in sessions) + "   places"
 
 
 def _row(
-    standing: Standing[int] | Standing[str], name: str, sessions: list[int], byes: Container[int] = frozenset()
+    standing: Standing[int] | Standing[str],
+    name: str,
+    sessions: list[int],
+    byes: Container[int] = frozenset(),
+    mers: str = "",
 ) -> str:
     """Return a line of the standings; who has had no seat in a session has a bye there."""
     own = standing.sessions
@@ -138,4 +174,4 @@ def _row(
         f"{own[number]:>+9}" if number in own else f"{'bye' if number in byes else '-':>9}" for number in sessions
     )
     places = " ".join(map(str, standing.places))
-    return f"{standing.place:>3}  {name[:29]:30}{standing.total:>+9}{each}   {places}"
+    return f"{standing.place:>3}  {name[:29]:30}{standing.total:>+9}{mers}{each}   {places}"

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["EPILOG", "add_arguments", "run"]
 
 # Parts that are one record of the desk, and the name of that record where it is another.
-RECORDS = {"new": "tournament", "seat": "seats"}
+RECORDS = {"new": "tournament", "about": "tournament", "seat": "seats"}
 
 
 def run(args: argparse.Namespace) -> int:
@@ -54,12 +54,24 @@ def _record(client: Client, args: argparse.Namespace) -> int:
     text = f"recorded as number {made['n']}"
     if before := made.get("replaces"):
         text += f"; it replaces {' '.join(map(str, before['scores']))} by {before['by']}: {before['why']}"
+    if made["kind"] == "tournament":
+        text += f": {_tournament_in_words(made)}"
     if made["kind"] == "penalty":
         seat = f"seat {'ESWN'[made['seat']]} of table {made['table']} in session {made['session']}"
         back = f'tenbo session takeback {made["n"]} --why "..." withdraws it'
         text += f": {made['points']:+d} for {seat} ({made['player'] or 'nobody'}); {back}"
     sys.stdout.write(text + "\n")
     return 0
+
+
+def _tournament_in_words(made: dict[str, Any]) -> str:
+    """Return what is known of the tournament, so that a slip is seen."""
+    from tenbo.tournament.dates import period
+
+    known = [made.get(name, "") for name in ("title", "rules", "place", "country")]
+    known.append(period(made["date"], made.get("days", 1)) if made.get("date") else "")
+    known.append("with qualification" if made.get("qualification") else "")
+    return ", ".join(word for word in known if word)
 
 
 def _entry(args: argparse.Namespace, number: int) -> dict[str, object]:
@@ -85,7 +97,7 @@ def _registered(client: Client, args: argparse.Namespace) -> int:
         if given:
             raise Malformed("contradiction", f"--{next(iter(given))} is for somebody new: say the name", "player")
         return int(args.player)
-    from tenbo.tournament.export import as_csv
+    from tenbo.tournament.csv_rows import as_csv
 
     text = as_csv([["name", *given], [args.player, *given.values()]])
     answer = _post(client, args, "/v1/players", text=text)
@@ -241,8 +253,8 @@ def fields_of(args: argparse.Namespace) -> dict[str, object]:
         return {"session": args.session, "why": args.why, **_whose_penalty([args.whom, *args.rest])}
     if args.part == "release":
         return {"minutes": args.minutes}
-    if args.part == "new":
-        given |= _book_of(args.rules)
+    if args.part in ("new", "about"):
+        given |= {} if args.rules is None else _book_of(args.rules)
     return {name: given[name] for name, _ in FIELDS[_kind(args)] if given.get(name) is not None}
 
 

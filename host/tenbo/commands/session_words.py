@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import argparse  # noqa: TC003 - the parsers of the parts are made here
+import argparse
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from tenbo.commands.shared import add_rules, add_store
 
 EPILOG = """\
   tenbo session new "Spring open" --rules ema-2016 --country NED --place Utrecht --date 22.03.2026
+  tenbo session about --date 21-22.03.2026 --short "Open"       what is left out stays: town, country, rules ...
   tenbo session players examples/players.csv    columns such as id;name;EMA number;country;club;team
   tenbo session plan examples/seating.txt       1-5-9-13 a line for each table, an empty line between sessions
   tenbo session seat 2 3 1-5-9-0           session 2, table 3, by hand; 0 is nobody
@@ -66,15 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_people(parts: Any) -> None:
-    new = parts.add_parser("new", help="name the tournament and its rule book")
-    new.add_argument("title", metavar="TITLE", help="what the tournament is called")
-    add_rules(new)
-    for word, meaning in (
-        ("place", "the town"),
-        ("country", "the country in three letters, such as NED"),
-        ("date", "the day or days, such as 22.03.2026"),
-    ):
-        new.add_argument(f"--{word}", help=meaning)
+    _add_tournament(parts)
     parts.add_parser("players", help="register players from a CSV file").add_argument(
         "file", type=Path, metavar="FILE", help="the file"
     )
@@ -106,6 +99,29 @@ def _add_people(parts: Any) -> None:
         leaving.add_argument("--why", required=True, help="the reason, for the sheet")
     forget = parts.add_parser("forget", help="forget who is behind a player's number")
     forget.add_argument("player", type=int, metavar="PLAYER", help="the player's number")
+
+
+def _add_tournament(parts: Any) -> None:
+    new = parts.add_parser("new", help="name the tournament and its rule book")
+    new.add_argument("title", metavar="TITLE", help="what the tournament is called")
+    add_rules(new)
+    about = parts.add_parser("about", help="say more of the tournament, or put it right; what is left out stays")
+    about.add_argument("--title", help="what the tournament is called")
+    about.add_argument("--rules", metavar="BOOK", help="the rule book: an id of tenbo rules, or an own FILE.toml")
+    for part in (new, about):
+        for word, meaning in (
+            ("place", "the town"),
+            ("country", "the country in three letters, such as NED"),
+            ("date", "the day or days, such as 22.03.2026 or 21-22.03.2026"),
+            ("short", "a short name for lists (default: the title)"),
+        ):
+            part.add_argument(f"--{word}", help=meaning)
+        part.add_argument("--days", type=int, help="how many days, the date being the last (default: as the date says)")
+        part.add_argument(
+            "--qualification",
+            action=argparse.BooleanOptionalAction,
+            help="one has to qualify for it: its weight is 1 more",
+        )
 
 
 def _add_sessions(parts: Any) -> None:

@@ -52,6 +52,21 @@ def lines_of(path: Path) -> list[bytes]:
     return text_of(path).encode().splitlines()
 
 
+def write_whole(path: Path, text: str, encoding: str = "utf-8") -> None:
+    """Write a file whole or not at all: what stood there before stays until all of it is written."""
+    if path.exists() and not path.is_file():
+        path.write_text(text, encoding=encoding, newline="")
+        return
+    path = path.resolve()
+    part = path.with_name(path.name + ".part")
+    try:
+        part.write_text(text, encoding=encoding, newline="")
+    except OSError:
+        part.unlink(missing_ok=True)
+        raise
+    part.replace(path)
+
+
 def text_of(path: Path) -> str:
     """Return a text file as spreadsheets and editors write it: UTF-8, UTF-16 with its mark, or Windows' own letters."""
     from tenbo_core.errors import Malformed

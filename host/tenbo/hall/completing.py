@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 from tenbo.inputs.fields import checked, field_of
 from tenbo.store.log import wall_clock_ms
 from tenbo.tournament.countries import three_letters
+from tenbo.tournament.dates import days_of
 from tenbo.tournament.people import number_of
-from tenbo_core.errors import Refused
+from tenbo_core.errors import Malformed, Refused
 
 if TYPE_CHECKING:
     from tenbo.tournament.stored import StoredTournament
@@ -21,12 +22,12 @@ MINUTE_MS = 60_000
 def completed(stored: StoredTournament, kind: str, fields: Fields) -> Fields:
     """Return the fields of a record from what was typed.
 
-    Players may be named. A lock needs up to which event the game counts, a country three letters, a penalty the seat of
-    the player who is named, a release the moment that is so many minutes away.
+    Players may be named. A lock needs up to which event the game counts, a tournament the days that were typed as
+    people write them, a penalty the seat of the player who is named, a release the moment that is minutes away.
     """
     fields = _with_numbers(stored, kind, fields)
-    if kind == "tournament" and isinstance(fields.get("country"), str):
-        return {**fields, "country": three_letters(fields["country"])}
+    if kind == "tournament":
+        return _with_facts(stored, fields)
     if kind == "lock":
         return _with_last_event(stored, fields)
     if kind == "penalty" and "player" in fields:
@@ -35,6 +36,24 @@ def completed(stored: StoredTournament, kind: str, fields: Fields) -> Fields:
         minutes = field_of("a release", fields, "minutes", "count", 0)
         return {**_without(fields, "minutes"), "at": wall_clock_ms() + minutes * MINUTE_MS}
     return fields
+
+
+def _with_facts(stored: StoredTournament, fields: Fields) -> Fields:
+    """Return what is said of the tournament; without a title it changes what is known, and the rest stays."""
+    if isinstance(fields.get("country"), str):
+        fields = {**fields, "country": three_letters(fields["country"])}
+    if isinstance(fields.get("date"), str):
+        last, days = days_of(fields["date"])
+        if days is not None and fields.get("days", days) != days:
+            message = f"{fields['date']!r} are {days} days, not {fields['days']}: say one of them"
+            raise Malformed("contradiction", message, "days")
+        fields = {**fields, "date": last} if days is None else {**fields, "date": last, "days": days}
+    if "title" in fields or not stored.tournament.title:
+        return fields
+    known = stored.tournament.facts
+    if "rules" in fields:
+        known.pop("book", None)
+    return {**known, **fields}
 
 
 def _with_numbers(stored: StoredTournament, kind: str, fields: Fields) -> Fields:

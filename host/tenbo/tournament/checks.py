@@ -5,11 +5,11 @@ What is stored already is folded as it is: an older version may have let more pa
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import TYPE_CHECKING
 
 from tenbo.books import carried, load, own_book
 from tenbo.tournament.countries import three_letters
+from tenbo.tournament.dates import check_days, day_of
 from tenbo.tournament.results import BROKEN, COMPLETE, LOCKED, MISSING, PLAYING, corrected, sheet_of, table_played
 from tenbo.tournament.standings import in_words, runs
 from tenbo.tournament.two_desks import check_seen, overwritten
@@ -90,7 +90,8 @@ class Check:
         fields = record.fields
         _check_book(fields["rules"], fields.get("book", ""))
         if "date" in fields:
-            check_date(fields["date"])
+            day_of(fields["date"])
+        check_days(fields.get("days", 1))
         if "country" in fields:
             three_letters(fields["country"])
 
@@ -305,23 +306,6 @@ def check_place(tournament: Tournament, session: int, table: int) -> None:
     if table not in tables:
         known = runs(tables)
         raise Refused("bad_field", f"there is no table {table} in session {session}; there are: {known}", "table")
-
-
-def check_date(text: str) -> None:
-    """Refuse a date that is not the tournament's last day as results files have it.
-
-    >>> check_date("22.03.2026")
-    >>> check_date("31.02.2026")
-    Traceback (most recent call last):
-    ...
-    tenbo_core.errors.Malformed: the date must be a day such as 22.03.2026, not '31.02.2026'
-    """
-    try:
-        right = datetime.strptime(text, "%d.%m.%Y").strftime("%d.%m.%Y") == text  # noqa: DTZ007 - a day, no moment
-    except ValueError:
-        right = False
-    if not right:
-        raise Malformed("bad_field", f"the date must be a day such as 22.03.2026, not {text!r}", "date")
 
 
 def unfinished(tournament: Tournament, session: int, games: Games) -> list[Unfinished]:

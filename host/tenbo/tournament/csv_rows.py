@@ -1,13 +1,53 @@
-"""Rows of a CSV file as spreadsheets write it: three delimiters, a byte-order mark, empty lines before its head."""
+"""CSV files, read and written as spreadsheets do: three delimiters, a byte-order mark, cells that are no formulas."""
 
 from __future__ import annotations
 
 import csv
 import io
+from typing import TYPE_CHECKING
 
 from tenbo_core.errors import Malformed
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 DELIMITERS = ";,\t"
+
+# A cell that begins like this is a formula to a spreadsheet; a number is not.
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+
+
+def _is_formula(text: str) -> bool:
+    """Return whether a spreadsheet would take a cell for a formula, were the apostrophes before it not there."""
+    bare = text.lstrip("'")
+    return bare.startswith(FORMULA) or bare.lstrip().startswith(FORMULA)
+
+
+def harmless(value: object) -> object:
+    """Return a cell that no spreadsheet takes for a formula; numbers stay numbers.
+
+    >>> harmless("=1+1"), harmless(-3000), harmless("Ada")
+    ("'=1+1", -3000, 'Ada')
+    """
+    return "'" + value if isinstance(value, str) and _is_formula(value) else value
+
+
+def as_typed(cell: str) -> str:
+    """Return what a cell was before it was made harmless, as a spreadsheet shows it.
+
+    >>> as_typed("'=1+1"), as_typed("'t Hooft"), as_typed(harmless("'=1"))
+    ('=1+1', "'t Hooft", "'=1")
+    """
+    return cell[1:] if cell.startswith("'") and _is_formula(cell) else cell
+
+
+def as_csv(rows: Iterable[Iterable[object]]) -> str:
+    """Write rows as CSV, every text cell made harmless."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    for row in rows:
+        writer.writerow([harmless(cell) for cell in row])
+    return out.getvalue()
 
 
 def csv_rows(text: str) -> list[tuple[int, dict[str, str]]]:
@@ -25,10 +65,18 @@ def csv_rows(text: str) -> list[tuple[int, dict[str, str]]]:
     try:
         names = [name.strip().lower() for name in next(reader, [])]
         return [
-            (empty + reader.line_num, dict(zip(names, (value.strip() for value in row), strict=False)))
+            (empty + reader.line_num, _by_name(names, row, empty + reader.line_num))
             for row in reader
             if any(value.strip() for value in row)
         ]
     except csv.Error as error:
         message = f"line {empty + reader.line_num} is not CSV ({error}): save the file anew as CSV"
         raise Malformed("bad_field", message, "file") from None
+
+
+def _by_name(names: list[str], row: list[str], line: int) -> dict[str, str]:
+    """Return the cells of a row by name; a name with a comma that nobody has quoted would shift all that follow."""
+    if any(cell.strip() for cell in row[len(names) :]):
+        message = f"line {line} has {len(row)} cells and the head {len(names)}: put quotes around a cell with a comma"
+        raise Malformed("bad_field", message, "file")
+    return dict(zip(names, (as_typed(cell.strip()) for cell in row), strict=False))

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from typing import TYPE_CHECKING, Any
 
-from tenbo.tournament.countries import three_letters
+from tenbo.tournament.csv_rows import as_csv
+from tenbo.tournament.ema_file import ema_csv
+from tenbo.tournament.mers import base_ranks, weight_of
 from tenbo.tournament.people import PARTS, Player
 from tenbo.tournament.results import BROKEN, MISSING
 from tenbo.tournament.seating.plan_files import write_plan, write_table
 from tenbo.tournament.standings import proof, standings, state_of, team_standings
-from tenbo_core.errors import Malformed, Refused
+from tenbo_core.errors import Malformed
 from tenbo_core.results import GameResult
 from tenbo_core.seats import SEATS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Container, Sequence
 
     from tenbo.tournament.results import Sheet
     from tenbo.tournament.state import Note, Tournament
@@ -25,40 +25,10 @@ if TYPE_CHECKING:
     People = dict[int, Player]
     Moves = dict[tuple[int, int], list[dict[str, Any]]]
 
-# A cell that begins like this is a formula to a spreadsheet; a number is not.
-FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
-
-# The columns of the results file that federations hand in, in their order.
-EMA_COLUMNS = (
-    "Tournament name", "Number of participants", "Place", "Player's first name", "Player's last name", "EMA number",
-    "Table points", "Score", "EMA member", "Country", "Date", "Countrycourt", "city", "mers", "shortname", "rules",
-    "period", "NbDays", "Extra",
-)  # fmt: skip
-
 SHEET_FIELDS = (
     "session", "table", "state", "why", "rules", "players", "scores", "places", "uma", "oka", "penalties", "added",
     "totals", "disqualified",
 )  # fmt: skip
-
-
-def harmless(value: object) -> object:
-    """Return a cell that no spreadsheet takes for a formula; numbers stay numbers.
-
-    >>> harmless("=1+1"), harmless(-3000), harmless("Ada")
-    ("'=1+1", -3000, 'Ada')
-    """
-    if isinstance(value, str) and (value.startswith(FORMULA) or value.lstrip().startswith(FORMULA)):
-        return "'" + value
-    return value
-
-
-def as_csv(rows: Iterable[Iterable[object]]) -> str:
-    """Write rows as CSV, every text cell made harmless."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    for row in rows:
-        writer.writerow([harmless(cell) for cell in row])
-    return out.getvalue()
 
 
 def who(people: People, player: int) -> Player:
@@ -107,44 +77,6 @@ def tables_csv(sheets: list[Sheet], people: People) -> str:
     return as_csv(rows)
 
 
-def ema_csv(
-    tournament: Tournament,
-    sheets: list[Sheet],
-    people: People,
-    *,
-    provisional: bool = False,
-    hidden: Sequence[int] = (),
-) -> str:
-    """Return the EMA's results file: one row for each player, 19 columns.
-
-    A federation takes it for the last word, so results that are not finished are refused, or marked in the title.
-    """
-    state = state_of(sheets, hidden)
-    if not state.final and not provisional:
-        lines = "; ".join(state.lines())
-        raise Refused(
-            "not_allowed_now", f"the results are not finished: {lines} (--provisional marks the file)", "name"
-        )
-    title = tournament.title + ("" if state.final else " (provisional)")
-    ranked = standings(sheets, tournament.struck)
-    rows: list[Iterable[object]] = [EMA_COLUMNS]
-    for standing in ranked:
-        player = who(people, standing.player)
-        listed = "YES" if player.ema else ""
-        own = [standing.place, player.first, player.last.upper(), player.ema, 1, standing.total, listed]
-        where = [country_of(player.country), tournament.date, country_of(tournament.country), tournament.place, "", ""]
-        rows.append([title, len(ranked), *own, *where, "Riichi", "", "", "NO"])
-    return as_csv(rows)
-
-
-def country_of(text: str) -> str:
-    """Return a country's three letters; what an older version took and nobody knows stays as it is."""
-    try:
-        return three_letters(text) if text else ""
-    except Malformed:
-        return text
-
-
 def sheet_record(sheet: Sheet, people: People) -> dict[str, Any]:
     """Return a table's result as an object."""
     record: dict[str, Any] = {name: getattr(sheet, name) for name in SHEET_FIELDS}
@@ -158,20 +90,24 @@ def as_record(
     tournament: Tournament, sheets: list[Sheet], people: People, hidden: Sequence[int] = ()
 ) -> dict[str, Any]:
     """Return everything: standings, tables with their notes, and the proof."""
-    proved = proof(sheets)
+    proved, ranked = proof(sheets), standings(sheets, tournament.struck)
+    weight, base = weight_of(tournament, ranked, people), base_ranks(ranked, people)
     return {
         "title": tournament.title,
         "rules": tournament.rules,
         "place": tournament.place,
         "country": tournament.country,
         "date": tournament.date,
+        "days": tournament.days,
+        "mers": weight.record(),
         "standings": [
             {
                 **standing._asdict(),
                 "name": who(people, standing.player).name,
+                "mers": base.get(standing.player),
                 "sessions": {str(k): v for k, v in standing.sessions.items()},
             }
-            for standing in standings(sheets, tournament.struck)
+            for standing in ranked
         ],
         "struck": {str(player): why for player, why in sorted(tournament.struck.items())},
         **state_of(sheets, hidden).record(),
@@ -181,6 +117,28 @@ def as_record(
         ],
         "tables": [sheet_record(sheet, people) for sheet in sheets],
         "proof": {**proved._asdict(), "holds": proved.holds},
+    }
+
+
+def standings_record(
+    tournament: Tournament,
+    sheets: list[Sheet],
+    people: People,
+    hidden: Sequence[int] = (),
+    only: Container[int] | None = None,
+) -> dict[str, Any]:
+    """Return the standings alone, or those of a part of the players, with what they rest on."""
+    everybody = standings(sheets, tournament.struck)
+    base, proved = base_ranks(everybody, people), proof(sheets)
+    rows = everybody if only is None else standings(sheets, tournament.struck, only)
+    return {
+        "standings": [
+            {**row._asdict(), "name": who(people, row.player).name, "mers": base.get(row.player)} for row in rows
+        ],
+        "mers": weight_of(tournament, everybody, people).record(),
+        "teams": [standing._asdict() for standing in team_standings(sheets, people, tournament.struck)],
+        "proof": {**proved._asdict(), "holds": proved.holds},
+        **state_of(sheets, hidden).record(),
     }
 
 

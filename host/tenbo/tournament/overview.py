@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tenbo.tournament.dates import period
 from tenbo.tournament.export import note_text, who
 
 if TYPE_CHECKING:
@@ -14,7 +15,8 @@ if TYPE_CHECKING:
 
 def overview(tournament: Tournament, people: dict[int, Player], sheets: list[Sheet]) -> str:
     """Return the page as text."""
-    about = (tournament.title or "no title", tournament.rules, tournament.place, tournament.country, tournament.date)
+    days = period(tournament.date, tournament.days) if tournament.days > 1 and tournament.date else tournament.date
+    about = (tournament.title or "no title", tournament.rules, tournament.place, tournament.country, days)
     lines = ["   ".join(word for word in about if word), ""]
     numbers = sorted({*people, *(player for players in tournament.seats.values() for player in players)} - {0})
     for number in numbers:

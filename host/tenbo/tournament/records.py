@@ -16,8 +16,9 @@ KINDS = (
     ("bind", (("device", "line"), ("table", "count?"))),
     ("ledger", (("ledger", "line"), ("device", "line"))),
     # An own book comes with its text, so that no result depends on a file.
+    # `date` is the last of its `days`; `short` is how lists call it, and `qualification` that one has to qualify.
     ("tournament", (("title", "line"), ("rules", "line"), ("book", "text?"), ("place", "line?"), ("country", "line?"),
-                    ("date", "line?"))),
+                    ("date", "line?"), ("days", "count?"), ("short", "line?"), ("qualification", "bool?"))),
     # Who sits where in a session, East first, by player number; 0 is nobody. A plan replaces the seats of its sessions.
     ("seats", (("session", "count"), ("table", "count"), ("players", "four"))),
     ("plan", (("tables", "places"),)),

@@ -62,7 +62,9 @@ class Tournament:
         self.rulebook = Rulebook()
         # Sessions that had begun when the tournament was given another book stay with theirs.
         self._kept: dict[int, Rulebook] = {}
-        self.place = self.country = self.date = ""
+        self.place = self.country = self.date = self.short = ""
+        self.days = 1
+        self.qualification = False
         self.session = 0
         self.opened: set[int] = set()
         self.ended: set[int] = set()
@@ -99,14 +101,15 @@ class Tournament:
     def _ledger(self, _: DeskRecord, ledger: str, device: str) -> None:
         self.devices[ledger] = device
 
-    def _tournament(
-        self, _: DeskRecord, title: str, rules: str, book: str = "", place: str = "", country: str = "", date: str = ""
-    ) -> None:
+    def _tournament(self, _: DeskRecord, title: str, rules: str, book: str = "", **facts: Any) -> None:
         rulebook = Rulebook(rules, book)
         if self.title and rulebook != self.rulebook:
             self._kept = {session: self.rulebook_of(session) for session in self.begun}
-        self.rulebook = rulebook
-        self.title, self.place, self.country, self.date = title, place, country, date
+        self.rulebook, self.title = rulebook, title
+        self.place, self.country, self.date, self.short = (
+            facts.get(name, "") for name in ("place", "country", "date", "short")
+        )
+        self.days, self.qualification = facts.get("days", 1), facts.get("qualification", False)
 
     # ---------------------------------------------------------------- who sits where
 
@@ -225,6 +228,14 @@ class Tournament:
         self.pens[ledger] = Pen(epoch, to)
 
     # ---------------------------------------------------------------- questions
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """Return what is known of the tournament, by the fields of its record."""
+        texts = {"title": self.title, "rules": self.rulebook.id, "book": self.rulebook.text, "place": self.place}
+        texts |= {"country": self.country, "date": self.date, "short": self.short}
+        known = {name: text for name, text in texts.items() if text}
+        return {**known, "days": self.days, "qualification": self.qualification}
 
     @property
     def rules(self) -> str:

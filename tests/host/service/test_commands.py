@@ -57,12 +57,13 @@ def test_numbers_that_no_database_holds_are_refused_and_the_next_command_works(r
 def test_a_whole_session_from_people_to_files(running, say, tmp_path):
     """As an operator does it: people, plan, begin, play, penalty, correction, lock, standings, export."""
     (tmp_path / "people.csv").write_text(
-        "name;EMA number\n" + "".join(f"Ann P{n};110000{n:02d}\n" for n in range(1, 9))
+        "name;EMA number;country\n" + "".join(f"Ann P{n};110000{n:02d};UK\n" for n in range(1, 9))
     )
     (tmp_path / "plan.txt").write_text("1-2-3-4\n5-6-7-8\n")
     with running(2) as run:
         store = ("--store", run.store)
-        assert say("session", "new", "Open", "--rules", "ema-2016", "--date", "22.03.2026", *store)[0] == 0
+        about = ("--rules", "ema-2016", "--date", "22.03.2026", "--country", "NED", "--place", "Delft")
+        assert say("session", "new", "Open", *about, *store)[0] == 0
         assert say("session", "players", tmp_path / "people.csv", *store) == (0, "8 players\n")
         assert say("session", "plan", tmp_path / "plan.txt", *store)[1].startswith("2 tables in session 1\n")
         assert say("session", "begin", 1, *store) == (0, "session 1: tables 1, 2 have begun\n")

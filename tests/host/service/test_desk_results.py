@@ -113,11 +113,19 @@ def test_what_is_typed_for_nothing_is_refused(desk):
         assert run.hall.tournament.country == "NED"
 
 
-def test_results_and_files_say_when_they_are_not_finished(desk, say):
+def registered(session, folder, number):
+    """Register so many players with a country."""
+    lines = [f"{n};Ann;P{n};NED\n" for n in range(1, number + 1)]
+    (folder / "people.csv").write_text("id;first;last;country\n" + "".join(lines))
+    assert session("players", folder / "people.csv")[0] == 0
+
+
+def test_results_and_files_say_when_they_are_not_finished(desk, say, tmp_path):
     """11 of 16 tables missing must not look like the end."""
     with desk(sessions=1) as (run, session):
         store = ("--store", run.store)
-        session("new", "Open", "--country", "NED", "--date", "22.03.2026")
+        session("new", "Open", "--country", "NED", "--place", "Delft", "--date", "22.03.2026")
+        registered(session, tmp_path, 8)
         session("begin", 1)
         for table in (1, 2):
             game_of(run, 1, table)
@@ -129,7 +137,7 @@ def test_results_and_files_say_when_they_are_not_finished(desk, say):
         status, text = say("export", "ema.csv", *store)
         assert (status, "the results are not finished: provisional: session 1: table 2 is playing" in text) == (1, True)
         status, text = say("export", "ema.csv", "--provisional", *store)
-        assert (status, text.count("Open (provisional)")) == (1, 4)
+        assert (status, text.count("\nOpen (provisional)")) == (1, 4)
         status, text = say("export", "standings.csv", *store)
         assert status == 1
         rows = list(csv.DictReader(io.StringIO(text)))
@@ -147,10 +155,12 @@ def test_results_and_files_say_when_they_are_not_finished(desk, say):
         assert say("results", "--session", 1, "--table", 9, *store)[0] == 1
 
 
-def test_an_ill_player_is_struck_from_the_list(desk, say):
+def test_an_ill_player_is_struck_from_the_list(desk, say, tmp_path):
     """EMA 2012 and 2016, 5.8: no bad place for falling ill; the others keep what they won."""
     with desk(tables=1, sessions=1) as (run, session):
         store = ("--store", run.store)
+        session("new", "Open", "--country", "NED", "--place", "Delft", "--date", "22.03.2026")
+        registered(session, tmp_path, 4)
         session("correct", 1, 1, 40000, 30000, 20000, 30000, "--why", "paper")
         assert session("strike", 3, "--why", "fever")[0] == 0
         status, text = say("results", *store)

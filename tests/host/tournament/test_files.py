@@ -7,8 +7,8 @@ import json
 import pytest
 
 from tenbo.tournament.countries import three_letters
-from tenbo.tournament.csv_rows import csv_rows
-from tenbo.tournament.export import FORMULA, as_csv, file_of, harmless, note_text, sheet_text
+from tenbo.tournament.csv_rows import FORMULA, as_csv, csv_rows, harmless
+from tenbo.tournament.export import file_of, note_text, sheet_text
 from tenbo.tournament.hands import all_moves
 from tenbo.tournament.overview import overview
 from tenbo.tournament.people import Player, merged, read_players
@@ -16,7 +16,7 @@ from tenbo.tournament.records import make
 from tenbo.tournament.results import all_sheets
 from tenbo.tournament.seating.plan_files import read_plan
 from tenbo.tournament.state import Note
-from tenbo_core.errors import Malformed, Refused
+from tenbo_core.errors import Malformed
 
 from .test_results import PLAYED, SEATED, SHORT, game, tournament
 
@@ -63,12 +63,6 @@ session,table,event,second,round,honba,what,sticks,moved E,moved S,moved W,moved
 1,3,4,0,E2,0,hand,0,0,0,0,0,24800,30000,35200,30000
 1,3,5,0,E2,0,draw tenpai 0 3,0,1500,-1500,-1500,1500,26300,28500,33700,31500
 1,3,6,0,E3,1,end,0,0,0,0,0,26300,28500,33700,31500
-"""
-
-EMA = """\
-Open (provisional),3,1,Maximiliane-Theodora,VON HOHENLOHE,05990002,1,18700,YES,GER,22.03.2026,NED,Delft,,,Riichi,,,NO
-Open (provisional),3,2,,PLAYER 14,,1,6500,,,22.03.2026,NED,Delft,,,Riichi,,,NO
-Open (provisional),3,3,Zoë,"O'BRIEN, JR.",,1,-7500,,IRL,22.03.2026,NED,Delft,,,Riichi,,,NO
 """
 
 PRINTED = """\
@@ -130,10 +124,7 @@ def test_every_file_is_what_it_has_always_been():
     assert files("standings.csv") == STANDINGS
     assert files("tables.csv").startswith(TABLES)
     assert files("hands.csv") == HANDS
-    assert files("ema.csv").endswith("Extra\n" + EMA)
     assert files("sheets.txt").startswith(PRINTED)
-    with pytest.raises(Refused, match=r"the results are not finished: .* \(--provisional marks the file"):
-        file_of("ema.csv", tournament(*HALL), [], PEOPLE)
 
 
 def test_the_page_of_a_tournament_has_everybody_and_every_table():
@@ -155,12 +146,15 @@ def test_the_file_of_everything_says_what_it_rests_on():
     assert [told[name] for name in ("title", "rules", "place", "country", "date", "provisional", "struck")] == [
         "Open", "ema-2016", "Delft", "NED", "22.03.2026", True, {"11": "fever"},
     ]  # fmt: skip
+    assert told["mers"] == {
+        "weight": 1, "days": 1, "players": 3, "countries": 2, "qualification": False, "unknown": 1,
+    }  # fmt: skip
     missing = {"session": 2, "table": 3, "state": "missing", "why": ""}
     assert told["unfinished"] == [missing, {**missing, "session": 3}]
     assert told["proof"] == {"tables": 1, "totals": -1000, "expected": -1000, "wrong": [], "holds": True}
     assert told["standings"][0] == {
         "place": 1, "player": 13, "total": 18700, "sessions": {"1": 18700}, "places": [1], "disqualified": False,
-        "name": "Maximiliane-Theodora von Hohenlohe",
+        "name": "Maximiliane-Theodora von Hohenlohe", "mers": 1000,
     }  # fmt: skip
     first, second, _ = told["tables"]
     assert first["names"] == ["Ada Lovelace", "Zoë O'Brien, Jr.", "Maximiliane-Theodora von Hohenlohe", "Player 14"]
@@ -225,9 +219,6 @@ def test_a_country_has_the_three_letters_that_sport_uses():
     for text in ("N", "NETH", "N1D", "ÄÖÜ", ""):
         with pytest.raises(Malformed, match="three letters such as NED"):
             three_letters(text)
-    assert "GER" in files("ema.csv")
-    kept = ("tournament", {"title": "Open", "rules": "ema-2016", "country": "Holland"})
-    assert ",Holland,,,,Riichi," in files("ema.csv", kept)
 
 
 def test_the_rows_of_a_spreadsheet_keep_their_line_numbers():
@@ -235,10 +226,20 @@ def test_the_rows_of_a_spreadsheet_keep_their_line_numbers():
     for text in ("a;b\n1;2\n", "A\tB\r\n1\t2\r\n", '"a","b"\r1,2', "\ufeffa,b\n 1 , 2 \n"):
         assert csv_rows(text) == [(2, {"a": "1", "b": "2"})]
     assert csv_rows("a,b;c,d\n1,2,3\n") == [(2, {"a": "1", "b;c": "2", "d": "3"})]
-    assert csv_rows("\n;;\na;b\n\n;\n1;2;3\n4\n") == [(6, {"a": "1", "b": "2"}), (7, {"a": "4"})]
+    assert csv_rows("\n;;\na;b\n\n;\n1;2;\n4\n") == [(6, {"a": "1", "b": "2"}), (7, {"a": "4"})]
     assert csv_rows("") == csv_rows("\n;\n") == csv_rows("a;b\n") == []
     with pytest.raises(Malformed, match="line 3 is not CSV"):
         csv_rows('\na;b\n"1"x;2\n')
+    with pytest.raises(Malformed, match="line 2 has 4 cells and the head 3: put quotes around a cell with a comma"):
+        csv_rows("id,name,affiliation\n7,O'Brien, Jr.,Ockham\n")
+
+
+@pytest.mark.parametrize(
+    "name", ["=1+1", "'=1", "''=1", "'t Hooft", "-", "  @x".strip(), 'Ada "Ace" L', "O'Brien, Jr.", "渡辺"]
+)
+def test_a_cell_that_was_made_harmless_is_read_as_it_was(name):
+    """Our own files are read again; an apostrophe that belongs to a name stays."""
+    assert csv_rows(as_csv([["name", "n"], [name, -1]])) == [(2, {"name": name, "n": "-1"})]
 
 
 def test_a_registration_is_read_by_its_columns():

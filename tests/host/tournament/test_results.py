@@ -11,7 +11,8 @@ import pytest
 
 from tenbo.store import Store
 from tenbo.tournament import Desk, Tournament, make
-from tenbo.tournament.export import EMA_COLUMNS, FILES, ema_csv, file_of, sheet_text, standings_csv
+from tenbo.tournament.ema_file import EMA_COLUMNS, ema_csv
+from tenbo.tournament.export import FILES, file_of, sheet_text, standings_csv
 from tenbo.tournament.hands import all_moves
 from tenbo.tournament.people import Player, read_players
 from tenbo.tournament.results import all_sheets, sheet_of
@@ -37,6 +38,10 @@ def tournament(*records) -> Tournament:
     return found
 
 
+HELD = (
+    "tournament",
+    {"title": "Open", "rules": "ema-2016", "place": "Delft", "country": "NL", "date": "22.03.2026", "days": 2},
+)
 SEATED = ("seats", {"session": 1, "table": 3, "players": [11, 12, 13, 14]})
 PLAYED = ("game", {"session": 1, "table": 3, "ledger": "aa", "start": 0})
 
@@ -69,7 +74,8 @@ def test_a_disqualified_player_is_last_in_standings_and_files_whatever_the_point
     assert ranked[-1].total > ranked[0].total > 0
     assert [one.place for one in ranked[:-1]] == [1, 2, 3, 4, 5, 6, 7]
     assert standings_csv(tournament(), found, {}).splitlines()[-1].startswith("8,11,")
-    assert ema_csv(tournament(), found, {}).splitlines()[-1].split(",")[2] == "8"
+    people = {number: Player(number, "", f"P{number}", "", "NED") for number in (11, 12, 13, 14, 21, 22, 23, 24)}
+    assert ema_csv(tournament(HELD), found, people).splitlines()[-1].split(",")[2] == "8"
     assert json.loads(file_of("results.json", tournament(), found, {}))["standings"][-1]["disqualified"] is True
 
 
@@ -119,7 +125,7 @@ def test_a_correction_that_does_not_add_up_is_one_broken_sheet_with_its_remedy()
     good = sheet(SHORT)._replace(session=2)
     assert len(standings([broken, good])) == 4
     for name in FILES:
-        assert file_of(name, tournament(), [broken, good], NASTY, provisional=True)
+        assert file_of(name, tournament(HELD), [broken, good], NASTY, provisional=True)
 
 
 def test_a_table_that_played_on_paper_has_a_result_too():
@@ -199,9 +205,7 @@ NASTY = {
 
 def test_the_ema_file_has_its_nineteen_columns():
     """A federation reads it by position."""
-    held = tournament(
-        SEATED, PLAYED, ("tournament", {"title": "Open", "rules": "ema-2016", "country": "NL", "date": "22.03.2026"})
-    )
+    held = tournament(SEATED, PLAYED, HELD)
     rows = list(csv.reader(io.StringIO(ema_csv(held, all_sheets(held, lambda _: game(*SHORT)), NASTY))))
     assert rows[0] == list(EMA_COLUMNS)
     assert {len(row) for row in rows} == {19}
@@ -212,7 +216,7 @@ def test_the_ema_file_has_its_nineteen_columns():
 
 def test_no_name_is_a_formula_in_an_export():
     """A registration form is filled in by strangers; a spreadsheet would run what they wrote."""
-    held = tournament(SEATED, PLAYED)
+    held = tournament(SEATED, PLAYED, HELD)
     sheets = all_sheets(held, lambda _: game(*SHORT))
     for name in ("standings.csv", "tables.csv", "ema.csv"):
         for row in csv.reader(io.StringIO(file_of(name, held, sheets, NASTY))):
@@ -224,7 +228,7 @@ def test_no_name_is_a_formula_in_an_export():
 
 def test_every_export_is_the_same_for_the_same_results():
     """Somebody compares two files and wants to see nothing."""
-    held = tournament(SEATED, PLAYED)
+    held = tournament(SEATED, PLAYED, HELD)
     for name in set(FILES) - {"plan.txt"}:
         made = [file_of(name, held, all_sheets(held, lambda _: game(*SHORT)), NASTY) for _ in range(2)]
         assert made[0] == made[1]

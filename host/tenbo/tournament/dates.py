@@ -1,0 +1,74 @@
+"""The days of a tournament: as somebody types them, as they are kept, and as the federation's files write them."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, timedelta
+
+from tenbo_core.errors import Malformed
+
+MONTHS = ("Jan.", "Feb.", "Mar.", "Apr.", "May", "June", "July", "Aug.", "Sep.", "Oct.", "Nov.", "Dec.")
+# A tournament of more days is a slip of the finger.
+MOST_DAYS = 31
+
+_DAY = re.compile(r"(\d\d)\.(\d\d)\.(\d{4})", re.ASCII)
+_DAYS = re.compile(r"(\d\d)(?:\.(\d\d)(?:\.(\d{4}))?)?\.? ?- ?(\d\d\.(\d\d)\.(\d{4}))", re.ASCII)
+
+
+def day_of(text: str) -> date:
+    """Return a day.
+
+    >>> day_of("31.02.2026")
+    Traceback (most recent call last):
+    ...
+    tenbo_core.errors.Malformed: the date must be a day such as 22.03.2026, not '31.02.2026' (or 21-22.03.2026)
+    """
+    match = _DAY.fullmatch(text)
+    try:
+        if match is None:
+            raise ValueError(text)
+        return date(int(match[3]), int(match[2]), int(match[1]))
+    except ValueError:
+        message = f"the date must be a day such as 22.03.2026, not {text[:40]!r} (or 21-22.03.2026)"
+        raise Malformed("bad_field", message, "date") from None
+
+
+def days_of(text: str) -> tuple[str, int | None]:
+    """Return the last day of some days, and how many they are; of a single day it is not said.
+
+    >>> days_of("22.03.2026"), days_of("21-22.03.2026"), days_of("31.01.-01.02.2026")
+    (('22.03.2026', None), ('22.03.2026', 2), ('01.02.2026', 2))
+    """
+    match = _DAYS.fullmatch(text)
+    if match is None:
+        day_of(text)
+        return text, None
+    last = day_of(match[4])
+    first = day_of(f"{match[1]}.{match[2] or match[5]}.{match[3] or match[6]}")
+    number = (last - first).days + 1
+    if number < 1:
+        raise Malformed("contradiction", f"{text!r} ends before it begins", "date")
+    return match[4], number
+
+
+def check_days(number: int) -> None:
+    """Refuse a number of days that no tournament has."""
+    if not 1 <= number <= MOST_DAYS:
+        raise Malformed("bad_field", f"a tournament has 1 to {MOST_DAYS} days, not {number}", "days")
+
+
+def period(last: str, number: int) -> str:
+    """Return the days as the federation's list has them.
+
+    >>> period("22.03.2026", 1), period("13.04.2026", 2), period("01.02.2026", 2), period("01.01.2027", 2)
+    ('22 Mar. 2026', '12-13 Apr. 2026', '31 Jan. - 1 Feb. 2026', '31 Dec. 2026 - 1 Jan. 2027')
+    """
+    end = day_of(last)
+    begin = end - timedelta(days=number - 1)
+    ending = f"{end.day} {MONTHS[end.month - 1]} {end.year}"
+    if begin == end:
+        return ending
+    if (begin.month, begin.year) == (end.month, end.year):
+        return f"{begin.day}-{ending}"
+    beginning = f"{begin.day} {MONTHS[begin.month - 1]}"
+    return f"{beginning} - {ending}" if begin.year == end.year else f"{beginning} {begin.year} - {ending}"

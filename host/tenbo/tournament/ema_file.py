@@ -1,0 +1,110 @@
+"""The results file of the European Mahjong Association: 19 columns, a row for each player, or why there is none."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tenbo.tournament.countries import three_letters
+from tenbo.tournament.csv_rows import as_csv
+from tenbo.tournament.dates import period
+from tenbo.tournament.mers import weight_of
+from tenbo.tournament.standings import standings, state_of
+from tenbo_core.errors import Malformed, Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from tenbo.game.totals import Standing
+    from tenbo.tournament.people import Player
+    from tenbo.tournament.results import Sheet
+    from tenbo.tournament.state import Tournament
+
+# The columns in the federation's order, by its names for them.
+EMA_COLUMNS = (
+    "Tournament name", "Number of participants", "Place", "Player's first name", "Player's last name", "EMA number",
+    "Table points", "Score", "EMA member", "Country", "Date", "Countrycourt", "city", "mers", "shortname", "rules",
+    "period", "NbDays", "Extra",
+)  # fmt: skip
+
+# Points of the table belong to the other game of the federation; riichi files have this number there.
+TABLE_POINTS = 1
+# Of the players who lack something so many are named.
+NAMED = 5
+
+
+def ema_csv(
+    tournament: Tournament,
+    sheets: list[Sheet],
+    people: dict[int, Player],
+    *,
+    provisional: bool = False,
+    hidden: Sequence[int] = (),
+) -> str:
+    """Return the file.
+
+    The federation takes it for the last word, so results that are not finished are refused, or marked in the title, and
+    nothing that it needs is left out.
+    """
+    state = state_of(sheets, hidden)
+    if not state.final and not provisional:
+        lines = "; ".join(state.lines())
+        raise Refused(
+            "not_allowed_now", f"the results are not finished: {lines} (--provisional marks the file)", "name"
+        )
+    ranked = standings(sheets, tournament.struck)
+    check_complete(tournament, ranked, people)
+    title = tournament.title + ("" if state.final else " (provisional)")
+    host = three_letters(tournament.country)
+    held = [tournament.date, host, tournament.place, weight_of(tournament, ranked, people).number]
+    held += [tournament.short or tournament.title, "Riichi", period(tournament.date, tournament.days)]
+    rows: list[Iterable[object]] = [EMA_COLUMNS]
+    for standing in ranked:
+        player = people[standing.player]
+        own = [standing.place, player.first, player.last.upper(), player.ema, TABLE_POINTS, standing.total]
+        listed = ["YES" if player.ema else "", three_letters(player.country)]
+        rows.append([title, len(ranked), *own, *listed, *held, tournament.days, "NO"])
+    return as_csv(rows)
+
+
+def check_complete(tournament: Tournament, ranked: list[Standing[int]], people: dict[int, Player]) -> None:
+    """Refuse results to which something is missing that the federation needs: all of it is named at once."""
+    missing = []
+    if not ranked:
+        missing.append("a result")
+    if not tournament.title:
+        missing.append('the title (tenbo session new "Spring open 2026")')
+    words = {"place": "the town", "country": "the country", "date": "the date"}
+    lacking = [name for name in words if not getattr(tournament, name)]
+    if lacking:
+        how = " ".join(f"--{name} ..." for name in lacking)
+        missing.append(f"{', '.join(words[name] for name in lacking)} (tenbo session about {how})")
+    elif not _is_country(tournament.country):
+        missing.append(f"a country in three letters, not {tournament.country!r} (tenbo session about --country ...)")
+    missing += _missing_of_players([row.player for row in ranked], people)
+    if missing:
+        raise Malformed("missing_field", f"nothing is written: the EMA's file needs {'; '.join(missing)}", "name")
+
+
+def _missing_of_players(numbers: list[int], people: dict[int, Player]) -> list[str]:
+    """Return what is not known of some players, a sentence for each thing, with the column that tells it."""
+    known = [number for number in numbers if number in people]
+    lacking = (
+        ("somebody registered as player", "name", [number for number in numbers if number not in people]),
+        ("a last name for player", "last", [number for number in known if not people[number].last]),
+        ("a country for player", "country", [number for number in known if not _is_country(people[number].country)]),
+    )
+    sentences = []
+    for what, column, players in lacking:
+        names = [f"{number} {people[number].name if number in people else ''}".rstrip() for number in sorted(players)]
+        more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+        if names:
+            how = f"(a file with the columns id and {column}: tenbo session players FILE)"
+            sentences.append(f"{what} {', '.join(names[:NAMED])}{more} {how}")
+    return sentences
+
+
+def _is_country(text: str) -> bool:
+    try:
+        return bool(three_letters(text))
+    except Malformed:
+        return False

@@ -1,0 +1,102 @@
+"""The European ranking (MERS): a tournament's weight, and the base rank that each place in it gives.
+
+As the European Mahjong Association publishes it, in force since 2018; `docs/files.md` repeats the table.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tenbo.tournament.countries import country_of
+
+if TYPE_CHECKING:
+    from tenbo.game.totals import Standing
+    from tenbo.tournament.people import Player
+    from tenbo.tournament.state import Tournament
+
+# Days count one each, up to three.
+MOST_DAYS = 3
+# From so many players, or countries, on so many halves are added.
+BY_PLAYERS = ((81, 2), (41, 1))
+BY_COUNTRIES = ((10, 2), (6, 1))
+QUALIFICATION = 2
+
+
+class Weight(NamedTuple):
+    """What a tournament's weight follows from: days, players and countries, and whether one has to qualify.
+
+    `unknown` are the players whose country is not known: with it the weight may be more.
+    """
+
+    days: int
+    players: int
+    countries: int
+    qualification: bool
+    unknown: int = 0
+
+    @property
+    def value(self) -> float:
+        """Return the weight.
+
+        >>> Weight(2, 64, 7, False).value, Weight(3, 140, 21, True).value, Weight(1, 40, 5, False).value
+        (3.0, 6.0, 1.0)
+        """
+        halves = 2 * min(self.days, MOST_DAYS) + _from(BY_PLAYERS, self.players) + _from(BY_COUNTRIES, self.countries)
+        return (halves + QUALIFICATION * self.qualification) / 2
+
+    @property
+    def number(self) -> str:
+        """Return the weight as files and people write it.
+
+        >>> Weight(2, 64, 2, False).number, Weight(2, 40, 2, False).number
+        ('2.5', '2')
+        """
+        return f"{self.value:g}"
+
+    def in_words(self) -> str:
+        """Return the weight with what it follows from.
+
+        >>> Weight(2, 64, 7, False).in_words()
+        'MERS 3: 2 days, 64 players, 7 countries, no qualification'
+        """
+        parts = [f"{self.days} day{'s' * (self.days != 1)}", f"{self.players} player{'s' * (self.players != 1)}"]
+        parts.append(f"{self.countries} {'country' if self.countries == 1 else 'countries'}")
+        parts.append("qualification" if self.qualification else "no qualification")
+        if self.unknown:
+            parts.append(f"{self.unknown} of unknown country")
+        return f"MERS {self.number}: {', '.join(parts)}"
+
+    def record(self) -> dict[str, object]:
+        """Return the same as an object."""
+        return {"weight": self.value, **self._asdict()}
+
+
+def _from(steps: tuple[tuple[int, int], ...], number: int) -> int:
+    return next((halves for least, halves in steps if number >= least), 0)
+
+
+def weight_of(tournament: Tournament, ranked: list[Standing[int]], people: dict[int, Player]) -> Weight:
+    """Return the weight of a tournament as it stands; who is not ranked does not count."""
+    countries = [country_of(people[row.player].country) if row.player in people else "" for row in ranked]
+    known = {country for country in countries if country}
+    return Weight(tournament.days, len(ranked), len(known), tournament.qualification, countries.count(""))
+
+
+def base_rank(players: int, place: int) -> int:
+    """Return the base rank of a place: 1000 for the first, 0 for the last, cut to a whole number.
+
+    Whoever shares a place has that place, the better one, and so its base rank.
+
+    >>> base_rank(100, 75), base_rank(16, 3), base_rank(100, 1), base_rank(100, 100)
+    (252, 866, 1000, 0)
+    """
+    return 1000 * (players - place) // (players - 1) if players > 1 else 1000
+
+
+def base_ranks(ranked: list[Standing[int]], people: dict[int, Player]) -> dict[int, int]:
+    """Return the base rank of everybody who has an EMA number; the others are in no ranking, and count as players."""
+    return {
+        row.player: base_rank(len(ranked), row.place)
+        for row in ranked
+        if row.player in people and people[row.player].ema
+    }
