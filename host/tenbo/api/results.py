@@ -8,6 +8,7 @@ from tenbo.api.messages import CSV, JSON, TEXT, HttpRequest, HttpResponse, of_js
 from tenbo.hall import sessions
 from tenbo.store.log import wall_clock_ms
 from tenbo.tournament import export
+from tenbo.tournament.checks import check_session
 from tenbo.tournament.people import part_of
 from tenbo.tournament.publication import check_public
 from tenbo_core.errors import Refused
@@ -49,6 +50,13 @@ def standings_now(host: Host, request: HttpRequest) -> HttpResponse:
     sheets, hidden = host.hall.public(wall_clock_ms(), hidden=_sees_hidden(request))
     only = part_of(people, request.query["only"]) if "only" in request.query else None
     return of_json(export.standings_record(tournament, sheets, people, hidden, only))
+
+
+def pace(host: Host, request: HttpRequest) -> HttpResponse:
+    """Return the pace of a session: minutes of each table's hands, who waited, time owed, the end to be expected."""
+    number = request.number("session")
+    check_session(host.hall.tournament, number)
+    return of_json(host.hall.pace(number, wall_clock_ms()).record())
 
 
 def exported(host: Host, request: HttpRequest) -> HttpResponse:

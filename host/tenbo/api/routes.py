@@ -286,6 +286,7 @@ ROUTES = (
     Route("GET", "/v1/strangers", strangers),
     Route("GET", "/v1/clock", clock),
     Route("GET", "/v1/sessions/{session}", results.session),
+    Route("GET", "/v1/sessions/{session}/pace", results.pace),
     Route("GET", "/v1/games", results.games),
     Route("GET", "/v1/standings", results.standings_now),
     Route("GET", "/v1/export/{name}", results.exported),

@@ -54,6 +54,7 @@ GROUPS = {
         Command("draw", "Draw who has which seat of a plan, so that anybody can check it."),
         Command("session", "Register players, seat them, begin sessions, correct results."),
         Command("results", "Print sheets and standings, with the proof that all points add up."),
+        Command("pace", "Print minutes a hand, who waited, time owed, how players play."),
         Command("export", "Write results as CSV, JSON, the EMA's file or sheets to sign."),
         Command("verify", "Say whether the store is as it was written."),
         Command("backup", "Copy the store while everything runs."),

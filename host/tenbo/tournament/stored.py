@@ -7,13 +7,19 @@ from typing import TYPE_CHECKING, Any
 from tenbo.store.ledgers import game_from, stream_of
 from tenbo.tournament.desk import Desk
 from tenbo.tournament.hands import all_moves
+from tenbo.tournament.pace.play_statistics import play_statistics
+from tenbo.tournament.pace.played import played
+from tenbo.tournament.pace.tables import GameNow, session_pace
 from tenbo.tournament.people import Player
 from tenbo.tournament.results import sheet_of
+from tenbo_core.errors import TenboError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tenbo.store import Store
+    from tenbo.tournament.pace.play_statistics import PlayStatistics
+    from tenbo.tournament.pace.tables import SessionPace
     from tenbo.tournament.results import Sheet
     from tenbo.tournament.state import GameAt, Tournament
     from tenbo_core.events import Event
@@ -26,6 +32,7 @@ class StoredTournament:
         self.store = store
         self.desk = Desk(store)
         self._sheets: dict[tuple[int, int], tuple[object, Sheet]] = {}
+        self._played: dict[tuple[int, int], tuple[object, GameNow]] = {}
 
     @property
     def tournament(self) -> Tournament:
@@ -80,6 +87,55 @@ class StoredTournament:
         sheets = self.sheets(sessions)
         return (sheets, []) if hidden else self.tournament.publication.public(sheets, now_ms)
 
+    def shown(self, sessions: Iterable[int], now_ms: int, *, hidden: bool = False) -> list[int]:
+        """Return those of some sessions whose results everybody may see at a moment; with `hidden` all of them."""
+        publication = self.tournament.publication
+        return [session for session in sessions if hidden or not publication.hides(session, now_ms)]
+
     def moves(self) -> dict[tuple[int, int], list[dict[str, Any]]]:
         """Return every event that moved points, by session and table."""
         return all_moves(self.tournament, self.games)
+
+    # ---------------------------------------------------------------- pace
+
+    def game_now(self, session: int, table: int) -> GameNow:
+        """Return a table's game in a session as it was played; not folded again while nothing changes."""
+        place, tournament = (session, table), self.tournament
+        game, last = tournament.games.get(place), tournament.locked.get(place)
+        typed = any(note.what == "correct" for note in tournament.notes.get(place, []))
+        goes_on = not (typed or place in tournament.locked or session in tournament.ended)
+        token = (game, self._end_of(game), last, goes_on and not tournament.is_given_up(place))
+        known = self._played.get(place)
+        if known is None or known[0] != token:
+            known = (token, self._as_played(game, last, goes_on=token[-1]))
+            self._played[place] = known
+        return known[1]
+
+    def _as_played(self, game: GameAt | None, last: int | None, *, goes_on: bool) -> GameNow:
+        try:
+            told = (
+                None if game is None else played(event for event in self.games(game) if last is None or event.n <= last)
+            )
+        except (TenboError, ValueError):
+            # Its sheet is broken and says why.
+            told = None
+        if game is None or told is None:
+            return GameNow(None)
+        row = self.store.row(stream_of(game.ledger), told.last.n)
+        return GameNow(told, 0 if row is None else row.ts_ms, goes_on)
+
+    def pace(self, session: int, now_ms: int) -> SessionPace:
+        """Return the pace of a session at a moment."""
+        games = {table: self.game_now(session, table) for table in self.tournament.tables_of(session)}
+        return session_pace(session, games, now_ms)
+
+    def play_statistics(self, sessions: Iterable[int]) -> tuple[PlayStatistics, dict[int, PlayStatistics]]:
+        """Return how all players together and each of them have played in some sessions, the struck left out."""
+        tournament = self.tournament
+        games = []
+        for session in sorted(sessions):
+            for table in tournament.tables_of(session):
+                told = self.game_now(session, table).game
+                if told is not None:
+                    games.append((session, told, tournament.seats.get((session, table), [0, 0, 0, 0])))
+        return play_statistics(games, tournament.struck)

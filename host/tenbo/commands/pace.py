@@ -1,0 +1,251 @@
+"""`tenbo pace`: minutes for each hand and table, who waited, time that is owed, the end that is to be expected."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterable
+
+    from tenbo.tournament.pace.play_statistics import PlayStatistics
+    from tenbo.tournament.pace.spread import Mean, Share
+    from tenbo.tournament.pace.tables import SessionPace, TablePace
+    from tenbo.tournament.people import Player
+    from tenbo.tournament.stored import StoredTournament
+
+EPILOG = """\
+Reads the store; the service may run or not. Everything comes from the tables' ledgers: a table that played on paper
+has no pace. Times are minutes and seconds of play; pauses of the clock do not count. Behind a figure stands, in
+parentheses, between what its true value lies nineteen times in twenty: few hands say little.
+
+  tenbo pace                 each session: a hand, the time between hands, the last table, what tables are owed
+  tenbo pace 2               the tables of session 2, and when it will end
+  tenbo pace --players       how players play: riichi, wins, deal-ins, dealer keeps; * is more than chance explains
+  tenbo pace 2 --players     the same of session 2 alone
+  tenbo pace --json          all of it
+
+lost: a later beginning than at the other tables, hands that were played again, results that were recorded anew.
+given: extra time that this table alone was given; owed: what was lost and not given (tenbo clock extra --table).
+"""
+
+# The columns of how players play: heading and name.
+COLUMNS = (
+    ("riichi", "riichi"), ("win", "win"), ("deal-in", "deal_in"), ("riichi won", "riichi_win"),
+    ("tenpai", "tenpai"), ("keeps deal", "dealer_keeps"),
+)  # fmt: skip
+POINTS = (("a win", "win_points"), ("a deal-in", "deal_in_points"))
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    from tenbo.commands.shared import add_json, add_store
+
+    parser.add_argument("session", nargs="?", type=int, metavar="SESSION", help="the tables of this session")
+    parser.add_argument("--players", action="store_true", help="how players play, instead of how tables do")
+    parser.add_argument("--hidden", action="store_true", help="with the players of sessions that are not released")
+    add_json(parser)
+    add_store(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the pace."""
+    from tenbo.commands.shared import store_of
+    from tenbo.store import Store
+    from tenbo.store.log import wall_clock_ms
+    from tenbo.tournament.checks import check_session
+    from tenbo.tournament.stored import StoredTournament
+
+    with Store(store_of(args), readonly=True) as store:
+        stored = StoredTournament(store)
+        if args.session is not None:
+            check_session(stored.tournament, args.session)
+        chosen = stored.tournament.sessions if args.session is None else [args.session]
+        now_ms = wall_clock_ms()
+        if args.json:
+            text = json.dumps(pace_record(stored, chosen, now_ms, hidden=args.hidden)) + "\n"
+        elif args.players:
+            text = _players(stored, chosen, now_ms, hidden=args.hidden)
+        else:
+            paces = [stored.pace(session, now_ms) for session in chosen]
+            text = sessions_text(paces) if args.session is None else session_text(paces[0])
+    sys.stdout.write(text)
+    return 0
+
+
+def pace_record(stored: StoredTournament, sessions: list[int], now_ms: int, *, hidden: bool) -> dict[str, Any]:
+    """Return everything of some sessions as an object; how players played in hidden ones is left out."""
+    shown = stored.shown(sessions, now_ms, hidden=hidden)
+    everybody, each = stored.play_statistics(shown)
+    people = stored.people()
+    players = []
+    for player, figures in sorted(each.items()):
+        name = people[player].name if player in people else ""
+        marks = figures.marks(everybody, len(each))
+        players.append({"player": player, "name": name, **figures.record(everybody), "marks": marks})
+    return {
+        "sessions": [stored.pace(session, now_ms).record() for session in sessions],
+        "hidden": sorted(set(sessions).difference(shown)),
+        "everybody": everybody.record(),
+        "players": players,
+    }
+
+
+# ---------------------------------------------------------------- tables
+
+
+def sessions_text(paces: list[SessionPace]) -> str:
+    """Return a line for each session, and what tables are owed."""
+    lines = [f"{'session':>7}{'tables':>8}{'hands':>7}  {'a hand':<22}{'between':<22}{'last table':<22}owed"]
+    for pace in paces:
+        owed = ", ".join(f"table {row.table} {minutes(row.owed_s)}" for row in pace.tables if row.owed_s)
+        lines.append(
+            f"{pace.session:>7}{len(pace.tables):>8}{pace.hand_s.n:>7}  {mean_text(pace.hand_s):<22}"
+            f"{mean_text(pace.between_s):<22}{_end(pace):<22}{owed or '-'}"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def _end(pace: SessionPace) -> str:
+    """Return when a session ended, or probably will."""
+    if pace.over_after is not None:
+        return f"{pace.last_table} at {minutes(pace.over_after)}"
+    return "-" if pace.forecast is None else f"{pace.last_table} about {minutes(pace.forecast.end)}"
+
+
+def session_text(pace: SessionPace) -> str:
+    """Return the tables of a session, what is usual there, and when it ends."""
+    head = f"{'table':>5}  {'state':14}{'hands':>5}  {'a hand':<20}{'between':<18}{'longest':<13}"
+    head += "".join(f"{title:>8}" for title in ("began", "ended", "waited", "lost", "given", "owed"))
+    lines = [head, *map(_table_line, pace.tables), ""]
+    if pace.hand_s.n:
+        line = f"a hand {mean_text(pace.hand_s)} of {pace.hand_s.n} hands, {mean_text(pace.between_s)} between two"
+        if pace.began_after is not None:
+            line += f", first dice {minutes(pace.began_after)} after the start signal"
+        lines.append(line)
+    return "\n".join([*lines, *_lost(pace), *_ending(pace)]) + "\n"
+
+
+def _table_line(row: TablePace) -> str:
+    state = f"{row.state} {row.hand}" if row.state == "playing" else row.state
+    longest = "" if row.longest is None else f"{minutes(row.longest.took)} {row.longest.name}"
+    line = f"{row.table:>5}  {state:14}{row.hands:>5}  {mean_text(row.hand_s):<20}"
+    line += f"{mean_text(row.between_s):<18}{longest:<13}"
+    ended = minutes(row.over_after) if row.forecast is None else "~" + minutes(row.forecast.end)
+    others = [minutes(seconds or None) for seconds in (row.waited_s, row.lost_s, row.given_s, row.owed_s)]
+    return line + "".join(f"{cell:>8}" for cell in (minutes(row.began_after), ended, *others))
+
+
+def _lost(pace: SessionPace) -> list[str]:
+    """Return what each table has lost, in words."""
+    lines = []
+    for row in pace.tables:
+        parts = (("began later", row.late_s), ("hands again", row.again_s), ("recorded anew", row.settling_s))
+        told = ", ".join(f"{what} {minutes(seconds)}" for what, seconds in parts if seconds)
+        if told:
+            lines.append(f"table {row.table} has lost {minutes(row.lost_s)}: {told}")
+    return lines
+
+
+def _ending(pace: SessionPace) -> list[str]:
+    if pace.over_after is not None:
+        waited = [row.waited_s for row in pace.tables if row.waited_s]
+        line = f"the last table, {pace.last_table}, ended {minutes(pace.over_after)} after the start signal"
+        if waited:
+            tables = f"{len(waited)} table{'s' * (len(waited) > 1)}"
+            line += f"; {tables} waited {minutes(sum(waited) / len(waited))} on average"
+        return [line]
+    if pace.forecast is None:
+        return []
+    ahead = pace.forecast
+    line = f"table {pace.last_table} will probably be the last, {minutes(ahead.end)} after the start signal"
+    line += f" ({minutes(ahead.earliest)} to {minutes(ahead.latest)})"
+    if pace.began_ms is not None:
+        line += f": about {_time_of_day(pace.began_ms + 1000 * ahead.end)}"
+    return [line]
+
+
+def _time_of_day(ms: int) -> str:
+    import time
+
+    return time.strftime("%H:%M", time.localtime(ms / 1000))
+
+
+def minutes(seconds: float | None) -> str:
+    """Return seconds as minutes and seconds.
+
+    >>> minutes(425), minutes(-65), minutes(5400), minutes(None)
+    ('7:05', '-1:05', '90:00', '-')
+    """
+    if seconds is None:
+        return "-"
+    whole = round(abs(seconds))
+    return f"{'-' * (seconds < 0)}{whole // 60}:{whole % 60:02d}"
+
+
+def mean_text(mean: Mean) -> str:
+    """Return a mean of seconds with its spread."""
+    if not mean.n:
+        return "-"
+    spread = mean.spread()
+    return minutes(mean.mean) + ("" if spread is None else f" ({minutes(max(0, spread[0]))}-{minutes(spread[1])})")
+
+
+# ---------------------------------------------------------------- players
+
+
+def _players(stored: StoredTournament, sessions: list[int], now_ms: int, *, hidden: bool) -> str:
+    shown = stored.shown(sessions, now_ms, hidden=hidden)
+    everybody, each = stored.play_statistics(shown)
+    text = players_text(everybody, each, stored.people())
+    left_out = sorted(set(sessions).difference(shown))
+    return text + "".join(f"session {session} is hidden until it is released\n" for session in left_out)
+
+
+def players_text(everybody: PlayStatistics, each: dict[int, PlayStatistics], people: dict[int, Player]) -> str:
+    """Return a line for each player, most hands first, beneath that of all players together."""
+    head = f"{'':24}{'hands':>5}  " + "".join(f"{title:<15}" for title, _ in COLUMNS)
+    head += "".join(f"{title:<21}" for title, _ in POINTS) + "seconds a hand more or less"
+    lines = [head.rstrip(), _player_line("everybody", everybody, everybody, {})]
+    for player, figures in sorted(each.items(), key=lambda item: (-item[1].hands, item[0])):
+        name = people[player].name if player in people else f"player {player}"
+        lines.append(_player_line(name, figures, everybody, figures.marks(everybody, len(each))))
+    return "\n".join(lines) + "\n"
+
+
+def _player_line(name: str, figures: PlayStatistics, everybody: PlayStatistics, marks: Iterable[str]) -> str:
+    cells = [f"{_mark(column, marks)}{share_text(figures.share(column))}" for _, column in COLUMNS]
+    points = [f"{_mark(column, marks)}{points_text(figures.mean(column, everybody))}" for _, column in POINTS]
+    pace = figures.mean("cycle_s", everybody)
+    spread = pace.spread()
+    seconds = "" if spread is None else f"{pace.mean:+.0f} ({spread[0]:+.0f} to {spread[1]:+.0f})"
+    line = f"{name[:23]:24}{figures.hands:>5}  " + "".join(f"{cell:<15}" for cell in cells)
+    line += "".join(f"{cell:<21}" for cell in points)
+    return (line + (f"{_mark('cycle_s', marks)}{seconds}" if name != "everybody" else "")).rstrip()
+
+
+def _mark(column: str, marks: Iterable[str]) -> str:
+    return "*" if column in marks else ""
+
+
+def share_text(share: Share) -> str:
+    """Return a share in percent with its spread.
+
+    >>> from tenbo.tournament.pace.spread import Share
+    >>> share_text(Share(3, 20)), share_text(Share(0, 0))
+    ('15% (5-36)', '-')
+    """
+    if share.share is None:
+        return "-"
+    low, high = share.spread()
+    return f"{share.share:.0%} ({100 * low:.0f}-{100 * high:.0f})"
+
+
+def points_text(mean: Mean) -> str:
+    """Return a mean of points with its spread."""
+    if not mean.n:
+        return "-"
+    spread = mean.spread()
+    return f"{mean.mean:.0f}" + ("" if spread is None else f" ({max(0, spread[0]):.0f}-{spread[1]:.0f})")

@@ -1,0 +1,157 @@
+"""How players play, apart from the points they got: riichi, wins, deal-ins, dealer keeps, each with its spread.
+
+A figure is marked only when chance hardly explains it: of all players' figures in one column, one in twenty halls
+would have a single mark although all its players were alike.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tenbo.tournament.pace.forecast import cycles_of
+from tenbo.tournament.pace.spread import CHANCE, Mean, Share, deviation_of, mean_of
+from tenbo_core.seats import SEATS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from tenbo.tournament.pace.played import GamePlayed, HandPlayed
+
+# The shares, and what each is the share of.
+SHARES = {
+    "riichi": "hands in which riichi was declared",
+    "win": "hands won",
+    "deal_in": "hands in which the player discarded somebody's winning tile",
+    "tsumo": "wins by self-draw",
+    "riichi_win": "riichi that won",
+    "riichi_deal_in": "riichi that dealt in",
+    "tenpai": "draws in tenpai",
+    "dealer_keeps": "hands as dealer after which the deal stayed",
+}
+# The means: points that others paid, sticks on the table not counted; seconds from dice to dice.
+MEANS = {
+    "win_points": "points of a win",
+    "deal_in_points": "points paid for a deal-in",
+    "cycle_s": "seconds from dice to dice at the player's tables, less what is usual in that session",
+}
+
+# Fewer values than this have a mean that is marked in no case: a single dear hand decides it.
+FEWEST = 10
+
+
+class PlayStatistics:
+    """The figures of one player, or of all players together."""
+
+    def __init__(self) -> None:
+        self.hands = 0
+        self._counts = dict.fromkeys(SHARES, 0)
+        self._of = dict.fromkeys(SHARES, 0)
+        self._values: dict[str, list[float]] = {name: [] for name in MEANS}
+
+    def share(self, name: str) -> Share:
+        """Return one of SHARES."""
+        return Share(self._counts[name], self._of[name])
+
+    def mean(self, name: str, hall: PlayStatistics | None = None) -> Mean:
+        """Return one of MEANS; with all players' figures, values are taken to differ as much as theirs do."""
+        usual = 0.0 if hall is None else deviation_of(hall._values[name])  # noqa: SLF001 - of the same kind
+        return mean_of(self._values[name], usual)
+
+    def take(self, hand: HandPlayed, seat: int) -> None:
+        """Count a hand as a seat has played it."""
+        self.hands += 1
+        winners = [won.seat for won in hand.won]
+        paid = [won.points for won in hand.won if won.source == seat != won.seat]
+        declared, is_winner = seat in hand.riichi, seat in winners
+        self._count("riichi", declared)
+        self._count("win", is_winner)
+        self._count("deal_in", bool(paid))
+        if declared:
+            self._count("riichi_win", is_winner)
+            self._count("riichi_deal_in", bool(paid))
+        if hand.how == "draw":
+            self._count("tenpai", seat in hand.tenpai)
+        if hand.dealer == seat and hand.dealer_stays is not None:
+            self._count("dealer_keeps", hand.dealer_stays)
+        for won in hand.won:
+            if won.seat == seat:
+                self._count("tsumo", won.source == seat)
+                self._values["win_points"].append(won.points)
+        if paid:
+            self._values["deal_in_points"].append(sum(paid))
+
+    def take_cycles(self, seconds: Iterable[float]) -> None:
+        """Take how much longer or shorter the hands at a table were than is usual."""
+        self._values["cycle_s"].extend(seconds)
+
+    def _count(self, name: str, so: bool) -> None:
+        self._of[name] += 1
+        self._counts[name] += so
+
+    def marks(self, hall: PlayStatistics, players: int) -> dict[str, str]:
+        """Return which figures are higher or lower than those of all players by more than chance explains."""
+        chance = CHANCE / max(1, players)
+        marks = {}
+        for name in SHARES:
+            usual, spread = hall.share(name).share, self.share(name).spread(chance)
+            marks[name] = _mark(spread, usual)
+        for name in MEANS:
+            own = self.mean(name, hall)
+            marks[name] = _mark(own.spread(chance) if own.n >= FEWEST else None, hall.mean(name).mean)
+        return {name: mark for name, mark in marks.items() if mark}
+
+    def record(self, hall: PlayStatistics | None = None) -> dict[str, Any]:
+        """Return all figures as an object; those of all players tell how much values differ."""
+        shares = {name: self.share(name).record() for name in SHARES}
+        return {"hands": self.hands, **shares, **{name: self.mean(name, hall).record() for name in MEANS}}
+
+
+def _mark(spread: tuple[float, float] | None, usual: float | None) -> str:
+    """Return whether a spread lies above or below what is usual.
+
+    >>> _mark((0.2, 0.4), 0.1), _mark((0.2, 0.4), 0.5), _mark((0.2, 0.4), 0.3), _mark(None, 0.3)
+    ('higher', 'lower', '', '')
+    """
+    if spread is None or usual is None:
+        return ""
+    low, high = spread
+    return "higher" if low > usual else "lower" if high < usual else ""
+
+
+def play_statistics(
+    games: Iterable[tuple[int, GamePlayed, list[int]]], left_out: Iterable[int] = ()
+) -> tuple[PlayStatistics, dict[int, PlayStatistics]]:
+    """Return the figures of all players together and of each, from games with their session and players by seat.
+
+    Nobody (0) and whoever is left out has no figures, but their hands count for the others and for all together.
+    """
+    hall = PlayStatistics()
+    each: dict[int, PlayStatistics] = {}
+    sessions: dict[int, list[tuple[GamePlayed, list[int]]]] = {}
+    hidden = {0, *left_out}
+    for session, game, players in games:
+        sessions.setdefault(session, []).append((game, players))
+        for hand in game.finished:
+            for seat in SEATS:
+                hall.take(hand, seat)
+                if players[seat] not in hidden:
+                    each.setdefault(players[seat], PlayStatistics()).take(hand, seat)
+    for played in sessions.values():
+        _take_cycles(played, hall, each)
+    return hall, each
+
+
+def _take_cycles(
+    played: list[tuple[GamePlayed, list[int]]], hall: PlayStatistics, each: Mapping[int, PlayStatistics]
+) -> None:
+    """Take how long the hands of a session's tables were, each against all other tables of that session."""
+    cycles = [cycles_of(game) for game, _ in played]
+    seconds = [second for own in cycles for second in own]
+    if not seconds:
+        return
+    usual = sum(seconds) / len(seconds)
+    for (_, players), own in zip(played, cycles, strict=True):
+        hall.take_cycles([second - usual for second in own])
+        for player in players:
+            if player in each:
+                each[player].take_cycles([second - usual for second in own])

@@ -1,0 +1,230 @@
+"""The pace of tables and how players play, by hand-worked examples and by what must hold of any games."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from paper_tables import PaperTable
+from tenbo.cli import main
+from tenbo.store import Store
+from tenbo.store.ledgers import entry_of
+from tenbo.tournament.desk import Desk
+from tenbo.tournament.pace.forecast import Forecast
+from tenbo.tournament.pace.play_statistics import play_statistics
+from tenbo.tournament.pace.played import HandPlayed, played
+from tenbo.tournament.pace.spread import Mean, Share, mean_of
+from tenbo.tournament.pace.tables import GameNow, session_pace
+from tenbo_core.event_text import event_of
+
+VECTORS = Path(__file__).parents[2] / "vectors" / "pace" / "sessions.txt"
+
+
+def cases():
+    """Yield the title and the lines of every example."""
+    for block in VECTORS.read_text("utf-8").split("\n== ")[1:]:
+        title, _, lines = block.partition("\n")
+        yield pytest.param([line for line in lines.splitlines() if line and not line.startswith("#")], id=title)
+
+
+def in_words(value):
+    """Return a figure as the examples write it."""
+    if isinstance(value, Mean):
+        return f"{value.mean:.0f} {value.n}"
+    if isinstance(value, HandPlayed):
+        return f"{value.name} {value.took}"
+    if isinstance(value, Forecast):
+        return str(value.end)
+    return "none" if value is None else str(value)
+
+
+@pytest.mark.parametrize("lines", list(cases()))
+def test_the_pace_of_a_session_is_what_was_worked_out_by_hand(lines):
+    """Somebody is told to hurry, or given minutes, by these figures."""
+    told, wanted, table, now, goes_on = {}, [], None, None, True
+    for line in lines:
+        first, _, rest = line.partition(" ")
+        if line == "broken off":
+            goes_on = False
+        elif first == "now":
+            now = int(rest)
+        elif first == "table":
+            table = int(rest)
+            told[table] = []
+        elif line == "session":
+            table = None
+        elif first == "=":
+            wanted.append((table, *rest.split(" ", 1)))
+        else:
+            told[table].append(event_of(rest, len(told[table]), at=int(first)))
+    games = {number: played(events) for number, events in told.items()}
+    last = max(game.last.at for game in games.values())
+    known = {number: GameNow(game, 1000 * (game.last.at if now else last), goes_on) for number, game in games.items()}
+    pace = session_pace(1, known, 1000 * (now or last))
+    rows = {row.table: row for row in pace.tables}
+    assert wanted
+    for of, name, value in wanted:
+        assert in_words(getattr(rows[of] if of else pace, name)) == value, (of, name)
+    assert json.loads(json.dumps(pace.record()))["session"] == 1
+
+
+def hand_told(*lines):
+    """Return a game of hands, each event five minutes after the one before."""
+    return played(event_of(line, n, at=300 * n) for n, line in enumerate(("start ema-2016", *lines)))
+
+
+def test_play_is_counted_for_who_played_it():
+    """Riichi, wins, deal-ins, points without sticks, tenpai and the deal: as people reckon them."""
+    game = hand_told(
+        "hand", "riichi 2", "win 2<0 3/40",  # West wins 5200 from East, and has the stick back
+        "hand", "draw tenpai 1 3",  # South, now East, stays
+        "hand", "riichi 1", "win 0<1 2/30  3<1 5/0",  # two wins from one discard, with one counter: 300 for each
+        "hand", "riichi 3", "riichi_void 3", "win 1<3 2/30",  # declared with the tile that was won on: no riichi
+    )  # fmt: skip
+    everybody, each = play_statistics([(1, game, [11, 12, 13, 0])], left_out=[13])
+    assert sorted(each) == [11, 12]
+    assert everybody.hands == 16
+    assert everybody.share("riichi") == (2, 16)
+    assert everybody.share("win") == (4, 16)
+    assert each[12].share("deal_in") == (1, 4)
+    assert each[12].share("riichi_deal_in") == (1, 1)
+    assert each[12].share("tenpai") == (1, 1)
+    assert each[12].share("dealer_keeps") == (1, 2)
+    assert each[12].mean("deal_in_points").mean == 2000 + 300 + 8000 + 300
+    assert each[11].mean("win_points").mean == 2000 + 300
+    assert each[11].share("tsumo") == (0, 1)
+
+
+def test_a_hand_played_again_is_in_nobodys_figures():
+    """A chombo or a redeal is no hand that anybody won or lost."""
+    everybody, _ = play_statistics([(1, hand_told("hand", "chombo 1", "hand", 'redeal "dead wall"'), [1, 2, 3, 4])])
+    assert everybody.hands == 0
+    assert everybody.share("win").record() == {"count": 0, "of": 0, "share": None, "low": 0.0, "high": 1.0}
+
+
+def test_equal_players_are_hardly_ever_marked():
+    """Sixty-four players of one strength: a mark would have been made of chance, one hall in twenty for each column."""
+    marked = 0
+    for seed in range(12):
+        chance = random.Random(seed)
+        games = []
+        for session in range(1, 6):
+            order = chance.sample(range(1, 33), 32)
+            for table in range(8):
+                lines = []
+                for turn in range(8):
+                    winner = (turn + 1) % 4
+                    source = chance.randrange(4)
+                    lines += ["hand", f"win {winner}<{source} {chance.randrange(1, 5)}/30"]
+                games.append((session, hand_told(*lines), order[4 * table : 4 * table + 4]))
+        everybody, each = play_statistics(games)
+        marked += sum(len(figures.marks(everybody, len(each))) for figures in each.values())
+    assert marked <= 4
+    assert Share(9, 10).spread()[0] > Share(3, 10).share
+
+
+def test_one_who_is_far_from_the_others_is_marked():
+    """Marks that never come say nothing, either."""
+    games = []
+    for _ in range(6):
+        lines = []
+        for turn in range(8):
+            lines += ["hand", "riichi 2", f"win {(2, 2, 2, 1)[turn % 4]}<{(0, 1, 3, 3)[turn % 4]} 1/30"]
+        games.append((1, hand_told(*lines), [1, 2, 3, 4]))
+    everybody, each = play_statistics(games)
+    assert each[3].marks(everybody, 4)["riichi"] == "higher"
+    assert each[1].marks(everybody, 4)["win"] == "lower"
+
+
+def test_the_spread_of_a_mean_grows_where_values_are_few():
+    """Two hands prove nothing."""
+    few, many = mean_of([300, 400]), mean_of([300, 400] * 50)
+    assert few.spread()[1] - few.spread()[0] > 1000
+    assert many.spread()[1] - many.spread()[0] < 25
+    assert mean_of([300]).spread() is None
+
+
+# ---------------------------------------------------------------- the command
+
+
+@pytest.fixture
+def stored(tmp_path):
+    """Return a store with two sessions of two tables, the second session hidden and its table 2 still playing."""
+    path = tmp_path / "hall.db"
+    with Store(path) as store:
+        store.keep_players([(n, f"P{n}", "Quo\"te'", "", "NED", "", "", "", "") for n in range(1, 9)])
+        desk = Desk(store)
+        desk.record("plan", "desk", tables=[[s, t, list(range(4 * t - 3, 4 * t + 1))] for s in (1, 2) for t in (1, 2)])
+        for number in (1, 2):
+            table = PaperTable(path, f"e66000{number:010x}")
+            second = [0]
+            table.clock_ms = lambda second=second: 1000 * second[0]
+            for session in (1, 2):
+                start = table.play("start", rules="ema-2016", session=session, table=number, tournament="00000000")
+                desk.record("game", "host", session=session, table=number, ledger=table.id, start=start.n)
+                second[0] += 60
+                table.play("session", minutes=90)
+                for _ in range(3 + number):
+                    second[0] += 40
+                    table.play("hand")
+                    second[0] += 200 + 100 * number
+                    table.play("win", wins=[{"seat": 0, "from": 1, "han": 2, "fu": 30}])
+                if (session, number) != (2, 2):
+                    table.play("end")
+            store.append([entry_of(table.id, event) for event in table.all])
+        desk.record("hide", "desk", session=2)
+    return path
+
+
+def said(capsys, *words):
+    """Return the status of a command and what it says."""
+    capsys.readouterr()
+    status = main([str(word) for word in words])
+    out = capsys.readouterr()
+    return status, out.out + out.err
+
+
+def test_the_command_prints_sessions_and_tables(stored, capsys):
+    """Of the running session when it will end, of the finished one who waited for whom."""
+    status, text = said(capsys, "pace", "--store", stored)
+    assert status == 0
+    first, second = text.splitlines()[1:]
+    assert first.split()[:4] == ["1", "2", "9", "5:56"]
+    assert "2 at 45:00" not in second
+    assert "2 about" in second
+    status, text = said(capsys, "pace", 1, "--store", stored)
+    assert status == 0
+    lines = text.splitlines()
+    assert lines[1].split()[:4] == ["1", "over", "4", "5:00"]
+    assert lines[1].split()[-6:] == ["0:40", "22:40", "14:00", "-", "-", "-"]
+    assert lines[-1] == "the last table, 2, ended 36:40 after the start signal; 1 table waited 14:00 on average"
+    status, text = said(capsys, "pace", 2, "--store", stored)
+    assert "playing E1-4" in text
+    assert "table 2 will probably be the last" in text
+
+
+def test_how_players_played_in_a_hidden_session_is_not_shown(stored, capsys):
+    """Who won how many hands would tell what is to be told at the ceremony."""
+    _, shown = said(capsys, "pace", "--players", "--store", stored)
+    assert "session 2 is hidden until it is released" in shown
+    assert shown.splitlines()[1].split()[:2] == ["everybody", "36"]
+    _, whole = said(capsys, "pace", "--players", "--hidden", "--store", stored)
+    assert whole.splitlines()[1].split()[:2] == ["everybody", "72"]
+    status, text = said(capsys, "pace", "--json", "--store", stored)
+    assert status == 0
+    record = json.loads(text)
+    assert record["hidden"] == [2]
+    assert record["everybody"]["hands"] == 36
+    assert [pace["session"] for pace in record["sessions"]] == [1, 2]
+    assert record["players"][0]["name"] == "P1 Quo\"te'"
+    assert record["players"][0]["win"] == {"count": 4, "of": 4, "share": 1.0, "low": 0.5101, "high": 1.0}
+
+
+def test_a_session_that_there_is_not_is_refused(stored, capsys):
+    """With the sessions that there are."""
+    status, text = said(capsys, "pace", 9, "--store", stored)
+    assert status == 1
+    assert "session 9" in text
