@@ -39,15 +39,15 @@ def rules_of(book: str | Book | Rules) -> Rules:
     return book.rules if isinstance(book, Book) else load(book).rules
 
 
-# The scorers of the books that come along, by book, seat wind and round wind.
-SCORERS: dict[tuple[str, int, int], Scorer] = {}
+# The scorers of the books that come along, by book, then by seat wind and round wind.
+SCORERS: dict[object, dict[int, Scorer]] = {}
 
 
 def _scorer_of(book: str | Book | Rules, seat: int, round_: int) -> Scorer:
     """Return the scorer of a book, and remember that of a book that cannot change: one that comes along."""
     scorer = scorer_of(rules_of(book), seat, round_)
     if isinstance(book, str) and book in ids():
-        SCORERS[book, seat, round_] = scorer
+        SCORERS.setdefault(book, {})[4 * seat + round_] = scorer
     return scorer
 
 
@@ -59,8 +59,9 @@ def score(hand: Hand, book: str | Book | Rules = DEFAULT_BOOK) -> Result:
     >>> result.yaku, result.han, result.fu, result.pay
     ((('riichi', 1),), 3, 40, Payment(discarder=5200, each=0, east=0, other=0, liable=0))
     """
-    scorer = SCORERS.get((book, hand.seat, hand.round)) if isinstance(book, str) else None
-    if scorer is None:
+    try:
+        scorer = SCORERS[book][4 * hand.seat + hand.round]
+    except (KeyError, TypeError):
         scorer = _scorer_of(book, hand.seat, hand.round)
     rules = scorer.rules
     if not hand.is_sound:

@@ -9,14 +9,16 @@ from tenbo.scoring.tiles import (
     KIND,
     KINDS,
     NAMES,
+    NUMBER_SHIFT,
     ONE_EACH,
+    PACKED_BITS,
     RED_SHIFT,
     TILES,
     UNIT,
     pack,
+    pack_text,
     parse_tile,
     parse_tiles,
-    read_tiles,
     tile_text,
 )
 from tenbo.scoring.yaku import BIT
@@ -44,6 +46,9 @@ MOST_INDICATORS = 5
 WIND_NUMBER = {
     letter: number for letters in (WIND_LETTERS, WIND_LETTERS.lower()) for number, letter in enumerate(letters)
 }
+# An indicator as it stands in a hand, by its name.
+ALONE = {name: (tile,) for name, tile in TILES.items()}
+TWO_OF_EACH, FOUR_OF_EACH = 2 * ONE_EACH, 4 * ONE_EACH
 # The yaku of no riichi, riichi and double riichi, as bits.
 SITUATION = (0, BIT["riichi"], BIT["riichi"] | BIT["double_riichi"])
 
@@ -63,8 +68,8 @@ def wind_number(letter: object, at: str) -> int:
 def _indicators(tiles: str | Sequence[int], at: str) -> tuple[int, ...]:
     if not isinstance(tiles, str):
         return tuple(tiles)
-    tile = TILES.get(tiles)
-    return tuple(parse_tiles(tiles, at)) if tile is None else (tile,)
+    # Mostly there is one, and nothing is made for it.
+    return ALONE.get(tiles) or tuple(parse_tiles(tiles, at))
 
 
 def _copies_are_possible(total: int, number: int) -> bool:
@@ -72,10 +77,16 @@ def _copies_are_possible(total: int, number: int) -> bool:
 
     `total` are the tiles of hand, melds and indicators, packed, and `number` is how many they are.
     """
-    low, middle, high = total & ONE_EACH, total >> 1 & ONE_EACH, total >> 2 & ONE_EACH
-    # Three bits hold up to seven of a kind; eight would spill over and be missing from the sum.
-    counted = low.bit_count() + 2 * middle.bit_count() + 4 * high.bit_count()
-    return counted == number and not high & (low | middle) and total >> RED_SHIFT <= 1
+    red_fives = total >> RED_SHIFT
+    # A kind holds ones, twos and fours: every bit counts one, a two one more, a four three more. Three bits
+    # hold up to seven of a kind; eight would spill over and be missing from the sum.
+    counted = total.bit_count() - red_fives + (total & TWO_OF_EACH).bit_count()
+    fours = total & FOUR_OF_EACH
+    if fours:
+        counted += 3 * fours.bit_count()
+        if total & (fours >> 1 | fours >> 2):
+            return False
+    return counted == number and red_fives <= 1
 
 
 class Liability:
@@ -111,6 +122,7 @@ class Hand:
     """
 
     __slots__ = (
+        "_tiles",
         "by",
         "dora",
         "honba",
@@ -128,7 +140,6 @@ class Hand:
         "situation",
         "sorted_in",
         "sticks",
-        "tiles",
         "ura",
         "win",
     )
@@ -153,8 +164,14 @@ class Hand:
         sticks: int = 0,
         pao: Liability | None = None,
     ) -> None:
-        closed, packed = read_tiles(tiles, "hand") if isinstance(tiles, str) else (tiles, pack(tiles))
-        self.tiles = closed = tuple(closed)
+        # Most hands are scored and never asked for their tiles one by one: a text is kept as it is until then.
+        if isinstance(tiles, str):
+            read = pack_text(tiles, "hand")
+            packed, number = read & PACKED_BITS, read >> NUMBER_SHIFT
+        else:
+            tiles = tuple(tiles)
+            packed, number = pack(tiles), len(tiles)
+        self._tiles: str | tuple[int, ...] = tiles
         self.win = win = parse_tile(win, "win") if isinstance(win, str) else win
         self.by = by
         self.melds = laid = (
@@ -183,7 +200,8 @@ class Hand:
         # What scoring asks of every hand is worked out once; a hand is not changed after it was made.
         self.packed = total = packed + UNIT[win]
         is_open = False
-        number = len(closed) + 1 + len(dora) + len(ura)
+        complete = number + 3 * len(laid) == 13
+        number += 1 + len(dora) + len(ura)
         for meld in laid:
             total += meld.packed
             number += len(meld.tiles)
@@ -198,7 +216,7 @@ class Hand:
         self.situation = self._situation() if special else SITUATION[riichi]
         # Whether nothing contradicts itself under any rule book; `faults` decides what is not as plain as that.
         self.is_sound = (
-            len(closed) + 3 * len(laid) == 13
+            complete
             and honba >= 0
             and sticks >= 0
             and len(ura) <= len(dora) <= MOST_INDICATORS
@@ -207,6 +225,13 @@ class Hand:
             and not (special and self._is_doubtful())
             and _copies_are_possible(total, number)
         )
+
+    @property
+    def tiles(self) -> tuple[int, ...]:
+        """Return the closed tiles without the winning one."""
+        if isinstance(self._tiles, str):
+            self._tiles = tuple(parse_tiles(self._tiles, "hand"))
+        return self._tiles
 
     @property
     def is_tsumo(self) -> bool:

@@ -64,7 +64,7 @@ FIVES = (4, 13, 22)
 
 
 def parse_tiles(text: str, at: str = "hand") -> list[int]:
-    """Read tiles in any notation; `at` is the field an error names.
+    """Read tiles in any notation, sign by sign; `at` is the field an error names.
 
     >>> tile_text(parse_tiles("123m0p77z"))
     '123m0p77z'
@@ -75,47 +75,6 @@ def parse_tiles(text: str, at: str = "hand") -> list[int]:
     >>> tile_text(parse_tiles("p34-r5m 123S"))
     '0m34p123s'
     """
-    return read_tiles(text, at)[0]
-
-
-def read_tiles(text: str, at: str = "hand") -> tuple[list[int], int]:
-    """Read tiles in any notation, and pack them."""
-    tiles: list[int] = []
-    packed = 0
-    try:
-        # Plain `123m0p77z`, cut behind each suit; a search for a pattern takes nearly twice as long.
-        for run in text.replace("m", "m ").replace("p", "p ").replace("s", "s ").replace("z", "z ").split():
-            of_run, packed_run = RUNS[run]
-            tiles += of_run
-            packed += packed_run
-    except KeyError:
-        tiles = _parse_any(text, at)
-        packed = pack(tiles)
-    return tiles, packed
-
-
-class _Runs(dict[str, tuple[list[int], int]]):
-    """Tiles of one suit, and packed, by how they are written, such as `123m`; forgotten when there are too many."""
-
-    def __missing__(self, text: str) -> tuple[list[int], int]:
-        if len(text) < 2:
-            raise KeyError(text)
-        if len(self) >= MOST_RUNS:
-            self.clear()
-        suit = SUITED[text[-1]]
-        tiles = [suit[rank] for rank in text[:-1]]
-        self[text] = run = tiles, pack(tiles)
-        return run
-
-
-# The tiles of each suit by rank.
-SUITED = {suit: {name[0]: tile for name, tile in TILES.items() if name[1] == suit} for suit in "mpsz"}
-MOST_RUNS = 20_000
-RUNS = _Runs()
-
-
-def _parse_any(text: str, at: str) -> list[int]:
-    """Read the notations a person may use, sign by sign: `123m`, `123M`, `p34`, `r5m`, `5mr`, letters, kanji, emoji."""
     try:
         return _Reader(text, at).read()
     except Malformed:
@@ -123,6 +82,44 @@ def _parse_any(text: str, at: str) -> list[int]:
         if plain == text:
             raise
     return _Reader(plain, at).read()
+
+
+def pack_text(text: str, at: str = "hand") -> int:
+    """Read tiles in any notation, and pack them, their number above: `PACKED_BITS` and `NUMBER_SHIFT` part the two.
+
+    >>> read = pack_text("123m0p77z")
+    >>> tile_text(kinds_of(read & PACKED_BITS)), red_fives(read & PACKED_BITS), read >> NUMBER_SHIFT
+    ('123m5p77z', 1, 6)
+    """
+    read = 0
+    try:
+        # Plain `123m0p77z`, cut behind each suit; a search for a pattern takes nearly twice as long.
+        for run in text.replace("m", "m ").replace("p", "p ").replace("s", "s ").replace("z", "z ").split():
+            read += RUNS[run]
+    except KeyError:
+        tiles = parse_tiles(text, at)
+        read = pack(tiles) + (len(tiles) << NUMBER_SHIFT)
+    return read
+
+
+class _Runs(dict[str, int]):
+    """Tiles of one suit packed, their number above, by how they are written; forgotten when there are too many."""
+
+    def __missing__(self, text: str) -> int:
+        if len(text) < 2:
+            raise KeyError(text)
+        if len(self) >= MOST_RUNS:
+            self.clear()
+        suit = SUITED[text[-1]]
+        # One number and no list: a run is nearly always far from the processor, and each object costs a way there.
+        self[text] = run = pack([suit[rank] for rank in text[:-1]]) + (len(text) - 1 << NUMBER_SHIFT)
+        return run
+
+
+# The tiles of each suit by rank.
+SUITED = {suit: {name[0]: tile for name, tile in TILES.items() if name[1] == suit} for suit in "mpsz"}
+MOST_RUNS = 20_000
+RUNS = _Runs()
 
 
 def _plain(text: str) -> str:
@@ -265,6 +262,10 @@ def tile_text(tiles: Iterable[int]) -> str:
 # --- packing -----------------------------------------------------------------------------------
 
 RED_SHIFT = 3 * KINDS
+# Where the number of tiles stands that were read from a text, and what lies below it. Numbers only grow when more
+# tiles of a kind than there can be spill over into their neighbours, so that thirteen tiles are always thirteen.
+NUMBER_SHIFT = RED_SHIFT + 8
+PACKED_BITS = (1 << NUMBER_SHIFT) - 1
 # What each tile adds to a packed hand.
 UNIT = tuple(1 << 3 * kind for kind in range(KINDS)) + tuple((1 << 3 * kind) + (1 << RED_SHIFT) for kind in (4, 13, 22))
 
