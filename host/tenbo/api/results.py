@@ -60,7 +60,7 @@ def pace(host: Host, request: HttpRequest) -> HttpResponse:
 
 
 def exported(host: Host, request: HttpRequest) -> HttpResponse:
-    """Return a file: standings.csv, tables.csv, hands.csv, ema.csv, results.json, sheets.txt, plan.txt or plan.csv.
+    """Return a file by the name that `tenbo export` has for it, such as standings.csv, tables.csv or ema.csv.
 
     Results that are not finished are not handed in: `ema.csv` then needs `provisional=1`, and says so itself. Sessions
     that are not released are left out, unless `hidden=1` comes with the token.

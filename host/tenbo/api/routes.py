@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import tenbo_core
 from tenbo.api import VERSION, results
 from tenbo.api.messages import HttpRequest, HttpResponse, of_json
-from tenbo.hall import handover, sessions, settling
+from tenbo.hall import handover, sessions, settling, typed_scores
 from tenbo.hall.json_views import of_event
 from tenbo.inputs.fields import shown
 from tenbo.inputs.unknown_words import what_there_is
@@ -227,6 +227,18 @@ def plan(host: Host, request: HttpRequest) -> HttpResponse:
     return of_json({**answer, "no_seat": {session: players for session, players in no_seat.items() if players}})
 
 
+def scores(host: Host, request: HttpRequest) -> HttpResponse:
+    """Type the scores of many tables, all or none: `text` is CSV, `tables.csv` or RiichiNomi's; `why` is the reason.
+
+    Players are seated where nobody is. The answer has the tables that were `typed`, how many were the `same` already,
+    and those `waiting` for scores. `yes` and `seen` are as with a record.
+    """
+    text, why = request.field("text", "text"), request.field("why", "line")
+    return of_json(
+        typed_scores.record_scores(host.hall, text, _by(request), why, yes=_yes(request), seen=_seen(request))
+    )
+
+
 def begin(host: Host, request: HttpRequest) -> HttpResponse:
     """Open a session: every table that has not begun begins its game with the seated names.
 
@@ -299,6 +311,7 @@ ROUTES = (
     Route("POST", "/v1/players", players),
     Route("POST", "/v1/forget", forget),
     Route("POST", "/v1/plan", plan),
+    Route("POST", "/v1/scores", scores),
     Route("POST", "/v1/sessions/{session}/begin", begin),
     Route("POST", "/v1/sessions/{session}/end", end),
     Route("POST", "/v1/sessions/{session}/game", attach),

@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import argparse
 
-NAMES = ("standings.csv", "tables.csv", "hands.csv", "ema.csv", "results.json", "sheets.txt", "plan.txt", "plan.csv")
+NAMES = (
+    "standings.csv", "tables.csv", "hands.csv", "ema.csv", "results.json", "sheets.txt", "plan.txt", "plan.csv",
+    "riichinomi.csv", "riichinomi-players.csv",
+)  # fmt: skip
 
 EPILOG = """\
 Reads the store; the service may run or not. Names are data: a cell that a spreadsheet would take for a formula
@@ -18,10 +21,12 @@ gets an apostrophe before it. Exit status 1 when a table is unfinished: it is na
   tenbo export ema.csv --out 2026-03-22-ema.csv     the results file with the 19 columns that federations hand in;
                                                     what it needs and is missing is named, and nothing is written
   tenbo export standings.csv --bom --out open.csv   places, totals, each session
-  tenbo export tables.csv                           every seat of every table
+  tenbo export tables.csv                           every seat of every table; tenbo session scores reads it
   tenbo export hands.csv                            every event that moved points
   tenbo export results.json                         everything, with notes, events and the proof
   tenbo export plan.txt                             the seats as they are now, 1-5-9-13 a line; plan.csv is a table
+  tenbo export riichinomi.csv                       scores and penalties for RiichiNomi's tournament tool
+  tenbo export riichinomi-players.csv               ... and its players; tenbo session reads both
   tenbo export sheets.txt                           a sheet for each table, to print and sign
 """
 
@@ -45,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     from tenbo.store import Store
     from tenbo.store.log import wall_clock_ms
     from tenbo.tournament.checks import check_session
-    from tenbo.tournament.export import file_of
+    from tenbo.tournament.export import NO_RESULTS, file_of
     from tenbo.tournament.standings import state_of
     from tenbo.tournament.stored import StoredTournament
 
@@ -71,7 +76,6 @@ def run(args: argparse.Namespace) -> int:
     else:
         write_whole(args.out, text)
         sys.stderr.write(f"{args.out} written\n")
-    # A plan is right before anything is played.
-    lines = [] if args.name.startswith("plan.") else state_of(sheets, hidden).lines()
+    lines = [] if args.name in NO_RESULTS else state_of(sheets, hidden).lines()
     sys.stderr.writelines(f"tenbo export: {line}\n" for line in lines)
     return 1 if lines else 0

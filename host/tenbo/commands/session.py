@@ -138,6 +138,22 @@ def _plan(client: Client, args: argparse.Namespace) -> int:
     return 0
 
 
+def _scores(client: Client, args: argparse.Namespace) -> int:
+    """Type the scores of a file; who waits for some is named."""
+    from tenbo.commands.shared import text_of
+
+    why = args.why or f"from {args.file.name}"
+    answer = _post(client, args, "/v1/scores", 60, text=text_of(args.file), why=why, seen=args.seen)
+    typed, same = answer["typed"], answer["same"]
+    as_before = f"; {same} {'table' if same == 1 else 'tables'} as before" if same else ""
+    last = "" if answer["n"] is None else f"\nthe last record is number {answer['n']}"
+    sys.stdout.write(f"{len(typed)} {'table' if len(typed) == 1 else 'tables'} typed{as_before}{last}\n")
+    for session in sorted({session for session, _ in answer["waiting"]}):
+        tables = [table for one, table in answer["waiting"] if one == session]
+        sys.stdout.write(f"  no scores in the file: {numbered('table', tables)} in session {session}\n")
+    return 0
+
+
 def _people(players: list[list[Any]]) -> str:
     return ", ".join(f"{number} {name}".rstrip() for number, name in players)
 
@@ -231,8 +247,8 @@ def _show(args: argparse.Namespace) -> int:
 
 
 ACTS = {
-    "players": _players, "forget": _forget, "plan": _plan, "begin": _begin, "end": _end, "games": _games,
-    "attach": _attach, "substitute": _substitute, "enter": _enter,
+    "players": _players, "forget": _forget, "plan": _plan, "scores": _scores, "begin": _begin, "end": _end,
+    "games": _games, "attach": _attach, "substitute": _substitute, "enter": _enter,
 }  # fmt: skip
 
 

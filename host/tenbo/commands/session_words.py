@@ -31,6 +31,7 @@ EPILOG = """\
   tenbo session penalty 1 3 W -8000 --why "telephone" --by "referee Ada"
   tenbo session penalty 1 Lovelace -8000 --why "telephone"       by name or number, wherever the player sits
   tenbo session correct 1 3 32000 28000 35000 25000 --why "sheet" --by "referee Ada"
+  tenbo session scores tables.csv          the scores of many tables, all of them or none; again changes nothing
   tenbo session lock 1 3                   nothing changes that result any more ...
   tenbo session reopen 1 3 --why "protest upheld"
   tenbo session hide 7                     the results of session 7 and later are for the desk alone ...
@@ -153,6 +154,9 @@ def _add_results(parts: Any) -> None:
     correct = _place(parts.add_parser("correct", help="replace the four scores of a result"))
     correct.add_argument("scores", type=int, nargs=4, metavar="SCORE", help="the four scores, seat 0 first")
     correct.add_argument("--sticks", type=int, default=0, help="riichi sticks that nobody has won")
+    scores = parts.add_parser("scores", help="type the scores of many tables from a CSV file")
+    scores.add_argument("file", type=Path, metavar="FILE", help="the file: tables.csv, or RiichiNomi's")
+    scores.add_argument("--why", help="the reason, for the sheets (default: the file's name)")
     _place(parts.add_parser("lock", help="close a result"))
     _session(parts.add_parser("hide", help="keep the results of a session and of later ones back"))
     release = parts.add_parser("release", help="show everybody what was hidden")

@@ -10,6 +10,7 @@ from tenbo.tournament.ema_file import ema_csv
 from tenbo.tournament.mers import base_ranks, weight_of
 from tenbo.tournament.people import PARTS, Player
 from tenbo.tournament.results import BROKEN, MISSING
+from tenbo.tournament.score_files import riichinomi_csv, riichinomi_players_csv
 from tenbo.tournament.seating.plan_files import write_plan, write_table
 from tenbo.tournament.standings import proof, standings, state_of, team_standings
 from tenbo_core.errors import Malformed
@@ -170,7 +171,12 @@ def hands_csv(moves: Moves) -> str:
     return as_csv(rows)
 
 
-FILES = ("standings.csv", "tables.csv", "hands.csv", "ema.csv", "results.json", "sheets.txt", "plan.txt", "plan.csv")
+FILES = (
+    "standings.csv", "tables.csv", "hands.csv", "ema.csv", "results.json", "sheets.txt", "plan.txt", "plan.csv",
+    "riichinomi.csv", "riichinomi-players.csv",
+)  # fmt: skip
+# These are right before anything is played.
+NO_RESULTS = ("plan.txt", "plan.csv", "riichinomi-players.csv")
 
 
 def file_of(
@@ -199,6 +205,10 @@ def file_of(
         return ema_csv(tournament, sheets, people, provisional=provisional, hidden=hidden)
     if name in ("plan.txt", "plan.csv"):
         return write_plan(tournament.seats) if name == "plan.txt" else write_table(tournament.seats)
+    if name == "riichinomi.csv":
+        return riichinomi_csv(sheets)
+    if name == "riichinomi-players.csv":
+        return riichinomi_players_csv(people)
     if name == "sheets.txt":
         return "\f".join(sheet_text(sheet, people, tournament.title) for sheet in sheets)
     raise Malformed("bad_field", f"there is no file {name!r}; there are {', '.join(FILES)}", "name")

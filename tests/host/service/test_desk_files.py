@@ -116,3 +116,156 @@ def test_a_file_that_cannot_be_written_leaves_what_stood_there(desk, say, tmp_pa
         assert (status, "No space left on device" in text) == (1, True)
         assert out.read_text() == "the last good one"
         assert sorted(path.name for path in tmp_path.glob("standings*")) == ["standings.csv"]
+
+
+# ---------------------------------------------------------------- scores of many tables
+
+
+PLAN = "1-2-3-4\n5-6-7-8\n\n8-1-2-5\n4-7-6-3\n"
+
+
+def evening(session, folder):
+    """Play a day of two sessions on paper: ties, a stick that nobody has won, penalties and a table without result."""
+    names = "".join(f'{n};Ann;"P{n}, Jr.";NED\n' for n in range(1, 9))
+    (folder / "eight.csv").write_text("id;first;last;country\n" + names)
+    (folder / "eight.txt").write_text(PLAN)
+    assert session("players", folder / "eight.csv")[0] == 0
+    assert session("plan", folder / "eight.txt")[0] == 0
+    for line in (
+        "1 1 40000 30000 20000 30000",
+        "1 2 30000 30000 30000 30000",
+        "2 1 35000 34000 21000 29000 --sticks 1",
+    ):
+        assert session("correct", *line.split(), "--why", "paper")[0] == 0
+    assert session("penalty", 1, 2, "S", -8000, "--why", "telephone")[0] == 0
+    assert session("penalty", 2, 1, "W", -500, "--why", "late")[0] == 0
+
+
+@pytest.mark.parametrize("name", ["tables.csv", "riichinomi.csv"])
+def test_scores_that_are_exported_are_read_into_another_store_with_the_same_results(
+    name, running, say, tmp_path, monkeypatch
+):
+    """Twice, and from a spreadsheet that has saved it in its own way; a second time nothing is added."""
+    told, texts = [], []
+    for folder in (tmp_path / "one", tmp_path / "other"):
+        folder.mkdir()
+        with monkeypatch.context() as patch, running(1) as run:
+            patch.chdir(folder)
+            store = ("--store", run.store)
+
+            def session(*words, store=store):
+                return say("session", *words, *store)
+
+            if not texts:
+                evening(session, folder)
+            else:
+                assert session("players", tmp_path / "players.csv")[0] == 0
+                (tmp_path / "scores.csv").write_bytes(texts[0].replace("\n", "\r\n").encode("utf-16"))
+                status, text = session("scores", tmp_path / "scores.csv", "--by", "Bo")
+                assert (status, text.splitlines()[0]) == (0, "3 tables typed"), text
+                assert "  no scores in the file: table 2 in session 2" in text
+                before = len(run.hall.desk.records)
+                assert session("scores", tmp_path / "scores.csv")[1].startswith("0 tables typed; 3 tables as before\n")
+                assert len(run.hall.desk.records) == before
+            status, text = say("export", name, "--out", folder / name, *store)
+            assert (status, "session 2: table 2 is missing" in text) == (1, True)
+            texts.append((folder / name).read_text("utf-8"))
+            status, text = say("export", "riichinomi-players.csv", "--out", tmp_path / "players.csv", *store)
+            assert (status, "provisional" in text) == (0, False)
+            record = json.loads(say("results", "--json", *store)[1])
+            told.append([{**row, "name": row["name"].split()[-2:]} for row in record["standings"]])
+        for left in tmp_path.glob("hall.db*"):
+            left.unlink()
+    assert told[0] == told[1]
+    assert texts[0] == texts[1]
+
+
+def test_the_other_programs_files_are_as_it_writes_them(desk, say, tmp_path):
+    """Winds from 0, whole points, penalties in thousands that take away, and a short row where there is no result."""
+    with desk() as (run, session):
+        evening(session, tmp_path)
+        store = ("--store", run.store)
+        assert say("export", "riichinomi.csv", *store)[1].splitlines()[:16] == [
+            "Round ID,Table ID,Player ID,Seat Wind,Points,Penalties",
+            "1,1,1,0,40000,0", "1,1,2,1,30000,0", "1,1,3,2,20000,0", "1,1,4,3,30000,0",
+            "1,2,5,0,30000,0", "1,2,6,1,30000,8", "1,2,7,2,30000,0", "1,2,8,3,30000,0",
+            "2,1,8,0,36000,0", "2,1,1,1,34000,0", "2,1,2,2,21000,0.5", "2,1,5,3,29000,0",
+            "2,2,4", "2,2,7", "2,2,6",
+        ]  # fmt: skip
+        players = say("export", "riichinomi-players.csv", *store)[1]
+        assert players.splitlines()[:2] == ["ID,Name,Affiliation", '1,"Ann P1, Jr.",NED']
+
+
+def test_a_stick_that_nobody_has_won_is_what_the_other_program_leaves_out(desk, tmp_path):
+    """It counts the points that are missing on the table."""
+    with desk(tables=1, sessions=1) as (run, session):
+        rows = "".join(f"1,1,{n},{n - 1},{points},0,10\n" for n, points in enumerate((45000, 30000, 24000, 20000), 1))
+        path = tmp_path / "scores.csv"
+        path.write_text("Round ID,Table ID,Player ID,Seat Wind,Points,Penalties,Shuugi\n" + rows)
+        assert session("scores", path)[0] == 0
+        assert run.hall.sheet(1, 1).scores == [46000, 30000, 24000, 20000]
+        assert run.hall.sheet(1, 1).notes[0].why == "from scores.csv"
+
+
+WRONG_SCORES = [
+    ("1,1,1,E,40000\n1,1,2,S,30000\n1,1,3,W,20000\n", "table 1 in session 1 (lines 2, 3, 4) needs four seats"),
+    ("1,1,1,E,40000\n1,1,2,S,30000\n1,1,3,W,20000\n1,1,4,W,3\n", "needs four seats, E, S, W and N once each"),
+    ("1,1,1,E,40000\n1,1,2,S,30000\n1,1,3,W,20000\n1,1,4,N,31000\n", "table 1 in session 1: scores and sticks add"),
+    ("1,1,1,E,40050\n1,1,2,S,29950\n1,1,3,W,20000\n1,1,4,N,30000\n", "scores are multiples of 100, not 40050"),
+    ("1,1,1,E,40000\n1,1,2,S,30000\n1,1,3,W,20000\n1,1,4,N,\n", "has the scores of 3 players alone"),
+    (
+        "1,1,1,E,40000\n1,1,9,S,30000\n1,1,3,W,20000\n1,1,4,N,30000\n",
+        "player 9 sits at S in the file, and 2 at the",
+    ),
+    ("1,1,1,X,40000\n", "line 2: a seat is E, S, W, N or 0 to 3, not 'X'"),
+    ("1,1,1,4,40000\n", "line 2: a seat is E, S, W, N or 0 to 3, not '4'"),
+    ("1,1,1,E,4e4\n", "line 2: score must be a number of points, not '4e4'"),
+    ("1,1,1,E,40000.5\n", "line 2: score must be a number of points, not '40000.5'"),
+    ("1,1,1,E,99999999999\n", "line 2: score must be a number of points"),
+    ("one,1,1,E,40000\n", "line 2: session must be a number, not 'one'"),
+    (",1,1,E,40000\n", "line 2 has no session"),
+    ("", "the file has no scores"),
+    (
+        "2,1,8,E,40000\n2,1,1,S,30000\n2,1,2,W,20000\n2,1,5,N,30000\n9,1,1,E,1\n",
+        "table 1 in session 9 (lines 6) needs four seats",
+    ),
+]
+
+
+def test_a_file_of_scores_that_cannot_be_is_named_by_line_or_table_and_nothing_is_typed(desk, tmp_path):
+    """Half a file typed would have to be found again, table by table."""
+    with desk() as (run, session):
+        (tmp_path / "eight.txt").write_text(PLAN)
+        session("plan", tmp_path / "eight.txt")
+        before = len(run.hall.desk.records)
+        path = tmp_path / "scores.csv"
+        for rows, sentence in WRONG_SCORES:
+            path.write_text("session,table,player,seat,score\n" + rows)
+            status, text = session("scores", path)
+            assert (status, sentence in text) == (1, True), text
+            assert len(run.hall.desk.records) == before
+
+
+def test_scores_that_would_replace_others_are_asked_about_and_locked_ones_stay(desk, say, tmp_path):
+    """A file of yesterday must not overwrite what was put right today without a word."""
+    with desk() as (run, session):
+        evening(session, tmp_path)
+        store, path = ("--store", run.store), tmp_path / "tables.csv"
+        say("export", "tables.csv", "--out", path, *store)
+        session("correct", 1, 1, 41000, 30000, 19000, 30000, "--why", "recount")
+        before = len(run.hall.desk.records)
+        status, text = session("scores", path)
+        assert (status, "table 1 in session 1 is complete with 41000 30000 19000 30000, and would have" in text) == (
+            1, True,
+        )  # fmt: skip
+        assert len(run.hall.desk.records) == before
+        assert session("lock", 1, 1)[0] == 0
+        assert "locked: reopen it first" in session("scores", path, "--yes")[1]
+        assert session("reopen", 1, 1, "--why", "recount was wrong")[0] == 0
+        assert session("scores", path, "--yes")[1].startswith("1 table typed; 2 tables as before\n")
+        assert run.hall.sheet(1, 1).scores == [40000, 30000, 20000, 30000]
+        # Totals that no book gives, such as a substitute's, are not taken for others.
+        path.write_text(path.read_text().replace(",25000\n", ",24000\n", 1))
+        assert (
+            "player 1 has +24000 in the file, and +25000 by ema-2016: type this table by" in session("scores", path)[1]
+        )

@@ -1,0 +1,167 @@
+"""Files of scores, a row for each seat: our own tables.csv, and what RiichiNomi's tournament tool writes and reads."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tenbo.tournament.csv_rows import as_csv, csv_rows
+from tenbo.tournament.people import MOST_DIGITS
+from tenbo.tournament.results import COMPLETE, LOCKED
+from tenbo_core.errors import Malformed
+from tenbo_core.fields import is_int
+from tenbo_core.seats import SEATS, WIND_LETTERS
+
+if TYPE_CHECKING:
+    from tenbo.tournament.people import Player
+    from tenbo.tournament.results import Sheet
+    from tenbo.tournament.state import Place
+
+# A column by its names: ours first, then those of the other program.
+COLUMNS = {
+    "session": ("session", "round", "round id"),
+    "table": ("table", "table id"),
+    "player": ("player", "player id"),
+    "seat": ("seat", "seat wind", "wind"),
+    "score": ("score", "points"),
+}
+NEEDED = ("session", "table", "player")
+# By this column the other program's files are known: its penalties are thousands, and take away when they are positive.
+FOREIGN = "round id"
+THOUSAND = 1000
+HEAD = ("Round ID", "Table ID", "Player ID", "Seat Wind", "Points", "Penalties")
+
+
+class TableScores(NamedTuple):
+    """What a file says of one table, by seat: players, and of a finished game scores, penalties and perhaps totals."""
+
+    session: int
+    table: int
+    players: list[int]
+    scores: list[int] | None
+    penalties: list[int]
+    totals: list[int] | None
+
+    @property
+    def place(self) -> Place:
+        """Return the session and the table."""
+        return self.session, self.table
+
+
+class _Row(NamedTuple):
+    """One seat of one table."""
+
+    line: int
+    place: Place
+    seat: int | None
+    player: int
+    score: int | None
+    penalty: int
+    total: int | None
+
+
+def read_scores(text: str) -> list[TableScores]:
+    r"""Read the tables of a file, in order.
+
+    >>> rows = "".join(f"1,3,{player},{seat},{points},0\n" for seat, (player, points) in enumerate(
+    ...     ((11, 26300), (12, 28500), (13, 33700), (14, 31500))))
+    >>> read_scores("Round ID,Table ID,Player ID,Seat Wind,Points,Penalties\n" + rows)[0].scores
+    [26300, 28500, 33700, 31500]
+    """
+    by_place: dict[Place, list[_Row]] = {}
+    for line, fields in csv_rows(text):
+        row = _row(line, fields)
+        by_place.setdefault(row.place, []).append(row)
+    if not by_place:
+        message = "the file has no scores: its first line names the columns session, table, seat, player and score"
+        raise Malformed("missing_field", message, "file")
+    return [_table(place, rows) for place, rows in sorted(by_place.items())]
+
+
+def _row(line: int, fields: dict[str, str]) -> _Row:
+    cells = {key: next((fields[name] for name in names if fields.get(name)), "") for key, names in COLUMNS.items()}
+    for name in NEEDED:
+        if not cells[name]:
+            raise Malformed("missing_field", f"line {line} has no {name}", "file")
+    place = _count(line, "session", cells["session"]), _count(line, "table", cells["table"])
+    player = _count(line, "player", cells["player"])
+    seat = _seat(line, cells["seat"]) if cells["seat"] else None
+    over = fields.get("state", COMPLETE) in (COMPLETE, LOCKED)
+    score = _points(line, "score", cells["score"]) if cells["score"] and over else None
+    total = _points(line, "total", fields["total"]) if fields.get("total") and over else None
+    return _Row(line, place, seat, player, score, _penalty(line, fields), total)
+
+
+def _penalty(line: int, fields: dict[str, str]) -> int:
+    """Return what is taken away, as a negative number of points."""
+    if FOREIGN in fields:
+        return -_points(line, "penalties", fields.get("penalties") or "0", THOUSAND)
+    named = ("penalties", "desk penalties")
+    return sum(_points(line, name, fields[name]) for name in named if fields.get(name))
+
+
+def _count(line: int, name: str, text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
+        raise Malformed("bad_field", f"line {line}: {name} must be a number, not {text[:40]!r}", "file")
+    return int(text)
+
+
+def _points(line: int, name: str, text: str, unit: int = 1) -> int:
+    """Return points that are written in some unit, with or without decimals."""
+    sign, digits = (-1, text[1:]) if text.startswith("-") else (1, text.removeprefix("+"))
+    whole, _, part = digits.partition(".")
+    number, left = -1, 1
+    if (whole + part).isascii() and (whole + part).isdigit() and len(whole + part) <= MOST_DIGITS:
+        number, left = divmod(int(whole + part) * unit, 10 ** len(part))
+    if left or not is_int(number):
+        raise Malformed("bad_field", f"line {line}: {name} must be a number of points, not {text[:40]!r}", "file")
+    return sign * number
+
+
+def _seat(line: int, text: str) -> int:
+    seat = WIND_LETTERS.find(text.upper()) if text.isalpha() and len(text) == 1 else _count(line, "seat", text)
+    if seat not in SEATS:
+        raise Malformed("bad_seat", f"line {line}: a seat is E, S, W, N or 0 to 3, not {text[:40]!r}", "file")
+    return seat
+
+
+def _table(place: Place, rows: list[_Row]) -> TableScores:
+    """Put the four seats of a table together; without winds the rows are East to North."""
+    where = f"table {place[1]} in session {place[0]}"
+    seats = [row.seat for row in rows]
+    if seats == [None] * 4:
+        rows = [row._replace(seat=seat) for seat, row in enumerate(rows)]
+    rows = sorted(rows, key=lambda row: -1 if row.seat is None else row.seat)
+    if [row.seat for row in rows] != list(SEATS):
+        lines = ", ".join(str(row.line) for row in sorted(rows, key=lambda row: row.line))
+        message = f"{where} (lines {lines}) needs four seats, E, S, W and N once each"
+        raise Malformed("contradiction", message, "file")
+    scores = [row.score for row in rows if row.score is not None]
+    if len(scores) not in (0, 4):
+        raise Malformed("missing_field", f"{where} has the scores of {len(scores)} players alone", "file")
+    totals = [row.total for row in rows if row.total is not None]
+    return TableScores(
+        *place, [row.player for row in rows], scores or None, [row.penalty for row in rows],
+        totals if len(totals) == 4 and scores else None,
+    )  # fmt: skip
+
+
+# ---------------------------------------------------------------- for the other program
+
+
+def riichinomi_csv(sheets: list[Sheet]) -> str:
+    """Return every seat of every table as RiichiNomi's tournament tool has them; a table without a result is short."""
+    rows: list[list[object]] = [list(HEAD)]
+    for sheet in sheets:
+        for seat in SEATS:
+            row: list[object] = [sheet.session, sheet.table, sheet.players[seat]]
+            if sheet.state in (COMPLETE, LOCKED):
+                penalty = -(sheet.penalties[seat] + sheet.added[seat]) / THOUSAND
+                row += [seat, sheet.scores[seat], f"{penalty:g}" if penalty else 0]
+            rows.append(row)
+    return as_csv(rows)
+
+
+def riichinomi_players_csv(people: dict[int, Player]) -> str:
+    """Return the players as the same program has them: a club, else a country, is an affiliation."""
+    rows = [[player.id, player.name, player.club or player.country] for _, player in sorted(people.items())]
+    return as_csv([["ID", "Name", "Affiliation"], *rows])
