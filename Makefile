@@ -43,8 +43,8 @@ $(MADE):
 	@touch $@
 
 $(PLAYABLE): pyproject.toml | $(MADE)
-	@echo "Installing Tenbo and MicroPython into $(VENV) (less than a minute) ..."
-	@"$(PY)" -m pip install --quiet --disable-pip-version-check --editable '.[sim]'
+	@echo "Installing Tenbo, its server and MicroPython into $(VENV) (less than a minute) ..."
+	@"$(PY)" -m pip install --quiet --disable-pip-version-check --editable '.[sim,hall]'
 	@touch $@
 
 $(INSTALLED): pyproject.toml | $(MADE)

@@ -70,7 +70,7 @@ def test_a_missing_python_is_named(tmp_path):
 def test_the_demonstration_installs_only_what_it_needs(tmp_path):
     """Nobody waits for type checkers to see a table play; whoever has everything has that, too."""
     planned = make("--dry-run", "demo", f"VENV={tmp_path}").stdout
-    assert "'.[sim]'" in planned
+    assert "'.[sim,hall]'" in planned
     assert "'.[dev]'" not in planned
     for stamp in ("made", "installed", "playable"):
         (tmp_path / stamp).touch()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, NamedTuple
 
+from tenbo.api.access import Visitor
 from tenbo.inputs.fields import field_of
 from tenbo_core.errors import LinkFault, Malformed, StorageFault, TenboError
 
@@ -21,8 +22,15 @@ class HttpRequest(NamedTuple):
     path: dict[str, str]
     query: dict[str, str]
     body: dict[str, Any]
-    # Whether the token was shown: by our own programs, which may see what is hidden.
-    desk: bool = False
+    visitor: Visitor = Visitor(None)
+    # The address of whoever asks, and the id of the session in the cookie.
+    client: str = ""
+    session: str = ""
+
+    @property
+    def desk(self) -> bool:
+        """Return whether the desk asks, which may see what is hidden: our own programs, by the token, or a session."""
+        return self.visitor.role == "desk"
 
     def number(self, name: str, default: int | None = None) -> int:
         """Return a number of the path or the query."""

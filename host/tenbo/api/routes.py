@@ -6,7 +6,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import tenbo_core
-from tenbo.api import VERSION, results
+from tenbo.api import VERSION, joining, results
 from tenbo.api.messages import HttpRequest, HttpResponse, of_json
 from tenbo.hall import handover, sessions, settling, typed_scores
 from tenbo.hall.json_views import of_event
@@ -18,7 +18,7 @@ from tenbo.store.ledgers import event_of, stream_of
 from tenbo.tournament import export
 from tenbo.tournament.seating.plan_files import read_plan
 from tenbo_core.errors import Malformed, Refused
-from tenbo_core.events import DESK, EVENTS, make
+from tenbo_core.events import DESK, EVENTS, REFEREE, make
 from tenbo_core.seats import SEATS
 
 if TYPE_CHECKING:
@@ -34,21 +34,26 @@ OWN_REQUEST = {
     "plan": "tenbo session plan",
 }  # fmt: skip
 
+METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
 PAGE = 500
 LONGEST_PAGE = 5000
 
 
 class Route(NamedTuple):
-    """One row: method, path with `{names}`, and who answers; its docstring says what for."""
+    """One row: method, path with `{names}`, who answers, its docstring says what for, and who may.
+
+    Nothing said, readers may look and the desk alone may act; None is for everybody.
+    """
 
     method: str
     path: str
     answer: Callable[[Host, HttpRequest], HttpResponse]
+    role: str | None = ""
 
     @property
-    def acts(self) -> bool:
-        """Return whether the request changes something and so needs the token."""
-        return self.method == "POST"
+    def needs(self) -> str | None:
+        """Return the least role that may; None for everybody."""
+        return self.role if self.role != "" else {"GET": "reader", "POST": "desk"}[self.method]
 
 
 # ---------------------------------------------------------------- looking
@@ -126,7 +131,8 @@ def do(host: Host, request: HttpRequest) -> HttpResponse:
     kind, fields = request.field("event", "text"), request.field("fields", "object", {})
     if kind not in EVENTS:
         raise Malformed("bad_field", f"there is no event {shown(kind)}{what_there_is(kind, EVENTS)}", "event")
-    event = make(0, kind, request.field("as", "int", DESK), 0, fields)
+    asker = REFEREE if request.visitor.role == "referee" else request.field("as", "int", DESK)
+    event = make(0, kind, asker, 0, fields)
     host.hall.fleet.ask(number, "do", kind, event.by, *event.plain()[4:])
     return of_json({"done": True, "last": host.hall.fleet.at(number).follower.last})
 
@@ -302,11 +308,16 @@ ROUTES = (
     Route("GET", "/v1/games", results.games),
     Route("GET", "/v1/standings", results.standings_now),
     Route("GET", "/v1/export/{name}", results.exported),
+    Route("GET", "/v1/me", joining.me, None),
+    Route("POST", "/v1/join", joining.join, None),
+    Route("POST", "/v1/leave", joining.leave, None),
+    Route("GET", "/v1/codes", joining.codes, "desk"),
+    Route("POST", "/v1/codes", joining.renew_codes),
     Route("POST", "/v1/bind", bind),
-    Route("POST", "/v1/tables/{table}/blink", blink),
-    Route("POST", "/v1/tables/{table}/do", do),
-    Route("POST", "/v1/tables/{table}/settle", settle),
-    Route("POST", "/v1/clock", set_clock),
+    Route("POST", "/v1/tables/{table}/blink", blink, "referee"),
+    Route("POST", "/v1/tables/{table}/do", do, "referee"),
+    Route("POST", "/v1/tables/{table}/settle", settle, "table"),
+    Route("POST", "/v1/clock", set_clock, "referee"),
     Route("POST", "/v1/records", record),
     Route("POST", "/v1/players", players),
     Route("POST", "/v1/forget", forget),
@@ -390,7 +401,9 @@ def _known_table(host: Host, number: int) -> dict[str, Any]:
 
 
 def _by(request: HttpRequest) -> str:
-    """Return who decides: a short name in one line, and not the name that the service signs its own records with."""
+    """Return who decides: who has joined, or else a short name in one line that is not the service's own."""
+    if request.visitor.by:
+        return request.visitor.by
     by: str = request.field("by", "name", "desk")
     if by.strip().lower() == "host":
         raise Malformed("bad_field", "host is how the service signs its own records: say who decides", "by")

@@ -8,6 +8,8 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tenbo_core.errors import Refused
+
 if TYPE_CHECKING:
     import argparse
 
@@ -61,7 +63,12 @@ def run(args: argparse.Namespace) -> int:
 def _serve(settings: object) -> None:
     from tenbo.hall.service_log import ServiceLog
     from tenbo.service.config import Config
-    from tenbo.service.service import Service
+
+    try:
+        from tenbo.service.service import Service
+    except ModuleNotFoundError as error:
+        message = f"tenbo run needs {error.name} to answer: in the clone `pip install '.[hall]'`"
+        raise Refused("not_installed", message, "hall") from None
 
     assert isinstance(settings, Config)
     ended = threading.Event()

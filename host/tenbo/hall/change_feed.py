@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import threading
 from collections import deque
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable
 
 KEPT = 1000
 
@@ -34,35 +35,23 @@ class Changes:
     def __init__(self, first: int = 0) -> None:
         self.last = first
         self._kept: deque[Change] = deque(maxlen=KEPT)
-        self._news = threading.Condition()
+        self._lock = threading.Lock()
+        self._callers: list[Callable[[], None]] = []
+
+    def call(self, caller: Callable[[], None]) -> None:
+        """Have something called at each change, from whatever thread makes it; it must not wait."""
+        self._callers.append(caller)
 
     def publish(self, kind: str, data: dict[str, Any]) -> None:
         """Publish a change to all followers."""
-        with self._news:
+        with self._lock:
             self.last += 1
             self._kept.append(Change(self.last, kind, data))
-            self._news.notify_all()
+        for caller in self._callers:
+            caller()
 
     def after(self, last: int) -> list[Change]:
         """Return the changes after one, as far as they are kept."""
-        with self._news:
-            return [change for change in self._kept if change.id > last]
-
-    def wait(self, last: int, timeout_s: float) -> list[Change]:
-        """Return the changes after one; wait for the first."""
-        with self._news:
-            self._news.wait_for(lambda: self.last > last, timeout_s)
-        return self.after(last)
-
-    def follow(self, last: int, timeout_s: float) -> Iterator[list[Change]]:
-        """Yield changes as they come, and an empty list whenever nothing happened for so long.
-
-        A number above the last one comes from a run whose clock was ahead of ours: that client gets all that is kept.
-        """
-        if last > self.last:
-            last = -1
-        while True:
-            news = self.wait(last, timeout_s)
-            if news:
-                last = news[-1].id
-            yield news
+        with self._lock:
+            newer = list(takewhile(lambda change: change.id > last, reversed(self._kept)))
+        return newer[::-1]

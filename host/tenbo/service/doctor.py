@@ -26,6 +26,12 @@ if TYPE_CHECKING:
 # Where a rule of ours, or of the system's packages, may lie.
 RULES = ("/etc/udev/rules.d/70-tenbo.rules", "/usr/lib/udev/rules.d/70-tenbo.rules", "/lib/udev/rules.d/70-tenbo.rules")
 LEAST_FREE_MB = 200
+# What an extra brings, and what for.
+PACKAGES = (
+    ("uvicorn", "hall", "tenbo run"),
+    ("mpremote", "flash", "flashing boards"),
+    ("gpiozero", "panel", "the referee panel"),
+)
 
 
 class Finding(NamedTuple):
@@ -57,7 +63,7 @@ def all_of(store: Path, named: list[str]) -> Iterator[Finding]:
 
 def check_packages() -> Iterator[Finding]:
     """Report which optional packages are installed."""
-    for name, extra, what in (("mpremote", "flash", "flashing boards"), ("gpiozero", "panel", "the referee panel")):
+    for name, extra, what in PACKAGES:
         there = importlib.util.find_spec(name) is not None
         missing = f"not there; {what} needs it: in the clone pip install .[{extra}]"
         yield Finding(fine=True, text=f"{name} is {'there' if there else missing}")

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import contextlib
 import os
-import secrets
-import threading
 from typing import TYPE_CHECKING, Self
 
+from tenbo.api.access import Access, new_token
+from tenbo.api.addresses import beyond_here
 from tenbo.api.client import endpoint_file, write_endpoint
 from tenbo.api.host import Host
-from tenbo.api.server import Server, beyond_here
+from tenbo.api.server import Server
 from tenbo.hall.day import DayTime
 from tenbo.hall.hall import Hall
 from tenbo.hall.timekeeper import Timekeeper
 from tenbo.store import Store
 from tenbo.store.opening import only_for_owner
+from tenbo.web.shells import pages
 from tenbo_core.errors import LinkFault, Refused, StorageFault
 
 if TYPE_CHECKING:
@@ -51,26 +52,27 @@ class Service:
         self.panel: RefereePanel | None = None
         if config.panel is not None:
             self.panel = self._panel(config)
-        host = Host(self.hall, self.timekeeper)
+        kept = config.store.with_name(config.store.name + ".access")
+        self.access = Access(new_token(), config.password, kept, self._tables)
         try:
-            self.server = Server(config.listen, host, secrets.token_urlsafe(32), config.names, config.password)
+            host = Host(self.hall, self.timekeeper, self.access)
+            self.server = Server(config.listen, host, pages(), config.names)
         except OSError as error:
             self._give_back()
             address, port = config.listen
             message = f"cannot listen on {address}:{port} ({error.strerror}): name another port with --listen"
             raise LinkFault("cannot_listen", message, "listen") from None
-        self._api = threading.Thread(target=self.server.serve_forever, args=(0.05,), name="api", daemon=True)
 
     def __enter__(self) -> Self:
         try:
-            write_endpoint(self.config.store, self.server.url, self.server.token)
+            write_endpoint(self.config.store, self.server.url, self.access.token)
         except OSError as error:
-            self.server.server_close()
+            self.server.close()
             self._give_back()
             file = endpoint_file(self.config.store)
             message = f"{file} cannot be written ({error.strerror}): the commands would find no service"
             raise StorageFault("cannot_write", message, "store") from None
-        self._api.start()
+        self.server.start()
         self.hall.start()
         self.timekeeper.start()
         if self.panel is not None:
@@ -82,18 +84,20 @@ class Service:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.server.closing.set()
         self.hall.changes.publish("end", {})
+        self.server.streams.end()
         if self.panel is not None:
             self.panel.close()
         self.timekeeper.close()
         self.hall.close()
-        self.server.shutdown()
-        self.server.server_close()
+        self.server.close()
         self.store.close()
         endpoint_file(self.config.store).unlink(missing_ok=True)
         self._lock.close()
         self.log.line("ended; every event that was acknowledged is on disk")
+
+    def _tables(self) -> list[int]:
+        return [*self.hall.tournament.numbers.values()]
 
     def _give_back(self) -> None:
         """Close what is open already when the service cannot start."""

@@ -263,7 +263,7 @@ def test_watch_prints_a_line_for_each_event(running, say):
     with running(1) as run:
 
         def play() -> None:
-            until(lambda: run.service.server.watchers._value < 200)
+            until(lambda: run.service.server.streams.watchers > 0)
             run.paper.tables[0].play("start", rules="ema-2016")
             run.paper.tables[0].play("hand")
 
@@ -288,7 +288,7 @@ def test_watch_draws_the_tables_in_a_terminal(running, say, monkeypatch):
         monkeypatch.setattr(sys.stdout.__class__, "isatty", lambda _: True, raising=False)
 
         def play() -> None:
-            until(lambda: run.service.server.watchers._value < 200)
+            until(lambda: run.service.server.streams.watchers > 0)
             run.paper.tables[0].play("hand")
 
         player = threading.Thread(target=play)
@@ -358,3 +358,19 @@ def test_the_referee_sees_what_the_seats_see(tmp_path, say):
             assert json.loads(say("view", 1, 0, "--json", *store)[1])["rows"][8:] == list(table.display(0).rows[8:])
             assert "--png writes one seat" in say("view", 1, "--png", tmp_path / "all.png", *store)[1]
             assert "table 7 is not plugged in" in say("view", 7, *store)[1]
+
+
+def test_the_codes_to_join_with_are_printed_and_made_anew(running, capsys):
+    """The referee gets one on a slip; a code that the whole hall has read is replaced."""
+    with running(2) as run:
+        store = ["--store", str(run.store)]
+        assert main(["codes", *store]) == 0
+        first = capsys.readouterr().out
+        words = [line.split() for line in first.splitlines() if line]
+        assert [row[:-1] for row in words[:5]] == [["reader"], ["referee"], ["desk"], ["table", "1"], ["table", "2"]]
+        assert len({row[-1] for row in words[:5]}) == 5
+        assert f"{run.client.url}/join#" in first
+        assert main(["codes", "--json", *store]) == 0
+        assert [row["code"] for row in json.loads(capsys.readouterr().out)] == [row[-1] for row in words[:5]]
+        assert main(["codes", "--renew", *store]) == 0
+        assert not {row[-1] for row in words[:5]} & set(capsys.readouterr().out.split())

@@ -1,0 +1,193 @@
+"""Who may what: the token of our own programs, the reader's password, and sessions that somebody joins with a code."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+import time
+from base64 import b64decode
+from typing import TYPE_CHECKING, NamedTuple
+
+from tenbo.api.addresses import is_here
+from tenbo.api.kept_sessions import KeptSessions, Session
+from tenbo_core.errors import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from pathlib import Path
+
+# From the one who may least to the one who may most: each may do what those before may.
+ROLES = ("reader", "table", "referee", "desk")
+COOKIE = "tenbo"
+# Letters that nobody confuses when a code is read aloud.
+LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+CODE_LENGTH = 8
+# An address that gives so many wrong codes within this time waits; the long key of a link is not counted.
+MOST_WRONG = 5
+WRONG_S = 60.0
+MOST_ADDRESSES = 1000
+# With the role behind it, it stays within the length of who decides.
+LONGEST_NAME = 40
+
+
+class Denied(Exception):
+    """The client lacks permission; the message says what is missing."""
+
+    def __init__(self, message: str, status: int = 401) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+class Visitor(NamedTuple):
+    """Who asks: the role, the name by which acts are recorded, and the one table of a table's session."""
+
+    role: str | None
+    by: str = ""
+    table: int | None = None
+    by_cookie: bool = False
+
+    def check(self, needed: str | None, table: str | None = None) -> None:
+        """Refuse what this visitor may not do; None is for everybody."""
+        if needed is None:
+            return
+        if self.role is None:
+            raise Denied("from another computer the service answers only with its password, or with a code to join")
+        if ROLES.index(self.role) < ROLES.index(needed):
+            if self.by_cookie:
+                raise Denied(f"this is for the {needed}, and you have joined as {self.role}", 403)
+            raise Denied("acting needs the token that stands beside the store, or joining with a code")
+        if self.role == "table" and needed == "table" and table != str(self.table):
+            raise Denied(f"you have joined at table {self.table}", 403)
+
+
+class Access:
+    """Everybody who may come in. Codes and sessions outlive the service, so that no phone joins twice a day."""
+
+    def __init__(
+        self,
+        token: str,
+        password: str,
+        path: Path,
+        tables: Callable[[], Iterable[int]],
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        self.token = token
+        self._password = password
+        self._tables = tables
+        self._now = now
+        self._kept = KeptSessions(path)
+        self._wrong: dict[str, list[float]] = {}
+
+    # ---------------------------------------------------------------- who asks
+
+    def visitor(self, headers: Mapping[str, str], address: str) -> Visitor:
+        """Return who asks: the token first, then a session, then the password; on this computer anybody reads."""
+        kind, _, given = headers.get("authorization", "").partition(" ")
+        if kind == "Bearer" and _same(given, self.token):
+            return Visitor("desk")
+        session = self._kept.find(cookie_of(headers), self._now())
+        if session is not None:
+            by = f"{session.name} ({session.role})" if session.name else session.role
+            return Visitor(session.role, by, session.table, by_cookie=True)
+        if is_here(address) or (kind == "Basic" and self._password and _same(_password_in(given), self._password)):
+            return Visitor("reader")
+        return Visitor(None)
+
+    # ---------------------------------------------------------------- joining and leaving
+
+    def join(self, code: str, name: str, address: str) -> tuple[str, Session]:
+        """Begin a session with a code, and return its id for the cookie."""
+        now = self._now()
+        key = self._key()
+        role, table = "desk", None
+        if not _same(code, key):
+            self._check_patience(address, now)
+            role, table = self._role_of(code.strip().upper().replace("-", ""), address, now)
+        name = name.strip()
+        if len(name) > LONGEST_NAME:
+            raise Refused("bad_field", f"a name to sign with has at most {LONGEST_NAME} letters", "name")
+        session = Session(role, name, table, int(now), int(now))
+        return self._kept.begin(session), session
+
+    def leave(self, identity: str) -> None:
+        """End a session."""
+        self._kept.end(identity)
+
+    def renew(self) -> None:
+        """Make new codes; every session that was joined with the old ones ends."""
+        self._kept.renew()
+
+    def codes(self) -> list[dict[str, object]]:
+        """Return what each code is for, the desk's with the long key of its link."""
+        rows: list[dict[str, object]] = [
+            {"role": role, "table": None, "code": self._code(role)} for role in ("reader", "referee", "desk")
+        ]
+        rows[-1]["key"] = self._key()
+        tables = sorted(set(self._tables()))
+        return [*rows, *({"role": "table", "table": one, "code": self._code("table", one)} for one in tables)]
+
+    def _code(self, role: str, table: int | None = None) -> str:
+        number = int.from_bytes(self._digest(f"{role} {table}"), "big")
+        letters = []
+        for _ in range(CODE_LENGTH):
+            number, letter = divmod(number, len(LETTERS))
+            letters.append(LETTERS[letter])
+        return "".join(letters)
+
+    def _key(self) -> str:
+        return self._digest("the desk's link").hex()
+
+    def _digest(self, text: str) -> bytes:
+        return hmac.digest(self._kept.secret.encode(), text.encode(), hashlib.sha256)
+
+    def _role_of(self, code: str, address: str, now: float) -> tuple[str, int | None]:
+        for role in ("reader", "referee", "desk"):
+            if _same(code, self._code(role)):
+                return role, None
+        for table in self._tables():
+            if _same(code, self._code("table", table)):
+                return "table", table
+        self._wrong.setdefault(address, []).append(now)
+        while len(self._wrong) > MOST_ADDRESSES:
+            del self._wrong[next(iter(self._wrong))]
+        raise Denied("this code is not one of ours: look at it again", 403)
+
+    def _check_patience(self, address: str, now: float) -> None:
+        """Have an address wait that has given too many wrong codes: codes are short, and can be guessed in time."""
+        recent = [at for at in self._wrong.get(address, ()) if 0 <= now - at < WRONG_S]
+        if len(recent) >= MOST_WRONG:
+            raise Denied("too many wrong codes from here: wait a minute", 429)
+        if recent:
+            self._wrong[address] = recent
+        else:
+            self._wrong.pop(address, None)
+
+
+def cookie_of(headers: Mapping[str, str]) -> str:
+    """Return the id of a session in a request's cookies; an empty text when there is none.
+
+    >>> cookie_of({"cookie": "lang=nl; tenbo=abc; x"})
+    'abc'
+    """
+    for part in headers.get("cookie", "").split(";"):
+        name, _, value = part.strip().partition("=")
+        if name == COOKIE:
+            return value
+    return ""
+
+
+def new_token() -> str:
+    """Return what our own programs show to act."""
+    return secrets.token_urlsafe(32)
+
+
+def _password_in(given: str) -> str:
+    try:
+        return b64decode(given).decode().partition(":")[2]
+    except ValueError:
+        return ""
+
+
+def _same(given: str, right: str) -> bool:
+    return hmac.compare_digest(given.encode(), right.encode())

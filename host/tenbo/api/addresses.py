@@ -1,0 +1,62 @@
+"""Addresses: which are this computer's own, and by which names a browser may call us."""
+
+from __future__ import annotations
+
+import ipaddress
+
+
+def is_here(address: str) -> bool:
+    """Return whether an address is this computer's own.
+
+    >>> is_here("127.0.0.1"), is_here("::1"), is_here("::ffff:127.0.0.1"), is_here("192.168.1.7")
+    (True, True, True, False)
+    """
+    here = ipaddress.ip_address(address.partition("%")[0])
+    mapped = here.ipv4_mapped if isinstance(here, ipaddress.IPv6Address) else None
+    return (mapped or here).is_loopback
+
+
+def beyond_here(host: str) -> bool:
+    """Return whether listening at an address opens the service to other computers.
+
+    >>> beyond_here("127.0.0.1"), beyond_here("localhost"), beyond_here("0.0.0.0"), beyond_here("::")
+    (False, False, True, True)
+    """
+    try:
+        return not is_here(host)
+    except ValueError:
+        return host != "localhost"
+
+
+class OwnNames:
+    """The names that are ours, with and without the port.
+
+    A page that somebody opens elsewhere may point its own name at us, and read and act in our browser's name. So a
+    request must call us by a name that was given, or by the very address at which it arrived: no page of another
+    place has that for its name.
+    """
+
+    def __init__(self, own: str, port: int, given: tuple[str, ...] = ()) -> None:
+        self._port = port
+        names = {in_brackets(own), "127.0.0.1", "localhost", "[::1]", *given}
+        self._names = names | {f"{name}:{port}" for name in names}
+
+    def has(self, name: str, arrived_at: str) -> bool:
+        """Return whether a request that arrived at an address may call us by a name.
+
+        >>> OwnNames("0.0.0.0", 8484).has("192.168.1.7:8484", "192.168.1.7")
+        True
+        >>> OwnNames("0.0.0.0", 8484).has("192.168.1.8:8484", "192.168.1.7")
+        False
+        """
+        address = in_brackets(arrived_at.removeprefix("::ffff:") if "." in arrived_at else arrived_at)
+        return name in self._names or name in (address, f"{address}:{self._port}")
+
+
+def in_brackets(address: str) -> str:
+    """Return an address as it stands in a URL.
+
+    >>> in_brackets("::1"), in_brackets("127.0.0.1")
+    ('[::1]', '127.0.0.1')
+    """
+    return f"[{address}]" if ":" in address else address

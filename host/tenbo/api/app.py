@@ -1,0 +1,247 @@
+"""What answers a request: who asks and by which name, then the route of the API or a page; errors are JSON, too."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+
+from tenbo.api.access import Denied, cookie_of
+from tenbo.api.messages import HttpRequest, HttpResponse, of_error, of_trouble
+from tenbo.api.routes import METHODS, find, methods_at
+from tenbo_core.errors import Malformed, Refused, TenboError
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+    from tenbo.api.access import Visitor
+    from tenbo.api.addresses import OwnNames
+    from tenbo.api.host import Host
+    from tenbo.api.routes import Route
+    from tenbo.api.streams import Streams
+
+MOST_BODY = 1_000_000
+LONGEST_PATH = 8_000
+# Requests that are worked on at once; those that ask the seats take minutes.
+MOST_AT_WORK = 64
+
+# Our pages take nothing from elsewhere, run no text as program, and are shown in no page of others.
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'"
+)
+ALWAYS = (
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+)
+
+
+class App:
+    """The whole of what a browser or a program is answered."""
+
+    def __init__(self, host: Host, names: OwnNames, streams: Streams, pages: ASGIApp) -> None:
+        self._host = host
+        self._names = names
+        self._streams = streams
+        self._pages = pages
+        self._at_work = asyncio.Semaphore(MOST_AT_WORK)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http":
+            return
+        request, send = Request(scope, receive), _with_headers(send)
+        try:
+            self._check_name(request)
+            if scope["path"] == "/v1/changes" and request.method in ("GET", "HEAD"):
+                await self._follow(request, receive, send)
+                return
+            if scope["path"] != "/v1" and not scope["path"].startswith("/v1/"):
+                await self._pages(scope, receive, send)
+                return
+            answer, read = await self._response(request)
+        except ClientDisconnect:
+            return
+        except Exception as error:  # noqa: BLE001 - a mistake of ours is told to both sides, and ends nothing
+            answer, read = self._told(error, request), False
+        await _sent(answer, request, scope, receive, send, read=read)
+
+    def _told(self, error: Exception, request: Request) -> HttpResponse:
+        """Return an error as an answer; a mistake of ours is logged besides."""
+        if isinstance(error, Denied):
+            return of_trouble(str(error), "token", error.status)._replace(headers=self._asking(error, request))
+        if isinstance(error, TenboError):
+            return of_error(error)
+        if isinstance(error, (ValueError, RecursionError)):
+            return of_error(Malformed("bad_field", f"the request cannot be read: {error}", "request"))
+        self._host.hall.log.mistake(error, path=request.url.path)
+        return of_trouble("a mistake in this program: see the log of tenbo run, and report it", "service", 500)
+
+    @staticmethod
+    def _asking(error: Denied, request: Request) -> tuple[tuple[str, str], ...]:
+        """Return the header that makes a browser ask for the password; not where a page of ours asks itself."""
+        if error.status != HTTPStatus.UNAUTHORIZED or request.headers.get("sec-fetch-mode") in ("cors", "same-origin"):
+            return ()
+        return (("WWW-Authenticate", 'Basic realm="tenbo", charset="UTF-8"'),)
+
+    # ---------------------------------------------------------------- who may what
+
+    def _check_name(self, request: Request) -> None:
+        if not self._names.has(request.headers.get("host", ""), _arrived_at(request)):
+            message = "this name is not one of ours: use 127.0.0.1, or give the name with names in the settings"
+            raise Refused("no_permission", message, "Host")
+
+    def _check_acting(self, request: Request, route: Route, visitor: Visitor, varying: dict[str, str]) -> None:
+        """Let only those act who may, in JSON, and no page of another place."""
+        visitor.check(route.needs, varying.get("table"))
+        if route.method != "POST":
+            return
+        origin = request.headers.get("origin")
+        if origin is None and visitor.by_cookie:
+            raise Denied("a page says where it is from when it acts: Origin is missing", 403)
+        if origin is not None and not self._names.has(urlsplit(origin).netloc, _arrived_at(request)):
+            raise Denied("a page of another place may not act here")
+        if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+            raise Malformed("bad_field", "send the body as application/json", "Content-Type")
+
+    # ---------------------------------------------------------------- answering
+
+    async def _response(self, request: Request) -> tuple[HttpResponse, bool]:
+        """Return the answer of the route that is meant, and whether the body was read: it is of who may act alone."""
+        path, method = request.scope["path"], request.method
+        if len(path) > LONGEST_PATH:
+            return of_trouble(f"an address has at most {LONGEST_PATH} bytes", "path", 414), False
+        if method not in METHODS:
+            return of_trouble(f"there is no method {method}", "method", 501), False
+        match = find("GET" if method == "HEAD" else method, path)
+        visitor = self._host.access.visitor(request.headers, _client(request))
+        if match is None:
+            visitor.check("reader")
+            return _no_such(path, method), False
+        route, varying = match
+        self._check_acting(request, route, visitor, varying)
+        body = await _body(request)
+        query, client, session = dict(request.query_params), _client(request), cookie_of(request.headers)
+        asked = HttpRequest(varying, query, _fields(body), visitor, client, session)
+        async with self._at_work:
+            return await _in_thread(lambda: route.answer(self._host, asked)), True
+
+    async def _follow(self, request: Request, receive: Receive, send: Send) -> None:
+        """Send the changes, from the one after `Last-Event-ID` or from now on."""
+        self._host.access.visitor(request.headers, _client(request)).check("reader")
+        given = request.headers.get("last-event-id") or request.query_params.get("after")
+        last = None if given is None else HttpRequest({}, {"after": given}, {}).number("after")
+        if request.method == "HEAD":
+            await Response(media_type="text/event-stream")(request.scope, receive, send)
+            return
+        await self._streams.follow(last, receive, send)
+
+
+def _no_such(path: str, method: str) -> HttpResponse:
+    """Return which methods a page takes, or that there is none."""
+    allowed = methods_at(path)
+    if not allowed:
+        return of_trouble("there is no such page: see the page of the API", "path", 404)
+    headers = (("Allow", ", ".join(allowed)),)
+    if method == "OPTIONS":
+        return HttpResponse(b"", 204, headers=headers)
+    text = f"{method} is not for this page: it takes {' and '.join(allowed)}"
+    return of_trouble(text, "method", 405)._replace(headers=headers)
+
+
+async def _body(request: Request) -> bytes:
+    """Return the body; its length is looked at before a byte of it is read."""
+    if "transfer-encoding" in request.headers:
+        raise Malformed("bad_field", "send the body with its Content-Length", "Transfer-Encoding")
+    if int(request.headers.get("content-length") or "0") > MOST_BODY:
+        raise Malformed("bad_field", f"a body has at most {MOST_BODY} bytes", "Content-Length")
+    return await request.body()
+
+
+def _fields(body: bytes) -> dict[str, Any]:
+    if not body:
+        return {}
+    try:
+        fields = json.loads(body)
+    except (ValueError, RecursionError) as error:
+        raise Malformed("bad_json", f"the body is not JSON: {error}", "body") from None
+    if not isinstance(fields, dict):
+        raise Malformed("bad_json", "the body is not a JSON object", "body")
+    return fields
+
+
+async def _in_thread(work: Callable[[], HttpResponse]) -> HttpResponse:
+    """Work in a thread of its own, which does not keep the program from ending."""
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[HttpResponse] = loop.create_future()
+
+    def told(answer: HttpResponse | None, error: BaseException | None) -> None:
+        if done.cancelled():
+            return
+        if error is not None:
+            done.set_exception(error)
+        elif answer is not None:
+            done.set_result(answer)
+
+    def run() -> None:
+        answer, wrong = None, None
+        try:
+            answer = work()
+        except Exception as error:  # noqa: BLE001 - it is raised again where the answer is awaited
+            wrong = error
+        # RuntimeError: the service has ended meanwhile.
+        try:
+            loop.call_soon_threadsafe(told, answer, wrong)
+        except RuntimeError:
+            return
+
+    threading.Thread(target=run, name="request", daemon=True).start()
+    return await done
+
+
+async def _sent(
+    answer: HttpResponse, request: Request, scope: Scope, receive: Receive, send: Send, *, read: bool
+) -> None:
+    """Send an answer."""
+    headers = {"cache-control": "no-store", **dict(answer.headers)}
+    if answer.status != HTTPStatus.NO_CONTENT:
+        headers["content-type"] = answer.kind
+    # A body that nobody has read would be taken for the next request.
+    if not read and ("content-length" in request.headers or "transfer-encoding" in request.headers):
+        headers["connection"] = "close"
+    response = Response(answer.body, answer.status, headers)
+    await response(scope, receive, send)
+
+
+def _with_headers(send: Send) -> Callable[[Message], Awaitable[None]]:
+    """Return a way to send that adds what every answer of ours says to a browser."""
+
+    async def sent(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message = {**message, "headers": [*message.get("headers", []), *ALWAYS]}
+        await send(message)
+
+    return sent
+
+
+def _client(request: Request) -> str:
+    """Return the address of whoever asks; somebody without one is not from here."""
+    return request.client.host if request.client else "0.0.0.0"  # noqa: S104 - not an address to bind here
+
+
+def _arrived_at(request: Request) -> str:
+    """Return our own address at which a request arrived."""
+    return (request.scope.get("server") or ("",))[0]

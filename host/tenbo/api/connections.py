@@ -1,0 +1,131 @@
+"""Connections of the server: so many at once, and a request arrives within its time or its connection is closed."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from tenbo.api.messages import HttpResponse, of_trouble
+
+if TYPE_CHECKING:
+    import asyncio
+
+# All connections together; one more replaces the one that has kept us waiting longest.
+MOST_CONNECTIONS = 256
+# A request must arrive within this time, however slowly its bytes come.
+REQUEST_S = 15.0
+# A client that takes nothing of what it is sent for so long has gone away.
+STALLED_S = 30.0
+# Line and headers of a request.
+LONGEST_HEAD = 96 * 1024
+
+
+class Connections:
+    """Every open connection, and until when the ones that wait for a request may do so."""
+
+    def __init__(self) -> None:
+        self.open: set[Connection] = set()
+        self.deadlines: dict[Connection, float] = {}
+
+    def add(self, connection: Connection) -> None:
+        """Take a connection in; when there are too many, the one that has kept us waiting longest is closed."""
+        if len(self.open) >= MOST_CONNECTIONS:
+            slowest = min(self.deadlines, key=self.deadlines.__getitem__, default=connection)
+            slowest.cut()
+            self.drop(slowest)
+            if slowest is connection:
+                return
+        self.open.add(connection)
+        self.awaits(connection)
+
+    def awaits(self, connection: Connection) -> None:
+        """Begin the time that a connection has for its next request."""
+        if connection in self.open:
+            self.deadlines[connection] = time.monotonic() + REQUEST_S
+
+    def arrived(self, connection: Connection) -> None:
+        """Note that a request is complete."""
+        self.deadlines.pop(connection, None)
+
+    def drop(self, connection: Connection) -> None:
+        """Forget a connection."""
+        self.open.discard(connection)
+        self.deadlines.pop(connection, None)
+
+    def look(self) -> None:
+        """Close the connections whose time is over, and those that take nothing of what they are sent."""
+        now = time.monotonic()
+        for connection in [connection for connection, until in self.deadlines.items() if until < now]:
+            connection.cut()
+        for connection in [connection for connection in self.open if connection.stalled(now)]:
+            connection.cut()
+
+
+class Connection(H11Protocol):
+    """A connection of uvicorn's that is counted, and that answers in JSON what it cannot read."""
+
+    # Set by the class that `bounded` makes.
+    all: Connections
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Count the connection."""
+        super().connection_made(transport)
+        self._stalled_since: float | None = None
+        self.all.add(self)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Count it no more."""
+        self.all.drop(self)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Read on; a request that is complete is no longer waited for."""
+        super().data_received(data)
+        if self.cycle is not None and not self.cycle.more_body and not self.cycle.response_complete:
+            self.all.arrived(self)
+
+    def on_response_complete(self) -> None:
+        """Wait for the next request, or go on with one that came already."""
+        self.all.awaits(self)
+        super().on_response_complete()
+        if not self.cycle.response_complete and not self.cycle.more_body:
+            self.all.arrived(self)
+
+    def pause_writing(self) -> None:
+        """Note since when the client takes nothing."""
+        self._stalled_since = time.monotonic()
+        super().pause_writing()
+
+    def resume_writing(self) -> None:
+        """Note that the client takes what it is sent."""
+        self._stalled_since = None
+        super().resume_writing()
+
+    def stalled(self, now: float) -> bool:
+        """Return whether the client has taken nothing for too long."""
+        return self._stalled_since is not None and now - self._stalled_since > STALLED_S
+
+    def cut(self) -> None:
+        """Close the connection at once, with what was not sent."""
+        self.transport.abort()
+
+    def send_400_response(self, msg: str) -> None:
+        """Answer an unreadable request in JSON, like everything else."""
+        answer: HttpResponse = of_trouble(f"the request cannot be read: {msg}", "request", 400)
+        headers = [
+            (b"content-type", answer.kind.encode()),
+            (b"content-length", str(len(answer.body)).encode()),
+            (b"connection", b"close"),
+        ]
+        events: list[Any] = [h11.Response(status_code=400, headers=headers), h11.Data(data=answer.body)]
+        for event in [*events, h11.EndOfMessage()]:
+            self.transport.write(self.conn.send(event) or b"")
+        self.transport.close()
+
+
+def bounded(connections: Connections) -> type[Connection]:
+    """Return the class of connections that are counted together."""
+    return type("BoundedConnection", (Connection,), {"all": connections})

@@ -1,0 +1,80 @@
+"""The pages by their addresses: each is the same short shell in the reader's language, and a module that draws it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from jinja2 import Environment, PackageLoader, select_autoescape
+from starlette.applications import Starlette
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse
+from starlette.routing import Route
+
+import tenbo_core
+from tenbo.web import LIBRARY, LIBRARY_MISSING, STATIC
+from tenbo.web.static_files import StaticFiles
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+LANGUAGES = ("en", "de", "nl", "ja")
+LANGUAGE_COOKIE = "tenbo-language"
+
+
+class Page(NamedTuple):
+    """One page: its address, the element that fills it, the module that defines the element, and its title."""
+
+    path: str
+    element: str
+    module: str
+    title: str
+
+
+PAGES = (
+    Page("/", "tenbo-hall", "pages/hall.js", "Hall"),
+    Page("/table/{table:int}", "tenbo-table", "pages/table.js", "Table"),
+    Page("/join", "tenbo-join", "pages/join.js", "Join"),
+)
+
+
+def pages() -> Starlette:
+    """Return what answers every address that is not the API's."""
+    shells = Environment(loader=PackageLoader("tenbo.web", "shells"), autoescape=select_autoescape())
+    shell, files = shells.get_template("page.html"), StaticFiles(STATIC)
+
+    def of(page: Page) -> Route:
+        async def answer(request: Request) -> Response:
+            if not LIBRARY.exists():
+                return PlainTextResponse(LIBRARY_MISSING, 503)
+            language = language_of(request)
+            text = shell.render(page=page, language=language, version=tenbo_core.VERSION)
+            return HTMLResponse(text, headers={"cache-control": "no-cache", "vary": "cookie, accept-language"})
+
+        return Route(page.path, answer)
+
+    async def static(request: Request) -> Response:
+        return files.answer(request, request.path_params["name"])
+
+    async def icon(request: Request) -> Response:
+        return files.answer(request, "icon.svg")
+
+    async def missing(request: Request, _: Exception) -> Response:
+        message = "there is no such page: / shows the hall"
+        if "text/html" in request.headers.get("accept", ""):
+            return PlainTextResponse(message, 404)
+        return JSONResponse({"error": {"code": "bad_field", "message": message, "at": "path"}}, 404)
+
+    routes = [*map(of, PAGES), Route("/static/{name:path}", static), Route("/favicon.ico", icon)]
+    return Starlette(routes=routes, exception_handlers={404: missing})
+
+
+def language_of(request: Request) -> str:
+    """Return the language that the reader has chosen here, or else the first of ours that the browser asks for."""
+    chosen = request.cookies.get(LANGUAGE_COOKIE, "")
+    if chosen in LANGUAGES:
+        return chosen
+    for part in request.headers.get("accept-language", "").split(","):
+        asked = part.partition(";")[0].strip()[:2].lower()
+        if asked in LANGUAGES:
+            return asked
+    return "en"

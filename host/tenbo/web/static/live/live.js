@@ -1,0 +1,86 @@
+// The hall as the pages see it: `live.tables`, `live.clock`, `live.about`, and how old all of it is.
+//
+//   import { live } from "../live/live.js";
+//   live.listen(() => draw());
+import { Hub } from "./hub.js";
+
+class Live {
+  constructor() {
+    this.tables = new Map();
+    this.clock = undefined;
+    this.about = undefined;
+    this.state = "opening";
+    this.heard = 0;
+    this.listeners = new Set();
+    this.begin();
+  }
+
+  // Have a function called after every change; several changes at once are one call.
+  listen(listener) {
+    this.listeners.add(listener);
+    listener();
+    return () => this.listeners.delete(listener);
+  }
+
+  get is_live() {
+    return this.state === "live";
+  }
+
+  // Since when nothing was heard, in seconds; 0 while we are told everything.
+  get age_s() {
+    return this.is_live || !this.heard ? 0 : Math.max(1, Math.round((Date.now() - this.heard) / 1000));
+  }
+
+  // ---------------------------------------------------------------- where the changes come from
+
+  begin() {
+    try {
+      const worker = new SharedWorker("/static/live/worker.js", { type: "module", name: "tenbo" });
+      worker.port.onmessage = ({ data }) => this.take(data);
+      worker.onerror = () => this.alone();
+      addEventListener("pagehide", () => worker.port.postMessage("bye"));
+      addEventListener("pageshow", (event) => event.persisted && location.reload());
+    } catch {
+      this.alone();
+    }
+  }
+
+  // Without a shared worker the page has a stream of its own, and gives it up while nobody looks.
+  alone() {
+    const hub = new Hub((news) => this.take(news));
+    const follow = () => (document.hidden ? hub.stop() : hub.start());
+    document.addEventListener("visibilitychange", follow);
+    follow();
+  }
+
+  take(news) {
+    if (news.kind === "all") {
+      this.tables = new Map(news.tables.map((table) => [table.table, table]));
+      this.clock = news.clock;
+      this.about = news.about;
+    } else if (news.kind === "tables") {
+      this.tables = new Map(news.tables.map((table) => [table.table, table]));
+    } else if (news.kind === "table") {
+      this.tables.set(news.table.table, news.table);
+    } else if (news.kind === "part") {
+      this[news.name] = news.value;
+    }
+    if (news.state !== undefined) {
+      const same = news.state === this.state;
+      this.state = news.state;
+      this.heard = news.heard;
+      if (news.kind === "status" && same) return;
+    }
+    if (news.kind === "event" || news.kind === "desk") {
+      dispatchEvent(new CustomEvent(`tenbo-${news.kind}`, { detail: news.data }));
+    }
+    if (this.waiting) return;
+    this.waiting = true;
+    queueMicrotask(() => {
+      this.waiting = false;
+      for (const listener of this.listeners) listener();
+    });
+  }
+}
+
+export const live = new Live();

@@ -1,0 +1,57 @@
+// The hall: every table with its seats, live, each with how old its numbers are when they are old.
+import "../parts/status.js";
+import { Drawn, html, nothing } from "../parts/element.js";
+import { kanji, places, round_name, trouble, wind_of } from "../parts/table-state.js";
+import { live } from "../live/live.js";
+import { points, say } from "../words.js";
+
+export function seat_row(table, seat) {
+  const { now } = table;
+  const wind = wind_of(now, seat);
+  return html`<li class=${now.riichi.includes(seat) ? "riichi" : ""}>
+    <span class="wind" title=${wind}>${kanji(wind)}</span>
+    <span class="name">${now.names[seat] || say("seat {}", seat + 1)}</span>
+    ${table.calling?.includes(seat) ? html`<span class="call">${say("calls the referee")}</span>` : nothing}
+    ${now.riichi.includes(seat) ? html`<span class="stick" role="img" aria-label="riichi"></span>` : nothing}
+    <span class="place">${places(now.scores)[seat]}</span>
+    <span class="score">${points(now.scores[seat])}</span>
+  </li>`;
+}
+
+export function table_card(table) {
+  const { now } = table;
+  const old = trouble(table);
+  return html`<article class="card" data-table=${table.table} data-state=${table.state}>
+    <h2>
+      <a href="/table/${table.table}">${say("Table {}", table.table)}</a>
+      ${now
+        ? html`<span class="round">${round_name(now)}</span>
+            ${now.honba ? html`<span>${say("{} honba", now.honba)}</span>` : nothing}
+            ${now.sticks ? html`<span>${say("{} sticks", now.sticks)}</span>` : nothing}
+            ${now.phase === "over" ? html`<span>${say("over")}</span>` : nothing}`
+        : nothing}
+    </h2>
+    ${old ? html`<p class="old" role="status">${old}</p>` : nothing}
+    ${now ? html`<ol class="seats">${[0, 1, 2, 3].map((seat) => seat_row(table, seat))}</ol>` : html`<p>${say("no game yet")}</p>`}
+  </article>`;
+}
+
+class Hall extends Drawn {
+  connectedCallback() {
+    super.connectedCallback();
+    setInterval(() => this.draw(), 1000);
+  }
+
+  view() {
+    const tables = [...live.tables.values()];
+    return html`
+      <tenbo-status></tenbo-status>
+      <main class="hall">
+        <h1 class="unseen">${say("Hall")}</h1>
+        ${tables.map(table_card)}
+        ${tables.length || !live.is_live ? nothing : html`<p>${say("No table has a number yet: plug one in, and number it at the desk.")}</p>`}
+      </main>
+    `;
+  }
+}
+customElements.define("tenbo-hall", Hall);

@@ -1,0 +1,48 @@
+// Joining: a code that was read aloud, or a link with the code behind the #, which no server and no log ever sees.
+import { html, render } from "../lit-html/lit-html.js";
+import { act, me } from "../live/acts.js";
+import { say } from "../words.js";
+
+class Join extends HTMLElement {
+  async connectedCallback() {
+    const code = decodeURIComponent(location.hash.slice(1));
+    if (code) history.replaceState(null, "", "/join");
+    this.code = code;
+    this.who = await me().catch(() => ({ role: null }));
+    this.draw();
+  }
+
+  async join(event) {
+    event.preventDefault();
+    const fields = Object.fromEntries(new FormData(event.target));
+    try {
+      const { role, table } = await act("/v1/join", fields);
+      location.assign({ desk: "/desk", referee: "/", table: `/table/${table}` }[role] ?? "/");
+    } catch (error) {
+      this.wrong = error.message;
+      this.draw();
+    }
+  }
+
+  async leave() {
+    await act("/v1/leave");
+    location.assign("/join");
+  }
+
+  draw() {
+    render(
+      html`<main class="join">
+        <h1>${say("Join")}</h1>
+        ${this.who?.by ? html`<p>${say("You are {}.", this.who.by)} <button type="button" @click=${() => this.leave()}>${say("Leave")}</button></p>` : ""}
+        <form @submit=${(event) => this.join(event)}>
+          <label>${say("Code")} <input name="code" required autocomplete="off" autocapitalize="characters" spellcheck="false" .value=${this.code}></label>
+          <label>${say("Your name, as the record shows it")} <input name="name" maxlength="40" autocomplete="name"></label>
+          ${this.wrong ? html`<p class="old" role="alert">${this.wrong}</p>` : ""}
+          <button>${say("Join")}</button>
+        </form>
+      </main>`,
+      this,
+    );
+  }
+}
+customElements.define("tenbo-join", Join);

@@ -1,0 +1,55 @@
+// The line at the top of every page: where we are, the hall's clock, and in words when what is shown is old.
+import { Drawn, html, nothing } from "./element.js";
+import { clock_text, lasting } from "./clock.js";
+import { live } from "../live/live.js";
+import { say } from "../words.js";
+
+const PAGES = [
+  ["/", "Hall"],
+  ["/join", "Join"],
+];
+
+export class Status extends Drawn {
+  connectedCallback() {
+    super.connectedCallback();
+    this.ticking = setInterval(() => this.draw(), 1000);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearInterval(this.ticking);
+  }
+
+  view() {
+    document.documentElement.dataset.live = live.state;
+    return html`
+      <header class="status">
+        <nav aria-label=${say("Pages")}>
+          ${PAGES.map(
+            ([path, name]) =>
+              html`<a href=${path} aria-current=${path === location.pathname ? "page" : nothing}>${say(name)}</a>`,
+          )}
+        </nav>
+        <strong class="title">${live.about?.title || "Tenbo"}</strong>
+        ${live.about?.session ? html`<span>${say("Session {}", live.about.session)}</span>` : nothing}
+        <span class="clock" role="timer">${clock_text(live.clock)}</span>
+      </header>
+      ${this.warning()}
+    `;
+  }
+
+  warning() {
+    if (live.is_live) return nothing;
+    const text = {
+      opening: say("connecting ..."),
+      refused: say("this browser may not read here:"),
+      paused: say("paused while nobody looks"),
+    }[live.state];
+    const age = live.heard ? say("no news from the service: all of this is {} old", lasting(live.age_s)) : "";
+    return html`<p class="stale" role="alert">
+      ${text ?? (age || say("no answer from the service"))}
+      ${live.state === "refused" ? html`<a href="/join">${say("join with a code")}</a>` : nothing}
+    </p>`;
+  }
+}
+customElements.define("tenbo-status", Status);

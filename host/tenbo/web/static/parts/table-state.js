@@ -1,0 +1,36 @@
+// What a table's state means to a person, how long it has lasted, and where the seats stand in the round.
+import { lasting } from "./clock.js";
+import { say } from "../words.js";
+
+const WINDS = ["E", "S", "W", "N"];
+const KANJI = { E: "東", S: "南", W: "西", N: "北" };
+
+export const kanji = (wind) => KANJI[wind];
+
+// The wind of a seat in this hand; the dealer is East.
+export const wind_of = (now, seat) => WINDS[(seat - now.dealer + 4) % 4];
+
+export const round_name = (now) => `${now.round}${now.hand}`;
+
+const SENTENCES = {
+  away: "no answer for {}",
+  closed: "cable pulled {} ago",
+  greeting: "coming up since {}",
+  silent: "nothing that answers, for {}",
+  new: "has no number yet",
+  refused: "refused",
+  unplugged: "not plugged in",
+};
+
+// Why the numbers of a table are old, in words; an empty text while the table is followed.
+export function trouble(table) {
+  if (table.state === "following") return "";
+  const seconds = (table.for_s ?? 0) + (Date.now() - (table.asked ?? Date.now())) / 1000;
+  return say(SENTENCES[table.state] ?? table.state, lasting(seconds));
+}
+
+// Seats from the first place to the last; equal points by the seat nearest to the first East.
+export function places(scores) {
+  const order = [0, 1, 2, 3].sort((a, b) => scores[b] - scores[a] || a - b);
+  return [0, 1, 2, 3].map((seat) => order.indexOf(seat) + 1);
+}

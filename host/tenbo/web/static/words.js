@@ -1,0 +1,31 @@
+// Sentences in the reader's language: the English text is the key, {} is where a number or a name goes.
+//
+//   import { say } from "../words.js";
+//   say("Table {}", 3)
+const language = document.documentElement.lang || "en";
+
+async function loaded() {
+  if (language === "en") return {};
+  const answer = await fetch(`/static/words/${language}.json`).catch(() => undefined);
+  return answer?.ok ? answer.json() : {};
+}
+
+const words = await loaded();
+
+export function say(text, ...values) {
+  let next = 0;
+  return (words[text] ?? text).replaceAll("{}", () => values[next++] ?? "");
+}
+
+const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
+
+// Points as people of this language write them.
+export const points = (number) => whole.format(number);
+
+// Change the language of this browser's pages.
+export function choose(chosen) {
+  document.cookie = `tenbo-language=${chosen}; path=/; max-age=31536000; samesite=strict`;
+  location.reload();
+}
+
+export { language };

@@ -1,0 +1,75 @@
+"""The files of the pages: each in memory as it lies, packed once, and known to a browser by what is in it."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+from typing import TYPE_CHECKING, NamedTuple
+
+from starlette.responses import Response
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from starlette.requests import Request
+
+KINDS = {
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".json": "application/json",
+    ".png": "image/png",
+    ".webp": "image/webp",
+    ".woff2": "font/woff2",
+    ".ico": "image/x-icon",
+}
+PACKED = (".js", ".css", ".svg", ".json")
+
+
+class Held(NamedTuple):
+    """A file as it was read."""
+
+    written_ns: int
+    body: bytes
+    packed: bytes | None
+    tag: str
+
+
+class StaticFiles:
+    """Every file below a folder, with one of the endings that a page needs. Nothing outside is ever looked for."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._held: dict[str, Held] = {}
+        self._names = self._listed()
+
+    def answer(self, request: Request, name: str) -> Response:
+        """Return a file, or that the browser has it already."""
+        if name not in self._names:
+            # A file that somebody has just written; the list is made by us, so a name can only be one of it.
+            self._names = self._listed()
+        path = self._names.get(name)
+        if path is None:
+            return Response("there is no such file", 404, media_type="text/plain")
+        held = self._read(name, path)
+        headers = {"cache-control": "no-cache", "etag": held.tag, "vary": "accept-encoding"}
+        if held.tag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        headers["content-type"] = KINDS[path.suffix]
+        if held.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+            return Response(held.packed, headers={**headers, "content-encoding": "gzip"})
+        return Response(held.body, headers=headers)
+
+    def _listed(self) -> dict[str, Path]:
+        files = [path for path in self._folder.rglob("*") if path.suffix in KINDS and path.is_file()]
+        return {path.relative_to(self._folder).as_posix(): path for path in files}
+
+    def _read(self, name: str, path: Path) -> Held:
+        """Return a file; it is read again when it was written anew."""
+        held, written_ns = self._held.get(name), path.stat().st_mtime_ns
+        if held is None or held.written_ns != written_ns:
+            body = path.read_bytes()
+            packed = gzip.compress(body, 9, mtime=0) if path.suffix in PACKED else None
+            tag = f'"{hashlib.sha256(body).hexdigest()[:16]}"'
+            held = self._held[name] = Held(written_ns, body, packed, tag)
+        return held

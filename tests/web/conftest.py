@@ -1,0 +1,119 @@
+"""A real browser before a service over tables of paper; one browser for all tests, one service for each module."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import threading
+from contextlib import ExitStack, contextmanager
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from paper_tables import PaperHall
+from tenbo.api.client import Client
+from tenbo.hall.service_log import ServiceLog
+from tenbo.service.config import Config
+from tenbo.service.service import Service
+from tenbo.web import LIBRARY, LIBRARY_MISSING
+
+ABSENT = "there is no chromium here to show the pages to: on Debian apt-get install chromium"
+# No sandbox, because the gate runs as root; nothing that asks a network.
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PATIENCE_MS = 30_000
+LOOKS, LOOK_S = 3000, 0.01
+
+
+def until(condition):
+    """Wait until something has become true."""
+    waiting = threading.Event()
+    for _ in range(LOOKS):
+        if condition():
+            return
+        waiting.wait(LOOK_S)
+    raise AssertionError("waited in vain")
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """Return Debian's chromium; without it these tests fail and say so."""
+    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    assert program, ABSENT
+    assert LIBRARY.exists(), LIBRARY_MISSING
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+class Place:
+    """A hall with its tables and its service, which may end and begin again at the same address."""
+
+    def __init__(self, folder, paper):
+        self.paper = paper
+        self.config = Config(folder / "hall.db", paper.ports, search=False, number_new=True, listen=("127.0.0.1", 0))
+        self.service = None
+
+    def begin(self):
+        """Begin the service, where it was the last time."""
+        self.service = Service(self.config, ServiceLog(out=io.StringIO()))
+        self.service.__enter__()
+        self.config = self.config._replace(listen=self.service.server.server_address)
+        until(lambda: [one["state"] for one in self.service.hall.tables()] == ["following"] * len(self.paper.tables))
+
+    def end(self):
+        """End the service."""
+        if self.service is not None:
+            self.service.__exit__()
+            self.service = None
+
+    @property
+    def url(self):
+        """Return its address."""
+        return self.service.server.url
+
+    @property
+    def client(self):
+        """Return our own program's way in."""
+        return Client(self.config.store)
+
+    def table(self, number):
+        """Return the paper table that has a number."""
+        return next(one for one in self.paper.tables if self.service.hall.number_of(one.device) == number)
+
+
+@contextmanager
+def hall_of(tables, folder):
+    """Run a service over some tables of paper, as patient as a busy machine asks for."""
+    with ExitStack() as stack:
+        patient = stack.enter_context(pytest.MonkeyPatch.context())
+        patient.setattr("tenbo.line.follow.SILENCE_MS", 60_000)
+        patient.setattr("tenbo.line.requests.GIVE_UP_MS", 60_000)
+        place = Place(folder, stack.enter_context(PaperHall(folder, tables)))
+        stack.callback(place.end)
+        place.begin()
+        yield place
+
+
+@pytest.fixture
+def person(browser):
+    """Return a function that makes a browser of its own for somebody; what goes wrong in its pages fails the test."""
+    wrong = []
+    with ExitStack() as stack:
+
+        def come(**wishes):
+            context = browser.new_context(**wishes)
+            stack.callback(context.close)
+            context.set_default_timeout(PATIENCE_MS)
+            context.on("weberror", lambda error: wrong.append(str(error.error)))
+            context.on("console", lambda said: wrong.append(said.text) if "Content Security" in said.text else None)
+            return context
+
+        yield come
+    assert wrong == []

@@ -1,0 +1,83 @@
+"""What a page shows is how the hall stands, or the page says how old it is."""
+
+from __future__ import annotations
+
+import pytest
+
+from .conftest import hall_of
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory):
+    """Three tables, two of which play."""
+    with hall_of(3, tmp_path_factory.mktemp("hall")) as place:
+        for number in (1, 2):
+            place.table(number).play("start", rules="ema-2016")
+            place.table(number).play("hand")
+        yield place
+
+
+def test_nine_pages_of_one_browser_are_all_live_on_one_stream(hall, person):
+    """A browser opens six connections: with a stream for each page, the seventh would wait for ever."""
+    context = person()
+    pages = [context.new_page() for _ in range(9)]
+    for page in pages:
+        page.goto(hall.url)
+        page.locator("article").nth(2).wait_for()
+    hall.table(1).play("riichi", seat=2)
+    for page in pages:
+        page.locator("article[data-table='1'] li.riichi").wait_for()
+        assert "29,000" in page.locator("article[data-table='1']").inner_text()
+    assert hall.service.server.streams.watchers == 1
+
+
+def test_a_page_says_that_the_service_is_gone_and_goes_on_by_itself_when_it_is_back(hall, person):
+    """Nobody reloads a wall at the far end of a hall; and old numbers that look new are worse than none."""
+    table, page = hall.table(2), person().new_page()
+    page.goto(f"{hall.url}/table/2")
+    page.locator(".seat").nth(3).wait_for()
+    assert page.locator("[role=alert]").count() == 0
+    hall.end()
+    page.get_by_role("alert").get_by_text("no news from the service: all of this is").wait_for()
+    table.play("riichi", seat=0)
+    hall.begin()
+    page.get_by_role("alert").wait_for(state="detached")
+    page.locator(".seat[data-seat='0'][data-riichi=true]").wait_for()
+    assert page.locator(".events li").first.inner_text() == "riichi 0"
+
+
+def test_a_table_whose_cable_is_pulled_says_since_when(hall, person):
+    """The numbers stay, and say how old they are."""
+    page = person().new_page()
+    page.goto(hall.url)
+    card = page.locator("article[data-table='3']")
+    card.wait_for()
+    assert card.locator(".old").count() == 0
+    hall.table(3).pull()
+    card.locator(".old").get_by_text("cable pulled").wait_for()
+    hall.table(3).plug()
+    card.locator(".old").wait_for(state="detached")
+
+
+def test_a_browser_without_shared_workers_is_live_too(hall, person):
+    """Older phones: the page has a stream of its own, and gives it up while nobody looks at it."""
+    context = person()
+    context.add_init_script("delete window.SharedWorker")
+    page = context.new_page()
+    page.goto(hall.url)
+    page.locator("article[data-table='2'] li").first.wait_for()
+    hall.table(2).play("riichi", seat=3)
+    page.locator("article[data-table='2'] li.riichi").filter(has_text="seat 4").wait_for()
+
+
+def test_a_name_is_a_name_whatever_is_in_it(hall, person):
+    """Names come from a file of registrations; none of them is markup or program."""
+    name = "<img src=x onerror=document.title='taken'>"
+    table = hall.table(3)
+    table.play("start", rules="ema-2016")
+    table.play("name", seat=1, name=name[:12])
+    page = person().new_page()
+    page.goto(f"{hall.url}/table/3")
+    page.locator(".seat", has_text=name[:12]).wait_for()
+    assert page.locator("img").count() == 0
+    assert page.title() != "taken"
