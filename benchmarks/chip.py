@@ -18,6 +18,7 @@ from watched import NOTE_MS, Change, Memory, Players, Watched, memory, promises,
 
 from tenbo.flash import compiled, firmware_files
 from tenbo.line import queries
+from tenbo.virtual import counted
 from tenbo.virtual.interpreter import firmware
 from tenbo_core.wire import Reader, encode
 
@@ -34,8 +35,6 @@ WINDOW_MS = 900
 HOLD_MS = 800
 BOOT_MS = 9000
 QUIET_US = 400_000
-# Native code is compiled for the machine that counts it.
-PROCESSOR = "x64"
 HAND = "in a hand"
 LAST_WORDS = 6
 # A host that asks for a long game has it after this.
@@ -43,27 +42,24 @@ TAKING_MS = 3000
 # Names of the shares as the simulated table counts them.
 SHARES = ("computed", "bus", "flash", "idle", "loading", "collecting")
 
-# Planted before the last line of the real main.py: scans note the time between them.
+# Loaded before the last line of the real main.py: scans note the time between them.
 SCANNING = """\
-def watched():
-    import clock
-    import control
-    import charge
-    worst = [0, 0]
-    def noted(scan):
-        def scan_noted(buttons, late=False):
-            if worst[1]:
-                worst[0] = max(worst[0], clock.now - worst[1])
-            worst[1] = clock.now
-            scan(buttons, late)
-        return scan_noted
-    def tell():
-        control.say("gap", worst[0])
-        worst[0] = 0
-    Buttons = __import__("device.buttons").buttons.Buttons
-    Buttons.scan = noted(Buttons.scan)
-    control.orders["gap"] = tell
-watched()
+import clock
+import control
+from device.buttons import Buttons
+worst = [0, 0]
+def noted(scan):
+    def scan_noted(buttons, late=False):
+        if worst[1]:
+            worst[0] = max(worst[0], clock.now - worst[1])
+        worst[1] = clock.now
+        scan(buttons, late)
+    return scan_noted
+def tell():
+    control.say("gap", worst[0])
+    worst[0] = 0
+Buttons.scan = noted(Buttons.scan)
+control.orders["gap"] = tell
 """
 LANGUAGES = """\
 with open("settings.json", "w") as file:
@@ -72,12 +68,14 @@ with open("settings.json", "w") as file:
 
 
 def build(folder: Path, planted: str = "") -> Path:
-    """Put the compiled firmware into a folder, with a program planted before it begins."""
-    for path, data in compiled(firmware_files(firmware()), PROCESSOR).items():
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_bytes(data)
+    """Put the compiled firmware into a folder, with a program that is loaded before it begins.
+
+    What is planted is compiled, too, and no part of the firmware: nothing is charged for loading it.
+    """
+    files = {**firmware_files(firmware()), "planted.py": (planted + SCANNING).encode()}
+    counted.build(folder, compiled(files, counted.COUNTED_ON), compiled(files, counted.COUNTED_FOR))
     *before, last = (folder / "main.py").read_text(encoding="utf-8").splitlines(keepends=True)
-    (folder / "main.py").write_text("".join([*before, planted, SCANNING, last]), encoding="utf-8")
+    (folder / "main.py").write_text("".join([*before, '__import__("planted")\n', last]), encoding="utf-8")
     return folder
 
 
@@ -331,11 +329,14 @@ def measure(parts: Collection[str], hands: int, seed: int, say: Callable[[str], 
     begun = time.monotonic()
     found: dict[str, list[promises.Taken]] = defaultdict(list)
     with tempfile.TemporaryDirectory() as folder:
-        plain, speaking, flash = (Path(folder, name) for name in ("plain", "speaking", "flash"))
+        plain, speaking, flash, empty = (Path(folder, name) for name in ("plain", "speaking", "flash", "empty"))
         build(plain)
         build(speaking, LANGUAGES)
         if "boot" in parts:
-            with chip_table(plain) as chip:
+            # As a board is that was flashed: its file system is there already.
+            with table(plain, flash=empty)[0]:
+                pass
+            with chip_table(plain, flash=empty) as chip:
                 chip.note(promises.BOOT, whole(chip.scene.changes) / 1000, chip.shares())
                 _take(chip, found, say)
         if "boot" in parts or "host" in parts:

@@ -110,13 +110,13 @@ class App:
 
     async def _complete(self, guarded: "Guard") -> None:
         """Load and start all that the first picture does not need, a module at a time, and not while it is drawn."""
+        await self._drawn()
         unload(self.resident)
         # What stays from here on is to lie close together.
         gc.collect()
         before = loaded() + ["device.later_parts"]
         for assemble in loading("later_parts"):
-            while self.displays.drawing:
-                await asyncio.sleep_ms(_DRAWING_MS)
+            await self._drawn()
             if assemble is not None:
                 self.resident += [name for name in loaded() if name not in before]
                 assemble(self)
@@ -134,6 +134,11 @@ class App:
         asyncio.create_task(guarded(self.buzzer.run()))
         asyncio.create_task(guarded(self.idle.run()))
         asyncio.create_task(guarded(self.background.run()))
+
+    async def _drawn(self) -> None:
+        """Wait until no picture is on its way."""
+        while self.displays.drawing:
+            await asyncio.sleep_ms(_DRAWING_MS)
 
     def _keep_hours(self) -> None:
         """Save every quarter of an hour how long the displays have been lit: they wear out by the hour."""

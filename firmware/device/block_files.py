@@ -13,7 +13,11 @@ _BLOCK = const(4096)
 _PAGE = const(256)
 _BLANK = const(0xFF)
 MARK = "strip {}\n"
+_BEGIN = b"strip "
 _BLOCK_COUNT = const(4)  # the ioctl that returns the number of blocks
+
+# The flash that was looked through last, and each mark that was on it with its block: a start looks once.
+_seen: "list[tuple[Flash, list[tuple[bytes, int]]]]" = []
 
 
 def find(flash: "Flash", path: str) -> int:
@@ -22,8 +26,8 @@ def find(flash: "Flash", path: str) -> int:
         raise OSError("no append block")
     with open(path, "rb") as file:
         mark = file.read(MARK_SIZE)
-    blocks = _blocks_with(flash, mark)
-    if len(blocks) != 1 or mark[:6] != b"strip ":
+    blocks = _blocks_with(flash, mark) if mark.startswith(_BEGIN) else []
+    if len(blocks) != 1:
         raise OSError("no append block")
     return blocks[0]
 
@@ -55,14 +59,21 @@ def each_line(block: AppendBlock) -> "Iterator[bytes]":
 
 
 def _blocks_with(flash: "Flash", mark: bytes) -> "list[int]":
-    """Return the blocks that begin with a mark, in use or not."""
+    """Return the blocks that begin with a mark, in use or not; the flash is looked through for one not seen yet."""
     here = bytearray(MARK_SIZE)
-    blocks = []
+    if _seen and _seen[0][0] is flash:
+        blocks = [block for seen, block in _seen[0][1] if seen == mark]
+        for block in blocks:
+            flash.readblocks(block, here, 0)
+        if blocks and here == mark:
+            return blocks
+    marks = []
     for block in range(flash.ioctl(_BLOCK_COUNT, 0) or 0):
         flash.readblocks(block, here, 0)
-        if here == mark:
-            blocks.append(block)
-    return blocks
+        if here.startswith(_BEGIN):
+            marks.append((bytes(here), block))
+    _seen[:] = [(flash, marks)]
+    return [block for seen, block in marks if seen == mark]
 
 
 def make(

@@ -48,8 +48,8 @@ class Displays:
         self._changes = -1
         self._second = -1
         self._due = asyncio.Event()
-        # Whether a picture is on its way. Nothing is drawn before `begin`.
-        self.drawing = False
+        # Whether a picture is on its way, the first one included. Nothing is drawn before `begin`.
+        self.drawing = True
         self._begun = asyncio.Event()
         self._result_view: "Callable[[Words, Table, int], TextView] | None" = None
 

@@ -3,6 +3,7 @@
 # A line for each: its name, the function, and the modules that it needs in the order in which they are loaded, each
 # before those that import it.
 LAZY = """
+known_names device.known_names.brought
 win device.flows.win.run tenbo_core.points device.win_values device.flows.agreement
 menu device.flows.menu.run device.flows.agreement device.flows.draw
 setup device.flows.setup.run device.flows.selftest

@@ -1,4 +1,7 @@
-"""The self-test at the start: every seat sees for a moment what was found, and the faults."""
+"""The self-test at the start: every seat sees for a moment what was found, and the faults.
+
+A game that goes on is shown at once: that all is well stands beside the score.
+"""
 
 import asyncio
 
@@ -9,15 +12,17 @@ from device.buttons import Buttons
 from device.dialogue import Dialogue
 from tenbo_core import VERSION
 from tenbo_core.seats import SEATS
+from tenbo_core.table import OVER
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Board, TextView
+    from device.parts import Board
 
 # The boxes have been set up and their buttons read by then, those that are there.
 _FIRST_LOOKS = const(10)
 _LOOK_MS = const(10)
 # Long enough to be seen; faults have to be read.
 _SHOW_MS = const(600)
+_NOTE_MS = const(1500)
 _READ_MS = const(4000)
 # The weakest supply that lights four displays as bright as a light room asks for.
 _WEAK_MV = const(4500)
@@ -33,19 +38,28 @@ async def run(dialogue: Dialogue, buttons: Buttons, board: "Board", faults: "lis
         await asyncio.sleep_ms(_LOOK_MS)
     if board.supply_mv() < _WEAK_MV:
         faults.append("weak supply")
-    pictures = [_picture(dialogue, buttons, seat, faults) for seat in SEATS]
+    found = [_found(dialogue, buttons, seat, faults) for seat in SEATS]
+    displays = dialogue.displays
+    table = displays.keeper.table
+    if table is not None and table.phase != OVER and not any(found):
+        for seat in SEATS:
+            displays.note(seat, dialogue.say(seat, "all well"), _NOTE_MS)
+        displays.begin()
+        return
+    title = f"Tenbo {VERSION}"
+    pictures = [views.message(title, found[seat] or [dialogue.say(seat, "all well")], screen="start") for seat in SEATS]
     for seat in SEATS:
-        if dialogue.displays.is_free(seat):
-            dialogue.displays.show(seat, pictures[seat])
-    dialogue.displays.begin()
+        if displays.is_free(seat):
+            displays.show(seat, pictures[seat])
+    displays.begin()
     boxes = [port for port in dialogue.ports if port.display_here]
     await asyncio.sleep_ms(_READ_MS if faults or len(boxes) < len(SEATS) else _SHOW_MS)
     for seat in SEATS:
-        dialogue.displays.take_back(seat, pictures[seat])
+        displays.take_back(seat, pictures[seat])
 
 
-def _picture(dialogue: Dialogue, buttons: Buttons, seat: int, faults: "list[str]") -> "TextView":
-    """Return the picture of a seat: the faults there, at the table, and at the other seats."""
+def _found(dialogue: Dialogue, buttons: Buttons, seat: int, faults: "list[str]") -> "list[str]":
+    """Return what a seat has to know: the faults there, at the table, and at the other seats."""
     lines = [dialogue.say(seat, "a button is held down")] if buttons.stuck(seat) else []
     lines += [dialogue.say(seat, fault) for fault in faults]
     for port in dialogue.ports:
@@ -53,4 +67,4 @@ def _picture(dialogue: Dialogue, buttons: Buttons, seat: int, faults: "list[str]
             lines.append(dialogue.say(seat, "{}: no box", dialogue.name(seat, port.place)))
         elif not port.display_here:
             lines.append(dialogue.say(seat, "{}: no display", dialogue.name(seat, port.place)))
-    return views.message(f"Tenbo {VERSION}", lines[:_LINES] or [dialogue.say(seat, "all well")], screen="start")
+    return lines[:_LINES]

@@ -14,7 +14,7 @@ from tempfile import mkdtemp
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.flash import compiled, firmware_files
-from tenbo.flash.names import kept_names
+from tenbo.flash.module_names import kept_names
 from tenbo.virtual.interpreter import firmware
 
 if TYPE_CHECKING:

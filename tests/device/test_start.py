@@ -7,21 +7,30 @@ from players import players
 from tenbo_core import VERSION
 
 # From power on: when the picture is there; and from then on, when it is gone.
-SHOWN_MS, GONE_MS = 600, 500
+SHOWN_MS, GONE_MS, NOTED_MS = 600, 500, 1500
 
 
-def test_every_seat_sees_a_picture_of_the_self_test_and_then_its_score() -> None:
-    """Half a second, also in the middle of a hand."""
+def test_every_seat_sees_a_picture_of_the_self_test() -> None:
+    with players(begin=False, boot_ms=SHOWN_MS) as people:
+        views = [people.view(seat) for seat in range(4)]
+        assert [view["screen"] for view in views] == ["start"] * 4
+        assert all("all well" in view["lines"] for view in views)
+        people.virtual.wait(GONE_MS)
+        assert [people.view(seat)["screen"] for seat in range(4)] == ["message"] * 4
+
+
+def test_a_game_that_goes_on_is_shown_at_once_and_for_a_moment_that_all_is_well() -> None:
+    """Also in the middle of a hand: nobody waits for a picture that says nothing of the game."""
     with players(boot_ms=SHOWN_MS) as people:
         people.press("dice, 2 riichi")
         people.virtual.cut()
         people.virtual.power()
         views = [people.view(seat) for seat in range(4)]
-        assert [view["screen"] for view in views] == ["start"] * 4
+        assert [view["screen"] for view in views] == ["score"] * 4
         assert all("all well" in view["lines"] for view in views)
-        people.virtual.wait(GONE_MS)
-        assert [people.view(seat)["screen"] for seat in range(4)] == ["score"] * 4
-        assert people.view(2)["riichi"] is True
+        assert views[2]["riichi"] is True
+        people.virtual.wait(NOTED_MS)
+        assert not any("all well" in people.view(seat)["lines"] for seat in range(4))
 
 
 def test_a_press_during_the_self_test_counts() -> None:

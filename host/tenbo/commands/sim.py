@@ -41,8 +41,7 @@ read; the exit status is then 1.
 # Numbers of commands that no other asker on the same line has used.
 FIRST_NUMBER = 1000
 NAMES = 4
-# Computing is counted on this processor; a table that computes takes longer to start.
-COUNTED_ON = "x64"
+# A table that computes takes longer to start.
 BOOT_ON_CHIP_MS = 4000
 MOST_TABLES = 16
 
@@ -117,12 +116,12 @@ def started(args: argparse.Namespace, tables: ExitStack) -> Floor:
 def as_on_a_chip(tables: ExitStack) -> dict[str, Any]:
     """Return how a table is made whose computing takes a Pico's time; its compiled firmware lasts as long as it."""
     from tenbo.flash import compiled, firmware_files
+    from tenbo.virtual import counted
     from tenbo.virtual.interpreter import firmware
 
     folder = Path(tables.enter_context(TemporaryDirectory(prefix="tenbo-")))
-    for path, data in compiled(firmware_files(firmware()), COUNTED_ON).items():
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_bytes(data)
+    files = firmware_files(firmware())
+    counted.build(folder, compiled(files, counted.COUNTED_ON), compiled(files, counted.COUNTED_FOR))
     return {"computing": True, "firmware": folder, "boot_ms": BOOT_ON_CHIP_MS}
 
 

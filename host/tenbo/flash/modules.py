@@ -8,7 +8,8 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from tenbo.flash.install import run
-from tenbo.flash.names import kept_names, shortened
+from tenbo.flash.module_names import kept_names, names_in, with_names
+from tenbo.flash.names import shortened
 from tenbo_core.errors import StorageFault
 
 if TYPE_CHECKING:
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
 
 # MicroPython starts this one itself, and only as source.
 MAIN = "main.py"
-# Read by the board before anything else; see `device/known_names.py`.
-NAMES = "device/names.txt"
+# Loaded by the board before anything else: it brings all names, and is gone again.
+NAMES = "device/known_names.mpy"
 
 READS = """
 import sys
@@ -65,7 +66,7 @@ def compiled(files: dict[str, bytes], processor: str = "") -> dict[str, bytes]:
     """Return the files with every module compiled for a processor, or for any.
 
     >>> sorted(compiled({"main.py": b"import device", "device/frame.py": b"lit = 1"}))
-    ['device/frame.mpy', 'device/names.txt', 'main.py']
+    ['device/frame.mpy', 'main.py']
     """
     compiler = _compiler()
     done: dict[str, bytes] = {}
@@ -76,7 +77,8 @@ def compiled(files: dict[str, bytes], processor: str = "") -> dict[str, bytes]:
             done[path] = data
         else:
             done[str(PurePosixPath(path).with_suffix(".mpy"))] = _compile(compiler, path, data, processor)
-    done[NAMES] = "".join([f"{name}\n" for name in sorted(kept_names(done))]).encode()
+    if NAMES in done:
+        done[NAMES] = with_names(done[NAMES], sorted(kept_names(done) - set(names_in(done[NAMES]))))
     return done
 
 
@@ -95,7 +97,9 @@ def _compile(compiler: str, path: str, data: bytes, processor: str = "") -> byte
     name = PurePosixPath(path).with_suffix("")
     source = name.parent.name if name.name == "__init__" else name.name
     options = [f"-march={processor}"] if processor else []
-    arguments = [compiler, *options, "-o", "-", "-s", source, "-"]
+    # Without assertions, and without the numbers of lines, which would take 4 KB of a Pico's memory for good: a report
+    # of a fault names module and function.
+    arguments = [compiler, "-O3", *options, "-o", "-", "-s", source, "-"]
     done = subprocess.run(arguments, input=data, capture_output=True, check=False)
     if done.returncode:
         message = f"{path} cannot be compiled: {done.stderr.decode(errors='replace').strip().splitlines()[-1]}"

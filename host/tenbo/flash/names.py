@@ -1,8 +1,7 @@
 """Shorten the names that only the firmware's own modules see: a board keeps every name it has ever read.
 
 A name that stands in one module alone, and an argument that is never given by name, may be called like those of other
-modules, so some fifty short names do for seven hundred long ones. Lines stay lines: a report of a fault names the right
-one.
+modules, so some fifty short names do for seven hundred long ones.
 """
 
 from __future__ import annotations
@@ -13,10 +12,7 @@ import io
 import re
 from collections import Counter
 from string import ascii_letters
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from typing import NamedTuple
 
 WORD = re.compile(r"\w+")
 # What the interpreter's objects, the chip's parts and the event loop are asked for, and the words of native code.
@@ -144,35 +140,3 @@ def _words_of_objects(module: _Module, modules: dict[str, _Module]) -> set[str]:
 
 def _candidates() -> list[str]:
     return [f"_{first}{second}" for second in ("", *ascii_letters) for first in ascii_letters]
-
-
-def kept_names(files: dict[str, bytes]) -> set[str]:
-    """Return the names that a board keeps for ever once it has loaded compiled modules: theirs, and those in them."""
-    names = set()
-    for path, data in files.items():
-        if path.endswith(".mpy"):
-            names.add(path.removesuffix(".mpy").removesuffix("/__init__").removeprefix("lib/").replace("/", "."))
-            # A list in lines has no room for a newline.
-            names.update(name for name in _names_in(data) if name and "\n" not in name and "\r" not in name)
-    return names
-
-
-def _names_in(module: bytes) -> Iterator[str]:
-    at = 4  # the mark, the version and two bytes of flags
-
-    def number() -> int:
-        nonlocal at
-        value = 0
-        while True:
-            byte = module[at]
-            at += 1
-            value = value << 7 | byte & 127
-            if not byte & 128:
-                return value
-
-    count, _constants = number(), number()
-    for _ in range(count):
-        size = number()
-        if not size & 1:  # else it is the number of one of MicroPython's own
-            yield module[at : at + (size >> 1)].decode()
-            at += (size >> 1) + 1

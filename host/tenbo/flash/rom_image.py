@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tenbo.flash.numbers import number, number_at
 from tenbo_core.errors import StorageFault
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def image_of(files: dict[str, bytes]) -> bytes:
     'd2 cd 31 80 07 05 05 01 61 02 01 31'
     """
     body = _records(files)
-    length = _number(len(body))
+    length = number(len(body))
     # The image has an even length; a leading group of zeros changes no number.
     if (len(HEADER) + len(length) + len(body)) % 2:
         length = b"\x80" + length
@@ -39,7 +40,7 @@ def _records(files: dict[str, bytes]) -> bytes:
 
 
 def _record_of(name: str, files: dict[str, bytes]) -> bytes:
-    head = _number(len(name)) + name.encode("ascii")
+    head = number(len(name)) + name.encode("ascii")
     if name in files:
         return _record(FILE, head + _record(DATA, files[name]))
     inside = {path.partition("/")[2]: data for path, data in files.items() if path.startswith(name + "/")}
@@ -47,14 +48,7 @@ def _record_of(name: str, files: dict[str, bytes]) -> bytes:
 
 
 def _record(kind: int, content: bytes) -> bytes:
-    return _number(kind) + _number(len(content)) + content
-
-
-def _number(value: int) -> bytes:
-    groups = bytes([value & 127])
-    while value := value >> 7:
-        groups = bytes([128 | value & 127]) + groups
-    return groups
+    return number(kind) + number(len(content)) + content
 
 
 def files_in(image: bytes) -> dict[str, bytes]:
@@ -65,7 +59,7 @@ def files_in(image: bytes) -> dict[str, bytes]:
     """
     if not image.startswith(HEADER):
         raise StorageFault("damaged", "there is no ROM file system", "rom")
-    size, at = _number_at(image, len(HEADER))
+    size, at = number_at(image, len(HEADER))
     if at + size > len(image):
         raise StorageFault("damaged", "the ROM file system is cut short", "rom")
     return dict(_walk(image[at : at + size], ""))
@@ -73,7 +67,7 @@ def files_in(image: bytes) -> dict[str, bytes]:
 
 def _walk(records: bytes, folder: str) -> Iterator[tuple[str, bytes]]:
     for kind, content in _each_record(records):
-        length, at = _number_at(content, 0)
+        length, at = number_at(content, 0)
         name = folder + content[at : at + length].decode("ascii")
         inside = content[at + length :]
         if kind == FOLDER:
@@ -85,17 +79,7 @@ def _walk(records: bytes, folder: str) -> Iterator[tuple[str, bytes]]:
 def _each_record(records: bytes) -> Iterator[tuple[int, bytes]]:
     at = 0
     while at < len(records):
-        kind, at = _number_at(records, at)
-        size, at = _number_at(records, at)
+        kind, at = number_at(records, at)
+        size, at = number_at(records, at)
         yield kind, records[at : at + size]
         at += size
-
-
-def _number_at(data: bytes, at: int) -> tuple[int, int]:
-    """Return the number at a place, and the place after it."""
-    value = 0
-    while True:
-        value = value << 7 | data[at] & 127
-        at += 1
-        if not data[at - 1] & 128:
-            return value, at

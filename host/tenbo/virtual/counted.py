@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import platform
 import shutil
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 NO_VALGRIND = (
     "computing is counted by valgrind on a Linux with an x86-64 processor: install it (Debian: apt install valgrind)"
 )
+# Native code is compiled for the machine that counts it, and is longer there than on the chip.
+COUNTED_ON, COUNTED_FOR = "x64", "armv6m"
+SIZES = "sizes.json"
 NOT_COMPILED = "a table that counts computing needs its firmware compiled, as it is on a board"
 
 
@@ -54,15 +58,30 @@ def _valgrind() -> str:
     return program
 
 
+def build(folder: Path, here: dict[str, bytes], on_chip: dict[str, bytes]) -> None:
+    """Put the firmware into a folder as it is compiled for this machine, with the sizes that it has on the chip."""
+    for path, data in here.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_bytes(data)
+    by_module = {_name_of(path): len(data) for path, data in on_chip.items() if _name_of(path)}
+    (folder / SIZES).write_text(json.dumps(by_module), encoding="utf-8")
+
+
 def sizes(firmware: Path) -> dict[str, int]:
     """Return the bytes of each compiled module by its name, or raise what a table lacks to count its computing."""
     _valgrind()
-    by_module: dict[str, int] = {}
-    for root in (firmware, firmware / "lib"):
-        for package in ("device", "tenbo_core"):
-            for path in (root / package).rglob("*.mpy"):
-                name = path.relative_to(root).with_suffix("").as_posix().replace("/", ".")
-                by_module[name.removesuffix(".__init__")] = path.stat().st_size
-    if not by_module:
-        raise LinkFault("not_installed", NOT_COMPILED, "firmware")
+    try:
+        by_module: dict[str, int] = json.loads((firmware / SIZES).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise LinkFault("not_installed", NOT_COMPILED, "firmware") from None
     return by_module
+
+
+def _name_of(path: str) -> str:
+    """Return the name of a module of the firmware, or nothing.
+
+    >>> _name_of("lib/tenbo_core/books/__init__.mpy"), _name_of("device/words.bin")
+    ('tenbo_core.books', '')
+    """
+    name = path.removeprefix("lib/").removesuffix(".mpy").removesuffix("/__init__").replace("/", ".")
+    return name if path.endswith(".mpy") and name.split(".")[0] in ("device", "tenbo_core") else ""
