@@ -70,8 +70,9 @@ def exported(host: Host, request: HttpRequest) -> HttpResponse:
     provisional = request.number("provisional", 0) > 0
     sheets, hidden = hall.public(wall_clock_ms(), hidden=_sees_hidden(request))
     text = export.file_of(
-        name, hall.tournament, sheets, hall.people(), hall.moves, provisional=provisional, hidden=hidden
-    )
+        name, hall.tournament, sheets, hall.people(), hall.moves,
+        games=hall.games, provisional=provisional, hidden=hidden,
+    )  # fmt: skip
     return HttpResponse(text.encode(), kind={"csv": CSV, "json": JSON}.get(name.rpartition(".")[2], TEXT))
 
 

@@ -57,6 +57,7 @@ GROUPS = {
         Command("results", "Print sheets and standings, with the proof that all points add up."),
         Command("pace", "Print minutes a hand, who waited, time owed, how players play."),
         Command("export", "Write results as CSV, JSON, the EMA's file or sheets to sign."),
+        Command("pantheon", "Exchange seats and games with a Pantheon server."),
         Command("verify", "Say whether the store is as it was written."),
         Command("backup", "Copy the store while everything runs."),
     ),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.tournament.csv_rows import as_csv
 from tenbo.tournament.ema_file import ema_csv
 from tenbo.tournament.mers import base_ranks, weight_of
+from tenbo.tournament.pantheon import played_games, requests_jsonl
 from tenbo.tournament.people import PARTS, Player
 from tenbo.tournament.results import BROKEN, MISSING
 from tenbo.tournament.score_files import riichinomi_csv, riichinomi_players_csv
@@ -20,7 +21,7 @@ from tenbo_core.seats import SEATS
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Sequence
 
-    from tenbo.tournament.results import Sheet
+    from tenbo.tournament.results import Games, Sheet
     from tenbo.tournament.state import Note, Tournament
 
     People = dict[int, Player]
@@ -173,7 +174,7 @@ def hands_csv(moves: Moves) -> str:
 
 FILES = (
     "standings.csv", "tables.csv", "hands.csv", "ema.csv", "results.json", "sheets.txt", "plan.txt", "plan.csv",
-    "riichinomi.csv", "riichinomi-players.csv",
+    "riichinomi.csv", "riichinomi-players.csv", "pantheon.jsonl",
 )  # fmt: skip
 # These are right before anything is played.
 NO_RESULTS = ("plan.txt", "plan.csv", "riichinomi-players.csv")
@@ -186,10 +187,11 @@ def file_of(
     people: People,
     moves: Callable[[], Moves] = dict,
     *,
+    games: Games = lambda _: (),
     provisional: bool = False,
     hidden: Sequence[int] = (),
 ) -> str:
-    """Return one of FILES; `moves` gives the events of the games, for those that tell them.
+    """Return one of FILES; `moves` and `games` give what has happened in the games, for those that tell it.
 
     The sheets are all there is to tell: sessions that were not asked for, or are `hidden`, appear in no file.
     """
@@ -205,6 +207,8 @@ def file_of(
         return ema_csv(tournament, sheets, people, provisional=provisional, hidden=hidden)
     if name in ("plan.txt", "plan.csv"):
         return write_plan(tournament.seats) if name == "plan.txt" else write_table(tournament.seats)
+    if name == "pantheon.jsonl":
+        return requests_jsonl(played_games(tournament, sheets, games))
     if name == "riichinomi.csv":
         return riichinomi_csv(sheets)
     if name == "riichinomi-players.csv":

@@ -124,7 +124,7 @@ def test_a_correction_that_does_not_add_up_is_one_broken_sheet_with_its_remedy()
     assert "add up to 119900, but must be 120000: correct it again, or take it back" in broken.why
     good = sheet(SHORT)._replace(session=2)
     assert len(standings([broken, good])) == 4
-    for name in FILES:
+    for name in set(FILES) - {"pantheon.jsonl"}:
         assert file_of(name, tournament(HELD), [broken, good], NASTY, provisional=True)
 
 
@@ -230,7 +230,8 @@ def test_every_export_is_the_same_for_the_same_results():
     """Somebody compares two files and wants to see nothing."""
     held = tournament(SEATED, PLAYED, HELD)
     for name in set(FILES) - {"plan.txt"}:
-        made = [file_of(name, held, all_sheets(held, lambda _: game(*SHORT)), NASTY) for _ in range(2)]
+        sheets = all_sheets(held, lambda _: game(*SHORT))
+        made = [file_of(name, held, sheets, NASTY, games=lambda _: game(*SHORT)) for _ in range(2)]
         assert made[0] == made[1]
         assert made[0].endswith("\n")
 

@@ -1,0 +1,244 @@
+"""What is told to a Pantheon server and asked of it: seats, and games hand by hand, nothing of it twice.
+
+A `Call` takes a method and its request and returns the answer, or raises what the server refused.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tenbo.tournament.seating.plan_files import read_plan, write_plan
+from tenbo_core.errors import Refused
+from tenbo_core.fields import is_int
+from tenbo_core.seats import SEATS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from tenbo.tournament.pantheon import PlayedGame
+    from tenbo.tournament.people import Player
+    from tenbo.tournament.seating.plan_files import Plan
+
+    Call = Callable[[str, dict[str, Any]], dict[str, Any]]
+
+# The winds of a script are kept only by this word: without it the server shuffles them.
+PRESCRIPTED = "WIND_SHUFFLE_MODE_PRESCRIPTED"
+OVER = ("SESSION_STATUS_FINISHED", "SESSION_STATUS_PREFINISHED")
+PAGE = 50
+
+
+class Script(NamedTuple):
+    """The seats that a server has: its script, the number of its next session, and what it finds wrong."""
+
+    text: str
+    next_session: int
+    faults: list[str]
+
+
+class Sent(NamedTuple):
+    """What was done about one game: its name there, rounds that were there already, and rounds that were sent."""
+
+    hash: str
+    already: int
+    sent: int
+    over: bool
+
+
+# ---------------------------------------------------------------- what comes back
+
+
+def plain(value: Any) -> Any:
+    """Return an answer with names as in the published interface and without what has its default value.
+
+    >>> plain({"local_id": 3, "honba": 0, "yaku": [], "ron": {"fu": 30, "openHand": False}})
+    {'localId': 3, 'ron': {'fu': 30}}
+    """
+    if isinstance(value, dict):
+        kept = {_camel(str(name)): plain(one) for name, one in value.items()}
+        return {name: one for name, one in kept.items() if one not in (0, "", None, [], {}) and one is not False}
+    return [plain(one) for one in value] if isinstance(value, list) else value
+
+
+def _camel(name: str) -> str:
+    first, *others = name.split("_")
+    return first + "".join(other.capitalize() for other in others)
+
+
+def _rows(answer: dict[str, Any], name: str) -> list[dict[str, Any]]:
+    """Return the objects of a list in an answer; one that is empty is left out there."""
+    rows = plain(answer).get(name, [])
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise Refused("bad_json", f"the server's {name} are no list of objects: is it a Pantheon?", name)
+    return rows
+
+
+def _whole(row: dict[str, Any], name: str) -> int:
+    value = row.get(name, 0)
+    if not is_int(value):
+        raise Refused("bad_json", f"the server's {name} is no number: is it a Pantheon?", name)
+    return int(value)
+
+
+# ---------------------------------------------------------------- people
+
+
+def ids_there(call: Call, event_id: int, people: dict[int, Player], numbers: set[int]) -> dict[int, int]:
+    """Return the server's number of each player: by local id, or where there is none by the whole name."""
+    registered = _rows(call("GetAllRegisteredPlayers", {"eventIds": [event_id]}), "players")
+    ids = {row["localId"]: _whole(row, "id") for row in registered if "localId" in row}
+    way = "local id"
+    if not ids:
+        way = "name"
+        by_name: dict[str, list[int]] = {}
+        for row in registered:
+            by_name.setdefault(" ".join(str(row.get("title", "")).split()).casefold(), []).append(_whole(row, "id"))
+        own = {number: by_name.get(player.name.casefold(), []) for number, player in people.items()}
+        ids = {number: found[0] for number, found in own.items() if len(found) == 1}
+    missing = sorted(numbers - ids.keys())
+    if missing:
+        who = ", ".join(f"{number} {people[number].name if number in people else ''}".rstrip() for number in missing)
+        message = f"nobody in event {event_id} there has the {way} of player {who}: register them there first"
+        raise Refused("bad_field", message, "player")
+    return {number: ids[number] for number in numbers}
+
+
+# ---------------------------------------------------------------- seats
+
+
+def fetch_script(call: Call, event_id: int) -> Script:
+    """Return the seats that the server has for an event."""
+    answer = plain(call("GetPrescriptedEventConfig", {"eventId": event_id}))
+    text = str(answer.get("prescript", "")).replace("\r\n", "\n").strip()
+    faults = [str(fault) for fault in answer.get("errors", [])]
+    return Script(text, _whole(answer, "nextSessionIndex"), faults)
+
+
+def fetch_plan(call: Call, event_id: int) -> tuple[Plan, Script]:
+    """Return the seats as a plan of ours, checked, and as the server has them."""
+    script = fetch_script(call, event_id)
+    if not script.text:
+        raise Refused("not_allowed_now", f"event {event_id} has no script of seats there", "event")
+    return read_plan(script.text), script
+
+
+def send_plan(call: Call, event_id: int, plan: Plan, next_session: int | None = None) -> Script:
+    """Put a plan there, read it back, and see that it has arrived; sessions that have been played there stay so."""
+    empty = next((place for place, players in sorted(plan.items()) if 0 in players), None)
+    if empty is not None:
+        message = f"table {empty[1]} in session {empty[0]} has a seat that nobody has: a script needs four players"
+        raise Refused("contradiction", message, "plan")
+    text = write_plan(plan)
+    before = fetch_script(call, event_id)
+    begin = next_session or max(1, before.next_session)
+    call("UpdatePrescriptedEventConfig", {"eventId": event_id, "nextSessionIndex": begin, "prescript": text.strip()})
+    after = fetch_script(call, event_id)
+    if read_plan(after.text or "-") != plan:
+        raise Refused("contradiction", "the seats that the server has now are not those that were sent", "plan")
+    return after
+
+
+def seat_next(call: Call, event_id: int) -> None:
+    """Have the server seat its next session, with the winds of the script."""
+    call("MakePrescriptedSeating", {"eventId": event_id, "windShuffleMode": PRESCRIPTED})
+
+
+# ---------------------------------------------------------------- games
+
+
+def send_game(call: Call, event_id: int, game: PlayedGame, names: dict[int, str]) -> Sent:
+    """Tell a game as far as the server does not have it; `game` has the server's numbers of its players.
+
+    Each answer's scores are compared with the table's, so that other rules there are noticed at the first hand.
+    """
+    where = f"table {game.table} in session {game.session}"
+    if not all(game.players):
+        raise Refused("contradiction", f"{where} has a seat that nobody has", "players")
+    finished = _finished(call, event_id, game)
+    if finished is not None:
+        return Sent(finished, len(game.rounds), 0, over=True)
+    session_hash, over = _running(call, event_id, game, where)
+    there: list[dict[str, Any]] = []
+    if session_hash:
+        rows = _rows(call("GetAllRounds", {"sessionHash": session_hash}), "rounds")
+        there = [row.get("round", {}) for row in rows]
+    else:
+        answer = plain(call("StartGame", {"eventId": event_id, "players": game.players}))
+        session_hash = str(answer.get("sessionHash", ""))
+    _check_same(there, game, where)
+    for at in range(len(there), len(game.rounds)):
+        request = {"sessionHash": session_hash, "roundData": game.rounds[at].data}
+        answer = plain(call("AddRound", request))
+        over = bool(answer.get("isFinished"))
+        _check_scores(answer, game, at, names, where)
+    if not over and not game.provisional:
+        call("EndGame", {"sessionHash": session_hash})
+        over = True
+    return Sent(session_hash, len(there), len(game.rounds) - len(there), over=over)
+
+
+def _finished(call: Call, event_id: int, game: PlayedGame) -> str | None:
+    """Return the hash of the same game when the server has it to its end, or None."""
+    for row in _last_games(call, event_id):
+        rounds = row.get("rounds", [])
+        same = row.get("players") == game.players and len(rounds) == len(game.rounds)
+        if same and all(_is_same(one, own.data) for one, own in zip(rounds, game.rounds, strict=True)):
+            return str(row.get("sessionHash", ""))
+    return None
+
+
+def _last_games(call: Call, event_id: int) -> Iterator[dict[str, Any]]:
+    """Yield the finished games of an event, page by page."""
+    offset, total = 0, 1
+    while offset < total:
+        answer = call("GetLastGames", {"eventIdList": [event_id], "limit": PAGE, "offset": offset})
+        rows, total = _rows(answer, "games"), _whole(plain(answer), "totalGames")
+        yield from rows
+        if not rows:
+            return
+        offset += len(rows)
+
+
+def _running(call: Call, event_id: int, game: PlayedGame, where: str) -> tuple[str, bool]:
+    """Return the hash of the table where the players of a game sit there, and whether its last hand is told."""
+    for row in _rows(call("GetTablesState", {"eventId": event_id}), "tables"):
+        seated = [_whole(player, "id") for player in row.get("players", []) if isinstance(player, dict)]
+        if seated == game.players:
+            return str(row.get("sessionHash", "")), row.get("status") in OVER
+        if sorted(seated) == sorted(game.players):
+            message = f"{where}: the server has given the four other winds; have it seat them by the script, or by hand"
+            raise Refused("contradiction", message, "players")
+    return "", False
+
+
+def _is_same(there: Any, own: dict[str, Any]) -> bool:
+    return bool(_sorted(plain(there)) == _sorted(plain(own)))
+
+
+def _sorted(value: Any) -> Any:
+    """Return a round with its lists of numbers in order: players and yaku have none."""
+    if isinstance(value, dict):
+        return {name: _sorted(one) for name, one in value.items()}
+    if isinstance(value, list) and all(is_int(one) for one in value):
+        return sorted(value)
+    return [_sorted(one) for one in value] if isinstance(value, list) else value
+
+
+def _check_same(there: list[dict[str, Any]], game: PlayedGame, where: str) -> None:
+    """See that the rounds that the server has are the first ones of the game."""
+    for at, one in enumerate(there):
+        if at >= len(game.rounds) or not _is_same(one, game.rounds[at].data):
+            message = f"{where}: round {at + 1} of the server is another one: take it back there (drop the last round)"
+            raise Refused("contradiction", message, "rounds")
+
+
+def _check_scores(answer: dict[str, Any], game: PlayedGame, at: int, names: dict[int, str], where: str) -> None:
+    """See that the server's scores after a round are those of the table."""
+    told = {_whole(row, "playerId"): _whole(row, "score") for row in _rows(answer, "scores")}
+    for seat in SEATS:
+        player, own = game.players[seat], game.rounds[at].scores[seat]
+        if told.get(player, 0) != own:
+            message = (
+                f"{where}: after round {at + 1} the server has {told.get(player, 0)} for {names.get(player, player)}, "
+                f"the table {own}: its rules are others; the rounds after it are not sent"
+            )
+            raise Refused("contradiction", message, "scores")
