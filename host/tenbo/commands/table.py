@@ -44,7 +44,7 @@ GROUPS = {
     ),
     "In the hall": (
         Command("run", "Follow every table: the service that the other commands ask."),
-        Command("codes", "Print the codes with which a browser joins as reader, table, referee or desk."),
+        Command("codes", "Print the codes with which a browser joins in a role."),
         Command("tables", "List the tables, and say which device is which table."),
         Command("watch", "Watch all tables, or one, live in the terminal."),
         Command("view", "Show what the displays of a table show."),
