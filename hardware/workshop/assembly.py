@@ -12,6 +12,8 @@ from workshop.layout import parts_of, places
 if TYPE_CHECKING:
     from workshop.design import Design, Part
 
+BOARDS = ("centre", "seat")  # the key strip has nothing a machine places
+
 # Footprint libraries whose parts a machine places; everything else has legs and is soldered by hand.
 PLACED = {"Resistor_SMD", "Capacitor_SMD", "Package_TO_SOT_SMD", "Package_SO", "Fuse", "Diode_SMD", "Connector_USB"}
 
@@ -31,15 +33,26 @@ def bill(design: Design, board: str) -> str:
     for part in placed(design, board):
         lines[part.stock].append(part)
     rows: list[tuple[str, ...]] = [
-        ("Comment", "Designator", "Footprint", "Manufacturer", "Manufacturer Part", "Alternative", "Quantity")
+        (
+            "Comment",
+            "Designator",
+            "Footprint",
+            "LCSC Part #",
+            "LCSC Part",
+            "Manufacturer",
+            "Manufacturer Part",
+            "Alternative",
+            "Quantity",
+        )
     ]
     for parts in lines.values():
         order = parts[0].order
         refs = ",".join(part.ref for part in parts)
         footprint = order["footprint"].partition(":")[2]
-        rows.append(
-            (parts[0].value, refs, footprint, order["maker"], order["mpn"], order["alternative"], str(len(parts)))
-        )
+        number, _, part = order["lcsc"].partition(" ")
+        found = (number, part or (order["mpn"] if number else ""))
+        made = (order["maker"], order["mpn"], order["alternative"])
+        rows.append((str(order.get("value", order["mpn"])), refs, footprint, *found, *made, str(len(parts))))
     return _text(rows)
 
 

@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from workshop import board_picture, copper, kicad_text, layout, power, routing
+from workshop import board_picture, copper, kicad_text, layout, placing_page, power, routing
 from workshop.design import HARDWARE
 
 if TYPE_CHECKING:
@@ -150,6 +150,10 @@ def fabricate(board: str) -> list[str]:
     return [wrong] if wrong else [f"{board}: no {kind} file was made" for kind in sorted(missing)]
 
 
-def picture(board: str) -> str:
-    """Draw the committed board."""
-    return board_picture.draw(file_of(board).read_text())
+def drawings(design: Design, board: str) -> dict[Path, str]:
+    """Return the picture of the committed board and the page around it, by their paths."""
+    picture = board_picture.draw(file_of(board).read_text())
+    return {
+        KICAD / f"{board}.svg": picture,
+        HARDWARE / "order" / f"{board}.html": placing_page.page(design, board, picture),
+    }

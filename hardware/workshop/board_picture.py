@@ -15,7 +15,7 @@ SCALE = 8
 STYLE = (
     "text{font-family:DejaVu Sans,sans-serif;fill:#fff}"
     ".f{stroke:#d9534f}.b{stroke:#4f8fd9}.f,.b{fill:none;stroke-linecap:round;opacity:.85}"
-    ".pad{fill:#e0b040}.hole{fill:#101810}.silk{stroke:#f4f4f4;fill:none;stroke-width:.15}"
+    ".reach{fill:none}.pad{fill:#e0b040}.hole{fill:#101810}.silk{stroke:#f4f4f4;fill:none;stroke-width:.15}"
 )
 
 
@@ -58,6 +58,8 @@ def _parts(board: list[Any]) -> Iterator[str]:
     for part in all_of(board, "footprint"):
         at = [float(number) for number in one(part, "at")[1:]]
         x, y, turn = (*at, 0.0)[:3]
+        yield f'<g class="part" data-ref="{_name(part)}">'
+        yield _reach(part, x, y, turn)
         for pad in all_of(part, "pad"):
             spot = [float(number) for number in one(pad, "at")[1:]]
             dx, dy = turned(spot[0], spot[1], turn)
@@ -73,6 +75,24 @@ def _parts(board: list[Any]) -> Iterator[str]:
             if drill:
                 yield f'<circle class="hole" cx="{x + dx:.3f}" cy="{y + dy:.3f}" r="{float(drill) / 2:g}"/>'
         yield from _print(part, x, y, turn)
+        yield "</g>"
+
+
+def _name(part: list[Any]) -> str:
+    return next(str(text[2]) for text in all_of(part, "fp_text") if text[1] == "reference")
+
+
+def _reach(part: list[Any], x: float, y: float, turn: float) -> str:
+    """Return a frame around a part's pads, unseen in the picture: what a page can be clicked on and lights up."""
+    xs, ys = [x], [y]
+    for pad in all_of(part, "pad"):
+        dx, dy = turned(*(float(number) for number in one(pad, "at")[1:3]), turn)
+        reach = max(float(side) for side in one(pad, "size")[1:3]) / 2 + 0.3
+        xs += [x + dx - reach, x + dx + reach]
+        ys += [y + dy - reach, y + dy + reach]
+    left, top = min(xs), min(ys)
+    size = f'width="{max(xs) - left:.2f}" height="{max(ys) - top:.2f}"'
+    return f'<rect class="reach" x="{left:.2f}" y="{top:.2f}" {size} rx="0.5"/>'
 
 
 def _print(part: list[Any], x: float, y: float, turn: float) -> Iterator[str]:

@@ -20,6 +20,7 @@ HEAD = (
     "name",
     "maker",
     "part number",
+    "lcsc",
     "alternative",
     "eur each",
     "eur",
@@ -38,6 +39,7 @@ class Item:
     name: str
     maker: str
     mpn: str
+    lcsc: str
     alternative: str
     eur: float
     eur_twenty: float
@@ -81,6 +83,7 @@ def _item(entry: dict[str, object], quantity: int, where: str, *, option: bool) 
         name=word("name"),
         maker=word("maker"),
         mpn=word("mpn"),
+        lcsc=word("lcsc"),
         alternative=word("alternative"),
         eur=float(word("eur") or 0),
         eur_twenty=float(word("eur_twenty") or TWENTY_SHARE * float(word("eur") or 0)),
@@ -129,6 +132,7 @@ def bill(design: Design) -> str:
                 item.name,
                 item.maker,
                 item.mpn,
+                item.lcsc,
                 item.alternative,
                 f"{item.eur:.2f}",
                 f"{item.cost:.2f}",
@@ -138,5 +142,5 @@ def bill(design: Design) -> str:
                 item.check,
             )
         )
-    rows.writerow(("", "one table without options", "", "", "", "", f"{total(design):.2f}", "", "", "", ""))
+    rows.writerow(("", "one table without options", "", "", "", "", "", f"{total(design):.2f}", "", "", "", ""))
     return text.getvalue()

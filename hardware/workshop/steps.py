@@ -16,7 +16,7 @@ from workshop import assembly, board, boxes, checks, layout, products, spice
 from workshop.design import HARDWARE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from workshop.design import Design
 
@@ -167,9 +167,14 @@ def make_boards(design: Design) -> list[str]:
         if not board.is_current(design, name):
             wrong += board.lay_out(design, name)
     if not wrong:
-        for name in layout.BOARDS:
-            (board.KICAD / f"{name}.svg").write_text(board.picture(name), encoding="utf-8")
+        for path, text in _drawings(design):
+            path.write_text(text, encoding="utf-8")
     return wrong or _check_boards(design)
+
+
+def _drawings(design: Design) -> Iterator[tuple[Path, str]]:
+    for name in layout.BOARDS:
+        yield from board.drawings(design, name).items()
 
 
 def _check_boards(design: Design) -> list[str]:
@@ -179,7 +184,7 @@ def _check_boards(design: Design) -> list[str]:
         wrong += board.too_thin(design, name)
     assembled = board.BUILD / "assembly"
     assembled.mkdir(parents=True, exist_ok=True)
-    for name in ("centre", "seat"):
+    for name in assembly.BOARDS:
         (assembled / f"bom-{name}.csv").write_text(assembly.bill(design, name), encoding="utf-8")
         (assembled / f"placement-{name}.csv").write_text(assembly.placement(design, name), encoding="utf-8")
         shutil.make_archive(str(assembled / f"gerbers-{name}"), "zip", board.BUILD / name)
@@ -192,9 +197,9 @@ def compare_boards(design: Design) -> list[str]:
     if stale:
         return [f"hardware/kicad/{name}.kicad_pcb is not current: run make hardware" for name in stale]
     drawn = [
-        f"hardware/kicad/{name}.svg is not current: run make hardware"
-        for name in layout.BOARDS
-        if (board.KICAD / f"{name}.svg").read_text(encoding="utf-8") != board.picture(name)
+        f"{path.relative_to(products.ROOT)} is not current: run make hardware"
+        for path, text in _drawings(design)
+        if not path.exists() or path.read_text(encoding="utf-8") != text
     ]
     return drawn + _check_boards(design)
 

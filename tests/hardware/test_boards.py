@@ -5,13 +5,15 @@ from __future__ import annotations
 import csv
 import io
 import math
+import re
 import shutil
 
 import pytest
 
 from hardware.planted import fresh, move, needs
 from workshop import assembly, design, kicad_text, layout
-from workshop.board import compare, design_rules, file_of, is_current, too_thin
+from workshop.board import compare, design_rules, drawings, file_of, is_current, too_thin
+from workshop.design import HARDWARE
 from workshop.routing import Pad, Router
 
 
@@ -112,10 +114,26 @@ def test_an_assembly_house_gets_every_small_part_once_with_its_place_and_number(
     }
     assert sorted(refs) == sorted(places)
     assert set(refs) == small - {"U5", "C18"} if board == "centre" else set(refs) == small
+    unnumbered = {row["Manufacturer Part"] for row in bill if not row["LCSC Part #"]}
+    assert unnumbered <= {"MCP130T-300I/TT", "USB4135-GF-A", "RC0805FR-0719K6L", "RC0805FR-0766K5L"}
     assert all(row["Manufacturer Part"] and int(row["Quantity"]) == len(row["Designator"].split(",")) for row in bill)
     expected = layout.places(table, board)["U1" if board == "seat" else "U2"]
     row = places["U1" if board == "seat" else "U2"]
     assert (row["Mid X"], row["Mid Y"]) == (f"{expected[0]:.3f}mm", f"{-expected[1]:.3f}mm")
+
+
+@pytest.mark.parametrize("board", layout.BOARDS)
+def test_the_page_of_a_board_lists_every_part_once_and_shows_it_in_its_picture(table, board):
+    """Each part is a button of one line and a group of the picture, the page fetches nothing, and it is current."""
+    path = HARDWARE / "order" / f"{board}.html"
+    text = path.read_text("utf-8")
+    assert drawings(table, board)[path] == text
+    ours = sorted(part.ref for part in layout.parts_of(table, board) if not part.order.get("bare"))
+    assert sorted(re.findall(r'<button class="ref"[^>]*>([^<]*)<', text)) == ours
+    assert sorted(ref for line in re.findall(r'data-refs="([^"]*)"', text) for ref in line.split()) == ours
+    assert set(ours) <= set(re.findall(r'<g class="part" data-ref="([^"]*)"', text))
+    assert not re.findall(r'(?:src|href)="', text)
+    assert set(re.findall(r"https?://[^\"' ]*", text)) == {"http://www.w3.org/2000/svg"}
 
 
 @needs("kicad")

@@ -11,6 +11,7 @@ import pytest
 from hardware.faults import FAULTS as WIRE_FAULTS
 from hardware.faults import nets
 from hardware.faults_of_assembly import ASSEMBLY_FAULTS
+from hardware.faults_of_making import MAKING_FAULTS
 from hardware.faults_of_parts import PART_FAULTS
 from hardware.faults_of_values import VALUE_FAULTS
 from hardware.planted import SOURCE, findings, found_by, fresh, move, needs
@@ -18,7 +19,8 @@ from workshop import design, kicad_text
 from workshop.checks import CHECKS, check
 from workshop.checks.part_knowledge import SYMBOLS
 
-FAULTS = WIRE_FAULTS | VALUE_FAULTS | PART_FAULTS | ASSEMBLY_FAULTS
+TABLES = (WIRE_FAULTS, VALUE_FAULTS, PART_FAULTS, ASSEMBLY_FAULTS, MAKING_FAULTS)
+FAULTS = {fault: plant for table in TABLES for fault, plant in table.items()}
 SYMBOL_FOLDER = Path("/usr/share/kicad/symbols")
 
 
@@ -54,7 +56,7 @@ def test_no_pin_can_be_taken_off_its_net_unnoticed() -> None:
 def test_every_check_has_a_planted_fault() -> None:
     """A check nobody has seen fail proves nothing."""
     assert {name for name, _, _ in FAULTS.values()} == set(CHECKS)
-    assert not WIRE_FAULTS.keys() & PART_FAULTS.keys()
+    assert len(FAULTS) == sum(len(table) for table in TABLES)
 
 
 @needs("kicad")

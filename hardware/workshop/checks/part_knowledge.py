@@ -129,6 +129,11 @@ def _resistor(found: re.Match[str], entry: dict[str, Any]) -> str:
     return "" if _same(_yageo(found[1]), quantity(entry["value"])) else f"its number says {found[1]}"
 
 
+def _four_digits(found: re.Match[str], entry: dict[str, Any]) -> str:
+    ohms = float(found[1]) * 10.0 ** int(found[2])
+    return "" if _same(ohms, quantity(entry["value"])) else f"its number says {ohms:g} ohm"
+
+
 def _ceramic(found: re.Match[str], entry: dict[str, Any]) -> str:
     return "" if _same(_three_digits(found[1]), quantity(entry["value"])) else f"its number says {found[1]} pF"
 
@@ -166,13 +171,14 @@ def _holes(found: re.Match[str], entry: dict[str, Any]) -> str:
 # Kind of part: what its number must look like, and what is read from it.
 NUMBERS: tuple[tuple[str, str, Callable[[re.Match[str], dict[str, Any]], str]], ...] = (
     ("R", r"RC0805FR-07(\w+)L", _resistor),
+    ("R", r"0805W8F(\d{3})(\d)T5E", _four_digits),
     ("C", r"CC0805KRX7R\dBB(\d{3})", _ceramic),
-    ("C", r"CL21A(\d{3})K\w+", _ceramic),
+    ("C", r"CL21[AB](\d{3})K\w+", _ceramic),
     ("C", r"EEU-FR(\d\w)(\d{3})", _can),
     ("FUSE", r"MF-MSMF(\d{3})(?:/(\d+))?X?-2", _fuse),
     ("DIODE", r"SMAJ(\d+)A", _named("stands_off")),
     ("DIODE", r"SS3(\d)", _nothing),
-    ("ZENER", r"BZX84-B(\dV\d)", _named("breaks_at")),
+    ("ZENER", r"BZX84-B(\dV\d)(?:,215)?", _named("breaks_at")),
     ("LIMITER", r"(TPS2553)DBVR", _nothing),
     ("REGULATOR", r"(AP2112K)-3\.3TRG1", _nothing),
     ("SHIFTER", r"(SN74AHCT)1G125DBVR", _nothing),
@@ -180,7 +186,7 @@ NUMBERS: tuple[tuple[str, str, Callable[[re.Match[str], dict[str, Any]], str]], 
     ("MCP23008", r"(MCP23008)-E/SO", _nothing),
     ("FRAM", r"(MB85RC256V)PNF.*", _nothing),
     ("ESD", r"(USBLC6-4)SC6", _nothing),
-    ("NPN", r"(BC817)-40", _nothing),
+    ("NPN", r"(BC817)-40(?:,215)?", _nothing),
     ("PNP", r"(MMBT3906)LT1G", _nothing),
     ("PMOS", r"(AO3401A)", _nothing),
     ("PIEZO", r"PKM22EPPH(\d)001-B0", _named("hertz", 1000)),
@@ -195,17 +201,22 @@ NUMBERS: tuple[tuple[str, str, Callable[[re.Match[str], dict[str, Any]], str]], 
 def part_numbers(design: Design) -> Iterator[Finding]:
     """Check that a part's number is one of its kind, and that what it says is what the description says."""
     for name, entry in design.source["stock"].items():
-        kind = re.sub(r"(PLUG)\d", r"\1", entry["type"])
-        known = [(pattern, compare) for of, pattern, compare in NUMBERS if of == kind]
-        matches = [
-            (found, compare) for pattern, compare in known if (found := re.fullmatch(pattern, str(entry.get("mpn"))))
-        ]
-        if known and not matches:
-            yield Finding("part numbers", name, f"{entry.get('mpn')} is no number of this kind of part")
-        for found, compare in matches:
-            if said := compare(found, entry):
-                yield Finding("part numbers", name, said)
+        for said in said_by_number(entry):
+            yield Finding("part numbers", name, said)
         yield from _said_by_name(name, entry)
+
+
+def said_by_number(entry: dict[str, Any]) -> Iterator[str]:
+    """Yield what a part's number says against the rest of its entry."""
+    kind = re.sub(r"(PLUG)\d", r"\1", entry["type"])
+    known = [(pattern, compare) for of, pattern, compare in NUMBERS if of == kind]
+    number = str(entry.get("mpn"))
+    matches = [(found, compare) for pattern, compare in known if (found := re.fullmatch(pattern, number))]
+    if known and not matches:
+        yield f"{number} is no number of this kind of part"
+    for found, compare in matches:
+        if said := compare(found, entry):
+            yield said
 
 
 def _said_by_name(name: str, entry: dict[str, Any]) -> Iterator[Finding]:

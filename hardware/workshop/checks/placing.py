@@ -1,0 +1,69 @@
+"""What a placing machine needs: how reels lie, marks on the boards, and the numbers of an assembly house."""
+
+from __future__ import annotations
+
+import math
+import re
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from workshop import assembly, layout
+from workshop.checks.finding import Finding
+from workshop.checks.part_knowledge import said_by_number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from workshop.design import Design
+
+# How the tapes of an assembly house lie against KiCad's footprints, in degrees against the clock.
+TURNS = {"SOT-23": 180, "SOT-23-5": 180, "SOT-23-6": 180, "SOIC-8": 270, "SOIC-18W": 270}
+MARKS = 3
+FROM_EDGE_MM, FROM_PARTS_MM, FROM_TWIN_MM = 3.0, 2.2, 2.0
+
+
+def turns(design: Design) -> Iterator[Finding]:
+    """Check that a part is turned as the tapes of its package lie; a part that cannot be turned wrong, not at all."""
+    for name in sorted({part.stock for board in assembly.BOARDS for part in assembly.placed(design, board)}):
+        entry = design.source["stock"][name]
+        package = entry["footprint"].partition(":")[2].partition("_")[0]
+        wanted, told = TURNS.get(package, 0), entry.get("turn", 0)
+        if told != wanted:
+            yield Finding("turns", name, f"is turned by {told} degrees, tapes of {package} lie at {wanted}")
+
+
+def marks(design: Design) -> Iterator[Finding]:
+    """Check that a machine finds each board: three marks, clear of edge and parts, and no twin when it is turned."""
+    for board in assembly.BOARDS:
+        where = layout.places(design, board)
+        wide, high = (side * layout.STEP for side in design.source["layout"][board]["size"])
+        parts = layout.parts_of(design, board)
+        spots = {part.ref: where[part.ref][:2] for part in parts if part.kind.name == "MARK"}
+        if len(spots) < MARKS:
+            yield Finding("marks", f"{board} board", f"has {len(spots)} marks, a machine asks for {MARKS}")
+        for ref, (x, y) in spots.items():
+            if min(x, y, wide - x, high - y) < FROM_EDGE_MM:
+                yield Finding("marks", f"{board}/{ref}", f"is nearer than {FROM_EDGE_MM:g} mm to the edge")
+            for part in parts:
+                if part.ref not in spots and math.dist(where[part.ref][:2], (x, y)) < FROM_PARTS_MM:
+                    yield Finding("marks", f"{board}/{ref}", f"lies on {part.ref}")
+        for (one, (x, y)), (other, place) in combinations(spots.items(), 2):
+            if math.dist((wide - x, high - y), place) < FROM_TWIN_MM:
+                yield Finding("marks", f"{board}/{one}", f"lies where {other} lies when the board is turned round")
+
+
+def house_numbers(design: Design) -> Iterator[Finding]:
+    """Check the assembly house's number of every placed part: one part each, and of the value the board wants."""
+    seen: dict[str, str] = {}
+    for name in sorted({part.stock for board in assembly.BOARDS for part in assembly.placed(design, board)}):
+        entry = design.source["stock"][name]
+        number, _, part = str(entry.get("lcsc", "none")).partition(" ")
+        if "lcsc" not in entry:
+            yield Finding("house numbers", name, "says neither a number nor that there is none")
+        elif number and not re.fullmatch(r"C\d{3,7}", number):
+            yield Finding("house numbers", name, f"{number} is no number of the house")
+        elif number and seen.setdefault(number, name) != name:
+            yield Finding("house numbers", name, f"has the number {number} of {seen[number]}")
+        if part:
+            for said in said_by_number(entry | {"mpn": part}):
+                yield Finding("house numbers", name, f"{part}: {said}")

@@ -1,0 +1,56 @@
+"""Mistakes that a maker meets: reels, marks, numbers of an assembly house, fixings, screws; planted like the others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hardware.faults_of_parts import leave_out, place, stock
+
+if TYPE_CHECKING:
+    from hardware.faults_of_parts import Plant
+
+MAKING_FAULTS: dict[str, Plant] = {
+    "a transistor placed as its footprint lies, not as its tape does": (
+        "turns",
+        lambda s: stock(s, "npn", turn=0),
+        "npn: is turned by 0 degrees, tapes of SOT-23 lie at 180",
+    ),
+    "an expander placed a quarter turn off": (
+        "turns",
+        lambda s: stock(s, "expander", turn=180),
+        "expander: is turned by 180 degrees, tapes of SOIC-18W lie at 270",
+    ),
+    "a diode placed the wrong way round by the machine": ("turns", lambda s: stock(s, "diode", turn=180), "diode: is"),
+    "a board that a machine cannot find": (
+        "marks",
+        lambda s: leave_out(s, "seat", "FID2"),
+        "seat board: has 2 marks",
+    ),
+    "marks that look the same when the board is turned": (
+        "marks",
+        lambda s: place(s, "centre", "FID3", [103 - 8.5, 86 - 3.5, 0]),
+        "centre/FID1: lies where FID3 lies when the board is turned round",
+    ),
+    "a mark at the edge": (
+        "marks",
+        lambda s: place(s, "seat", "FID3", [42.5, 33.5, 0]),
+        "seat/FID3: is nearer than 3 mm",
+    ),
+    "a mark on a part": ("marks", lambda s: place(s, "seat", "FID3", [46.5, 30, 0]), "seat/FID3: lies on R11"),
+    "a resistor with the house's number of its neighbour": (
+        "house numbers",
+        lambda s: stock(s, "r-2k2", lcsc="C17513 0805W8F1001T5E"),
+        "r-2k2: 0805W8F1001T5E: its number says 1000 ohm",
+    ),
+    "one house number for two parts": (
+        "house numbers",
+        lambda s: stock(s, "c-1n", lcsc="C49678"),
+        "has the number C49678 of c-1",
+    ),
+    "a house number that is a maker's": (
+        "house numbers",
+        lambda s: stock(s, "esd", lcsc="USBLC6-4SC6"),
+        "esd: USBLC6-4SC6 is no number of the house",
+    ),
+    "a part nobody looked up": ("house numbers", lambda s: s["stock"]["pnp"].pop("lcsc"), "pnp: says neither"),
+}
