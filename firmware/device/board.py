@@ -19,6 +19,8 @@ _HALF_CLOCK_US = const(5)
 
 # WS2812: nanoseconds high and low for a 0, then for a 1.
 PIXEL_TIMING = (400, 850, 800, 450)
+# All bytes of all pixels together: of each pixel's three at most so much.
+_MOST_GLOW = 69 * pins.PIXEL_COUNT
 
 # In the watchdog's reason register the first bit is the timer, the second a reset that was asked for.
 _ASKED_FOR = const(2)
@@ -194,7 +196,12 @@ class Board:
         machine.mem32[EDGES_OF_UNDO] = UNDO_FELL
 
     def pixels(self, data: "bytes | bytearray") -> None:
-        """Send three bytes a pixel, green, red, blue. Interrupts are off for half a millisecond."""
+        """Send three bytes a pixel, green, red, blue. Interrupts are off for half a millisecond.
+
+        What is brighter in all than the power budget counts on is not sent: a dark marker instead of a dark table.
+        """
+        if sum(data) > _MOST_GLOW:
+            return
         machine.bitstream(self._pixels, 0, PIXEL_TIMING, data)
 
     def seat_power(self, on: bool) -> None:

@@ -26,6 +26,8 @@ def fields(commands: "HostCommands") -> "list[tuple[str, object]]":
         ("books", books.FINGERPRINT),
         ("events", commands.keeper.last),
         ("seats", [port.here for port in board.seats]),
+        ("displays", [port.display_here for port in board.seats]),
+        ("held", [port.stuck for port in board.seats]),
         ("bus_faults", [port.faults for port in board.seats]),
         ("light", board.light()),
         ("supply_mv", board.supply_mv()),

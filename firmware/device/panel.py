@@ -25,6 +25,8 @@ _SET_CONTRAST = const(0x81)
 _DISPLAY_OFF = const(0xAE)
 # Until the light and the supply have been looked at: all white, as in the self-test, a USB port alone feeds it.
 _FIRST_CONTRAST = const(0x38)
+# Whoever asks for more gets this: four displays must not overload the supply.
+_MOST_CONTRAST = const(0x80)
 
 
 class _Bench:
@@ -93,8 +95,8 @@ class Panel:
             self._changed[page] = _ALL_PIECES
 
     def contrast(self, level: int) -> None:
-        """Set the brightness, 0-255; half of that is plenty and keeps the display young."""
-        self._contrast = level
+        """Set the brightness, at most what the power budget counts on, which keeps the display young too."""
+        self._contrast = min(level, _MOST_CONTRAST)
 
     def sleep(self, on: bool) -> None:
         """Switch the display off, which spares it, or on again; its picture is kept."""

@@ -1,6 +1,7 @@
 // Centre box: the Pico's board, a jack in each of the four sides, the round marker and two buttons in the lid.
-// Two prints, neither needs support: "body" stands on its floor, "lid" lies on its outer side.
+// Two prints, neither needs support: "body" stands on its floor, "lid" lies on its outer side; "keepers" hold piezo and sensor.
 include <parts.scad>
+include <fixings.scad>
 part = "both";
 plain = false;         // fit checks leave out what is only engraved
 slack = 0;                        // fit checks grow what is in the box by this much
@@ -8,6 +9,7 @@ slack = 0;                        // fit checks grow what is in the box by this 
 wall = 2.4;
 lid_thick = 3.0;
 stand = 6;                        // posts under the board
+board_hole = wall + stand + pcb_thick - screw_long - 0.3;   // how deep the holes in them begin: a screw must not stand on their ground
 clear = 4.6;                      // between board and wall: the jacks stand 3.8 over the edge
 jack_over = 3.81;
 headroom = 36;                    // from the board to the lid
@@ -26,10 +28,13 @@ screw_at = [for (x = [screw_in, outside[0] - screw_in], y = [screw_in, outside[1
 winds = [["E", 0], ["S", 90], ["W", 180], ["N", 270]];     // in turn order, against the clock as players sit
 undo = centre + [-19, 16];                   // behind the Pico
 sensor = centre + [19, 16];
+piezo = centre + [18, -18];
 holes = pcb_centre_holes;
 usb_hole = [usb_c_plug[0] + 1, usb_c_plug[1] + 1];   // the plug's shell goes through the wall
 board_at = [wall + clear, wall + clear, wall + stand];
 
+assert(board_hole >= 0.6, "the floor is closed under the board's screws");
+assert(len(screw_at) + len(holes) + 4 == screws_centre, "as many screws as are ordered");
 assert(jack_z + jack_high + 6 < high, "the jacks fit under the lid");
 assert(clear > jack_over + 0.5, "the jacks pass the walls while the board goes in");
 assert(post < wall + clear - 0.2, "the lid's posts clear the board");
@@ -56,7 +61,7 @@ module body() {
             for (h = holes) translate([wall + clear + h[0], wall + clear + h[1], wall - 0.1]) cylinder(d = 7, h = stand + 0.1, $fn = 32);
         }
         for (p = screw_at) translate([p[0], p[1], high - 12]) cylinder(d = 2.6, h = 20, $fn = 24);
-        for (h = holes) translate([wall + clear + h[0], wall + clear + h[1], wall + 0.6]) cylinder(d = 2.6, h = stand + 1, $fn = 24);
+        for (h = holes) translate([wall + clear + h[0], wall + clear + h[1], board_hole]) cylinder(d = 2.6, h = wall + stand, $fn = 24);
         sides() {
             translate([-jack_wide / 2, -1, jack_z - 0.5]) cube([jack_wide, wall + 2, jack_high + 0.5]);
         }
@@ -94,17 +99,21 @@ module lid() {
                 translate([1.6, 1.6, -1]) cube([inside[0] - 4, inside[1] - 4, 4]);
                 for (x = [-20, outside[0] - 2 * wall - post - 0.4], y = [-20, outside[1] - 2 * wall - post - 0.4]) translate([x, y, -1]) cube([20 + post - wall + 0.4 + 0.4, 20 + post - wall + 0.4 + 0.4, 4]);
             }
+            at_piezo() studs(piezo_holder);
+            at_sensor() studs(sensor_holder);
             cells() translate([-cell[0] / 2 - 1.2, -cell[1] / 2 - 1.2, -chamber]) cube([cell[0] + 2.4, cell[1] + 2.4, chamber + 0.1]);
         }
         cells() {
             translate([-cell[0] / 2, -cell[1] / 2, -chamber - 1]) cube([cell[0], cell[1], chamber + 1]);
             if (!plain) translate([0, 0, -1]) linear_extrude(10) openings();
         }
+        at_piezo() stud_holes(piezo_holder);
+        at_sensor() stud_holes(sensor_holder);
         translate([table_at[0], table_at[1], -1]) cylinder(d = table_key_hole + 0.4, h = 10, $fn = 72);
         translate([undo[0], undo[1], -1]) cylinder(d = undo_key_hole, h = 10, $fn = 48);
         translate([undo[0], undo[1], 1.6]) cylinder(d = undo_key_flange + 1, h = 10, $fn = 48);   // sunk: not pressed by a sleeve
         translate([sensor[0], sensor[1], -1]) cylinder(d = photo_hole, h = 10, $fn = 32);
-        for (i = [0:5]) translate([centre[0] + 18, centre[1] - 18, 0]) rotate(i * 60) translate([4, 0, -1]) cylinder(d = 2.4, h = 10, $fn = 20);
+        for (i = [0:5]) translate([piezo[0], piezo[1], 0]) rotate(i * 60) translate([4, 0, -1]) cylinder(d = 2.4, h = 10, $fn = 20);
         for (p = screw_at) translate([p[0], p[1], -1]) {
             cylinder(d = 3.4, h = 10, $fn = 24);
             translate([0, 0, 1 + lid_thick - 1.6]) cylinder(d = 6.4, h = 5, $fn = 32);
@@ -112,6 +121,10 @@ module lid() {
         if (!plain) translate([0, 0, lid_thick - 0.6]) linear_extrude(2) legend();
     }
 }
+
+// Where the keepers of piezo and sensor lie, clear of the TABLE button and of the cells.
+module at_piezo() translate([piezo[0], piezo[1], 0]) rotate(45) children();
+module at_sensor() translate([sensor[0], sensor[1], 0]) rotate(90) children();
 
 // The four cells, each turned to its player.
 module cells() for (w = winds) translate([centre[0], centre[1], 0]) rotate(w[1]) translate([0, -ring, 0]) { $wind = w[0]; children(); }
@@ -124,7 +137,7 @@ module openings() {
 
 // The engraved words.
 module legend() {
-    translate([undo[0], undo[1] - 11.5]) text("UNDO", size = 3.4, halign = "center", valign = "center", font = "DejaVu Sans:style=Bold", $fn = 4);
+    translate([undo[0] - 2.5, undo[1] - 11.5]) text("UNDO", size = 3.4, halign = "center", valign = "center", font = "DejaVu Sans:style=Bold", $fn = 4);
     translate([centre[0], centre[1] + 18]) text("TABLE", size = 4, halign = "center", valign = "center", font = "DejaVu Sans:style=Bold", $fn = 4);
 }
 
@@ -145,18 +158,36 @@ if (part == "both") {
 }
 // The board with all that stands on it, as blocks; with `up` as high as the way they take when the board goes in.
 module board(up = 0) translate(board_at) {
-    color("darkgreen") translate([-slack, -slack, slack > 0 ? 0.2 : 0]) cube([pcb_centre[0] + 2 * slack, pcb_centre[1] + 2 * slack, pcb_thick + up]);
+    color("darkgreen") difference() {
+        translate([-slack, -slack, slack > 0 ? 0.2 : 0]) cube([pcb_centre[0] + 2 * slack, pcb_centre[1] + 2 * slack, pcb_thick + up - (slack > 0 ? 0.2 : 0)]);
+        if (up == 0) drilled(holes);
+    }
     for (b = pcb_centre_bodies) color(b[4] > 13 && b[4] < 14 ? "silver" : b[4] > 14.5 && b[4] < 15 ? "limegreen" : b[4] > 20 ? "royalblue" : "dimgray")
         translate([b[0] - slack, b[1] - slack, pcb_thick]) cube([b[2] - b[0] + 2 * slack, b[3] - b[1] + 2 * slack, b[4] + up]);
 }
 
-// What hangs under the lid: two buttons, sounder, sensor, each with its lugs or legs.
-module under_lid() translate([0, 0, high]) {
-    translate([table_at[0], table_at[1], lid_thick - table_key_deep]) cylinder(d = table_key_hole + 2 * slack, h = table_key_deep - lid_thick - 0.1);
-    translate([undo[0], undo[1], 1.6 - undo_key_deep]) cylinder(d = undo_key_hole - 0.2 + 2 * slack, h = undo_key_deep - 2);
-    translate([centre[0] + 18, centre[1] - 18, -piezo_deep - 0.1]) cylinder(d = piezo_across, h = piezo_deep);
-    translate([sensor[0], sensor[1], -12]) cylinder(d = photo_hole - 0.2, h = 14);
+// What hangs under the lid, each by what `step` of the building has it there: strips, buttons with their lugs, sensor, piezo.
+module under_lid(step = 9) translate([0, 0, high]) {
+    cells() color("whitesmoke") translate([-cell[0] / 2 + 0.5, -pixels_strip / 2, -chamber + 0.2]) cube([cell[0] - 1, pixels_strip, 2.6]);
+    if (step > 2) {
+        color("royalblue") translate([table_at[0], table_at[1], lid_thick - table_key_deep]) cylinder(d = table_key_hole + 2 * slack, h = table_key_deep - lid_thick - 0.1);
+        color("firebrick") translate([undo[0], undo[1], 1.6 - undo_key_deep]) cylinder(d = undo_key_hole - 0.2 + 2 * slack, h = undo_key_deep - 2);
+    }
+    if (step > 3) {
+        color("gold") at_piezo() keeper(piezo_holder);
+        color("gold") at_sensor() keeper(sensor_holder);
+        color("black") translate([piezo[0], piezo[1], -piezo_deep - 0.1]) cylinder(d = piezo_across, h = piezo_deep);
+        color("black") translate([sensor[0], sensor[1], -photo_keeper_flange]) cylinder(d = 5.9, h = photo_keeper_flange - 0.02, $fn = 32);
+        color("lightblue") translate([sensor[0], sensor[1], -0.05]) cylinder(d = photo_hole - 0.3, h = 2.9, $fn = 32);
+        color("silver") for (x = [-1.27, 1.27]) translate([sensor[0], sensor[1] + x, -16]) cylinder(d = 0.6, h = 15, $fn = 8);
+    }
 }
+module keeper_screws_under_lid() translate([0, 0, high]) {
+    at_piezo() keeper_screws(piezo_holder);
+    at_sensor() keeper_screws(sensor_holder);
+}
+module closing_screws() for (p = screw_at) translate([p[0], p[1], high + lid_thick - 1.6]) screw();
+module board_screws() for (h = holes) translate([board_at[0] + h[0], board_at[1] + h[1], wall + stand + pcb_thick]) screw();
 
 // A plug in every socket, as far in as it goes.
 module plugs() {
@@ -165,18 +196,32 @@ module plugs() {
     translate([usb_x + 6.5 - 5.3, -20, jack_z + 13.3 - 4]) cube([10.6, 20 + wall + clear - 2 - slack, 8]);
 }
 
+if (part == "keepers") { keeper_print(piezo_holder); translate([0, 16, 0]) keeper_print(sensor_holder); }
 if (part == "open") {
     color("dimgray") body();
     color("white") walls_legend(0.65);
     board();
+    board_screws();
     translate([0, 0, high + 60]) { color("slategray") lid(); guests(); }
 }
 // Fit checks: what is left must be nothing.
-if (part == "fit body") intersection() { body(); union() { board(up = high); plugs(); under_lid(); translate([0, 0, high + 0.05]) lid(); } }
-if (part == "fit lid") intersection() { translate([0, 0, high]) lid(); union() { board(); plugs(); under_lid(); } }
-if (part == "fit parts") intersection() { board(); union() { under_lid(); plugs(); } }
-// Six views of the same while it is put together.
-if (part == "step 1") { color("dimgray") body(); }
-if (part == "step 2") { color("dimgray") body(); translate([0, 0, 45]) board(); }
-if (part == "step 3") { color("dimgray") body(); board(); }
-if (part == "step 4") { color("slategray") translate([0, outside[1], lid_thick]) rotate([180, 0, 0]) lid(); color("white") translate([0, outside[1], lid_thick + high]) rotate([180, 0, 0]) under_lid(); }
+if (part == "fit body") intersection() { body(); union() { board(up = high); board_screws(); closing_screws(); plugs(); under_lid(); keeper_screws_under_lid(); translate([0, 0, high + 0.05]) lid(); } }
+if (part == "fit lid") intersection() { translate([0, 0, high]) lid(); union() { board(); board_screws(); closing_screws(); plugs(); under_lid(); keeper_screws_under_lid(); } }
+if (part == "fit screws") {
+    intersection() { translate(board_at) plate(pcb_centre, holes); board_screws(); }
+    intersection() { keeper(piezo_holder); keeper_screws(piezo_holder); }
+    intersection() { keeper(sensor_holder); keeper_screws(sensor_holder); }
+}
+if (part == "fit parts") intersection() { union() { board(); board_screws(); } union() { under_lid(); keeper_screws_under_lid(); plugs(); } }
+// Views of the same while it is put together, one for each step of BUILD.
+module laid_down(step) translate([0, outside[1], lid_thick]) rotate([180, 0, 0]) {
+    color("slategray") lid();
+    color("firebrick") cells() translate([0, 0, -chamber]) rotate([180, 0, 0]) linear_extrude(0.3) text($wind, size = 8, halign = "center", valign = "center", font = "DejaVu Sans:style=Bold", $fn = 4);
+    translate([0, 0, -high]) { under_lid(step); if (step > 3) keeper_screws_under_lid(); }
+}
+if (part == "step 1") laid_down(1);
+if (part == "step 2") { color("dimgray") body(); board(); translate([board_at[0], board_at[1], wall + stand + pcb_thick]) plug_names(plugs_centre, 14); }
+if (part == "step 3") laid_down(3);
+if (part == "step 4") laid_down(4);
+if (part == "step 5") { color("dimgray") body(); color("white") walls_legend(0.65); translate([0, 0, 45]) { board(); translate([0, 0, 14]) board_screws(); } }
+if (part == "step 9") { color("dimgray") body(); color("white") walls_legend(0.65); translate([0, 0, high]) { color("slategray") lid(); guests(); } translate([0, 0, 16]) closing_screws(); }

@@ -1,6 +1,7 @@
 // Seat box: a console whose face leans towards the player. Two prints, neither needs support:
-// "body" stands on its floor, "face" lies on its outer side. part = "both" shows them together.
+// "body" stands on its floor, "face" lies on its outer side. "keeper" holds the lamp. part = "both" shows them together.
 include <parts.scad>
+include <fixings.scad>
 part = "both";
 plain = false;         // fit checks leave out what is only engraved
 slack = 0;             // fit checks grow what is in the box by this much
@@ -28,6 +29,7 @@ window = panel_active + [1.5, 1.5];
 board_at = [wide - 7 - 5.5 - 1 - pcb_seat[0], deep - wall - 1 - pcb_seat[1]];
 jack_over = 3.81;                      // the jack stands over the board's edge, into its window
 stand = 5;                             // height of the posts under the board
+board_hole = wall + stand + pcb_thick - screw_long - 0.3;   // how deep the holes in them begin: a screw must not stand on their ground
 jack_at = [board_at[0] + (pcb_seat_bodies[0][0] + pcb_seat_bodies[0][2]) / 2, wall + stand + pcb_thick];
 
 // What must fit, or the model does not render.
@@ -63,6 +65,11 @@ strip_at = [keys_at[0] - 1.5 * key_pitch - key_first[0], keys_at[1] - key_first[
 key_above = 2.0;                        // how far the caps stand out
 key_board = key_cap_top - key_above;    // from the outer side of the face to the strip
 
+assert(board_hole >= 0.6, "the floor is closed under the board's screws");
+assert(len(screw_at) + len(pcb_seat_holes) + len(clamp_at) + len(pcb_keys_holes) + 2 == screws_seat, "as many screws as are ordered");
+assert(lamp_at[0] + lamp_keeper_apart / 2 + stud_across / 2 < clamp_at[0][0] - washer_across / 2 - 1, "the lamp's keeper clears the display's washers");
+assert(riichi_at[1] + riichi_key_flange / 2 < lamp_at[1] - stud_across / 2 - 2, "the lamp's keeper clears the RIICHI button's nut");
+
 module on_face() translate([0, 0, front]) rotate([tilt, 0, 0]) children();
 
 // The outer wedge, cut by the face's plane, `less` smaller on every side but the top.
@@ -91,7 +98,7 @@ module body() {
         }
         for (p = screw_at) on_face() translate([p[0], p[1], -9]) cylinder(d = 2.6, h = 20, $fn = 24);
         for (h = pcb_seat_holes)
-            translate([board_at[0] + h[0], board_at[1] + h[1], wall + 0.6]) cylinder(d = 2.6, h = stand + 1, $fn = 24);
+            translate([board_at[0] + h[0], board_at[1] + h[1], board_hole]) cylinder(d = 2.6, h = wall + stand, $fn = 24);
         // jack, and the words beside it
         translate([jack_at[0] - jack_wide / 2, deep - wall - 1, jack_at[1] - 0.5]) cube([jack_wide, wall + 2, jack_high + 0.5]);
         if (!plain) translate([jack_at[0], deep - 0.7, jack_at[1] + jack_high + 5]) rotate([90, 0, 180])
@@ -118,6 +125,7 @@ module face() {
                 square(panel_module + [0.6, 0.6], center = true);
             }
             for (p = clamp_at) translate([p[0], p[1], -panel_thick]) cylinder(d = 6.4, h = panel_thick + 0.1, $fn = 32);
+            translate([lamp_at[0], lamp_at[1], 0]) studs(lamp_holder);
             // two studs for the key strip
             for (h = pcb_keys_holes)
                 translate([strip_at[0] + h[0], strip_at[1] + h[1], face_thick - key_board]) cylinder(d = 6.4, h = key_board - 0.5, $fn = 32);
@@ -129,6 +137,7 @@ module face() {
         }
         translate([riichi_at[0], riichi_at[1], -50]) cylinder(d = riichi_key_hole + 0.4, h = 100, $fn = 72);
         translate([lamp_at[0], lamp_at[1], -50]) cylinder(d = lamp_hole, h = 100, $fn = 48);
+        translate([lamp_at[0], lamp_at[1], 0]) stud_holes(lamp_holder);
         for (i = [0:3]) translate([keys_at[0] + (i - 1.5) * key_pitch, keys_at[1], 0])
             linear_extrude(40, center = true) offset(1, $fn = 24) square(key_cap + 0.8 - 2, center = true);
         for (p = screw_at) translate([p[0], p[1], -1]) {
@@ -146,7 +155,7 @@ module face() {
 // The engraved words.
 module legend() {
     for (i = [0:3]) translate([keys_at[0] + (i - 1.5) * key_pitch, keys_at[1] - 9.8])
-        text(["OK", "UP", "DOWN", "BACK"][i], size = 3.2, halign = "center", valign = "center", font = "DejaVu Sans:style=Bold", $fn = 4);
+        text(["OK", "UP", "DOWN", "BACK"][i], size = 2.8, halign = "center", valign = "center", font = "DejaVu Sans:style=Bold", $fn = 4);
     translate([riichi_at[0], riichi_at[1] - 21])
         text("RIICHI", size = 4.2, halign = "center", valign = "center", font = "DejaVu Sans:style=Bold", $fn = 4);
 }
@@ -171,40 +180,80 @@ if (part == "both") {
 // The board with all that stands on it, as blocks, `from` so far in front of its place; it goes in from above there,
 // then `back`, its jack into the window.
 module seat_board(up = 0, back = 0, from = 0) translate([board_at[0], board_at[1] - from, wall + stand]) {
-    color("darkgreen") translate([-slack, -slack, slack > 0 ? 0.2 : 0]) cube([pcb_seat[0] + 2 * slack, pcb_seat[1] + back + 2 * slack, pcb_thick + up]);
+    color("darkgreen") difference() {
+        translate([-slack, -slack, slack > 0 ? 0.2 : 0]) cube([pcb_seat[0] + 2 * slack, pcb_seat[1] + back + 2 * slack, pcb_thick + up - (slack > 0 ? 0.2 : 0)]);
+        if (up == 0) drilled(pcb_seat_holes);
+    }
     for (b = pcb_seat_bodies) color(b[4] > 13 && b[4] < 13.9 ? "silver" : b[4] > 13.9 ? "whitesmoke" : "dimgray")
         translate([b[0] - slack, b[1] - slack, pcb_thick]) cube([b[2] - b[0] + 2 * slack, b[3] - b[1] + back + 2 * slack, b[4] + up]);
 }
 
-// What is screwed, clamped or glued to the face: display, key strip, button, lamp.
-module behind_face() {
-    translate([panel_at[0] - panel_module[0] / 2, panel_at[1] - panel_module[1] / 2, -panel_thick]) cube([panel_module[0], panel_module[1], panel_thick - 0.05]);
-    translate([riichi_at[0], riichi_at[1], face_thick - riichi_key_deep]) {
+// What is held to the face: display, RIICHI button, lamp, key strip, each by what `step` of the building has it there.
+module behind_face(step = 9) {
+    translate([panel_at[0] - panel_module[0] / 2, panel_at[1] - panel_module[1] / 2, -panel_thick]) color("darkslategray") cube([panel_module[0], panel_module[1], panel_thick - 0.05]);
+    if (step > 1) strip();
+    if (step > 2) color("firebrick") translate([riichi_at[0], riichi_at[1], face_thick - riichi_key_deep]) {
         cylinder(d = 20 + 2 * slack, h = riichi_key_deep - 0.1);
         translate([0, 0, 16]) cylinder(d = riichi_key_hole, h = riichi_key_deep - 16.1);
     }
-    translate([lamp_at[0], lamp_at[1], -5]) cylinder(d = lamp_hole - 0.2, h = 5);
-    translate([lamp_at[0], lamp_at[1], -lamp_deep]) cylinder(d = 6 + 2 * slack, h = lamp_deep);
-    strip();
+    if (step > 3) translate([lamp_at[0], lamp_at[1], 0]) {
+        color("red") { translate([0, 0, -lamp_keeper_flange]) cylinder(d = 11, h = lamp_keeper_flange - 0.02); translate([0, 0, -0.05]) cylinder(d = lamp_hole - 0.3, h = 7.5); }
+        color("silver") for (x = [-1.27, 1.27]) translate([x, 0, -lamp_deep]) cylinder(d = 0.6, h = lamp_deep - lamp_keeper_flange, $fn = 8);
+        color("gold") keeper(lamp_holder);
+    }
 }
+
+// The screws in the face, each where `behind_face` has what it holds.
+module face_screws(step = 9) {
+    for (p = clamp_at) translate([p[0], p[1], -panel_thick]) { washer(); translate([0, 0, -washer_thick]) rotate([180, 0, 0]) screw(); }
+    if (step > 1) for (h = pcb_keys_holes) translate([strip_at[0] + h[0], strip_at[1] + h[1], face_thick - key_board - pcb_thick - 0.02]) rotate([180, 0, 0]) screw();
+    if (step > 3) translate([lamp_at[0], lamp_at[1], 0]) keeper_screws(lamp_holder);
+}
+module closing_screws() on_face() for (p = screw_at) translate([p[0], p[1], face_thick - 1.6]) screw();
+module board_screws() for (h = pcb_seat_holes) translate([board_at[0] + h[0], board_at[1] + h[1], wall + stand + pcb_thick]) screw();
 
 // The key strip with switches and caps, and the lead's plug on its back.
 module strip() translate([strip_at[0], strip_at[1], face_thick - key_board - pcb_thick - 0.02]) {
-    translate([-slack, -slack, 0]) cube([pcb_keys[0] + 2 * slack, pcb_keys[1] + 2 * slack, pcb_thick]);
+    color("darkgreen") difference() {
+        translate([-slack, -slack, 0]) cube([pcb_keys[0] + 2 * slack, pcb_keys[1] + 2 * slack, pcb_thick]);
+        drilled(pcb_keys_holes);
+    }
     for (b = pcb_keys_bodies) translate([b[0] - slack, b[1] - slack, b[4] < 0 ? b[4] : pcb_thick]) cube([b[2] - b[0] + 2 * slack, b[3] - b[1] + 2 * slack, abs(b[4])]);
     for (i = [0:3]) translate([key_first[0] + i * key_pitch - key_cap / 2, key_first[1] - key_cap / 2, pcb_thick + key_body]) cube([key_cap, key_cap, key_cap_top - key_body]);
 }
 
+if (part == "keeper") keeper_print(lamp_holder);
 if (part == "open") {
     color("dimgray") body();
     seat_board();
+    board_screws();
     translate([0, 0, 75]) on_face() { color("slategray") face(); guests(); }
 }
 // Fit checks: what is left must be nothing.
-if (part == "fit body") intersection() { body(); union() { seat_board(up = 60, from = 4); seat_board(back = 4, from = 4); on_face() { behind_face(); translate([0, 0, 0.05]) face(); } } }
-if (part == "fit face") intersection() { on_face() face(); union() { seat_board(); on_face() behind_face(); } }
-if (part == "fit parts") intersection() { seat_board(); on_face() behind_face(); }
-// Views of the same while it is put together.
-if (part == "step 1") { color("dimgray") body(); translate([0, -4, 40]) seat_board(); }
-if (part == "step 2") { color("dimgray") body(); seat_board(); }
-if (part == "step 3") translate([0, slant, face_thick]) rotate([180, 0, 0]) { color("slategray") face(); color("whitesmoke") behind_face(); }
+if (part == "fit body") intersection() {
+    body();
+    union() {
+        seat_board(up = 60, from = 4);
+        seat_board(back = 4, from = 4);
+        board_screws();
+        closing_screws();
+        on_face() { behind_face(); face_screws(); translate([0, 0, 0.05]) face(); }
+    }
+}
+if (part == "fit face") intersection() { on_face() face(); union() { seat_board(); board_screws(); closing_screws(); on_face() { behind_face(); face_screws(); } } }
+if (part == "fit parts") intersection() { union() { seat_board(); board_screws(); } on_face() { behind_face(); face_screws(); } }
+if (part == "fit screws") {
+    intersection() { translate([board_at[0], board_at[1], wall + stand]) plate(pcb_seat, pcb_seat_holes); board_screws(); }
+    intersection() { translate([strip_at[0], strip_at[1], face_thick - key_board - pcb_thick - 0.02]) plate(pcb_keys, pcb_keys_holes); face_screws(); }
+    intersection() { keeper(lamp_holder); keeper_screws(lamp_holder); }
+}
+// Views of the same while it is put together, one for each step of BUILD.
+module laid_down(step) translate([0, slant, face_thick]) rotate([180, 0, 0]) { color("slategray") face(); behind_face(step); face_screws(step); }
+if (part == "step 1") laid_down(1);
+if (part == "step 2") laid_down(2);
+if (part == "step 3") laid_down(3);
+if (part == "step 4") laid_down(4);
+if (part == "step 5") { color("dimgray") body(); translate([0, -4, 40]) { seat_board(); translate([0, 0, 14]) board_screws(); } }
+if (part == "step 6") { color("dimgray") body(); seat_board(); board_screws(); translate([board_at[0], board_at[1], wall + stand + pcb_thick]) plug_names(plugs_seat, 14.6); }
+if (part == "step 7") { color("dimgray") body(); seat_board(); board_screws(); translate([0, 0, 75]) on_face() { color("slategray") face(); guests(); } }
+if (part == "step 9") { color("dimgray") body(); on_face() { color("slategray") face(); guests(); } translate([0, -14, 20]) closing_screws(); }

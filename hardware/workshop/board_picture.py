@@ -86,7 +86,8 @@ def _reach(part: list[Any], x: float, y: float, turn: float) -> str:
     """Return a frame around a part's pads, unseen in the picture: what a page can be clicked on and lights up."""
     xs, ys = [x], [y]
     for pad in all_of(part, "pad"):
-        dx, dy = turned(*(float(number) for number in one(pad, "at")[1:3]), turn)
+        at = one(pad, "at")
+        dx, dy = turned(float(at[1]), float(at[2]), turn)
         reach = max(float(side) for side in one(pad, "size")[1:3]) / 2 + 0.3
         xs += [x + dx - reach, x + dx + reach]
         ys += [y + dy - reach, y + dy + reach]

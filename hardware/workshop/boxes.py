@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
 import struct
@@ -20,27 +21,36 @@ if TYPE_CHECKING:
     from workshop.design import Design
 
 BOXES = HARDWARE / "boxes"
-PRINTS = ("seat_box body", "seat_box face", "centre_box body", "centre_box lid")
+PRINTS = (
+    "seat_box body",
+    "seat_box face",
+    "seat_box keeper",
+    "centre_box body",
+    "centre_box lid",
+    "centre_box keepers",
+)
+# One for every step of BUILD that has the boxes in it, and of each box closed and open.
 PICTURES = (
     "seat_box both",
     "seat_box open",
-    "seat_box step 1",
-    "seat_box step 3",
+    *(f"seat_box step {step}" for step in (1, 2, 3, 4, 5, 6, 7, 9)),
     "centre_box both",
     "centre_box open",
-    "centre_box step 2",
-    "centre_box step 4",
+    *(f"centre_box step {step}" for step in (1, 2, 3, 4, 5, 9)),
 )
 # What must leave nothing over when it is cut with the rest, each part grown by SLACK.
 FITS = (
     "centre_box fit body",
     "centre_box fit lid",
     "centre_box fit parts",
+    "centre_box fit screws",
     "seat_box fit body",
     "seat_box fit face",
     "seat_box fit parts",
+    "seat_box fit screws",
 )
 SLACK = 0.3
+SKIN = 1e-6  # mm3
 PETG = 1.27e-3  # g per mm3
 
 
@@ -87,13 +97,29 @@ def boards(design: Design) -> list[str]:
     where = {board: places(design, board) for board in BOARDS}
     keys = [where["keys"][ref] for ref in ("S2", "S3", "S4", "S5")]
     tall = design.source["layout"]["keys"]["size"][1] * STEP
+    lines += [f"screws_{box} = {sum(held.values())};" for box, held in design.source["screws"].items()]
     return [
         *lines,
+        f"plugs_seat = {plugs(design, 'seat')};",
+        f"plugs_centre = {plugs(design, 'centre')};",
         f"pico_x = {where['centre']['U1'][0] - 17.78 / 2:g};",
         f"usb_c_x = {where['centre']['J5'][0]:g};",
         f"key_pitch = {keys[1][0] - keys[0][0]:g};",
         f"key_first = [{keys[0][0] + 2.5:g}, {tall - keys[0][1] + 6.25:g}];",
     ]
+
+
+def plugs(design: Design, board: str) -> str:
+    """Return name and place of every plug of a board whose lead is put in while a box is built."""
+    where, high = places(design, board), design.source["layout"][board]["size"][1] * STEP
+    pitch = 2.5
+    found = []
+    for part in parts_of(design, board):
+        if part.stock.startswith("xh"):
+            x, y, turn = where[part.ref]
+            dx, dy = turned(pitch * (len(part.kind.pins) - 1) / 2, 0, turn)
+            found.append([part.ref, round(x + dx, 2), round(high - y - dy, 2)])
+    return json.dumps(found)
 
 
 def bodies(design: Design, board: str, high: float) -> list[list[float]]:
@@ -144,17 +170,24 @@ def overlap(fit: str, folder: Path) -> float | str:
         return 0.0
     if done.returncode or not target.exists():
         return f"{fit}: {done.stderr.strip() or 'OpenSCAD failed'}"
-    return abs(measure(target).volume) if VERTEX.search(target.read_text()) else 0.0
+    # Two faces that only touch leave a skin of less than this.
+    left = abs(measure(target).volume) if VERTEX.search(target.read_text()) else 0.0
+    return left if left > SKIN else 0.0
 
 
 # Where the camera stands: the point it looks at, its angles, its distance.
 CAMERAS = {
     ("seat_box", "both"): "68,34,28,58,0,20,330",
     ("seat_box", "open"): "78,34,72,50,0,25,540",
-    ("seat_box", "step 1"): "78,34,40,60,0,25,420",
-    ("seat_box", "step 3"): "68,41,10,40,0,20,330",
-    ("centre_box", "step 2"): "72,61,40,55,0,25,480",
-    ("centre_box", "step 4"): "72,61,10,45,0,20,420",
+    **{("seat_box", f"step {step}"): "68,41,10,40,0,20,330" for step in (1, 2, 3, 4)},
+    ("seat_box", "step 5"): "78,34,40,60,0,25,420",
+    ("seat_box", "step 6"): "80,38,20,35,0,12,330",
+    ("seat_box", "step 7"): "78,34,72,50,0,25,540",
+    ("seat_box", "step 9"): "68,34,40,58,0,20,380",
+    **{("centre_box", f"step {step}"): "72,61,10,45,0,20,420" for step in (1, 3, 4)},
+    ("centre_box", "step 2"): "72,61,20,22,0,8,430",
+    ("centre_box", "step 5"): "72,61,40,55,0,25,480",
+    ("centre_box", "step 9"): "72,61,34,45,0,20,460",
     ("centre_box", "both"): "72,61,22,45,0,20,430",
     ("centre_box", "open"): "75,60,56,52,0,25,520",
 }

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+import yaml
 from legible import PAGES, WIDTH, numbers, stands
 from players import Players, players
 
 KEYS = ("OK", "UP", "DOWN", "BACK")
 LANGUAGES = ("English", "Deutsch", "Nederlands", "Nihongo")
 WIDEST = "WWWWWWWWWWWW"
+# The power budget counts on so many of a display's pixels at most, while a computer alone feeds the table.
+DEVICE = Path(__file__).parents[2] / "hardware" / "device.yaml"
 
 
 def labels(line: str) -> list[str]:
@@ -21,6 +26,7 @@ class Readers(Players):
     """Players who compare what a display says with what is on its glass after every press."""
 
     seen: set[str]
+    fullest: int
 
     def tap(self, place: int | str, button: str, ms: int = 60) -> None:
         """Press a button, and read all four displays."""
@@ -33,6 +39,7 @@ class Readers(Players):
         for seat in range(4):
             view = self.view(seat)
             self.seen.add(view["screen"])
+            self.fullest = max(self.fullest, sum(byte.bit_count() for page in self.glass(seat) for byte in page))
             if view["screen"] not in ("score", "pixels"):
                 glass = self.glass(seat)
                 for number in [number for line in view["lines"] for number in numbers(line)]:
@@ -67,7 +74,7 @@ def test_every_number_stands_on_the_glass(language: str) -> None:
     """Six digits and a sign, twelve of the widest letters, uma, oka, penalties, counters: nothing is cut."""
     with players(begin=False) as virtual:
         people = Readers(virtual.virtual)
-        people.seen = set()
+        people.seen, people.fullest = set(), 0
         for seat in range(4):
             people.set_up(seat, "My language", language)
         people.begin("tenhou", scores=[231000, -99000, -16000, -17000], honba=11, sticks=1, round="S", hand=4)
@@ -104,6 +111,8 @@ def test_every_number_stands_on_the_glass(language: str) -> None:
             "name",
         }
         assert wanted <= people.seen
+        caps = yaml.safe_load(DEVICE.read_text("utf-8"))["caps"]
+        assert 10 < 100 * people.fullest / (8 * PAGES * WIDTH) <= caps["usb"]["lit_percent"]
 
 
 def test_a_result_says_all_that_was_added_to_the_points() -> None:

@@ -159,6 +159,14 @@ def test_a_box_put_back_gets_its_whole_picture():
     assert seat.lit
 
 
+def test_nobody_makes_a_display_brighter_than_the_power_budget_counts_on():
+    """Full contrast asked for is half of it sent, which four displays may have at once."""
+    seat, _, panel = _panel()
+    panel.contrast(0xFF)
+    _push_all(panel)
+    assert seat.contrast == 0x80
+
+
 def test_brightness_and_sleep_survive_a_replug():
     """A box that is put back in a dark hall must not glare."""
     seat, port, panel = _panel()

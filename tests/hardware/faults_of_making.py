@@ -52,5 +52,21 @@ MAKING_FAULTS: dict[str, Plant] = {
         lambda s: stock(s, "esd", lcsc="USBLC6-4SC6"),
         "esd: USBLC6-4SC6 is no number of the house",
     ),
+    "a screw less than the seat board has holes": (
+        "screws",
+        lambda s: s["screws"]["seat"].update(board=3),
+        "seat box: 3 screws for the 4 holes of the seat board",
+    ),
+    "a hole more in the key strip": (
+        "screws",
+        lambda s: s["layout"]["keys"]["holes"].append([30, 7]),
+        "seat box: 2 screws for the 3 holes of the keys board",
+    ),
+    "a keeper held at one end": (
+        "screws",
+        lambda s: s["screws"]["centre"].update(piezo=1),
+        "1 screws for the keeper of the piezo",
+    ),
+    "screws for the first edition": ("counts", lambda s: s["screws"]["seat"].update(face=8), "84 ordered, 92 used"),
     "a part nobody looked up": ("house numbers", lambda s: s["stock"]["pnp"].pop("lcsc"), "pnp: says neither"),
 }

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from workshop import design, layout
+from workshop import boxes, design, layout
 from workshop.design import HARDWARE
 from workshop.kicad_text import turned
 
@@ -73,6 +73,36 @@ def test_the_build_page_gives_every_resistor_its_value(table):
         for part in layout.parts_of(table, board):
             if part.kind.name == "R":
                 assert told.get(part.ref) == part.ohms, (board, part.ref)
+
+
+@pytest.mark.parametrize(("heading", "model"), [("## 6. Seat box", "seat_box"), ("## 8. Centre box", "centre_box")])
+def test_every_step_of_a_box_has_its_picture(heading, model):
+    """A numbered step is followed by the model's view of that step, and the model has no view that nobody is shown."""
+    text = (HARDWARE / "guides" / "BUILD.md").read_text("utf-8")
+    shown = []
+    for number, step in re.findall(r"^(\d)\. ((?:.|\n(?!\d\. |!|\n))*)", section(text, heading), re.MULTILINE):
+        shown.append(f"{model} step {number}")
+        assert f"({boxes.picture_name(f'../boxes/{model} step {number}')})" in step, step
+    last = [name for name in boxes.PICTURES if name.startswith(f"{model} step")][-1]
+    assert f"../boxes/{boxes.picture_name(last)}" in section(text, "## 9. Test, then close")
+    assert [*shown, last] == [name for name in boxes.PICTURES if name.startswith(f"{model} step")]
+
+
+def test_the_build_page_counts_screws_as_they_are_ordered(table):
+    """`four screws` and the like, in the sections of the boxes: what the description has for each of them."""
+    text = (HARDWARE / "guides" / "BUILD.md").read_text("utf-8")
+    numbers = {"two": 2, "four": 4}
+    for heading, box, last in (("## 6. Seat box", "seat", "face"), ("## 8. Centre box", "centre", "lid")):
+        told = [numbers[word] for word in re.findall(r"(two|four)\s+screws", section(text, heading))]
+        held = table.source["screws"][box]
+        assert sorted(told) == sorted(count for name, count in held.items() if name != last)
+        assert held[last] == 4  # as section 9 says of lid and face
+    assert "four screws a lid or face" in section(text, "## 9. Test, then close")
+
+
+def section(text: str, heading: str) -> str:
+    """Return a section of a page, without its heading."""
+    return text.partition(heading)[2].partition("\n## ")[0]
 
 
 def resistors(words: str):

@@ -14,7 +14,7 @@ import pytest
 
 from hardware.planted import fresh, move, needs
 from workshop import cli, design, firmware, layout, legibility, order, power, products, spice, trace
-from workshop.boxes import BOXES, FITS, measure, overlap, render, sizes
+from workshop.boxes import BOXES, FITS, PRINTS, measure, overlap, render, sizes
 from workshop.checks import bus
 
 
@@ -195,9 +195,9 @@ def test_a_part_that_does_not_fit_stops_the_model(tmp_path, size, words, monkeyp
 
 
 @needs("openscad")
-@pytest.mark.parametrize("fit", [fit for fit in FITS if fit.endswith("parts")])
+@pytest.mark.parametrize("fit", [fit for fit in FITS if fit.endswith(("parts", "screws"))])
 def test_what_stands_on_the_boards_clears_what_hangs_in_the_boxes(tmp_path, fit):
-    """Board, buttons, plugs and displays, grown by 0.3 mm, share nothing; the walls' turn comes in the chain."""
+    """Board, buttons, plugs and displays, grown by 0.3 mm, and screws share nothing; the walls come in the chain."""
     assert overlap(fit, tmp_path) == 0
 
 
@@ -224,13 +224,13 @@ def test_one_source_has_the_holes_of_boards_and_boxes(table):
         assert f"pcb_{board}_holes = {[[x, round(high - y, 4)] for x, y in task['holes']]};" in told
 
 
-@pytest.mark.parametrize("name", ["seat_box-body", "seat_box-face", "centre_box-body", "centre_box-lid"])
+@pytest.mark.parametrize("name", PRINTS)
 def test_a_committed_print_is_one_closed_solid_on_its_bed(name):
     """No edge of the mesh is open, and the print starts at height 0."""
-    solid = measure(BOXES / f"{name}.stl")
+    solid = measure(BOXES / f"{name.replace(' ', '-')}.stl")
     assert solid.open_edges == 0
     assert solid.low[2] == pytest.approx(0, abs=0.01)
-    assert solid.volume > 10_000
+    assert solid.volume > (500 if "keeper" in name else 10_000)
 
 
 def test_a_missing_program_is_said_and_in_the_build_is_an_error(monkeypatch, capsys):
@@ -258,6 +258,12 @@ def test_the_firmware_keeps_the_caps_of_the_budget(table):
     caps, dimming, marker = table.source["caps"], constants("dimming"), constants("round_marker")
     assert max(contrast for _, contrast in dimming["LEVELS"]) <= caps["supply"]["contrast"]
     assert dimming["WEAK_CONTRAST"] <= caps["usb"]["contrast"]
+    most = re.search(
+        r"_MOST_CONTRAST = const\((\w+)\)", (products.ROOT / "firmware/device/panel.py").read_text("utf-8")
+    )
+    assert int(most[1], 0) <= caps["supply"]["contrast"]
+    glow = re.search(r"_MOST_GLOW = (\d+) \*", (products.ROOT / "firmware/device/board.py").read_text("utf-8"))
+    assert 100 * int(glow[1]) / (3 * 255) <= caps["usb"]["pixel_percent"]
     brightest = max(sum(marker[colour]) for colour in ("WIND", "DEALER", "SIGNAL"))
     assert 100 * brightest / (3 * 255) <= caps["usb"]["pixel_percent"] <= caps["supply"]["pixel_percent"]
 

@@ -75,6 +75,7 @@ CHECKS: dict[str, Callable[[Design], Iterator[Finding]]] = {
     "house numbers": placing.house_numbers,
     "stock": ordering.stock,
     "counts": ordering.counts,
+    "screws": ordering.screws,
     "caps": ordering.caps,
     "price": ordering.price,
 }

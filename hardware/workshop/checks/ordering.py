@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from workshop.design import Design
 
 WANTED = ("name", "maker", "mpn", "alternative", "eur", "verified", "check")
+KEEPER_SCREWS = 2
 MOST_EUR = 220
 MOST_EUR_TWENTY = 160
-FACE_SCREWS, DISPLAY_SCREWS = 4, 4
 NEED_SOMETHING = {"jack", "usb-c", "pico", "key", "xh2", "xh3", "xh4", "xh5", "xh7", "screws", "washers", "feet"}
 # The self-test lights every pixel at three quarters of the most contrast; on USB no screen lights more than this.
 FULLEST_PERCENT = {"supply": 75, "usb": 40}
@@ -46,19 +46,24 @@ def used(design: Design) -> dict[str, float]:
         found[part.stock] = found.get(part.stock, 0) + 1
     for board, entry in design.source["boards"].items():
         found[f"board {board}"] = len(entry["copies"])
-    per_seat = {
-        "screws": FACE_SCREWS + DISPLAY_SCREWS + _holes(design, "seat") + _holes(design, "keys"),
-        "washers": DISPLAY_SCREWS,
-        "feet": 4,
-    }
-    centre = {"screws": FACE_SCREWS + _holes(design, "centre"), "feet": 4}
-    for word, count in per_seat.items():
-        found[word] = 4 * count + centre.get(word, 0)
+    boxes = design.source["screws"]
+    found["screws"] = 4 * sum(boxes["seat"].values()) + sum(boxes["centre"].values())
+    found["washers"] = 4 * boxes["seat"].get("display", 0)
+    found["feet"] = 4 * (4 + 1)
     return found
 
 
-def _holes(design: Design, board: str) -> int:
-    return len(design.source["layout"][board]["holes"])
+def screws(design: Design) -> Iterator[Finding]:
+    """Check that a board has a screw for each of its holes, and that a keeper is held at both ends."""
+    boxes, layout = design.source["screws"], design.source["layout"]
+    for box, held, board in (("seat", "board", "seat"), ("seat", "keys", "keys"), ("centre", "board", "centre")):
+        told, holes = boxes[box].get(held, 0), len(layout[board]["holes"])
+        if told != holes:
+            yield Finding("screws", f"{box} box", f"{told} screws for the {holes} holes of the {board} board")
+    for box, held in (("seat", "lamp"), ("centre", "piezo"), ("centre", "sensor")):
+        told = boxes[box].get(held, 0)
+        if told != KEEPER_SCREWS:
+            yield Finding("screws", f"{box} box", f"{told} screws for the keeper of the {held}, it has {KEEPER_SCREWS}")
 
 
 def counts(design: Design) -> Iterator[Finding]:

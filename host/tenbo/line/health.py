@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Any
 from tenbo_core.seats import SEATS, WIND_NAMES
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tenbo.line.follow import Message
 
 Health = dict[str, Any]
 
 # What we calculate with: figures, and lists of so many of them.
 FIGURES = ("supply_mv", "free", "largest", "lit_minutes", "loop_ms")
-LISTS = {"seats": (bool, 4), "bus_faults": (int, 4), "starts": (int, 2)}
+LISTS = {"seats": (bool, 4), "displays": (bool, 4), "held": (bool, 4), "bus_faults": (int, 4), "starts": (int, 2)}
 # As in the self-test that a table shows when it starts.
 LEAST_MV = 4500
 LEAST_FREE = 20_000
@@ -68,9 +70,7 @@ def complaints(health: Health) -> list[str]:
     supply = health.get("supply_mv", LEAST_MV)
     if supply < LEAST_MV:
         complaints.append(f"supply {supply / 1000:.2f} V: use another supply or cable")
-    for seat, here in zip(SEATS, health.get("seats", []), strict=False):
-        if not here:
-            complaints.append(f"no box at seat {seat} ({WIND_NAMES[seat]} in the first hand): see to its cable")
+    complaints += _of_boxes(health)
     for seat, faults in zip(SEATS, health.get("bus_faults", []), strict=False):
         if faults > MOST_FAULTS:
             complaints.append(f"{faults} faults on the wires of seat {seat}: see to its cable and plug")
@@ -91,3 +91,21 @@ def complaints(health: Health) -> list[str]:
         whole = f"no more than {health['largest'] // 1000} KB of its memory in one piece"
         complaints.append(f"{whole}: switch it off and on between two hands, and report it")
     return complaints
+
+
+def _of_boxes(health: Health) -> Iterator[str]:
+    """Yield what is not well with the boxes: the leads first, which are trodden on."""
+    seats: list[bool] = health.get("seats") or []
+    if len(seats) == len(SEATS) and not any(seats):
+        yield "no box at any seat: see to the supply of the seats, and to the four leads"
+        return
+    displays: list[bool] = health.get("displays") or seats
+    held: list[bool] = health.get("held") or [False] * len(SEATS)
+    for seat, here, display, low in zip(SEATS, seats, displays, held, strict=False):
+        who = f"seat {seat} ({WIND_NAMES[seat]} in the first hand)"
+        if not here and low:
+            yield f"no box at {who}, its data line is held low: the lead is crushed or a chip hangs; try another lead"
+        elif not here:
+            yield f"no box at {who}: see to its cable"
+        elif not display:
+            yield f"no display at {who}: see to the lead inside its box"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tenbo.cli import main
+from tenbo.line import queries
 from tenbo.virtual import VirtualTable
 
 
@@ -28,11 +29,46 @@ def test_what_a_table_suffers_from_is_said_with_what_to_do(capsys, tmp_path):
     with VirtualTable() as table:
         table.unplug(2)
         table.measure("V5_SENSE", 4310 * 65535 // 6600)
-        table.wait(200)
+        table.wait(2000)
         status, lines = said(capsys, "--port", table.port, "--store", tmp_path / "hall.db")
     assert status == 1
     assert f"!!  {table.port}: no box at seat 2 (West in the first hand): see to its cable" in lines
     assert f"!!  {table.port}: supply 4.31 V: use another supply or cable" in lines
+
+
+def test_a_crushed_lead_darkens_one_seat_and_is_told_from_one_that_is_pulled(capsys, tmp_path):
+    """Data shorted to ground at North, a display that lost its lead at East: the other seats are well and not named."""
+    with VirtualTable() as table:
+        table.hold_wire(3, "sda", "unplug")
+        table.mute(0, "display")
+        table.wait(3000)
+        status, lines = said(capsys, "--port", table.port, "--store", tmp_path / "hall.db")
+        asker = queries.Asker(table.service)
+        health = {name: value for _, _, name, value in asker.ask("health")}
+        table.press(1, "back")
+        table.wait(200)
+        assert queries.view(asker, 1)["screen"] != queries.view(asker, 2)["screen"]
+    assert status == 1
+    assert health["seats"] == [True, True, True, False]
+    assert health["held"] == [False, False, False, True]
+    assert health["displays"] == [False, True, True, False]
+    assert [line for line in lines if table.port in line and "seat" in line] == [
+        f"!!  {table.port}: no display at seat 0 (East in the first hand): see to the lead inside its box",
+        f"!!  {table.port}: no box at seat 3 (North in the first hand), its data line is held low: "
+        "the lead is crushed or a chip hangs; try another lead",
+    ]
+
+
+def test_four_dark_seats_are_one_fault(capsys, tmp_path):
+    """Not four leads at once: what the four have in common is named first."""
+    with VirtualTable() as table:
+        for seat in range(4):
+            table.unplug(seat)
+        table.wait(2000)
+        _, lines = said(capsys, "--port", table.port, "--store", tmp_path / "hall.db")
+    assert [line for line in lines if "no box" in line] == [
+        f"!!  {table.port}: no box at any seat: see to the supply of the seats, and to the four leads"
+    ]
 
 
 def test_a_port_that_is_not_there_is_named(capsys, tmp_path):
