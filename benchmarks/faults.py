@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 from served import equal, service_over, until
 
-from paper_tables import PaperHall, noisy
 from tenbo.api.client import Client
 from tenbo.store import Store, verify
 from tenbo.store.ledgers import stream_of
+from tenbo.virtual.paper_tables import PaperHall, noisy
 from tenbo_core.errors import TenboError
 
 if TYPE_CHECKING:

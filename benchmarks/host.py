@@ -36,11 +36,11 @@ from faults import kills, pulls  # noqa: E402
 from hostile import hostile  # noqa: E402
 from served import equal, service_over, until  # noqa: E402
 
-from paper_tables import PaperHall, PaperTable  # noqa: E402
 from tenbo.fleet.station import host_rules  # noqa: E402
 from tenbo.line.follow import Follower  # noqa: E402
 from tenbo.store import Store  # noqa: E402
 from tenbo.store.ledgers import entry_of  # noqa: E402
+from tenbo.virtual.paper_tables import PaperHall, PaperTable  # noqa: E402
 from tenbo_core.wire import Reader, encode  # noqa: E402
 
 if TYPE_CHECKING:

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hostile_tables import hostile_tables
-from paper_tables import PaperHall, PaperTable
 from tenbo.store import Store, verify
 from tenbo.store.ledgers import event_of, stream_of
+from tenbo.virtual.paper_tables import PaperHall, PaperTable
 
 if TYPE_CHECKING:
     import argparse

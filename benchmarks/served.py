@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from paper_tables import PaperTable
     from tenbo.store import Store
+    from tenbo.virtual.paper_tables import PaperTable
 
 
 @contextmanager

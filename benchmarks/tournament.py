@@ -21,10 +21,10 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT / part) for part in ("host", "firmware/lib", "tests")]
 
-from paper_tables import PaperTable  # noqa: E402
 from tenbo.store import Store  # noqa: E402
 from tenbo.store.ledgers import entry_of  # noqa: E402
 from tenbo.tournament.desk import Desk  # noqa: E402
+from tenbo.virtual.paper_tables import PaperTable  # noqa: E402
 from tenbo_core.table import OVER  # noqa: E402
 
 PROMISED_S = 1.0

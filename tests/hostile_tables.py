@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import count
 from typing import TYPE_CHECKING
 
-from paper_tables import ROOM, PaperTable
+from tenbo.virtual.paper_tables import ROOM, PaperTable
 
 if TYPE_CHECKING:
     import random

@@ -92,6 +92,11 @@ PLANTED = {
         ("verify.py", "import sqlite3", "tenbo.commands.verify imports sqlite3"),
         ("doctor.py", "import serial", "tenbo.commands.doctor imports serial"),
     ],
+    "host/tenbo/rehearsal": [
+        ("drill.py", "import tenbo.hall.hall", "tenbo.rehearsal.drill imports tenbo.hall.hall"),
+        ("proof.py", "import tenbo.commands.verify", "tenbo.rehearsal.proof imports tenbo.commands.verify"),
+        ("reckoning.py", "import tenbo.service.service", "tenbo.rehearsal.reckoning imports tenbo.service.service"),
+    ],
     "host/tenbo/service": [
         ("config.py", "import tenbo.commands.run", "tenbo.service.config imports tenbo.commands.run"),
         ("doctor.py", "import tenbo.virtual", "tenbo.service.doctor imports tenbo.virtual"),

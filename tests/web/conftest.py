@@ -10,11 +10,11 @@ from contextlib import ExitStack, contextmanager
 import pytest
 from playwright.sync_api import sync_playwright
 
-from paper_tables import PaperHall
 from tenbo.api.client import Client
 from tenbo.hall.service_log import ServiceLog
 from tenbo.service.config import Config
 from tenbo.service.service import Service
+from tenbo.virtual.paper_tables import PaperHall
 from tenbo.web import LIBRARY, LIBRARY_MISSING
 
 ABSENT = "there is no chromium here to show the pages to: on Debian apt-get install chromium"

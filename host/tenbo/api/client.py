@@ -102,7 +102,9 @@ class Client:
             raise self._gone(error) from None
 
     def _gone(self, error: Exception) -> LinkFault:
-        message = f"the service at {self.url} does not answer ({error}): is tenbo run still running?"
+        reason = getattr(error, "reason", error)
+        why = getattr(reason, "strerror", None) or reason
+        message = f"the service at {self.url} does not answer ({why}): is tenbo run still running?"
         return LinkFault("no_answer", message, "service")
 
     def _open(self, request: urllib.request.Request, timeout_s: float) -> Any:

@@ -34,6 +34,7 @@ class Command(NamedTuple):
 GROUPS = {
     "Play and score": (
         Command("demo", "Watch a simulated table play some hands, and the host follow."),
+        Command("rehearse", "Play a whole tournament on simulated tables, with accidents."),
         Command("sim", "Press the buttons of a whole table with simulated parts."),
         Command("score", "Score a declared hand and explain every point of it."),
         Command("waits", "Say which tiles complete a hand."),

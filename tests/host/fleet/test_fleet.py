@@ -6,10 +6,10 @@ import random
 
 import pytest
 
-from paper_tables import PaperHall, PaperTable, noisy
 from tenbo.line.link import Link
 from tenbo.line.ports import Port, all_ports, boards
 from tenbo.store import verify
+from tenbo.virtual.paper_tables import PaperHall, PaperTable, noisy
 from tenbo_core.errors import LinkFault, Refused
 from tenbo_core.table_text import table_text
 

@@ -19,10 +19,10 @@ from hostile_tables import (
     says_the_ledger,
     speaks_in_escapes,
 )
-from paper_tables import PaperHall, PaperTable
 from tenbo.line.link import now_ms
 from tenbo.store import verify
 from tenbo.store.ledgers import stream_of
+from tenbo.virtual.paper_tables import PaperHall, PaperTable
 from tenbo_core.errors import Refused
 
 from .conftest import same, until

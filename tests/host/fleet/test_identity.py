@@ -10,9 +10,9 @@ from contextlib import closing
 import pytest
 
 from hostile_tables import HostileTable, says_the_ledger
-from paper_tables import PaperHall, PaperTable
 from tenbo.store import verify
 from tenbo.store.ledgers import stream_of
+from tenbo.virtual.paper_tables import PaperHall, PaperTable
 from tenbo_core.errors import LinkFault
 from tenbo_core.ledger import Ledger
 

@@ -8,12 +8,12 @@ from contextlib import contextmanager
 
 import pytest
 
-from paper_tables import PaperHall
 from tenbo.api.client import Client
 from tenbo.cli import main
 from tenbo.hall.service_log import ServiceLog
 from tenbo.service.config import Config
 from tenbo.service.service import Service
+from tenbo.virtual.paper_tables import PaperHall
 
 LOOKS = 6000
 LOOK_S = 0.02

@@ -6,11 +6,11 @@ import threading
 
 import pytest
 
-from paper_tables import PaperHall
 from tenbo.cli import main
 from tenbo.hall import sessions
 from tenbo.hall.day import DayTime, wall_ms
 from tenbo.tournament.hall_clock import MINUTE
+from tenbo.virtual.paper_tables import PaperHall
 
 from .conftest import serve, until
 

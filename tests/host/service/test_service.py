@@ -16,13 +16,13 @@ from contextlib import ExitStack
 
 import pytest
 
-from paper_tables import PaperHall
 from tenbo.cli import main
 from tenbo.hall import sessions
 from tenbo.hall.service_log import ServiceLog
 from tenbo.service.config import KEYS, Config, read
 from tenbo.service.service import Service
 from tenbo.store import Store, verify
+from tenbo.virtual.paper_tables import PaperHall
 from tenbo_core.errors import LinkFault, Malformed, StorageFault
 
 from .conftest import until

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from paper_tables import PaperTable
 from tenbo.cli import main
 from tenbo.store import Store
 from tenbo.store.ledgers import entry_of
@@ -18,6 +17,7 @@ from tenbo.tournament.pace.play_statistics import play_statistics
 from tenbo.tournament.pace.played import HandPlayed, played
 from tenbo.tournament.pace.spread import Mean, Share, mean_of
 from tenbo.tournament.pace.tables import GameNow, session_pace
+from tenbo.virtual.paper_tables import PaperTable
 from tenbo_core.event_text import event_of
 
 VECTORS = Path(__file__).parents[2] / "vectors" / "pace" / "sessions.txt"

@@ -1,6 +1,6 @@
 """Tables of paper: the protocol and a real ledger behind a pseudo terminal, without firmware; hundreds fit a computer.
 
-One thread serves all of them. A test plays events at a table and maltreats its cable.
+One thread serves all of them. A rehearsal, a test or a benchmark plays events at a table and maltreats its cable.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ import os
 import selectors
 import threading
 import time
-import tty
 from typing import TYPE_CHECKING, Self
 
 from tenbo_core import books, clock, events, messages
@@ -72,6 +71,8 @@ class PaperTable:
 
     def plug(self) -> None:
         """Put the cable in."""
+        import tty  # noqa: PLC0415 - Windows has none, and imports this module all the same
+
         with self.lock:
             if self.end is None:
                 self.end, far = os.openpty()

@@ -1,0 +1,217 @@
+"""The drill before the day: nothing is lost, what is lost is found, and Ctrl-C leaves nothing behind."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+from host.store.stored import meddle
+from tenbo.cli import main
+from tenbo.rehearsal.accidents import accidents_of
+from tenbo.rehearsal.host_process import until
+from tenbo.rehearsal.people import seats_of
+from tenbo.rehearsal.proof import prove
+from tenbo.rehearsal.reckoning import differences, totals_of
+from tenbo.store import Store
+from tenbo.store.ledgers import entry_of
+from tenbo_core.books import BOOKS, load
+from tenbo_core.errors import Malformed
+from tenbo_core.event_text import event_of
+from tenbo_core.ledger import Ledger
+from tenbo_core.results import GameResult
+from tenbo_core.table_text import table_of
+
+
+def rehearsed(capfd, *words):
+    """Return the status of a rehearsal and what it printed."""
+    capfd.readouterr()
+    status = main(["rehearse", *map(str, words)])
+    return status, capfd.readouterr().out
+
+
+def standings(folder):
+    """Return the standings in a store that was kept."""
+    path = folder / "standings.csv"
+    assert main(["export", "standings.csv", "--out", str(path), "--store", str(folder / "hall.db")]) == 0
+    return path.read_text("utf-8")
+
+
+def test_a_day_with_accidents_ends_with_the_results_of_a_calm_one(tmp_path, capfd):
+    """Killed while a session begins and while it is played, without a cable, without power: nobody's points change."""
+    day = ("--tables", 2, "--sessions", 2, "--hands", 3, "--seed", "drill")
+    accidents = ("--kill", "host@1:0,cable@1:30:2,power@1:60:1", "--kill", "power@2:0:2,host@2:40,cable@2:45:1")
+    status, text = rehearsed(capfd, *day, *accidents, "--keep", tmp_path / "bad")
+    assert status == 0, text
+    lines = text.splitlines()
+    assert lines[-1] == "nothing was lost"
+    assert "kills      2 of the host: nothing that was acknowledged was missing" in lines
+    assert "    0 %  while it begins the host is killed (kill -9)" in lines
+    assert "does not answer (Connection refused)" in text
+    assert "table 2 has not: " in text  # without power, when session 2 begins
+    assert any(line.startswith("  $ tenbo session swap 2 ") for line in lines)
+    assert sum(line.endswith("is back") for line in lines) == 4
+    assert rehearsed(capfd, *day, "--kill", "none", "--keep", tmp_path / "calm")[0] == 0
+    assert standings(tmp_path / "bad") == standings(tmp_path / "calm")
+
+
+def test_the_real_firmware_is_rehearsed_with_too(capfd):
+    """Pressed button by button, and killed, pulled and cut like the tables of paper."""
+    accidents = ("--kill", "host@1:30,power@1:50:1", "--hands", 2)
+    status, text = rehearsed(capfd, "--firmware", "--tables", 1, "--sessions", 1, *accidents)
+    assert status == 0, text
+    assert text.splitlines()[-1] == "nothing was lost"
+    assert "table 1: its power is lost" in text
+
+
+def test_ctrl_c_ends_the_rehearsal_and_its_host(tmp_path):
+    """No host goes on, no port and no folder stays."""
+    store, scratch = tmp_path / "kept" / "hall.db", tmp_path / "scratch"
+    scratch.mkdir()
+    words = [sys.executable, "-m", "tenbo", "rehearse", "--tables", "2", "--keep", str(store.parent)]
+    environment = {**os.environ, "TMPDIR": str(scratch)}
+    with subprocess.Popen(words, stdout=subprocess.PIPE, env=environment, text=True) as rehearsal:
+        assert rehearsal.stdout is not None
+        for line in rehearsal.stdout:
+            if line.startswith("  $ tenbo session begin 1"):
+                break
+        host = json.loads(store.with_name("hall.db.api").read_text())["pid"]
+        os.kill(host, 0)
+        rehearsal.send_signal(signal.SIGINT)
+        rehearsal.stdout.read()
+        assert rehearsal.wait() == 130
+    with pytest.raises(ProcessLookupError):
+        os.kill(host, 0)
+    until(lambda: not list(scratch.iterdir()), "the scratch folder to be empty")
+
+
+# ---------------------------------------------------------------- what would be found
+
+
+GAME = ("start ema-2016 session 1 table 1", "hand", "win 2<0 3/40", "hand", "win 3<0 2/30", "end")
+
+
+@pytest.mark.parametrize(
+    ("change", "found"),
+    [
+        (None, "nothing was lost"),
+        ("an event less", "table 1 has recorded 6 events, the store has 5, not the same ones"),
+        ("another event", "table 1 has recorded 6 events, the store has 6, not the same ones"),
+        ("a total", "session 1 table 1: the totals are"),
+        ("a player", "session 1 table 1: the players are"),
+        ("no result", "session 1 table 1 is in one of the two only"),
+        ("an acknowledged event", "event 9 was acknowledged"),
+        ("not played", "session 2 table 1 was not played to its end"),
+        ("a row", "table/aa event 4: "),
+    ],
+)
+def test_whatever_is_lost_or_wrong_is_found(tmp_path, change, found):
+    """A proof that cannot fail proves nothing."""
+    events = [event_of(line, n) for n, line in enumerate(GAME)]
+    ledger = Ledger()
+    for event in events:
+        ledger.append(event)
+    totals = totals_of(ledger.table.rules, ledger.table.scores, ledger.table.sticks)
+    stored = {"an event less": events[:-1], "another event": [*events[:4], event_of("draw tenpai", 4), events[5]]}
+    sheet = {"session": 1, "table": 1, "players": [1, 2, 3, 4], "totals": totals}
+    record = {"tables": [sheet], "standings": []}
+    order = sorted(zip(totals, sheet["players"], strict=True), reverse=True)
+    record["standings"] = [{"player": who, "place": n, "total": total} for n, (total, who) in enumerate(order, 1)]
+    if change == "a total":
+        sheet["totals"] = [totals[0] + 100, totals[1] - 100, *totals[2:]]
+    elif change == "a player":
+        sheet["players"] = [2, 1, 3, 4]
+    elif change == "no result":
+        record["tables"] = []
+    drill = SimpleNamespace(
+        tables={1: SimpleNamespace(number=1, events=lambda: events, ledger=lambda: "aa")},
+        problems=["event 9 was acknowledged"] if change == "an acknowledged event" else [],
+        kills=1,
+        seats={(1, 1): [1, 2, 3, 4]} | ({(2, 1): [1, 2, 3, 4]} if change == "not played" else {}),
+        penalties={},
+    )
+    desk = SimpleNamespace(ask=lambda *_: SimpleNamespace(status=0, text=json.dumps(record)))
+    shown = []
+    with Store(tmp_path / "hall.db") as store:
+        store.append([entry_of("aa", event) for event in stored.get(change, events)])
+        if change == "a row":
+            meddle(store.path, "UPDATE event SET ts_ms = 1 WHERE seq = 4")
+        good = prove(drill, store, desk, shown.append)
+    assert good == (change is None)
+    assert any(found in line for line in shown), shown
+
+
+@pytest.mark.parametrize("book", sorted(BOOKS))
+def test_totals_worked_out_apart_are_those_of_the_device(book):
+    """Two programs, one result: uma, ties, sticks that are left, whatever the book says of them."""
+    chance = random.Random(book)
+    rules = load(book)
+    for _ in range(60):
+        sticks = chance.randrange(4)
+        points = [chance.randrange(0, 60) * 1000 for _ in range(3)]
+        if chance.random() < 0.5:
+            points[1] = points[0]
+        points.append(4 * rules.start_points - 1000 * sticks - sum(points))
+        words = " ".join(map(str, points))
+        table = table_of(f"{book} S4 honba 0 sticks {sticks} over last_hand scores {words}")
+        assert totals_of(rules, points, sticks) == GameResult(table).totals, words
+
+
+def test_standings_that_differ_are_named_by_player():
+    """One who is missing, one too many, one with another total."""
+    tables = {(1, 1): ([1, 2, 3, 4], [300, 100, -100, -300])}
+    rows = [{"player": 1, "place": 1, "total": 300}, {"player": 2, "place": 3, "total": 100}]
+    record = {"tables": [{"session": 1, "table": 1, "players": [1, 2, 3, 4], "totals": [300, 100, -100, -300]}]}
+    wrong = differences({**record, "standings": rows}, tables)
+    assert [line.split(":")[0] for line in wrong] == ["player 2", "player 3", "player 4"]
+
+
+# ---------------------------------------------------------------- what is told
+
+
+def test_accidents_by_chance_are_the_same_for_the_same_seed():
+    """A drill that went wrong can be gone through again."""
+    first, again, other = (
+        accidents_of(["host", "cable", "power"], 16, 5, random.Random(seed)) for seed in ("a", "a", "b")
+    )
+    assert first == again != other
+    assert len(first) == 15
+    assert {accident.session for accident in first} == {1, 2, 3, 4, 5}
+    assert all(bool(accident.table) == (accident.kind != "host") for accident in first)
+
+
+@pytest.mark.parametrize(
+    ("word", "sentence"),
+    [
+        ("hots", "did you mean host"),
+        ("host@2", "names no moment"),
+        ("host@9:10", "sessions are 1 to 3"),
+        ("host@1:10:2", "the host is no table's"),
+        ("cable@1:10", "say which table, 1 to 4"),
+        ("power@1:10:5", "say which table, 1 to 4"),
+        ("power@1:99:1", "begins at 0 to 95 percent"),
+        ("none@1:2", "none"),
+    ],
+)
+def test_an_accident_that_cannot_be_is_refused(word, sentence):
+    """Before anything is started."""
+    with pytest.raises(Malformed) as error:
+        accidents_of([word], 4, 3, random.Random(1))
+    assert sentence in error.value.message
+
+
+def test_everybody_has_one_seat_in_every_session():
+    """And nobody the same wind all day."""
+    for tables in (1, 2, 3, 16):
+        seats = seats_of(tables, 5)
+        for session in range(1, 6):
+            seated = [player for table in range(1, tables + 1) for player in seats[session, table]]
+            assert sorted(seated) == list(range(1, 4 * tables + 1))
+        winds = {seats[session, table].index(1) for session, table in seats if 1 in seats[session, table]}
+        assert len(winds) == 4
