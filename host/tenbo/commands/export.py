@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 NAMES = (
     "standings.csv", "tables.csv", "hands.csv", "ema.csv", "results.json", "sheets.txt", "plan.txt", "plan.csv",
-    "riichinomi.csv", "riichinomi-players.csv", "pantheon.jsonl",
+    "players.csv", "riichinomi.csv", "riichinomi-players.csv", "pantheon.jsonl",
 )  # fmt: skip
 
 EPILOG = """\
@@ -25,6 +25,7 @@ gets an apostrophe before it. Exit status 1 when a table is unfinished: it is na
   tenbo export hands.csv                            every event that moved points
   tenbo export results.json                         everything, with notes, events and the proof
   tenbo export plan.txt                             the seats as they are now, 1-5-9-13 a line; plan.csv is a table
+  tenbo export players.csv                          everybody with all that is known; tenbo session players reads it
   tenbo export riichinomi.csv                       scores and penalties for RiichiNomi's tournament tool
   tenbo export riichinomi-players.csv               ... and its players; tenbo session reads both
   tenbo export pantheon.jsonl                       every hand as a request to a Pantheon; tenbo pantheon sends them

@@ -9,7 +9,7 @@ from tenbo.tournament.csv_rows import as_csv
 from tenbo.tournament.ema_file import ema_csv
 from tenbo.tournament.mers import base_ranks, weight_of
 from tenbo.tournament.pantheon import played_games, requests_jsonl
-from tenbo.tournament.people import PARTS, Player
+from tenbo.tournament.people import PARTS, Player, players_csv
 from tenbo.tournament.results import BROKEN, MISSING
 from tenbo.tournament.score_files import riichinomi_csv, riichinomi_players_csv
 from tenbo.tournament.seating.plan_files import write_plan, write_table
@@ -174,10 +174,10 @@ def hands_csv(moves: Moves) -> str:
 
 FILES = (
     "standings.csv", "tables.csv", "hands.csv", "ema.csv", "results.json", "sheets.txt", "plan.txt", "plan.csv",
-    "riichinomi.csv", "riichinomi-players.csv", "pantheon.jsonl",
+    "players.csv", "riichinomi.csv", "riichinomi-players.csv", "pantheon.jsonl",
 )  # fmt: skip
 # These are right before anything is played.
-NO_RESULTS = ("plan.txt", "plan.csv", "riichinomi-players.csv")
+NO_RESULTS = ("plan.txt", "plan.csv", "players.csv", "riichinomi-players.csv")
 
 
 def file_of(
@@ -211,6 +211,8 @@ def file_of(
         return requests_jsonl(played_games(tournament, sheets, games))
     if name == "riichinomi.csv":
         return riichinomi_csv(sheets)
+    if name == "players.csv":
+        return players_csv(people)
     if name == "riichinomi-players.csv":
         return riichinomi_players_csv(people)
     if name == "sheets.txt":

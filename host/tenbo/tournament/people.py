@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.tournament.countries import three_letters
-from tenbo.tournament.csv_rows import csv_rows
+from tenbo.tournament.csv_rows import as_csv, csv_rows
 from tenbo_core.errors import Malformed
 
 if TYPE_CHECKING:
@@ -50,8 +50,8 @@ class Player(NamedTuple):
 # Columns by the names that registration files give them.
 COLUMNS = {
     "id": ("id", "number", "no", "player id", "local id"),
-    "first": ("first", "first_name", "first name", "firstname", "given name"),
-    "last": ("last", "last_name", "last name", "lastname", "surname"),
+    "first": ("first", "first_name", "first name", "firstname", "given name", "player's first name"),
+    "last": ("last", "last_name", "last name", "lastname", "surname", "player's last name"),
     "name": ("name", "player", "player name"),
     "ema": ("ema", "ema_number", "ema number", "ema id"),
     "country": ("country",),
@@ -117,6 +117,12 @@ def _player(fields: dict[str, str], line: int) -> Player:
     first, last, shown, club, team = ("".join(letter for letter in word if letter.isprintable()) for word in words)
     newcomer = "" if cells["newcomer"].casefold() in NO else "yes"
     return Player(int(number or 0), first, last, ema, country, shown, club, team, newcomer)
+
+
+def players_csv(people: dict[int, Player]) -> str:
+    """Write everybody with all that is known, as `read_players` reads it."""
+    head = ("id", "first name", "last name", "EMA number", "country", "shown", "club", "team", "newcomer")
+    return as_csv([head, *(player for _, player in sorted(people.items()))])
 
 
 # ---------------------------------------------------------------- who is meant

@@ -60,6 +60,32 @@ def test_the_federations_file_is_complete_or_not_written(desk, say, tmp_path, pe
         assert "12-13 Apr. 2026" in session("show")[1]
 
 
+def test_everybody_who_is_exported_is_read_again_as_they_were(desk, say, tmp_path, people):
+    """With all that is known of them; and the federation's own file of last year registers its players."""
+    with desk(tables=1, sessions=1) as (run, session):
+        session("players", people)
+        known = run.hall.people()
+        status, text = say("export", "players.csv", "--out", tmp_path / "again.csv", "--store", run.store)
+        assert (status, text) == (0, f"{tmp_path / 'again.csv'} written\n")
+        assert session("players", tmp_path / "again.csv") == (0, "4 players\n")
+        assert run.hall.people() == known
+        session("new", "Open", "--country", "NED", "--place", "Delft", "--date", "22.03.2026")
+        session("correct", 1, 1, 40000, 30000, 20000, 30000, "--why", "paper")
+        last_year = say("export", "ema.csv", "--store", run.store)[1]
+    for old, new in (("11990001", "11990007"), ("05990002", ""), ("05990004", "")):
+        last_year = last_year.replace(old, new)
+    (tmp_path / "ema.csv").write_bytes(last_year.replace("渡辺", "Müller").replace("直子", "Jo").encode("cp1252"))
+    for left in tmp_path.glob("hall.db*"):
+        left.unlink()
+    with desk(tables=1, sessions=1) as (run, session):
+        assert "is not UTF-8: read as Windows-1252" in session("players", tmp_path / "ema.csv")[1]
+        names = [(player.first, player.last, player.ema, player.country) for player in run.hall.people().values()]
+        assert names == [
+            ("Zoë", "O'BRIEN, JR.", "11990007", "GBR"), ("Maximilian", "VON HOHENLOHE", "", "GER"),
+            ("=1+1", '"ACE" +EVIL', "", "GER"), ("Jo", "Müller", "", "JPN"),
+        ]  # fmt: skip
+
+
 def test_what_is_said_of_a_tournament_again_keeps_its_own_book(desk, tmp_path):
     """A club's book is text in the record; a correction of the date must not lose it."""
     book = tmp_path / "club.toml"
@@ -160,6 +186,8 @@ def test_scores_that_are_exported_are_read_into_another_store_with_the_same_resu
                 evening(session, folder)
             else:
                 assert session("players", tmp_path / "players.csv")[0] == 0
+                if name == "tables.csv":
+                    assert session("plan", tmp_path / "plan.csv")[0] == 0
                 (tmp_path / "scores.csv").write_bytes(texts[0].replace("\n", "\r\n").encode("utf-16"))
                 status, text = session("scores", tmp_path / "scores.csv", "--by", "Bo")
                 assert (status, text.splitlines()[0]) == (0, "3 tables typed"), text
@@ -170,8 +198,10 @@ def test_scores_that_are_exported_are_read_into_another_store_with_the_same_resu
             status, text = say("export", name, "--out", folder / name, *store)
             assert (status, "session 2: table 2 is missing" in text) == (1, True)
             texts.append((folder / name).read_text("utf-8"))
-            status, text = say("export", "riichinomi-players.csv", "--out", tmp_path / "players.csv", *store)
-            assert (status, "provisional" in text) == (0, False)
+            people = "players.csv" if name == "tables.csv" else "riichinomi-players.csv"
+            for file, out in ((people, "players.csv"), ("plan.csv", "plan.csv")):
+                status, text = say("export", file, "--out", tmp_path / out, *store)
+                assert (status, "provisional" in text) == (0, False)
             record = json.loads(say("results", "--json", *store)[1])
             told.append([{**row, "name": row["name"].split()[-2:]} for row in record["standings"]])
         for left in tmp_path.glob("hall.db*"):
