@@ -48,6 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write a file."""
+    from tenbo.commands.ending import WrongUsage
     from tenbo.commands.shared import store_of, write_whole
     from tenbo.store import Store
     from tenbo.store.log import wall_clock_ms
@@ -56,6 +57,8 @@ def run(args: argparse.Namespace) -> int:
     from tenbo.tournament.standings import state_of
     from tenbo.tournament.stored import StoredTournament
 
+    if args.name == "ema.csv" and args.session:
+        raise WrongUsage("the federation takes the whole tournament: leave --session out")
     with Store(store_of(args), readonly=True) as store:
         stored = StoredTournament(store)
         for session in args.session or []:

@@ -132,11 +132,15 @@ def _games(call: Call, args: argparse.Namespace) -> int:
         sheets, hidden = stored.public(wall_clock_ms(), args.session, hidden=args.hidden)
         sheets = [sheet for sheet in sheets if args.table in (None, sheet.table)]
         played = [sheet for sheet in sheets if (sheet.session, sheet.table) in tournament.games]
-        records = _tell_all(call, args.event, stored, played)
+        records = []
+        for record in _told(call, args.event, stored, played):
+            records.append(record)
+            if not args.json:
+                # At once: should the line break at the next table, then this one is known to be there.
+                sys.stdout.write(_in_words(record) + "\n")
+                sys.stdout.flush()
     if args.json:
         sys.stdout.write(json.dumps(records, ensure_ascii=False) + "\n")
-    else:
-        sys.stdout.writelines(f"{_in_words(record)}\n" for record in records)
     left = [f"session {one.session} table {one.table} is {one.state}" for one in sheets if one not in played]
     left += [f"session {session} is hidden until it is released" for session in hidden]
     sys.stderr.writelines(f"{line}: it has no hands to tell\n" for line in left)
@@ -152,7 +156,8 @@ def _check_places(tournament: Tournament, args: argparse.Namespace) -> None:
             check_place(tournament, session, args.table)
 
 
-def _tell_all(call: Call, event: int, stored: StoredTournament, sheets: list[Sheet]) -> list[dict[str, Any]]:
+def _told(call: Call, event: int, stored: StoredTournament, sheets: list[Sheet]) -> Iterator[dict[str, Any]]:
+    """Tell games one after another, and yield what was done of each."""
     from tenbo.tournament.pantheon_exchange import ids_there
 
     people = stored.people()
@@ -160,7 +165,8 @@ def _tell_all(call: Call, event: int, stored: StoredTournament, sheets: list[She
     ids = ids_there(call, event, people, numbers) if numbers else {}
     names = {ids[number]: f"{number} {people[number].name}" for number in numbers if number in people}
     seated = [sheet._replace(players=[ids.get(player, 0) for player in sheet.players]) for sheet in sheets]
-    return [_tell(call, event, stored, sheet, names) for sheet in seated]
+    for sheet in seated:
+        yield _tell(call, event, stored, sheet, names)
 
 
 def _tell(call: Call, event: int, stored: StoredTournament, sheet: Sheet, names: dict[int, str]) -> dict[str, Any]:

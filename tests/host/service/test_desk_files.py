@@ -49,6 +49,7 @@ def test_the_federations_file_is_complete_or_not_written(desk, say, tmp_path, pe
         text = say("export", "ema.csv", "--bom", "--out", out, *store)[1]
         assert out.read_bytes().startswith(b"\xef\xbb\xbfTournament name,")
         assert ",Delft,2,Delft,Riichi,12-13 Apr. 2026,2,NO" in out.read_text("utf-8-sig")
+        assert "the whole tournament: leave --session out" in say("export", "ema.csv", "--session", 1, *store)[1]
         for words, sentence in (
             (("--date", "12-13.04.2026", "--days", 3), "'12-13.04.2026' are 2 days, not 3: say one of them"),
             (("--days", 0), "a tournament has 1 to 31 days, not 0"),

@@ -121,6 +121,10 @@ def test_an_answer_that_is_lost_doubles_nothing(hall, there):
             0, "session 1 table 1: 6 rounds sent, 1 were there, its end\n",
         )  # fmt: skip
         assert len(there.tables[0].rounds) == 7
+        play_hands(desk.run, 2, end=True)
+        there.lost = 1
+        status, text = desk.pantheon("games", "--session", 1)
+        assert (status, "table 1: 0 rounds sent, 7 were there" in text, "does not answer" in text) == (1, True, True)
 
 
 def test_seats_go_there_and_come_back_with_their_winds(hall, there, tmp_path):
