@@ -24,7 +24,7 @@ PAGES := host/tenbo/web/static/lit-html/lit-html.js
 STUBS := micropython-rp2-rpi_pico-stubs==1.29.0.post1 micropython-stdlib-stubs==1.29.0.post2
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo web test check lint format types imports spelling current compile generated hardware chip bench mutants fuzz clean
+.PHONY: help install demo web desk test check lint format types imports spelling current compile generated hardware chip bench mutants fuzz clean
 MAKEFLAGS += --no-print-directory
 
 help: ## Print this list
@@ -72,6 +72,9 @@ web: $(PAGES) ## Copy the library that the pages draw with into them
 
 demo: $(PLAYABLE) ## Play some hands on the simulated table (ARGS=--fast for a quick one)
 	@"$(BIN)/tenbo" demo $(ARGS)
+
+desk: $(PLAYABLE) $(PAGES) ## Show the desk in a browser, over three tables that play by themselves
+	@"$(BIN)/tenbo" demo --hall 3 $(ARGS)
 
 test: $(INSTALLED) $(PAGES) ## Run every test, on CPython and on MicroPython (ARGS="-k riichi" for some)
 	@"$(PY)" -m pytest $(ARGS)

@@ -27,6 +27,7 @@ players it concerns and the others in words.
   tenbo demo
   tenbo demo --fast --rules tenhou
   tenbo demo --hands 12 --seed 7        hands made up by chance
+  tenbo demo --hall 3                   three tables that play by themselves, the service, and its pages in a browser
 """
 
 # So long a step is looked at: time to read its sentence.
@@ -57,11 +58,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--png", type=Path, metavar="FILE", help="also write the four displays as one picture, after the last riichi"
     )
+    parser.add_argument("--hall", type=int, metavar="N", help="so many tables and the whole hall, in a browser")
+    parser.add_argument("--listen", metavar="ADDRESS:PORT", help="with --hall: where to answer")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="which hands chance makes up (default: 1)")
 
 
 def run(args: argparse.Namespace) -> int:
     """Play the demonstration."""
+    if args.hall is not None:
+        from tenbo.commands import demo_hall
+
+        return demo_hall.run(args)
     from tenbo.books import carried, load
     from tenbo.commands import terminal
     from tenbo.commands.ending import WrongUsage

@@ -13,6 +13,8 @@ from tenbo_core.errors import Refused
 if TYPE_CHECKING:
     import argparse
 
+    from tenbo.service.service import Service
+
 EPILOG = """\
 Follows every table that is plugged in, keeps every event in the store, holds the tables to the hall's clock
 and answers the other commands and the browser at a local address. It writes one line for each event. Ctrl-C
@@ -64,17 +66,23 @@ def _serve(settings: object) -> None:
     from tenbo.hall.service_log import ServiceLog
     from tenbo.service.config import Config
 
-    try:
-        from tenbo.service.service import Service
-    except ModuleNotFoundError as error:
-        message = f"tenbo run needs {error.name} to answer: in the clone `pip install '.[hall]'`"
-        raise Refused("not_installed", message, "hall") from None
+    service = service_class()
 
     assert isinstance(settings, Config)
     ended = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: ended.set())
-    with Service(settings, ServiceLog(settings.log)):
+    with service(settings, ServiceLog(settings.log)):
         # A wait without limit would keep Windows from seeing Ctrl-C.
         while not ended.wait(0.5):
             pass
+
+
+def service_class() -> type[Service]:
+    """Return the service, or say which package it lacks here."""
+    try:
+        from tenbo.service.service import Service
+    except ModuleNotFoundError as error:
+        message = f"the service needs {error.name} to answer: in the clone `pip install '.[hall]'`"
+        raise Refused("not_installed", message, "hall") from None
+    return Service

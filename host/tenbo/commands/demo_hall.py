@@ -1,0 +1,168 @@
+"""`tenbo demo --hall`: simulated tables that play by themselves, the service that follows them, and its pages."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+from contextlib import ExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tenbo_core.errors import TenboError
+from tenbo_core.table import OVER
+
+if TYPE_CHECKING:
+    import argparse
+
+    from tenbo.service.service import Service
+    from tenbo.virtual import VirtualTable
+
+# The first table's id; the others follow.
+FIRST_ID = 0xE660000000000001
+MOST_TABLES = 16
+SESSIONS = 4
+MINUTES = 75
+# Between two steps of the players: time to see what the last one did.
+PAUSE_S = 1.5
+FAST_S = 0.05
+LOOK_S = 0.1
+# A table that hangs is not waited for for ever.
+LONGEST_WAIT = 1200
+NAMES = """\
+Anna Bakker,Ben Carter,Carla Diaz,Dai Evans,Emi Fujita,Finn Gruber,Greta Holm,Hiro Ito,Iris Jansen,Jan Kowalski,
+Kaya Lind,Lars Meyer,Mei Nakamura,Nils Olsen,Olga Petrova,Pim de Vries""".replace("\n", "").split(",")
+
+
+class Round(NamedTuple):
+    """What every thread of the demonstration holds: the service, the tables by their number, and the end."""
+
+    service: Service
+    tables: dict[int, VirtualTable]
+    ended: threading.Event
+    pause_s: float
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play sessions until Ctrl-C, or until all of them are played."""
+    from tenbo.books import load
+    from tenbo.commands.ending import WrongUsage
+    from tenbo.commands.run import service_class
+    from tenbo.hall.service_log import ServiceLog
+    from tenbo.service.config import read
+    from tenbo.virtual import VirtualTable
+
+    if not 1 <= args.hall <= MOST_TABLES:
+        raise WrongUsage(f"--hall is 1 to {MOST_TABLES} tables, not {args.hall}")
+    service_of = service_class()
+    ended = threading.Event()
+    for sort in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(sort, lambda *_: ended.set())
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(TemporaryDirectory(prefix="tenbo-")))
+        sys.stdout.write(f"{args.hall} tables are switched on ...\n")
+        sys.stdout.flush()
+        made = [stack.enter_context(VirtualTable(identity=f"{FIRST_ID + one:016x}")) for one in range(args.hall)]
+        ports, store = [one.port for one in made], str(folder / "hall.db")
+        settings = read(None, store=store, ports=ports, search=False, listen=args.listen)
+        log = stack.enter_context((folder / "log").open("w", encoding="utf-8"))
+        service = stack.enter_context(service_of(settings, ServiceLog(out=log)))
+        for number, _ in enumerate(made, 1):
+            service.hall.bind(f"{FIRST_ID + number - 1:016x}", number)
+        sys.stdout.write(welcome(service))
+        sys.stdout.flush()
+        prepare(service, args.hall, load(args.rules).id)
+        play(Round(service, dict(enumerate(made, 1)), ended, FAST_S if args.fast else PAUSE_S), args.seed)
+    return 0
+
+
+def welcome(service: Service) -> str:
+    """Return where to look."""
+    key = next(row["key"] for row in service.access.codes() if "key" in row)
+    url = service.server.url
+    return f"the hall:  {url}/\nthe desk:  {url}/join#{key}\nCtrl-C ends it.\n"
+
+
+def prepare(service: Service, tables: int, rules: str) -> None:
+    """Register the players, and seat them for some sessions, each time with others."""
+    players = [NAMES[number % len(NAMES)] + " II" * (number // len(NAMES)) for number in range(4 * tables)]
+    service.hall.register("id,name\n" + "".join(f"{n},{name}\n" for n, name in enumerate(players, 1)), yes=True)
+    service.hall.record("tournament", "desk", title="Tenbo demonstration", rules=rules)
+    seats = []
+    for session in range(1, SESSIONS + 1):
+        for table in range(tables):
+            # In each session the second, third and fourth player come from one, two and three tables further on.
+            row = [4 * ((table + place * (session - 1)) % tables) + place + 1 for place in range(4)]
+            turn = (session - 1) % 4
+            seats.append([session, table + 1, row[turn:] + row[:turn]])
+    service.hall.record("plan", "desk", tables=seats, yes=True)
+
+
+def play(round_: Round, seed: int) -> None:
+    """Play one session after the other at all tables."""
+    service = round_.service
+    for session in range(1, SESSIONS + 1):
+        if not begin(round_, session):
+            return
+        threads = [
+            threading.Thread(target=players, args=(round_, number, seed + 100 * session + number), daemon=True)
+            for number in round_.tables
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            while thread.is_alive() and not round_.ended.is_set():
+                thread.join(LOOK_S)
+        if round_.ended.wait(round_.pause_s):
+            return
+        end(service, session)
+    round_.ended.wait()
+
+
+def begin(round_: Round, session: int) -> bool:
+    """Begin a session once every table is followed; return whether there was time to."""
+    from tenbo.hall import sessions
+
+    hall = round_.service.hall
+    for _ in range(LONGEST_WAIT):
+        if round_.ended.is_set():
+            return False
+        if all(view["state"] == "following" for view in hall.tables()):
+            break
+        round_.ended.wait(LOOK_S)
+    sessions.begin(hall, session, "desk", yes=True)
+    round_.service.timekeeper.act("start", "desk", minutes=MINUTES)
+    return not round_.ended.is_set()
+
+
+def end(service: Service, session: int) -> None:
+    """End a session and its clock."""
+    from tenbo.hall import sessions
+
+    sessions.end(service.hall, session, "desk", yes=True)
+    if service.timekeeper.picture()["stage"] not in ("none", "finished"):
+        service.timekeeper.act("stop", "desk")
+
+
+def players(round_: Round, number: int, seed: int) -> None:
+    """Play one game at a table."""
+    from tenbo.line import queries
+    from tenbo.virtual.self_playing import SelfPlaying
+
+    hall = round_.service.hall
+
+    def phase() -> str:
+        return str(hall.table_now(number).phase)
+
+    def view(seat: int) -> dict[str, Any]:
+        return queries.view(hall.fleet.at(number), seat)
+
+    try:
+        for _ in range(LONGEST_WAIT):
+            if phase() != OVER or round_.ended.wait(LOOK_S):
+                break
+        SelfPlaying(round_.tables[number], view, phase, round_.ended.wait, round_.pause_s).play(seed)
+    except TenboError as error:
+        # The cable was pulled, or the service ends: the others play on.
+        round_.service.log.line(f"the players of table {number} have stopped: {error.message}", level="warning")

@@ -1,0 +1,63 @@
+"""Scripted players at a simulated table that follows the clock on the wall, pressing as people do, hand after hand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tenbo.virtual.demo import Press, Step, asks_for_ok, by_chance, steps
+from tenbo_core.table import OVER, PLAYING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tenbo.virtual.table import VirtualTable
+
+# A button is held so long, and the next one pressed so long after.
+PRESS_S = 0.07
+BETWEEN_S = 0.12
+# A game has fewer hands than this, whatever chance makes of them.
+HANDS = 60
+
+
+class SelfPlaying:
+    """One table's players. They look at the table through the host, as everybody does, and never touch its time."""
+
+    def __init__(
+        self,
+        table: VirtualTable,
+        view: Callable[[int], dict[str, Any]],
+        phase: Callable[[], str],
+        wait: Callable[[float], bool],
+        pause_s: float,
+    ) -> None:
+        """Keep the ways to look: `view` of a seat, `phase` of the game, and `wait`, which returns whether to end."""
+        self._table = table
+        self._view = view
+        self._phase = phase
+        self._wait = wait
+        self._pause_s = pause_s
+
+    def play(self, seed: int) -> bool:
+        """Play a game to its end; return whether there was time for it."""
+        for hand in by_chance(HANDS, seed):
+            if self._phase() == OVER:
+                return True
+            for step in steps(hand):
+                if not self._do(step):
+                    return False
+        return True
+
+    def _do(self, step: Step) -> bool:
+        """Take one step of a hand, where it is possible now; return whether there is time to go on."""
+        first = step.presses[0]
+        if step.is_answer and not asks_for_ok(self._view(step.seats[0])):
+            return True
+        if first.button == "riichi" and self._phase() != PLAYING:
+            return True
+        return all(map(self._press, step.presses)) and not self._wait(self._pause_s)
+
+    def _press(self, press: Press) -> bool:
+        self._table.hold(press.place, press.button)
+        ended = self._wait(PRESS_S)
+        self._table.release(press.place, press.button)
+        return not (self._wait(BETWEEN_S) or ended)

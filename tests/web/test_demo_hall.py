@@ -1,0 +1,41 @@
+"""The first thing that people show each other: a hall of simulated tables that play by themselves, in a browser."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import urllib.request
+from contextlib import ExitStack
+
+from .conftest import until
+
+
+def test_a_hall_plays_by_itself_and_ends_at_once(person):
+    """Real firmware at the table, scripted players, the service and the page; Ctrl-C, and all of it is gone."""
+    words = [sys.executable, "-m", "tenbo", "demo", "--hall", "1", "--fast", "--listen", "127.0.0.1:0"]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=environment) as hall, ExitStack() as stack:
+        stack.callback(hall.kill)
+        said = dict(line.split(":", 1) for line in iter(hall.stdout.readline, "Ctrl-C ends it.\n") if ":" in line)
+        url = said["the hall"].strip()
+
+        def hands_played():
+            with urllib.request.urlopen(f"{url}v1/tables/1/events", timeout=10) as answer:
+                return sum(event["kind"] in ("win", "draw") for event in json.load(answer))
+
+        until(lambda: hands_played() > 0)
+        page = person().new_page()
+        page.goto(said["the desk"].strip())
+        page.get_by_label("Your name").fill("Ada")
+        page.get_by_role("button", name="Join").click()
+        page.wait_for_url("**/desk")
+        page.goto(url)
+        card = page.locator("article[data-table='1']")
+        card.get_by_text("Anna Bakker").wait_for()
+        before = card.inner_text()
+        until(lambda: card.inner_text() != before)
+        hall.send_signal(signal.SIGINT)
+        assert hall.wait(20) == 0
