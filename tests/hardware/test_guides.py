@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from workshop import boxes, design, layout
+from workshop import boxes, design, layout, trace
 from workshop.design import HARDWARE
 from workshop.kicad_text import turned
 
@@ -33,6 +33,22 @@ def test_the_guides_name_the_parts_the_boards_have(table):
         text = (HARDWARE / "guides" / f"{page}.md").read_text("utf-8")
         named = set(re.findall(r"\b(?:[RCDQJUF]\d{1,2})\b", text))
         assert named <= refs, (page, named - refs)
+
+
+def test_what_the_bench_tells_to_look_at_is_there_and_is_on_the_way(table):
+    """Every part that `tenbo doctor --bench` names exists, and those of a key are on that key's line."""
+    text = (HARDWARE.parent / "host" / "tenbo" / "flash" / "bench.py").read_text("utf-8")
+    refs = {part.ref for part in table.parts.values()}
+    named = set(re.findall(r"\b(?:[RCDQJFU]\d{1,2}|TP\d{1,2})\b", text))
+    assert len(named) > 25
+    assert named <= refs
+    for key, words in re.findall(r'^    "(\w+)": "(J\d[^"]*)",$', text, re.MULTILINE):
+        place = "centre" if key in ("TABLE", "UNDO") else "east"
+        plug = re.search(r"(J\d)(?: wire (\d))?", words)
+        line = set(trace.reached(table, f"{place}/{plug[1]}.{plug[2] or 1}"))
+        near = {pin.partition(".")[0] for pin in line}
+        assert {f"{place}/{ref}" for ref in re.findall(r"[RC]\d+", words)} <= near, (key, words)
+        assert any(part.label == key for name in near if (part := table.parts.get(name))), key
 
 
 def test_every_test_point_a_guide_names_measures_what_it_says(table):

@@ -6,14 +6,22 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tenbo_core.seats import WIND_NAMES
+
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterable, Iterator
+
+    # Whether what was looked at is fine, and a sentence.
+    Finding = tuple[bool, str]
 
 EPILOG = """\
 Every line is fine (ok) or says what to do (!!). Exit status 1 when something is to be done.
 
   tenbo doctor
   tenbo doctor --port /dev/ttyACM0     also a port that is not found by itself
+  tenbo doctor --bench                 boxes open on the bench: every part in turn, with your eyes and finger
+  tenbo doctor --bench east            the centre box with the one seat box that is built
   tenbo doctor --rule | sudo tee /etc/udev/rules.d/70-tenbo.rules     (Linux) you may use the boards
 """
 
@@ -23,6 +31,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     from tenbo.commands.shared import add_store
 
     parser.add_argument("--port", action="append", default=[], help="also look at this port")
+    parser.add_argument(
+        "--bench",
+        nargs="*",
+        metavar="SEAT",
+        choices=[name.lower() for name in WIND_NAMES],
+        help="look at every part of a board whose boxes are open; with the seats that are built (all four)",
+    )
     parser.add_argument("--rule", action="store_true", help="print the udev rule and end")
     add_store(parser)
 
@@ -35,9 +50,54 @@ def run(args: argparse.Namespace) -> int:
     if args.rule:
         sys.stdout.write(Path(config.__file__).with_name("70-tenbo.rules").read_text("utf-8"))
         return 0
+    if args.bench is not None:
+        return _tell(_bench(args))
+    return _tell(doctor.all_of(store_of(args), args.port))
+
+
+def _tell(findings: Iterable[Finding]) -> int:
+    """Print findings as they come, and what is left to do."""
     wrong = 0
-    for finding in doctor.all_of(store_of(args), args.port):
-        wrong += not finding.fine
-        sys.stdout.write(f"{'ok' if finding.fine else '!!'}  {finding.text}\n")
+    for fine, text in findings:
+        wrong += not fine
+        sys.stdout.write(f"{'ok' if fine else '!!'}  {text}\n")
+        sys.stdout.flush()
     sys.stdout.write(f"{wrong} thing{'' if wrong == 1 else 's'} to do\n" if wrong else "all is well\n")
     return 1 if wrong else 0
+
+
+def _bench(args: argparse.Namespace) -> Iterator[Finding]:
+    """Have the board leave its firmware, look at its parts, and start it again."""
+    from tenbo.commands.ending import WrongUsage
+    from tenbo.commands.shared import ports_meant, released
+    from tenbo.flash import Bench, Person
+    from tenbo.flash.prompt import AtPrompt, leave_firmware, wait_for_port
+
+    # Several ports may be named to be looked at; on the bench lies one board.
+    args.port = args.port[0] if len(args.port) == 1 else ""
+    ports = ports_meant(args)
+    if len(ports) > 1:
+        raise WrongUsage(f"several boards are plugged in: name one with --port: {', '.join(ports)}")
+    names = [name.lower() for name in WIND_NAMES]
+    seats = sorted({names.index(name) for name in args.bench or names})
+    with released(args, ports[0]):
+        if leave_firmware(ports[0]) is not None:
+            wait_for_port(ports[0])
+        with AtPrompt(ports[0]) as prompt:
+            try:
+                yield from Bench(prompt.board, Person(_say, _ask)).look(seats)
+            finally:
+                prompt.restart()
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(f"->  {text}\n")
+    sys.stdout.flush()
+
+
+def _ask(question: str) -> bool:
+    """Ask at the terminal; Enter is yes, and where nobody types any more the answer is no."""
+    sys.stdout.write(f"??  {question} [Enter: yes, n: no] ")
+    sys.stdout.flush()
+    answer = sys.stdin.readline()
+    return answer != "" and not answer.strip().lower().startswith("n")

@@ -52,30 +52,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Flash a board."""
-    from tenbo.api.client import Client
     from tenbo.commands.ending import WrongUsage
-    from tenbo.commands.shared import store_of
-    from tenbo.line.ports import boards
-    from tenbo_core.errors import LinkFault
+    from tenbo.commands.shared import ports_meant, released
 
-    ports = [args.port] if args.port else [port.name for port in boards()]
-    if not ports:
-        raise LinkFault("no_port", "no board is plugged in: see what tenbo doctor says", "port")
+    ports = ports_meant(args)
     if len(ports) > 1 and not args.check:
         raise WrongUsage(f"several boards are plugged in: name one with --port: {', '.join(ports)}")
-    try:
-        service: Client | None = Client(store_of(args))
-    except LinkFault:
-        service = None
     status = 0
     for port in ports:
-        if service is not None:
-            service.post("/v1/release", port=port)
-        try:
+        with released(args, port):
             status |= _check(port) if args.check else _flash(port, args.clock, back=args.back, source=args.source)
-        finally:
-            if service is not None:
-                service.post("/v1/release", port=port, again=True)
     return status
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ from tenbo_core.rules import DEFAULT_BOOK
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterator
 
     from tenbo.api.client import Client
 
@@ -45,6 +47,36 @@ def client_of(args: argparse.Namespace) -> Client:
     from tenbo.api.client import Client
 
     return Client(store_of(args))
+
+
+def ports_meant(args: argparse.Namespace) -> list[str]:
+    """Return the port that is named, or those of all boards that are plugged in; refuse when there is none."""
+    from tenbo.line.ports import boards
+    from tenbo_core.errors import LinkFault
+
+    ports = [args.port] if args.port else [port.name for port in boards()]
+    if not ports:
+        raise LinkFault("no_port", "no board is plugged in: see what tenbo doctor says", "port")
+    return ports
+
+
+@contextmanager
+def released(args: argparse.Namespace, port: str) -> Iterator[None]:
+    """Have a running service let a port go, and take it again afterwards."""
+    from tenbo.api.client import Client
+    from tenbo_core.errors import LinkFault
+
+    try:
+        service: Client | None = Client(store_of(args))
+    except LinkFault:
+        service = None
+    if service is not None:
+        service.post("/v1/release", port=port)
+    try:
+        yield
+    finally:
+        if service is not None:
+            service.post("/v1/release", port=port, again=True)
 
 
 def lines_of(path: Path) -> list[bytes]:

@@ -1,0 +1,273 @@
+"""A board on the bench before its box is closed: measures what the Pico can, asks who holds the iron for the rest."""
+
+from __future__ import annotations
+
+import ast
+import time
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tenbo.flash.bench_program import PROGRAM
+from tenbo_core.errors import LinkFault
+from tenbo_core.seats import SEATS, WIND_NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from tenbo.flash.install import FlashBoard
+
+EXPANDER, DISPLAY = 0x20, 0x3C
+KEYS = ("RIICHI", "OK", "UP", "DOWN", "BACK")
+# What is between a key and the expander: the plug with its wire, the resistor, the capacitor.
+ON_THE_WAY = {
+    "RIICHI": "J3 wire 1, R12, C1",
+    "OK": "J5 wire 1, R13, C2",
+    "UP": "J5 wire 2, R14, C3",
+    "DOWN": "J5 wire 3, R15, C4",
+    "BACK": "J5 wire 4, R16, C5",
+    "TABLE": "J7, R38, C6",
+    "UNDO": "J8, R39, C7",
+}
+LIMITERS = ("U11", "U12", "U13", "U14")
+PIN_OF = {"LAMP": 0x20, "BUTTON_LIGHT": 0x40, "DISPLAY_RESET": 0x80}
+# What the supply may measure at the socket, and what a computer alone leaves there.
+SUPPLY_MV, NO_SUPPLY_MV = (4750, 5350), 500
+VSYS_MV = (3000, 5500)
+PRESS_S, LOOK_S = 20.0, 0.05
+TONE_HERTZ = 2000
+DARKER = 0.6
+
+
+class Seen(NamedTuple):
+    """One thing that was looked at: whether it is fine, and a sentence."""
+
+    fine: bool
+    text: str
+
+
+def _well(text: str) -> Seen:
+    return Seen(fine=True, text=text)
+
+
+def _amiss(text: str) -> Seen:
+    return Seen(fine=False, text=text)
+
+
+class Person(NamedTuple):
+    """Who sits at the bench: is told what to do, and asked what can be seen or heard."""
+
+    tell: Callable[[str], None]
+    ask: Callable[[str], bool]
+
+
+class Bench:
+    """The board at its prompt, and the person in front of it."""
+
+    def __init__(
+        self,
+        board: FlashBoard,
+        person: Person,
+        clock: Callable[[], float] = time.monotonic,
+        pause: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._board = board
+        self._person = person
+        self._clock, self._pause = clock, pause
+
+    def look(self, seats: Sequence[int] = SEATS) -> Iterator[Seen]:
+        """Yield what is seen, from the supply to the last button; what needs something dark is left out."""
+        if self._run(PROGRAM + "print(repr(0))") is None:
+            yield _amiss("the board has no firmware that fits: tenbo flash first, then the bench")
+            return
+        yield from self._supply()
+        there = []
+        for seat in seats:
+            seen = list(self._box(seat))
+            yield from seen
+            if all(one.fine for one in seen):
+                there.append(seat)
+        yield from self._switch(there)
+        for seat in there:
+            yield from self._wire(seat)
+            yield from self._lights(seat)
+        yield from self._pressed(there)
+        yield from self._centre()
+
+    # ------------------------------------------------------------ what the Pico measures
+
+    def _supply(self) -> Iterator[Seen]:
+        halves, thirds = self._value("volts()")
+        low, high = SUPPLY_MV
+        if halves < NO_SUPPLY_MV:
+            yield _well(f"supply: {halves / 1000:.2f} V at the socket, the computer alone feeds the table")
+        elif low <= halves <= high:
+            yield _well(f"supply: {halves / 1000:.2f} V at the socket")
+        else:
+            wrong = "too low: supply, its plug, F1, or R19 and R20" if halves < low else "too high: another supply"
+            yield _amiss(f"supply: {halves / 1000:.2f} V at the socket is {wrong}")
+        fine = VSYS_MV[0] <= thirds <= VSYS_MV[1]
+        yield Seen(fine, f"VSYS: {thirds / 1000:.2f} V" + ("" if fine else ", must be 3.0 to 5.5 V: D4, TP5"))
+
+    def _box(self, seat: int) -> Iterator[Seen]:
+        """Look for the two chips of a box."""
+        who = WIND_NAMES[seat]
+        heard, sda, scl = self._value(f"found({seat})")
+        others = [address for address in heard if address not in (EXPANDER, DISPLAY)]
+        if not sda or not scl:
+            line = "SDA (TP4)" if not sda else "SCL (TP5)"
+            yield _amiss(f"{who}: {line} is held low: a crushed lead, or solder between two legs of U1 or U3")
+        elif not heard:
+            limiter = LIMITERS[seat]
+            yield _amiss(f"{who}: no box answers: its lead, V5 (TP2) and 3V3 (TP3) in the box, {limiter}")
+        elif EXPANDER not in heard:
+            where = f"; something answers at {others[0]:#x}: A0 to A2 must be ground" if others else ""
+            yield _amiss(f"{who}: U1 does not answer at {EXPANDER:#x}{where}")
+        elif DISPLAY not in heard:
+            where = f", something does at {others[0]:#x}: DC (wire 6) must be ground" if others else ""
+            advice = "" if others else ": J2 and its lead, RES (wire 7), the module's bridges to I2C"
+            yield _amiss(f"{who}: no display answers at {DISPLAY:#x}{where}{advice}")
+        elif others:
+            yield _amiss(f"{who}: something else answers at {others[0]:#x}")
+        else:
+            yield _well(f"{who}: expander and display answer")
+
+    def _switch(self, seats: list[int]) -> Iterator[Seen]:
+        """Switch the seats off and on: a limiter that does not let go cannot save a table either."""
+        if not seats:
+            return
+        self._value("switch(False)")
+        on = [seat for seat in seats if self._value(f"found({seat})")[0]]
+        self._value("switch(True)")
+        off = [seat for seat in seats if not self._value(f"found({seat})")[0]]
+        for seat in on:
+            yield _amiss(f"{WIND_NAMES[seat]}: still answers when it is switched off: EN of {LIMITERS[seat]}")
+        for seat in off:
+            yield _amiss(f"{WIND_NAMES[seat]}: does not return when it is switched on: {LIMITERS[seat]}")
+        if not on and not off:
+            yield _well("the seats can be switched off and on")
+
+    def _wire(self, seat: int) -> Iterator[Seen]:
+        """Let a box call on its interrupt wire, and see which pins hear it."""
+        who, one = WIND_NAMES[seat], seat
+        before, during, after = self._value(f"call({seat})")
+        heard = [other for other in SEATS if before[other] and not during[other]]
+        if not before[one]:
+            yield _amiss(f"{who}: the interrupt wire is held low: pin 6 of the lead, R19, C10")
+        elif heard == [one] and after[one]:
+            yield _well(f"{who}: the interrupt wire works")
+        elif heard and heard != [one]:
+            names = " and ".join(WIND_NAMES[other] for other in heard)
+            yield _amiss(f"{who}: its call is heard as {names}: solder between two INT lines of the centre board")
+        else:
+            resistor = f"R{33 + seat}"
+            yield _amiss(
+                f"{who}: the interrupt wire is dead: pin 6 of the lead, R19, {resistor}; it works without, slower",
+            )
+
+    # ------------------------------------------------------------ what somebody must see
+
+    def _lights(self, seat: int) -> Iterator[Seen]:
+        who = WIND_NAMES[seat]
+        self._value(f"show({seat}, {who.upper()!r})")
+        yield self._asked(
+            f"{who}: does its display show {who.upper()} in a frame, upright, all four edges?",
+            "its display",
+            f"{who}: another picture: upside down, it is mounted so; cut off, it is no SSD1309; dark, J2",
+        )
+        for lamp, light, name, advice in (
+            (1, 0, "riichi lamp", "R10, Q1, J4 and which way round the lamp is"),
+            (0, 1, "light in RIICHI", "Q2, R8, J3 wires 3 and 4 (a light of 12 V stays dark)"),
+        ):
+            wanted, got = self._value(f"lamps({seat}, {lamp}, {light})")
+            stuck = [pin for pin, bit in PIN_OF.items() if (wanted ^ got) & bit]
+            if stuck:
+                yield _amiss(f"{who}: {stuck[0]} of U1 does not follow: solder between two of its legs")
+                continue
+            question = f"{who}: is the {name} lit, and the other one dark?"
+            yield self._asked(question, name, f"{who}: {name}: {advice}")
+        self._value(f"lamps({seat}, 0, 0)")
+
+    def _pressed(self, seats: list[int]) -> Iterator[Seen]:
+        """Ask for every button in turn; one that is down already is named first."""
+        wanted = [(seat, key) for seat in seats for key in KEYS] + [(-1, "TABLE"), (-1, "UNDO")]
+        self._heard(seats)  # what the latches kept from before
+        held = list(self._heard(seats))
+        for place, key in held:
+            yield _amiss(f"{_where(place)}: {key} is down though nobody presses: its cap, or {ON_THE_WAY[key]}")
+        for place, key in wanted:
+            if (place, key) not in held:
+                yield self._wait_for(seats, place, key, held)
+
+    def _wait_for(self, seats: list[int], place: int, key: str, held: list[tuple[int, str]]) -> Seen:
+        who = _where(place)
+        self._person.tell(f"{who}: press {key}")
+        begun = self._clock()
+        while self._clock() - begun < PRESS_S:
+            heard = self._heard(seats)
+            new = [one for one in heard if one not in held]
+            if new:
+                while list(self._heard(seats)) != held and self._clock() - begun < PRESS_S:
+                    self._pause(LOOK_S)
+                return self._judged(place, key, new, latched=heard[new[0]])
+            self._pause(LOOK_S)
+        return _amiss(f"{who}: {key} was not heard: the switch, {ON_THE_WAY[key]}")
+
+    @staticmethod
+    def _judged(place: int, key: str, new: list[tuple[int, str]], *, latched: bool) -> Seen:
+        """Return what a press has shown: the right button, alone, and caught by its chip."""
+        who = _where(place)
+        if new != [(place, key)]:
+            names = " and ".join(f"{_where(other)} {name}" for other, name in new)
+            return _amiss(f"{who}: {key} was pressed, {names} was heard: two wires are exchanged or joined")
+        if not latched:
+            chip = "the Pico" if place < 0 else "U1"
+            return _amiss(f"{who}: {key} is heard but not latched by {chip}: a short press would be lost")
+        return _well(f"{who}: {key}")
+
+    def _heard(self, seats: list[int]) -> dict[tuple[int, str], bool]:
+        """Return the buttons that are down, and whether the latch of their chip caught it."""
+        return {(place, str(name)): bool(caught) for place, name, caught in self._value(f"pressed({list(seats)})")}
+
+    def _centre(self) -> Iterator[Seen]:
+        for cell, wind in enumerate(WIND_NAMES):
+            self._value(f"glow({cell})")
+            yield self._asked(
+                f"marker: does {wind[0]} glow, and no other letter?",
+                f"marker {wind[0]}",
+                f"marker: {wind[0]} is dark or another one glows: U3, R27, the arrows on the strip, the order E S W N",
+            )
+        self._value("glow(-1)")
+        self._value(f"tone({TONE_HERTZ})")
+        yield self._asked(
+            "buzzer: do you hear it?", "buzzer", "buzzer: Q1, R28, J9; a sounder with an oscillator inside"
+        )
+        self._value("tone(0)")
+        before = self._value("light()")
+        self._person.ask("light sensor: cover it with a finger and answer yes")
+        after = self._value("light()")
+        fine = after < DARKER * before
+        wrong = "" if fine else ": it does not see the finger: J10, R32, collector to wire 1"
+        yield Seen(fine, f"light sensor: {before} open, {after} covered{wrong}")
+
+    # ------------------------------------------------------------ the board's prompt
+
+    def _asked(self, question: str, what: str, advice: str) -> Seen:
+        yes = self._person.ask(question)
+        return Seen(yes, f"{question.partition(':')[0]}: {what}" if yes else advice)
+
+    def _value(self, call: str) -> Any:
+        value = self._run(f"print(repr({call}))")
+        if value is None:
+            raise LinkFault("no_answer", f"the board does not answer {call}: plug it in again and repeat", "port")
+        return value[0]
+
+    def _run(self, program: str) -> tuple[Any] | None:
+        """Run a program that prints one value, and return it in a tuple; None when it did not come so far."""
+        try:
+            printed = self._board.exec(program).decode("utf-8", "replace").strip()
+            return (ast.literal_eval(printed.splitlines()[-1]),)
+        except (LinkFault, ValueError, SyntaxError, IndexError):
+            return None
+
+
+def _where(place: int) -> str:
+    return "centre box" if place < 0 else WIND_NAMES[place]

@@ -1,0 +1,141 @@
+"""The bench: every part of an open table is looked at, and what is wrong is said with where to look."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from board_stand_in import StandIn
+from simulated_bench import SimulatedBench
+from tenbo.cli import main
+from tenbo.flash import Bench, Person, prompt
+from tenbo.line import queries
+from tenbo_core.seats import SEATS
+
+
+def look(*faults, seats=SEATS, **habits):
+    """Return what is seen on a bench with faults, and the bench."""
+    with SimulatedBench(*faults) as bench:
+        for name, habit in habits.items():
+            setattr(bench, name, habit)
+        person = Person(bench.tell, bench.ask)
+        return list(Bench(bench, person, bench.clock, bench.pause).look(seats)), bench
+
+
+def test_a_good_table_passes_every_part_of_it():
+    """Supply, four boxes, switch, wires, displays, lamps, 22 buttons, marker, buzzer and sensor."""
+    seen, bench = look()
+    assert [one.text for one in seen if not one.fine] == []
+    assert len(bench.told) == 4 * 5 + 2
+    assert len(bench.asked) == 4 * 3 + 4 + 1 + 1
+    assert seen[0].text == "supply: 5.02 V at the socket"
+
+
+def test_one_box_is_looked_at_alone():
+    """The first seat box is tested before the other three are built."""
+    seen, bench = look(*(f"table.seats[{seat}].plug(False)" for seat in (0, 2, 3)), seats=[1])
+    assert all(one.fine for one in seen)
+    assert {text.partition(":")[0] for text in bench.told} == {"South", "centre box"}
+
+
+SEAT = "table.seats[2]"
+FAULTS = {
+    "a lead that is not in": (f"{SEAT}.plug(False)", "West: no box answers: its lead, .*U13"),
+    "data shorted to ground": (f"{SEAT}.hold('sda', 'unplug')", r"West: SDA \(TP4\) is held low"),
+    "the clock shorted to ground": (f"{SEAT}.hold('scl', 'unplug')", r"West: SCL \(TP5\) is held low"),
+    "a display without its lead": (f"{SEAT}.mute('display', True)", "West: no display answers at 0x3c: J2"),
+    "an expander without its supply": (f"{SEAT}.mute('expander', True)", "West: U1 does not answer at 0x20|no box"),
+    "A0 of the expander high": (
+        f"{SEAT}._places['MCP23008'] = 0x21\n{SEAT}._connect()",
+        "West: U1 does not answer at 0x20; something answers at 0x21: A0 to A2 must be ground",
+    ),
+    "an interrupt wire that is open": (
+        "table.join_interrupts((19, 20, None, 22))",
+        "West: the interrupt wire is dead: pin 6 of the lead, R19, R35",
+    ),
+    "two interrupt wires exchanged": (
+        "table.join_interrupts((19, 21, 20, 22))",
+        "West: its call is heard as South",
+    ),
+    "a lamp and a light exchanged": (
+        f"{SEAT}.wired = dict({SEAT}.wired, lamps={{'LAMP': 6, 'BUTTON_LIGHT': 5}})",
+        "West: riichi lamp: R10, Q1, J4",
+    ),
+    "two keys exchanged": (
+        f"{SEAT}.wired = dict({SEAT}.wired, keys={{'RIICHI': 0, 'OK': 2, 'UP': 1, 'DOWN': 3, 'BACK': 4}})",
+        "West: OK was pressed, West UP was heard: two wires are exchanged or joined",
+    ),
+    "an output pin soldered to its neighbour": (
+        f"def low():\n    {SEAT}.expander.registers[9] = 0x9F\n{SEAT}.expander._read_pins = low",
+        "West: LAMP of U1 does not follow",
+    ),
+    "limiters that are always on": ("table.power_seats = lambda: None", "West: still answers when it is switched off"),
+    "a weak supply": ("table.analog[26] = 4400 * 65535 // 6600", r"supply: 4\.40 V at the socket is too low"),
+    "a supply of too many volts": ("table.analog[26] = 6100 * 65535 // 6600", r"6\.10 V at the socket is too high"),
+    "a diode that drops too much": (
+        "table.analog[29] = 2700 * 65535 // 9900",
+        r"VSYS: 2\.70 V, must be 3\.0 to 5\.5 V",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_of_a_built_table_is_named_with_where_to_look(fault):
+    """What was planted is said once, and nothing is said of the three other boxes."""
+    spoil, words = FAULTS[fault]
+    wrong = [one.text for one in look(spoil)[0] if not one.fine]
+    assert [line for line in wrong if re.search(words, line)], wrong
+    if words.startswith("West"):
+        others = ("South",) if "two interrupt" in fault else ()
+        everybody = "always on" in fault
+        assert everybody or all(line.startswith(("West", *others)) for line in wrong), wrong
+
+
+@pytest.mark.parametrize(
+    ("habit", "words"),
+    [
+        ({"blind_to": ("North: does its display",)}, "North: another picture: upside down"),
+        ({"blind_to": ("does S glow",)}, "marker: S is dark or another one glows: U3, R27"),
+        ({"blind_to": ("do you hear",)}, "buzzer: Q1, R28, J9"),
+        ({"finger": False}, "light sensor: .*: it does not see the finger"),
+        ({"presses": {"UNDO": "nothing"}}, "centre box: UNDO was not heard: the switch, J8, R39, C7"),
+        ({"presses": {"TABLE": "UNDO"}}, "centre box: TABLE was pressed, centre box UNDO was heard"),
+    ],
+)
+def test_what_only_a_person_can_tell_is_asked(habit, words):
+    """An answer of no, and a button nobody hears, say where to look."""
+    wrong = [one.text for one in look(seats=[3], **habit)[0] if not one.fine]
+    assert len(wrong) == 1
+    assert re.search(words, wrong[0]), wrong
+
+
+def test_a_button_that_hangs_is_named_and_not_waited_for():
+    """A cap that sticks is down before anybody is asked to press."""
+    stuck = f"{SEAT}.wired = dict({SEAT}.wired, pressed=dict({SEAT}.wired['pressed'], UP=1))\n{SEAT}._feel_keys()"
+    seen, bench = look(stuck, seats=[2])
+    assert "West: UP is down though nobody presses: its cap, or J5 wire 2, R14, C3" in [one.text for one in seen]
+    assert "West: press UP" not in bench.told
+
+
+def test_a_marker_too_bright_for_the_supply_is_not_sent():
+    """The board's own driver holds the cap, whatever a program asks for."""
+    with SimulatedBench() as bench:
+        bench.exec("from device import board, pins\nwhole = board.Board()")
+        for level, sent in ((255, False), (24, False), (23, True)):
+            bench.exec(f"told.pop('pixels', None)\nwhole.pixels(bytes([{level}]) * 3 * pins.PIXEL_COUNT)")
+            assert bench.exec("print('pixels' in told)").split() == [str(sent).encode()], level
+
+
+def test_the_command_says_that_a_board_has_no_firmware_yet(tmp_path, monkeypatch, capsys):
+    """At the prompt of a bare board nothing can be looked at: flash first."""
+    for name, value in (("RESTART_S", 0.02), ("LISTEN_MS", 300), ("PROMPT_S", 3), ("READ_S", 2)):
+        monkeypatch.setattr(prompt, name, value)
+    monkeypatch.setattr(queries, "WHO_AGAIN_MS", 20)
+    (tmp_path / "flash").mkdir()
+    with StandIn(tmp_path / "flash") as board:
+        words = ["doctor", "--bench", "east", "--port", board.port, "--store", str(tmp_path / "hall.db")]
+        assert main(words) == 1
+    said = capsys.readouterr().out
+    assert "!!  the board has no firmware that fits: tenbo flash first, then the bench" in said
+    assert "1 thing to do" in said

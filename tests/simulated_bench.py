@@ -1,0 +1,160 @@
+"""A board on a bench: MicroPython's prompt before the simulated parts, and a person who looks at them."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+from typing import Any, Self
+
+from tenbo.virtual.interpreter import firmware, micropython
+from tenbo_core.seats import WIND_NAMES
+
+# Takes programs by their length, as the prompt would, and tells what each printed. What the simulated parts say of
+# themselves is kept: lamps, pixels, tones and pictures, the last of each.
+LOOP = """
+import sys
+firmware = %r
+sys.path[:] = [firmware + "/sim", ".frozen"]
+import control
+told = {}
+def say(*words):
+    if words[0] in ("part", "display"):
+        told.setdefault(("writes", words[1]), []).append(words)
+    told[words[:3] if words[0] == "lamp" else words[0]] = words
+control.say = say
+import clock
+clock.granted = clock.alarm = clock.cut = clock.FAR
+sys.path[1:1] = [firmware, firmware + "/lib"]
+import wires
+wires.analog.update({26: 5020 * 65535 // 6600, 27: 30000, 29: 4700 * 65535 // 9900})
+wires.power_seats()
+def let_go():
+    for seat in "0123":
+        for key in ("RIICHI", "OK", "UP", "DOWN", "BACK"):
+            control.orders["key"](seat, key, "0")
+    for button in ("TABLE", "UNDO"):
+        control.orders["button"](button, "0")
+names = {"told": told, "control": control, "table": wires, "let_go": let_go}
+while True:
+    size = sys.stdin.buffer.read(8)
+    if len(size) < 8:
+        break
+    program = sys.stdin.buffer.read(int(size))
+    try:
+        exec(program, names)
+    except Exception as error:
+        sys.print_exception(error, sys.stderr)
+        print("FAILED")
+    sys.stdout.buffer.write(b"\\x04")
+"""
+
+
+class SimulatedBench:
+    """The board of `tenbo.flash.bench` and the person at it, who presses what is asked for and looks truthfully.
+
+    `blind_to` are words of questions that are answered no; `presses` changes which button a finger finds.
+    """
+
+    def __init__(self, *faults: str) -> None:
+        self._process = subprocess.Popen(
+            [str(micropython()), "-c", LOOP % str(firmware())],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        self.now = 0.0
+        self.asked: list[str] = []
+        self.told: list[str] = []
+        self.blind_to: tuple[str, ...] = ()
+        self.presses: dict[str, str] = {}
+        self.finger = True
+        for fault in faults:
+            self.exec(fault)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.kill()
+        self._process.communicate()
+
+    def exec(self, command: str) -> bytes:
+        """Run a program and return what it prints."""
+        program = command.encode()
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(b"%8d" % len(program) + program)
+        self._process.stdin.flush()
+        printed = bytearray()
+        while not printed.endswith(b"\x04"):
+            letter = self._process.stdout.read(1)
+            assert letter, "the simulated board has ended"
+            printed += letter
+        return bytes(printed[:-1])
+
+    def fs_writefile(self, dest: str, data: bytes, chunk_size: int = 256) -> None:
+        """Refuse to write: a bench leaves the board as it is."""
+        raise AssertionError((dest, len(data), chunk_size))
+
+    def clock(self) -> float:
+        """Return the bench's seconds, which pass only while it waits."""
+        return self.now
+
+    def pause(self, seconds: float) -> None:
+        """Let time pass; a finger lets go meanwhile."""
+        self.now += seconds
+        self.exec("let_go()")
+
+    def tell(self, text: str) -> None:
+        """Press the button that is asked for."""
+        self.told.append(text)
+        where, _, key = text.partition(": press ")
+        if self.presses.get(key, key) == "nothing":
+            return
+        key = self.presses.get(key, key)
+        if where == "centre box":
+            self.exec(f"control.orders['button']({key!r}, '1')")
+        else:
+            self.exec(f"control.orders['key']('{WIND_NAMES.index(where)}', {key!r}, '1')")
+
+    def ask(self, text: str) -> bool:
+        """Look at the simulated parts and answer."""
+        self.asked.append(text)
+        return not any(word in text for word in self.blind_to) and self._sees(text)
+
+    def _sees(self, text: str) -> bool:
+        told: dict[Any, Any] = ast.literal_eval(self.exec("print(repr(told))").decode())
+        where, _, question = text.partition(": ")
+        if where == "marker":
+            data = bytes.fromhex(told["pixels"][1])
+            lit = {pixel // 3 for pixel in range(12) if any(data[3 * pixel : 3 * pixel + 3])}
+            return lit == {[wind[0] for wind in WIND_NAMES].index(question.split()[1])}
+        if where == "buzzer":
+            return bool(told["tone"][1] == 2000)
+        if where == "light sensor":
+            self.exec("table.analog[27] = 3000" if self.finger else "pass")
+            return True
+        seat = WIND_NAMES.index(where)
+        if "display" in question:
+            return self._framed(told.get(("writes", seat), []))
+        lamp, light = (told.get(("lamp", seat, name), (0,))[-1] for name in ("LAMP", "BUTTON_LIGHT"))
+        return (lamp, light) == ((1, 0) if "riichi lamp" in question else (0, 1))
+
+    @staticmethod
+    def _framed(writes: list[tuple[str, int, str]]) -> bool:
+        """Return whether a display was sent a picture with all four edges lit, and was switched on."""
+        memory, page, data = bytearray(1024), 0, b""
+        on = False
+        for kind, _, text in writes:
+            data += bytes.fromhex(text)
+            if kind == "part":
+                continue
+            if data[0] == 0x40:
+                memory[128 * page : 128 * page + len(data) - 1] = data[1:]
+            elif data[1] & 0xF0 == 0xB0:
+                page = data[1] & 7
+            on = data[-1] == 0xAF if data[0] == 0 else on
+            data = b""
+        edges = all(memory[x] & 1 and memory[896 + x] & 0x80 for x in range(128))
+        sides = all(memory[128 * page] == memory[128 * page + 127] == 0xFF for page in range(8))
+        return on and edges and sides and memory[128 * 3 : 128 * 5].count(0) < 250
