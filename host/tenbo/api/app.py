@@ -13,6 +13,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from tenbo.api.access import Denied, cookie_of
+from tenbo.api.kept_back import shown_change
 from tenbo.api.messages import HttpRequest, HttpResponse, of_error, of_trouble
 from tenbo.api.routes import METHODS, find, methods_at
 from tenbo_core.errors import Malformed, Refused, TenboError
@@ -141,13 +142,14 @@ class App:
 
     async def _follow(self, request: Request, receive: Receive, send: Send) -> None:
         """Send the changes, from the one after `Last-Event-ID` or from now on."""
-        self._host.access.visitor(request.headers, _client(request)).check("reader")
+        visitor = self._host.access.visitor(request.headers, _client(request))
+        visitor.check("reader")
         given = request.headers.get("last-event-id") or request.query_params.get("after")
         last = None if given is None else HttpRequest({}, {"after": given}, {}).number("after")
         if request.method == "HEAD":
             await Response(media_type="text/event-stream")(request.scope, receive, send)
             return
-        await self._streams.follow(last, receive, send)
+        await self._streams.follow(last, receive, send, lambda change: shown_change(self._host.hall, visitor, change))
 
 
 def _no_such(path: str, method: str) -> HttpResponse:

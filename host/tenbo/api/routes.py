@@ -6,7 +6,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import tenbo_core
-from tenbo.api import VERSION, joining, results
+from tenbo.api import VERSION, joining, kept_back, results
 from tenbo.api.messages import HttpRequest, HttpResponse, of_json
 from tenbo.hall import handover, sessions, settling, typed_scores
 from tenbo.hall.json_views import of_event
@@ -66,14 +66,18 @@ def about(host: Host, _: HttpRequest) -> HttpResponse:
     return of_json({**about, "seen": records[-1].n if records else -1})
 
 
-def tables(host: Host, _: HttpRequest) -> HttpResponse:
-    """Return every table with a number: where it is, how it does, how its game stands."""
-    return of_json(host.hall.tables())
+def tables(host: Host, request: HttpRequest) -> HttpResponse:
+    """Return every table with a number: where it is, how it does, how its game stands.
+
+    Of a session that is not released the game is left out, and `hidden` says so, unless desk or referee asks.
+    """
+    return of_json(kept_back.shown_tables(host.hall, request.visitor, host.hall.tables()))
 
 
 def table(host: Host, request: HttpRequest) -> HttpResponse:
     """Return one table."""
-    return of_json(_known_table(host, request.number("table")))
+    known = _known_table(host, request.number("table"))
+    return of_json(kept_back.shown_tables(host.hall, request.visitor, [known])[0])
 
 
 def display(host: Host, request: HttpRequest) -> HttpResponse:
@@ -81,6 +85,7 @@ def display(host: Host, request: HttpRequest) -> HttpResponse:
     station, seat = host.hall.fleet.at(request.number("table")), request.number("seat")
     if seat not in SEATS:
         raise Malformed("bad_seat", f"there is no seat {seat}: the seats are 0 to 3", "seat")
+    kept_back.check_table(host.hall, request.visitor, request.number("table"))
     return of_json({**view(station, seat), "rows": picture(station, seat).rows})
 
 
@@ -99,6 +104,7 @@ def events(host: Host, request: HttpRequest) -> HttpResponse:
     """Return the events of a table after number `after`, at most `most`; `ledger` names an earlier ledger."""
     known = _known_table(host, request.number("table"))
     ledger = request.query.get("ledger", known.get("ledger", ""))
+    kept_back.check_ledger(host.hall, request.visitor, ledger, known["table"])
     after, most = request.number("after", -1), max(0, min(request.number("most", PAGE), LONGEST_PAGE))
     rows = islice(host.hall.store.rows(stream_of(ledger), after), most)
     return of_json([of_event(event_of(row)) for row in rows])

@@ -31,7 +31,7 @@ class Streams:
         self._changes = changes
         self._loop: asyncio.AbstractEventLoop | None = None
         self._waiting: set[asyncio.Event] = set()
-        self._texts: dict[int, bytes] = {}
+        self._texts: dict[tuple[int, bool], bytes] = {}
         self.watchers = 0
         self.closing = False
         changes.call(self._news)
@@ -59,9 +59,15 @@ class Streams:
     # ---------------------------------------------------------------- one follower
 
     async def follow(
-        self, last: int | None, receive: Callable[[], Awaitable[Any]], send: Callable[[Any], Awaitable[None]]
+        self,
+        last: int | None,
+        receive: Callable[[], Awaitable[Any]],
+        send: Callable[[Any], Awaitable[None]],
+        shown: Callable[[Change], Change],
     ) -> None:
         """Send the changes after `last` as they come, until the follower goes away or the service ends.
+
+        Each is sent as `shown` gives it: some see less than others.
 
         None begins with the next change. A number above the last one comes from a run whose clock was ahead of ours:
         that follower gets all that is kept.
@@ -81,7 +87,7 @@ class Streams:
                 news = self._changes.after(last)
                 if news:
                     last = news[-1].id
-                    await _say(send, b"".join(map(self._text, news)))
+                    await _say(send, b"".join(self._text(shown(change)) for change in news))
                 elif self.closing:
                     break
                 elif not await _within(BEAT_S, woken):
@@ -93,11 +99,12 @@ class Streams:
             self.watchers -= 1
 
     def _text(self, change: Change) -> bytes:
-        """Return a change as it is sent; it is written once for all."""
-        text = self._texts.get(change.id)
+        """Return a change as it is sent; it is written once for all who see the same."""
+        key = (change.id, "hidden" in change.data)
+        text = self._texts.get(key)
         if text is None:
             text = f"id: {change.id}\nevent: {change.kind}\ndata: {json.dumps(change.data)}\n\n".encode()
-            self._texts[change.id] = text
+            self._texts[key] = text
             while len(self._texts) > KEPT:
                 del self._texts[next(iter(self._texts))]
         return text

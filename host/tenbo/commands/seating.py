@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from random import Random
 
+    from tenbo.tournament.seating.apart import Ties
     from tenbo.tournament.seating.budget import Budget
     from tenbo.tournament.seating.schedule import Schedule
 
@@ -25,6 +26,7 @@ EPILOG = """\
   tenbo seating --from plan.json --after 3 --without 7,12  7 and 12 have left: new seats from round 4 on
   tenbo seating --from plan.json --after 3 --without 7,12 --with 25,26     two others have come for them
   tenbo seating --players 22 --rounds 8 --byes             two players sit out each round, everybody in turn
+  tenbo seating --people players.csv --rounds 8            for these people: club, country and apart keep them apart
 
   tenbo seating --pair swiss --session 4 --out seating.txt     by the standings: near each other, nobody again
   tenbo seating --pair standing --session 4                    strictly by place: 1 to 4 at table 1, and so on
@@ -32,7 +34,9 @@ EPILOG = """\
 A plan is judged by its repeated meetings, then by how many opponents two players who never meet have in common, then
 by winds, by who keeps a table number, and by who sits left, right or opposite of the same player too often.
 Everything but the first two is best at once in nearly all sizes; the seconds go into those. A table's players are
-East, South, West and North. The numbers are given to people by lot.
+East, South, West and North. The numbers are given to people by lot: by tenbo draw, which anybody can check, or by
+--people, which draws by the seed. Either way two of one club meet as rarely as the plan allows, then two of one
+country, then those whom a column apart (numbers) names; the plan itself becomes no worse by it.
 
 Ctrl-C ends the search with the best plan so far. What so many seconds find depends on the computer; --steps instead of
 them gives the same plan everywhere for one seed.
@@ -41,6 +45,9 @@ them gives the same plan everywhere for one seed.
 
 # A plan is worked on so long if nobody says; planning again has people waiting.
 _SECONDS, _SECONDS_AGAIN, _LONGEST = 20.0, 4.0, 86_400
+
+# Lots that are drawn at most for people who should not meet, and what one of them counts as, in steps for each pair.
+_LOTS, _STEPS_A_PAIR = 40, 20
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,6 +60,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--steps", type=int, help="work so many steps instead, the same plan on every computer")
     parser.add_argument("--seed", type=int, default=1, help="another number gives another plan (default: 1)")
     parser.add_argument("--byes", action="store_true", help="players who fill no table sit out, everybody in turn")
+    parser.add_argument(
+        "--people", type=Path, metavar="FILE", help="draw the plan for these players: id, club, country, apart"
+    )
     parser.add_argument("--check", type=Path, metavar="FILE", help="recompute the certificate of a plan")
     parser.add_argument("--from", dest="source", type=Path, metavar="FILE", help="plan again from this plan")
     parser.add_argument("--after", type=int, metavar="K", help="with --from: the first K rounds stay as they are")
@@ -149,12 +159,50 @@ def _make(args: argparse.Namespace) -> int:
     from random import Random
 
     _check_words(args)
+    ties = _people(args)
     budget, random = _budget(args), Random(args.seed)
     with _ends_by_ctrl_c(budget):
         again, schedule = _planned(args, budget, random)
+        schedule = drawn_for(schedule, ties, random, budget)
     if sys.stderr.isatty():
         sys.stderr.write("\r\x1b[K")
-    return _tell(args, schedule, again)
+    return _tell(args, schedule, again, ties)
+
+
+def _people(args: argparse.Namespace) -> dict[int, Ties]:
+    """Return what is known of the people that are planned for, by number; their number is that of the players."""
+    from tenbo.commands.shared import text_of
+    from tenbo.tournament.seating.apart import read_ties
+    from tenbo_core.errors import Malformed
+
+    if not args.people:
+        return {}
+    ties = read_ties(text_of(args.people))
+    if args.players not in (None, len(ties)):
+        message = f"{args.people} has {len(ties)} players, not {args.players}: leave --players out"
+        raise Malformed("contradiction", message, "players")
+    args.players = len(ties)
+    return ties
+
+
+def drawn_for(schedule: Schedule, ties: dict[int, Ties], random: Random, budget: Budget) -> Schedule:
+    """Return a plan with people in the places of its numbers, by lot, and those apart who should not meet.
+
+    Several lots are drawn while the budget lasts; that which keeps most apart is taken.
+    """
+    from tenbo.tournament.seating.apart import kept_apart, met
+
+    drawn = schedule
+    for trial in range(_LOTS if ties else 0):
+        order = kept_apart(schedule, random.sample(sorted(ties), len(ties)), ties)
+        other = [[[order[number - 1] for number in table] for table in tables] for tables in schedule]
+        if not trial or met(other, ties) < met(drawn, ties):
+            drawn = other
+        budget.take(_STEPS_A_PAIR * len(ties) ** 2)
+        budget.tell(met(drawn, ties).in_words())
+        if budget.used() >= 1 or not any(met(drawn, ties)):
+            break
+    return drawn
 
 
 @contextmanager
@@ -203,13 +251,15 @@ def _check_words(args: argparse.Namespace) -> None:
     from tenbo_core.errors import Malformed
 
     if args.source:
+        if args.people:
+            raise WrongUsage("--people is for a new plan: in one that is changed everybody has a number already")
         if args.players is not None or args.rounds is not None:
             raise WrongUsage("--from takes players and rounds from its file: leave --players and --rounds out")
         if args.after is None:
             raise WrongUsage("--from needs --after K, the number of rounds that stay")
     else:
         for name in ("players", "rounds"):
-            if getattr(args, name) is None:
+            if getattr(args, name) is None and not (name == "players" and args.people):
                 raise WrongUsage(f"--{name} is missing: say how many, or --check or --from a file")
         for name, given in (("after", args.after is not None), ("without", args.without), ("with", args.new)):
             if given:
@@ -238,7 +288,8 @@ def _budget(args: argparse.Namespace) -> Budget:
     return Budget(time.monotonic, None if args.steps else seconds, args.steps, *(() if quiet else (report,)))
 
 
-def _tell(args: argparse.Namespace, schedule: Schedule, again: int) -> int:
+def _tell(args: argparse.Namespace, schedule: Schedule, again: int, ties: dict[int, Ties]) -> int:
+    from tenbo.tournament.seating.apart import met
     from tenbo.tournament.seating.certificate import certify, in_words
     from tenbo.tournament.seating.plan import sitting_out
     from tenbo.tournament.seating.plan_files import write_plan, write_table
@@ -250,6 +301,8 @@ def _tell(args: argparse.Namespace, schedule: Schedule, again: int) -> int:
         args.out.write_text(write(to_plan(schedule)), encoding="utf-8")
     if args.json:
         record = {"players": len(present(schedule)), "rounds": schedule, "certificate": certificate._asdict()}
+        if ties:
+            record["met"] = met(schedule, ties)._asdict()
         sys.stdout.write(json.dumps(record, separators=(",", ":")) + "\n")
         return 0
     resting: list[list[int]] = [[]] * again + sitting_out(schedule, again)
@@ -261,6 +314,8 @@ def _tell(args: argparse.Namespace, schedule: Schedule, again: int) -> int:
         if resting[number - 1]:
             sys.stdout.write(f"  sits out   {', '.join(map(str, resting[number - 1]))}\n")
     sys.stdout.write("\n" + "\n".join(in_words(certificate, schedule)) + "\n")
+    if ties:
+        sys.stdout.write(f"{met(schedule, ties).in_words()}\n")
     if any(resting):
         sys.stdout.write("Players sit out because tables have four; a substitute has a seat instead: --with NUMBER.\n")
     if args.out:

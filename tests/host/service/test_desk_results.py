@@ -10,7 +10,7 @@ import urllib.request
 
 import pytest
 
-from .conftest import game_of, play, stored, table_of
+from .conftest import game_of, play, stored, table_of, until
 
 
 def test_a_correction_is_checked_when_it_is_typed(desk, say):
@@ -222,6 +222,58 @@ def test_results_are_hidden_until_they_are_released(desk, say):
         assert anybody(run, "/v1/standings")["hidden"] == []
         assert anybody(run, "/v1/sessions/2")[0]["scores"][1] == 40000
         assert say("results", *store)[0] == 0
+
+
+def followed(run, after, kind):
+    """Return the data of the first change of a kind, as a screen without a token is told it."""
+    with urllib.request.urlopen(f"{run.client.url}/v1/changes?after={after}") as stream:
+        told = ""
+        for line in stream:
+            if line.startswith(b"event: "):
+                told = line[7:].strip().decode()
+            elif line.startswith(b"data: ") and told == kind:
+                return json.loads(line[6:])
+    raise AssertionError("the stream ended")
+
+
+def test_a_table_that_plays_a_hidden_session_shows_everybody_that_it_plays_and_no_points(desk):
+    """Not in the list of tables, not on a display, not event by event: else the ceremony is spoilt by the wall."""
+    with desk(tables=2) as (run, session):
+        assert session("hide", 2)[0] == 0
+        session("begin", 1)
+        play(run, 1)
+        game_of(run, 1, 1)
+        assert anybody(run, "/v1/tables/1")["now"]["scores"][1] == 33900
+        assert anybody(run, "/v1/tables/1/events")
+        session("end", 1, "--yes")
+        before = run.hall.changes.last
+        session("begin", 2, "--yes")
+        game_of(run, 2, 1)
+        play(run, 1, end=False)
+        table = anybody(run, "/v1/tables/1")
+        assert (table["state"], table["hidden"], "now" in table) == ("following", True, False)
+        assert all(one["hidden"] and "now" not in one for one in anybody(run, "/v1/tables"))
+        for path in ("/v1/tables/1/events", "/v1/tables/1/display/0", f"/v1/tables/2/events?ledger={table['ledger']}"):
+            with pytest.raises(urllib.error.HTTPError) as refused:
+                anybody(run, path)
+            assert "hidden until they are released" in refused.value.read().decode()
+        last = run.hall.store.head(f"table/{table['ledger']}").seq
+        until(lambda: any(change.data.get("event", {}).get("n") == last for change in run.hall.changes.after(before)))
+        at = next(
+            change.id for change in run.hall.changes.after(before) if change.data.get("event", {}).get("n") == last
+        )
+        told = followed(run, at - 1, "event")
+        assert (told["table"], told["now"], told["hidden"], set(told["event"])) == (1, None, True, {"n", "at"})
+        scores = (30000, 30000, 30000, 30000)
+        assert session("correct", 2, 2, *scores, "--why", "paper")[0] == 0
+        told = followed(run, before, "desk")
+        while told["kind"] != "correct":
+            told = followed(run, before := before + 1, "desk")
+        assert (told["table"], "scores" in told) == (2, False)
+        assert run.client.get("/v1/tables/1")["now"]["scores"][1] == 33900
+        assert session("release")[0] == 0
+        assert anybody(run, "/v1/tables/1")["now"]["scores"][1] == 33900
+        assert followed(run, at - 1, "event")["now"]["scores"][1] == 33900
 
 
 def test_a_part_of_the_players_is_ranked_by_itself_and_teams_are_added_up(desk, say, tmp_path):

@@ -256,6 +256,25 @@ def test_players_who_fill_no_table_sit_out_in_turn(capsys):
     assert {seats.count(player) for player in range(1, 19)} == {8}
 
 
+def test_a_plan_for_people_keeps_clubs_apart_and_is_no_worse_by_it(capsys, tmp_path):
+    """In one step, where nobody asks for a draw that others can check; numbers may be any that people have."""
+    file, plan = tmp_path / "people.csv", tmp_path / "plan.json"
+    rows = [f"{1000 + 7 * n};P {n};Club {n % 6};NED;{1000 if n == 9 else ''}" for n in range(24)]
+    file.write_text("id;name;club;country;apart\n" + "\n".join(rows) + "\n")
+    numbered = made(capsys, "--players", 24, "--rounds", 5, "--steps", 30_000)
+    plan.write_text(json.dumps(record := made(capsys, "--people", file, "--rounds", 5, "--steps", 30_000)))
+    assert set(everybody(map(everybody, record["rounds"]))) == {1000 + 7 * n for n in range(24)}
+    assert record["certificate"] == numbered["certificate"] == second_certificate(record["rounds"])
+    assert seating(capsys, "--check", plan)[0] == 0
+    club = {1000 + 7 * n: n % 6 for n in range(24)}
+    same = sum(club[a] == club[b] for tables in record["rounds"] for t in tables for a, b in combinations(t, 2))
+    assert record["met"]["clubs"] == same <= 6
+    assert record["met"]["wishes"] == 0
+    assert made(capsys, "--people", file, "--rounds", 5, "--steps", 30_000) == record
+    out = seating(capsys, "--people", file, "--rounds", 5, "--steps", 2_000)[1]
+    assert "meetings within a club" in out
+
+
 def test_the_tables_are_printed_for_a_person(capsys):
     """Every round, every table, and the certificate in words."""
     status, out, err = seating(capsys, "--players", 8, "--rounds", 2, "--steps", 40_000)
@@ -289,6 +308,9 @@ def test_the_tables_are_printed_for_a_person(capsys):
         ("--from {plan} --after 1 --with 3", "player 3 is in the plan already"),
         ("--from {plan} --after 1 --without 1,2,3,4,5", "--without leaves 3 players"),
         ("--from {plan} --after 1 --players 8", "leave --players and --rounds out"),
+        ("--people {people} --rounds 3 --players 8", "has 4 players, not 8: leave --players out"),
+        ("--people {people}", "--rounds is missing"),
+        ("--people {people} --from {plan} --after 1", "--people is for a new plan"),
         ("--check {twice}", "round 1, table 2: player 1 sits at table 1 in the same round"),
         ("--check {other}", "is not JSON"),
         ("--check {empty}", "seats nobody"),
@@ -299,13 +321,16 @@ def test_what_makes_no_plan_is_refused_with_what_to_do(capsys, tmp_path, words, 
     """Nothing is printed but one sentence."""
     files = {
         "plan": "1-2-3-4\n5-6-7-8\n\n1-5-2-6\n3-7-4-8\n", "twice": '{"rounds": [[[1,2,3,4],[1,6,7,8]]]}',
-        "other": "{", "empty": "", "number": '{"rounds": [[[1,2,3,1.5]]]}',
+        "people": "id;name\n1;A B\n2;B C\n3;C D\n4;D E\n", "other": "{", "empty": "",
+        "number": '{"rounds": [[[1,2,3,1.5]]]}',
     }  # fmt: skip
     for name, text in files.items():
         (tmp_path / name).write_text(text)
     given = words.format(**{name: tmp_path / name for name in files})
     status, out, err = seating(capsys, *given.split())
-    usage = any(word in sentence for word in ("missing", "goes with", "either", "needs", "leave --players"))
+    usage = any(
+        word in sentence for word in ("missing", "goes with", "either", "needs", "leave --players and", "a new plan")
+    )
     assert (status, out) == (2 if usage else 1, "")
     assert sentence in err
     assert err.count("\n") == 1

@@ -81,14 +81,16 @@ def _same_table(before: list[list[int]], after: list[list[int]]) -> int:
 
 
 def _indirect_least(players: list[int], met: dict[tuple[int, int], list[int]]) -> int | None:
-    opponents = dict.fromkeys(players, 0)
+    # A number of a person may have nine digits.
+    at = {player: place for place, player in enumerate(players)}
+    opponents = [0] * len(players)
     for one, other in met:
-        opponents[one] |= 1 << other
-        opponents[other] |= 1 << one
+        opponents[at[one]] |= 1 << at[other]
+        opponents[at[other]] |= 1 << at[one]
     return min(
         (
             (opponents[one] & opponents[other]).bit_count()
-            for one, other in combinations(players, 2)
+            for one, other in combinations(range(len(players)), 2)
             if not opponents[one] >> other & 1
         ),
         default=None,

@@ -15,6 +15,8 @@ Schedule = list[list[Table]]
 
 # Beyond these a pair table of the players takes longer to fill than anybody waits for.
 MOST_PLAYERS, MOST_ROUNDS = 400, 60
+# A person's number has nine digits at most.
+LARGEST_NUMBER = 999_999_999
 
 
 def check_size(players: int, rounds: int, *, byes: bool = False) -> None:
@@ -48,6 +50,8 @@ def schedule_of(record: Any) -> Schedule:
         if not isinstance(tables, list) or not tables:
             raise Malformed("bad_field", f"round {number} has no tables", "rounds")
         _check_round(tables, number)
+    if (players := len(present(rounds))) > MOST_PLAYERS:
+        raise Malformed("bad_field", f"a plan is for {MOST_PLAYERS} players at most, not {players}", "rounds")
     return [[list(table) for table in tables] for tables in rounds]
 
 
@@ -58,8 +62,8 @@ def _check_round(tables: list[Any], number: int) -> None:
         if not isinstance(table, list) or len(table) != 4:
             raise Malformed("bad_field", f"{where}: a table is a list of four players, East first", "rounds")
         for player in (player for player in table if player != 0 or type(player) is not int):
-            if type(player) is not int or not 1 <= player <= MOST_PLAYERS:
-                message = f"{where}: {str(player)[:20]!r} is not a player's number from 1 to {MOST_PLAYERS}"
+            if type(player) is not int or not 1 <= player <= LARGEST_NUMBER:
+                message = f"{where}: {str(player)[:20]!r} is not a player's number, 1 to nine digits"
                 raise Malformed("bad_field", message, "rounds")
             if player in seen:
                 message = f"{where}: player {player} sits at table {seen[player]} in the same round"

@@ -32,7 +32,7 @@ export function table_card(table) {
         : nothing}
     </h2>
     ${old ? html`<p class="old" role="status">${old}</p>` : nothing}
-    ${now ? html`<ol class="seats">${[0, 1, 2, 3].map((seat) => seat_row(table, seat))}</ol>` : html`<p>${say("no game yet")}</p>`}
+    ${now ? html`<ol class="seats">${[0, 1, 2, 3].map((seat) => seat_row(table, seat))}</ol>` : html`<p>${say(table.hidden ? "the points are hidden until they are released" : "no game yet")}</p>`}
   </article>`;
 }
 

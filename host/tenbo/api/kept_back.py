@@ -1,0 +1,75 @@
+"""What everybody may see of tables that play a session whose results are hidden: that they play, and no points.
+
+The desk, the referees and the seats of a table itself see it all; everybody else when the desk releases the session.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tenbo.store.log import wall_clock_ms
+from tenbo.tournament.publication import check_public
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tenbo.api.access import Visitor
+    from tenbo.hall.change_feed import Change
+    from tenbo.hall.hall import Hall
+
+# What a record of the desk may tell of a hidden session.
+TOLD = ("kind", "by", "n", "session", "table")
+
+
+def sees_all(visitor: Visitor, table: int | None = None) -> bool:
+    """Return whether somebody may see what is hidden: at a table, of that table alone."""
+    return visitor.role in ("desk", "referee") or (visitor.role == "table" and table == visitor.table)
+
+
+def hidden_session(hall: Hall, table: int) -> int | None:
+    """Return the session that a table plays and that is hidden now, or None."""
+    publication = hall.tournament.publication
+    place = hall.place_now(table) if publication.hidden_from else None
+    return place[0] if place is not None and publication.hides(place[0], wall_clock_ms()) else None
+
+
+def check_table(hall: Hall, visitor: Visitor, table: int) -> None:
+    """Refuse to show a table's points to whoever may not see them yet."""
+    session = None if sees_all(visitor, table) else hidden_session(hall, table)
+    check_public([] if session is None else [session])
+
+
+def check_ledger(hall: Hall, visitor: Visitor, ledger: str, table: int) -> None:
+    """Refuse the events of a ledger in which a hidden session was played."""
+    publication = hall.tournament.publication
+    if sees_all(visitor, table) or not publication.hidden_from:
+        return
+    played = {session for (session, _), game in hall.tournament.games.items() if game.ledger == ledger}
+    check_public(sorted(session for session in played if publication.hides(session, wall_clock_ms())))
+
+
+def shown_tables(hall: Hall, visitor: Visitor, tables: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the tables as somebody may see them: how a hidden game stands is left out, and `hidden` says so."""
+    shown = []
+    for view in tables:
+        number = view["table"]
+        if not sees_all(visitor, number) and hidden_session(hall, number) is not None:
+            shown.append({**{name: value for name, value in view.items() if name != "now"}, "hidden": True})
+        else:
+            shown.append(view)
+    return shown
+
+
+def shown_change(hall: Hall, visitor: Visitor, change: Change) -> Change:
+    """Return a change as somebody may see it."""
+    data = change.data
+    number = data.get("table")
+    if not hall.tournament.publication.hidden_from or sees_all(visitor, number):
+        return change
+    if change.kind == "event" and number is not None and hidden_session(hall, number) is not None:
+        event = {name: data["event"][name] for name in ("n", "at")}
+        return change._replace(data={"table": number, "event": event, "now": None, "hidden": True})
+    session = data.get("session")
+    if change.kind == "desk" and session and hall.tournament.publication.hides(session, wall_clock_ms()):
+        return change._replace(data={name: data[name] for name in TOLD if name in data} | {"hidden": True})
+    return change
