@@ -6,7 +6,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import tenbo_core
-from tenbo.api import VERSION, joining, kept_back, results
+from tenbo.api import VERSION, joining, kept_back, results, scoring
 from tenbo.api.messages import HttpRequest, HttpResponse, of_json
 from tenbo.hall import handover, sessions, settling, typed_scores
 from tenbo.hall.json_views import of_event
@@ -314,6 +314,8 @@ ROUTES = (
     Route("GET", "/v1/games", results.games),
     Route("GET", "/v1/standings", results.standings_now),
     Route("GET", "/v1/export/{name}", results.exported),
+    Route("GET", "/v1/books", scoring.books),
+    Route("POST", "/v1/score", scoring.scored, "reader"),
     Route("GET", "/v1/me", joining.me, None),
     Route("POST", "/v1/join", joining.join, None),
     Route("POST", "/v1/leave", joining.leave, None),

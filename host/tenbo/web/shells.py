@@ -33,6 +33,8 @@ class Page(NamedTuple):
 PAGES = (
     Page("/", "tenbo-hall", "pages/hall.js", "Hall"),
     Page("/table/{table:int}", "tenbo-table", "pages/table.js", "Table"),
+    Page("/table/{table:int}/hand", "tenbo-table-hand", "pages/table-hand.js", "Enter a hand"),
+    Page("/score", "tenbo-score", "pages/score.js", "Score a hand"),
     Page("/join", "tenbo-join", "pages/join.js", "Join"),
 )
 

@@ -67,6 +67,7 @@ class Table extends Drawn {
     const old = trouble(table);
     return html`
       ${old ? html`<p class="old" role="status">${old} ${table.why}</p>` : nothing}
+      <p><a href="/table/${this.number}/hand">${say("Enter a hand")}</a></p>
       ${now ? this.game(table, now) : html`<p>${say(table.hidden ? "the points are hidden until they are released" : "no game yet")}</p>`}
       <section aria-labelledby="screens">
         <h2 id="screens">${say("Displays")}</h2>

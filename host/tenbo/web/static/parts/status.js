@@ -6,6 +6,7 @@ import { say } from "../words.js";
 
 const PAGES = [
   ["/", "Hall"],
+  ["/score", "Score a hand"],
   ["/join", "Join"],
 ];
 

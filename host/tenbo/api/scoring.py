@@ -1,0 +1,89 @@
+"""Declared hands scored for a page: records as of `tenbo score --jsonl`, with the names and sections people ask for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tenbo.api.messages import HttpRequest, HttpResponse, of_json
+from tenbo.books import ids, load
+from tenbo.scoring.evaluate import score
+from tenbo.scoring.explain import section_of
+from tenbo.scoring.groups import fu_items_of
+from tenbo.scoring.in_words import BONUS_WORDS, FU_WORDS, is_yakuman, spelt, worth
+from tenbo.scoring.records import answer_score, book_of_record, hand_of_record
+from tenbo.scoring.yaku import BY_NAME
+from tenbo_core.errors import TenboError
+
+if TYPE_CHECKING:
+    from tenbo.api.host import Host
+    from tenbo.books import Book
+    from tenbo.scoring.hand import Hand
+
+Json = dict[str, Any]
+
+
+def books(_: Host, __: HttpRequest) -> HttpResponse:
+    """Return the rule books that come along: id, title, edition, how many red fives."""
+    listed = [load(name) for name in ids()]
+    return of_json(
+        [
+            {"id": book.id, "title": book.title, "edition": book.edition, "red_fives": book.rules.red_fives}
+            for book in listed
+        ]
+    )
+
+
+def scored(_: Host, request: HttpRequest) -> HttpResponse:
+    """Score a declared hand, its fields as of `tenbo score --jsonl`; with `all_rules` also by every other book.
+
+    `counted`, `fu_counted` and `sections` say what the hand counts in words, and by which section.
+    """
+    record = {name: value for name, value in request.body.items() if name != "all_rules"}
+    everywhere = request.field("all_rules", "bool", default=False)
+    answer = answer_score(record)
+    if not record.get("nagashi"):
+        answer |= in_words(hand_of_record(record), book_of_record(record))
+    if everywhere:
+        answer["books"] = [_under(record, name) for name in ids()]
+    return of_json(answer)
+
+
+def in_words(hand: Hand, book: Book) -> Json:
+    """Return what a hand counts: each yaku and each fu with its name and section, and the sections of the rest.
+
+    >>> from tenbo.books import load
+    >>> from tenbo.scoring.hand import Hand
+    >>> in_words(Hand("234567m345p678s9s", "9s", "ron", riichi=1), load("ema-2016"))["counted"]
+    [{'name': 'Riichi', 'kanji': '立直', 'english': 'riichi', 'worth': 1, 'section': '4.2.1'}]
+    """
+    result = score(hand, book.rules)
+    counted: list[Json] = []
+    for name, number in result.yaku:
+        names = ("renhou", "yaku.renhou") if name == "renhou" else (f"yaku.{name}",)
+        yaku = BY_NAME[name]
+        spelling = {"name": spelt(name), "kanji": yaku.kanji, "english": yaku.english}
+        counted.append({**spelling, "worth": number, "section": section_of(book, *names)})
+    for name, number in result.bonus._asdict().items():
+        if number:
+            section = section_of(book, "red_fives" if name == "red" else name)
+            counted.append({"name": BONUS_WORDS[name], "worth": number, "section": section})
+    fu = [
+        {"words": FU_WORDS[name], "fu": number, "tiles": group.text if group else ""}
+        for (name, number), group in (fu_items_of(result, result.groups) if result.fu else ())
+    ]
+    return {
+        "worth": worth(result.han, result.fu, result.limit, result.yakuman, counted=result.is_counted),
+        "as_yakuman": is_yakuman(result.limit, result.is_counted),
+        "counted": counted,
+        "fu_counted": fu,
+        "sections": {"fu": section_of(book, "fu", "payment"), "payment": section_of(book, "payment")},
+    }
+
+
+def _under(record: Json, name: str) -> Json:
+    """Return what a hand is worth under another book, or why it is not."""
+    named = {"id": name, "title": load(name).title}
+    try:
+        return named | answer_score({**record, "rules": name})
+    except TenboError as error:
+        return named | {"error": {"code": error.code, "message": error.message}}

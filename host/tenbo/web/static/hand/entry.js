@@ -1,0 +1,239 @@
+// The field in which a hand is entered: tiles to tap and one line to write them, and its worth below while it grows.
+import { html, nothing, render } from "../lit-html/lit-html.js";
+import { act, ask } from "../live/acts.js";
+import { bare_tile, tile_name, tile_picture } from "../parts/tile.js";
+import { points, say } from "../words.js";
+import { Declared, TARGETS } from "./declared.js";
+import { TILES, read, written } from "./notation.js";
+import { result, short_worth } from "./result.js";
+
+const WINDS = ["E", "S", "W", "N"];
+const KANJI = { E: "東", S: "南", W: "西", N: "北" };
+const TARGET_WORDS = {
+  hand: "Hand", chi: "Chi", pon: "Pon", kan: "Kan", kakan: "Added kan", ankan: "Closed kan", dora: "Dora", ura: "Ura",
+};
+const MOMENTS = [
+  ["", "no special moment"], ["last_tile", "last tile"], ["rinshan", "after a kan"],
+  ["chankan", "robbing a kan"], ["first_turn", "first turn"],
+];
+
+export class HandEntry extends HTMLElement {
+  connectedCallback() {
+    this.hand = new Declared(this.given ?? {});
+    this.target = "hand";
+    this.books = [];
+    this.asked = 0;
+    this.draw();
+    ask("/v1/books").then((books) => {
+      this.books = books;
+      this.draw();
+    }, () => {});
+    this.onkeydown = (event) => this.key(event);
+    if (matchMedia("(pointer: fine)").matches) this.querySelector(".line")?.focus();
+  }
+
+  get red_fives() {
+    return this.books.find((book) => book.id === this.hand.rules)?.red_fives ?? 0;
+  }
+
+  // Every change goes through here: the hand is drawn at once, its worth as soon as it is known.
+  changed(change) {
+    change?.(this.hand);
+    this.everywhere = false;
+    this.score();
+    this.draw();
+  }
+
+  async score() {
+    const turn = ++this.asked;
+    this.wrong = "";
+    if (this.hand.missing !== 0) {
+      this.answer = undefined;
+      return;
+    }
+    try {
+      const answer = await act("/v1/score", { ...this.hand.record(), all_rules: Boolean(this.everywhere) });
+      if (turn === this.asked) this.answer = answer;
+    } catch (error) {
+      if (turn !== this.asked) return;
+      this.answer = undefined;
+      this.wrong = error.message;
+    }
+    this.draw();
+  }
+
+  tap(tile) {
+    const target = this.target;
+    this.changed((hand) => hand.add(tile, target));
+    // A meld is one tap; the next tile belongs to the hand again, indicators come one after the other.
+    if (target in { chi: 1, pon: 1, kan: 1, kakan: 1, ankan: 1 }) this.target = "hand";
+    this.show_line();
+  }
+
+  // What is written replaces the closed tiles; what is tapped is written into the line.
+  write(event) {
+    const { tiles, waiting, wrong } = read(event.target.value);
+    this.unread = wrong;
+    this.waiting = waiting;
+    const open = 14 - 3 * this.hand.melds.length;
+    this.too_many = tiles.length - open;
+    this.changed((hand) => hand.write(tiles.slice(0, open)));
+  }
+
+  show_line() {
+    const line = this.querySelector(".line");
+    if (line) line.value = written(this.hand.closed);
+    this.unread = this.waiting = "";
+    this.too_many = 0;
+    this.draw();
+  }
+
+  key(event) {
+    if (event.key === "Escape") {
+      this.target = "hand";
+      this.draw();
+    }
+  }
+
+  back() {
+    this.changed((hand) => hand.back(this.target));
+    this.show_line();
+  }
+
+  clear() {
+    this.target = "hand";
+    this.changed((hand) => hand.clear());
+    this.show_line();
+  }
+
+  draw() {
+    render(this.view(), this);
+  }
+
+  view() {
+    return html`
+      <section class="laid" aria-label=${say("The hand")}>${this.laid()}</section>
+      <label class="written">${say("Tiles, the winning one last")}
+        <input class="line" autocomplete="off" autocapitalize="off" autocorrect="off" spellcheck="false" inputmode="text"
+          placeholder="234567m345p678s99s" @input=${(event) => this.write(event)}>
+      </label>
+      <p class="hint" role="status">${this.hint()}</p>
+      ${this.keys()}
+      ${this.options()}
+      <section class="result" aria-live="polite" aria-label=${say("Worth")}>
+        ${this.answer ? result(this.answer, () => this.more()) : nothing}
+        ${this.wrong ? html`<p class="refused">${this.wrong}</p>` : nothing}
+        ${this.answer && this.offer ? this.offer() : nothing}
+        ${this.sent ? html`<p class="sent" role="status">${this.sent}</p>` : nothing}
+      </section>
+    `;
+  }
+
+  more() {
+    this.everywhere = true;
+    this.score();
+  }
+
+  hint() {
+    if (this.unread) return say("{} is no tile; write tiles like 123m0p77z", this.unread);
+    if (this.too_many > 0) return say("{} tiles too many", this.too_many);
+    if (this.waiting) return say("{} waits for its suit: m, p, s or z", this.waiting);
+    const { missing } = this.hand;
+    if (this.answer) return html`<strong>${points(this.answer.gain)}</strong> ${short_worth(this.answer)}`;
+    if (missing === 0) return say("complete: tap a tile of the hand to name another winning tile");
+    return missing === 1 ? say("the winning tile is missing") : say("{} tiles are missing", missing);
+  }
+
+  laid() {
+    const { hand } = this;
+    const winner = hand.missing === 0 ? hand.win : undefined;
+    const held = winner ? hand.held : hand.held.concat(hand.win ?? []);
+    return html`
+      <span class="held">
+        ${held.map(
+          (tile) => html`<button type="button" class="in-hand" aria-label=${say("{} won", tile_name(tile))}
+            @click=${() => this.changed((changed) => changed.name_winner(tile))}>${bare_tile(tile)}</button>`,
+        )}
+      </span>
+      ${winner ? html`<span class="winner">${tile_picture(winner, say("won with {}", tile_name(winner)))}</span>` : nothing}
+      ${hand.melds.map(
+        (meld, place) => html`<button type="button" class="meld" aria-label=${say("take back {}", meld.kind)}
+          @click=${() => this.changed((changed) => changed.melds.splice(place, 1))}>
+          ${meld.tiles.map((tile, at) => bare_tile(meld.kind === "ankan" && (at === 0 || at === 3) ? "back" : tile))}
+        </button>`,
+      )}
+      ${hand.dora.length ? html`<span class="indicators">${say("dora")} ${hand.dora.map((tile) => tile_picture(tile))}</span>` : nothing}
+      ${hand.ura.length ? html`<span class="indicators">${say("ura")} ${hand.ura.map((tile) => tile_picture(tile))}</span>` : nothing}
+    `;
+  }
+
+  choice(words, name, values, chosen, choose) {
+    return html`<fieldset class="choice"><legend class="unseen">${words}</legend>
+      ${values.map(
+        ([value, text]) => html`<label><input type="radio" name=${name} .checked=${chosen === value}
+          @change=${() => choose(value)}><span>${text}</span></label>`,
+      )}
+    </fieldset>`;
+  }
+
+  options() {
+    const { hand } = this;
+    const put = (field) => (value) => this.changed((changed) => Object.assign(changed, { [field]: value }));
+    return html`<div class="options">
+      ${this.choice(say("How it was won"), "by", [["ron", say("Ron")], ["tsumo", say("Tsumo")]], hand.by, put("by"))}
+      ${this.at_table
+        ? nothing
+        : html`
+            ${this.choice(say("Seat wind"), "seat", WINDS.map((wind) => [wind, KANJI[wind]]), hand.seat, put("seat"))}
+            ${this.choice(say("Round wind"), "round", WINDS.map((wind) => [wind, say("{} round", KANJI[wind])]), hand.round, put("round"))}
+            ${hand.is_open
+              ? nothing
+              : this.choice(say("Riichi"), "riichi", [[0, say("no riichi")], [1, say("Riichi")], [2, say("Double riichi")]], hand.riichi, put("riichi"))}
+          `}
+      <label class="flag"><input type="checkbox" .checked=${hand.ippatsu} ?disabled=${!hand.riichi && !this.at_table}
+        @change=${(event) => put("ippatsu")(event.target.checked)}> ${say("Ippatsu")}</label>
+      <label>${say("Moment")} <select @change=${(event) => put("moment")(event.target.value)}>
+        ${MOMENTS.map(([value, text]) => html`<option value=${value} .selected=${hand.moment === value}>${say(text)}</option>`)}
+      </select></label>
+      ${this.at_table
+        ? nothing
+        : html`
+            <label>${say("Counters")} <input type="number" min="0" max="99" .value=${String(hand.honba)}
+              @change=${(event) => put("honba")(Math.max(0, Math.trunc(Number(event.target.value) || 0)))}></label>
+            <label>${say("Sticks")} <input type="number" min="0" max="99" .value=${String(hand.sticks)}
+              @change=${(event) => put("sticks")(Math.max(0, Math.trunc(Number(event.target.value) || 0)))}></label>
+            <label>${say("Rule book")} <select @change=${(event) => put("rules")(event.target.value)}>
+              ${this.books.map((book) => html`<option value=${book.id} .selected=${book.id === hand.rules}>${book.title} ${book.edition}</option>`)}
+            </select></label>
+          `}
+    </div>`;
+  }
+
+  keys() {
+    const targets = TARGETS.filter((target) => target !== "ura" || this.hand.riichi || this.at_table);
+    const shown = TILES.filter((tile) => tile[0] !== "0" || this.red_fives);
+    return html`<div class="keys ${this.red_fives ? "with-red" : ""}">
+      ${this.choice(say("What a tap adds"), "target", targets.map((target) => [target, say(TARGET_WORDS[target])]), this.target, (target) => {
+        this.target = target;
+        this.draw();
+      })}
+      <div class="tiles">
+        ${[..."mpsz"].map(
+          (suit) => html`<div class="suit" role="group" aria-label=${say({ m: "characters", p: "circles", s: "bamboo", z: "honours" }[suit])}>
+            ${shown
+              .filter((tile) => tile[1] === suit)
+              .map(
+                (tile) => html`<button type="button" class="key" aria-label=${tile_name(tile)} data-tile=${tile}
+                  ?disabled=${!this.hand.possible(tile, this.target)} @click=${() => this.tap(tile)}>${bare_tile(tile)}</button>`,
+              )}
+          </div>`,
+        )}
+      </div>
+      <div class="edits">
+        <button type="button" @click=${() => this.back()}>${say("Take back the last tile")}</button>
+        <button type="button" @click=${() => this.clear()}>${say("New hand")}</button>
+      </div>
+    </div>`;
+  }
+}
+customElements.define("tenbo-hand", HandEntry);

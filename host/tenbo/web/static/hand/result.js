@@ -1,0 +1,83 @@
+// What a hand is worth, as much as a player or a referee wants to see of it.
+import { html, nothing } from "../lit-html/lit-html.js";
+import { tile_picture } from "../parts/tile.js";
+import { language, points, say } from "../words.js";
+import { read } from "./notation.js";
+
+const PAYERS = [
+  ["discarder", "the discarder pays"],
+  ["each", "each pays"],
+  ["east", "East pays"],
+  ["other", "the others pay each"],
+  ["liable", "the liable player pays"],
+];
+
+const tiles_of = (text) => read(text).tiles.map((tile) => tile_picture(tile));
+
+// The name of a yaku in the reader's words: kanji for who reads them, English beside it for who reads that.
+function yaku_name({ name, kanji, english }) {
+  if (!kanji) return say(name);
+  if (language === "ja") return kanji;
+  return html`${name} <span lang="ja">${kanji}</span>${language === "en" ? html` <small>${english}</small>` : nothing}`;
+}
+
+const section = (text) => html`<td class="section">${text}</td>`;
+
+function counted(answer) {
+  const unit = answer.as_yakuman ? "{} yakuman" : "{} han";
+  return html`<table class="counted">
+    <caption class="unseen">${say("Yaku")}</caption>
+    <tbody>
+      ${answer.counted.map(
+        (one) => html`<tr><th scope="row">${yaku_name(one)}</th><td>${say(unit, one.worth)}</td>${section(one.section)}</tr>`,
+      )}
+    </tbody>
+    ${answer.fu_counted.length
+      ? html`<tbody>
+          ${answer.fu_counted.map(
+            (one) => html`<tr class="fu">
+              <th scope="row">${say(one.words)} ${one.tiles ? html`<span class="small-tiles">${tiles_of(one.tiles)}</span>` : nothing}</th>
+              <td>${say("{} fu", one.fu)}</td>${section(answer.sections.fu)}
+            </tr>`,
+          )}
+          <tr class="sum"><th scope="row">${say("rounded up")}</th><td>${say("{} fu", answer.fu)}</td><td></td></tr>
+        </tbody>`
+      : nothing}
+    <tbody>
+      ${PAYERS.filter(([who]) => answer.pay[who]).map(
+        ([who, words]) => html`<tr class="pay"><th scope="row">${say(words)}</th><td>${points(answer.pay[who])}</td>${section(answer.sections.payment)}</tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+function side_by_side(books) {
+  return html`<table class="books">
+    <caption>${say("Under every rule book")}</caption>
+    <thead><tr><th scope="col">${say("Book")}</th><th scope="col">${say("Worth")}</th><th scope="col">${say("Winner gets")}</th></tr></thead>
+    <tbody>
+      ${books.map((book) =>
+        book.error
+          ? html`<tr><th scope="row">${book.id}</th><td colspan="2">${book.error.message}</td></tr>`
+          : html`<tr><th scope="row">${book.id}</th><td>${short_worth(book)}</td><td>${points(book.gain)}</td></tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+export function short_worth({ han, fu, limit, yakuman, counted }) {
+  if (limit === "yakuman" && !counted) return say("{} yakuman", yakuman);
+  const parts = [say("{} han", han), ...(fu ? [say("{} fu", fu)] : []), ...(limit ? [say(limit)] : [])];
+  return parts.join(" ");
+}
+
+// Everything about a result; `more` asks for all books.
+export function result(answer, more) {
+  return html`
+    <p class="worth"><strong>${points(answer.gain)}</strong> <span>${short_worth(answer)}</span></p>
+    ${answer.reading ? html`<p class="reading">${answer.reading.map((group) => html`<span class="group">${tiles_of(group)}</span>`)}</p>` : nothing}
+    ${counted(answer)}
+    ${answer.ignored ? html`<p class="old">${say("not in this book: {}", answer.ignored.join(", "))}</p>` : nothing}
+    ${answer.books ? side_by_side(answer.books) : html`<button type="button" @click=${more}>${say("All books side by side")}</button>`}
+  `;
+}

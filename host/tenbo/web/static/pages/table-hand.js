@@ -1,0 +1,145 @@
+// Entering a hand that was won at a table: the table knows the winds, the counters and who has declared riichi.
+import "../parts/status.js";
+import { Drawn, html, nothing } from "../parts/element.js";
+import { HandEntry } from "../hand/entry.js";
+import { kanji, round_name, trouble, wind_of } from "../parts/table-state.js";
+import { act } from "../live/acts.js";
+import { live } from "../live/live.js";
+import { points, say } from "../words.js";
+
+const SEATS = [0, 1, 2, 3];
+const number = Number(location.pathname.split("/")[2]);
+const now_at = () => live.tables.get(number)?.now;
+
+// The field as a table has it: who won from whom, and a button that shows the hand at the seats.
+class TableHand extends HandEntry {
+  constructor() {
+    super();
+    this.at_table = true;
+    this.winner = this.source = undefined;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.stop = live.listen(() => this.follow());
+    this.follow();
+  }
+
+  disconnectedCallback() {
+    this.stop?.();
+  }
+
+  // What the table knows is filled in, again whenever it changes.
+  follow() {
+    const now = now_at();
+    if (!now) return;
+    const { winner, hand } = this;
+    const before = JSON.stringify([hand.record(), now.last, now.riichi]);
+    Object.assign(hand, { round: now.round, honba: now.honba, sticks: now.sticks, rules: now.rules });
+    if (winner !== undefined) {
+      hand.seat = wind_of(now, winner);
+      hand.riichi = now.riichi.includes(winner) ? hand.riichi || 1 : 0;
+    }
+    const after = JSON.stringify([hand.record(), now.last, now.riichi]);
+    if (before === after && this.seen === after) this.draw();
+    else this.changed();
+    this.seen = after;
+  }
+
+  // Scored by the table itself, as it stands now: what is shown is what would be proposed.
+  async score() {
+    const turn = ++this.asked;
+    this.wrong = "";
+    this.settled = undefined;
+    if (this.hand.missing !== 0 || this.winner === undefined || this.source === undefined) {
+      this.answer = undefined;
+      return;
+    }
+    this.hand.by = this.winner === this.source ? "tsumo" : "ron";
+    const win = { seat: this.winner, from: this.source, declared: this.hand.declared() };
+    try {
+      const settled = await act(`/v1/tables/${number}/settle`, { wins: [win] });
+      const answer = await act("/v1/score", { ...this.hand.record(), all_rules: Boolean(this.everywhere) });
+      if (turn !== this.asked) return;
+      Object.assign(this, { settled, answer });
+    } catch (error) {
+      if (turn !== this.asked) return;
+      this.answer = undefined;
+      this.wrong = error.message;
+    }
+    this.draw();
+  }
+
+  // What a person changes is a new question; the answer to the last one stays until then.
+  changed(change) {
+    if (change) this.sent = "";
+    super.changed(change);
+  }
+
+  async propose() {
+    const { fields, last } = this.settled;
+    this.sent = say("shown at the seats: waiting for them");
+    this.draw();
+    try {
+      const { outcome } = await act(`/v1/tables/${number}/settle`, { fields, last, propose: true });
+      if (outcome.agreed) this.clear();
+      this.sent = outcome.agreed ? say("agreed by the seats and in the ledger") : say("not agreed: {}", outcome.why);
+    } catch (error) {
+      this.sent = error.message;
+    }
+    this.draw();
+  }
+
+  choose(field, seat) {
+    this[field] = seat;
+    this.follow();
+    this.changed();
+  }
+
+  options() {
+    const now = now_at();
+    if (!now) return nothing;
+    const named = (seat) => [seat, `${kanji(wind_of(now, seat))} ${now.names[seat] || say("seat {}", seat + 1)}`];
+    const from = (seat) => (seat === this.winner ? [seat, say("self-draw")] : named(seat));
+    return html`
+      <div class="who">
+        <h2>${say("Who won")}</h2>
+        ${this.choice(say("Who won"), "winner", SEATS.map(named), this.winner, (seat) => this.choose("winner", seat))}
+        <h2>${say("From whom")}</h2>
+        ${this.choice(say("From whom"), "source", SEATS.map(from), this.source, (seat) => this.choose("source", seat))}
+      </div>
+      ${super.options()}
+    `;
+  }
+
+  offer() {
+    const { names } = now_at() ?? { names: [] };
+    return html`
+      <table class="moves"><caption class="unseen">${say("What moves")}</caption><tbody>
+        ${(this.settled?.deltas ?? []).map(
+          (delta, seat) => html`<tr><th scope="row">${names[seat] || say("seat {}", seat + 1)}</th>
+            <td>${delta > 0 ? "+" : ""}${points(delta)}</td><td>${points(this.settled.scores[seat])}</td></tr>`,
+        )}
+      </tbody></table>
+      ${this.settled ? html`<button type="button" class="propose" @click=${() => this.propose()}>${say("Show it at the seats")}</button>` : nothing}
+    `;
+  }
+}
+customElements.define("tenbo-hand-at-table", TableHand);
+
+class TableHandPage extends Drawn {
+  view() {
+    const table = live.tables.get(number);
+    const old = table ? trouble(table) : "";
+    return html`
+      <tenbo-status></tenbo-status>
+      <main class="scoring">
+        <h1><a href="/table/${number}">${say("Table {}", number)}</a> ${table?.now ? round_name(table.now) : nothing}</h1>
+        ${old ? html`<p class="old" role="status">${old}</p>` : nothing}
+        ${table?.now && table.now.phase !== "playing" ? html`<p class="old">${say("no hand is running: throw the dice first")}</p>` : nothing}
+        <tenbo-hand-at-table></tenbo-hand-at-table>
+      </main>
+    `;
+  }
+}
+customElements.define("tenbo-table-hand", TableHandPage);

@@ -1,0 +1,56 @@
+"""A hand that was won at a table is entered in a browser: the table knows the rest, and agrees."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from .conftest import hall_of, until
+
+
+def joined(run, person):
+    """Open the pages as a referee, by the link that a code is shown as."""
+    code = next(one["code"] for one in run.client.get("/v1/codes") if one["role"] == "referee")
+    page = person().new_page()
+    page.goto(f"{run.url}/join#{code}")
+    page.fill("[name=name]", "Rea")
+    page.click("form button")
+    page.wait_for_url(f"{run.url}/")
+    return page
+
+
+def test_a_hand_is_entered_at_its_table_and_shown_at_the_seats(tmp_path, person):
+    with hall_of(1, tmp_path) as run:
+        (table,) = run.paper.tables
+        table.play("start", rules="ema-2016")
+        table.play("hand")
+        table.play("riichi", seat=1)
+        until(lambda: run.service.hall.fleet.at(1).follower.last == 2)
+        page = joined(run, person)
+        page.goto(f"{run.url}/table/1/hand")
+        page.click("fieldset:has(input[name=winner]) label:has-text('seat 2')")
+        page.click("fieldset:has(input[name=source]) label:has-text('seat 3')")
+        page.fill(".line", "234567m345p678s99s")
+        # The riichi that was pressed, and the stick that lies there for it, need not be said.
+        expect(page.locator(".counted tr").first).to_contain_text("riichi")
+        expect(page.locator(".moves tr").nth(1)).to_contain_text("+2,300")
+        page.click(".propose")
+        expect(page.locator("[role=status]", has_text="agreed")).to_be_visible()
+        assert table.ledger.table.scores == [30000, 31300, 28700, 30000]
+        # The hand is over: another one cannot be entered before the dice are thrown, and the page says so.
+        expect(page.locator(".old")).to_contain_text("throw the dice first")
+
+
+def test_a_table_that_moves_while_a_hand_is_entered_is_scored_anew(tmp_path, person):
+    with hall_of(1, tmp_path) as run:
+        (table,) = run.paper.tables
+        table.play("start", rules="ema-2016")
+        table.play("hand")
+        until(lambda: run.service.hall.fleet.at(1).follower.last == 1)
+        page = joined(run, person)
+        page.goto(f"{run.url}/table/1/hand")
+        page.click("fieldset:has(input[name=winner]) label >> nth=1")
+        page.click("fieldset:has(input[name=source]) label >> nth=0")
+        page.fill(".line", "234567m345p678s99s")
+        expect(page.locator(".refused")).to_contain_text("no yaku")
+        table.play("riichi", seat=1)
+        expect(page.locator(".worth strong")).to_have_text("2,300")

@@ -1,0 +1,152 @@
+"""A hand is entered in a browser, tapped or written, and is worth what `tenbo score` says."""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tenbo.books import ids
+from tenbo.scoring.records import answer_score
+
+from .conftest import hall_of
+
+# A closed hand, one with all melds and indicators, seven pairs, a yakuman.
+HANDS = (
+    {"hand": "234567m345p678s9s", "win": "9s", "by": "ron", "riichi": 1, "dora": ["8s"], "ura": ["1z"]},
+    {"hand": "55p44s", "win": "5p", "by": "tsumo", "melds": ["chi 234m", "pon 777z", "ankan 1111s"], "seat": "E"},
+    {"hand": "1133m5577p22s66s4z", "win": "4z", "by": "tsumo", "round": "S"},
+    {"hand": "19m19p19s1234567z", "win": "1m", "by": "ron"},
+)
+WIND = {"E": "東", "S": "南", "W": "西", "N": "北"}
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory):
+    """Return a service without tables."""
+    with hall_of(0, tmp_path_factory.mktemp("hall")) as place:
+        yield place
+
+
+@pytest.fixture
+def scoring(hall, person):
+    """Return a function that opens the page."""
+
+    def open_it(width=1280, height=800, **wishes):
+        page = person(viewport={"width": width, "height": height}, **wishes).new_page()
+        page.goto(f"{hall.url}/score")
+        return page
+
+    return open_it
+
+
+def tiles(text):
+    """Return the tiles of a text one by one."""
+    found, ranks = [], ""
+    for sign in text:
+        if sign.isdigit():
+            ranks += sign
+        else:
+            found += [rank + sign for rank in ranks]
+            ranks = ""
+    return found
+
+
+def choose(page, name, text):
+    page.locator(f"fieldset:has(input[name={name}]) label", has_text=text).first.click()
+
+
+def tap(page, record):
+    """Enter a hand by taps alone."""
+    for meld in record.get("melds", ()):
+        kind, text = meld.split()
+        choose(page, "target", {"chi": "Chi", "pon": "Pon", "ankan": "Closed kan"}[kind])
+        page.click(f"[data-tile='{tiles(text)[0]}']")
+    for tile in [*tiles(record["hand"]), record["win"]]:
+        page.click(f"[data-tile='{tile}']")
+    if record.get("riichi"):
+        page.locator("fieldset:has(input[name=riichi]) label").nth(record["riichi"]).click()
+    choose(page, "by", record["by"].title())
+    choose(page, "seat", WIND[record.get("seat", "S")])
+    choose(page, "round", WIND[record.get("round", "E")])
+    for name in ("dora", "ura"):
+        for tile in record.get(name, ()):
+            choose(page, "target", name.title())
+            page.click(f"[data-tile='{tile}']")
+
+
+@pytest.mark.parametrize("record", HANDS, ids=["closed", "melds", "pairs", "orphans"])
+def test_a_hand_that_is_tapped_is_worth_what_the_command_says(scoring, record):
+    page = scoring()
+    tap(page, record)
+    answer = answer_score(record)
+    expect(page.locator(".worth strong")).to_have_text(f"{answer['gain']:,}")
+    assert page.locator(".counted tbody").first.locator("tr").count() == len(answer["yaku"]) + sum(
+        number > 0 for number in answer["bonus"].values()
+    )
+
+
+def test_a_hand_is_written_in_one_line_and_every_book_says_what_it_is_worth(scoring):
+    page = scoring()
+    page.fill(".line", "234m345p678p234s55s")
+    answer = answer_score({"hand": "234m345p678p234s5s", "win": "5s", "by": "ron"})
+    expect(page.locator(".worth strong")).to_have_text(f"{answer['gain']:,}")
+    page.get_by_text("All books side by side").click()
+    page.wait_for_selector(".books")
+    assert page.locator(".books tbody tr").count() == len(ids())
+
+
+def test_a_tile_that_is_there_four_times_cannot_be_tapped_again_and_a_sign_that_is_no_tile_is_named(scoring):
+    page = scoring()
+    page.fill(".line", "5555p")
+    assert page.locator("[data-tile='5p']").is_disabled()
+    assert not page.locator("[data-tile='6p']").is_disabled()
+    page.fill(".line", "123m9x")
+    assert "x is no tile" in page.locator(".hint").inner_text()
+    page.fill(".line", "123m45")
+    assert "45 waits for its suit" in page.locator(".hint").inner_text()
+    page.fill(".line", "123456789m123456p")
+    assert "1 tiles too many" in page.locator(".hint").inner_text()
+
+
+def test_a_hand_without_yaku_says_so_in_the_words_of_the_command(scoring):
+    page = scoring()
+    page.fill(".line", "123m345p678p789s11p")
+    page.wait_for_selector(".refused")
+    assert "no yaku" in page.locator(".refused").inner_text()
+
+
+def test_another_tile_of_the_hand_is_named_as_the_winning_one(scoring):
+    page = scoring()
+    page.fill(".line", "234m345p678p234s55s")
+    page.wait_for_selector(".worth")
+    page.click("[aria-label='2 of characters won']")
+    record = {"hand": "34m345p678p234s55s", "win": "2m", "by": "ron"}
+    expect(page.locator(".worth strong")).to_have_text(f"{answer_score(record)['gain']:,}")
+    assert page.locator(".winner svg").get_attribute("aria-label") == "won with 2 of characters"
+
+
+def test_a_usual_hand_is_entered_in_twelve_seconds_of_a_person(scoring):
+    """Counted as such things are: 0.28 s for a key, 1.3 s for finding a button and pressing it."""
+    page = scoring()
+    seconds = 0.0
+    # Nothing has to be pressed first: the line has the focus.
+    for sign in "234567m345p678s99s":
+        page.keyboard.press(sign)
+        seconds += 0.28
+    for press in ("fieldset:has(input[name=riichi]) label >> nth=1", "label:has-text('Dora')", "[data-tile='8s']"):
+        page.click(press)
+        seconds += 1.3
+    answer = answer_score({"hand": "234567m345p678s9s", "win": "9s", "by": "ron", "riichi": 1, "dora": ["8s"]})
+    expect(page.locator(".worth strong")).to_have_text(f"{answer['gain']:,}")
+    assert seconds < 12
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_can_be_read_by_everybody(scoring, scheme):
+    page = scoring(390, 844, color_scheme=scheme)
+    page.fill(".line", "234m345p678p234s55s")
+    page.wait_for_selector(".worth")
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
