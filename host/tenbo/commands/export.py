@@ -17,6 +17,7 @@ NAMES = (
 EPILOG = """\
 Reads the store; the service may run or not. Names are data: a cell that a spreadsheet would take for a formula
 gets an apostrophe before it. Exit status 1 when a table is unfinished: it is named, and the file says provisional.
+Where results are locked when their sheets are signed, those that are not are named, too.
 
   tenbo export ema.csv --out 2026-03-22-ema.csv     the results file with the 19 columns that federations hand in;
                                                     what it needs and is missing is named, and nothing is written
@@ -82,6 +83,8 @@ def run(args: argparse.Namespace) -> int:
     else:
         write_whole(args.out, text)
         sys.stderr.write(f"{args.out} written\n")
-    lines = [] if args.name in NO_RESULTS else state_of(sheets, hidden).lines()
-    sys.stderr.writelines(f"tenbo export: {line}\n" for line in lines)
-    return 1 if lines else 0
+    if args.name in NO_RESULTS:
+        return 0
+    state = state_of(sheets, hidden)
+    sys.stderr.writelines(f"tenbo export: {line}\n" for line in [*state.lines(), *state.remarks()])
+    return 0 if state.final else 1

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 EPILOG = """\
 Reads the store; the service may run or not. Exit status 1 when something does not add up, or is not finished: the
-tables that are still playing, missing, given up or broken are named, and sessions that are hidden.
+tables that are still playing, missing, given up or broken are named, and sessions that are hidden. Where results are
+locked when their sheets are signed, those that are not are named, too.
 
   tenbo results                      the standings: totals, each session, the places at the tables; "bye" without a seat
   tenbo results --only country=NED   the same among some alone: country=, club=, team=, or newcomer
@@ -86,7 +87,7 @@ def run(args: argparse.Namespace) -> int:
     sys.stdout.write(f"{proved.tables} of {len(sheets)} tables finished: ")
     sys.stdout.write(f"totals {proved.totals:+d}, expected {proved.expected:+d}: ")
     sys.stdout.write("every point is accounted for\n" if proved.holds else f"WRONG at {proved.wrong}\n")
-    sys.stdout.writelines(line + "\n" for line in state.lines())
+    sys.stdout.writelines(line + "\n" for line in [*state.lines(), *state.remarks()])
     return status
 
 

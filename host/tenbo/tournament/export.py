@@ -41,7 +41,8 @@ def who(people: People, player: int) -> Player:
 def standings_csv(tournament: Tournament, sheets: list[Sheet], people: People, hidden: Sequence[int] = ()) -> str:
     """Return the standings, a row for each player, with each session's total and whether they are final."""
     sessions = sorted({sheet.session for sheet in sheets})
-    state = "; ".join(state_of(sheets, hidden).lines()) or "final"
+    found = state_of(sheets, hidden)
+    state = "; ".join([*(found.lines() or ["final"]), *found.remarks()])
     # Columns of their own only where somebody has a club, a team or is new: others read the file by its columns.
     parts = [part for part in PARTS[1:] if any(getattr(player, part) for player in people.values())]
     head = ["place", "player", "first name", "last name", "EMA number", "country", "total"]

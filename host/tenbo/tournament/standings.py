@@ -36,6 +36,8 @@ class State(NamedTuple):
     tables: int
     # Sessions whose results are left out, because they are not released.
     hidden: tuple[int, ...] = ()
+    # Where results are locked when their sheets are signed: those of the others, which count all the same.
+    unsigned: tuple[tuple[int, int], ...] = ()
 
     @property
     def final(self) -> bool:
@@ -53,6 +55,16 @@ class State(NamedTuple):
             lines.append(f"provisional: session {session}: {in_words(own)}")
         return lines + [why for _, _, _, why in self.unfinished if why]
 
+    def remarks(self) -> list[str]:
+        """Return which results are not locked where others are, a line for each session."""
+        by_session: dict[int, list[int]] = {}
+        for session, table in self.unsigned:
+            by_session.setdefault(session, []).append(table)
+        return [
+            f"not signed: session {session}: table{'s' * (len(tables) > 1)} {runs(tables)} (tenbo session lock)"
+            for session, tables in by_session.items()
+        ]
+
     def record(self) -> dict[str, Any]:
         """Return the same as an object."""
         names = ("session", "table", "state", "why")
@@ -60,6 +72,7 @@ class State(NamedTuple):
             "provisional": not self.final,
             "hidden": list(self.hidden),
             "unfinished": [dict(zip(names, place, strict=True)) for place in self.unfinished],
+            "unsigned": [dict(zip(names[:2], place, strict=True)) for place in self.unsigned],
         }
 
 
@@ -101,6 +114,8 @@ def finished(sheets: list[Sheet]) -> list[Sheet]:
 def state_of(sheets: list[Sheet], hidden: Iterable[int] = ()) -> State:
     """Return how far results are: one that nobody is seated for gives its points to nobody, and some are hidden."""
     unfinished = []
+    signs = any(sheet.state == LOCKED for sheet in sheets)
+    unsigned = [(sheet.session, sheet.table) for sheet in sheets if signs and sheet.state == COMPLETE]
     for sheet in sheets:
         place = f"table {sheet.table} in session {sheet.session}"
         if sheet.state not in (COMPLETE, LOCKED):
@@ -108,7 +123,7 @@ def state_of(sheets: list[Sheet], hidden: Iterable[int] = ()) -> State:
         elif not any(sheet.players):
             why = f"nobody is seated at {place}: seat the players (tenbo session plan or seat)"
             unfinished.append((sheet.session, sheet.table, "without players", why))
-    return State(unfinished, len(sheets) - len(unfinished), tuple(hidden))
+    return State(unfinished, len(sheets) - len(unfinished), tuple(hidden), tuple(unsigned))
 
 
 def standings(

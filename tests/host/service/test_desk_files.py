@@ -126,6 +126,26 @@ def test_base_ranks_are_shown_on_demand(desk, say, people):
         assert say("results", "--mers", "--teams", *store)[0] == 2
 
 
+def test_results_that_are_not_signed_are_named_where_others_are(desk, say):
+    """A desk that locks each signed sheet sees which one is still at its table; a desk that locks none is not asked."""
+    with desk(sessions=1) as (run, session):
+        store = ("--store", run.store)
+        for table in (1, 2):
+            session("correct", 1, table, 40000, 30000, 20000, 30000, "--why", "paper")
+        for words in (("results",), ("export", "tables.csv")):
+            assert "not signed" not in say(*words, *store)[1]
+        session("lock", 1, 2)
+        line = "not signed: session 1: table 1 (tenbo session lock)\n"
+        assert (say("results", *store)[0], say("results", *store)[1].endswith(line)) == (0, True)
+        for name in ("tables.csv", "riichinomi.csv", "results.json"):
+            assert say("export", name, *store)[1].endswith(f"tenbo export: {line}")
+        rows = list(csv.DictReader(io.StringIO(say("export", "standings.csv", *store)[1])))
+        assert rows[0]["state"] == "final; not signed: session 1: table 1 (tenbo session lock)"
+        assert run.client.get("/v1/standings")["unsigned"] == [{"session": 1, "table": 1}]
+        session("lock", 1, 1)
+        assert "not signed" not in say("results", *store)[1]
+
+
 def test_a_file_that_cannot_be_written_leaves_what_stood_there(desk, say, tmp_path, monkeypatch):
     """A full disk in the middle of a file must not cost the last good one."""
     with desk(tables=1, sessions=1) as (run, session):
