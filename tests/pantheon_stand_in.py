@@ -117,7 +117,9 @@ class PantheonStandIn:
         self.calls = []
         # So many answers are lost on their way, after the work is done.
         self.lost = 0
+        # What is answered instead, and where everybody is sent instead.
         self.instead = None
+        self.elsewhere = ""
         outer = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -160,7 +162,9 @@ class PantheonStandIn:
             handler.close_connection = True
             return
         data = json.dumps(record).encode() if self.instead is None else self.instead
-        handler.send_response(status)
+        handler.send_response(302 if self.elsewhere else status)
+        if self.elsewhere:
+            handler.send_header("Location", self.elsewhere + handler.path)
         handler.send_header("Content-Type", "application/json")
         handler.send_header("Content-Length", str(len(data)))
         handler.end_headers()

@@ -64,11 +64,19 @@ def _camel(name: str) -> str:
     return first + "".join(other.capitalize() for other in others)
 
 
+def _list(row: dict[str, Any], name: str) -> list[Any]:
+    """Return a list in an answer; one that is empty is left out there."""
+    rows = row.get(name, [])
+    if not isinstance(rows, list):
+        raise Refused("bad_json", f"the server's {name} are no list: is it a Pantheon?", name)
+    return rows
+
+
 def _rows(answer: dict[str, Any], name: str) -> list[dict[str, Any]]:
-    """Return the objects of a list in an answer; one that is empty is left out there."""
-    rows = plain(answer).get(name, [])
-    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-        raise Refused("bad_json", f"the server's {name} are no list of objects: is it a Pantheon?", name)
+    """Return the objects of a list in an answer."""
+    rows = _list(plain(answer), name)
+    if not all(isinstance(row, dict) for row in rows):
+        raise Refused("bad_json", f"the server's {name} are no objects: is it a Pantheon?", name)
     return rows
 
 
@@ -85,7 +93,7 @@ def _whole(row: dict[str, Any], name: str) -> int:
 def ids_there(call: Call, event_id: int, people: dict[int, Player], numbers: set[int]) -> dict[int, int]:
     """Return the server's number of each player: by local id, or where there is none by the whole name."""
     registered = _rows(call("GetAllRegisteredPlayers", {"eventIds": [event_id]}), "players")
-    ids = {row["localId"]: _whole(row, "id") for row in registered if "localId" in row}
+    ids = {_whole(row, "localId"): _whole(row, "id") for row in registered if "localId" in row}
     way = "local id"
     if not ids:
         way = "name"
@@ -109,7 +117,7 @@ def fetch_script(call: Call, event_id: int) -> Script:
     """Return the seats that the server has for an event."""
     answer = plain(call("GetPrescriptedEventConfig", {"eventId": event_id}))
     text = str(answer.get("prescript", "")).replace("\r\n", "\n").strip()
-    faults = [str(fault) for fault in answer.get("errors", [])]
+    faults = [str(fault) for fault in _list(answer, "errors")]
     return Script(text, _whole(answer, "nextSessionIndex"), faults)
 
 
@@ -132,7 +140,7 @@ def send_plan(call: Call, event_id: int, plan: Plan, next_session: int | None = 
     begin = next_session or max(1, before.next_session)
     call("UpdatePrescriptedEventConfig", {"eventId": event_id, "nextSessionIndex": begin, "prescript": text.strip()})
     after = fetch_script(call, event_id)
-    if read_plan(after.text or "-") != plan:
+    if not after.text or read_plan(after.text) != plan:
         raise Refused("contradiction", "the seats that the server has now are not those that were sent", "plan")
     return after
 
@@ -179,7 +187,7 @@ def send_game(call: Call, event_id: int, game: PlayedGame, names: dict[int, str]
 def _finished(call: Call, event_id: int, game: PlayedGame) -> str | None:
     """Return the hash of the same game when the server has it to its end, or None."""
     for row in _last_games(call, event_id):
-        rounds = row.get("rounds", [])
+        rounds = _list(row, "rounds")
         same = row.get("players") == game.players and len(rounds) == len(game.rounds)
         if same and all(_is_same(one, own.data) for one, own in zip(rounds, game.rounds, strict=True)):
             return str(row.get("sessionHash", ""))
@@ -201,7 +209,7 @@ def _last_games(call: Call, event_id: int) -> Iterator[dict[str, Any]]:
 def _running(call: Call, event_id: int, game: PlayedGame, where: str) -> tuple[str, bool]:
     """Return the hash of the table where the players of a game sit there, and whether its last hand is told."""
     for row in _rows(call("GetTablesState", {"eventId": event_id}), "tables"):
-        seated = [_whole(player, "id") for player in row.get("players", []) if isinstance(player, dict)]
+        seated = [_whole(player, "id") for player in _list(row, "players") if isinstance(player, dict)]
         if seated == game.players:
             return str(row.get("sessionHash", "")), row.get("status") in OVER
         if sorted(seated) == sorted(game.players):

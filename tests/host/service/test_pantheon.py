@@ -216,10 +216,29 @@ def test_what_is_typed_or_answered_wrongly_is_one_sentence(hall, there, say, mon
         status, text = desk.pantheon(*games)
         assert (status, "the Pantheon refuses StartGame: Only for event admins" in text) == (1, True)
         there.token = "secret"
-        for answer in (b"<html>", b"[]", b'{"players": 3}', b'{"players": [{"id": "x", "localId": 1}]}'):
-            there.instead = answer
+        right = {"players": THERE}
+        for answer in (
+            [], {"players": 3}, {"players": [3]}, {"players": [{"id": "x", "localId": 1}]},
+            {"players": [{"id": 1, "localId": []}, {"id": 1, "localId": [1]}]}, {**right, "games": {"a": 1}},
+            {**right, "games": [{"rounds": 7}], "totalGames": 1}, {**right, "totalGames": "many"},
+            {**right, "tables": [{"players": 3}]}, {**right, "tables": [{"players": [{"id": 1.5}]}]},
+        ):  # fmt: skip
+            there.instead = json.dumps(answer).encode()
             status, text = desk.pantheon(*games)
-            assert (status, "is it a Pantheon?" in text) == (1, True), text
+            assert (status, "is it a Pantheon?" in text) == (1, True), (answer, text)
+        for answer in (
+            b"<html>",
+            b'{"errors": 3, "prescript": "1-2-3-4"}',
+            b'{"nextSessionIndex": "one"}',
+            b"[" * 9000,
+        ):
+            there.instead = answer
+            status, text = desk.pantheon("seats")
+            assert (status, "is it a Pantheon?" in text) == (1, True), (answer, text)
+        with PantheonStandIn(THERE) as other:
+            there.elsewhere = other.url
+            assert "the Pantheon refuses GetAllRegisteredPlayers: status 302" in desk.pantheon(*games)[1]
+            assert other.methods() == [], "a token is for the server that it was typed for"
         monkeypatch.delenv("TENBO_PANTHEON_TOKEN")
         status, text = desk.pantheon(*games)
         assert (status, "set TENBO_PANTHEON_TOKEN" in text) == (2, True)
