@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from tenbo.api.host import Host
     from tenbo.api.routes import Route
     from tenbo.api.streams import Streams
+    from tenbo.hall.change_feed import Change
 
 MOST_BODY = 1_000_000
 LONGEST_PATH = 8_000
@@ -136,7 +137,7 @@ class App:
         self._check_acting(request, route, visitor, varying)
         body = await _body(request)
         query, client, session = dict(request.query_params), _client(request), cookie_of(request.headers)
-        asked = HttpRequest(varying, query, _fields(body), visitor, client, session)
+        asked = HttpRequest(varying, query, _fields(body), visitor, client, session, request.headers["host"])
         async with self._at_work:
             return await _in_thread(lambda: route.answer(self._host, asked)), True
 
@@ -149,7 +150,13 @@ class App:
         if request.method == "HEAD":
             await Response(media_type="text/event-stream")(request.scope, receive, send)
             return
-        await self._streams.follow(last, receive, send, lambda change: shown_change(self._host.hall, visitor, change))
+
+        def shown(change: Change) -> Change | None:
+            # A session may have ended meanwhile, or its codes be worth nothing any more.
+            same = self._host.access.visitor(request.headers, _client(request)) == visitor
+            return shown_change(self._host.hall, visitor, change) if same else None
+
+        await self._streams.follow(last, receive, send, shown)
 
 
 def _no_such(path: str, method: str) -> HttpResponse:

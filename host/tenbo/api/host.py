@@ -16,3 +16,5 @@ class Host(NamedTuple):
     hall: Hall
     timekeeper: Timekeeper
     access: Access
+    # The Wi-Fi that phones must be in before a code helps them.
+    wifi: str = ""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import segno
+
 from tenbo.api.access import COOKIE
 from tenbo.api.messages import HttpRequest, HttpResponse, of_json
 
@@ -35,13 +37,26 @@ def leave(host: Host, request: HttpRequest) -> HttpResponse:
     return of_json({"done": True})._replace(headers=(("Set-Cookie", cookie),))
 
 
-def codes(host: Host, _: HttpRequest) -> HttpResponse:
-    """Return the codes that others join with, one for each role and for each table."""
-    return of_json(host.access.codes())
+def codes(host: Host, request: HttpRequest) -> HttpResponse:
+    """Return the codes that others join with, one for each role and table, and the Wi-Fi that phones are in first.
+
+    `link` leads to the page to join by the name with which you have called us, with the code behind the #; `picture`
+    is the same for a phone's camera.
+    """
+    return of_json([_pictured(row, request.called) | {"wifi": host.wifi} for row in host.access.codes()])
 
 
 def renew_codes(host: Host, request: HttpRequest) -> HttpResponse:
     """Make new codes; everybody who has joined with the old ones is out."""
     host.access.renew()
+    # Whoever follows the changes with an old session learns of it by this one.
+    host.hall.changes.publish("codes", {})
     host.hall.log.line(f"new codes to join by {request.visitor.by or 'desk'}; all sessions have ended")
-    return of_json(host.access.codes())
+    return codes(host, request)
+
+
+def _pictured(row: dict[str, object], called: str) -> dict[str, object]:
+    """Return a code with its link, and the link as a picture."""
+    link = f"http://{called}/join#{row['code']}"
+    picture = segno.make(link, micro=False).svg_data_uri(scale=4, border=4, light="white")
+    return {**row, "link": link, "picture": picture}

@@ -26,6 +26,8 @@ class HttpRequest(NamedTuple):
     # The address of whoever asks, and the id of the session in the cookie.
     client: str = ""
     session: str = ""
+    # The name by which the request has called us; it is one of ours.
+    called: str = ""
 
     @property
     def desk(self) -> bool:

@@ -63,11 +63,11 @@ class Streams:
         last: int | None,
         receive: Callable[[], Awaitable[Any]],
         send: Callable[[Any], Awaitable[None]],
-        shown: Callable[[Change], Change],
+        shown: Callable[[Change], Change | None],
     ) -> None:
         """Send the changes after `last` as they come, until the follower goes away or the service ends.
 
-        Each is sent as `shown` gives it: some see less than others.
+        Each is sent as `shown` gives it: some see less than others; None ends the stream of who may follow no more.
 
         None begins with the next change. A number above the last one comes from a run whose clock was ahead of ours:
         that follower gets all that is kept.
@@ -87,7 +87,10 @@ class Streams:
                 news = self._changes.after(last)
                 if news:
                     last = news[-1].id
-                    await _say(send, b"".join(self._text(shown(change)) for change in news))
+                    seen = [change for one in news if (change := shown(one)) is not None]
+                    await _say(send, b"".join(map(self._text, seen)))
+                    if len(seen) < len(news):
+                        break
                 elif self.closing:
                     break
                 elif not await _within(BEAT_S, woken):

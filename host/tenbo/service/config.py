@@ -20,6 +20,7 @@ KEYS = (
     ("listen", "text", "address and port of the API (default: 127.0.0.1:8484)"),
     ("names", "texts", "names of this computer that a browser may use, when it listens beyond this computer"),
     ("password", "text", "what others must give to read names and results, when it listens beyond this computer"),
+    ("wifi", "text", "the name of the Wi-Fi that phones join first, shown beside the codes"),
     ("log", "word text json journal", "text, json or journal (default: text)"),
     ("panel", "table", "pins of the referee panel, see tenbo panel --help"),
 )  # fmt: skip
@@ -39,6 +40,7 @@ class Config(NamedTuple):
     log: str = "text"
     names: tuple[str, ...] = ()
     password: str = ""
+    wifi: str = ""
     panel: dict[str, Any] | None = None
 
 

@@ -55,7 +55,7 @@ class Service:
         kept = config.store.with_name(config.store.name + ".access")
         self.access = Access(new_token(), config.password, kept, self._tables)
         try:
-            host = Host(self.hall, self.timekeeper, self.access)
+            host = Host(self.hall, self.timekeeper, self.access, config.wifi)
             self.server = Server(config.listen, host, pages(), config.names)
         except OSError as error:
             self._give_back()

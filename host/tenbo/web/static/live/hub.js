@@ -37,6 +37,13 @@ export class Hub {
     this.set("paused");
   }
 
+  // Open the stream anew, as somebody else: this browser has joined, or left.
+  again() {
+    this.stop();
+    this.tables = new Map();
+    this.start();
+  }
+
   // Everything that is known, for a page that has just come.
   all() {
     return { kind: "all", tables: [...this.tables.values()], ...this.parts, ...this.status() };

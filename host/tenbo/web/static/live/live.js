@@ -37,6 +37,7 @@ class Live {
     try {
       const worker = new SharedWorker("/static/live/worker.js", { type: "module", name: "tenbo" });
       worker.port.onmessage = ({ data }) => this.take(data);
+      this.again = () => worker.port.postMessage("again");
       worker.onerror = () => this.alone();
       addEventListener("pagehide", () => worker.port.postMessage("bye"));
       addEventListener("pageshow", (event) => event.persisted && location.reload());
@@ -48,6 +49,7 @@ class Live {
   // Without a shared worker the page has a stream of its own, and gives it up while nobody looks.
   alone() {
     const hub = new Hub((news) => this.take(news));
+    this.again = () => hub.again();
     const follow = () => (document.hidden ? hub.stop() : hub.start());
     document.addEventListener("visibilitychange", follow);
     follow();

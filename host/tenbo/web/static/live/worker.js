@@ -9,6 +9,7 @@ const hub = new Hub((news) => {
 self.onconnect = ({ ports: [port] }) => {
   port.onmessage = ({ data }) => {
     if (data === "bye") ports.delete(port);
+    if (data === "again") hub.again();
     if (ports.size === 0) hub.stop();
   };
   ports.add(port);

@@ -1,6 +1,7 @@
 // Joining: a code that was read aloud, or a link with the code behind the #, which no server and no log ever sees.
 import { html, render } from "../lit-html/lit-html.js";
 import { act, me } from "../live/acts.js";
+import { live } from "../live/live.js";
 import { say } from "../words.js";
 
 class Join extends HTMLElement {
@@ -17,6 +18,7 @@ class Join extends HTMLElement {
     const fields = Object.fromEntries(new FormData(event.target));
     try {
       const { role, table } = await act("/v1/join", fields);
+      live.again();
       location.assign({ desk: "/desk", referee: "/", table: `/table/${table}` }[role] ?? "/");
     } catch (error) {
       this.wrong = error.message;
@@ -26,6 +28,7 @@ class Join extends HTMLElement {
 
   async leave() {
     await act("/v1/leave");
+    live.again();
     location.assign("/join");
   }
 

@@ -7,6 +7,8 @@ import { say } from "../words.js";
 const PAGES = [
   ["/", "Hall"],
   ["/score", "Score a hand"],
+  ["/wall", "Wall"],
+  ["/desk", "Desk"],
   ["/join", "Join"],
 ];
 
