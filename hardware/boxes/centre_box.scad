@@ -69,7 +69,7 @@ module body() {
         translate([usb_x, -1, jack_z + 8.8]) cube([13, wall + 2, 9]);
         translate([supply_x - usb_hole[0] / 2, -1, jack_z + usb_c_high / 2 - usb_hole[1] / 2]) cube([usb_hole[0], wall + 2, usb_hole[1]]);
         if (!plain) walls_legend(2);
-        if (!plain) for (x = [14, outside[0] - 14], y = [14, outside[1] - 14]) translate([x, y, -0.1]) cylinder(d = 10.4, h = 1.1, $fn = 40);
+        if (!plain) for (x = [14, outside[0] - 14], y = [14, outside[1] - 14]) translate([x, y, -0.1]) cylinder(d = foot_across + 0.4, h = 1.1, $fn = 40);
         for (x = [-30, 30]) translate([centre[0] + x, centre[1], -1]) cylinder(d = 4.2, h = wall + 2, $fn = 24);
         // air
         if (!plain) for (i = [-3:3]) translate([centre[0] + i * 8 - 1, centre[1] + 20, -1]) cube([2, 18, wall + 2]);

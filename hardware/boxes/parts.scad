@@ -36,6 +36,7 @@ screw_head_high = 2.2;
 screw_core = 2.4;
 washer_across = 7;
 washer_thick = 0.5;
+foot_across = 10;
 lamp_keeper_apart = 22;
 lamp_keeper_stud = 8;
 lamp_keeper_collar = [8, 11.4];

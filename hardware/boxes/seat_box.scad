@@ -27,7 +27,6 @@ window = panel_active + [1.5, 1.5];
 
 // The board lies on the floor behind the RIICHI button's right, its jack in the back wall.
 board_at = [wide - 7 - 5.5 - 1 - pcb_seat[0], deep - wall - 1 - pcb_seat[1]];
-jack_over = 3.81;                      // the jack stands over the board's edge, into its window
 stand = 5;                             // height of the posts under the board
 board_hole = wall + stand + pcb_thick - screw_long - 0.3;   // how deep the holes in them begin: a screw must not stand on their ground
 jack_at = [board_at[0] + (pcb_seat_bodies[0][0] + pcb_seat_bodies[0][2]) / 2, wall + stand + pcb_thick];
@@ -56,6 +55,7 @@ assert((slant - 12) * cos(tilt) + 9 * sin(tilt) < deep - wall, "the upper screws
 assert(key_cap_top - face_thick - key_above < key_cap_top - key_body, "the key strip lies behind the face");
 assert(board_at[0] > riichi_at[0] + riichi_key_hole / 2 + 3, "the board clears the RIICHI button");
 assert(board_at[1] > wall + 2, "the board fits front to back");
+assert(pcb_seat_bodies[0][3] - pcb_seat[1] > 1, "the jack reaches into its window");
 assert(jack_at[1] + jack_high < back - 6, "the jack fits under the face");
 // Over the board's front edge: what is left between the board and the key strip.
 assert(front + (board_at[1] / cos(tilt)) * sin(tilt) - (key_cap_top + 4) / cos(tilt) - wall - stand - pcb_thick > 1.5,
@@ -104,7 +104,7 @@ module body() {
         if (!plain) translate([jack_at[0], deep - 0.7, jack_at[1] + jack_high + 5]) rotate([90, 0, 180])
             linear_extrude(2) text("NOT ETHERNET", size = 5.5, halign = "center", valign = "center", font = "DejaVu Sans:style=Bold", $fn = 4);
         // rubber feet, and two holes to screw it to a table
-        if (!plain) for (x = [14, wide - 14], y = [12, deep - 12]) translate([x, y, -0.1]) cylinder(d = 10.4, h = 1.1, $fn = 40);
+        if (!plain) for (x = [14, wide - 14], y = [12, deep - 12]) translate([x, y, -0.1]) cylinder(d = foot_across + 0.4, h = 1.1, $fn = 40);
         for (x = [40, wide - 40]) translate([x, 8, -1]) cylinder(d = 4.2, h = wall + 2, $fn = 24);
     }
 }

@@ -136,7 +136,7 @@ ASSEMBLY_FAULTS: dict[str, Plant] = {
         "seat/R17: lies under J1",
     ),
     "a jack inside the edge": (
-        "openings",
+        "edges",
         lambda s: place(s, "centre", "J1", [48, 73, 0]),
         "centre/J1: stands -2.5 mm over the edge",
     ),

@@ -14,12 +14,13 @@ from hardware.faults_of_assembly import ASSEMBLY_FAULTS
 from hardware.faults_of_making import MAKING_FAULTS
 from hardware.faults_of_parts import PART_FAULTS
 from hardware.faults_of_values import VALUE_FAULTS
+from hardware.faults_of_words import COMPUTED, ORDERED, PLACED, PRINTED
 from hardware.planted import SOURCE, findings, found_by, fresh, move, needs
 from workshop import design, kicad_text
 from workshop.checks import CHECKS, check
 from workshop.checks.part_knowledge import SYMBOLS
 
-TABLES = (WIRE_FAULTS, VALUE_FAULTS, PART_FAULTS, ASSEMBLY_FAULTS, MAKING_FAULTS)
+TABLES = (WIRE_FAULTS, VALUE_FAULTS, PART_FAULTS, ASSEMBLY_FAULTS, MAKING_FAULTS, ORDERED, PLACED, PRINTED, COMPUTED)
 FAULTS = {fault: plant for table in TABLES for fault, plant in table.items()}
 SYMBOL_FOLDER = Path("/usr/share/kicad/symbols")
 

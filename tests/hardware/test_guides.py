@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from workshop import boxes, design, layout, trace
+from workshop import boxes, design, layout, power, trace
 from workshop.design import HARDWARE
 from workshop.kicad_text import turned
 
@@ -89,6 +89,67 @@ def test_the_build_page_gives_every_resistor_its_value(table):
         for part in layout.parts_of(table, board):
             if part.kind.name == "R":
                 assert told.get(part.ref) == part.ohms, (board, part.ref)
+
+
+def test_the_build_page_gives_every_capacitor_its_value(table):
+    """`C5, C9: 10 nF` and the like, those with legs by their own line; what is an option stays out."""
+    text = (HARDWARE / "guides" / "BUILD.md").read_text("utf-8")
+    for board, heading in (("centre", "## 7. Centre board"), ("seat", "## 4. Seat board")):
+        told = {}
+        for group, number, unit in re.findall(
+            r"((?:C\d+(?:-C\d+)?(?:, )?)+): (\d+) (nF|uF)", section(text, heading).replace("\n", " ")
+        ):
+            for first, last in re.findall(r"C(\d+)(?:-C(\d+))?", group):
+                for index in range(int(first), int(last or first) + 1):
+                    told[f"C{index}"] = f"{number}{unit[0]}"
+        small = {part.ref: str(part.order["value"]) for part in layout.parts_of(table, board) if part.kind.name == "C"}
+        big = {ref for ref in small if table.parts[f"{'east' if board == 'seat' else board}/{ref}"].order.get("polar")}
+        assert told == {ref: value for ref, value in small.items() if ref not in big}, board
+        assert all(re.search(rf"\b{ref}\b", section(text, heading)) for ref in big)
+
+
+def test_the_currents_in_the_texts_are_those_that_are_computed(table):
+    """README and FRY say what each limiter lets through; the fuse by its own entry."""
+    readme = (HARDWARE / "README.md").read_text("utf-8")
+    fry = (HARDWARE / "guides" / "FRY.md").read_text("utf-8")
+    (least, _, most), (usb_least, _, usb_most), (seat_least, _, seat_most) = (
+        [milliamps / 1000 for milliamps in power.limits(table, table.parts[f"centre/{ref}"])]
+        for ref in ("U2", "U10", "U11")
+    )
+    assert f"U2 gives {least:.1f} to {most:.1f} A, U10 {usb_least:.2f} to {usb_most:.2f} A" in readme
+    assert f"give each jack {seat_least:.1f} to {seat_most:.2f} A" in readme
+    assert f"its limiter gives {seat_most:.2f} A and no more" in fry
+    assert f"U2 gives {most:.1f} A and no more" in fry
+    assert f"{usb_most:.2f} A at most from the port" in fry
+    fuse = table.source["stock"]["fuse"]
+    assert f"F1 ({fuse['limit_ma'] / 1000} A, opens from {fuse['trips_ma'] / 1000} A)" in readme
+
+
+def test_the_mounting_page_gives_the_size_of_the_printed_box():
+    """Outside of the body, and its height with the lid on."""
+    body, lid = (boxes.measure(boxes.BOXES / f"centre_box-{part}.stl") for part in ("body", "lid"))
+    wide, deep, high = (round(b - a) for a, b in zip(body.low, body.high, strict=True))
+    thick = 3  # of the lid's plate: the rest of it hangs into the box
+    assert lid.high[2] > thick
+    assert f"{wide} x {deep} x {high + thick} mm" in (HARDWARE / "guides" / "MOUNTING.md").read_text("utf-8")
+
+
+# The pins of a Raspberry Pi's header by their GPIO.
+HEADER = {17: 11, 27: 13, 22: 15, 23: 16}
+
+
+def test_the_referees_panel_is_wired_as_its_program_reads_it():
+    """The page, the drawing and the panel's own pins; a diode for each of the three loads."""
+    page = (HARDWARE / "guides" / "REFEREE.md").read_text("utf-8")
+    drawing = (HARDWARE / "guides" / "referee.svg").read_text("utf-8")
+    program = (HARDWARE.parent / "host" / "tenbo" / "panel" / "board.py").read_text("utf-8")
+    for name, words in (("start", "start button"), ("siren", "siren"), ("beacon", "beacon"), ("call", "call lamp")):
+        gpio = int(re.search(rf'"{name}": (\d+)', program)[1]) if f'"{name}": ' in program else 23
+        assert re.search(rf"^\| {words}[^|]*\| GPIO {gpio} \(pin {HEADER[gpio]}\)", page, re.MULTILINE), name
+        assert f"GPIO {gpio}, pin {HEADER[gpio]}" in drawing
+        assert words == "start button" or f"{words} on GPIO {gpio}" in drawing.replace("Siren", "siren")
+    assert drawing.count(">1N4007<") == 3
+    assert drawing.count(">NO ") == drawing.count(">COM ") == 3
 
 
 @pytest.mark.parametrize(("heading", "model"), [("## 6. Seat box", "seat_box"), ("## 8. Centre box", "centre_box")])

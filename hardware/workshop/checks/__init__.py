@@ -11,11 +11,14 @@ from workshop.checks import (
     agreement,
     bus,
     connections,
+    figures,
+    goods,
     leads,
     levels,
     loads,
     ordering,
     part_knowledge,
+    places,
     placing,
     presence,
     printing,
@@ -65,9 +68,20 @@ CHECKS: dict[str, Callable[[Design], Iterator[Finding]]] = {
     "pin orders": part_knowledge.pin_orders,
     "packages": part_knowledge.packages,
     "part numbers": part_knowledge.part_numbers,
+    "own pads": part_knowledge.own_pads,
+    "figures": figures.figures,
+    "feeds": figures.feeds,
+    "marker": figures.marker,
     "leads": leads.leads,
     "speed": leads.speed,
     "words": printing.words,
+    "purposes": printing.purposes,
+    "edges": places.edges,
+    "pico words": places.pico_words,
+    "near jacks": places.near_jacks,
+    "floods": places.floods,
+    "keepers": places.keepers,
+    "sizes": places.sizes,
     "crowding": printing.crowding,
     "openings": printing.openings,
     "turns": placing.turns,
@@ -77,6 +91,8 @@ CHECKS: dict[str, Callable[[Design], Iterator[Finding]]] = {
     "counts": ordering.counts,
     "screws": ordering.screws,
     "caps": ordering.caps,
+    "goods": goods.goods,
+    "prices": goods.prices,
     "price": ordering.price,
 }
 
@@ -90,7 +106,7 @@ def check(design: Design) -> list[Finding]:
     >>> check(load())
     []
     """
-    wrong_names = [*references.names(design), *references.cables(design)]
+    wrong_names = [*references.names(design), *references.cables(design), *figures.feeds(design)]
     if any(finding.fatal for finding in wrong_names):
         return wrong_names
     return [finding for run in CHECKS.values() for finding in run(design)]

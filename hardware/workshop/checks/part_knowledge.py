@@ -111,6 +111,29 @@ def packages(design: Design) -> Iterator[Finding]:
                 )
 
 
+# Parts that fit their own maker's pads alone, and what those are called in KiCad's library.
+OWN_PADS = {
+    "JACK": "RJ45_Amphenol_54602-x08_Horizontal",
+    "USB_C": "USB_C_Receptacle_GCT_USB4135-GF-A_6P_TopMnt_Horizontal",
+    "SWITCH": "SW_PUSH-12mm",
+    "PLUG": "JST_XH_{mpn}_1x0{ways}_P2.50mm_Vertical",
+}
+
+
+def own_pads(design: Design) -> Iterator[Finding]:
+    """Check that a plug, jack, socket or key lies on the pads that were drawn for it, with its pitch."""
+    for name, entry in design.source["stock"].items():
+        kind = re.sub(r"(PLUG)\d", r"\1", entry["type"])
+        if kind not in OWN_PADS or "footprint" not in entry:
+            continue
+        wanted = OWN_PADS[kind].format(mpn=entry["mpn"], ways=entry["type"][-1])
+        if name.startswith("header"):
+            wanted = f"PinHeader_1x0{entry['type'][-1]}_P2.54mm_Vertical"
+        footprint = entry["footprint"].partition(":")[2]
+        if footprint != wanted:
+            yield Finding("own pads", name, f"lies on {footprint}, not on {wanted}")
+
+
 def _yageo(text: str) -> float:
     """Read a resistor's code: 2K2 is 2200, 100R is 100, 19K6 is 19600."""
     return quantity(text.replace("K", "k"))
@@ -193,6 +216,7 @@ NUMBERS: tuple[tuple[str, str, Callable[[re.Match[str], dict[str, Any]], str]], 
     ("JACK", r"(54602)-908LF", _nothing),
     ("USB_C", r"(USB4135)-GF-A", _nothing),
     ("PICO", r"(SC1632|SC0917)", _nothing),
+    ("LED", r"L-813(I)D", _nothing),
     ("PLUG", r"B(\d)B-XH-A", _holes),
     ("PLUG", r"M20-999(\d\d)46", _holes),
 )
@@ -220,7 +244,12 @@ def said_by_number(entry: dict[str, Any]) -> Iterator[str]:
 
 
 def _said_by_name(name: str, entry: dict[str, Any]) -> Iterator[Finding]:
-    """Compare the value in a part's name, such as `resistor 2.2 kohm`, with its value."""
+    """Compare value, volts and tolerance in a part's name, such as `resistor 2.2 kohm 1 %`, with its entry."""
+    volts = re.search(r"([\d.]+) V\b", entry["name"])
+    if entry["type"] == "C" and (not volts or float(volts[1]) != entry["volts"]):
+        yield Finding("part numbers", name, f"is called {volts and volts[0]}, bears {entry['volts']} V")
+    if entry["type"] == "R" and " 1 % " not in entry["name"]:
+        yield Finding("part numbers", name, "is a 1 % resistor by its number, by its name it is not")
     units = {"ohm": 1.0, "kohm": 1e3, "nF": 1e-9, "uF": 1e-6}
     found = re.search(r"([\d.]+) (kohm|ohm|nF|uF)\b", entry["name"])
     if found and entry["type"] in {"R", "C"} and not _same(float(found[1]) * units[found[2]], quantity(entry["value"])):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -18,12 +19,14 @@ if TYPE_CHECKING:
 PLUG_PITCH = {"xh": 2.5, "header3": 2.54}
 MEANS = {"5V": "V5", "DIN": "PIXELS_OUT", "TX": "UART_TX", "RX": "UART_RX"}
 NEAR_MM = 20.0
+JACK_WARNING_MM = 32.0
 CENTRES_MM = 1.9  # two 0805 parts side by side
 USB_C_PLUG = (12.35, 6.5)  # the most a plug's shell may measure
 
 
 def words(design: Design) -> Iterator[Finding]:
     """Check that a label is printed nearest to its own part, and that pins are called what they are connected to."""
+    yield from _boards_names(design)
     for board in layout.BOARDS:
         parts = {part.ref: part for part in layout.parts_of(design, board)}
         where = layout.places(design, board)
@@ -35,7 +38,8 @@ def words(design: Design) -> Iterator[Finding]:
             spots = [(x, y) for text, x, y in printed if part.label in text]
             for x, y in spots:
                 nearest = min(plugs, key=lambda other: math.dist(_middle(plugs[other], where), (x, y)))
-                if nearest != ref and plugs[nearest].kind.name == part.kind.name:
+                alike = plugs[nearest].kind.name == part.kind.name or (part.label, x, y) in printed
+                if nearest != ref and alike and plugs[nearest].label != part.label:
                     yield Finding(
                         "words", f"{board}/{ref}", f"{part.label} is printed at {nearest}, {plugs[nearest].label}"
                     )
@@ -43,6 +47,47 @@ def words(design: Design) -> Iterator[Finding]:
                 yield Finding("words", f"{board}/{ref}", f"{part.label} is printed nowhere")
         for text, x, y in printed:
             yield from _spelled(design, board, [(part, where) for part in parts.values()], text, (x, y))
+
+
+def _boards_names(design: Design) -> Iterator[Finding]:
+    """Check that every board says what it is and its revision, that nobody has built it, and what its jacks are not."""
+    revision = str(design.source["revision"])
+    for board in layout.BOARDS:
+        printed = [
+            (text, (x * layout.STEP, y * layout.STEP)) for text, x, y, _ in design.source["layout"][board]["words"]
+        ]
+        names = [text for text, _ in printed if text.startswith("TENBO ")]
+        if not any(revision in name.split() for name in names):
+            yield Finding("words", f"{board} board", f"revision {revision} is printed nowhere")
+        if board == "centre" and not any("not yet built" in name for name in names):
+            yield Finding("words", f"{board} board", "does not say that nobody has built it")
+        where = layout.places(design, board)
+        warnings = [spot for text, spot in printed if "NOT ETHERNET" in text]
+        for part in layout.parts_of(design, board):
+            if part.kind.name == "JACK" and not any(
+                math.dist(_middle(part, where), spot) < JACK_WARNING_MM for spot in warnings
+            ):
+                yield Finding("words", f"{board}/{part.ref}", "NOT ETHERNET is not printed at it")
+
+
+def purposes(design: Design) -> Iterator[Finding]:
+    """Check that what a part is said to do names the nets it is on: the drawings and the pages repeat it."""
+    for part in design.parts.values():
+        own = {
+            net.partition("/")[2].removesuffix("_KEY").removesuffix("_LINE")
+            for pin in part.kind.pins
+            for circuit in [design.at(f"{part.name}.{pin}")]
+            if circuit
+            for net in circuit.nets
+            if net.startswith(f"{part.place}/")
+        }
+        told = re.search(
+            r"(?:pull-up of|damps|static on|filters|measures|shorted lead off) ([A-Z0-9_]+)", part.facts["does"]
+        )
+        if told and told[1] not in own:
+            yield Finding("purposes", part.name, f"is said to be for {told[1]}, is on {' and '.join(sorted(own))}")
+        if part.kind.name == "POINT" and part.label not in own:
+            yield Finding("purposes", part.name, f"is called {part.label}, is on {' and '.join(sorted(own))}")
 
 
 def _middle(part: Part, where: dict[str, tuple[float, float, float]]) -> tuple[float, float]:
@@ -148,10 +193,3 @@ def openings(design: Design) -> Iterator[Finding]:
                 or max(min(x, wide - x), min(y, high - y)) * layout.STEP > 6
             ):
                 yield Finding("openings", f"{board} board", f"a hole at {x:g}, {y:g} is not in its corner")
-    for ref, where in layout.places(design, "centre").items():
-        if ref in {"J1", "J2", "J3", "J4"}:
-            dx, dy = turned(0, 13.97, where[2])
-            wide, high = (side * layout.STEP for side in design.source["layout"]["centre"]["size"])
-            over = max(-(where[0] + dx), where[0] + dx - wide, -(where[1] + dy), where[1] + dy - high)
-            if not 3.5 < over < 4.1:
-                yield Finding("openings", f"centre/{ref}", f"stands {over:.1f} mm over the edge, not 3.8 mm")

@@ -1,0 +1,89 @@
+"""What is ordered beside the boards: the words of each line against the sizes and counts that the design has."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING
+
+from workshop import boxes
+from workshop.checks.finding import Finding
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from workshop.design import Design
+
+# Walls, roofs and a fifth of what is between, as a share of the solid volume of our prints; and what a print loses.
+PLASTIC_SHARE, WASTE = 0.62, 1.1
+PICO_ROW = 20
+COPIES = {"seat_box": 4, "centre_box": 1}
+
+
+def goods(design: Design) -> Iterator[Finding]:
+    """Check the numbers in a line's name and part number: lengths, volts, ways, millimetres, kilograms."""
+    for entry in design.source["extras"]:
+        words = f"{entry.get('name', '')}; {entry.get('mpn', '')}"
+        for start, pattern, wanted, what in told(design):
+            if words.startswith(start):
+                found = [float(number) for number in re.findall(pattern, words)]
+                if not found or any(abs(number - wanted) > 1e-6 for number in found):
+                    said = " and ".join(f"{number:g}" for number in found) or "nothing"
+                    yield Finding("goods", entry["name"], f"says {said}, {what} is {wanted:g}")
+        if words.startswith("patch lead") and "straight" not in words:
+            yield Finding("goods", entry["name"], "must be straight")
+        if words.startswith("supply"):
+            yield from _supply(design, entry["name"])
+        ways = re.search(r"XH lead (\d)-way", words)
+        if ways:
+            plugs = {word for word in entry.get("each", {}) if re.fullmatch(r"xh\d", word)}
+            if plugs != {f"xh{ways[1]}"} or f"XHP-{ways[1]} " not in words:
+                yield Finding("goods", entry["name"], f"goes with {' and '.join(sorted(plugs))}, {entry['mpn']}")
+        kilograms = re.search(r"filament ([\d.]+) kg", words)
+        if kilograms and float(kilograms[1]) < plastic():
+            yield Finding("goods", entry["name"], f"the prints of a table take about {plastic():.2f} kg")
+
+
+def told(design: Design) -> list[tuple[str, str, float, str]]:
+    """Return the start of a line, how its numbers are written, what they must be, and what that is."""
+    patch, size = design.source["cable_kinds"]["patch"], design.source["mechanics"]
+    return [
+        ("patch lead", r"(\d+(?:\.\d+)?) m\b", patch["metres"], "the lead that was computed"),
+        ("patch lead", r"(\d+) AWG", patch["gauge"], "the gauge that was computed"),
+        ("thread-forming", r"\dx(\d+) mm", size["screw"]["long"], "the screw of the models"),
+        ("washer", r"M\d (\d+) mm", size["washer"]["across"], "the washer of the models"),
+        ("rubber foot", r"foot (\d+)(?: mm|x)", size["foot"]["across"], "the recess in the models"),
+        ("key cap", r"(\d+) mm", size["key"]["cap"], "the cap of the models"),
+        ("socket strip", r"1x(\d+)", PICO_ROW, "one side of the Pico"),
+    ]
+
+
+def _supply(design: Design, name: str) -> Iterator[Finding]:
+    source = design.source["sources"]["V5_SOCKET"]
+    volts, amperes = re.search(r"([\d.]+) V", name), re.search(r"([\d.]+) A", name)
+    if not volts or not source["volts"][0] <= float(volts[1]) <= source["volts"][2]:
+        yield Finding("goods", name, f"must give {source['volts'][0]} to {source['volts'][2]} V")
+    if not amperes or 1000 * float(amperes[1]) < source["limit_ma"]:
+        yield Finding("goods", name, f"must give the {source['limit_ma'] / 1000:g} A that open the fuse")
+
+
+@cache
+def plastic() -> float:
+    """Return the kilograms that the committed prints of one table take."""
+    grams = 0.0
+    for name in boxes.PRINTS:
+        path = boxes.BOXES / f"{name.replace(' ', '-')}.stl"
+        grams += COPIES[name.split()[0]] * boxes.measure(path).volume * boxes.PETG if path.exists() else 0.0
+    return grams * PLASTIC_SHARE * WASTE / 1000
+
+
+def prices(design: Design) -> Iterator[Finding]:
+    """Check that every line costs something, and of twenty no more than of one."""
+    lines = [(name, entry) for name, entry in design.source["stock"].items() if not entry.get("bare")]
+    lines += [(entry.get("name", "?"), entry) for entry in design.source["extras"]]
+    for name, entry in lines:
+        one, twenty = entry.get("eur") or 0, entry.get("eur_twenty", entry.get("eur") or 0)
+        if "eur" in entry and one <= 0:
+            yield Finding("prices", name, f"costs {one:g} EUR")
+        if twenty > one:
+            yield Finding("prices", name, f"costs {twenty:g} EUR of twenty tables, {one:g} EUR of one")

@@ -1,0 +1,127 @@
+"""Where parts must be: sockets at the edges, protection at its plug, floods of a supply, keepers in the boxes."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import TYPE_CHECKING
+
+from workshop import layout
+from workshop.checks.finding import Finding
+from workshop.kicad_text import turned
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from workshop.design import Design
+
+JACK_FRONT = 13.97  # millimetres from pad 1
+# How far fronts stand over the edge: through the centre box's wall; into the window of the seat box.
+JACK_OVER, NEARLY_MM = {"centre": 3.81, "seat": 1.27}, 0.3
+PICO_USB_END, PICO_PIN_1 = (8.89, -1.4), (0.0, 0.0)
+PICO_FROM_EDGE = 6.0
+FROM_JACK_MM = 21.0
+LEAST_FLOOD_CM2 = 30.0
+
+
+def edges(design: Design) -> Iterator[Finding]:
+    """Check that jacks, the supply's socket and the Pico's USB end lie at the board's edge and open outwards."""
+    for board in ("centre", "seat"):
+        where = layout.places(design, board)
+        size = tuple(side * layout.STEP for side in design.source["layout"][board]["size"])
+        for part in layout.parts_of(design, board):
+            x, y, turn = where[part.ref]
+            usb_c = design.source["mechanics"]["usb-c"]["over_edge"]
+            bottom = design.source["mechanics"]["bodies"]["usb-c"][3]
+            fronts = {"JACK": (JACK_FRONT, JACK_OVER[board]), "USB_C": (bottom + usb_c, usb_c)}
+            if part.kind.name in fronts:
+                front, wanted = fronts[part.kind.name]
+                over = _over(size, (x, y, turn), (0, front))
+                if abs(over - wanted) > NEARLY_MM:
+                    yield Finding(
+                        "edges", f"{board}/{part.ref}", f"stands {over:.1f} mm over the edge, not {wanted:.1f} mm"
+                    )
+            if part.kind.name == "PICO":
+                over = _over(size, (x, y, turn), PICO_USB_END)
+                if over < -PICO_FROM_EDGE:
+                    yield Finding("edges", f"{board}/{part.ref}", f"its USB end lies {-over:.0f} mm inside the edge")
+
+
+def _over(size: tuple[float, ...], at: tuple[float, float, float], front: tuple[float, float]) -> float:
+    """Return how far a point of a part stands over the nearest edge; negative inside."""
+    dx, dy = turned(*front, at[2])
+    x, y = at[0] + dx, at[1] + dy
+    return max(-x, x - size[0], -y, y - size[1])
+
+
+def pico_words(design: Design) -> Iterator[Finding]:
+    """Check that PICO USB END stands at the end of the Pico where its socket is, and the 1 at its first pin."""
+    x, y, turn = layout.places(design, "centre")["U1"]
+    words = design.source["layout"]["centre"]["words"]
+    for text, spot, most in (("PICO USB END", PICO_USB_END, 10.0), ("1", PICO_PIN_1, 4.0)):
+        dx, dy = turned(*spot, turn)
+        near = [
+            math.dist((x + dx, y + dy), (at_x * layout.STEP, at_y * layout.STEP))
+            for word, at_x, at_y, _ in words
+            if word == text
+        ]
+        if not near or min(near) > most:
+            yield Finding("pico words", "centre/U1", f"{text} must be printed at that end of it")
+
+
+def near_jacks(design: Design) -> Iterator[Finding]:
+    """Check that the array that takes static lies at its jack, before the line has gone anywhere else."""
+    for board in ("centre", "seat"):
+        where, nets = layout.places(design, board), layout.pad_nets(design, board)
+        parts = layout.parts_of(design, board)
+        jacks = {part.ref: {nets.get(f"{part.ref}.{n}") for n in (1, 3)} for part in parts if part.kind.name == "JACK"}
+        for part in parts:
+            if part.kind.name == "ESD":
+                lines = {nets.get(f"{part.ref}.{n}") for n in (1, 3)}
+                for jack, its in jacks.items():
+                    apart = math.dist(where[jack][:2], where[part.ref][:2])
+                    if its & lines and apart > FROM_JACK_MM:
+                        yield Finding("near jacks", f"{board}/{part.ref}", f"lies {apart:.0f} mm from {jack}")
+
+
+def floods(design: Design) -> Iterator[Finding]:
+    """Check that the 5 V of the centre board is a flood and not a track all round it."""
+    area = 0.0
+    for net, *corners in design.source["layout"]["centre"].get("zones", ()):
+        if net != "V5":
+            yield Finding("floods", "centre board", f"{net} is flooded: the loads hang on V5")
+            continue
+        steps = zip(corners, corners[1:] + corners[:1], strict=True)
+        area += abs(sum(a[0] * b[1] - b[0] * a[1] for a, b in steps)) / 2 * layout.STEP**2 / 100
+    if area < LEAST_FLOOD_CM2:
+        yield Finding("floods", "centre board", f"V5 is {area:.0f} cm2 of flood, {LEAST_FLOOD_CM2:.0f} are wanted")
+
+
+def keepers(design: Design) -> Iterator[Finding]:
+    """Check that a printed keeper presses what it holds, and neither crushes it nor leaves it loose."""
+    size = design.source["mechanics"]
+    gap = size["piezo_keeper"]["stud"] - size["piezo"]["deep"]
+    if not 0 < gap <= 0.5:
+        yield Finding("keepers", "piezo", f"its bar lies {gap:.1f} mm over it, 0.1 to 0.5 mm are wanted")
+    for name in ("lamp", "photo"):
+        keeper, hole = size[f"{name}_keeper"], size[name]["hole"]
+        inner, outer = keeper["collar"]
+        if not inner < hole < outer - 0.5:
+            yield Finding("keepers", name, f"a collar of {inner} to {outer} mm does not press the rim round {hole} mm")
+        if not 0 < keeper["flange"] < keeper["stud"]:
+            yield Finding("keepers", name, f"its rim is {keeper['flange']} mm, its studs are {keeper['stud']} mm")
+
+
+def sizes(design: Design) -> Iterator[Finding]:
+    """Check sizes of parts in the models against what was read of the parts themselves."""
+    size, stock = design.source["mechanics"], design.source["stock"]
+    panel = re.search(r"module ([\d.]+) x ([\d.]+) mm, active area ([\d.]+) x ([\d.]+)", stock["panel"]["verified"])
+    told = [*size["panel"]["module"], *size["panel"]["active"]]
+    if not panel or [float(number) for number in panel.groups()] != told:
+        yield Finding("sizes", "panel", f"the model has {told}, read was {panel and panel[0]}")
+    across = re.search(r"(\d+) mm", stock["piezo"]["name"])
+    if not across or not 0 <= size["piezo"]["across"] - float(across[1]) <= 1:
+        yield Finding("sizes", "piezo", f"is {stock['piezo']['name']}, the model has {size['piezo']['across']} mm")
+    lamp = re.search(r"(\d+) mm", stock["lamp"]["name"])
+    if not lamp or lamp[0] not in str(stock["lamp"]["value"]) or not 0 <= size["lamp"]["hole"] - float(lamp[1]) <= 0.6:
+        yield Finding("sizes", "lamp", f"is {stock['lamp']['name']}, the hole has {size['lamp']['hole']} mm")
