@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from tenbo.api.host import Host
     from tenbo.tournament.records import DeskRecord
+    from tenbo.tournament.state import Tournament
 
 # Records that are made by more than being recorded.
 OWN_REQUEST = {
@@ -202,6 +203,8 @@ def record(host: Host, request: HttpRequest) -> HttpResponse:
         answer["seats"] = _seats_of(host, made.fields["player"], made.fields["session"])
     if kind == "penalty":
         answer["player"] = _name_at(host, made)
+    if kind in ("swap", "withdraw"):
+        answer |= _moved(host, made, before)
     return of_json({**answer, "replaces": _replaced(host, made)})
 
 
@@ -378,6 +381,20 @@ def _seats_of(host: Host, player: int, first: int) -> list[list[int]]:
         for (session, table), players in seats
         if session >= first and player in players
     ]
+
+
+def _moved(host: Host, made: DeskRecord, before: Tournament) -> dict[str, Any]:
+    """Return who has come to sit where by a swap or a withdrawal, and which seats are empty now."""
+    first, people, seats = made.fields["session"], host.hall.people(), host.hall.tournament.seats
+    if made.kind == "swap":
+        moved = [(player, *place) for player in made.fields["players"] for place in _seats_of(host, player, first)[:1]]
+    else:
+        gone = made.fields["player"]
+        left = [(*place, old.index(gone)) for place, old in sorted(before.seats.items()) if gone in old]
+        moved = [(seats[session, table][seat], session, table, seat) for session, table, seat in left]
+        moved = [place for place in moved if place[0] != gone]
+    sits = [[player, export.who(people, player).name, *place] for player, *place in moved if player]
+    return {"sits": sits, "empty": [place for player, *place in moved if not player]}
 
 
 def _name_at(host: Host, made: DeskRecord) -> str:

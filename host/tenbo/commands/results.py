@@ -124,7 +124,7 @@ def standings_text(
     from tenbo.tournament.mers import base_ranks, weight_of
     from tenbo.tournament.standings import standings
 
-    sessions = sorted({sheet.session for sheet in sheets})
+    sessions = begun(sheets)
     byes = {(session, player) for session in sessions for player in tournament.resting(session)}
     everybody = standings(sheets, tournament.struck) if mers else []
     base = base_ranks(everybody, people)
@@ -144,12 +144,20 @@ def standings_text(
     return "\n".join(lines) + "\n"
 
 
+def begun(sheets: list[Sheet]) -> list[int]:
+    """Return the sessions up to the last one of which anything is known: those to come have nothing to print."""
+    from tenbo.tournament.results import MISSING
+
+    last = max((sheet.session for sheet in sheets if sheet.state != MISSING), default=0)
+    return sorted({sheet.session for sheet in sheets if sheet.session <= last})
+
+
 def teams_text(tournament: Tournament, people: dict[int, Player], sheets: list[Sheet]) -> str:
     """Return the standings of the teams as lines."""
     from tenbo.tournament.standings import team_standings
     from tenbo_core.errors import Refused
 
-    sessions = sorted({sheet.session for sheet in sheets})
+    sessions = begun(sheets)
     teams = team_standings(sheets, people, tournament.struck)
     if not teams:
         message = "no team has a result: players have teams in a column team (tenbo session players)"

@@ -60,8 +60,24 @@ def _record(client: Client, args: argparse.Namespace) -> int:
         seat = f"seat {'ESWN'[made['seat']]} of table {made['table']} in session {made['session']}"
         back = f'tenbo session takeback {made["n"]} --why "..." withdraws it'
         text += f": {made['points']:+d} for {seat} ({made['player'] or 'nobody'}); {back}"
-    sys.stdout.write(text + "\n")
+    sys.stdout.write(text + "\n" + _seats_in_words(made))
     return 0
+
+
+def _seats_in_words(made: dict[str, Any]) -> str:
+    """Return who has come to sit where by a record, and which seats are empty now."""
+    lines = [
+        f"  {player} {name} sits at table {table} {'ESWN'[seat]} in session {session}\n"
+        for player, name, session, table, seat in made.get("sits", [])
+    ]
+    if made.get("empty"):
+        where = ", ".join(
+            f"table {table} {'ESWN'[seat]} in session {session}" for session, table, seat in made["empty"]
+        )
+        lines.append(
+            f"  nobody sits at {where}: a substitute (tenbo session enter), or new seats (tenbo seating --from)\n"
+        )
+    return "".join(lines)
 
 
 def _tournament_in_words(made: dict[str, Any]) -> str:
@@ -167,12 +183,12 @@ def _for_left_over(players: list[list[Any]]) -> str:
 def numbered(what: str, numbers: list[int]) -> str:
     """Return some things by their numbers.
 
-    >>> numbered("table", [3]), numbered("session", [1, 2]), numbered("table", [])
-    ('table 3', 'sessions 1, 2', 'no table')
+    >>> numbered("table", [3]), numbered("session", [1, 2, 4, 5, 6]), numbered("table", [])
+    ('table 3', 'sessions 1, 2, 4-6', 'no table')
     """
-    if not numbers:
-        return f"no {what}"
-    return f"{what}{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))}"
+    from tenbo.tournament.standings import runs
+
+    return f"{what}{'s' if len(numbers) > 1 else ''} {runs(numbers)}" if numbers else f"no {what}"
 
 
 def _begin(client: Client, args: argparse.Namespace) -> int:
@@ -187,6 +203,9 @@ def _begin(client: Client, args: argparse.Namespace) -> int:
             sys.stdout.write(f"  table {table} has not: {why} (then tenbo session begin {args.session})\n")
         else:
             sys.stdout.write(f"  table {table}: {why}\n")
+    if answer["empty"]:
+        where = ", ".join(f"table {table} {'ESWN'[seat]}" for table, seat in answer["empty"])
+        sys.stdout.write(f"  nobody sits at {where}: find a substitute, or take the table out (tenbo session out)\n")
     if answer["no_seat"]:
         sys.stdout.write(f"  no seat: {_people(answer['no_seat'])}\n")
     return 1 if answer["refused"] else 0

@@ -71,7 +71,7 @@ def line(table: dict[str, Any]) -> str:
     """Return a table as one line."""
     name = f"table {table['table']}" if table["table"] is not None else "no number"
     where = table.get("port", "")
-    text = f"{name:<10}{table['state']:<11}{table['device']:<18}{where:<24}"
+    text = f"{name:<10}{table['state']:<11}{table['device']:<18}{where:<23} "
     now = table.get("now")
     if now:
         scores = " ".join(f"{score:>6}" for score in now["scores"])

@@ -52,8 +52,16 @@ def begin(hall: Hall, session: int, by: str, tables: list[int] | None = None, *,
     refused: dict[str, str] = {}
     begun = _start(hall, session, planned, refused)
     _show_names(hall, session, begun, refused)
+    # A host that was killed while a session began may have begun games and shown no names.
+    _show_names(hall, session, [table for table in planned.already if _lacks_names(hall, session, table)], refused)
     answer = {"session": session, "begun": begun, "already": planned.already, "refused": refused}
-    return {**answer, "no_seat": without_seat(hall, session)}
+    return {**answer, "empty": empty_seats(hall, session, begun), "no_seat": without_seat(hall, session)}
+
+
+def empty_seats(hall: Hall, session: int, tables: list[int]) -> list[list[int]]:
+    """Return the seats of some tables at which nobody sits: table and seat."""
+    seats = hall.tournament.seats
+    return [[table, seat] for table in tables for seat in SEATS if not seats[session, table][seat]]
 
 
 def without_seat(hall: Hall, session: int) -> list[list[Any]]:
@@ -156,6 +164,15 @@ def _show_names(hall: Hall, session: int, tables: list[int], refused: dict[str, 
         for table, answer in hall.fleet.ask_all(orders).items():
             if isinstance(answer, TenboError):
                 refused[str(table)] = f"has begun, but not all names are shown there: {answer.message}"
+
+
+def _lacks_names(hall: Hall, session: int, table: int) -> bool:
+    """Return whether a table's game of a session goes on without the name of somebody who is seated."""
+    if hall.place_now(table) != (session, table):
+        return False
+    now = hall.fleet.at(table).follower.table
+    seated = hall.tournament.seats.get((session, table), [0] * 4)
+    return now is not None and now.phase != OVER and any(seated[seat] and not now.names[seat] for seat in SEATS)
 
 
 def renew_names(hall: Hall, before: Tournament) -> None:

@@ -12,6 +12,7 @@ from tenbo.tournament.countries import three_letters
 from tenbo.tournament.dates import check_days, day_of
 from tenbo.tournament.results import BROKEN, COMPLETE, LOCKED, MISSING, PLAYING, corrected, sheet_of, table_played
 from tenbo.tournament.standings import in_words, runs
+from tenbo.tournament.state import standing
 from tenbo.tournament.two_desks import check_seen, overwritten
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.seats import WIND_LETTERS
@@ -179,6 +180,13 @@ class Check:
         for player in record.fields["players"]:
             if not player or not any(one == session and player in seated for (one, _), seated in before.seats.items()):
                 raise Refused("bad_field", f"player {player} has no seat in session {session}", "players")
+        same = [other for other in standing(self._records) if other.kind == "swap" and _same_swap(other, record)]
+        if len(same) % 2:
+            one, other = record.fields["players"]
+            self._ask(
+                f"{one} and {other} have changed seats in session {session} already, as number {same[-1].n}: this "
+                "would put them back"
+            )
 
     def _withdraw(self, before: Tournament, _: Tournament, record: DeskRecord) -> None:
         player, session = record.fields["player"], record.fields["session"]
@@ -256,6 +264,13 @@ class Check:
             if broken.state == BROKEN and sheet_of(before, *place, self._games).state != BROKEN:
                 message = f"table {place[1]} in session {place[0]} could not be worked out then: {broken.why}"
                 raise Refused("contradiction", message, "scores")
+
+
+def _same_swap(one: DeskRecord, other: DeskRecord) -> bool:
+    """Return whether two swaps are of the same two players in one session."""
+    return one.fields["session"] == other.fields["session"] and set(one.fields["players"]) == set(
+        other.fields["players"]
+    )
 
 
 def _basis(tournament: Tournament, place: Place) -> object:

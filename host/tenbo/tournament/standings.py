@@ -45,14 +45,17 @@ class State(NamedTuple):
         return not self.unfinished and self.tables > 0 and not self.hidden
 
     def lines(self) -> list[str]:
-        """Return what is missing, a line for each session, and why a sheet is broken."""
+        """Return what is missing, in one line of sessions where it is the same, and why a sheet is broken."""
         if self.final:
             return []
         lines = [] if self.tables or self.hidden else ["provisional: there is no result yet"]
         lines += [f"provisional: session {session}: hidden until it is released" for session in self.hidden]
+        alike: dict[str, list[int]] = {}
         for session in sorted({session for session, _, _, _ in self.unfinished}):
             own = [(session, table, state) for one, table, state, _ in self.unfinished if one == session]
-            lines.append(f"provisional: session {session}: {in_words(own)}")
+            alike.setdefault(in_words(own), []).append(session)
+        for words, sessions in alike.items():
+            lines.append(f"provisional: session{'s' * (len(sessions) > 1)} {runs(sessions)}: {words}")
         return lines + [why for _, _, _, why in self.unfinished if why]
 
     def remarks(self) -> list[str]:

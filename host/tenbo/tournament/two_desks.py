@@ -34,7 +34,10 @@ def check_seen(made: Sequence[DeskRecord], records: Sequence[DeskRecord], seen: 
 
 
 def overwritten(record: DeskRecord, records: Sequence[DeskRecord]) -> DeskRecord | None:
-    """Return what somebody else has recorded last of the same thing and still counts, if there is anything."""
+    """Return what somebody else has recorded last of the same thing and still counts, if there is anything.
+
+    A penalty that is recorded again for the same reason is probably the same command once more, whoever gives it.
+    """
     if record.kind not in OVER_ANOTHER:
         return None
     same = [
@@ -43,6 +46,10 @@ def overwritten(record: DeskRecord, records: Sequence[DeskRecord]) -> DeskRecord
         if other.kind == record.kind
         and all(other.fields[name] == record.fields[name] for name in OVER_ANOTHER[record.kind])
     ]
+    if record.kind == "penalty":
+        again = [other for other in same if other.fields["why"] == record.fields["why"]]
+        if again:
+            return again[-1]
     return same[-1] if same and same[-1].by != record.by else None
 
 

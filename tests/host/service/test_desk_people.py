@@ -261,3 +261,62 @@ def test_a_penalty_is_for_whoever_is_named(desk, tmp_path):
             ((1, -1000), "is missing"),
         ):
             assert sentence in session("penalty", *words, "--why", "x")[1]
+
+
+def test_the_same_command_once_more_is_asked_about(desk):
+    """Nobody knows whether it was recorded when the service did not answer, and types it again."""
+    with desk(sessions=1) as (run, session):
+        words = ("swap", 1, 2, 5, "--why", "the wrong table")
+        status, text = session(*words)
+        assert (status, text.splitlines()[1:]) == (
+            0, ["  2 Player 2 sits at table 2 E in session 1", "  5 Player 5 sits at table 1 S in session 1"],
+        )  # fmt: skip
+        seats = dict(run.hall.tournament.seats)
+        status, text = session("swap", 1, 5, 2)
+        assert status == 1
+        assert "5 and 2 have changed seats in session 1 already, as number" in text
+        assert run.hall.tournament.seats == seats
+        assert session("swap", 1, 5, 2, "--yes")[0] == 0
+        assert run.hall.tournament.seats[1, 1] == [1, 2, 3, 4]
+        assert session(*words)[0] == 0
+        penalty = ("penalty", 1, 1, "E", -8000, "--why", "telephone")
+        assert session(*penalty)[0] == 0
+        assert "this would be one more" in session(*penalty)[1]
+        assert session(*penalty[:-1], "another call")[0] == 0
+        assert [note.value for note in run.hall.tournament.notes[1, 1]] == [[0, -8000]] * 2
+
+
+def test_an_empty_seat_is_named_when_somebody_leaves_and_when_the_session_begins(desk):
+    """Three players at a table are found before the dice are thrown."""
+    with desk() as (_, session):
+        text = session("withdraw", 3, "--from", 1, "--why", "ill")[1]
+        assert "nobody sits at table 1 W in session 1, table 2 W in session 2: a substitute" in text
+        assert "  9 Player 9 sits at table 1 E" in session("withdraw", 1, "--from", 1, "--instead", 9, "--why", "x")[1]
+        status, text = session("begin", 1)
+        assert status == 0
+        assert "  nobody sits at table 1 W: find a substitute, or take the table out" in text
+
+
+def test_a_beginning_that_was_cut_short_shows_the_names_when_it_is_repeated(desk, tmp_path):
+    """The host was killed when the tables had begun and before it had told them who sits there."""
+    (tmp_path / "people.csv").write_text("name\n" + "".join(f"Ann P{n}\n" for n in range(1, 9)))
+    with desk(sessions=1) as (run, session):
+        session("players", tmp_path / "people.csv")
+        session("begin", 1, "--table", 2)
+        table_of(run, 1).play("start", rules="ema-2016", session=1, table=1, tournament=run.hall.token)
+        game_of(run, 1, 1)
+        assert table_of(run, 1).ledger.table.names == [""] * 4
+        assert "tables 1, 2 had begun before" in session("begin", 1)[1]
+        assert table_of(run, 1).ledger.table.names == ["Ann P1", "Ann P2", "Ann P3", "Ann P4"]
+
+
+def test_sessions_to_come_take_one_line_and_no_column(desk, say):
+    """Eight sessions of which one is played are not seven lines of what is missing."""
+    with desk(tables=2, sessions=2) as (run, session):
+        session("begin", 1)
+        for table in (1, 2):
+            play(run, table)
+            game_of(run, 1, table)
+        text = say("results", "--store", run.store)[1]
+        assert text.splitlines()[0].split() == ["player", "total", "s1", "places"]
+        assert "provisional: session 2: tables 1, 2 are missing" in text

@@ -17,7 +17,7 @@ from tenbo.tournament.hands import all_moves
 from tenbo.tournament.people import Player, read_players
 from tenbo.tournament.results import all_sheets, sheet_of
 from tenbo.tournament.seating.plan_files import read_plan, write_plan
-from tenbo.tournament.standings import proof, standings
+from tenbo.tournament.standings import proof, standings, state_of
 from tenbo.tournament.stored import StoredTournament
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.event_text import event_of
@@ -94,6 +94,17 @@ def test_a_running_game_is_shown_and_does_not_count():
     assert found.state == "playing"
     assert standings([found]) == []
     assert sheet_of(tournament(SEATED), 1, 3, lambda _: []).state == "missing"
+
+
+def test_sessions_that_lack_the_same_are_named_in_one_line():
+    """The whole of tomorrow is one line."""
+    sheets = [sheet_of(tournament(SEATED), 1, 3, lambda _: [])._replace(session=session) for session in (3, 4, 5, 7)]
+    state = state_of([*sheets, sheet(SHORT[:-1])])
+    assert state.lines() == [
+        "provisional: there is no result yet",
+        "provisional: session 1: table 3 is playing",
+        "provisional: sessions 3-5, 7: table 3 is missing",
+    ]
 
 
 def test_a_penalty_of_the_desk_is_named_and_moves_the_expected_sum():
