@@ -53,10 +53,11 @@ class AppendBlock:
             at += count
 
     def each_line(self) -> "Iterator[bytes]":
-        """Return what has been written, line by line; an incomplete last line is returned unchanged."""
+        """Yield what has been written, line by line; an incomplete last line ends in a newline all the same."""
         from device import block_files
 
-        return block_files.each_line(self)
+        for _, line in block_files.each_line(self.flash, self.block):
+            yield line
 
     def read_page(self, page: int) -> None:
         """Read a page of the block into `page`."""

@@ -42,20 +42,35 @@ def free_end(block: AppendBlock) -> int:
     return 0
 
 
-def each_line(block: AppendBlock) -> "Iterator[bytes]":
-    """Yield what has been written line by line; an incomplete last line is yielded unchanged."""
+def each_line(flash: "Flash", block: int, offset: int = 0) -> "Iterator[tuple[int, bytes]]":
+    """Yield what has been written to a block from an offset on, line by line and with the place of each.
+
+    The mark is none of the lines; an incomplete last line ends in a newline all the same.
+    """
+    page = bytearray(_PAGE)
     rest = b""
-    first = True
-    for page in range((block.end + _PAGE - 1) // _PAGE):
-        block.read_page(page)
-        *whole, rest = (rest + bytes(block.page)[: block.end - page * _PAGE]).split(b"\n")
-        for line in whole:
-            # The first line is the mark.
-            if line and not first:
-                yield line + b"\n"
-            first = False
-    if rest and not first:
-        yield rest + b"\n"
+    begin = offset
+    for start in range(offset // _PAGE * _PAGE, _BLOCK, _PAGE):
+        flash.readblocks(block, page, start)
+        text = bytes(page)
+        if not text.rstrip(b"\xff"):
+            continue
+        at = max(0, offset - start)
+        if not rest:
+            begin = start + at
+        while True:
+            end = text.find(b"\n", at) + 1
+            if not end:
+                break
+            if begin and end > at + 1 - len(rest):
+                yield begin, rest + text[at:end]
+            rest = b""
+            at = end
+            begin = start + at
+        rest += text[at:]
+    rest = rest.rstrip(b"\xff")
+    if rest and begin:
+        yield begin, rest + b"\n"
 
 
 def _blocks_with(flash: "Flash", mark: bytes) -> "list[int]":

@@ -23,20 +23,20 @@ PATH = "checkpoint"
 def resume(keeper: "Keeper", flash: "Flash") -> None:
     """Go on with the newest game on flash, from a checkpoint if there is one for it."""
     values = _latest(flash)
-    first, count, checksum = values[1:4] if values else (-1, 0, 0)
-    game = keeper.journal.resume((first, count, checksum))
+    game = keeper.journal.resume(values[1] if values else None)
     if values and game.known:
-        n, kind, deltas = first + count - 1, values[6], values[7]
-        table = checkpoint.table_of(values[10])
-        keeper.ledger = Ledger(first, small=True)
+        (_, (first, count, *_), keeper.began, keeper.last_at, kind, deltas, history, spans, plain) = values
+        n = first + count - 1
+        table = checkpoint.table_of(plain)
+        keeper.ledger = Ledger(first, small=True, read=keeper.journal.page)
         keeper.ledger.between = keeper.journal.pause
-        keeper.ledger.begin(game.pages, count, checkpoint.standing(values[9]), table)
-        keeper.began, keeper.last_at, keeper.last_kind = values[4], values[5], kind
+        keeper.ledger.begin(game.lines, count, checkpoint.standing(spans), table)
+        keeper.last_kind = kind
         keeper.answer = answer(n, kind, None, table)
         keeper.answer[2] = deltas
-        keeper.history = [(moved, by) for moved, by in values[8]]
+        keeper.history = [(moved, by) for moved, by in history]
         keeper.checkpoint = n
-    for event, lines in game.after(game.known):
+    for event, lines in game.after(keeper.journal):
         keeper.accept(event, keeper.ledger.preview(event), lines)
 
 
@@ -48,12 +48,13 @@ def keep(keeper: "Keeper", flash: "Flash", entropy: "Entropy", between: "Between
     ledger, table, last = keeper.ledger, keeper.table, keeper.last
     assert table is not None
     assert keeper.answer is not None
+    journal = keeper.journal
     # All of one moment: the game may go on between two steps.
+    known: "list[Any]" = [ledger.first, last + 1 - ledger.first, 0, journal.end(), journal.places[:]]
+    blocks = journal.blocks
     values: "list[Any]" = [
         checkpoint.maker(),
-        ledger.first,
-        last + 1 - ledger.first,
-        keeper.journal.checksum,
+        known,
         keeper.began,
         keeper.last_at,
         keeper.last_kind,
@@ -63,6 +64,11 @@ def keep(keeper: "Keeper", flash: "Flash", entropy: "Entropy", between: "Between
         checkpoint.plain(table),
     ]
     yield
+    from device.journal_reading import checksum
+
+    for folded in checksum(journal, known[0], blocks, known[3]):
+        known[2] = folded
+        yield
     texts = []
     for value in values:
         texts.append(to_json([value])[1:-1])

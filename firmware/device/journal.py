@@ -8,19 +8,21 @@ Here is what every event needs. What a start, a new game or a host that reads ol
 """
 
 import os
-from binascii import crc32
 
 from tenbo_core.errors import StorageFault
+from tenbo_core.event_pages import PAGE
 from tenbo_core.wire import encode
 
 if False:  # for the type checker alone, and gone when compiled
     from device.journal_start import StoredGame
-    from device.parts import AppendBlock, Between, Entropy, Event, Events, Flash, Iterator
+    from device.parts import AppendBlock, Between, Entropy, Event, Events, Flash, Iterator, Known
 
 FOLDER = "games"
 # The id of a ledger that has come from another device and not taken its place yet, and of one that another writes now.
 READY = "ledger.new"
 GIVEN = "ledger.given"
+# In place of its block: a file that is none.
+PLAIN = -1
 
 
 class Journal:
@@ -34,8 +36,6 @@ class Journal:
 
         self.new_id = new_id
         self.damaged = 0
-        # The checksum of all lines of the running game.
-        self.checksum = 0
         self.flash = flash
         self.entropy = entropy
         # Whether the last line may be torn.
@@ -43,6 +43,10 @@ class Journal:
         # The number of the first event of the running game, and the block that its next event goes to.
         self.first = 0
         self.block: "AppendBlock | None" = None
+        # The blocks of its files, where each page of its events begins in them, and how many events there are.
+        self.blocks: "list[int]" = []
+        self.places: "list[int]" = []
+        self.count = 0
         # Called between long steps, so that the buttons are scanned meanwhile.
         self.between: "Between | None" = None
         self.id = journal_start.begin(new_id)
@@ -68,11 +72,22 @@ class Journal:
 
         return journal_reading.read_lines(self, first)
 
-    def resume(self, known: "tuple[int, int, int]" = (-1, 0, 0)) -> "StoredGame":
+    def page(self, number: int) -> "list[bytes]":
+        """Return the lines of one page of the running game's events."""
+        from device import journal_reading
+
+        return journal_reading.page(self, number)
+
+    def end(self) -> int:
+        """Return the place after the last line of the running game."""
+        if self.block is not None:
+            return len(self.blocks) - 1 << 16 | self.block.end
+        return len(self.blocks) - 1 << 16 | os.stat(parts_of(self.first)[-1])[6]
+
+    def resume(self, known: "Known | None" = None) -> "StoredGame":
         """Return the newest game that begins soundly, and append to its file from now on.
 
-        Of the game that begins with the first number the second is how many events are not looked into if the third
-        is the checksum of their lines.
+        Of a game that is known its first events are not looked into, if they are the same still.
         """
         from device import journal_start
 
@@ -80,11 +95,11 @@ class Journal:
 
     def write(self, event: "Event") -> bytes:
         """Put an event on flash; when this returns it is stored for good, as these lines."""
-        before = self.first, self.block
+        before = self.first, self.block, self.blocks, self.places, self.count
         try:
             lines = line = line_of(event)
             if event.kind == "start":
-                self.first, self.block = event.n, None
+                self.first, self.block, self.blocks, self.places, self.count = event.n, None, [], [], 0
             # A failed write may have left half a line: the next one begins on a line of its own.
             if self.torn:
                 line = b"\n" + line
@@ -92,15 +107,19 @@ class Journal:
                 from device import journal_blocks
 
                 self.block = journal_blocks.extended(self, event)
+                self.blocks.append(self.block.block)
+            begin = self.block.end + len(line) - len(lines)
             self.block.append(line)
             self.torn = False
-            self.checksum = crc32(lines, 0 if event.kind == "start" else self.checksum)
+            if self.count % PAGE == 0:
+                self.places.append(len(self.blocks) - 1 << 16 | begin)
+            self.count += 1
             return lines
         except OSError as error:
             self.torn = True
             if event.kind == "start":
                 # The game before goes on in its own files.
-                self.first, self.block = before
+                self.first, self.block, self.blocks, self.places, self.count = before
             text = f"the journal cannot be written ({error}): call the referee, nothing was recorded"
             raise StorageFault("cannot_write", text, "journal", "journal: cannot write")
 

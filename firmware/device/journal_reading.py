@@ -1,16 +1,32 @@
-"""Reads games from the journal's files, with an eye for what is torn or damaged."""
+"""Reads games from the journal's files, with an eye for what is torn or damaged.
 
-from device.append_block import AppendBlock
-from device.journal import line_of, parts_of
+The place of a line is the number of its file in the game, times 64 K, and where it begins there.
+"""
+
+from binascii import crc32
+
+from micropython import const
+
+from device import block_files
+from device.journal import PLAIN, line_of, parts_of
 from tenbo_core import events
 from tenbo_core.errors import Malformed
+from tenbo_core.event_pages import PAGE
 from tenbo_core.wire import Reader, body_of, message_in
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Event, Events, Iterable, Iterator, Journal, Message
+    from device.parts import Event, Events, Iterator, Journal, Message
+
+_PART = const(16)
+_OFFSET = const(0xFFFF)
+_BLOCK = const(4096)
+_STEP = const(512)
 
 # What the line of an event begins with; its number follows.
 _EVENT = b'["event",'
+# And each of the lines of a long event, and the first of them.
+_ANY_PART = b'["part",'
+_FIRST_PART = b'["part",0,'
 
 
 def read(journal: "Journal", first: int) -> "Events":
@@ -28,41 +44,121 @@ def read(journal: "Journal", first: int) -> "Events":
 
 def read_lines(journal: "Journal", first: int) -> "Iterator[bytes]":
     """Yield the same events as the lines that they are on flash, undamaged, but not looked into."""
-    expected = first
+    for _, lines in placed_lines(journal, first, blocks_of(journal, first), 0, first):
+        yield lines
+
+
+def placed_lines(
+    journal: "Journal", first: int, blocks: "list[int]", start: int, expected: int
+) -> "Iterator[tuple[int, bytes]]":
+    """Yield the places and the lines of a game's events, from the place on where the expected one begins."""
     reader = Reader()
-    for path in parts_of(first):
-        for line in lines_in(journal, path):
+    begun = 0
+    # Whether a long event has begun and is not complete yet.
+    pending = False
+    for part in range(start >> _PART, len(blocks)):
+        offset = start & _OFFSET if part == start >> _PART else 0
+        for at, line in lines_in(journal, first, part, blocks[part], offset):
+            place = part << _PART | at
             number = _number_of(line)
             if number < 0:
                 # Damaged, or one of the lines of a long event, which are put together here.
+                if not pending or line.startswith(_FIRST_PART):
+                    begun = place
+                pending = line.startswith(_ANY_PART)
                 for message in reader.take(line):
+                    pending = False
                     event = event_of(message)
                     if event is None or event.n > expected:
                         journal.damaged += 1
                         return
                     if event.n == expected:
                         expected += 1
-                        yield line_of(event)
+                        yield begun, line_of(event)
             elif number > expected:
                 journal.damaged += 1
                 return
             elif number == expected:
                 expected += 1
-                yield line
+                yield place, line
             journal.pause()
 
 
-def lines_in(journal: "Journal", path: str) -> "Iterable[bytes]":
-    """Return the lines of an append block, or of a plain file, which a mended or a taken-over game is."""
+def page(journal: "Journal", number: int) -> "list[bytes]":
+    """Return the lines of one page of the running game's events."""
+    lines: "list[bytes]" = []
+    damaged = journal.damaged
+    expected = journal.first + PAGE * number
+    for _, line in placed_lines(journal, journal.first, journal.blocks, journal.places[number], expected):
+        lines.append(line)
+        if len(lines) == PAGE:
+            break
+    journal.damaged = damaged
+    return lines
+
+
+def blocks_of(journal: "Journal", first: int) -> "list[int]":
+    """Return the block of each file of a game, or PLAIN where it is a plain file: a mended or a taken-over game."""
+    if first == journal.first and journal.blocks:
+        return journal.blocks
+    blocks = []
+    for path in parts_of(first):
+        try:
+            blocks.append(block_files.find(journal.flash, path))
+        except OSError:
+            blocks.append(PLAIN)
+    return blocks
+
+
+def lines_in(journal: "Journal", first: int, part: int, block: int, offset: int = 0) -> "Iterator[tuple[int, bytes]]":
+    """Yield the lines of one file of a game, from an offset on, and where each begins."""
+    if block != PLAIN:
+        yield from block_files.each_line(journal.flash, block, offset)
+        return
+    rest = b""
+    while True:
+        piece = _piece(first, part, offset + len(rest), _STEP)
+        *lines, rest = (rest + piece).split(b"\n")
+        for line in lines:
+            yield offset, line + b"\n"
+            offset += len(line) + 1
+        if not piece:
+            break
+    if rest:
+        yield offset, rest
+
+
+def _piece(first: int, part: int, offset: int, size: int) -> bytes:
+    """Return a piece of a plain file, nothing after its end, or when it was dropped while somebody read it."""
     try:
-        return AppendBlock(journal.flash, path).each_line()
-    except OSError:
-        pass
-    try:
-        with open(path, "rb") as file:
-            return file.readlines()
-    except OSError:
-        return []  # it was dropped while somebody read it
+        with open(parts_of(first)[part], "rb") as file:
+            file.seek(offset)
+            return file.read(size)
+    except (OSError, IndexError):
+        return b""
+
+
+def checksum(journal: "Journal", first: int, blocks: "list[int]", end: int) -> "Iterator[int]":
+    """Yield the checksum of a game's files up to a place, after each piece of them; the last one is of all."""
+    folded = 0
+    for part in range((end >> _PART) + 1):
+        size = end & _OFFSET if part == end >> _PART else _BLOCK
+        if blocks[part] == PLAIN:
+            # All of it, unless the place is in it.
+            left = size if part == end >> _PART else _OFFSET
+            at = 0
+            piece = _piece(first, part, 0, min(left, _STEP))
+            while piece:
+                folded = crc32(piece, folded)
+                at += len(piece)
+                yield folded
+                piece = _piece(first, part, at, min(left - at, _STEP))
+        else:
+            for at in range(0, size, _STEP):
+                room = bytearray(min(_STEP, size - at))
+                journal.flash.readblocks(blocks[part], room, at)
+                folded = crc32(room, folded)
+                yield folded
 
 
 def event_of(message: "Message | None") -> "Event | None":

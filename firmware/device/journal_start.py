@@ -1,18 +1,17 @@
 """Takes up the journal at a start: the newest game that is sound, mended before if it is damaged."""
 
 import os
-from binascii import crc32
 
 from device.append_block import AppendBlock
 from device.journal import FOLDER, READY, line_of, parts_of, path_of
 from device.journal_blocks import make_room
-from device.journal_reading import event_of, lines_in, read, read_lines
+from device.journal_reading import blocks_of, checksum, event_of, lines_in, placed_lines, read
 from device.lazy_modules import call_once
 from tenbo_core.event_pages import PAGE
-from tenbo_core.wire import lines_at, message_in
+from tenbo_core.wire import message_in
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Event, Events, Iterator, Journal
+    from device.parts import Event, Iterator, Journal, Known
 
 IDENTITY = "ledger.id"
 # A mended game that has not taken its place yet.
@@ -20,53 +19,44 @@ _NEW = ".new"
 
 
 class StoredGame:
-    """The events of a game as they stand on flash: pages of lines, as a small ledger keeps them.
+    """A game as it stands on flash: its blocks, where each page of its events begins, and how many events there are.
 
-    `known` says how many of the first are those that `resume` was told of, `checksum` is that of all lines. The few
-    events after the known ones are kept as they were read.
+    `known` says how many of the first are those that `resume` was told of; then `lines` are those of the last page of
+    them, and what follows was read already.
     """
 
     def __init__(self, first: int = 0) -> None:
         self.first = first
-        self.pages: "list[bytes]" = []
+        self.blocks: "list[int]" = []
+        self.places: "list[int]" = []
         self.count = 0
         self.known = 0
-        self.checksum = 0
-        self._open: "list[bytes]" = []
-        self._read: "list[Event]" = []
+        self.lines: "list[bytes]" = []
+        self.begins_soundly = False
+        self._following: "list[tuple[Event, bytes]]" = []
 
-    def add(self, lines: bytes, event: "Event | None" = None) -> None:
-        """Add the lines of the next event, and the event if it was read already and comes after the known ones."""
-        if event is not None:
-            self._read.append(event)
-        self._open.append(lines)
+    def add(self, place: int, lines: bytes, event: "Event") -> None:
+        """Add the next event; the few after the known ones are kept."""
+        if self.count % PAGE == 0:
+            self.places.append(place)
+        if self.count == 0:
+            self.begins_soundly = event.kind == "start"
+        if self.known:
+            self._following.append((event, lines))
         self.count += 1
-        self.checksum = crc32(lines, self.checksum)
-        if len(self._open) == PAGE:
-            self.pages.append(b"".join(self._open))
-            self._open = []
 
-    def begins_soundly(self) -> bool:
-        """Return whether the first event is the start of a game; nothing more is added after this."""
-        if self._open:
-            self.pages.append(b"".join(self._open))
-            self._open = []
-        for event in self:
-            return event.kind == "start"
-        return False
-
-    def __iter__(self) -> "Events":
-        for event, _ in self.after(0):
-            yield event
-
-    def after(self, count: int) -> "Iterator[tuple[Event, bytes]]":
-        """Yield the events and their lines one by one, all but the first so many."""
-        unread = self.count - len(self._read)
-        for place in range(count, self.count):
-            lines = lines_at(self.pages[place // PAGE], place % PAGE)
-            event = event_of(message_in(lines)) if place < unread else self._read[place - unread]
-            if event is not None:
-                yield event, lines
+    def after(self, journal: "Journal") -> "Iterator[tuple[Event, bytes]]":
+        """Yield the events and their lines one by one, all but the known ones."""
+        if self.known:
+            yield from self._following
+            return
+        count = self.count
+        for _, lines in placed_lines(journal, self.first, self.blocks, 0, self.first):
+            event = event_of(message_in(lines)) if count else None
+            if event is None:
+                break
+            count -= 1
+            yield event, lines
 
 
 def begin(new_id: str) -> str:
@@ -91,58 +81,89 @@ def begin(new_id: str) -> str:
     return known or new_id
 
 
-def resume(journal: "Journal", known: "tuple[int, int, int]") -> StoredGame:
+def resume(journal: "Journal", known: "Known | None") -> StoredGame:
     """Return the newest game that begins soundly, and append to its file from now on."""
     for name in os.listdir(FOLDER):
         if name.endswith(_NEW):
             _replace(int(name[: name.find(".")]))
     for first in reversed(journal.games()):
-        game = _stored(journal, first, *known[1:]) if first == known[0] else _stored(journal, first, 0, 0)
-        if game.begins_soundly():
-            _take_up(journal, first)
-            journal.checksum = game.checksum
-            return game
+        game = None
+        if known is not None and known[0] == first:
+            game = _known_game(journal, known)
+        game = game or _stored(journal, first)
+        if game.begins_soundly:
+            return _take_up(journal, game)
         _pass_over(journal, first)
     return StoredGame()
 
 
-def _stored(journal: "Journal", first: int, marked: int, checksum: int) -> StoredGame:
+def _stored(journal: "Journal", first: int) -> StoredGame:
     """Return a game as far as it is sound."""
     game = StoredGame(first)
-    damaged = journal.damaged
-    proved = marked == 0
-    for lines in read_lines(journal, first):
-        event = event_of(message_in(lines)) if proved else None
-        if proved and event is None:
-            journal.damaged += 1
-            break
-        game.add(lines, event if marked else None)
-        if game.count == marked:
-            proved = game.checksum == checksum
-            if not proved:
-                break
-    if not proved:
-        # Other events than those, or fewer: all are looked into.
-        journal.damaged = damaged
-        return _stored(journal, first, 0, 0)
-    game.known = marked
+    game.blocks = blocks_of(journal, first)
+    _add_lines(journal, game, 0, first)
     return game
 
 
-def _take_up(journal: "Journal", first: int) -> None:
+def _known_game(journal: "Journal", known: "Known") -> "StoredGame | None":
+    """Return a game of which the first events are known, or None where the flash holds others, or fewer of them."""
+    first, count, folded, end, places = known
+    game = StoredGame(first)
+    game.blocks = blocks_of(journal, first)
+    if end >> 16 >= len(game.blocks) or len(places) != (count + PAGE - 1) // PAGE:
+        return None
+    found = -1
+    for so_far in checksum(journal, first, game.blocks, end):
+        found = so_far
+        journal.pause()
+    if found != folded:
+        return None
+    damaged = journal.damaged
+    game.known = game.count = count
+    game.places = places[:]
+    game.begins_soundly = True
+    _add_lines(journal, game, places[-1], first + PAGE * (len(places) - 1))
+    if len(game.lines) == count - PAGE * (len(places) - 1):
+        return game
+    journal.damaged = damaged
+    return None
+
+
+def _add_lines(journal: "Journal", game: StoredGame, start: int, number: int) -> None:
+    """Add the events of a game from the place on where the one of this number begins, up to the first damaged one."""
+    for place, lines in placed_lines(journal, game.first, game.blocks, start, number):
+        if number < game.first + game.known:
+            game.lines.append(lines)
+        else:
+            event = event_of(message_in(lines))
+            if event is None:
+                journal.damaged += 1
+                return
+            game.add(place, lines, event)
+        number += 1
+
+
+def _take_up(journal: "Journal", game: StoredGame) -> StoredGame:
     """Go on in the last file of a game, mended before if it is damaged; an append block follows a plain file."""
-    journal.first = first
+    journal.first = game.first
+    mended = True
     if journal.damaged:
         try:
-            _mend(journal, first)
+            _mend(journal, game.first)
+            damaged = journal.damaged
+            game = _stored(journal, game.first)
+            journal.damaged = damaged
         except OSError:
             # There is no room to mend it: it can be read, and nothing can be added.
-            return
-    try:
-        journal.block = AppendBlock(journal.flash, parts_of(first)[-1])
-    except OSError:
-        journal.block = None
-    journal.torn = True
+            mended = False
+    journal.blocks, journal.places, journal.count = game.blocks, game.places, game.count
+    if mended:
+        try:
+            journal.block = AppendBlock(journal.flash, parts_of(game.first)[-1])
+        except OSError:
+            journal.block = None
+        journal.torn = True
+    return game
 
 
 def _pass_over(journal: "Journal", first: int) -> None:
@@ -150,7 +171,8 @@ def _pass_over(journal: "Journal", first: int) -> None:
     if journal.damaged:
         # Its numbers will be given again.
         _rename(journal)
-    if any([line for path in parts_of(first) for line in lines_in(journal, path)]):
+    blocks = blocks_of(journal, first)
+    if any([line for part, block in enumerate(blocks) for line in lines_in(journal, first, part, block)]):
         _put_aside(first)
     else:
         for path in parts_of(first):

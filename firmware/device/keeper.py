@@ -132,7 +132,7 @@ class Keeper:
         self._remember(event.kind, snapshot[2])
         if event.kind == "start":
             # Older games stay on flash only; memory holds the running one.
-            self.ledger = Ledger(event.n, small=True)
+            self.ledger = Ledger(event.n, small=True, read=self.journal.page)
             self.ledger.between = self.journal.pause
             self.began = event.at
             self.checkpoint = event.n - 1

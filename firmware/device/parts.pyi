@@ -52,6 +52,9 @@ from tenbo_core.table import Table as Table
 AnyFunction: TypeAlias = Callable[..., Any]
 
 # The labels above OK, UP, DOWN and BACK.
+# Of the first events of a game: the number of the first and how many, the checksum of its files up to their end, the
+# place of that, and those of each page.
+Known: TypeAlias = tuple[int, int, int, int, list[int]]
 Keys: TypeAlias = tuple[str, str, str, str]
 
 View: TypeAlias = ScoreView | TextView

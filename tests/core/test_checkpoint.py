@@ -28,18 +28,19 @@ def games():
             yield Dice(seed), list(ledgers[0].events)
 
 
-def pages_of(events):
-    """Return events as the journal keeps them, in pages of lines."""
-    lines = [encode(["event"] + event.plain()) for event in events]
-    return [b"".join(lines[first : first + PAGE]) for first in range(0, len(lines), PAGE)]
+def lines_of(events):
+    """Return events as the lines that the journal has of them."""
+    return [encode(["event"] + event.plain()) for event in events]
 
 
 def resumed(ledger):
     """Return a small ledger that goes on from a checkpoint of another, which has been text meanwhile."""
     table = json.loads(to_json(checkpoint.plain(ledger.table)))
     spans = json.loads(to_json(checkpoint.spans(ledger)))
-    again = Ledger(ledger.first, small=True)
-    again.begin(pages_of(ledger.events), len(ledger.events), checkpoint.standing(spans), checkpoint.table_of(table))
+    lines = lines_of(ledger.events)
+    again = Ledger(ledger.first, small=True, read=lambda page: lines[PAGE * page : PAGE * page + PAGE])
+    last = lines[(len(lines) - 1) // PAGE * PAGE :]
+    again.begin(last, len(lines), checkpoint.standing(spans), checkpoint.table_of(table))
     return again
 
 

@@ -43,7 +43,8 @@ def stands(keeper):
     game = keeper.ledger
     lines = [game.line(n) for n in range(game.first, game.next)]
     known = [keeper.answer, keeper.history, keeper.began, keeper.last, keeper.last_at, keeper.last_kind]
-    return state(game.table), known, game.standing, lines, keeper.journal.checksum
+    journal = keeper.journal
+    return state(game.table), known, game.standing, lines, journal.places, journal.blocks, journal.count
 
 
 def state(table):

@@ -90,6 +90,11 @@ def _game(flash, count, first=0):
     return journal
 
 
+def resumed(journal):
+    """Return the numbers of the events with which a start goes on."""
+    return [event.n for event, _ in journal.resume().after(journal)]
+
+
 def test_a_game_costs_an_erase_for_a_hundred_events_and_none_while_a_strip_lasts():
     """Appending to a file would erase a block for nearly every event, and nothing runs meanwhile."""
     with At() as flash:
@@ -109,7 +114,7 @@ def test_a_journal_goes_on_after_a_restart_in_the_strip_where_it_was():
         _game(flash, 120)
     with At(flash):
         journal = Journal("bb", flash, os.urandom)
-        assert len(list(journal.resume())) == 120
+        assert len(resumed(journal)) == 120
         journal.write(_riichi(120))
         journal.write(_riichi(121))
         assert len(os.listdir("games")) == 2
@@ -117,7 +122,7 @@ def test_a_journal_goes_on_after_a_restart_in_the_strip_where_it_was():
         assert sum([block.count(b"\n\n") for block in ROOM]) == 1
     with At(flash):
         journal = Journal("cc", flash, os.urandom)
-        assert [event.n for event in journal.resume()] == list(range(122))
+        assert resumed(journal) == list(range(122))
         assert journal.id == "aa"
         assert journal.damaged == 0
 
@@ -129,7 +134,7 @@ def test_a_torn_line_at_the_end_is_no_event_and_the_next_one_begins_after_it():
         torn.append(b'["event",5,"rii')
     with At(flash):
         journal = Journal("bb", flash, os.urandom)
-        assert [event.n for event in journal.resume()] == [0, 1, 2, 3, 4]
+        assert resumed(journal) == [0, 1, 2, 3, 4]
         assert journal.damaged == 0
         journal.write(_riichi(5))
         assert [event.n for event in journal.read(0)] == [0, 1, 2, 3, 4, 5]
@@ -144,13 +149,13 @@ def test_a_damaged_line_in_the_middle_ends_the_sound_part_and_begins_another_led
                 block[place + 12] = 0
     with At(flash):
         journal = Journal("bb", flash, os.urandom)
-        assert len(list(journal.resume())) == 40
+        assert len(resumed(journal)) == 40
         assert journal.damaged == 1
         assert journal.id == "bb"
         journal.write(_riichi(40))
     with At(flash):
         journal = Journal("cc", flash, os.urandom)
-        assert [event.n for event in journal.resume()] == list(range(41))
+        assert resumed(journal) == list(range(41))
         assert (journal.id, journal.damaged) == ("bb", 0)
         assert sorted(os.listdir("games")) == ["000000.1", "000000.bad", "000000.bad1", "000000.log"]
 
@@ -165,7 +170,7 @@ def test_a_mending_that_was_cut_short_is_finished_at_the_next_start():
         os.rename("games/000000.1", "games/000000.bad")
     with At(flash):
         journal = Journal("bb", flash, os.urandom)
-        assert [event.n for event in journal.resume()] == list(range(20))
+        assert resumed(journal) == list(range(20))
         assert "000000.log.new" not in os.listdir("games")
 
 
@@ -177,7 +182,7 @@ def test_a_mended_file_that_is_empty_takes_nobodys_place():
             pass
     with At(flash):
         journal = Journal("bb", flash, os.urandom)
-        assert [event.n for event in journal.resume()] == [0, 1, 2, 3, 4]
+        assert resumed(journal) == [0, 1, 2, 3, 4]
         assert (journal.id, journal.damaged) == ("aa", 0)
         assert os.listdir("games") == ["000000.log"]
 
@@ -355,7 +360,7 @@ def test_a_start_that_cannot_be_written_leaves_the_game_before_in_its_own_files(
         for n in range(5, 130):
             journal.write(_riichi(n))
     with At(flash):
-        assert [event.n for event in Journal("bb", flash, os.urandom).resume()] == list(range(130))
+        assert resumed(Journal("bb", flash, os.urandom)) == list(range(130))
 
 
 def test_a_game_whose_start_is_damaged_begins_another_ledger():
@@ -369,7 +374,7 @@ def test_a_game_whose_start_is_damaged_begins_another_ledger():
                 block[place + 12] = 0
     with At(flash):
         journal = Journal("bb", flash, os.urandom)
-        assert [event.n for event in journal.resume()] == [0, 1, 2, 3, 4]
+        assert resumed(journal) == [0, 1, 2, 3, 4]
         assert journal.id == "bb"
 
 

@@ -15,8 +15,7 @@ BOOKS = ("ema-2016", "tenhou", "austria")
 MOST_EVENTS = 600
 
 # Bytes that a Pico has left, with what newer versions of MicroPython leave less taken off.
-FREE_IN_A_HAND, FREE_AT_WORST, FREE_AFTER_ALL, LARGEST = 84_000, 63_000, 53_000, 24_000
-BYTES_OF_AN_EVENT = 43
+FREE_IN_A_HAND, FREE_AT_WORST, FREE_AFTER_ALL, LARGEST = 83_000, 63_000, 77_000, 24_000
 # What is loaded while a hand is played, in bytes of compiled modules.
 LOADED_IN_A_HAND = 82_000
 # The simulated parts and the longer words take more of this heap than of a chip's: so much of it leaves as little free.
@@ -100,11 +99,10 @@ def test_a_pico_has_room_in_every_moment_of_long_games_in_four_languages() -> No
         for number in range(MOST_EVENTS - 3):
             people.asker.ask("do", "penalty", 4, number % 4, -1000, "telephone")
         full = quiet(people)
-        # What is kept of an event is a text, which the chip's words make no shorter.
-        left = full.free - MOST_EVENTS * BYTES_OF_AN_EVENT // 2
         assert hands >= FREE_IN_A_HAND
         assert worst >= FREE_AT_WORST
-        assert left >= FREE_AFTER_ALL
+        # The events themselves are read from flash again.
+        assert full.free >= FREE_AFTER_ALL
         assert min(smallest, full.largest) >= LARGEST
         people.press("1 riichi")
         assert people.state()["riichi"] == [1]

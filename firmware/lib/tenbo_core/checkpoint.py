@@ -30,7 +30,7 @@ PLAIN = (
 )
 
 # To be raised when this form changes, or what the fold makes of an event.
-FORM = 1
+FORM = 2
 
 
 def maker() -> "list[object]":

@@ -1,10 +1,13 @@
-"""The events of a ledger on a small machine: kept as the lines that they are in the journal, a quarter as large."""
+"""The events of a ledger on a small machine: kept as the lines that they are in the journal, a quarter as large.
+
+With a journal to read them from again only the last lines are kept at all.
+"""
 
 from tenbo_core import wire
 from tenbo_core.events import Event, from_plain
 
 if False:  # for the type checker alone, and gone when compiled
-    from tenbo_core.kinds import Iterator
+    from tenbo_core.kinds import Callable, Iterator
 
 # Lines of so many events are one piece: a crowded heap has no room for larger ones, and many small ones cost more.
 PAGE = 16
@@ -23,37 +26,45 @@ class EventPages:
     ...     events.append(make(number, "late", 4, 60, {"seat": 1, "minutes": number}))
     >>> events[3].args, events[-1].args, len(events), events.line(6)
     ([1, 3], [1, 19], 20, b'["event",6,"late",4,60,1,6]*8416f08e\\n')
-    >>> again = EventPages()
-    >>> again.begin([b"".join([events.line(place) for place in range(16)]), events.line(16)], 17)
-    >>> [event.n for event in again] == list(range(17))
+    >>> again = EventPages(lambda page: [events.line(PAGE * page + place) for place in range(PAGE)])
+    >>> again.begin([events.line(place) for place in range(16, 20)], 20)
+    >>> [event.n for event in again] == list(range(20))
     True
     """
 
-    def __init__(self) -> None:
-        # Full pages, without what all lines have or what follows from them, and the lines of the last one.
+    def __init__(self, read: "Callable[[int], list[bytes]] | None" = None) -> None:
+        self._read = read
+        # Full pages, without what all lines have or what follows from them, where they cannot be read again.
         self._full: "list[bytes]" = []
+        # How many full pages there are before the last lines.
+        self._before = 0
         self._last: "list[bytes]" = []
+        # The page that was read last: its number and lines.
+        self._seen: "tuple[int, list[bytes]]" = (-1, [])
 
-    def begin(self, pages: "list[bytes]", count: int) -> None:
-        """Begin with the first so many events of some pages of lines, of which only the last may not be full."""
-        self._full = []
+    def begin(self, lines: "list[bytes]", count: int) -> None:
+        """Begin with so many events, of which these lines are the last; the full pages before them can be read."""
+        self._before = (count - len(lines)) // PAGE
         self._last = []
-        for page in range((count + PAGE - 1) // PAGE):
-            for within in range(min(PAGE, count - page * PAGE)):
-                self._add(wire.lines_at(pages[page], within))
+        for line in lines:
+            self._add(line)
 
     def append(self, event: Event, line: bytes = b"") -> None:
         """Add an event, whose line need not be made again if the journal has it already."""
+        self._seen = (-1, [])
         self._add(line or wire.encode(["event"] + event.plain()))
 
     def _add(self, line: bytes) -> None:
         self._last.append(line)
-        if len(self._last) == PAGE:
-            self._full.append(b"".join([_bare(line) for line in self._last]))
-            self._last = []
+        # A whole page always stays: what has just happened is asked for most.
+        if len(self._last) == 2 * PAGE:
+            if self._read is None:
+                self._full.append(b"".join([_bare(line) for line in self._last[:PAGE]]))
+            self._before += 1
+            self._last = self._last[PAGE:]
 
     def __len__(self) -> int:
-        return PAGE * len(self._full) + len(self._last)
+        return PAGE * self._before + len(self._last)
 
     def __iter__(self) -> "Iterator[Event]":
         for place in range(len(self)):
@@ -71,8 +82,12 @@ class EventPages:
         if not 0 <= place < len(self):
             raise IndexError(place)
         page, within = place // PAGE, place % PAGE
-        if page == len(self._full):
-            return self._last[within]
+        if page >= self._before:
+            return self._last[place - PAGE * self._before]
+        if self._read is not None:
+            if self._seen[0] != page:
+                self._seen = page, self._read(page)
+            return self._seen[1][within]
         kept = wire.lines_at(self._full[page], within)
         return kept if kept[:1] == b"[" else wire.sealed(_HEAD + kept[:-1] + b"]")
 

@@ -33,14 +33,21 @@ class Ledger:
     >>> table.riichi, table.scores, ledger.next
     ([], [30000, 30000, 30000, 30000], 4)
 
-    A `small` one keeps the events as the lines that they are in the journal, a third as large.
+    A `small` one keeps the events as the lines that they are in the journal, a third as large; where `read` returns
+    the lines of a page of them again, it keeps the last ones only.
     """
 
-    def __init__(self, first: int = 0, load: "Callable[[str], Rules]" = books.load, small: bool = False) -> None:
+    def __init__(
+        self,
+        first: int = 0,
+        load: "Callable[[str], Rules]" = books.load,
+        small: bool = False,
+        read: "Callable[[int], list[bytes]] | None" = None,
+    ) -> None:
         self.first = first
         self.load = load
         self.next = first
-        self.events: "EventPages | list[Event]" = EventPages() if small else []
+        self.events: "EventPages | list[Event]" = EventPages(read) if small else []
         self.table: "Table | None" = None
         # The events of the present game that no undo has taken back, corrections among them: spans
         # of places in `events`, each from its first up to, but not including, its last.
@@ -89,10 +96,10 @@ class Ledger:
             return self.events.line(n - self.first)
         return wire.encode(["event"] + self.events[n - self.first].plain())
 
-    def begin(self, pages: "list[bytes]", count: int, standing: "list[tuple[int, int]]", table: Table) -> None:
-        """Begin a small ledger with the first events of pages of lines, those of them that stand, and their table."""
+    def begin(self, lines: "list[bytes]", count: int, standing: "list[tuple[int, int]]", table: Table) -> None:
+        """Begin a small ledger with so many events, the lines of the last ones, those that stand, and their table."""
         assert isinstance(self.events, EventPages)
-        self.events.begin(pages, count)
+        self.events.begin(lines, count)
         self.next = self.first + count
         self.standing = standing
         self.table = table
