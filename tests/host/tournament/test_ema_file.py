@@ -9,7 +9,7 @@ import pytest
 
 from tenbo.game.totals import SeatResult, ranked
 from tenbo.tournament.dates import check_days, days_of, period
-from tenbo.tournament.ema_file import EMA_COLUMNS, ema_csv
+from tenbo.tournament.ema_file import EMA_COLUMNS, check_complete, ema_csv
 from tenbo.tournament.mers import Weight, base_rank, base_ranks
 from tenbo.tournament.people import Player
 from tenbo.tournament.results import all_sheets
@@ -89,6 +89,9 @@ def test_results_that_are_not_finished_are_refused_or_marked():
     empty = tournament(("tournament", FACTS))
     with pytest.raises(Malformed, match=r"the EMA's file needs a result$"):
         ema_csv(empty, [], {}, provisional=True)
+    strangers = [SeatResult(number, 1, 0, 1) for number in range(1, 8)]
+    with pytest.raises(Malformed, match=r"registered as player 1, 2, 3, 4, 5 and 2 more \(a file"):
+        check_complete(tournament(("tournament", FACTS)), ranked(strangers), {})
     many = {number: PEOPLE[11]._replace(id=number, country="") for number in PEOPLE}
     with pytest.raises(
         Malformed, match=r"player 11 Ada Lovelace, 12 Ada Lovelace, 13 Ada Lovelace, 14 Ada Lovelace \(a"
@@ -140,6 +143,8 @@ def test_days_are_typed_as_people_write_them():
             days_of(text)
     with pytest.raises(Malformed, match="ends before it begins"):
         days_of("13-12.04.2026")
+    check_days(1)
+    check_days(31)
     for number in (0, 32):
         with pytest.raises(Malformed, match="a tournament has 1 to 31 days"):
             check_days(number)

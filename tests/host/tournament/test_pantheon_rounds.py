@@ -102,7 +102,7 @@ def test_what_has_no_round_there_is_said():
         "the desk has corrected the scores: the rounds lead to others", "the desk has given penalties",
     ]  # fmt: skip
     broken = told("hand")
-    assert (broken.rounds, len(broken.untold)) == ([], 1)
+    assert (broken.rounds, len(broken.untold), broken.cut_short, broken.provisional) == ([], 1, False, True)
     assert told(*lines, records=(("lock", {"session": 1, "table": 3, "last": 1}),)).rounds == []
 
 
