@@ -57,7 +57,8 @@ class PlayedGame(NamedTuple):
 
     def requests(self, event_id: int = 0, session_hash: str = "") -> list[dict[str, Any]]:
         """Return the requests that put the whole game there, in order."""
-        begin = {"method": "StartGame", "request": {"eventId": event_id, "players": self.players}}
+        begin: dict[str, Any] = {"untold": self.untold} if self.untold else {}
+        begin |= {"method": "StartGame", "request": {"eventId": event_id, "players": self.players}}
         adds = [
             {"method": "AddRound", "request": {"sessionHash": session_hash, "roundData": one.data}}
             for one in self.rounds

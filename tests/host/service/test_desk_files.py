@@ -66,7 +66,7 @@ def test_everybody_who_is_exported_is_read_again_as_they_were(desk, say, tmp_pat
     with desk(tables=1, sessions=1) as (run, session):
         session("players", people)
         known = run.hall.people()
-        status, text = say("export", "players.csv", "--out", tmp_path / "again.csv", "--store", run.store)
+        status, text = say("export", "players.csv", "--bom", "--out", tmp_path / "again.csv", "--store", run.store)
         assert (status, text) == (0, f"{tmp_path / 'again.csv'} written\n")
         assert session("players", tmp_path / "again.csv") == (0, "4 players\n")
         assert run.hall.people() == known

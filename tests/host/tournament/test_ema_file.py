@@ -136,6 +136,7 @@ def test_days_are_typed_as_people_write_them():
     """The last day counts, whatever month or year the first one is in."""
     assert days_of("12-13.04.2026") == days_of("12.-13.04.2026") == days_of("12.04.2026 - 13.04.2026")
     assert days_of("12-13.04.2026") == ("13.04.2026", 2)
+    assert days_of("13-13.04.2026") == ("13.04.2026", 1)
     assert days_of("31.12.2026-02.01.2027") == ("02.01.2027", 3)
     assert period(*days_of("31.12.2026-02.01.2027")) == "31 Dec. 2026 - 2 Jan. 2027"
     for text in ("12-13 April", "1-2.4.2026", "32.01.2026", "13.04.26", "2026-04-13", "", "13.04.2026-"):

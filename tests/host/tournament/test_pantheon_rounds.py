@@ -101,6 +101,9 @@ def test_what_has_no_round_there_is_said():
         "a penalty was paid at the table", "a substitute's result is fixed here",
         "the desk has corrected the scores: the rounds lead to others", "the desk has given penalties",
     ]  # fmt: skip
+    first, *others = (json.loads(line) for line in requests_jsonl([told(*lines)]).splitlines())
+    assert first["untold"] == ["a penalty was paid at the table", "a substitute's result is fixed here"]
+    assert not any("untold" in line for line in others)
     broken = told("hand")
     assert (broken.rounds, len(broken.untold), broken.cut_short, broken.provisional) == ([], 1, False, True)
     assert told(*lines, records=(("lock", {"session": 1, "table": 3, "last": 1}),)).rounds == []
