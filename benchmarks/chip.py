@@ -31,8 +31,9 @@ if TYPE_CHECKING:
 CLOCK_COLUMN = 90
 # All that follows from a press is on the displays after this.
 WINDOW_MS = 900
-# A long press, and what it takes for a table to be at rest again.
-HOLD_MS = 800
+# A look is on its display long before the button is let go, whose own answer is not measured.
+HELD_MS = 2500
+# What it takes for a table to be at rest again.
 BOOT_MS = 9000
 QUIET_US = 400_000
 HAND = "in a hand"
@@ -261,7 +262,7 @@ def need(chip: Chip, chance: random.Random) -> None:
     seat = chance.randrange(4)
     chip.rest(NOTE_MS)
     chip.virtual.wait(chance.randrange(1000))
-    press = chip.measure([(seat, "down")], window_ms=4500, held_ms=4400)
+    press = chip.measure([(seat, "down")], window_ms=HELD_MS, held_ms=HELD_MS)
     chip.note(promises.NEED, press.last(seat), press.shares)
     chip.note_memory("after what I need")
 
@@ -282,7 +283,7 @@ def held(chip: Chip, _chance: random.Random) -> None:
     """Measure what two and four seats bring about that hold DOWN together."""
     for seats in ((0, 2), range(4)):
         chip.rest(NOTE_MS)
-        press = chip.measure([(seat, "down") for seat in seats], window_ms=6000, held_ms=5900)
+        press = chip.measure([(seat, "down") for seat in seats], window_ms=HELD_MS, held_ms=HELD_MS)
         chip.note(promises.NEED_OF_ALL, press.last(), press.shares)
     chip.note_memory("after what four seats need")
 

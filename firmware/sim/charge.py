@@ -45,8 +45,8 @@ TICKS_US, PIN_US, SET_PIN_US, ATTACH_US, REGISTER_US, BUS_US, TASK_US, STREAM_US
     6, 8, 67, 49, 6, 45, 10, 10, 20,
 )  # fmt: skip
 
-# A block of this port's heap, and how many free ones in a row are no hole.
-UNIX_BLOCK, LONG_ROW = 32, 512
+# A block of this port's heap and one of the chip's, and how many free ones in a row are no hole.
+UNIX_BLOCK, CHIP_BLOCK, LONG_ROW = 32, 16, 512
 MOST_FOREIGN = 2048
 # The program itself: it runs while it is imported.
 MAIN = "main"
@@ -82,24 +82,16 @@ _blocks = 0  # what the firmware had taken of memory at the last way in or out
 _before = 0  # bytes on the heap before the firmware came
 _sizes: "dict[str, int]" = {}  # of the compiled modules, by name
 _amount = None  # the collector's own count of blocks taken since the last collection
+_threshold = -1  # after how many blocks the chip's collector would run by itself
 
 
 def _enter(us: int) -> None:
     """Charge what the firmware has computed, and the call itself."""
-    global _blocks, _entered, _count, _owed, _side_doors, collections
+    global _blocks, _entered, _count, _owed, _side_doors
     now = counter.read()
     computed = (now - _count - _doors * (_side_doors + 1)) * INSTRUCTION_PS // 1_000_000 * CACHE_PERCENT // 100
     _count = now
-    taken = _taken() - _door_blocks * (_side_doors + 1)
-    if taken < _blocks and not _loading:
-        # The cache's misses do not slow a collection down.
-        collecting = COLLECTION_US + COLLECTION_A_KB_US * (chip_used() >> 10)
-        collections += 1
-        spent[COLLECTING] += collecting
-        spent[COMPUTED] -= collecting
-        computed -= collecting * (CACHE_PERCENT - 100) // 100
-    _blocks = max(taken, 0)
-    _set_taken(0)
+    taken = max(_taken() - _door_blocks * (_side_doors + 1), 0)
     if computed < 0 or _loading:
         computed = 0
     us += _owed
@@ -107,6 +99,14 @@ def _enter(us: int) -> None:
     clock.spend(computed + us)
     _owed = _side_doors = 0
     _entered = clock.now
+    if taken > _threshold >= 0 and not _loading:
+        # This port's own would go through the simulated parts as well.
+        _collect()
+        spent[COLLECTING] += clock.now - _entered
+        _entered = clock.now
+        taken = 0
+    _blocks = taken
+    _set_taken(0)
 
 
 def _leave(kind: int) -> None:
@@ -209,8 +209,10 @@ class Collector:
 
     @staticmethod
     def threshold(amount: int) -> None:
-        """Set after how many bytes the collector runs by itself."""
-        gc.threshold(2 * amount)
+        """Set after how many bytes the collector runs by itself: at the next door, and while modules load at once."""
+        global _threshold
+        _threshold = amount // CHIP_BLOCK if amount >= 0 else -1
+        _let_collect(not _charging)
 
 
 # ---------------------------------------------------------------- doors
@@ -370,10 +372,17 @@ def _load(name: str, *rest: "object") -> "object":
     there = list(sys.modules)
     _settle()
     _loading = True
+    _let_collect(True)
     try:
         return _import(name, *rest)
     finally:
+        _let_collect(not _charging)
         _loaded(there)
+
+
+def _let_collect(by_itself: bool) -> None:
+    """Let this port's collector run by itself, uncharged, or only when a door finds that it is due."""
+    gc.threshold(_threshold * UNIX_BLOCK if by_itself and _threshold >= 0 else -1)
 
 
 def _charge_loading(there: "list[str]") -> None:
@@ -503,6 +512,7 @@ def _charge(on: str) -> None:
     global _charging, _count, _owed, _side_doors, _entered, _blocks
     _charging = on == "1"
     counter.instrument(_charging)
+    _let_collect(not _charging)
     clock.READING_US, clock.SWITCH_US = (0, 0) if _charging else _FREE
     _count = counter.read()
     _owed = _side_doors = 0
