@@ -47,8 +47,9 @@ PROMPT = "prompt"
 
 _LONGEST_REPORT = const(700)
 
-# All tables of a hall show and sound a second together.
-_SECONDS_MS = const(20)
+# How often to look for what is due after an event, and again right after each second has begun: all tables of a hall
+# show and sound it together.
+_SECONDS_MS = const(50)
 _KEEP_MINUTES = const(15)
 # How often to look whether the pictures are drawn.
 _DRAWING_MS = const(5)
@@ -215,11 +216,12 @@ class App:
                 watch.second()
             if self.keeper.seconds != shown:
                 shown = self.keeper.seconds
+                self.displays.second()
                 self._keep_hours()
                 self._keep_clock()
                 self.news.heartbeat()
                 self._restart()
-            await asyncio.sleep_ms(_SECONDS_MS)
+            await asyncio.sleep_ms(min(_SECONDS_MS, 1001 - self.seconds.ms_at(self.now.ms()) % 1000))
 
     def _restart(self) -> None:
         """Restart when a host has asked for it, and leave a file behind where it wants the prompt."""

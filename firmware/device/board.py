@@ -41,10 +41,14 @@ def _fallen(pin: int) -> int:
 
 # All pins at one instant.
 _GPIO_IN = const(0xD0000004)
-INTERRUPTS = sum([1 << pin for pin in pins.INTERRUPTS if pin is not None])
+# Those that are high while no box calls and neither button in the centre is down.
+IDLE = sum([1 << pin for pin in pins.INTERRUPTS + (pins.TABLE_BUTTON, pins.UNDO_BUTTON) if pin is not None])
 
 EDGES_OF_TABLE, TABLE_FELL = _edges_of(pins.TABLE_BUTTON), _fallen(pins.TABLE_BUTTON)
 EDGES_OF_UNDO, UNDO_FELL = _edges_of(pins.UNDO_BUTTON), _fallen(pins.UNDO_BUTTON)
+# Both may be forgotten at once where they stand in one register.
+TOGETHER = EDGES_OF_TABLE == EDGES_OF_UNDO
+FELL_THERE = TABLE_FELL | UNDO_FELL if TOGETHER else TABLE_FELL
 
 
 class Block:
@@ -170,9 +174,9 @@ class Board:
         self._supply = ADC(Pin(pins.V5_SENSE))
         self._light = ADC(Pin(pins.LIGHT))
 
-    def all_quiet(self) -> bool:
-        """Return whether the interrupt wires of all seats say that no button has changed; one look at all pins."""
-        return machine.mem32[_GPIO_IN] & INTERRUPTS == INTERRUPTS
+    def is_idle(self) -> bool:
+        """Return whether the interrupt wires of all seats are quiet and both buttons in the centre up, at one look."""
+        return machine.mem32[_GPIO_IN] & IDLE == IDLE
 
     def table_pressed(self) -> bool:
         """Return whether the dice button in the centre is down."""
@@ -192,8 +196,9 @@ class Board:
 
     def forget_presses(self) -> None:
         """Forget what the two buttons in the centre have done. Allocates nothing."""
-        machine.mem32[EDGES_OF_TABLE] = TABLE_FELL
-        machine.mem32[EDGES_OF_UNDO] = UNDO_FELL
+        machine.mem32[EDGES_OF_TABLE] = FELL_THERE
+        if not TOGETHER:
+            machine.mem32[EDGES_OF_UNDO] = UNDO_FELL
 
     def pixels(self, data: "bytes | bytearray") -> None:
         """Send three bytes a pixel, green, red, blue. Interrupts are off for half a millisecond.

@@ -12,7 +12,7 @@ from array import array
 
 from micropython import const
 
-from device.ticks import Now
+from device.ticks import Now, apart
 
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import Beat, Board, ButtonEvent
@@ -132,7 +132,7 @@ class Contacts:
 
 
 class EventQueue:
-    """The last 32 button events not yet taken, one byte each: putting allocates nothing."""
+    """The last 32 button events not yet taken, one byte each, and their `count`: putting allocates nothing."""
 
     SIZE = 32
 
@@ -140,24 +140,21 @@ class EventQueue:
         self.lost = 0
         self._events = bytearray(self.SIZE)
         self._first = 0
-        self._count = 0
-
-    def __len__(self) -> int:
-        return self._count
+        self.count = 0
 
     def put(self, place: int, button: int, kind: int) -> None:
         """Append an event; when 32 are waiting, count further ones as lost."""
-        if self._count == self.SIZE:
+        if self.count == self.SIZE:
             self.lost += 1
             return
-        self._events[(self._first + self._count) % self.SIZE] = place << 5 | button << 2 | kind
-        self._count += 1
+        self._events[(self._first + self.count) % self.SIZE] = place << 5 | button << 2 | kind
+        self.count += 1
 
     def take(self) -> "ButtonEvent":
         """Return the oldest event as (place, button, kind)."""
         event = self._events[self._first]
         self._first = (self._first + 1) % self.SIZE
-        self._count -= 1
+        self.count -= 1
         return event >> 5, event >> 2 & 7, event & 3
 
 
@@ -174,7 +171,7 @@ class Buttons:
         self._board = board
         self._ports = board.seats
         self._contacts = tuple([Contacts() for _ in range(5)])
-        # Scans that may still be left out while every interrupt wire is quiet; 0 when somebody holds a button.
+        # Scans that may still be left out while the board is idle; 0 when somebody holds a button.
         self._rest = 0
         self._queue = EventQueue()
         # Set when an event waits, or when whoever waits for one has waited long enough.
@@ -198,12 +195,13 @@ class Buttons:
     def scan(self, late: bool = False) -> None:
         """Read every button once; `late`, count what has come and gone since the last time. Allocates nothing."""
         self.scans += 1
-        if self._rest > 1 and not late and self._board.all_quiet():
-            self._rest -= 1
-        else:
-            # Seats that have rested are read whatever their wires say.
-            self._scan_seats(late, self._rest == 1)
         board = self._board
+        if self._rest > 1 and not late and board.is_idle():
+            self._rest -= 1
+            board.forget_presses()
+            return
+        # Seats that have rested are read whatever their wires say.
+        self._scan_seats(late, self._rest == 1)
         bits = board.table_pressed() << DICE | board.undo_pressed() << UNDO
         centre = self._contacts[TABLE]
         if late:
@@ -213,6 +211,7 @@ class Buttons:
         if bits or late or not centre.is_at_rest():
             centre.sample(bits, late)
             self._report(TABLE, centre)
+            self._rest = 0
 
     def _scan_seats(self, late: bool, surely: bool) -> None:
         """Read the buttons of every seat, `surely` also where the interrupt wire is quiet."""
@@ -260,18 +259,19 @@ class Buttons:
         self._scanned = now.ms() - _PERIOD_MS
         while True:
             self.look(now)
-            if len(self._queue) or now.since(self._waits_from) >= self._patience_ms:
+            if self._queue.count or apart(self._scanned, self._waits_from) >= self._patience_ms:
                 self._woken.set()
             beat()
             await asyncio.sleep_ms(max(_PERIOD_MS - now.since(self._scanned), 0))
 
     def look(self, now: Now) -> None:
         """Scan if it is time; code that keeps the processor for long calls this between its steps."""
-        gap = now.since(self._scanned)
+        at = now.ms()
+        gap = apart(at, self._scanned)
         if gap >= _PERIOD_MS:
-            self._scanned = now.ms()
+            self._scanned = at
             self.longest_ms = max(self.longest_ms, gap)
-            self.scan(late=gap > _LATE_MS)
+            self.scan(gap > _LATE_MS)
 
     async def wait(self, now: Now, patience_ms: int) -> None:
         """Wait until an event is there, but no longer than some time; one task at a time can wait.
@@ -281,9 +281,9 @@ class Buttons:
         self._waits_from = now.ms()
         self._patience_ms = patience_ms
         self._woken.clear()
-        if not len(self._queue):
+        if not self._queue.count:
             await self._woken.wait()
 
     def take(self) -> "ButtonEvent | None":
         """Return the oldest event not yet taken, (place, button, kind), or None."""
-        return self._queue.take() if len(self._queue) else None
+        return self._queue.take() if self._queue.count else None

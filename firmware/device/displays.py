@@ -18,7 +18,7 @@ if False:  # for the type checker alone, and gone when compiled
     from device.parts import Beat, Callable, Panel, TextView, View
 
 _NOTE_MS = const(4000)
-_LOOK_MS = const(20)
+_LOOK_MS = const(100)
 
 
 class Displays:
@@ -40,13 +40,18 @@ class Displays:
         # Whether all of a display is to be drawn again, or its clock alone.
         self._stale = [True] * 4
         self._late_clock = [False] * 4
-        # The score screens as they were drawn, None where something else is shown.
+        # The score screens, made once, and whether they are what a display shows.
         self._scores: "list[views.ScoreView | None]" = [None] * 4
+        self._shows_score = [False] * 4
+        # The text in the clock's place, the same at all seats unless it has words, and the moment it belongs to.
+        self._clock = ""
+        self._clock_at = (-1, -1)
         # The players as all score screens show them, and the keeper's changes at that moment.
         self._players: "list[views.Other] | None" = None
         self._players_at = -1
         self._changes = -1
-        self._second = -1
+        # Whether a second has begun that no clock shows yet.
+        self._ticked = False
         self._due = asyncio.Event()
         # Whether a picture is on its way, the first one included. Nothing is drawn before `begin`.
         self.drawing = True
@@ -119,14 +124,28 @@ class Displays:
         return self.score(table, seat)
 
     def score(self, table: Table, seat: int) -> views.ScoreView:
-        """Return the score screen of a seat."""
-        text = clock_text(self.keeper, table, self.words, seat)
+        """Return the score screen of a seat, the same one again and again."""
         if self._players is None or self._players_at != self.keeper.changes:
             self._players = views.players_at(table)
             self._players_at = self.keeper.changes
-        view = views.score_view(table, seat, text, self._note_shown(seat), self._players)
+        clock, note = self._clock_of(table, seat), self._note_shown(seat)
+        view = self._scores[seat]
+        if view is None:
+            view = self._scores[seat] = views.score_view(table, seat, clock, note, self._players)
+        else:
+            view.look(table, seat, self._players, clock, note)
         view.rank = self.words.say(seat, view.rank)
         return view
+
+    def _clock_of(self, table: Table, seat: int) -> str:
+        """Return the text in the clock's place at a seat."""
+        if table.hands_left is not None:
+            return clock_text(self.keeper, table, self.words, seat)
+        at = (self.keeper.seconds, self.keeper.changes)
+        if at != self._clock_at:
+            self._clock_at = at
+            self._clock = clock_text(self.keeper, table, self.words, seat)
+        return self._clock
 
     def begin(self) -> None:
         """Draw from now on: before it, all that is shown would be drawn for nothing."""
@@ -140,12 +159,9 @@ class Displays:
         await asyncio.gather(self._look(beat), self._send())
 
     async def _look(self, beat: "Beat") -> None:
-        """Poll for what nobody signals: the clock, expired notes, reconnected displays."""
+        """Poll for what nobody signals: expired notes, reconnected displays."""
         while True:
             beat()
-            if self.keeper.seconds != self._second and not self.hurried:
-                self._second = self.keeper.seconds
-                self._next_second()
             for seat in SEATS:
                 if self._notes[seat] and self.now.since(self._noted_at[seat]) > self._note_ms[seat]:
                     self.note(seat, "")
@@ -153,14 +169,20 @@ class Displays:
                     self._due.set()
             await asyncio.sleep_ms(_LOOK_MS)
 
-    def _next_second(self) -> None:
+    def second(self) -> None:
+        """Show the next second, as soon as no press waits to be shown."""
+        self._ticked = True
+        if not self.hurried:
+            self._due.set()
+
+    def _tick(self) -> None:
         """Mark what a second changes: the clock beside a score, and a note that counts its seconds."""
+        self._ticked = False
         for seat in SEATS:
             if self._notes[seat] and self._note_counts[seat]:
                 self._stale[seat] = True
-            elif self._scores[seat] is not None:
+            elif self._shows_score[seat]:
                 self._late_clock[seat] = True
-        self._due.set()
 
     async def _send(self) -> None:
         """Redraw what is stale and send the changed pages, one a pass, as soon as there is something to do.
@@ -174,9 +196,13 @@ class Displays:
             await self._due.wait()
             self._due.clear()
             self.drawing = True
+            if self._ticked and not self.hurried:
+                self._tick()
             while not await self._send_all():
                 pass
             self.hurried = False
+            if self._ticked:
+                self._due.set()
 
     async def _send_all(self) -> bool:
         """Draw and send seat after seat; return whether that was all, or a press or an event came between."""
@@ -188,7 +214,8 @@ class Displays:
             seat = (first + step) % len(SEATS)
             if self._stale[seat] or self._late_clock[seat]:
                 self._draw(seat)
-                await asyncio.sleep_ms(0)
+                if not self._shows_score[seat]:
+                    await asyncio.sleep_ms(0)
             while self.panels[seat].push_one():
                 await asyncio.sleep_ms(0)
                 if self._first != first or self.keeper.changes != changes:
@@ -205,12 +232,12 @@ class Displays:
         panel = self.panels[seat]
         score, table = self._scores[seat], self.keeper.table
         panel.begin()
-        if not self._stale[seat] and score is not None and table is not None:
-            score.clock = clock_text(self.keeper, table, self.words, seat)
-            draw_top_line(score, panel.frame)
-        else:
+        if self._stale[seat] or not self._shows_score[seat] or score is None or table is None:
             view = self.view(seat)
-            self._scores[seat] = view if isinstance(view, views.ScoreView) else None
+            self._shows_score[seat] = isinstance(view, views.ScoreView)
             screens.draw(view, panel.frame)
+        else:
+            score.clock = self._clock_of(table, seat)
+            draw_top_line(score, panel.frame)
         self._stale[seat] = self._late_clock[seat] = False
         panel.update()

@@ -4,6 +4,8 @@ from struct import pack_into
 
 import framebuf
 
+from device import glyphs
+
 WIDTH = 128
 PAGES = 8
 HEIGHT = 64
@@ -55,4 +57,4 @@ class Frame(framebuf.FrameBuffer):
 
     def wipe(self, x: int, page: int, width: int, pages: int) -> None:
         """Make a part dark."""
-        self.fill_rect(x, page * 8, width, pages * 8, 0)
+        glyphs.wipe(self.buffer, x, page, width, pages)

@@ -1,4 +1,4 @@
-"""Copies letters into a frame: the inner loops of all lettering, as native code.
+"""Copies letters into a frame and changed columns out of it: the inner loops of all drawing, as native code.
 
 The compiler turns what is marked into the processor's own instructions; `tenbo flash` compiles it for the chip at hand.
 Without the marks, which are left out for a chip that the compiler does not know, the same lines are plain Python and
@@ -180,3 +180,57 @@ def overlay(frame: object, x: int, page: int, columns: object, count: int) -> in
         if 0 <= x + at < 128:
             target[row + x + at] |= source[at]
     return x + count
+
+
+@micropython.viper
+def wipe(frame: object, x: int, page: int, columns: int, pages: int) -> int:
+    """Make some columns of some pages dark, which lie within the frame, and return the x after them."""
+    target = ptr8(frame)
+    for row in range(page, page + pages):
+        at = row * 128 + x
+        end = at + columns
+        while at < end:
+            target[at] = 0
+            at += 1
+    return x + columns
+
+
+@micropython.viper
+def note_difference(before: object, after: object, page: int, spans: object) -> int:
+    """Widen the span of a page, first column to end, to all columns in which frames differ, and return its end."""
+    span = ptr8(spans)
+    old = ptr8(before)
+    new = ptr8(after)
+    at = page * 128
+    place = 2 * page
+    first = 0
+    while first < 128 and old[at + first] == new[at + first]:
+        first += 1
+    end = 128
+    while end > first and old[at + end - 1] == new[at + end - 1]:
+        end -= 1
+    if first < end:
+        last = span[place + 1]
+        if first < span[place] or last == 0:
+            span[place] = first
+        if last < end:
+            span[place + 1] = end
+    return span[place + 1]
+
+
+@micropython.viper
+def put_line(line: object, frame: object, page: int, first: int, end: int) -> int:
+    """Put columns of a page into a line for a display, behind the commands of where they go, and return its length."""
+    target = ptr8(line)
+    source = ptr8(frame)
+    target[1] = 0xB0 | page
+    target[3] = first & 0x0F
+    target[5] = 0x10 | first >> 4
+    at = 7
+    column = page * 128 + first
+    while first < end:
+        target[at] = source[column]
+        at += 1
+        column += 1
+        first += 1
+    return at

@@ -20,7 +20,7 @@ if False:  # for the type checker alone, and gone when compiled
     from device.parts import App, Port
 
 # How often the ports are polled; the service port is for one person at a bench.
-_USB_MS = const(10)
+_USB_MS = const(20)
 _UART_MS = const(20)
 
 

@@ -30,17 +30,23 @@ class Lights:
         self._dialogue = dialogue
         self._host_commands = host_commands
         self._now = now
+        # What the round marker shows: the round's wind, the dealer and the signal, or None when it is dark.
+        self._marked: "tuple[int, int, bool] | None" = None
+        self._has_marked = False
 
     async def run(self, beat: "Beat") -> None:
         """Keep lamps and round marker as the table says."""
         shown: "tuple[int, int, bool] | None" = None
+        waits = False
         while True:
             beat()
             calling = self._dialogue.calling
             blink = self._now.ms() // _BLINK_MS % 2 == 1
             dark = self._host_commands.blinks_left() and blink
             state = (self._keeper.changes, len(calling), (blink if calling else False) or dark)
-            if state != shown:
+            # The displays show a press first, unless that takes long; its own lamp is lit by then.
+            waits = state != shown and self._dialogue.displays.hurried and not waits
+            if state != shown and not waits:
                 shown = state
                 self._show_table(blink, dark)
             await asyncio.sleep_ms(_LIGHTS_MS)
@@ -51,7 +57,11 @@ class Lights:
         riichi = table.riichi if table is not None else []
         free = [seat for seat in SEATS if table is not None and hand_events.why_no_riichi(table, seat) is None]
         self._lamps.show(riichi, free, self._dialogue.calling, beat=blink)
-        if table is None or dark:
+        marked = None if table is None or dark else (table.round, table.dealer, table.hands_left is not None)
+        if self._marked == marked and self._has_marked:
+            return
+        self._marked, self._has_marked = marked, True
+        if marked is None:
             self._marker.off()
         else:
-            self._marker.show(table.round, table.dealer, signal=table.hands_left is not None)
+            self._marker.show(marked[0], marked[1], signal=marked[2])

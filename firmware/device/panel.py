@@ -1,8 +1,8 @@
 """What one display shows: compares the frame before and after it is drawn and sends only the difference.
 
-A page of 8 rows is compared as a whole, and where it has changed in pieces of 16 columns; the range
-from the first to the last changed piece goes out in one transfer.  Nothing here takes memory after
-the start: views are made once, and pages are copied to where views already are.
+Of each page of 8 rows that has changed, the columns from the first to the last that differ go out in one
+transfer, with the commands that say where they belong.  Nothing here takes memory after the start: views are made
+once, and columns are copied to where views already are.
 """
 
 from struct import pack_into
@@ -10,17 +10,20 @@ from struct import pack_into
 from micropython import const
 
 from device.frame import PAGES, WIDTH, Frame
+from device.glyphs import note_difference, put_line
 from device.seat_port import DISPLAY_ON, SeatPort
 
-_PIECE = const(16)
-_PIECES = WIDTH // _PIECE
-_ALL_PIECES = (1 << _PIECES) - 1
+# Transfers are so many columns wide, or a multiple of it, so that there is a view for each.
+_STEP = const(4)
+# The commands before the columns of a line.
+_HEAD = const(7)
+# So many bytes at most go out at once: a whole page, some 3 ms of the bus.
+_MOST_BYTES = const(135)
 
-_COPY_PIECE = "16s"
-_COPY_PAGE = "128s"
 _COPY_FRAME = "1024s"
 
-_DATA = const(0x40)
+# Three commands follow, each behind a mark of its own, then columns to the end.
+_LINE_MARKS = b"\x80\xb0\x80\x00\x80\x10\x40"
 _SET_CONTRAST = const(0x81)
 _DISPLAY_OFF = const(0xAE)
 # Until the light and the supply have been looked at: all white, as in the self-test, a USB port alone feeds it.
@@ -32,20 +35,16 @@ _MOST_CONTRAST = const(0x80)
 class _Bench:
     """Working buffers, shared by all panels, because only one is drawn or sent at a time.
 
-    It holds a frame before it is drawn, two pages to be compared, and a line to be sent.
+    It holds a frame before it is drawn, and a line to be sent.
     """
 
     def __init__(self) -> None:
         self.before = bytearray(WIDTH * PAGES)
         self.before_pages = _cut(self.before, WIDTH)
-        self.old = bytearray(WIDTH)
-        self.new = bytearray(WIDTH)
-        self.line = bytearray(1 + WIDTH)
-        self.line[0] = _DATA
-        self.old_pieces = _cut(self.old, _PIECE)
-        self.new_pieces = _cut(self.new, _PIECE)
+        self.line = bytearray(_HEAD + WIDTH)
+        self.line[:_HEAD] = _LINE_MARKS
         line = memoryview(self.line)
-        self.lines = tuple([line[: 1 + _PIECE * count] for count in range(_PIECES + 1)])
+        self.lines = tuple([line[: _HEAD + _STEP * count] for count in range(WIDTH // _STEP + 1)])
 
 
 def _cut(buffer: bytearray, size: int) -> "tuple[memoryview, ...]":
@@ -66,7 +65,8 @@ class Panel:
         self._port = port
         self._seen_renewed = port.renewed
         self._pages = _cut(self.frame.buffer, WIDTH)
-        self._changed = bytearray(PAGES)
+        # Of each page the first column that is to be sent and the one behind the last; 0 when nothing is.
+        self._spans = bytearray(2 * PAGES)
         self._contrast = _FIRST_CONTRAST
         self._contrast_sent = -1
         self._asleep = False
@@ -78,21 +78,17 @@ class Panel:
         pack_into(_COPY_FRAME, _BENCH.before, 0, self.frame.buffer)
 
     def update(self) -> None:
-        """Mark the pieces that have been drawn anew since `begin`."""
+        """Mark the columns that have been drawn anew since `begin`."""
+        before = _BENCH.before_pages
         for page in range(PAGES):
-            old, new = _BENCH.before_pages[page], self._pages[page]
-            if old == new:
-                continue
-            pack_into(_COPY_PAGE, _BENCH.old, 0, old)
-            pack_into(_COPY_PAGE, _BENCH.new, 0, new)
-            for piece in range(_PIECES):
-                if _BENCH.old_pieces[piece] != _BENCH.new_pieces[piece]:
-                    self._changed[page] |= 1 << piece
+            if before[page] != self._pages[page]:
+                note_difference(_BENCH.before, self.frame.buffer, page, self._spans)
 
     def invalidate(self) -> None:
         """Mark every page to be sent again."""
         for page in range(PAGES):
-            self._changed[page] = _ALL_PIECES
+            self._spans[2 * page] = 0
+            self._spans[2 * page + 1] = WIDTH
 
     def contrast(self, level: int) -> None:
         """Set the brightness, at most what the power budget counts on, which keeps the display young too."""
@@ -109,7 +105,7 @@ class Panel:
         return port.display_here and (new or self._contrast_sent != self._contrast or self._lit == self._asleep)
 
     def push_one(self) -> bool:
-        """Send at most one page's changed range, and return whether more is left."""
+        """Send changed pages, as many as the bus carries in 3 ms, and return whether more may be left."""
         port = self._port
         if port.renewed != self._seen_renewed:
             self._seen_renewed = port.renewed
@@ -122,10 +118,19 @@ class Panel:
             if port.setting(_SET_CONTRAST, self._contrast):
                 self._contrast_sent = self._contrast
             return True
+        sent = 0
+        spans = self._spans
         for page in range(PAGES):
-            if self._changed[page]:
-                self._push(page)
-                return True
+            end = spans[2 * page + 1]
+            if end:
+                count = (end - spans[2 * page] + _STEP - 1) // _STEP
+                sent += _HEAD + _STEP * count
+                if sent > _MOST_BYTES:
+                    return True
+                if not self._push(page, count):
+                    return True
+        if sent:
+            return True
         if self._lit == self._asleep:
             # Only now, with a whole picture behind it, is a new display switched on.
             if port.command(_DISPLAY_OFF if self._asleep else DISPLAY_ON):
@@ -133,19 +138,13 @@ class Panel:
             return True
         return False
 
-    def _push(self, page: int) -> None:
-        """Send the changed range of one page; a transfer that fails leaves it marked."""
-        changed = self._changed[page]
-        first = 0
-        while not changed & 1 << first:
-            first += 1
-        end = _PIECES
-        while not changed & 1 << (end - 1):
-            end -= 1
-        pack_into(_COPY_PAGE, _BENCH.new, 0, self._pages[page])
-        for piece in range(first, end):
-            pack_into(_COPY_PIECE, _BENCH.line, 1 + (piece - first) * _PIECE, _BENCH.new_pieces[piece])
-        data = _BENCH.lines[end - first]
-        if self._port.write_page(page, first * _PIECE, data):
-            self._changed[page] = 0
-            self.bytes_sent += len(data)
+    def _push(self, page: int, count: int) -> bool:
+        """Send the changed columns of one page; a transfer that fails leaves them marked."""
+        first = min(self._spans[2 * page], WIDTH - _STEP * count)
+        put_line(_BENCH.line, self.frame.buffer, page, first, first + _STEP * count)
+        data = _BENCH.lines[count]
+        if not self._port.write(data):
+            return False
+        self._spans[2 * page + 1] = 0
+        self.bytes_sent += len(data)
+        return True

@@ -9,7 +9,7 @@ from device import font_big, font_medium, font_middle, font_narrow, symbols
 from device.frame import WIDTH, Frame
 from device.glyphs import NO_FRAME, overlay, write_digits
 from device.lettering import LAYOUT, width, wrapped, write
-from device.views import Other, ScoreView
+from device.views import ScoreView
 
 _TOP_PAGE = const(0)
 _WIND_PAGE = const(1)
@@ -39,50 +39,106 @@ STICK_WIDTH = 25
 _CROSSES = b"\xa0\x40\xa0\x00\x00" * 5
 
 
+class _Drawn:
+    """What a score screen shows: each part is drawn again only when its content is another one."""
+
+    def __init__(self, left: int) -> None:
+        self.left = left
+        self.wind = ""
+        self.riichi = self.dead = False
+        self.score: "int | None" = None
+        # Of the first line: its texts without the sticks, where those stand, and where the clock may.
+        self.top: "tuple[str, str, str, int] | None" = None
+        self.sticks = 0
+        self.sticks_at = 0
+        self.sticks_room = 0
+        self.clock = ""
+        self.clock_from = 0
+        self.clock_room = -1
+        # Of the bottom either a note, or the others with the place and the width of each score in the usual layout.
+        self.note = ""
+        self.others: "list[tuple[int, bool, bool]]" = []
+        self.starts: "list[int]" = []
+        self.widths: "list[int]" = []
+
+
 def draw_score_screen(view: ScoreView, frame: Frame) -> None:
     """Draw the parts whose content is new; each has its own place on the screen."""
-    left = view.shift
-    draw_top_line(view, frame)
-    if frame.update_part("signs", (left, view.wind, view.riichi, view.dead)):
-        frame.wipe(0, _WIND_PAGE, _SIGNS_ROOM, _OTHERS_PAGE - _WIND_PAGE)
-        _draw_signs(view, frame, left)
-    if frame.update_part("score", (left, view.score)):
+    drawn = frame.part("score")
+    if drawn is None or drawn.left != view.shift:
+        drawn = _Drawn(view.shift)
+        frame.clear()
+        frame.update_part("screen", "score")
+        frame.update_part("score", drawn)
+    _draw_top(view, frame, drawn)
+    _draw_signs(view, frame, drawn)
+    if drawn.score != view.score:
+        drawn.score = view.score
         frame.wipe(_SIGNS_ROOM, _SCORE_PAGE, WIDTH - _SIGNS_ROOM, _OTHERS_PAGE - _SCORE_PAGE)
-        _draw_score(frame, left + LAYOUT, view.score)
-    if view.note:
-        if frame.update_part("bottom", (left, view.note)):
-            frame.wipe(0, _OTHERS_PAGE, WIDTH, 2)
-            _draw_note(frame, left, view.note)
-    elif frame.update_part("bottom", (left, view.left.shown, view.across.shown, view.right.shown)):
-        frame.wipe(0, _OTHERS_PAGE, WIDTH, 2)
-        _draw_others(view, frame, left)
+        _draw_score(frame, drawn.left + LAYOUT, view.score)
+    _draw_bottom(view, frame, drawn)
 
 
 def draw_top_line(view: ScoreView, frame: Frame) -> None:
     """Draw what is new of the first line: of most seconds the clock alone."""
-    left = view.shift
-    clock = view.clock
-    top = (left, view.wind, view.rank, view.round, view.honba, view.sticks)
-    known = frame.part("top")
-    if known is not None and known[0] == top:
-        if known[2] == clock:
-            return
+    drawn = frame.part("score")
+    if drawn is not None:
+        _draw_top(view, frame, drawn)
+
+
+def _draw_top(view: ScoreView, frame: Frame, drawn: _Drawn) -> None:
+    """Draw what is new of the first line."""
+    top = drawn.top
+    if (
+        top is not None
+        and top[0] == view.wind
+        and top[1] == view.rank
+        and top[2] == view.round
+        and top[3] == view.honba
+    ):
+        clock = view.clock
         # The usual layout has room for any clock of this width; in a closer one it decides what gives way.
-        if known[3] and width(clock) <= known[4]:
-            frame.wipe(known[1], _TOP_PAGE, WIDTH - known[1], 1)
-            write(frame, left + LAYOUT - width(clock), _TOP_PAGE, clock)
-            frame.update_part("top", (top, known[1], clock, True, known[4]))
+        if drawn.clock == clock and drawn.sticks == view.sticks:
             return
+        if width(clock) <= drawn.clock_room and _draw_sticks(view.sticks, frame, drawn):
+            if drawn.clock != clock:
+                drawn.clock = clock
+                frame.wipe(drawn.clock_from, _TOP_PAGE, WIDTH - drawn.clock_from, 1)
+                write(frame, drawn.left + LAYOUT - width(clock), _TOP_PAGE, clock)
+            return
+    _draw_whole_top(view, frame, drawn)
+
+
+def _draw_sticks(sticks: int, frame: Frame, drawn: _Drawn) -> bool:
+    """Draw another number of sticks in place of the one that is shown, and return whether the usual layout has room."""
+    if sticks != drawn.sticks:
+        text = b"%d" % sticks
+        columns = width(text)
+        more = columns - drawn.sticks_room
+        if width(drawn.clock) > drawn.clock_room - more:
+            return False
+        frame.wipe(drawn.sticks_at, _TOP_PAGE, max(columns, drawn.sticks_room), 1)
+        drawn.clock_from = write(frame, drawn.sticks_at, _TOP_PAGE, text)
+        drawn.sticks, drawn.sticks_room = sticks, columns
+        drawn.clock_room -= more
+    return True
+
+
+def _draw_whole_top(view: ScoreView, frame: Frame, drawn: _Drawn) -> None:
+    """Draw the first line in the widest layout in which everything has room."""
+    left = drawn.left
     texts = (f"{view.wind} {view.rank}", view.rank, view.round, str(view.honba), str(view.sticks))
     widths = [width(text) for text in texts]
     signs = 5 + len(symbols.SIGNS["honba"][1]) + len(symbols.SIGNS["stick"][1]) + widths[2] + widths[3] + widths[4]
-    tight, shown = _layout(clock, widths, signs)
+    tight, shown = _layout(view.clock, widths, signs)
     first = 1 if tight == len(_TOP_GAPS) - 1 else 0
     frame.wipe(0, _TOP_PAGE, WIDTH, 1)
-    _draw_top_line(texts[first : first + 1] + texts[2:], frame, left, _TOP_GAPS[tight])
+    end = _draw_texts(texts[first : first + 1] + texts[2:], frame, left, _TOP_GAPS[tight])
     write(frame, left + LAYOUT - width(shown), _TOP_PAGE, shown)
-    taken = widths[first] + signs + 3 * _TOP_GAPS[tight] - 2
-    frame.update_part("top", (top, left + taken, clock, tight == 0, LAYOUT - taken - 3))
+    drawn.top = (view.wind, view.rank, view.round, view.honba)
+    drawn.sticks, drawn.sticks_room, drawn.sticks_at = view.sticks, widths[4], end - widths[4]
+    drawn.clock, drawn.clock_from = view.clock, end
+    drawn.clock_room = LAYOUT - (end - left) - 3 if tight == 0 else -1
 
 
 def _layout(clock: str, widths: "list[int]", signs: int) -> "tuple[int, str]":
@@ -107,24 +163,28 @@ def _layout(clock: str, widths: "list[int]", signs: int) -> "tuple[int, str]":
     return len(_TOP_GAPS) - 1, number if ":" not in clock and width(number) <= room else ""
 
 
-def _draw_top_line(texts: "tuple[str, ...]", frame: Frame, x: int, gap: int) -> None:
-    """Draw wind and place, round, counters and sticks."""
+def _draw_texts(texts: "tuple[str, ...]", frame: Frame, x: int, gap: int) -> int:
+    """Draw wind and place, round, counters and sticks, and return the x after them."""
     rank, hand, honba, sticks = texts
     x = write(frame, x, _TOP_PAGE, rank) + gap
     x = write(frame, x, _TOP_PAGE, hand) + gap
     x = _draw_sign(frame, x, _TOP_PAGE, "honba") + 2
     x = write(frame, x, _TOP_PAGE, honba) + gap - 1
     x = _draw_sign(frame, x, _TOP_PAGE, "stick") + 2
-    write(frame, x, _TOP_PAGE, sticks)
+    return write(frame, x, _TOP_PAGE, sticks)
 
 
-def _draw_signs(view: ScoreView, frame: Frame, left: int) -> None:
+def _draw_signs(view: ScoreView, frame: Frame, drawn: _Drawn) -> None:
     """Draw the wind, and riichi or the cross of a dead hand under it."""
-    _draw_sign(frame, left, _WIND_PAGE, view.wind)
-    if view.dead:
-        _draw_sign(frame, left, _MARK_PAGE, "dead")
-    elif view.riichi:
-        _draw_sign(frame, left, _MARK_PAGE, "riichi")
+    if drawn.wind != view.wind:
+        drawn.wind = view.wind
+        frame.wipe(0, _WIND_PAGE, _SIGNS_ROOM, _MARK_PAGE - _WIND_PAGE)
+        _draw_sign(frame, drawn.left, _WIND_PAGE, view.wind)
+    if drawn.riichi != view.riichi or drawn.dead != view.dead:
+        drawn.riichi, drawn.dead = view.riichi, view.dead
+        frame.wipe(0, _MARK_PAGE, _SIGNS_ROOM, _OTHERS_PAGE - _MARK_PAGE)
+        if view.dead or view.riichi:
+            _draw_sign(frame, drawn.left, _MARK_PAGE, "dead" if view.dead else "riichi")
 
 
 def _draw_score(frame: Frame, right: int, score: int) -> None:
@@ -144,25 +204,65 @@ def _draw_score(frame: Frame, right: int, score: int) -> None:
         write_digits(frame.buffer, right - width, _SCORE_PAGE, text, gap, font)
 
 
-def _draw_others(view: ScoreView, frame: Frame, left: int) -> None:
+def _draw_bottom(view: ScoreView, frame: Frame, drawn: _Drawn) -> None:
+    """Draw a note, or what is new of the others: of most riichi a single score with its stick."""
+    if view.note:
+        if drawn.note != view.note:
+            drawn.note = view.note
+            drawn.others = []
+            frame.wipe(0, _OTHERS_PAGE, WIDTH, 2)
+            _draw_note(frame, drawn.left, view.note)
+        return
+    before = drawn.others
+    drawn.note = ""
+    drawn.others = others = [view.left.shown, view.across.shown, view.right.shown]
+    if before == others:
+        return
+    if before and drawn.starts:
+        place = 0
+        while before[place] == others[place]:
+            place += 1
+        if before[place + 1 :] == others[place + 1 :] and _draw_other(frame, drawn, place):
+            return
+    frame.wipe(0, _OTHERS_PAGE, WIDTH, 2)
+    _draw_others(frame, drawn)
+
+
+def _draw_other(frame: Frame, drawn: _Drawn, place: int) -> bool:
+    """Draw one of three scores in place of the one that is shown, and return whether it has the same room."""
+    score, riichi, dead = drawn.others[place]
+    start, columns = drawn.starts[place], drawn.widths[place]
+    text = b"%d" % score
+    if columns < STICK_WIDTH or write_digits(NO_FRAME, 0, 0, text, 1, font_medium.FONT) != columns:
+        return False
+    frame.wipe(start, _OTHERS_PAGE, columns, 2)
+    write_digits(frame.buffer, start, _OTHERS_PAGE, text, 1, font_medium.FONT)
+    if riichi or dead:
+        _underline(frame, start + (columns - STICK_WIDTH) // 2, dead)
+    return True
+
+
+def _draw_others(frame: Frame, drawn: _Drawn) -> None:
     """Draw the other three scores as the players sit: left, across, right."""
-    buffer, font = frame.buffer, font_medium.FONT
-    texts = [b"%d" % view.left.score, b"%d" % view.across.score, b"%d" % view.right.score]
+    buffer, font, left = frame.buffer, font_medium.FONT, drawn.left
+    texts = [b"%d" % score for score, _, _ in drawn.others]
     widths = [write_digits(NO_FRAME, 0, 0, text, 1, font) for text in texts]
     free = LAYOUT - widths[0] - widths[1] - widths[2]
     if free < 8:
+        drawn.starts = []
         _draw_others_small(texts, frame, left)
         return
     arrow = _ARROW if free >= 2 * _ARROW + 8 else 0
     first, last = left + arrow, left + LAYOUT - arrow - widths[2]
-    starts = (first, (first + widths[0] + last - widths[1]) // 2, last)
+    drawn.starts = starts = [first, (first + widths[0] + last - widths[1]) // 2, last]
+    drawn.widths = widths
     if arrow:
         write_digits(buffer, left, _OTHERS_PAGE, b"<", 1, font)
         write_digits(buffer, left + LAYOUT - arrow + 2, _OTHERS_PAGE, b">", 1, font)
-    for place, other in enumerate((view.left, view.across, view.right)):
+    for place, (_, riichi, dead) in enumerate(drawn.others):
         write_digits(buffer, starts[place], _OTHERS_PAGE, texts[place], 1, font)
-        if other.riichi or other.dead:
-            _underline(frame, starts[place] + (widths[place] - STICK_WIDTH) // 2, other)
+        if riichi or dead:
+            _underline(frame, starts[place] + (widths[place] - STICK_WIDTH) // 2, dead)
 
 
 def _draw_others_small(texts: "list[bytes]", frame: Frame, left: int) -> None:
@@ -175,10 +275,10 @@ def _draw_others_small(texts: "list[bytes]", frame: Frame, left: int) -> None:
         write(frame, left + x, page, text)
 
 
-def _underline(frame: Frame, x: int, other: Other) -> None:
+def _underline(frame: Frame, x: int, dead: bool) -> None:
     """Mark a player's riichi with a stick under the score, a dead hand with crosses."""
     x = max(0, min(x, WIDTH - STICK_WIDTH))
-    overlay(frame.buffer, x, _BOTTOM_PAGE, _CROSSES if other.dead else _STICK, STICK_WIDTH)
+    overlay(frame.buffer, x, _BOTTOM_PAGE, _CROSSES if dead else _STICK, STICK_WIDTH)
 
 
 def _draw_note(frame: Frame, left: int, note: str) -> None:

@@ -76,8 +76,6 @@ class SeatPort:
         self._display_missed = 0
         # The four boxes are asked again in different turns, so that no turn is long.
         self._wait = place * 2
-        self._where = bytearray(4)
-        self._where[0] = _COMMAND
         self._word = bytearray(2)
         self._word[0] = _COMMAND
         self._two_words = bytearray(3)
@@ -243,16 +241,12 @@ class SeatPort:
 
     # ------------------------------------------------------------ the display
 
-    def write_page(self, page: int, column: int, data: "memoryview | bytes") -> bool:
-        """Write columns of one page, from `column` on; `data` begins with the data mark 0x40.
+    def write(self, data: "memoryview | bytes") -> bool:
+        """Write columns of one page, behind the commands that say where they go.
 
         Nothing in the project holds the processor longer than a whole page: 3 ms.
         """
-        where = self._where
-        where[1] = 0xB0 | page
-        where[2] = column & 0x0F
-        where[3] = 0x10 | column >> 4
-        return self._send(where) and self._send(data)
+        return self._send(data)
 
     def command(self, word: int) -> bool:
         """Send the display a command of one byte."""

@@ -18,6 +18,11 @@ class Now:
         return time.ticks_diff(time.ticks_ms(), then)
 
 
+def apart(later: int, earlier: int) -> int:
+    """Return the milliseconds between two readings."""
+    return time.ticks_diff(later, earlier)
+
+
 def as_clock(seconds: int) -> str:
     """Return hours, minutes and seconds."""
     return f"{seconds // 3600}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"

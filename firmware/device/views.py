@@ -59,11 +59,19 @@ class ScoreView(Record):
     )
 
     def __init__(self, table: Table, seat: int, players: "list[Other]", clock: str, note: str) -> None:
-        own = players[seat]
         self.screen = "score"
+        self.place = self._hand = -1
+        self.look(table, seat, players, clock, note)
+
+    def look(self, table: Table, seat: int, players: "list[Other]", clock: str, note: str) -> None:
+        """Take in how the table stands now: a display shows the same view again and again, for a new one takes long."""
+        own = players[seat]
         self.score = own.score
         self.wind = own.wind
-        self.round = WIND_LETTERS[table.round] + str(table.hand)
+        hand = table.round * 4 + table.hand
+        if hand != self._hand:
+            self._hand = hand
+            self.round = WIND_LETTERS[table.round] + str(table.hand)
         self.honba = table.honba
         self.sticks = table.sticks
         self.riichi = own.riichi
@@ -76,7 +84,7 @@ class ScoreView(Record):
         self.note = note
         # The place in words; `Displays` translates it for the seat.
         self.rank = ordinal(self.place)
-        self.shift = (table.round * 4 + table.hand + table.honba) % 4
+        self.shift = (hand + table.honba) % 4
 
     @property
     def lines(self) -> "list[str]":

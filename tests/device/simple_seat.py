@@ -69,11 +69,20 @@ class SimpleSeat:
             self._to_expander(data)
         elif data[0] == 0x00:
             self._commands(bytes(data[1:]))
-        elif data[0] == 0x40:
-            start = self.page * 128 + self.column
-            self.memory[start : start + len(data) - 1] = data[1:]
-            self.column += len(data) - 1
-            assert self.column <= 128, "columns written past the right edge"
+        else:
+            place = 0
+            # Commands one by one, each behind a mark of its own, then all the rest is columns.
+            while data[place] == 0x80:
+                self._commands(bytes(data[place + 1 : place + 2]))
+                place += 2
+            assert data[place] == 0x40
+            self._columns(data[place + 1 :])
+
+    def _columns(self, columns):
+        start = self.page * 128 + self.column
+        self.memory[start : start + len(columns)] = columns
+        self.column += len(columns)
+        assert self.column <= 128, "columns written past the right edge"
 
     def readfrom_mem_into(self, address, register, buffer):
         self._answer(address)

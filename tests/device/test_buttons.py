@@ -392,7 +392,7 @@ def test_the_queue_keeps_order_and_counts_what_it_cannot_hold():
     queue = EventQueue()
     for step in range(40):
         queue.put(step % 5, OK, PRESSED)
-    assert (len(queue), queue.lost) == (32, 8)
+    assert (queue.count, queue.lost) == (32, 8)
     assert [queue.take() for _ in range(32)] == [(step % 5, OK, PRESSED) for step in range(32)]
     queue.put(TABLE, UNDO, STUCK)
     assert queue.take() == (TABLE, UNDO, STUCK)

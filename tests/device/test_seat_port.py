@@ -126,7 +126,7 @@ def test_a_display_that_never_answers_does_not_take_the_buttons_away():
     readings = [port.read_buttons() for _ in range(10)]
     assert readings == [OK_BIT] * 10
     assert (port.here, port.display_here) == (True, False)
-    assert not port.write_page(0, 0, b"\x40\xff")
+    assert not port.write(b"\x80\xb0\x80\x00\x80\x10\x40\xff")
     seat.display_works = True
     for _ in range(RETRY_EVERY):
         port.read_buttons()
@@ -135,7 +135,7 @@ def test_a_display_that_never_answers_does_not_take_the_buttons_away():
 
 def test_a_page_lands_at_its_columns():
     seat, port = _port()
-    assert port.write_page(5, 112, b"\x40" + b"\x3c" * 16)
+    assert port.write(b"\x80\xb5\x80\x00\x80\x17\x40" + b"\x3c" * 16)
     assert bytes(seat.memory[5 * 128 + 112 : 6 * 128]) == b"\x3c" * 16
     assert seat.memory[5 * 128 + 111] == 0xA5
 

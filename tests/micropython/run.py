@@ -6,8 +6,12 @@ A test is a function without arguments that asserts.  The last line is `N passed
 the exit status is 1 when any failed, so that a person can use it as well as pytest does.
 """
 
+import gc
 import io
 import sys
+
+# As the device does: what stays is to lie close together.
+gc.threshold(16384)
 
 
 def where(error, path):

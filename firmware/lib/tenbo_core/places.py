@@ -22,8 +22,16 @@ def places(table: Table) -> "list[int]":
 def place_of(table: Table, seat: int) -> int:
     """Return the place of one seat. Allocates nothing: a search asks for it again and again."""
     place = 1
+    if table.disqualified or "now" in table.substitutes:
+        for other in SEATS:
+            if is_ahead(table, other, seat):
+                place += 1
+        return place
+    accounts = table.accounts
+    mine = accounts[seat]
     for other in SEATS:
-        if is_ahead(table, other, seat):
+        others = accounts[other]
+        if others > mine or (others == mine and other < seat and table.rules.uma_ties == "seat"):
             place += 1
     return place
 
