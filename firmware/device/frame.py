@@ -1,7 +1,5 @@
 """The picture of one display: a frame buffer whose bytes are columns of eight pixels, page by page."""
 
-from struct import pack_into
-
 import framebuf
 
 from device import glyphs
@@ -12,9 +10,6 @@ HEIGHT = 64
 
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import Any
-
-# One format for each number of columns that a piece of a picture may be wide.
-_FORMATS = tuple(["%ds" % width for width in range(25)])
 
 
 class Frame(framebuf.FrameBuffer):
@@ -28,16 +23,6 @@ class Frame(framebuf.FrameBuffer):
         self._parts: "dict[str, object]" = {}
         self.buffer = bytearray(WIDTH * PAGES)
         super().__init__(self.buffer, WIDTH, HEIGHT, framebuf.MONO_VLSB)
-
-    def put(self, x: int, page: int, columns: bytes) -> int:
-        """Place columns of one page, cut at the right edge, and return the x after them.
-
-        Whole bytes are copied: fifty times faster than drawing pixel by pixel.
-        """
-        width = len(columns)
-        if x >= 0 and x + width <= WIDTH:
-            pack_into(_FORMATS[width], self.buffer, page * WIDTH + x, columns)
-        return x + width
 
     def clear(self) -> None:
         """Make the frame dark, and forget its parts."""

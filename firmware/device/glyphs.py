@@ -196,26 +196,29 @@ def wipe(frame: object, x: int, page: int, columns: int, pages: int) -> int:
 
 
 @micropython.viper
-def note_difference(before: object, after: object, page: int, spans: object) -> int:
-    """Widen the span of a page, first column to end, to all columns in which frames differ, and return its end."""
+def note_differences(before: object, after: object, spans: object) -> int:
+    """Widen the span of each page, its first column and its end, to all in which frames differ; return how many do."""
     span = ptr8(spans)
     old = ptr8(before)
     new = ptr8(after)
-    at = page * 128
-    place = 2 * page
-    first = 0
-    while first < 128 and old[at + first] == new[at + first]:
-        first += 1
-    end = 128
-    while end > first and old[at + end - 1] == new[at + end - 1]:
-        end -= 1
-    if first < end:
-        last = span[place + 1]
-        if first < span[place] or last == 0:
-            span[place] = first
-        if last < end:
-            span[place + 1] = end
-    return span[place + 1]
+    pages = 0
+    for page in range(8):
+        at = page * 128
+        first = 0
+        while first < 128 and old[at + first] == new[at + first]:
+            first += 1
+        if first < 128:
+            end = 128
+            while old[at + end - 1] == new[at + end - 1]:
+                end -= 1
+            place = 2 * page
+            last = span[place + 1]
+            if first < span[place] or last == 0:
+                span[place] = first
+            if last < end:
+                span[place + 1] = end
+            pages += 1
+    return pages
 
 
 @micropython.viper

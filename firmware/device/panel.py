@@ -1,8 +1,8 @@
 """What one display shows: compares the frame before and after it is drawn and sends only the difference.
 
 Of each page of 8 rows that has changed, the columns from the first to the last that differ go out in one
-transfer, with the commands that say where they belong.  Nothing here takes memory after the start: views are made
-once, and columns are copied to where views already are.
+transfer, with the commands that say where they belong.  Nothing here takes memory after the start: the views
+of a line are made once, and columns are copied to where they are.
 """
 
 from struct import pack_into
@@ -10,7 +10,7 @@ from struct import pack_into
 from micropython import const
 
 from device.frame import PAGES, WIDTH, Frame
-from device.glyphs import note_difference, put_line
+from device.glyphs import note_differences, put_line
 from device.seat_port import DISPLAY_ON, SeatPort
 
 # Transfers are so many columns wide, or a multiple of it, so that there is a view for each.
@@ -40,17 +40,10 @@ class _Bench:
 
     def __init__(self) -> None:
         self.before = bytearray(WIDTH * PAGES)
-        self.before_pages = _cut(self.before, WIDTH)
         self.line = bytearray(_HEAD + WIDTH)
         self.line[:_HEAD] = _LINE_MARKS
         line = memoryview(self.line)
         self.lines = tuple([line[: _HEAD + _STEP * count] for count in range(WIDTH // _STEP + 1)])
-
-
-def _cut(buffer: bytearray, size: int) -> "tuple[memoryview, ...]":
-    """Cut a buffer into views of one size."""
-    whole = memoryview(buffer)
-    return tuple([whole[start : start + size] for start in range(0, len(buffer), size)])
 
 
 _BENCH = _Bench()
@@ -64,7 +57,6 @@ class Panel:
         self.bytes_sent = 0
         self._port = port
         self._seen_renewed = port.renewed
-        self._pages = _cut(self.frame.buffer, WIDTH)
         # Of each page the first column that is to be sent and the one behind the last; 0 when nothing is.
         self._spans = bytearray(2 * PAGES)
         self._contrast = _FIRST_CONTRAST
@@ -79,10 +71,7 @@ class Panel:
 
     def update(self) -> None:
         """Mark the columns that have been drawn anew since `begin`."""
-        before = _BENCH.before_pages
-        for page in range(PAGES):
-            if before[page] != self._pages[page]:
-                note_difference(_BENCH.before, self.frame.buffer, page, self._spans)
+        note_differences(_BENCH.before, self.frame.buffer, self._spans)
 
     def invalidate(self) -> None:
         """Mark every page to be sent again."""

@@ -293,5 +293,5 @@ def _draw_sign(frame: Frame, x: int, page: int, name: str) -> int:
     pages, columns = symbols.SIGNS[name]
     size = len(columns) // pages
     for above in range(pages):
-        frame.put(x, page + above, columns[above * size : (above + 1) * size])
+        overlay(frame.buffer, x, page + above, columns[above * size : (above + 1) * size], size)
     return x + size

@@ -7,6 +7,7 @@ from simple_seat import DISPLAY, SimpleSeat
 from device import screens
 from device.buttons import Buttons
 from device.frame import Frame
+from device.glyphs import overlay
 from device.panel import Panel
 from device.seat_port import RETRY_EVERY, SeatPort
 
@@ -253,13 +254,13 @@ def test_scanning_and_sending_take_no_memory():
     assert panels[3].bytes_sent == 2 * 8 * (A_PAGE + HEAD)
 
 
-def test_a_frame_takes_pieces_up_to_its_edge():
-    """A piece that would cross the edge is left out whole, instead of coming back on the left."""
+def test_columns_that_cross_an_edge_of_a_frame_are_cut_there():
+    """Instead of coming back on the other side, a page lower."""
     frame = Frame()
-    assert frame.put(118, 3, b"\x01" * 10) == 128
-    assert frame.put(119, 4, b"\x01" * 10) == 129
-    assert frame.put(-1, 5, b"\x01") == 0
-    assert sum(frame.buffer) == 10
+    assert overlay(frame.buffer, 118, 3, b"\x01" * 10, 10) == 128
+    assert overlay(frame.buffer, 119, 4, b"\x01" * 10, 10) == 129
+    assert overlay(frame.buffer, -1, 5, b"\x01", 1) == 0
+    assert sum(frame.buffer) == 19
 
 
 def test_a_screen_looks_the_same_whatever_was_there_before():
