@@ -10,6 +10,7 @@ import gc
 import io
 import sys
 
+
 def where(error, path):
     """Return the line of the test file in which an error came up, or 0."""
     text = io.StringIO()
