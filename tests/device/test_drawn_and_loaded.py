@@ -73,8 +73,8 @@ def test_a_riichi_draws_what_changed_and_loads_nothing(people: Players) -> None:
     people.virtual.wait(500)
     done = work(people)
     assert done["modules"] == 0
-    assert 0 < done["letters"] <= 220
-    assert 0 < done["bytes"] <= 900
+    assert 0 < done["letters"] <= 100
+    assert 0 < done["bytes"] <= 700
 
 
 def test_a_step_in_a_menu_draws_one_display_and_loads_nothing(people: Players) -> None:
