@@ -43,7 +43,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     parts = parser.add_subparsers(dest="part", required=True, metavar="PART")
     plan = parts.add_parser("plan", help="send the seats of all sessions")
-    plan.add_argument("--next", type=int, metavar="N", help="which session is seated next (default: as it is there)")
+    plan.add_argument(
+        "--next", type=int, metavar="N", help="which session is seated next; those before it stay (default: as there)"
+    )
     begin = parts.add_parser("begin", help="have the next session seated there, with the winds of the plan")
     games = parts.add_parser("games", help="tell the games, hand by hand")
     games.add_argument("--session", type=int, action="append", help="only this session")

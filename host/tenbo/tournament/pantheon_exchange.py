@@ -130,17 +130,25 @@ def fetch_plan(call: Call, event_id: int) -> tuple[Plan, Script]:
 
 
 def send_plan(call: Call, event_id: int, plan: Plan, next_session: int | None = None) -> Script:
-    """Put a plan there, read it back, and see that it has arrived; sessions that have been played there stay so."""
+    """Put a plan there, read it back, and see that it has arrived.
+
+    Sessions before the next one have been seated there: they stay as the server has them.
+    """
+    if not plan:
+        raise Refused("not_allowed_now", "nobody is seated here: give a plan first (tenbo session plan)", "plan")
     empty = next((place for place, players in sorted(plan.items()) if 0 in players), None)
     if empty is not None:
         message = f"table {empty[1]} in session {empty[0]} has a seat that nobody has: a script needs four players"
         raise Refused("contradiction", message, "plan")
-    text = write_plan(plan)
     before = fetch_script(call, event_id)
     begin = next_session or max(1, before.next_session)
-    call("UpdatePrescriptedEventConfig", {"eventId": event_id, "nextSessionIndex": begin, "prescript": text.strip()})
+    seated = read_plan(before.text) if before.text and begin > 1 else {}
+    whole = {place: players for place, players in seated.items() if place[0] < begin}
+    whole |= {place: players for place, players in plan.items() if place[0] >= begin or not seated}
+    request = {"eventId": event_id, "nextSessionIndex": begin, "prescript": write_plan(whole).strip()}
+    call("UpdatePrescriptedEventConfig", request)
     after = fetch_script(call, event_id)
-    if not after.text or read_plan(after.text) != plan:
+    if not after.text or read_plan(after.text) != whole:
         raise Refused("contradiction", "the seats that the server has now are not those that were sent", "plan")
     return after
 

@@ -138,7 +138,8 @@ def test_seats_go_there_and_come_back_with_their_winds(hall, there, tmp_path):
         assert "1 rounds sent" in desk.pantheon("games", "--session", 1, "--table", 1)[1]
         assert "StartGame" not in there.methods(), "the game of the script goes on"
         assert len(there.tables) == 2
-        # A plan that changes later sessions leaves the pointer of the server where it is.
+        # A plan that changes later sessions leaves the pointer of the server where it is, and what it has seated.
+        assert desk.session("swap", 1, 2, 3)[0] == 0
         assert desk.session("swap", 2, 5, 1)[0] == 0
         assert desk.pantheon("plan")[1] == "2 sessions are there; next is 2\n"
         out = tmp_path / "there.txt"
@@ -151,8 +152,17 @@ def test_seats_go_there_and_come_back_with_their_winds(hall, there, tmp_path):
         assert (status, text) == (1, "1-2-3-99\nthe server says: no player has local id 99\n")
         there.script = ""
         assert "has no script of seats there" in desk.pantheon("seats")[1]
+        assert desk.pantheon("plan", "--next", 1) == (0, "4 sessions are there; next is 1\n")
+        assert there.script.startswith("1-3-2-4\n")
         assert desk.session("withdraw", 4, "--from", 2, "--why", "ill")[0] == 0
         assert "table 2 in session 2 has a seat that nobody has" in desk.pantheon("plan")[1]
+        for session in (1, 2, 3, 4):
+            for table in (1, 2):
+                desk.session("detach", session, table, "--why", "x")
+                desk.session("out", session, table)
+        script = there.script
+        assert "nobody is seated here: give a plan first" in desk.pantheon("plan")[1]
+        assert there.script == script
 
 
 def test_other_rules_there_are_noticed_at_the_first_hand_that_differs(hall, there):
