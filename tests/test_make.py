@@ -89,6 +89,14 @@ def test_every_way_to_install_that_is_named_works_from_a_clone():
         assert set((named[1] or "sim").split(",")) <= set(extras), words
 
 
+def test_the_whole_suite_runs_on_every_processor_and_a_part_of_it_as_asked(tmp_path):
+    """One process prints what a test prints and stops in a debugger; whoever wants that names tests."""
+    for stamp in ("made", "installed", "playable"):
+        (tmp_path / stamp).touch()
+    assert "pytest -n logical --dist worksteal\n" in make("--dry-run", "test", f"VENV={tmp_path}").stdout
+    assert "pytest -k riichi\n" in make("--dry-run", "test", f"VENV={tmp_path}", "ARGS=-k riichi").stdout
+
+
 def test_a_second_run_installs_nothing(tmp_path):
     """The environment is made again only when pyproject.toml is newer than it."""
     stamp = tmp_path / "installed"

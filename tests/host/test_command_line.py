@@ -1,10 +1,9 @@
-"""The command line as a whole: groups, whole words, the nearest word, completion, the manual page, poor terminals."""
+"""The command line as a whole: groups, whole words, the nearest word, the manual page, poor terminals."""
 
 from __future__ import annotations
 
 import io
 import json
-import subprocess
 import sys
 from pathlib import Path
 
@@ -141,51 +140,6 @@ def test_the_manual_page_tells_every_word_of_every_command(say):
         for action in parser.arguments():
             names = action.option_strings or [str(action.metavar or action.dest.upper())]
             assert all(name.replace("-", r"\-") in page for name in names), (words, names)
-
-
-@pytest.mark.parametrize(
-    ("typed", "endings"),
-    [
-        ("se", ["settle", "seating", "session"]),
-        ("help wat", ["watch"]),
-        ("rules show al", ["alarm"]),
-        ("score --rules tenh", ["tenhou"]),
-        ("score HAND --ri", ["--riichi", "--rinshan"]),
-        ("session penalty 1 3 ", ["E", "S", "W", "N"]),
-        ("clock --table 3 pa", ["pause"]),
-        ("session pen", ["penalty"]),
-        ("session bow ", []),
-        ("bow ", []),
-    ],
-)
-def test_every_shell_completes_from_the_table_of_commands(say, typed, endings):
-    answers = {say("completion", shell, "--words", typed.replace(" ", "\t")) for shell in ("bash", "zsh", "fish")}
-    assert len(answers) == 1
-    kind, *rows = answers.pop()[1].splitlines()
-    assert kind in ("words", "files")
-    assert [row.partition("\t")[0] for row in rows] == endings
-
-
-def test_bash_completes_words_and_files(tmp_path):
-    """With the lines that it is given, as a person's shell runs them."""
-    (tmp_path / "tenbo").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m tenbo "$@"\n')
-    (tmp_path / "tenbo").chmod(0o755)
-    script = """
-    eval "$(tenbo completion bash)"
-    compopt() { files="$2"; }
-    try() { files=; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _tenbo; echo "${COMPREPLY[@]}|$files"; }
-    try tenbo vie
-    try tenbo session take
-    try tenbo replay ""
-    """
-    ran = subprocess.run(
-        ["bash", "-c", script],
-        capture_output=True,
-        text=True,
-        check=True,
-        env={"PATH": f"{tmp_path}:/usr/bin:/bin", "PYTHONPATH": ":".join(sys.path)},
-    )
-    assert ran.stdout.splitlines() == ["view|", "takeback|", "|default"]
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252", "latin-1"])

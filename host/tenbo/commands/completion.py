@@ -42,7 +42,7 @@ _tenbo() {
     shift rows
     rows=("${(@)rows//:/\\\\:}")
     rows=("${(@)rows/$'\\t'/:}")
-    (( $#rows )) && _describe tenbo rows
+    (( $#rows )) && _describe -V tenbo rows
     [[ $kind == files ]] && _files
 }
 if [[ $funcstack[1] == _tenbo ]]; then _tenbo "$@"; else compdef _tenbo tenbo; fi
@@ -58,8 +58,11 @@ function __tenbo_words
     set -e rows[1]
     printf '%s\\n' $rows
 end
-complete -c tenbo -f -a '(__tenbo_words)'
+complete -c tenbo -f -k -a '(__tenbo_words)'
 """
+
+# What may stand in the place of a command.
+ALONE = {"help": "the commands, or one of them", "--help": "the commands", "--version": "the version"}
 
 SCRIPTS = {"bash": BASH, "zsh": ZSH, "fish": FISH}
 
@@ -92,7 +95,10 @@ def endings(words: list[str]) -> tuple[bool, list[tuple[str, str]]]:
     *before, last = words or [""]
     commands = {command.name: command for command in COMMANDS}
     if not before or before == ["help"]:
-        known: Iterator[tuple[str, str]] = iter((name, command.does) for name, command in commands.items())
+        alone = {} if before else ALONE
+        known: Iterator[tuple[str, str]] = iter(
+            [*((command.name, command.does) for command in COMMANDS), *alone.items()]
+        )
         takes_files = False
     elif before[0] in commands:
         takes_files, known = _after(commands[before[0]].parser(), before[1:], last)
