@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent
-sys.path[:0] = [str(ROOT / part) for part in ("host", "firmware/lib", "tests/device")]
+sys.path[:0] = [str(ROOT / part) for part in ("host", "firmware/lib", "tests", "tests/device")]
 
 import promises  # noqa: E402
 from chip_memory import Memory, memory  # noqa: E402

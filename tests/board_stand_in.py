@@ -13,7 +13,8 @@ import threading
 import tty
 from typing import TYPE_CHECKING, Self
 
-from tenbo.virtual.interpreter import micropython
+from raw_prompt import RESET, RawPrompt
+from tenbo.virtual import interpreter
 from tenbo_core import messages
 from tenbo_core.wire import Reader, encode
 
@@ -22,29 +23,6 @@ if TYPE_CHECKING:
 
 BANNER = b"raw REPL; CTRL-B to exit\r\n>"
 WINDOW = 128
-RESET = b"\x00reset\x00"
-
-# Runs what it is given, as the board would, and keeps its variables until the next soft reset.
-LOOP = """
-import sys
-class Machine:
-    @staticmethod
-    def reset():
-        sys.stdout.write("\\x00reset\\x00")
-sys.modules["machine"] = Machine
-names = {}
-while True:
-    size = sys.stdin.buffer.read(8)
-    if len(size) < 8:
-        break
-    program = sys.stdin.buffer.read(int(size))
-    wrong = ""
-    try:
-        exec(program, names)
-    except BaseException as error:
-        wrong = repr(error)
-    sys.stdout.write("\\x04" + wrong + "\\x04")
-"""
 
 WHO = """
 import sys
@@ -63,7 +41,7 @@ class StandIn:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._started: tuple[str, int] | None = None
-        self._prompt: subprocess.Popen[bytes] | None = None
+        self._prompt: RawPrompt | None = None
         self.pull_after = -1
         self.damages = b""
         self._master = self._slave = -1
@@ -114,24 +92,21 @@ class StandIn:
         main = self.folder / "main.py"
         if not main.exists() or "crash" in main.read_text():
             return "", 0
-        asked = subprocess.run([micropython(), "-c", WHO], cwd=self.folder, capture_output=True, text=True, check=False)
+        asked = subprocess.run(
+            [*interpreter.command(), "-c", WHO], cwd=self.folder, capture_output=True, text=True, check=False
+        )
         version, fingerprint = asked.stdout.split() if asked.returncode == 0 else ("", "0")
         return version, int(fingerprint)
 
     def _leave_prompt(self) -> None:
         self._started = None
         if self._prompt is not None:
-            self._prompt.kill()
-            self._prompt.wait()
-            self._prompt.stdin.close()
-            self._prompt.stdout.close()
+            self._prompt.close()
             self._prompt = None
 
     def _come_to_prompt(self) -> None:
         self._leave_prompt()
-        self._prompt = subprocess.Popen(
-            [micropython(), "-c", LOOP], cwd=self.folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
+        self._prompt = RawPrompt(self.folder)
         self._sent, self._pasting = b"", False
 
     # ------------------------------------------------------------ what comes in
@@ -198,15 +173,11 @@ class StandIn:
         self._execute(program)
 
     def _execute(self, program: bytes) -> None:
-        self._prompt.stdin.write(b"%8d" % len(program) + program)
-        self._prompt.stdin.flush()
-        said = b""
-        while said.count(b"\x04") < 2:
-            said += os.read(self._prompt.stdout.fileno(), 4096)
-            if RESET in said:
-                self._leave_prompt()
-                return
-        self._say(said + b">")
+        said = self._prompt.execute(program)
+        if RESET in said:
+            self._leave_prompt()
+        else:
+            self._say(said + b">")
 
     def _say(self, data: bytes) -> None:
         os.write(self._master, data)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import subprocess
 from typing import TYPE_CHECKING
 
-from tenbo.virtual.interpreter import micropython
+from raw_prompt import RawPrompt
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,6 +19,7 @@ class FolderBoard:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self._prompt = RawPrompt(folder)
         self.fails_after: int | None = None
         self.damages = ""
         self.free: int | None = None
@@ -29,9 +29,13 @@ class FolderBoard:
         self._count()
         if self.free is not None:
             command = command.replace("stat = os.statvfs(os.getcwd())", f"stat = (1, 0, 0, {self.free})")
-        done = subprocess.run([micropython(), "-c", command], cwd=self.folder, capture_output=True, check=False)
-        assert done.returncode == 0, done.stderr.decode()
-        return done.stdout
+        printed, wrong, _ = self._prompt.execute(command.encode()).split(b"\x04")
+        assert not wrong, wrong.decode()
+        return printed
+
+    def close(self) -> None:
+        """Take the board away."""
+        self._prompt.close()
 
     def fs_writefile(self, dest: str, data: bytes, chunk_size: int = 256) -> None:
         """Write a file, as the cable lets it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 from typing import TYPE_CHECKING
 
-from tenbo.virtual.interpreter import micropython
+from tenbo.virtual import interpreter
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -81,6 +81,8 @@ class RomPartition:
     def run(self, program: str, folder: Path) -> str:
         """Return what a program prints in a MicroPython that has mounted the partition."""
         started = START % (str(self.path), program)
-        done = subprocess.run([micropython(), "-c", started], cwd=folder, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [*interpreter.command(), "-c", started], cwd=folder, capture_output=True, text=True, check=False
+        )
         assert done.returncode == 0, done.stderr
         return done.stdout

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -94,12 +95,18 @@ def schematic_pins(text: str) -> dict[str, str]:
 
 def symbol_pins(text: str, name: str) -> dict[str, str]:
     """Return the pins of a symbol in a KiCad library by their numbers, its parent's where it has none of its own."""
-    symbols = {str(symbol[1]): symbol for symbol in all_of(parse(text), "symbol")}
+    symbols = _symbols(text)
     found = symbols[name]
     parent = one(found, "extends")
     units = all_of(symbols[parent[1]] if parent else found, "symbol")
     pins = [pin for unit in units for pin in all_of(unit, "pin")]
     return {one(pin, "number")[1]: re.sub(r"~\{(.*)\}", r"\1", one(pin, "name")[1]) for pin in pins}
+
+
+@lru_cache(maxsize=4)
+def _symbols(text: str) -> dict[str, list[Any]]:
+    """Return the symbols of a library by their names; a library is read once for all of them."""
+    return {str(symbol[1]): symbol for symbol in all_of(parse(text), "symbol")}
 
 
 def _spot(node: list[Any]) -> tuple[float, float]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from following import UsbStream, Witness
 from players import Players
 
+from compiled_firmware import compiled_firmware
 from tenbo.line import queries
 from tenbo.virtual.table import VirtualTable
 from tenbo_core.books import BOOKS
@@ -333,7 +334,7 @@ class Story:
 def play(chosen: list[str] | int, seed: int = 0, **options: Any) -> Story:
     """Do a list of actions, or so many by chance, until they are done or something breaks."""
     story = Story()
-    with VirtualTable(frozen=True, seed=f"chance {seed}", **options) as virtual:
+    with VirtualTable(firmware=compiled_firmware(), frozen=True, seed=f"chance {seed}", **options) as virtual:
         played = Played(virtual)
         try:
             for action in actions(played, seed, chosen) if isinstance(chosen, int) else chosen:

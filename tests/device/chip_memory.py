@@ -9,13 +9,10 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from pathlib import Path
-from tempfile import mkdtemp
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo.flash import compiled, firmware_files
+from compiled_firmware import compiled_firmware
 from tenbo.flash.module_names import kept_names
-from tenbo.virtual.interpreter import firmware
 
 if TYPE_CHECKING:
     from tenbo.virtual.table import VirtualTable
@@ -59,16 +56,6 @@ class Memory(NamedTuple):
     def free(self) -> int:
         """Return what a chip has left, whichever version of MicroPython it runs."""
         return HEAP - LESS_ON_1_29 - self.used
-
-
-@cache
-def compiled_firmware() -> Path:
-    """Return a folder with the firmware as it goes on a board, made once."""
-    folder = Path(mkdtemp(prefix="tenbo-compiled-"))
-    for path, data in compiled(firmware_files(firmware())).items():
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_bytes(data)
-    return folder
 
 
 def memory(virtual: VirtualTable) -> Memory:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from following import Host
 
+from compiled_firmware import compiled_firmware
 from tenbo.line.follow import Follower
 from tenbo.virtual.table import VirtualTable
 from tenbo_core.books import BOOKS
@@ -43,7 +44,7 @@ def cut_power(number: int, seed: int) -> Cuts:
     cuts = games = events = 0
     faults: list[str] = []
     while cuts < number:
-        with VirtualTable(frozen=True, boot_ms=700) as virtual:
+        with VirtualTable(firmware=compiled_firmware(), frozen=True, boot_ms=700) as virtual:
             play = Play(virtual, chance)
             while cuts < number and play.games <= GAMES_A_FLASH:
                 play.cut_once()

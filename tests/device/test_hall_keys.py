@@ -8,6 +8,7 @@ from itertools import count
 
 import pytest
 
+from compiled_firmware import compiled_firmware
 from tenbo.line.queries import Asker
 from tenbo.virtual import VirtualTable
 from tenbo_core.errors import LinkFault, Refused
@@ -35,7 +36,7 @@ def right(key, nonce):
 
 def test_a_key_is_proved_with_every_nonce_and_after_a_power_cut():
     """One key for each hall; a new one takes the place of the old one and leaves those of other halls alone."""
-    with VirtualTable(frozen=True) as table:
+    with VirtualTable(firmware=compiled_firmware(), frozen=True) as table:
         assert proves(table, "spring", "a nonce") == ""
         ask(table, "key", "spring", KEYS[0])
         ask(table, "key", "club", "x" * 64)
@@ -55,7 +56,7 @@ def test_a_key_is_proved_with_every_nonce_and_after_a_power_cut():
 @pytest.mark.parametrize(("hall", "key"), [("", "k"), ("spring", ""), ("a b", "k"), ("spring", "k\n"), ("h", "k" * 65)])
 def test_what_is_no_word_is_no_key(hall, key):
     """It would be read as another one after the next start."""
-    with VirtualTable(frozen=True) as table:
+    with VirtualTable(firmware=compiled_firmware(), frozen=True) as table:
         with pytest.raises(Refused, match="must be a word"):
             ask(table, "key", hall, key)
         assert proves(table, "spring", "n") == ""
@@ -64,7 +65,7 @@ def test_what_is_no_word_is_no_key(hall, key):
 @pytest.mark.parametrize("operations", range(1, 7))
 def test_a_power_cut_while_a_key_is_kept_leaves_the_old_one_or_the_new(operations):
     """A table without any would not be known again."""
-    with VirtualTable(frozen=True) as table:
+    with VirtualTable(firmware=compiled_firmware(), frozen=True) as table:
         ask(table, "key", "spring", KEYS[0])
         table.cut_after(operations, torn=True)
         # An impatient asker: its clock goes half a second with every look.

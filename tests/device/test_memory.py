@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from chip_memory import Memory, compiled_firmware, memory
+from chip_memory import Memory, memory
 from players import Players, players
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def carry_out(people: Players, press: str) -> None:
 
 def test_a_pico_has_room_in_every_moment_of_long_games_in_four_languages() -> None:
     """Counted for the least heap that any MicroPython leaves; a module and a frame need whole pieces of it."""
-    with players(begin=False, firmware=compiled_firmware(), heap_kb=AS_ON_A_CHIP_KB) as people:
+    with players(begin=False, heap_kb=AS_ON_A_CHIP_KB) as people:
         for seat, language in enumerate(LANGUAGES):
             people.set_up(seat, "My language", language)
         hands = worst = smallest = 1 << 20

@@ -48,7 +48,7 @@ def test_an_undo_asks_anew_when_the_table_has_moved_meanwhile() -> None:
 
 
 @pytest.mark.parametrize("game", [1, 3])
-@pytest.mark.parametrize(("rules", "minutes", "left_then", "left_now"), [("ema-2016", 17, 1, 1), ("alarm", 2, 0, 0)])
+@pytest.mark.parametrize(("rules", "minutes", "left_then", "left_now"), [("ema-2016", 16, 1, 1), ("alarm", 1, 0, 0)])
 def test_a_win_just_before_the_time_signal_is_taken_back_with_it(
     rules: str, minutes: int, left_then: int, left_now: int, game: int
 ) -> None:
@@ -59,7 +59,7 @@ def test_a_win_just_before_the_time_signal_is_taken_back_with_it(
         people.asker.ask("do", "session", DESK, minutes)
         people.press("dice")
         tsumo(people, 1)
-        people.virtual.wait(120_000)
+        people.virtual.wait(60_000)
         state = people.state()
         assert (state["event"], state["hands_left"]) == ("signal", left_then)
         people.press("undo")
@@ -81,23 +81,23 @@ def test_a_win_just_before_the_time_signal_is_taken_back_with_it(
 def test_a_signal_that_the_desk_takes_back_leaves_time_to_give_more() -> None:
     """Sounding again within the second, it could never be moved."""
     with players() as people:
-        people.asker.ask("do", "session", DESK, 17)
+        people.asker.ask("do", "session", DESK, 16)
         people.press("dice")
-        people.virtual.wait(125_000)
+        people.virtual.wait(65_000)
         assert people.state()["hands_left"] == 2
         people.asker.ask("do", "undo", DESK)
         people.virtual.wait(20_000)
-        people.asker.ask("do", "extra", DESK, 10, "late tiles")
-        people.virtual.wait(580_000)
+        people.asker.ask("do", "extra", DESK, 1, "late tiles")
+        people.virtual.wait(40_000)
         assert people.state()["hands_left"] == 2
 
 
 def test_an_undo_before_the_signal_does_not_hold_it_back() -> None:
     """Only a signal that has sounded waits."""
     with players() as people:
-        people.asker.ask("do", "session", DESK, 17)
+        people.asker.ask("do", "session", DESK, 16)
         people.press("dice, 1 riichi")
-        people.virtual.wait(110_000)
+        people.virtual.wait(50_000)
         people.press("undo, 1 ok")
         people.virtual.wait(15_000)
         assert people.state()["event"] == "signal"
@@ -106,9 +106,9 @@ def test_an_undo_before_the_signal_does_not_hold_it_back() -> None:
 def test_a_riichi_is_taken_back_by_holding_it_although_the_signal_has_sounded() -> None:
     """The tile was ronned; that a bell rang is no move of the game."""
     with players() as people:
-        people.asker.ask("do", "session", DESK, 17)
+        people.asker.ask("do", "session", DESK, 16)
         people.press("dice")
-        people.virtual.wait(115_000)
+        people.virtual.wait(55_000)
         people.press("2 riichi")
         people.virtual.wait(10_000)
         assert people.state()["event"] == "signal"

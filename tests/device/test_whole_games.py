@@ -8,6 +8,7 @@ import pytest
 from following import Witness
 from players import Players
 
+from compiled_firmware import compiled_firmware
 from tenbo import books
 from tenbo.line import queries
 from tenbo.virtual.table import VirtualTable
@@ -157,7 +158,7 @@ class Game(Players):
 @pytest.mark.parametrize("book", books.ids())
 def test_a_whole_game_is_played_with_buttons_alone_and_the_host_agrees_after_every_event(book: str) -> None:
     """Set up at a seat, thrown, declared, won, drawn and taken back, to the book's own end."""
-    with VirtualTable(frozen=True) as virtual:
+    with VirtualTable(firmware=compiled_firmware(), frozen=True) as virtual:
         game = Game(virtual, sum(book.encode()))
         game.set_up(0, "New game", book, "no clock")
         assert game.state()["event"] == "start"

@@ -13,8 +13,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tenbo.virtual import interpreter
 from tenbo.virtual.counted import counting
-from tenbo.virtual.interpreter import micropython
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,7 +58,7 @@ class Child:
         self._serial.setblocking(False)  # noqa: FBT003
         if room is not None:
             serial.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, room)
-        command = [str(micropython()), "-X", f"heapsize={heap}", str(sim / "start.py"), str(control.fileno())]
+        command = [*interpreter.command(), "-X", f"heapsize={heap}", str(sim / "start.py"), str(control.fileno())]
         with counting(on="sizes" in settings) as (counter, log):
             self._process = subprocess.Popen(
                 [*counter, *command, *map(str, log[:1])],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 from tenbo_core.errors import LinkFault
@@ -24,6 +25,22 @@ def micropython() -> Path:
     if program is None:
         raise LinkFault("not_installed", ABSENT, "micropython")
     return Path(program)
+
+
+def command() -> list[str]:
+    """Return how MicroPython is started, before its own arguments.
+
+    The program of the wheel is a Python that becomes a MicroPython. One that looks for nothing installed besides does
+    so in half the time.
+    """
+    program = micropython()
+    module = find_spec("micropython_unix") if program.parent == Path(sys.executable).parent else None
+    if module is None or module.origin is None:
+        return [str(program)]
+    becoming = (
+        f"import sys; sys.path.append({str(Path(module.origin).parent)!r}); import micropython_unix as m; m.main()"
+    )
+    return [sys.executable, "-I", "-S", "-c", becoming]
 
 
 def firmware() -> Path:

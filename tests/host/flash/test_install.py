@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from contextlib import closing, suppress
 
 import pytest
 
@@ -15,8 +15,9 @@ from tenbo_core.errors import Refused, StorageFault
 
 @pytest.fixture
 def board(tmp_path):
-    """Return an empty board."""
-    return FolderBoard(tmp_path)
+    """Yield an empty board."""
+    with closing(FolderBoard(tmp_path)) as board:
+        yield board
 
 
 def installed(board):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from contextlib import closing, suppress
 
 import pytest
 
@@ -34,9 +34,10 @@ class RomBoard(FolderBoard):
 
 @pytest.fixture(params=[True, False], ids=["blocks", "memory"])
 def board(request, tmp_path):
-    """Return an empty board with a ROM of either kind."""
+    """Yield an empty board with a ROM of either kind."""
     (tmp_path / "flash").mkdir()
-    return RomBoard(tmp_path / "flash", RomPartition(tmp_path / "rom", blocks=request.param))
+    with closing(RomBoard(tmp_path / "flash", RomPartition(tmp_path / "rom", blocks=request.param))) as board:
+        yield board
 
 
 def files(board):
@@ -89,10 +90,10 @@ def test_an_interrupted_update_is_mended_by_the_next(board, operations):
 def test_a_rom_that_is_too_small_is_left_alone(tmp_path):
     """The firmware is then a folder of files as anywhere else."""
     (tmp_path / "flash").mkdir()
-    board = RomBoard(tmp_path / "flash", RomPartition(tmp_path / "rom", blocks=True, size=4096))
-    assert install(board, NEWER) == len(NEWER)
-    assert files(board) == NEWER
-    assert set(board.rom.content) == {0xFF}
+    with closing(RomBoard(tmp_path / "flash", RomPartition(tmp_path / "rom", blocks=True, size=4096))) as board:
+        assert install(board, NEWER) == len(NEWER)
+        assert files(board) == NEWER
+        assert set(board.rom.content) == {0xFF}
 
 
 def test_an_image_that_is_none_or_cut_short_is_refused():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from compiled_firmware import compiled_firmware
 from tenbo.store.ledgers import event_of, stream_of
 from tenbo.virtual import VirtualTable
 from tenbo_core.errors import Refused
@@ -15,7 +16,7 @@ from .conftest import until
 @pytest.fixture
 def table():
     """Yield a simulated table that lives with the wall clock."""
-    with VirtualTable() as table:
+    with VirtualTable(firmware=compiled_firmware()) as table:
         yield table
 
 

@@ -6,6 +6,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import settings
 
 from random_hands import MIX, RARE, random_hands
 from reference_scorer import reference_score, try_every_tile
@@ -16,7 +17,8 @@ from tenbo_core.errors import TenboError
 if TYPE_CHECKING:
     from tenbo_core.rules import Rules
 
-HANDS = 600
+# As many as examples of a property: `--hypothesis-profile=long` asks for more of both.
+HANDS = 6 * settings.default.max_examples
 SWITCHES: tuple[dict[str, Any], ...] = (
     {},
     {"kiriage": True, "double_wind_pair_fu": 2, "counted_limit": "yakuman"},

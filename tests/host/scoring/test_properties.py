@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from random_hands import RandomHand, random_hands, write
@@ -35,7 +35,6 @@ def answer(hand: RandomHand, book: str, **more: Any) -> dict[str, Any]:
 
 
 @given(hands, books, st.randoms(use_true_random=False))
-@settings(max_examples=150, deadline=None)
 def test_the_order_of_tiles_and_indicators_changes_nothing(hand: RandomHand, book: str, rng: Random) -> None:
     """A hand is what it is, however it is written down."""
     closed, dora = list(hand.closed), list(hand.dora)
@@ -45,7 +44,6 @@ def test_the_order_of_tiles_and_indicators_changes_nothing(hand: RandomHand, boo
 
 
 @given(hands, books, st.randoms(use_true_random=False))
-@settings(max_examples=100, deadline=None)
 def test_the_order_of_melds_changes_only_the_order_of_the_reading(hand: RandomHand, book: str, rng: Random) -> None:
     """Melds are listed as they are given; nothing else depends on it."""
     melds = list(hand.melds)
@@ -58,7 +56,6 @@ def test_the_order_of_melds_changes_only_the_order_of_the_reading(hand: RandomHa
 
 
 @given(hands, books, st.permutations([0, 1, 2]))
-@settings(max_examples=150, deadline=None)
 def test_exchanging_the_suits_changes_no_points(hand: RandomHand, book: str, suits: list[int]) -> None:
     """But for all green, which is bamboo."""
 
@@ -80,7 +77,6 @@ def test_exchanging_the_suits_changes_no_points(hand: RandomHand, book: str, sui
 
 
 @given(hands, books, st.integers(0, 33))
-@settings(max_examples=150, deadline=None)
 def test_another_indicator_never_pays_less(hand: RandomHand, book: str, indicator: int) -> None:
     """Dora only add; a hand without yaku stays one."""
     first = answer(hand, book)
@@ -92,7 +88,6 @@ def test_another_indicator_never_pays_less(hand: RandomHand, book: str, indicato
 
 
 @given(hands, books)
-@settings(max_examples=150, deadline=None)
 def test_no_reading_is_worth_more_than_the_one_that_is_given(hand: RandomHand, book: str) -> None:
     """Every way to see the hand, scored alone, is at most as good; and the given one is among them."""
     best = answer(hand, book)
@@ -110,7 +105,6 @@ def write_group(tiles: tuple[tuple[str, int], ...]) -> str:
 
 
 @given(hands, books, st.integers(0, 9), st.integers(0, 5))
-@settings(max_examples=200, deadline=None)
 def test_value_payments_gain_and_fu_items_fit_together(hand: RandomHand, book: str, honba: int, sticks: int) -> None:
     """The parts of an answer are one sum."""
     got = answer(hand, book, honba=honba, sticks=sticks)
@@ -128,7 +122,6 @@ def test_value_payments_gain_and_fu_items_fit_together(hand: RandomHand, book: s
 
 
 @given(hands)
-@settings(max_examples=100, deadline=None)
 def test_the_readings_are_those_found_by_trying(hand: RandomHand) -> None:
     """Rows of suits and the slow way find the same groups."""
     record = hand.as_record()
@@ -144,7 +137,6 @@ def test_the_readings_are_those_found_by_trying(hand: RandomHand) -> None:
 
 
 @given(hands, books)
-@settings(max_examples=100, deadline=None)
 def test_why_not_gives_reasons_exactly_when_a_hand_does_not_score(hand: RandomHand, book: str) -> None:
     """The question and the refusal agree."""
     declared = hand_of_record(hand.as_record(book))
@@ -156,7 +148,6 @@ def test_why_not_gives_reasons_exactly_when_a_hand_does_not_score(hand: RandomHa
 
 
 @given(hands)
-@settings(max_examples=60, deadline=None)
 def test_a_scored_hand_was_waiting_for_its_tile(hand: RandomHand) -> None:
     """Waits and scoring see the same hands as complete."""
     record = hand.as_record()
@@ -176,7 +167,6 @@ def test_tiles_written_and_read_are_the_same(tiles: list[int]) -> None:
 
 
 @given(signs)
-@settings(max_examples=300)
 def test_any_text_is_tiles_or_is_refused(text: str) -> None:
     """No text brings the reader down, and what is read is tiles."""
     try:
@@ -188,7 +178,6 @@ def test_any_text_is_tiles_or_is_refused(text: str) -> None:
 
 
 @given(st.one_of(signs, st.builds(str.__add__, st.sampled_from(["chi ", "pon ", "kan ", "ankan "]), signs)))
-@settings(max_examples=300)
 def test_any_text_is_a_meld_or_is_refused(text: str) -> None:
     """A meld that was read says itself again."""
     try:
@@ -225,7 +214,6 @@ FIELDS += ["dora", "ura", "honba", "sticks", "pao"]
 
 
 @given(hands, st.dictionaries(st.sampled_from(FIELDS), junk, min_size=1, max_size=3))
-@settings(max_examples=400, deadline=None)
 def test_any_record_is_scored_or_refused_with_a_code(hand: RandomHand, changed: dict[str, Any]) -> None:
     """Whatever stands in the fields, the answer is a result or an error record."""
     try:

@@ -8,6 +8,7 @@ import threading
 
 import pytest
 
+from compiled_firmware import compiled_firmware
 from tenbo.cli import main
 from tenbo.hall import settling
 from tenbo.hall.service_log import ServiceLog
@@ -334,7 +335,7 @@ def test_without_a_service_a_command_says_how_to_start_it(say, tmp_path):
 
 def test_the_referee_sees_what_the_seats_see(tmp_path, say):
     """Asked from the device, through the service that has its port."""
-    with VirtualTable(frozen=True) as table:
+    with VirtualTable(firmware=compiled_firmware(), frozen=True) as table:
         config = Config(tmp_path / "hall.db", [table.port], search=False, number_new=True, listen=("127.0.0.1", 0))
         with Service(config, ServiceLog(out=io.StringIO())) as service:
             until(lambda: [one["state"] for one in service.hall.tables()] == ["following"])

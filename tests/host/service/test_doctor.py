@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from compiled_firmware import compiled_firmware
 from tenbo.cli import main
 from tenbo.line import queries
 from tenbo.virtual import VirtualTable
@@ -15,7 +16,7 @@ def said(capsys, *words):
 
 def test_a_simulated_table_is_recognised(capsys, tmp_path):
     """As a real one: by its hello."""
-    with VirtualTable() as table:
+    with VirtualTable(firmware=compiled_firmware()) as table:
         _, lines = said(capsys, "--port", table.port, "--store", tmp_path / "hall.db")
     who, feels = [line for line in lines if table.port in line]
     assert who.startswith("ok  ")
@@ -26,7 +27,7 @@ def test_a_simulated_table_is_recognised(capsys, tmp_path):
 
 def test_what_a_table_suffers_from_is_said_with_what_to_do(capsys, tmp_path):
     """Without the service, as the builder has it on the bench."""
-    with VirtualTable() as table:
+    with VirtualTable(firmware=compiled_firmware()) as table:
         table.unplug(2)
         table.measure("V5_SENSE", 4310 * 65535 // 6600)
         table.wait(2000)

@@ -8,6 +8,7 @@ import threading
 from contextlib import ExitStack
 from shutil import copytree
 
+from compiled_firmware import compiled_firmware
 from tenbo.cli import main
 from tenbo.hall.service_log import ServiceLog
 from tenbo.line.queries import view
@@ -38,7 +39,10 @@ def test_the_guide_is_walked_to_a_signed_sheet(tmp_path, monkeypatch, capsys):
         return out.out + out.err
 
     with ExitStack() as stack:
-        tables = [stack.enter_context(VirtualTable(identity=f"e66000000000000{n}")) for n in (1, 2, 3)]
+        tables = [
+            stack.enter_context(VirtualTable(firmware=compiled_firmware(), identity=f"e66000000000000{n}"))
+            for n in (1, 2, 3)
+        ]
         ports = [table.port for table in tables]
         config = Config(tmp_path / "hall.db", ports, search=False, listen=("127.0.0.1", 0))
         service = stack.enter_context(Service(config, ServiceLog(out=io.StringIO())))

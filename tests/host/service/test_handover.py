@@ -7,6 +7,7 @@ from itertools import count
 
 import pytest
 
+from compiled_firmware import compiled_firmware
 from tenbo.api.client import Client
 from tenbo.cli import main
 from tenbo.hall import sessions
@@ -32,7 +33,10 @@ def states(service):
 @pytest.fixture
 def two(tmp_path):
     """Yield a service over two simulated devices: a table and a spare."""
-    with VirtualTable(identity="e66000000000000a") as table, VirtualTable(identity="e66000000000000b") as spare:
+    with (
+        VirtualTable(firmware=compiled_firmware(), identity="e66000000000000a") as table,
+        VirtualTable(firmware=compiled_firmware(), identity="e66000000000000b") as spare,
+    ):
         config = Config(tmp_path / "hall.db", [table.port, spare.port], search=False, listen=("127.0.0.1", 0))
         with Service(config, ServiceLog(out=io.StringIO())) as service:
             until(lambda: states(service) == {"e66000000000000a": "new", "e66000000000000b": "new"})
@@ -250,7 +254,7 @@ def test_a_locked_result_does_not_follow_what_is_pressed_later(running):
 @pytest.mark.parametrize("operations", [1, 2, 4, 7, 11, 16, 22, 30])
 def test_a_power_cut_during_the_handover_leaves_one_whole_ledger(operations):
     """The old ledger or the new one, never half of each, wherever the flash was interrupted."""
-    with VirtualTable(frozen=True) as table:
+    with VirtualTable(firmware=compiled_firmware(), frozen=True) as table:
         asker = Asker(table.service, first=100)
         asker.ask("do", "start", 4, "alarm")
         asker.ask("restore", "abcd.1")

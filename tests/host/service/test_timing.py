@@ -7,6 +7,7 @@ from contextlib import ExitStack
 
 import pytest
 
+from compiled_firmware import compiled_firmware
 from tenbo.hall.service_log import ServiceLog
 from tenbo.service.config import Config
 from tenbo.service.service import Service
@@ -24,7 +25,10 @@ MINUTE = 60_000
 def hall_of_two(tmp_path):
     """Yield a service over two simulated tables with a game each."""
     with ExitStack() as stack:
-        tables = [stack.enter_context(VirtualTable(identity=f"e6600000000000{n:02x}")) for n in range(2)]
+        tables = [
+            stack.enter_context(VirtualTable(firmware=compiled_firmware(), identity=f"e6600000000000{n:02x}"))
+            for n in range(2)
+        ]
         ports = [table.port for table in tables]
         config = Config(tmp_path / "hall.db", ports, search=False, number_new=True, listen=("127.0.0.1", 0))
         service = stack.enter_context(Service(config, ServiceLog(out=io.StringIO())))
