@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,7 +17,14 @@ if TYPE_CHECKING:
     Finding = tuple[bool, str]
 
 EPILOG = """\
-Every line is fine (ok) or says what to do (!!). Exit status 1 when something is to be done.
+Every line is fine (ok) or says what to do (!!). Exit status 1 when something is to be done. Looked at are:
+
+  the versions of Tenbo, Python and the database; which optional packages are installed
+  the disk: room for the store, every row of it, and its chains
+  whether a service runs for the store
+  Linux: the rule that lets you use boards, and programs that take new ports for modems
+  every port with a board, or the running service's tables: whether a table answers, whether its firmware and
+  protocol fit, and its health: supply, boxes, faults, memory, flash, what started it last
 
   tenbo doctor
   tenbo doctor --port /dev/ttyACM0     also a port that is not found by itself
@@ -28,7 +36,7 @@ Every line is fine (ok) or says what to do (!!). Exit status 1 when something is
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    from tenbo.commands.shared import add_store
+    from tenbo.commands.shared import add_json, add_store
 
     parser.add_argument("--port", action="append", default=[], help="also look at this port")
     parser.add_argument(
@@ -39,6 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="look at every part of a board whose boxes are open; with the seats that are built (all four)",
     )
     parser.add_argument("--rule", action="store_true", help="print the udev rule and end")
+    add_json(parser, "the findings as one JSON object")
     add_store(parser)
 
 
@@ -52,7 +61,16 @@ def run(args: argparse.Namespace) -> int:
         return 0
     if args.bench is not None:
         return _tell(_bench(args))
-    return _tell(doctor.all_of(store_of(args), args.port))
+    findings = doctor.all_of(store_of(args), args.port)
+    return _tell_as_json(findings) if args.json else _tell(findings)
+
+
+def _tell_as_json(findings: Iterable[Finding]) -> int:
+    """Print all findings as one object."""
+    told = [{"fine": fine, "text": text} for fine, text in findings]
+    fine = all(finding["fine"] for finding in told)
+    sys.stdout.write(json.dumps({"fine": fine, "findings": told}, ensure_ascii=False) + "\n")
+    return 0 if fine else 1
 
 
 def _tell(findings: Iterable[Finding]) -> int:

@@ -74,6 +74,7 @@ def ledgers_of(store: Store, table: int) -> list[str]:
 
 def _line(row: Row, *, as_json: bool) -> str:
     from tenbo.store.ledgers import PREFIX, event_of
+    from tenbo.tournament.records import record_of
     from tenbo_core.errors import TenboError
     from tenbo_core.event_text import event_text
     from tenbo_core.events import ASKERS
@@ -88,11 +89,13 @@ def _line(row: Row, *, as_json: bool) -> str:
         }
         return json.dumps(record, ensure_ascii=False)
     when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(row.ts_ms / 1000))
-    text = f"{row.kind} {row.body}"
-    if row.stream.startswith(PREFIX):
-        try:
+    try:
+        if row.stream.startswith(PREFIX):
             event = event_of(row)
             text = f"{event_text(event)}  ({ASKERS[event.by]}, second {event.at})"
-        except TenboError:
-            text = f"{row.kind} {row.body}"
+        else:
+            decided = record_of(row.kind, row.body, row.seq)
+            text = f"{decided.in_words()}  ({decided.by})"
+    except (TenboError, ValueError):
+        text = f"{row.kind} {row.body}"
     return f"{when}  {row.seq:>5}  {text}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,11 +28,12 @@ announced after a session, it must be found again; a store that went on since th
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    from tenbo.commands.shared import add_store
+    from tenbo.commands.shared import add_json, add_store
 
     parser.add_argument(
         "file", nargs="?", type=Path, metavar="FILE", help="the database file, a backup for one (default: the store)"
     )
+    add_json(parser, "one JSON object: rows, damage, the hash of each ledger and over everything")
     add_store(parser)
 
 
@@ -48,12 +50,16 @@ def run(args: argparse.Namespace) -> int:
     report = verify(path, _show_progress if live else None)
     if live:
         sys.stderr.write("\r\x1b[K")
+    damages = [*report.damage, *_contradictions(path)] if report.rows else report.damage
+    if args.json:
+        record = report._asdict() | {"damage": [damage._asdict() for damage in damages], "sound": not damages}
+        sys.stdout.write(json.dumps(record, ensure_ascii=False) + "\n")
+        return 1 if damages else 0
     for stream, head in report.heads.items():
         sys.stdout.write(f"{stream:<24}{head}\n")
     sys.stdout.write(f"{'all':<24}{report.end}\n" if report.end else "")
     for limit in report.limits:
         sys.stdout.write(f"NOT SEEN {limit}\n")
-    damages = [*report.damage, *_contradictions(path)] if report.rows else report.damage
     for damage in damages:
         where = f"{damage.stream} event {damage.seq}: " if damage.stream else ""
         sys.stdout.write(f"DAMAGED  {where}{damage.what}\n")

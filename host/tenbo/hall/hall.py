@@ -220,11 +220,19 @@ class Hall(StoredTournament):
     def tables(self) -> list[dict[str, Any]]:
         """Return every table with a number, plugged in or not."""
         stations = self.fleet.numbered()
-        views = {number: of_station(station, number) for number, station in stations.items()}
+        views = {number: self._view_of(number, station) for number, station in stations.items()}
         for device, number in self.tournament.numbers.items():
             if number not in views:
                 views[number] = {"table": number, "device": device, "state": "unplugged", "why": ""}
         return [views[number] for number in sorted(views)]
+
+    def _view_of(self, number: int, station: Station) -> dict[str, Any]:
+        """Return a table's state; a club's own book is named beside the one that it extends, which the game names."""
+        view = of_station(station, number)
+        if "now" in view:
+            place = self.place_now(number)
+            view["now"]["book"] = self.tournament.rulebook_of(place[0]).id if place else view["now"]["rules"]
+        return view
 
     def strangers(self) -> list[dict[str, Any]]:
         """Return the ports whose table has no number."""

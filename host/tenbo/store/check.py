@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.store import people, whole
 from tenbo.store.chain import NOTHING, digest
-from tenbo.store.schema import WHOLE_SINCE, prepare
+from tenbo.store.opening import check_format
+from tenbo.store.schema import APPLICATION, WHOLE_SINCE, prepare
 from tenbo_core.errors import StorageFault
 
 if TYPE_CHECKING:
@@ -48,23 +49,26 @@ class Report(NamedTuple):
 
 def verify(path: Path, progress: Callable[[int], None] | None = None) -> Report:
     """Check every row and every chain of a store without changing it."""
+    check_format(path)
     try:
         connection = sqlite3.connect(path)
     except sqlite3.Error as error:
         raise StorageFault("cannot_read", f"{path} cannot be opened ({error}): name a store", "store") from None
     try:
-        return _verified(connection, progress)
+        return _verified(connection, progress, path)
     except sqlite3.DatabaseError as error:
         return Report(0, [Damage("", -1, f"the file cannot be read: {error}")], {})
     finally:
         connection.close()
 
 
-def _verified(connection: sqlite3.Connection, progress: Callable[[int], None] | None) -> Report:
+def _verified(connection: sqlite3.Connection, progress: Callable[[int], None] | None, path: Path) -> Report:
     damage = [Damage("", -1, fault) for (fault,) in connection.execute("PRAGMA integrity_check") if fault != "ok"]
     if not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
         # The power went before anything was in it.
         return Report(0, damage, {})
+    if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION:
+        raise StorageFault("unknown_format", f"{path} is a database of another program: name another file", "store")
     heads = {stream: (seq, end) for stream, seq, end in connection.execute("SELECT stream, seq, hash FROM head")}
     ends: dict[str, tuple[int, bytes]] = {}
     rows = 0

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 BUSY_MS = 5000
 # Names and EMA numbers are nobody else's business.
 OWNER_ONLY = 0o600
+# How every file of the database begins.
+MAGIC = b"SQLite format 3\0"
 
 
 def only_for_owner(path: Path) -> None:
@@ -28,6 +30,21 @@ def only_for_owner(path: Path) -> None:
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, OWNER_ONLY))
 
 
+def check_format(path: Path) -> None:
+    """Refuse a file that was never a database: what keeps a store is not put back from a backup for that."""
+    try:
+        with path.open("rb") as file:
+            first = file.read(len(MAGIC))
+    except OSError:
+        return  # who opens it as a database says why it cannot be
+    if first and first != MAGIC:
+        message = (
+            f"{path} is no store: name the database file of tenbo run. If it was one, it is damaged: keep it, and "
+            "restore the last backup"
+        )
+        raise StorageFault("unknown_format", message, "store")
+
+
 def log_beside(path: Path) -> Path:
     """Return the file in which the database keeps what was committed last."""
     return path.with_name(path.name + "-wal")
@@ -35,6 +52,7 @@ def log_beside(path: Path) -> Path:
 
 def to_write(path: Path) -> sqlite3.Connection:
     """Open a database for the one who keeps it, and bring it up to date."""
+    check_format(path)
     try:
         only_for_owner(path)
     except OSError as error:
@@ -57,6 +75,7 @@ def to_write(path: Path) -> sqlite3.Connection:
 
 def to_read(path: Path) -> sqlite3.Connection:
     """Open a database that is only read; where nothing may be written, not even beside it, as it lies there."""
+    check_format(path)
     if os.access(path, os.W_OK) and os.access(path.parent, os.W_OK):
         connection = to_write(path)
     else:

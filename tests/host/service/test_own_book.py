@@ -30,7 +30,10 @@ def club(tmp_path):
 def test_a_session_is_begun_by_a_clubs_book_and_its_results_need_no_file(desk, say, club):
     """Base and changes travel in the game's start, the text is with the desk's records."""
     with desk(tables=1, sessions=1) as (run, session):
-        assert session("new", "Thursday's", "--rules", club)[0] == 0
+        status, said = session("new", "Thursday's", "--rules", club)
+        # Half of a change that is usually made in two places: that is said, and played as it stands.
+        assert status == 0
+        assert "start_points to 25000 and leaves target_points at 30000" in said
         club.unlink()
         assert session("begin", 1)[0] == 0
         game_of(run, 1, 1)
@@ -40,6 +43,11 @@ def test_a_session_is_begun_by_a_clubs_book_and_its_results_need_no_file(desk, s
             "red_fives": 3, "start_points": 25000, "uma": [20000, 10000, -10000, -20000],
             "yaku": {"open_riichi": [2, 0]},
         }  # fmt: skip
+        (view,) = run.hall.tables()
+        assert (view["now"]["rules"], view["now"]["book"]) == ("ema-2016", "club")
+        told = say("log", "--desk", "--store", run.store)[1]
+        assert "tournament title Thursday's rules club  (" in told
+        assert "extends" not in told
         play(run, 1)
         text = say("results", "--session", 1, "--store", run.store)[1]
         assert "table 1   club   complete" in text

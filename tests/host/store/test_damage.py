@@ -9,7 +9,7 @@ import pytest
 
 from host.store.stored import ALONE, entries, meddle
 from tenbo.store import Entry, Store, verify
-from tenbo.store.chain import chained
+from tenbo.store.chain import NOTHING, chained, digest
 from tenbo.store.schema import APPLICATION, FIRST, PEOPLE, SHOWN
 from tenbo_core.errors import StorageFault
 
@@ -143,12 +143,37 @@ def test_a_damaged_page_is_found(path):
     assert verify(path).damage
 
 
-def test_a_file_that_is_no_database_is_reported_as_damage(path):
+@pytest.mark.parametrize("data", [b"not a database at all" * 100, b"Hello\n", b"SQLite format 4\0"])
+def test_a_file_that_is_no_database_is_told_to_be_no_store(path, data):
+    """A typing mistake is no reason to look for a backup; the file stays as it is."""
+    path.write_bytes(data)
+    for look in (verify, Store, lambda path: Store(path, readonly=True)):
+        with pytest.raises(StorageFault, match="is no store: name the database file of tenbo run"):
+            look(path)
+    assert path.read_bytes() == data
+
+
+def test_a_database_of_another_program_is_told_to_be_one(path):
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE song (title TEXT)")
+    for look in (verify, Store):
+        with pytest.raises(StorageFault, match="is a database of another program"):
+            look(path)
+
+
+def test_a_database_that_ends_too_soon_is_reported_as_damage(path):
     """A verification answers; it does not end in a traceback."""
-    path.write_bytes(b"not a database at all" * 100)
+    with Store(path) as store:
+        store.append(entries(200))
+    path.write_bytes(path.read_bytes()[:3000])
     assert "cannot be read" in verify(path).damage[0].what
-    with pytest.raises(StorageFault, match=r"is damaged|another program"):
+    with pytest.raises(StorageFault, match="is damaged"):
         Store(path)
+
+
+def test_half_a_letter_in_a_row_is_hashed_as_it_is_stored():
+    """What a damaged line brought may be stored; it must not end the chain's arithmetic."""
+    assert digest(NOTHING, "a", 0, 0, "name", "\ud83c") == digest(NOTHING, "a", 0, 0, "name", "?")
 
 
 def test_an_event_cannot_be_changed_or_removed_by_sql_alone(path):
