@@ -103,6 +103,8 @@ def test_a_mistyped_word_is_answered_with_the_nearest_one(say, words, nearest):
         (["score", *HAND, "--honba", "two"], "--honba: 'two' is no number"),
         (["log", "٣"], "'٣' is no number"),
         (["log", "1_0"], "'1_0' is no number"),
+        (["log", "99999999999"], "'99999999999' is too far from 0: numbers have at most 32 bits"),
+        (["log", "-" + "9" * 30], "is too far from 0"),
         (["log", "1", "2"], "'2' is one word too many"),
         (["seating", "--seconds", "long"], "--seconds: 'long' is no number"),
         (["session"], "PART is missing"),

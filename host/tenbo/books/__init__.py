@@ -30,7 +30,7 @@ from tenbo.books.names import IDS
 from tenbo_core.errors import Malformed
 from tenbo_core.rules import DEFAULT_BOOK
 
-__all__ = ["DEFAULT_BOOK", "Book", "Citation", "carried", "ids", "load", "own_book"]
+__all__ = ["DEFAULT_BOOK", "Book", "Citation", "carried", "doubt", "ids", "load", "own_book"]
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -94,6 +94,29 @@ def own_book(book_id: str, text: str) -> Book:
     if key not in _loaded:
         _loaded[key] = _checked(Text(f"{book_id}.toml", text))
     return _loaded[key]
+
+
+def doubt(book: Book) -> str:
+    r"""Return what an own book may mean otherwise than it says, in a sentence; an empty text where there is no doubt.
+
+    >>> doubt(own_book("club", 'extends = "ema-2016"\nstart_points = 25000\ntarget_points = 25000'))
+    ''
+    """
+    rules = book.rules
+    missing = 4 * (rules.target_points - rules.start_points) - rules.oka
+    if not book.origin.base or not missing:
+        return ""
+    base = load(book.origin.base)
+    if (
+        rules.start_points == base.rules.start_points
+        or book.sections["target_points"] != base.sections["target_points"]
+    ):
+        return ""
+    return (
+        f"{book.origin.file} changes start_points to {rules.start_points} and leaves target_points at "
+        f"{rules.target_points}, as {base.id} has it, so the totals of a table add up to {-missing}: write "
+        f"target_points = {rules.start_points} there, or {rules.target_points} if that is meant"
+    )
 
 
 def carried(book: Book) -> tuple[str, list[list[Any]]]:

@@ -69,9 +69,10 @@ def run(args: argparse.Namespace) -> int:
         from tenbo.commands import demo_hall
 
         return demo_hall.run(args)
-    from tenbo.books import carried, load
+    from tenbo.books import carried
     from tenbo.commands import terminal
     from tenbo.commands.ending import WrongUsage
+    from tenbo.commands.shared import book_to_play
     from tenbo.commands.tableau import Style
     from tenbo.line.picture import tableau
     from tenbo.virtual import demo
@@ -79,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
 
     if args.hands is not None and args.hands < 1:
         raise WrongUsage(f"--hands is 1 at least, not {args.hands}")
-    rules, changes = carried(load(args.rules))
+    rules, changes = carried(book_to_play(args.rules))
     style = Style(terminal.has_colours(sys.stdout), terminal.shows(sys.stdout, "\u28ff\u2500"))
     live = terminal.is_screen(sys.stdout)
     hands = list(demo.SCRIPT) if args.hands is None else demo.by_chance(args.hands, args.seed)

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from tenbo.commands.ending import WrongUsage
-from tenbo_core.fields import is_int
+from tenbo_core.fields import LARGEST, is_int
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -121,6 +121,10 @@ def did_you_mean(word: object, known: Iterable[str]) -> str:
     return unknown_words.did_you_mean(word, known)
 
 
+# Longer ones are told without being worked out.
+_LONGEST_NUMBER = 12
+
+
 def number(text: str) -> int:
     """Read a number of an argument: of at most 32 bits, as everything that tables and stores know.
 
@@ -128,8 +132,12 @@ def number(text: str) -> int:
     -8000
     """
     digits = text.removeprefix("-").removeprefix("+")
-    if not (digits.isascii() and digits.isdecimal() and len(digits) <= 12 and is_int(int(text))):
+    if not (digits.isascii() and digits.isdecimal()):
         raise argparse.ArgumentTypeError(f"{text!r} is no number")
+    if len(digits) > _LONGEST_NUMBER or not is_int(int(text)):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is too far from 0: numbers have at most 32 bits, {LARGEST} either way"
+        )
     return int(text)
 
 

@@ -52,12 +52,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print what was asked for."""
     from tenbo.books import ids, load
+    from tenbo.commands.shared import book_to_play
 
     if args.action == "show":
-        book = load(args.book)
+        book = book_to_play(args.book)
         answer, lines = _shown(book), _show(book)
     elif args.action == "diff":
-        book, other = load(args.book), load(args.other)
+        book, other = book_to_play(args.book), book_to_play(args.other)
         answer, lines = _compared(book, other), _compare(book, other)
     else:
         books = [load(book_id) for book_id in ids()]

@@ -295,9 +295,10 @@ def fields_of(args: argparse.Namespace) -> dict[str, object]:
 
 def _book_of(rules: str) -> dict[str, str]:
     """Return a book's id, and the text of an own one: results never depend on a file."""
-    from tenbo.books import ids, load
+    from tenbo.books import ids
+    from tenbo.commands.shared import book_to_play
 
-    book = load(rules)
+    book = book_to_play(rules)
     return {"rules": book.id} if book.id in ids() else {"rules": book.id, "book": book.origin.text}
 
 

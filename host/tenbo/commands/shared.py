@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tenbo.api.client import Client
+    from tenbo.books import Book
 
 
 def add_store(parser: argparse.ArgumentParser) -> None:
@@ -27,6 +28,16 @@ def add_rules(parser: argparse._ActionsContainer, what: str = "the rule book") -
     """Add the word that names a rule book."""
     text = f"{what}: an id of tenbo rules, or an own FILE.toml (default: %(default)s)"
     parser.add_argument("--rules", default=DEFAULT_BOOK, metavar="BOOK", help=text)
+
+
+def book_to_play(name: str) -> Book:
+    """Return the book of an id or a file, and say aloud what an own one may mean otherwise than it says."""
+    from tenbo.books import doubt, load
+
+    book = load(name)
+    if words := doubt(book):
+        sys.stderr.write(f"{words}.\n")
+    return book
 
 
 def add_json(parser: argparse.ArgumentParser, what: str = "print everything as JSON") -> None:

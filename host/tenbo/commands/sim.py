@@ -95,12 +95,13 @@ def run(args: argparse.Namespace) -> int:
 
 def started(args: argparse.Namespace, tables: ExitStack) -> Floor:
     """Return the tables, each with a game ready."""
-    from tenbo.books import carried, load
+    from tenbo.books import carried
+    from tenbo.commands.shared import book_to_play
     from tenbo.line import queries
     from tenbo.virtual import VirtualTable
 
     names = names_of(args.names)
-    rules, changes = carried(load(args.rules))
+    rules, changes = carried(book_to_play(args.rules))
     on_a_chip = as_on_a_chip(tables) if args.chip else {}
     consoles = []
     for number, identity in enumerate(identities(args.id, args.tables), 1):

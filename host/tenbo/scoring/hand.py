@@ -42,6 +42,7 @@ FIRST_TURN = "first_turn"
 MOMENTS = (ORDINARY, RINSHAN, CHANKAN, LAST_TILE, FIRST_TURN)
 
 MOST_INDICATORS = 5
+_NO_OPEN_RIICHI = "open riichi is not in this book: score it as a riichi, or under a book that has it"
 
 WIND_NUMBER = {
     letter: number for letters in (WIND_LETTERS, WIND_LETTERS.lower()) for number, letter in enumerate(letters)
@@ -379,7 +380,7 @@ class Hand:
 
     def _not_in_the_book(self, rules: Rules) -> Iterator[TenboError]:
         if self.open_riichi and not rules.yaku["open_riichi"][0]:
-            yield Refused("not_in_this_rule_book", "this rule book has no open riichi", "open_riichi")
+            yield Refused("not_in_this_rule_book", _NO_OPEN_RIICHI, "open_riichi")
         if self.sorted_in and not rules.sorted_in:
             message = "this rule book says nothing of a winning tile that was sorted into the hand"
             yield Refused("not_in_this_rule_book", message, "sorted_in")

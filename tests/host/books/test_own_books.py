@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tenbo.books import Citation, carried, ids, load
+from tenbo.cli import main
 from tenbo_core.errors import Malformed
 
 
@@ -92,7 +93,10 @@ MISTAKES = [
     ("bad_field", 2, "uma is in points, not in thousands: write [20000, 10000", "uma = [20, 10, -10, -20]"),
     ("bad_field", 2, "uma adds up to 10000 and must to 0; what the", "uma = [20000, 10000, -10000, -10000]"),
     ("bad_field", 2, "noten_pool must be a multiple of 6 from 0, not 3500", "noten_pool = 3500"),
-    ("bad_field", 2, "start_points must be a multiple of 100 from 0, not 30050", "start_points = 30050"),
+    ("bad_field", 2, "start_points must be a multiple of 100 above 0, not 30050", "start_points = 30050"),
+    ("bad_field", 2, "start_points must be a multiple of 100 above 0, not 0", "start_points = 0"),
+    ("bad_field", 2, "warning_minutes are before the end: none can be below 0", "warning_minutes = [5, -1]"),
+    ("bad_field", 2, "agree_seconds cannot be below 0", "agree_seconds = -5"),
     ("bad_field", 2, "red_fives must be one of 0, 3, not 4", "red_fives = 4"),
     ("bad_field", 2, "length must be one of east, hanchan, not 'long'", 'length = "long"'),
     ("bad_field", 2, "pao must be a list of daisangen, daisuushii, suukantsu, not ['dai']", 'pao = ["dai"]'),
@@ -126,6 +130,27 @@ def test_a_mistake_is_shown_with_its_line(write, code, line, words, text):
     error = refusal(write(f'extends = "ema-2016"\n{text}\n'))
     assert (code, f"club.toml:{line}") == (error.code, error.at)
     assert error.message.startswith(f"club.toml, line {line}: {words}")
+
+
+@pytest.mark.parametrize(
+    ("text", "doubted"),
+    [
+        ("start_points = 25000", True),
+        ("start_points = 25000\noka = 10000", True),
+        ("start_points = 25000\noka = 20000", False),
+        ("start_points = 25000\ntarget_points = 25000", False),
+        ("start_points = 25000\ntarget_points = 30000", False),
+        ("bust = true", False),
+    ],
+)
+def test_a_change_of_the_start_points_alone_is_said_aloud_where_the_book_is_read(write, capsys, text, doubted):
+    """The totals of every table would add up to less than nothing, and mostly nobody meant that."""
+    path = write(f'extends = "ema-2016"\n{text}\n')
+    for words in (["show", str(path)], ["diff", "ema-2016", str(path)]):
+        assert main(["rules", *words]) == 0
+        said = capsys.readouterr().err
+        assert said.count("leaves target_points at 30000, as ema-2016 has it") == doubted
+        assert bool(said) == doubted
 
 
 def test_an_unknown_base_is_shown_with_the_books_there_are(write):
