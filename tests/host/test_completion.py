@@ -29,7 +29,7 @@ LINES = [
     ("typed", "endings"),
     [
         ("se", ["settle", "seating", "session"]),
-        ("hel", ["help"]),
+        ("--h", ["--help"]),
         ("--v", ["--version"]),
         ("help wat", ["watch"]),
         ("help --v", []),
