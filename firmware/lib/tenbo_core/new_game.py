@@ -42,7 +42,7 @@ def start(
 
 # Amounts and times of a book that cannot be below 0, and how many players a payment is split among.
 NEVER_BELOW_ZERO = ("riichi_needs", "two_han_from", "chombo_points", "late_per_minute", "late_limit",
-                    "session_minutes", "signal_minutes", "agree_seconds")  # fmt: skip
+                    "session_minutes", "signal_minutes")  # fmt: skip
 SPLIT = (("noten_pool", 6), ("honba_value", 3))
 
 
@@ -51,14 +51,9 @@ def check_payable(rules: Rules) -> None:
     for name in NEVER_BELOW_ZERO:
         if getattr(rules, name) < 0:
             raise Malformed("bad_field", f"{name} cannot be below 0", name)
-    for name, step in SPLIT:
+    for name, step in SPLIT + (("start_points", rules.point_step),):
         value = getattr(rules, name)
         if value < 0 or value % step:
             raise Malformed("bad_field", f"{name} must be a multiple of {step} from 0, not {value}", name)
-    if rules.start_points <= 0 or rules.start_points % rules.point_step:
-        text = f"start_points must be a multiple of {rules.point_step} above 0, not {rules.start_points}"
-        raise Malformed("bad_field", text, "start_points")
-    if any([minutes < 0 for minutes in rules.warning_minutes]):
-        raise Malformed("bad_field", "warning_minutes are before the end: none can be below 0", "warning_minutes")
     if not isinstance(rules.payment, str) and min(rules.payment) <= 0:
         raise Malformed("bad_field", "every unit of payment must be above 0", "payment")

@@ -90,8 +90,7 @@ class Book:
             for name in rows:
                 check_yaku_name(name)
         rules = self.rules.changed(dict(changes))
-        if "uma" in changes:
-            check_uma(rules.uma)
+        check_changed(rules)
         by_hand = Citation(silent="changed by `set`")
         sections = dict(self.sections)
         for name in changes:
@@ -124,6 +123,23 @@ def check_switch_name(name: str) -> None:
 
     if name not in KINDS:
         raise Malformed("unknown_option", f"there is no rule switch {name!r}{did_you_mean(name, KINDS)}", name)
+
+
+def check_changed(rules: Rules) -> None:
+    """Refuse changed amounts that cannot be meant; what a table itself could not pay, the table refuses, too.
+
+    >>> from tenbo.books import load
+    >>> check_changed(load("ema-2016").rules.changed({"start_points": 0}))
+    Traceback (most recent call last):
+    tenbo_core.errors.Malformed: start_points must be above 0, not 0
+    """
+    if rules.start_points <= 0:
+        raise Malformed("bad_field", f"start_points must be above 0, not {rules.start_points}", "start_points")
+    if min(rules.warning_minutes, default=0) < 0:
+        raise Malformed("bad_field", "warning_minutes are before the end: none can be below 0", "warning_minutes")
+    if rules.agree_seconds < 0:
+        raise Malformed("bad_field", "agree_seconds cannot be below 0", "agree_seconds")
+    check_uma(rules.uma)
 
 
 # Nobody plays for less: below it the numbers are thousands, as score sheets have them.

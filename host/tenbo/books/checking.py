@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.books.book import Book, Citation, Origin, check_uma, check_yaku_name
+from tenbo.books.book import Book, Citation, Origin, check_changed, check_yaku_name
 from tenbo.books.names import YAKU
 from tenbo.inputs.fields import shown
 from tenbo.inputs.unknown_words import did_you_mean
@@ -54,7 +54,7 @@ def _check_whole(text: Text, rules: Rules) -> None:
     """Refuse amounts that no table could pay or no score sheet add up."""
     try:
         check_payable(rules)
-        check_uma(rules.uma)
+        check_changed(rules)
     except Malformed as error:
         raise text.fault(error.code, error.message, error.at) from None
 
