@@ -199,6 +199,27 @@ def test_one_table_that_is_refused_does_not_keep_the_others_waiting(hall, there)
         assert "there is no session 9" in desk.pantheon("games", "--session", 9)[1]
 
 
+def test_the_same_four_in_another_session_have_another_game_there(hall, there):
+    """It is told apart from the finished one by its hands, also when there are as many."""
+    with hall() as desk:
+        for table in (1, 2):
+            play_hands(desk.run, table, some=HANDS[:4], end=True)
+        assert desk.pantheon("games", "--session", 1)[0] == 0
+        assert desk.session("end", 1)[0] == 0
+        assert desk.session("begin", 2)[0] == 0
+        game_of(desk.run, 2, 2)
+        for hands, count in ((HANDS[:2], 1), (HANDS[5:6], 2), (HANDS[:2], 3)):
+            play_hands(desk.run, 2, some=hands)
+            text = desk.pantheon("games", "--session", 2, "--table", 2)[1]
+            assert text == f"session 2 table 2: 1 rounds sent, {count - 1} were there, still playing\n"
+        assert [table.players for table in there.tables] == [
+            [101, 102, 103, 104],
+            [105, 106, 107, 108],
+            [101, 102, 103, 104],
+        ]
+        assert desk.pantheon("games", "--session", 1)[1].count("0 rounds sent, 2 were there, its end") == 2
+
+
 def test_players_are_found_by_local_id_or_by_the_whole_name(hall, there):
     """A club's event has no local ids; a name that two have is nobody's."""
     with hall() as desk:
