@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tenbo.tournament.checks import question
-from tenbo.tournament.results import BROKEN, MISSING, corrected, table_played
+from tenbo.tournament.results import BROKEN, COMPLETE, LOCKED, MISSING, corrected, table_played
 from tenbo.tournament.score_files import read_scores
 from tenbo_core.errors import Refused, TenboError
 from tenbo_core.results import GameResult
@@ -51,11 +51,11 @@ def _acts(hall: Hall, one: TableScores, why: str) -> tuple[list[Act], list[str]]
     sheet = hall.sheet(*one.place)
     scores, sticks, penalties = _worked_out(hall, one)
     lost = []
-    known = sheet.state not in (MISSING, BROKEN)
-    if not known or sheet.scores != GameResult(corrected(_played(hall, one), scores, sticks)).scores:
+    counts = sheet.state in (COMPLETE, LOCKED)
+    if not counts or sheet.scores != GameResult(corrected(_played(hall, one), scores, sticks)).scores:
         typed: dict[str, Any] = {**place, "scores": scores, "why": why}
         acts.append(("correct", {**typed, "sticks": sticks} if sticks else typed))
-        if known:
+        if sheet.state not in (MISSING, BROKEN):
             was, now = " ".join(map(str, sheet.scores)), " ".join(map(str, scores))
             lost.append(f"table {one.table} in session {one.session} is {sheet.state} with {was}, and would have {now}")
     # A broken sheet has no numbers of its game: what the desk has taken away is on it all the same.

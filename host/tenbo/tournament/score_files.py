@@ -106,13 +106,13 @@ def _count(line: int, name: str, text: str) -> int:
 
 
 def _points(line: int, name: str, text: str, unit: int = 1) -> int:
-    """Return points that are written in some unit, with or without decimals."""
+    """Return points that are written in some unit; whole ones have no decimals, which may be meant for thousands."""
     sign, digits = (-1, text[1:]) if text.startswith("-") else (1, text.removeprefix("+"))
     whole, _, part = digits.partition(".")
     number, left = -1, 1
     if (whole + part).isascii() and (whole + part).isdigit() and len(whole + part) <= MOST_DIGITS:
         number, left = divmod(int(whole + part) * unit, 10 ** len(part))
-    if left or not is_int(number):
+    if left or (part and unit == 1) or not is_int(number):
         raise Malformed("bad_field", f"line {line}: {name} must be a number of points, not {text[:40]!r}", "file")
     return sign * number
 

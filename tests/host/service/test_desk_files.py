@@ -8,6 +8,8 @@ import json
 
 import pytest
 
+from .conftest import game_of, play
+
 PEOPLE = '''\
 id;first name;last name;EMA number;country;club
 1;Zoë;O'Brien, Jr.;11990001;UK;Ockham
@@ -124,6 +126,23 @@ def test_base_ranks_are_shown_on_demand(desk, say, people):
         tables = json.loads(say("results", "--json", "--session", 1, *store)[1])
         assert (tables["provisional"], tables["tables"][0]["scores"]) == (False, [40000, 30000, 20000, 30000])
         assert say("results", "--mers", "--teams", *store)[0] == 2
+
+
+def test_the_scores_of_a_game_that_runs_are_asked_about(desk, tmp_path):
+    """As they stand in the middle of it, they are no result."""
+    with desk(tables=1, sessions=1) as (run, session):
+        session("begin", 1)
+        game_of(run, 1, 1)
+        play(run, 1, end=False)
+        scores = run.hall.sheet(1, 1).scores
+        path = tmp_path / "scores.csv"
+        rows = "".join(f"1,1,{n},{score}\n" for n, score in enumerate(scores, 1))
+        path.write_text("Session,Table,Player,Score\n" + rows)
+        status, text = session("scores", path)
+        assert (status, "table 1 in session 1 is playing with" in text) == (1, True)
+        assert session("scores", path, "--yes")[0] == 0
+        assert run.hall.sheet(1, 1).state == "complete"
+        assert session("scores", path)[1].startswith("0 tables typed; 1 table as before")
 
 
 def test_results_that_are_not_signed_are_named_where_others_are(desk, say):
@@ -272,6 +291,7 @@ WRONG_SCORES = [
     ("1,1,1,4,40000\n", "line 2: a seat is E, S, W, N or 0 to 3, not '4'"),
     ("1,1,1,E,4e4\n", "line 2: score must be a number of points, not '4e4'"),
     ("1,1,1,E,40000.5\n", "line 2: score must be a number of points, not '40000.5'"),
+    ("1,1,1,E,40.000\n", "line 2: score must be a number of points, not '40.000'"),
     ("1,1,1,E,99999999999\n", "line 2: score must be a number of points"),
     ("one,1,1,E,40000\n", "line 2: session must be a number, not 'one'"),
     (",1,1,E,40000\n", "line 2 has no session"),
