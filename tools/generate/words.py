@@ -25,11 +25,16 @@ BUCKETS = 128
 
 def words_of(language: str) -> dict[str, str]:
     """Return the table of a language, from the English text to its own."""
-    for node in ast.parse((LANGUAGES / f"{language}.py").read_text("utf-8")).body:
+    return read_words(LANGUAGES / f"{language}.py")
+
+
+def read_words(path: Path) -> dict[str, str]:
+    """Return the table that a file of words holds, without running it."""
+    for node in ast.parse(path.read_text("utf-8")).body:
         if isinstance(node, ast.Assign):
             table: dict[str, str] = ast.literal_eval(node.value)
             return table
-    raise LookupError(language)
+    raise LookupError(path)
 
 
 def files() -> dict[Path, bytes]:

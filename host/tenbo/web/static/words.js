@@ -14,6 +14,7 @@ const words = await loaded();
 
 export function say(text, ...values) {
   let next = 0;
+  if (language !== "en" && !(text in words)) console.debug(`no words in ${language} for: ${text}`);
   return (words[text] ?? text).replaceAll("{}", () => values[next++] ?? "");
 }
 
@@ -27,5 +28,7 @@ export function choose(chosen) {
   document.cookie = `tenbo-language=${chosen}; path=/; max-age=31536000; samesite=strict`;
   location.reload();
 }
+
+export const LANGUAGES = [["en", "English"], ["de", "Deutsch"], ["nl", "Nederlands"], ["ja", "日本語"]];
 
 export { language };

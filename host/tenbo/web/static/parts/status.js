@@ -2,7 +2,7 @@
 import { Drawn, html, nothing } from "./element.js";
 import { clock_text, lasting } from "./clock.js";
 import { live } from "../live/live.js";
-import { say } from "../words.js";
+import { choose, language, LANGUAGES, say } from "../words.js";
 
 const PAGES = [
   ["/", "Hall"],
@@ -35,6 +35,9 @@ export class Status extends Drawn {
         </nav>
         <strong class="title">${live.about?.title || "Tenbo"}</strong>
         ${live.about?.session ? html`<span>${say("Session {}", live.about.session)}</span>` : nothing}
+        <select class="language" aria-label=${say("Language")} @change=${(event) => choose(event.target.value)}>
+          ${LANGUAGES.map(([code, name]) => html`<option value=${code} lang=${code} .selected=${code === language}>${name}</option>`)}
+        </select>
         <span class="clock" role="timer">${clock_text(live.clock)}</span>
       </header>
       ${this.warning()}

@@ -1,0 +1,44 @@
+"""The words of the pages, a file for each language: the device's where it says the same, and the pages' own."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+from tools.generate.files import ROOT
+from tools.generate.words import ORDER, read_words, words_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+WEB = ROOT / "host/tenbo/web"
+STATIC = WEB / "static"
+OWNS = (STATIC / "words", "*.json")
+# What a page says, as it stands in its module: say("Table {}", 3).
+SAID = re.compile(r'\bsay\(\s*"((?:[^"\\]|\\.)*)"')
+
+
+def said() -> set[str]:
+    """Return every text that a page says in so many words; what it says by a table of texts is not among them."""
+    modules = [path.read_text("utf-8") for path in STATIC.rglob("*.js") if "lit-html" not in path.parts]
+    return {text.replace('\\"', '"') for module in modules for text in SAID.findall(module)}
+
+
+def page_words(language: str) -> dict[str, str]:
+    """Return a language's words of the pages, from the English text to its own, in order."""
+    own = read_words(WEB / f"languages/{language}.py")
+    device = words_of(language)
+    # The device writes Japanese in Latin letters; a browser need not.
+    shared = {text: device[text] for text in said() if text in device and language != "ja"}
+    return dict(sorted({**shared, **own}.items()))
+
+
+def files() -> dict[Path, bytes]:
+    """Return one file for each language."""
+    return {
+        STATIC / f"words/{language}.json": (
+            json.dumps(page_words(language), ensure_ascii=False, indent=0) + "\n"
+        ).encode()
+        for language in ORDER
+    }
