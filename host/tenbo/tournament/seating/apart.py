@@ -57,7 +57,12 @@ def read_ties(text: str) -> dict[int, Ties]:
 
 
 def met(schedule: Schedule, ties: Mapping[int, Ties]) -> Met:
-    """Return how often those meet who should not, players being what the schedule says."""
+    """Return how often those meet who should not, players being what the schedule says.
+
+    >>> ties = {1: Ties("ockham", "NED", (3,)), 2: Ties("ockham", "NED", ()), 3: Ties("", "GER", ())}
+    >>> met([[(1, 2, 3, 4)], [(4, 2, 1, 3)]], ties)
+    Met(clubs=2, countries=2, wishes=2)
+    """
     counts = [0, 0, 0]
     for tables in schedule:
         for table in tables:

@@ -245,6 +245,9 @@ def _most_common(players: int, rounds: int) -> int:
     """Return what no schedule without repeats exceeds: the mean of the common opponents of those who never meet.
 
     Of the ways from a player over an opponent to another, two join each pair that meets, at least.
+
+    >>> _most_common(100, 8), _most_common(16, 5)
+    (6, -1)
     """
     met = 6 * (players // 4) * rounds
     apart = comb(players, 2) - met
