@@ -12,9 +12,10 @@ if TYPE_CHECKING:
 
     from tenbo.virtual.table import VirtualTable
 
-# A button is held so long, and the next one pressed so long after.
-PRESS_S = 0.07
-BETWEEN_S = 0.12
+# A button is held so long of the table's own time, and the next one pressed so long after; longer means another thing.
+PRESS_US = 70_000
+BETWEEN_US = 120_000
+LOOK_S = 0.01
 # A game has fewer hands than this, whatever chance makes of them.
 HANDS = 60
 
@@ -58,6 +59,14 @@ class SelfPlaying:
 
     def _press(self, press: Press) -> bool:
         self._table.hold(press.place, press.button)
-        ended = self._wait(PRESS_S)
+        there_is_time = self._pass(PRESS_US)
         self._table.release(press.place, press.button)
-        return not (self._wait(BETWEEN_S) or ended)
+        return there_is_time and self._pass(BETWEEN_US)
+
+    def _pass(self, us: int) -> bool:
+        """Let so much of the table's time pass, which follows the clock on the wall; return whether to go on."""
+        until = self._table.now_us + us
+        while self._table.now_us < until:
+            if self._wait(LOOK_S):
+                return False
+        return True

@@ -11,7 +11,6 @@ export function seat_row(table, seat) {
   return html`<li class=${now.riichi.includes(seat) ? "riichi" : ""}>
     <span class="wind" title=${wind}>${kanji(wind)}</span>
     <span class="name">${now.names[seat] || say("seat {}", seat + 1)}</span>
-    ${table.calling?.includes(seat) ? html`<span class="call">${say("calls the referee")}</span>` : nothing}
     ${now.riichi.includes(seat) ? html`<span class="stick" role="img" aria-label="riichi"></span>` : nothing}
     <span class="place">${places(now.scores)[seat]}</span>
     <span class="score">${points(now.scores[seat])}</span>
@@ -32,6 +31,9 @@ export function table_card(table) {
         : nothing}
     </h2>
     ${old ? html`<p class="old" role="status">${old}</p>` : nothing}
+    ${table.calling?.length
+      ? html`<p class="call">${say("{} calls the referee", table.calling.map((seat) => now?.names[seat] || say("seat {}", seat + 1)).join(", "))}</p>`
+      : nothing}
     ${now ? html`<ol class="seats">${[0, 1, 2, 3].map((seat) => seat_row(table, seat))}</ol>` : html`<p>${say(table.hidden ? "the points are hidden until they are released" : "no game yet")}</p>`}
   </article>`;
 }

@@ -1,0 +1,182 @@
+"""How long an event at a table takes until it is in a browser's page, and how long a page takes to be there.
+
+    nice -n -10 python benchmarks/pages.py [--tables 32] [--browsers 20] [--real 4] [--events 300]
+
+`--real` of the browsers are real Chromium windows with the hall's page, the others follow the stream as a browser
+does. The tables are of paper and stand in a process of their own, as they do in a hall; the service, too. An event is
+timed from when the table has it until the frame after its number stands in the page, by clocks of one computer.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import json
+import multiprocessing
+import os
+import random
+import shutil
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parent.parent
+sys.path[:0] = [str(ROOT / part) for part in ("host", "firmware/lib", "tests")]
+
+ARGUMENTS = [
+    "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    "--disable-renderer-backgrounding", "--disable-background-timer-throttling",
+]  # fmt: skip
+# In the page: for each score that changes, when the next frame was drawn after it.
+WATCH = """
+window.seen = {};
+const look = (card) => {
+  const scores = [...card.querySelectorAll(".score")].map((score) => score.textContent).join(" ");
+  const key = card.dataset.table + " " + scores;
+  if (!(key in window.seen)) {
+    window.seen[key] = 0;
+    requestAnimationFrame(() => setTimeout(() => (window.seen[key] = Date.now())));
+  }
+};
+new MutationObserver((changes) => {
+  const cards = new Set(changes.map((one) => one.target.parentElement?.closest("article")).filter(Boolean));
+  cards.forEach(look);
+}).observe(document, { subtree: true, characterData: true, childList: true });
+"""
+PAINT = """() => {
+  const paint = performance.getEntriesByType('paint').find((one) => one.name === 'first-contentful-paint');
+  const all = [...performance.getEntriesByType('resource'), ...performance.getEntriesByType('navigation')];
+  return [paint ? paint.startTime : -1, all.reduce((sum, one) => sum + one.transferSize, 0)];
+}"""
+
+
+def serve(pipe: Any, folder: str, ports: list[str]) -> None:
+    """Run the service until told to end, and tell the processor time that it has taken whenever asked."""
+    from tenbo.hall.service_log import ServiceLog
+    from tenbo.service.config import Config
+    from tenbo.service.service import Service
+
+    config = Config(Path(folder) / "hall.db", ports, search=False, number_new=True, listen=("127.0.0.1", 0))
+    with (Path(folder) / "log").open("w") as log, Service(config, ServiceLog(out=log)) as service:
+        while True:
+            states = [one["state"] for one in service.hall.tables()]
+            if states == ["following"] * len(ports):
+                break
+            time.sleep(0.1)
+        pipe.send([service.server.url, dict(service.hall.tournament.numbers)])
+        while pipe.recv() != "end":
+            pipe.send(time.process_time())
+
+
+def follow(address: str, stop: threading.Event) -> None:
+    """Read the stream as a browser without a window."""
+    host = address.removeprefix("http://")
+    connection = http.client.HTTPConnection(host, timeout=30)
+    connection.request("GET", "/v1/changes")
+    answer = connection.getresponse()
+    while not stop.is_set():
+        answer.read1(65536)
+
+
+def main() -> None:
+    """Measure."""
+    from playwright.sync_api import sync_playwright
+
+    from tenbo.virtual.paper_tables import PaperHall
+
+    args = arguments()
+    folder = Path(tempfile.mkdtemp(prefix="tenbo-"))
+    with PaperHall(folder, args.tables) as paper, sync_playwright() as playwright:
+        pipe, far = multiprocessing.get_context("spawn").Pipe()
+        service = multiprocessing.get_context("spawn").Process(target=serve, args=(far, str(folder), paper.ports))
+        service.start()
+        url, numbers = pipe.recv()
+        for table in paper.tables:
+            table.play("start", rules="ema-2016")
+        stop = threading.Event()
+        for _ in range(args.browsers - args.real):
+            threading.Thread(target=follow, args=(url, stop), daemon=True).start()
+        program = shutil.which("chromium") or sys.exit("there is no chromium here")
+        browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
+        pages = [opened(browser, url, args.tables) for _ in range(args.real)]
+        pipe.send("cpu")
+        before, begun = pipe.recv(), time.monotonic()
+        sent = played(paper.tables, numbers, args.events, args.every_ms / 1000)
+        took = time.monotonic() - begun
+        pipe.send("cpu")
+        used = pipe.recv() - before
+        pages[0].wait_for_timeout(1000)
+        seen = [one for page in pages for one in page.evaluate("window.seen").items()]
+        late = sorted(at - sent[key] for key, at in seen if key in sent and at)
+        stop.set()
+        begun = time.monotonic()
+        pipe.send("end")
+        service.join()
+        ended = time.monotonic() - begun
+        browser.close()
+    shutil.rmtree(folder)
+    waits = {"p50_ms": late[len(late) // 2], "p99_ms": late[len(late) * 99 // 100], "max_ms": late[-1]}
+    record = {"tables": args.tables, "browsers": args.browsers, "real": args.real, "seen": len(late)}
+    record |= {"expected": args.real * len(sent)} | {name: round(ms) for name, ms in waits.items()}
+    percent = round(100 * used / took, 1)
+    print(json.dumps(record | {"server_percent": percent, "end_s": round(ended, 2), "load": os.getloadavg()[0]}))
+
+
+def arguments() -> argparse.Namespace:
+    """Return what is to be measured."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    for name, default in (("tables", 32), ("browsers", 20), ("real", 4), ("events", 300)):
+        parser.add_argument(f"--{name}", type=int, default=default)
+    parser.add_argument("--every-ms", type=int, default=100, help="one event in the hall each (default: 100)")
+    args = parser.parse_args()
+    if not 1 <= args.real <= args.browsers:
+        parser.error("--real is 1 at least, and no more than --browsers")
+    return args
+
+
+def opened(browser: Any, url: str, tables: int) -> Any:
+    """Open the hall's page in a browser of its own, with its own worker, stream and store of files."""
+    page = browser.new_context(viewport={"width": 1920, "height": 1080}).new_page()
+    page.add_init_script(WATCH)
+    page.goto(url)
+    page.locator("article").nth(tables - 1).wait_for()
+    page.wait_for_timeout(300)
+    paint, wire = page.evaluate(PAINT)
+    print(f"first paint {paint:.0f} ms, {wire / 1000:.0f} kB over the wire")
+    return page
+
+
+def played(tables: list[Any], numbers: dict[str, int], events: int, every_s: float) -> dict[str, float]:
+    """Play so many events, and return when each table had the scores that a page then shows."""
+    chance = random.Random(3)
+    sent: dict[str, float] = {}
+    begun = time.monotonic()
+    for turn in range(events):
+        table = tables[turn % len(tables)]
+        play(table, chance)
+        now = table.ledger.table
+        if now is not None:
+            key = f"{numbers[table.device]} " + " ".join(f"{score:,}" for score in now.scores)
+            sent.setdefault(key, time.time() * 1000)
+        time.sleep(max(0.0, begun + (turn + 1) * every_s - time.monotonic()))
+    return sent
+
+
+def play(table: Any, chance: random.Random) -> None:
+    """Play one event that changes the scores: a hand that is won, or the hand before it."""
+    now = table.ledger.table
+    if now is not None and now.phase == "over":
+        table.play("start", rules="ema-2016")
+        return
+    if now is None or now.phase != "playing":
+        table.play("hand")
+    winner = chance.randrange(4)
+    source = (winner + chance.randrange(1, 4)) % 4
+    table.play("win", wins=[{"seat": winner, "from": source, "han": chance.choice((1, 2, 3)), "fu": 30}])
+
+
+if __name__ == "__main__":
+    main()
