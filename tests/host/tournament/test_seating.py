@@ -2,6 +2,7 @@
 
 import json
 import signal
+from collections import Counter
 from itertools import chain, combinations, pairwise
 from pathlib import Path
 from random import Random
@@ -154,6 +155,21 @@ def test_the_plan_is_as_good_as_the_best_known(capsys, players, rounds, steps, m
     assert again["repeats"] <= most
     assert again["winds_off"] == 0
     assert (again["indirect_least"] is None) if least is None else (again["indirect_least"] >= least)
+
+
+def test_twelve_players_in_eleven_rounds_meet_each_other_three_times_and_once_opposite(capsys):
+    """The whist tournament of twelve: a plan with as few repeats may let two meet six times and two others once."""
+    for seed in (1, 2):
+        plan = made(capsys, "--players", 12, "--rounds", 11, "--steps", 120_000, "--seed", seed)
+        tables = everybody(plan["rounds"])
+        met = Counter(frozenset(pair) for table in tables for pair in combinations(table, 2))
+        opposite = Counter(frozenset(pair) for e, s, w, n in tables for pair in ((e, w), (s, n)))
+        assert set(met.values()) == {3}
+        assert len(met) == 66
+        assert opposite == dict.fromkeys(met, 1)
+        winds = Counter((player, wind) for table in tables for wind, player in enumerate(table))
+        assert sorted(winds.values()) == [2] * 12 + [3] * 36
+        assert second_certificate(plan["rounds"])["sides_off"] <= 22
 
 
 def test_the_same_seed_and_steps_make_the_same_plan(capsys):

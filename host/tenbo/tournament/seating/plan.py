@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.tournament.seating.numbering import in_best_order, numbered
+from tenbo.tournament.seating.round_table import in_order
 from tenbo.tournament.seating.schedule import present
 from tenbo.tournament.seating.search import Groups, Meetings, find_groups
+from tenbo.tournament.seating.turned import IN_ORDER
 from tenbo.tournament.seating.winds import Seats, seated
 from tenbo_core.errors import Malformed
 
@@ -26,7 +28,7 @@ def plan_seats(players: int, rounds: int, random: Random, budget: Budget) -> Sch
     groups = find_groups(players, rounds, random, budget)
     numbers = [[[player + 1 for player in table] for table in tables] for tables in groups]
     schedule = numbered(in_best_order(numbers, random))
-    schedule = seated(schedule, random)
+    schedule = in_order(schedule, random, budget) if (players, rounds) in IN_ORDER else seated(schedule, random)
     Seats([], schedule).improve(random, budget)
     return schedule
 

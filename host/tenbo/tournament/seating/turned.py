@@ -22,6 +22,8 @@ class Base(NamedTuple):
 
 
 BASES = {
+    # A whist tournament: everybody sits three times with everybody, once of them opposite.
+    (12, 11): Base(11, ("11-1-0-7 2-3-5-10 4-8-6-9",)),
     (20, 7): Base(
         1,
         (
@@ -74,6 +76,10 @@ BASES = {
         ),
     ),
 }
+
+
+# Those whose tables are written in their order round the table, which shall stay.
+IN_ORDER = {(12, 11)}
 
 
 def turned_schedule(players: int, rounds: int) -> Groups | None:
