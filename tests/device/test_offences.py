@@ -102,6 +102,14 @@ def test_obstruction_and_a_substitute_are_recorded_where_the_book_knows_them() -
         people.press("3 ok, 0 ok")
         state = people.state()
         assert (state["event"], state["deltas"]) == ("penalty", [-12000, 0, 0, 0])
+        # What the federation's book names for it (EMA 2016, 5.5), each to be chosen.
+        people.menu(2, "Obstruction", "mine")
+        amounts = []
+        for _ in range(5):
+            amounts += [line[2:] for line in people.view(2)["lines"] if line.startswith("> ")]
+            people.press("2 down")
+        assert amounts == ["-8000", "-12000", "-24000", "-36000", "-48000"]
+        people.press("2 back")
         people.menu(3, "Substitute", "South", "from now on")
         people.press("0 ok")
         assert people.state()["event"] == "substitute"
