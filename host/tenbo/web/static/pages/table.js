@@ -92,15 +92,15 @@ class Table extends Drawn {
   game(table, now) {
     const place = places(now.scores);
     return html`
-      <p class="counters">
-        <span class="round">${round_name(now)}</span>
-        <span>${say("{} honba", now.honba)}</span>
-        <span>${say("{} sticks", now.sticks)}</span>
-        <span>${now.rules}</span>
-        ${now.hands_left === null ? nothing : html`<span>${say("{} hands left", now.hands_left)}</span>`}
-        ${now.phase === "over" ? html`<strong>${say("over")}</strong>` : nothing}
-      </p>
       <div class="felt">
+        <p class="counters middle">
+          <span class="round">${round_name(now)}</span>
+          <span>${say("{} honba", now.honba)}</span>
+          <span>${say("{} sticks", now.sticks)}</span>
+          <span class="book">${now.rules}</span>
+          ${now.hands_left === null ? nothing : html`<span>${say("{} hands left", now.hands_left)}</span>`}
+          ${now.phase === "over" ? html`<strong>${say("over")}</strong>` : nothing}
+        </p>
         ${[0, 1, 2, 3].map(
           (seat) => html`<section class="seat" data-seat=${seat} data-riichi=${now.riichi.includes(seat)}>
             <h3><span class="wind">${kanji(wind_of(now, seat))}</span> ${now.names[seat] || say("seat {}", seat + 1)}</h3>
