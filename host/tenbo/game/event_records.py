@@ -10,6 +10,7 @@ from tenbo.inputs.unknown_words import refuse_unknown_fields
 from tenbo_core import events
 from tenbo_core.errors import Malformed
 from tenbo_core.fields import WIN_FIELDS, is_count, seat_of
+from tenbo_core.seats import WIND_LETTERS
 from tenbo_core.switches import check_switch
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ Record = dict[str, Any]
 BESIDE = ("event", "id", "by", "at", "comment")
 BESIDE_IN = {"start": ("names",), "chombo": ("seat",)}
 FIELDS_OF_WIN = (*WIN_FIELDS, "declared")
+SEATS_OF_WIN = ("seat", "from", "pao")
 
 
 def event_of(
@@ -28,10 +30,13 @@ def event_of(
 ) -> events.Event:
     """Read one record; `settle` turns declared hands into han and fu, a start without rules has the default.
 
-    A field that nobody knows is refused: it may be a slip of the hand.
+    A field that nobody knows is refused: it may be a slip of the hand. A seat is its number, or the letter of the wind
+    that it has in the first hand.
 
     >>> event_of(4, {"event": "chombo", "seat": 2}).args
     [[2], None]
+    >>> event_of(4, {"event": "draw", "tenpai": ["W", 0]}).args[0]
+    [0, 2]
     >>> event_of(4, {"event": "draw", "tenpai": [], "nagasi": [1]})
     Traceback (most recent call last):
     tenbo_core.errors.Malformed: there is no field 'nagasi' here; did you mean nagashi?
@@ -43,6 +48,7 @@ def event_of(
     if isinstance(kind, str) and kind in events.EVENTS:
         fields = [name for name, _ in events.fields_of(kind)]
         refuse_unknown_fields(record, (*fields, *BESIDE_IN.get(kind, ()), *BESIDE))
+        record = _with_numbers(kind, record)
     values = {name: record[name] for name in fields if name in record}
     if kind == "chombo":
         values["seats"] = _offenders(record)
@@ -59,6 +65,35 @@ def event_of(
     elif kind == "correct":
         values["events"] = _replacements(record.get("events"))
     return events.make(n, kind, _asker(record.get("by")), _second(record.get("at")), values)
+
+
+def _with_numbers(kind: str, record: Record) -> Record:
+    """Return a record with its seats as numbers."""
+    kinds = {"seat": "seat"} | {name: what.rstrip("?") for name, what in events.fields_of(kind)}
+    return {name: _NUMBERED.get(kinds.get(name, ""), lambda value: value)(value) for name, value in record.items()}
+
+
+def _number(seat: Any) -> Any:
+    return WIND_LETTERS.index(seat) if isinstance(seat, str) and seat in [*WIND_LETTERS] else seat
+
+
+def _numbers(seats: Any) -> Any:
+    return [_number(seat) for seat in seats] if isinstance(seats, list) else seats
+
+
+def _numbers_of_wins(wins: Any) -> Any:
+    """Return winners with their seats as numbers; in a declared hand `seat` is the wind of that hand, and stays."""
+    if not isinstance(wins, list):
+        return wins
+    return [
+        {name: _number(value) if name in SEATS_OF_WIN else value for name, value in win.items()}
+        if isinstance(win, dict)
+        else win
+        for win in wins
+    ]
+
+
+_NUMBERED: dict[str, Callable[[Any], Any]] = {"seat": _number, "seats": _numbers, "wins": _numbers_of_wins}
 
 
 def _listed(value: Any) -> list[Any]:

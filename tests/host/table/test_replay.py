@@ -104,6 +104,32 @@ def test_only_rules_are_needed_and_they_have_a_default():
     assert answers({"event": "start"}, rules="austria")[0]["scores"] == [25000] * 4
 
 
+def test_a_seat_is_its_number_or_the_wind_it_has_in_the_first_hand():
+    """A declared hand's own `seat` is its wind in this hand; the letters of the others stay with the players."""
+
+    def game(east, south, west, north):
+        return [
+            START, HAND,
+            {"event": "riichi", "seat": south}, {"event": "draw", "tenpai": [south, north], "nagashi": []},
+            HAND,
+            {"event": "win", "wins": [{"seat": south, "from": west, "declared": {**TANYAO, "seat": "E"}},
+                                      {"seat": north, "from": west, "yakuman": 1, "pao": east}]},
+            HAND, {"event": "chombo", "seats": [east, west]}, HAND, {"event": "chombo", "seat": north},
+            {"event": "penalty", "seat": west, "points": -1000, "why": "telephone"},
+            {"event": "correct", "of": 2, "events": [{"event": "riichi", "seat": north}], "why": "it was North"},
+            {"event": "swap", "seats": [north, east], "why": "sat wrongly"},
+        ]  # fmt: skip
+
+    numbers, letters = answers(*game(0, 1, 2, 3)), answers(*game("E", "S", "W", "N"))
+    assert numbers == letters
+    assert [found["event"] for found in numbers if "error" not in found] == [
+        "start", "hand", "riichi", "draw", "hand", "win", "hand", "chombo", "hand", "chombo", "penalty", "correct",
+        "swap",
+    ]  # fmt: skip
+    for wrong in ("", "ES", "e", "2"):
+        assert error(START, HAND, {"event": "riichi", "seat": wrong}) == ("bad_seat", "seat")
+
+
 def test_a_game_goes_on_in_the_middle():
     """A table whose device broke is taken over with its scores."""
     found = last({"event": "start", "rules": "tenhou", "scores": [20000, 30000, 30000, 19000], "round": "S", "hand": 3,
