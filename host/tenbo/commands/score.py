@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     from tenbo.commands.shared import add_json, add_rules
 
     parser.add_argument(
-        "hand", nargs="?", metavar="HAND", help="the closed tiles; the last is the winning one where --win is not given"
+        "hand", nargs="*", metavar="HAND", help="the closed tiles; the last is the winning one where --win is not given"
     )
     parser.add_argument("--win", metavar="TILE", help="the winning tile")
     how = parser.add_mutually_exclusive_group()
@@ -81,6 +81,8 @@ def run(args: argparse.Namespace) -> int:
         return _answer_records(args.rules)
     if args.yaku:
         return _list_yaku(args.rules)
+    # Blanks need no quotes.
+    args.hand = " ".join(args.hand) or None
     written = _written(args.hand)
     if args.hand is None:
         raise WrongUsage("write a hand, such as 234567m345p678s99s --ron, or --jsonl to read records")
@@ -127,16 +129,13 @@ def _answer_records(default: str) -> int:
 
 def _written(hand: str | None) -> dict[str, Any]:
     """Return what HAND says where it is a hand in words, as in `tenbo settle`; nothing where it is tiles alone."""
-    from tenbo.scoring.tiles import parse_tiles
-    from tenbo.scoring.words import declared_in
-    from tenbo_core.errors import Malformed
+    from tenbo.scoring.words import declared_in, tiles_in
 
     words = (hand or "").split()
-    try:
-        parse_tiles(hand or "", "hand")
-    except Malformed:
-        return declared_in(words) if len(words) > 1 else {}
-    return {}
+    tiles = tiles_in(words)
+    if tiles is not None:
+        return {"hand": tiles} if words else {}
+    return declared_in(words) if len(words) > 1 else {}
 
 
 def _missing(args: argparse.Namespace, written: dict[str, Any]) -> list[str]:
@@ -145,7 +144,7 @@ def _missing(args: argparse.Namespace, written: dict[str, Any]) -> list[str]:
 
     missing = []
     # Three tiles for each set and two for the pair: one more or less, and the winning tile is among them or not.
-    if args.win is None and "win" not in written and len(parse_tiles(args.hand, "hand")) % 3 == 1:
+    if args.win is None and "win" not in written and len(parse_tiles(written.get("hand", args.hand), "hand")) % 3 == 1:
         missing.append("--win TILE")
     if not (args.ron or args.tsumo or "by" in written):
         missing.append("--ron or --tsumo")

@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     from tenbo.commands.shared import add_json
 
-    parser.add_argument("hand", nargs="?", metavar="HAND", help="the closed tiles: 13 less 3 for each meld")
+    parser.add_argument("hand", nargs="*", metavar="HAND", help="the closed tiles: 13 less 3 for each meld")
     parser.add_argument("--melds", default="", metavar="LIST", help='melds, separated by commas: "pon 555z, chi 123m"')
     add_json(parser, "the answer as one JSON object")
     parser.add_argument("--jsonl", action="store_true", help="read records from standard input, answer each on a line")
@@ -33,15 +33,16 @@ def run(args: argparse.Namespace) -> int:
     """Run the command."""
     from tenbo.commands.ending import WrongUsage
     from tenbo.scoring.records import answer_waits
+    from tenbo.scoring.words import tiles_in
 
     if args.jsonl:
         from tenbo.game.jsonl import answer_stdin
 
         return answer_stdin(answer_waits)
-    if args.hand is None:
+    if not args.hand:
         raise WrongUsage("name a hand, or --jsonl to read records")
     melds = [meld.strip() for meld in args.melds.split(",") if meld.strip()]
-    answer = answer_waits({"hand": args.hand, "melds": melds})
+    answer = answer_waits({"hand": tiles_in(args.hand) or " ".join(args.hand), "melds": melds})
     if args.json:
         from tenbo.game.jsonl import WRITE
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tenbo.scoring.records import indicators_in
+from tenbo.scoring.tiles import parse_tiles
 from tenbo_core.errors import Malformed
 
 if TYPE_CHECKING:
@@ -15,6 +16,21 @@ CIRCUMSTANCES = ("ippatsu", "open_riichi", "sorted_in", "rinshan", "chankan", "l
 # What a table knows by itself and nobody has to say there.
 OF_THE_TABLE = ("riichi", "honba", "sticks", "seat", "round", "ron", "tsumo")
 WITH_VALUE = ("double_riichi", "dora=TILES", "ura=TILES", "meld=pon:555z")
+
+
+def tiles_in(words: Sequence[str]) -> str | None:
+    """Return the tiles that words are together, with or without the blanks between them; None where they say more.
+
+    >>> tiles_in(["234", "567m", "89s"]), tiles_in(["M123", "P45"]), tiles_in(["123m", "ron"])
+    ('234567m89s', 'M123 P45', None)
+    """
+    for text in (" ".join(words), "".join(words)):
+        try:
+            parse_tiles(text, "hand")
+        except Malformed:
+            continue
+        return text
+    return None
 
 
 def declared_in(words: Sequence[str], *, at_table: bool = False) -> dict[str, Any]:

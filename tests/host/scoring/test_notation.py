@@ -123,3 +123,25 @@ def test_without_a_winning_tile_a_person_is_told_where_it_goes(capsys: pytest.Ca
     """Thirteen tiles and no other."""
     assert main(["score", "234567m345p678s9s", "--ron"]) == 2
     assert "--win TILE is missing: tenbo score 234567m345p678s9s --win 9s --ron, for one" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["234567m345p678s99s", "--ron", "--riichi"],
+        ["234 567m 345p 6789s", "--win", "9s", "--ron", "--riichi"],
+        ["234", "567m", "345p", "6789s", "--win", "9s", "--ron", "--riichi"],
+        ["--ron", "234567m", "345p", "678s", "99s", "--riichi"],
+        ["234567m345p678s9s", "9s", "--ron", "--riichi"],
+        ["234567m345p678s9s", "9s", "ron", "riichi"],
+        ["M234567", "P345", "S6789", "--win", "9S", "--ron", "--riichi"],
+    ],
+)
+def test_a_hand_needs_no_quotes_and_may_have_blanks_anywhere(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What stands on the score sheet is typed as it is."""
+    assert main(["score", *words]) == 0
+    assert capsys.readouterr().out.endswith("The winner gets 1300.\n")
+    assert main(["waits", "234", "567m", "34p", "67899s"]) == 0
+    assert capsys.readouterr().out == "waits for 2p 5p\n"
