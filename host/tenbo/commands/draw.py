@@ -103,6 +103,7 @@ def _reveal(args: argparse.Namespace) -> int:
 
 
 def _result(args: argparse.Namespace) -> int:
+    from tenbo.commands.shared import write_whole
     from tenbo.tournament.seating.apart import met
     from tenbo.tournament.seating.plan_files import write_plan, write_table
     from tenbo.tournament.seating.schedule import to_plan
@@ -112,7 +113,7 @@ def _result(args: argparse.Namespace) -> int:
     if args.out is None:
         sys.stdout.write(write_plan(plan))
         return 0
-    args.out.write_text((write_table if args.out.suffix.lower() == ".csv" else write_plan)(plan), encoding="utf-8")
+    write_whole(args.out, (write_table if args.out.suffix.lower() == ".csv" else write_plan)(plan))
     sys.stdout.write(f"{args.out} is written: tenbo session plan {args.out}\n")
     if draw.ties:
         sys.stdout.write(f"{met(draw.seats, draw.ties).in_words()}\n")

@@ -133,7 +133,7 @@ def _pair(args: argparse.Namespace) -> int:
     from random import Random
 
     from tenbo.commands.ending import WrongUsage
-    from tenbo.commands.shared import store_of
+    from tenbo.commands.shared import store_of, write_whole
     from tenbo.store import Store
     from tenbo.tournament.next_session import next_session
     from tenbo.tournament.seating.plan_files import write_plan, write_table
@@ -148,7 +148,7 @@ def _pair(args: argparse.Namespace) -> int:
     else:
         text = write_plan({(1, at): table for at, table in enumerate(tables, 1)})
     if args.out:
-        args.out.write_text(text, encoding="utf-8")
+        write_whole(args.out, text)
         text = f"{args.out} is written: tenbo session plan {args.out} --session {args.session}\n"
     sys.stdout.write(text)
     sys.stderr.writelines(f"{line}\n" for line in words)
@@ -289,6 +289,7 @@ def _budget(args: argparse.Namespace) -> Budget:
 
 
 def _tell(args: argparse.Namespace, schedule: Schedule, again: int, ties: dict[int, Ties]) -> int:
+    from tenbo.commands.shared import write_whole
     from tenbo.tournament.seating.apart import met
     from tenbo.tournament.seating.certificate import certify, in_words
     from tenbo.tournament.seating.plan import sitting_out
@@ -298,7 +299,7 @@ def _tell(args: argparse.Namespace, schedule: Schedule, again: int, ties: dict[i
     certificate = certify(schedule)
     if args.out:
         write = write_table if args.out.suffix.lower() == ".csv" else write_plan
-        args.out.write_text(write(to_plan(schedule)), encoding="utf-8")
+        write_whole(args.out, write(to_plan(schedule)))
     if args.json:
         record = {"players": len(present(schedule)), "rounds": schedule, "certificate": certificate._asdict()}
         if ties:

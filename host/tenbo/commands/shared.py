@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -104,8 +104,10 @@ def write_whole(path: Path, text: str, encoding: str = "utf-8") -> None:
     part = path.with_name(path.name + ".part")
     try:
         part.write_text(text, encoding=encoding, newline="")
-    except OSError:
-        part.unlink(missing_ok=True)
+    except OSError as error:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+        error.filename = str(path)
         raise
     part.replace(path)
 

@@ -179,7 +179,7 @@ def test_a_file_that_cannot_be_written_leaves_what_stood_there(desk, say, tmp_pa
 
         monkeypatch.setattr("pathlib.Path.write_text", full)
         status, text = say("export", "standings.csv", "--out", out, "--store", run.store)
-        assert (status, "No space left on device" in text) == (1, True)
+        assert (status, text) == (1, f"tenbo export: {out}: No space left on device\n")
         assert out.read_text() == "the last good one"
         assert sorted(path.name for path in tmp_path.glob("standings*")) == ["standings.csv"]
 
