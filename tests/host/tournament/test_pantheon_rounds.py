@@ -68,6 +68,8 @@ def test_books_with_other_hands_have_them_too():
         {"abort": {"roundIndex": 1, "honba": 0, "riichiBets": [14]}},
         {"nagashi": {"roundIndex": 1, "honba": 1, "riichiBets": [], "tempai": [12], "nagashi": [13]}},
     ]
+    found = told("start ema-2016 round S hand 2 honba 3", "hand", "draw tenpai 1")
+    assert found.rounds[0].data == {"draw": {"roundIndex": 6, "honba": 3, "riichiBets": [], "tempai": [12]}}
     found = told("start m-league", "hand", "win 3<0 2/30  1<0 1/40")
     assert found.rounds[0].data["ron"]["winnerId"] == 12
 
