@@ -36,6 +36,7 @@ COLUMNS = (
     ("riichi", "riichi"), ("win", "win"), ("deal-in", "deal_in"), ("riichi won", "riichi_win"),
     ("tenpai", "tenpai"), ("keeps deal", "dealer_keeps"),
 )  # fmt: skip
+NOTHING = "no hand is finished at a table that keeps a ledger; tables that play on paper have no pace"
 POINTS = (("a win", "win_points"), ("a deal-in", "deal_in_points"))
 
 
@@ -105,6 +106,8 @@ def sessions_text(paces: list[SessionPace]) -> str:
             f"{pace.session:>7}{len(pace.tables):>8}{pace.hand_s.n:>7}  {mean_text(pace.hand_s):<22}"
             f"{mean_text(pace.between_s):<22}{_end(pace):<22}{owed or '-'}"
         )
+    if not any(pace.hand_s.n for pace in paces):
+        lines.append(NOTHING)
     return "\n".join(lines) + "\n"
 
 
@@ -125,6 +128,8 @@ def session_text(pace: SessionPace) -> str:
         if pace.began_after is not None:
             line += f", first dice {minutes(pace.began_after)} after the start signal"
         lines.append(line)
+    else:
+        lines.append(NOTHING)
     return "\n".join([*lines, *_lost(pace), *_ending(pace)]) + "\n"
 
 

@@ -49,6 +49,7 @@ class Store:
 
     def __init__(self, path: Path | str, *, clock: Callable[[], int] = wall_clock_ms, readonly: bool = False) -> None:
         self.path = Path(path)
+        self.readonly = readonly
         self._clock = clock
         self._write = threading.Lock()
         self._queue = threading.Lock()

@@ -32,6 +32,7 @@ class StoredTournament:
         self.store = store
         self.desk = Desk(store)
         self._sheets: dict[tuple[int, int], tuple[object, Sheet]] = {}
+        self._told: dict[GameAt, list[Event]] = {}
         self._played: dict[tuple[int, int], tuple[object, GameNow]] = {}
 
     @property
@@ -44,8 +45,12 @@ class StoredTournament:
         return {row[0]: Player(*row) for row in self.store.players()}
 
     def games(self, game: GameAt) -> Iterable[Event]:
-        """Return the events of a game."""
-        return game_from(self.store, game.ledger, game.start)
+        """Return the events of a game; of a store that nobody writes to they are read once."""
+        if not self.store.readonly:
+            return game_from(self.store, game.ledger, game.start)
+        if game not in self._told:
+            self._told[game] = list(game_from(self.store, game.ledger, game.start))
+        return self._told[game]
 
     def sheet(self, session: int, table: int) -> Sheet:
         """Return a table's result in a session; one that nothing has changed since is not folded again."""

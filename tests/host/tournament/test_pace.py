@@ -223,6 +223,19 @@ def test_how_players_played_in_a_hidden_session_is_not_shown(stored, capsys):
     assert record["players"][0]["win"] == {"count": 4, "of": 4, "share": 1.0, "low": 0.5101, "high": 1.0}
 
 
+def test_tables_that_play_on_paper_have_no_pace_and_it_is_said(tmp_path, capsys):
+    """A typed result has no seconds; nobody shall look for the mistake."""
+    with Store(tmp_path / "hall.db") as store:
+        desk = Desk(store)
+        desk.record("seats", "desk", session=1, table=1, players=[1, 2, 3, 4])
+        desk.record("correct", "desk", session=1, table=1, scores=[30000] * 4, why="paper")
+    for words in (("pace",), ("pace", 1)):
+        status, text = said(capsys, *words, "--store", tmp_path / "hall.db")
+        assert status == 0
+        assert text.splitlines()[-1].startswith("no hand is finished at a table that keeps a ledger")
+    assert "1  no ledger" in text
+
+
 def test_a_session_that_there_is_not_is_refused(stored, capsys):
     """With the sessions that there are."""
     status, text = said(capsys, "pace", 9, "--store", stored)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tenbo.tournament.pace.played import GamePlayed, HandPlayed
 
 # Where a table is: its dice have not been thrown, it plays, it has ended; it was broken off, or nothing is known of it.
-WAITING, PLAYING, OVER, BROKEN_OFF, UNKNOWN = "waiting", "playing", "over", "broken off", "unknown"
+WAITING, PLAYING, OVER, BROKEN_OFF, UNKNOWN = "waiting", "playing", "over", "broken off", "no ledger"
 
 # How much later than the others a table may begin before that is called lost: dice are thrown when walls are built.
 USUAL_DELAY_S = 60
