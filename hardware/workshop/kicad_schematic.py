@@ -9,6 +9,8 @@ import uuid
 from typing import TYPE_CHECKING
 
 from workshop.layout import pad_nets, parts_of
+from workshop.schematic import MANY_PINS
+from workshop.schematic_symbols import SUPPLIES
 
 if TYPE_CHECKING:
     from workshop.design import Design, Kind, Part
@@ -45,14 +47,20 @@ def draw(design: Design, board: str) -> str:
         *(line for kind in kinds.values() for line in _symbol(kind)),
         "  )",
     ]
-    x, y, tallest = 50.8, 38.1, 0.0
-    for part in parts:
-        height = _height(part.kind)
-        lines += _instance(part, board, x, y, nets)
-        tallest = max(tallest, height)
-        x += 30 * UNIT
-        if x > PAGE + 130:
-            x, y, tallest = 50.8, y + tallest + 4 * UNIT, 0.0
+    y = 38.1
+    for title, block in _flow(design, board):
+        x, tallest = 50.8, 0.0
+        lines.append(
+            f'  (text "{title}" (at {x - 12 * UNIT:.2f} {y - 3 * UNIT:.2f} 0)'
+            f" (effects (font (size 2.54 2.54) bold) (justify left)) (uuid {_id(board, title)}))"
+        )
+        for part in block:
+            if x > PAGE + 130:
+                x, y, tallest = 50.8, y + tallest + 4 * UNIT, 0.0
+            lines += _instance(part, board, x, y, nets)
+            tallest = max(tallest, _height(part.kind))
+            x += 30 * UNIT
+        y += tallest + 6 * UNIT
     lines += ['  (sheet_instances (path "/" (page "1")))', "  (symbol_instances"]
     for part in parts:
         footprint, value = part.order.get("footprint", ""), part.label or part.value
@@ -61,6 +69,24 @@ def draw(design: Design, board: str) -> str:
             f' (value "{value}") (footprint "{footprint}"))'
         )
     return "\n".join([*lines, "  )", ")", ""])
+
+
+def _flow(design: Design, board: str) -> list[tuple[str, list[Part]]]:
+    """Return the parts by blocks, in the order of `drawings`: first its lines, then what shares a net with them."""
+    left = {part.ref: part for part in parts_of(design, board)}
+    nets = pad_nets(design, board)
+    on = {ref: {nets[pad] for pad in nets if pad.startswith(f"{ref}.")} - SUPPLIES - {"GND"} for ref in left}
+    blocks = []
+    flow = design.source["drawings"].get(board, {})
+    lines = {title: [name for line in lines for name in line if name in left] for title, lines in flow.items()}
+    named = {name for names in lines.values() for name in names}
+    for title, names in lines.items():
+        near = set().union(*(on[name] for name in names if len(left[name].kind.pins) <= MANY_PINS))
+        names += [ref for ref in left if ref not in named and on[ref] & near]
+        blocks.append((title, [left[name] for name in names]))
+        named |= set(names)
+        left = {ref: part for ref, part in left.items() if ref not in names}
+    return [*blocks, ("Also on the board" if blocks else "Key strip", list(left.values()))]
 
 
 def _id(*words: str) -> uuid.UUID:

@@ -248,6 +248,21 @@ PLACED: dict[str, Plant] = {
 }
 
 PRINTED: dict[str, Plant] = {
+    "a drawing of a part that is gone": (
+        "drawings",
+        lambda s: s["drawings"]["seat"]["Keys"].append(["R99"]),
+        "seat board: there is no part R99",
+    ),
+    "a chip that no drawing shows in its place": (
+        "drawings",
+        lambda s: s["drawings"]["centre"].pop("Pico"),
+        "centre board: U1 stands in no line",
+    ),
+    "a part drawn twice": (
+        "drawings",
+        lambda s: s["drawings"]["seat"]["Lead"].append(["U1"]),
+        "seat board: U1 stands in 2 lines",
+    ),
     "a jack without its warning": (
         "words",
         lambda s: word(s, "centre", "SOUTH - NOT ETHERNET", "SOUTH"),

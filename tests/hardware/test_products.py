@@ -13,7 +13,7 @@ import shutil
 import pytest
 
 from hardware.planted import fresh, move, needs
-from workshop import cli, design, firmware, layout, legibility, order, power, products, spice, trace
+from workshop import cli, design, firmware, layout, legibility, order, power, products, schematic, spice, trace
 from workshop.boxes import BOXES, FITS, PRINTS, measure, overlap, render, sizes
 from workshop.checks import bus
 
@@ -81,6 +81,20 @@ def test_an_address_pin_tied_high_moves_the_chip_in_the_simulation():
     move(source, "seat", "U1.A0", "GND", "3V3")
     table = design.build(source)
     assert trace.address(table, table.parts["west/U1"]) == 0x21
+
+
+@pytest.mark.parametrize("board", ["centre", "seat"])
+def test_the_schematic_shows_every_part_once_in_the_block_it_works_in(table, board):
+    """References, the order of the blocks, and beside every open wire or pin the name of its net."""
+    text = schematic.draw(table, board)
+    words = re.findall(r"<text[^>]*>([^<]*)</text>", text)
+    heads = [word.split()[0] for word in re.findall(r'class="(?:ref|does)"[^>]*>([A-Z]+\d+)\b', text)]
+    shown = schematic.shown(table, board)
+    assert sorted(heads) == sorted(part.ref for part in shown.values())
+    blocks = re.findall(r'class="block"[^>]*>([^<]*)<', text)
+    assert blocks == [*table.source["drawings"][board], "Also on the board"]
+    nets = set(layout.pad_nets(table, board).values()) - {"GND"}
+    assert nets <= set(words)
 
 
 def test_the_order_adds_up(table):

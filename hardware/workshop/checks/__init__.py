@@ -37,6 +37,7 @@ __all__ = ["CHECKS", "Finding", "check"]
 CHECKS: dict[str, Callable[[Design], Iterator[Finding]]] = {
     "names": references.names,
     "cables": references.cables,
+    "drawings": references.drawings,
     "open pins": connections.open_pins,
     "drivers": connections.drivers,
     "orientation": connections.orientation,
@@ -107,6 +108,7 @@ def check(design: Design) -> list[Finding]:
     []
     """
     wrong_names = [*references.names(design), *references.cables(design), *figures.feeds(design)]
+    wrong_names += references.drawings(design)
     if any(finding.fatal for finding in wrong_names):
         return wrong_names
     return [finding for run in CHECKS.values() for finding in run(design)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from workshop import power
+from workshop import power, schematic
 from workshop.checks.finding import Finding
 
 if TYPE_CHECKING:
@@ -73,3 +73,18 @@ def _side(design: Design, cable: Cable, side: int, other: int, netted: set[str])
         panel = design.source["boards"][part.board].get("panel")
         if not panel and near not in netted and (beyond is None or beyond.kind != "spare"):
             yield Finding("cables", cable.name, f"{near} has a wire but is on no net")
+
+
+def drawings(design: Design) -> Iterator[Finding]:
+    """Check that the schematics' lines name parts that are there, each once, and every part of more than three pins."""
+    for board, blocks in design.source["drawings"].items():
+        shown = schematic.shown(design, board)
+        told = Counter(name for lines in blocks.values() for line in lines for name in line)
+        for name, count in told.items():
+            if name not in shown:
+                yield Finding("drawings", f"{board} board", f"there is no part {name}", fatal=True)
+            elif count > 1:
+                yield Finding("drawings", f"{board} board", f"{name} stands in {count} lines", fatal=True)
+        for name, part in shown.items():
+            if len(part.kind.pins) > 3 and name not in told:
+                yield Finding("drawings", f"{board} board", f"{name} stands in no line")
