@@ -214,6 +214,8 @@ def long_game(folder: Path, flash: Path) -> None:
         while people.state()["n"] < promises.EVENTS - 2:
             for command in (("hand",), ("riichi", 1), ("undo",), ("draw", [0, 1, 2, 3]), ("undo",), ("undo",)):
                 people.asker.ask("do", command[0], 4, *command[1:])
+        # The hand begins after a pause, as at a table.
+        virtual.wait(NOTE_MS)
         people.press("dice, 1 riichi")
 
 

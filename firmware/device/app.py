@@ -10,7 +10,7 @@ import sys
 
 from micropython import const
 
-from device.lazy_modules import load, loaded, loading, unload
+from device.lazy_modules import load, loaded, loading, pass_over, unload
 from device.session_alarms import SessionWatch
 from device.settings import Settings
 from device.tasks import WATCHDOG_MS, report_of, write_fault
@@ -42,6 +42,8 @@ if False:  # for the type checker alone, and gone when compiled
         Work,
     )
 
+# Modules that bring names, and nothing else.
+NAMES = "device.names_{}"
 # This file asks for the MicroPython prompt at the next start, which removes it.
 PROMPT = "prompt"
 
@@ -115,6 +117,7 @@ class App:
         unload(self.resident)
         # What stays from here on is to lie close together.
         gc.collect()
+        await self._learn_names()
         before = loaded() + ["device.later_parts"]
         for assemble in loading("later_parts"):
             await self._drawn()
@@ -135,6 +138,18 @@ class App:
         asyncio.create_task(guarded(self.buzzer.run()))
         asyncio.create_task(guarded(self.idle.run()))
         asyncio.create_task(guarded(self.background.run()))
+
+    async def _learn_names(self) -> None:
+        """Read all names that the firmware will ever load, some at a time.
+
+        MicroPython keeps a name for ever, where there is room when it is first read. So those of a dialogue, loaded
+        within a game, would lie between what comes and goes, and no large piece would stay free there. `tenbo flash`
+        makes modules that bring the names and do nothing; as source, names come as they come.
+        """
+        part = 0
+        while pass_over(NAMES.format(part)):
+            part += 1
+            await asyncio.sleep_ms(0)
 
     async def _drawn(self) -> None:
         """Wait until no picture is on its way."""

@@ -9,6 +9,7 @@ Here is what every event needs. What a start, a new game or a host that reads ol
 
 import os
 
+from device.lazy_modules import call_once
 from tenbo_core.errors import StorageFault
 from tenbo_core.event_pages import PAGE
 from tenbo_core.wire import encode
@@ -32,8 +33,6 @@ class Journal:
     """
 
     def __init__(self, new_id: str, flash: "Flash", entropy: "Entropy") -> None:
-        from device import journal_start
-
         self.new_id = new_id
         self.damaged = 0
         self.flash = flash
@@ -49,7 +48,7 @@ class Journal:
         self.count = 0
         # Called between long steps, so that the buttons are scanned meanwhile.
         self.between: "Between | None" = None
-        self.id = journal_start.begin(new_id)
+        self.id = call_once("begin_journal", new_id)
 
     def pause(self) -> None:
         """Let the buttons be read, between two steps of long work."""

@@ -3,17 +3,16 @@
 import os
 
 from device.append_block import AppendBlock
-from device.journal import FOLDER, READY, line_of, parts_of, path_of
+from device.journal import FOLDER, line_of, parts_of, path_of
 from device.journal_blocks import make_room
+from device.journal_identity import write_identity
 from device.journal_reading import blocks_of, checksum, event_of, lines_in, placed_lines, read
-from device.lazy_modules import call_once
 from tenbo_core.event_pages import PAGE
 from tenbo_core.wire import message_in
 
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import Event, Iterator, Journal, Known
 
-IDENTITY = "ledger.id"
 # A mended game that has not taken its place yet.
 _NEW = ".new"
 
@@ -57,28 +56,6 @@ class StoredGame:
                 break
             count -= 1
             yield event, lines
-
-
-def begin(new_id: str) -> str:
-    """Finish what a loss of power has interrupted, and return this ledger's id.
-
-    It is made once; a formatted flash gets a new one, so that a host notices.
-    """
-    if READY in os.listdir():
-        call_once("finish_handover")
-    try:
-        os.mkdir(FOLDER)
-    except OSError:
-        pass  # it is there already
-    try:
-        with open(IDENTITY) as file:
-            known = file.read()
-    except OSError:
-        known = ""
-    # A power cut while it was written for the first time leaves it empty.
-    if not known:
-        _write_identity(new_id)
-    return known or new_id
 
 
 def resume(journal: "Journal", known: "Known | None") -> StoredGame:
@@ -182,7 +159,7 @@ def _pass_over(journal: "Journal", first: int) -> None:
 def _rename(journal: "Journal") -> None:
     """Take a new id: from now on this is another ledger."""
     journal.id = journal.new_id
-    _write_identity(journal.id)
+    write_identity(journal.id)
 
 
 def _mend(journal: "Journal", first: int) -> None:
@@ -221,8 +198,3 @@ def _put_aside(first: int) -> None:
     """Rename the files of a game that cannot be used, so that the desk can still look at them."""
     for place, path in enumerate(reversed(parts_of(first))):
         os.rename(path, f"{path[: path.rfind('.')]}.bad{place or ''}")
-
-
-def _write_identity(name: str) -> None:
-    with open(IDENTITY, "w") as file:
-        file.write(name)

@@ -4,7 +4,7 @@ import os
 
 from micropython import const
 
-from device.journal import GIVEN, Journal
+from device.journal import FOLDER, GIVEN, Journal
 from device.lazy_modules import call_once
 from tenbo_core import events
 from tenbo_core.errors import Refused
@@ -23,7 +23,7 @@ _MOST_EVENTS = const(600)
 # Why an event is taken back that the next one takes the place of.
 _REPLACED = "replaced"
 # A start folds no more events than this, and those since the last quiet moment.
-_CHECKPOINT_EVERY = const(8)
+_CHECKPOINT_EVERY = const(4)
 
 
 class Keeper:
@@ -53,7 +53,9 @@ class Keeper:
         self.last_at = 0
         # The number of the last event when a checkpoint was made, or the one before the game's first.
         self.checkpoint = -1
-        call_once("resume_game", self, flash)
+        # Of a mended game there may be no more than the new file.
+        if os.listdir(FOLDER):
+            call_once("resume_game", self, flash)
         self.seconds = self.last_at
         if self.last_kind == "undo" and self.ledger.events[-1].field("why") == _REPLACED:
             call_once("put_back", self)

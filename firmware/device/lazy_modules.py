@@ -75,6 +75,16 @@ def drop(name: str) -> None:
         delattr(parent, last)
 
 
+def pass_over(name: str) -> bool:
+    """Load a module and remove it at once; return whether there is one."""
+    try:
+        __import__(name)
+    except ImportError:
+        return False
+    drop(name)
+    return True
+
+
 def unload(resident: "list[str]") -> bool:
     """Remove every module of ours that is not among the resident ones; return whether memory waits to be collected."""
     dropped = False

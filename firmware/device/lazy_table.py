@@ -3,7 +3,6 @@
 # A line for each: its name, the function, and the modules that it needs in the order in which they are loaded, each
 # before those that import it.
 LAZY = """
-known_names device.known_names.brought
 win device.flows.win.run tenbo_core.points device.win_values device.flows.agreement
 menu device.flows.menu.run device.flows.agreement device.flows.draw
 setup device.flows.setup.run device.flows.selftest
@@ -14,6 +13,7 @@ differences device.seat_reports.differences
 needed device.needed_report.needed tenbo_core.points tenbo_core.paying tenbo_core.needs
 own_ledger device.seat_reports.own_ledger
 result device.result_view.result_view
+begin_journal device.journal_identity.begin
 resume_game device.checkpoints.resume
 checkpoint device.checkpoints.keep tenbo_core.checkpoint device.block_files
 startup_check device.startup_check.run

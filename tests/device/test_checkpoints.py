@@ -5,8 +5,8 @@ import os
 
 from test_journal import ROOM, At, Cut, Failing
 
-from device import checkpoints
-from device.append_block import AppendBlock
+from device import block_files, checkpoints
+from device.append_block import MARK_SIZE, AppendBlock
 from device.journal import Journal
 from device.keeper import Keeper
 from tenbo_core import checkpoint, ledger
@@ -146,6 +146,28 @@ def test_a_long_game_is_folded_from_its_checkpoint_on_and_every_event_is_still_t
         undone = keeper.request("undo", 4, [60])
         forget(flash)
         assert state(start(flash)[0].table) == state(undone)
+
+
+def test_a_start_looks_through_the_flash_once():
+    """For all files of a long game, for the checkpoint, and for where the next event goes."""
+    with At() as flash:
+        keeper, _ = start(flash)
+        long_game(keeper, 121)
+        keep(keeper, flash)
+        read = []
+        plainly = flash.readblocks
+
+        def noted(block, buffer, offset=0):
+            if len(buffer) == MARK_SIZE and offset == 0:
+                read.append(block)
+            plainly(block, buffer, offset)
+
+        flash.readblocks = noted
+        block_files._seen.clear()
+        start(flash)
+        # Once all of them, and each block again that was found.
+        assert len(read) <= len(ROOM) + 4
+        assert len(set(read)) == len(ROOM)
 
 
 def test_power_lost_at_any_operation_while_a_checkpoint_is_written_loses_nothing():

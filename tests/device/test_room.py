@@ -1,5 +1,7 @@
 """Whatever a screen may have to say, in whatever language, it has room: nothing is cut, no label leaves its key."""
 
+import gc
+
 import legible
 import scenes
 
@@ -13,6 +15,8 @@ from tenbo_core import books, points
 LANGUAGES = ("en", "de", "nl", "ja")
 WORDS = {"en": {}}
 for _language in LANGUAGES[1:]:
+    # Its source is compiled in whole pieces of what a Pico has.
+    gc.collect()
     WORDS[_language] = __import__("languages." + _language, None, None, ["WORDS"]).WORDS
 ROOM = 124
 # What the line of a list has beside its arrow.

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from chip_memory import compiled_firmware, memory
 from players import players
 
 from tenbo_core import VERSION
 
 # From power on: when the picture is there; and from then on, when it is gone.
 SHOWN_MS, GONE_MS, NOTED_MS = 600, 500, 1500
+BYTES_BEFORE_A_PICTURE = 64_000
 
 
 def test_every_seat_sees_a_picture_of_the_self_test() -> None:
@@ -64,6 +66,19 @@ def test_the_self_test_says_that_the_supply_is_weak_and_a_button_held() -> None:
         people.virtual.power()
         assert people.view(1)["lines"][:3] == [f"Tenbo {VERSION}", "a button is held down", "weak supply"]
         assert people.view(0)["lines"][:2] == [f"Tenbo {VERSION}", "weak supply"]
+
+
+def test_the_first_picture_needs_half_of_the_modules() -> None:
+    """On a Pico each KB of them takes 13 ms; what is not needed for it is loaded while people look at it."""
+    with players(begin=False, firmware=compiled_firmware(), boot_ms=1) as people:
+        lit = 0
+        while lit < 4:
+            people.virtual.wait(2)
+            lit = sum(people.virtual.display(seat).lit() > 0 for seat in range(4))
+        before = sum(memory(people.virtual).modules.values())
+        people.virtual.wait(2000)
+        after = sum(memory(people.virtual).modules.values())
+    assert before <= BYTES_BEFORE_A_PICTURE < after
 
 
 def test_starts_are_counted_by_their_cause() -> None:

@@ -1,4 +1,4 @@
-"""The names in compiled modules: a board keeps each for ever, so one module that is loaded first may bring them all."""
+"""The names in compiled modules: a board keeps each for ever, so modules that are loaded early may bring them all."""
 
 from __future__ import annotations
 

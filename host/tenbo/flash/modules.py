@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from tenbo.flash.install import run
-from tenbo.flash.module_names import kept_names, names_in, with_names
+from tenbo.flash.module_names import kept_names, with_names
 from tenbo.flash.names import shortened
 from tenbo_core.errors import StorageFault
 
@@ -17,8 +17,10 @@ if TYPE_CHECKING:
 
 # MicroPython starts this one itself, and only as source.
 MAIN = "main.py"
-# Loaded by the board before anything else: it brings all names, and is gone again.
-NAMES = "device/known_names.mpy"
+# Loaded by the board after its first picture: they bring all names, so many each, and are gone again.
+NAMES = "device/names_{}.mpy"
+NAMES_AT_ONCE = 250
+LOADING = "device/app.py"
 
 READS = """
 import sys
@@ -77,8 +79,11 @@ def compiled(files: dict[str, bytes], processor: str = "") -> dict[str, bytes]:
             done[path] = data
         else:
             done[str(PurePosixPath(path).with_suffix(".mpy"))] = _compile(compiler, path, data, processor)
-    if NAMES in done:
-        done[NAMES] = with_names(done[NAMES], sorted(kept_names(done) - set(names_in(done[NAMES]))))
+    if LOADING in files:
+        empty = _compile(compiler, NAMES.format(""), b"")
+        names = sorted(kept_names(done))
+        for part, first in enumerate(range(0, len(names), NAMES_AT_ONCE)):
+            done[NAMES.format(part)] = with_names(empty, names[first : first + NAMES_AT_ONCE])
     return done
 
 
