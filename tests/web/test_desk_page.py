@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 
 from .conftest import hall_of, until
 
@@ -83,3 +84,41 @@ def test_the_wall_shows_every_table_and_says_when_a_cable_is_pulled(hall, person
     page.locator("article[data-table='2'] .old").wait_for()
     hall.table(2).plug()
     page.locator("article[data-table='2'] .old").wait_for(state="detached")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_page_is_for_everybody(hall, desk, theme):
+    """Contrast, names of fields and buttons, headings and landmarks, as a screen reader and weak eyes need them."""
+    desk.emulate_media(color_scheme=theme)
+    desk.get_by_role("button", name="Show the codes").click()
+    desk.locator(".codes li").first.wait_for()
+    for table in hall.paper.tables:
+        if table.ledger.table is None:
+            table.play("start", rules="ema-2016")
+    faults = {}
+    places = {
+        "/desk": ".codes",
+        "/": "article li",
+        "/table/1": ".seat",
+        "/wall?turn=0": "article .row",
+        "/join": "form",
+    }
+    for path, there in places.items():
+        if path != "/desk":
+            desk.goto(hall.url + path)
+        desk.locator(there).first.wait_for()
+        found = Axe().run(desk).response["violations"]
+        faults[path] = [(one["id"], one["nodes"][0]["html"][:200]) for one in found]
+    assert {path: one for path, one in faults.items() if one} == {}
+
+
+def test_silence_is_said_though_the_line_is_up(hall, person, monkeypatch):
+    """A Wi-Fi that swallows everything closes no connection: what nobody confirms is old."""
+    monkeypatch.setattr("tenbo.api.streams.BEAT_S", 1000)
+    page = person().new_page()
+    page.goto(hall.url)
+    page.locator("article").first.wait_for()
+    page.get_by_role("alert").get_by_text("all of this is").wait_for()
+    monkeypatch.undo()
+    hall.service.hall.changes.publish("port", {"table": 1})
+    page.get_by_role("alert").wait_for(state="detached")

@@ -98,6 +98,8 @@ WORDS = {
     "bamboo": "Bambus",
     "begins in {}": "beginnt in {}",
     "cable pulled {} ago": "Kabel vor {} gezogen",
+    "{} calls the referee": "{} ruft den Schiedsrichter",
+    "To do": "Zu tun",
     "calls the referee": "ruft den Schiedsrichter",
     "characters": "Zeichen",
     "circles": "Kreise",

@@ -98,6 +98,8 @@ WORDS = {
     "bamboo": "bamboe",
     "begins in {}": "begint over {}",
     "cable pulled {} ago": "kabel {} geleden losgetrokken",
+    "{} calls the referee": "{} roept de scheidsrechter",
+    "To do": "Te doen",
     "calls the referee": "roept de scheidsrechter",
     "characters": "karakters",
     "circles": "cirkels",

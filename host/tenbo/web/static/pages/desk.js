@@ -128,7 +128,7 @@ class Desk extends Drawn {
         <table>
           <thead>
             <tr>
-              ${["Table", "State", "Game", "Port", "Device", "Firmware", ""].map((head) => html`<th scope="col">${head && say(head)}</th>`)}
+              ${["Table", "State", "Game", "Port", "Device", "Firmware", "To do"].map((head) => html`<th scope="col">${say(head)}</th>`)}
             </tr>
           </thead>
           <tbody>

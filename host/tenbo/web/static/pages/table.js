@@ -103,7 +103,7 @@ class Table extends Drawn {
         </p>
         ${[0, 1, 2, 3].map(
           (seat) => html`<section class="seat" data-seat=${seat} data-riichi=${now.riichi.includes(seat)}>
-            <h3><span class="wind">${kanji(wind_of(now, seat))}</span> ${now.names[seat] || say("seat {}", seat + 1)}</h3>
+            <h2><span class="wind">${kanji(wind_of(now, seat))}</span> ${now.names[seat] || say("seat {}", seat + 1)}</h2>
             <p class="score">${points(now.scores[seat])}</p>
             <p class="place">${say("place {}", place[seat])}</p>
             ${now.riichi.includes(seat) ? html`<p class="stick" role="img" aria-label="riichi"></p>` : nothing}
