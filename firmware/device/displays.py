@@ -74,6 +74,11 @@ class Displays:
             self._stale[seat] = True
             self._due.set()
 
+    @property
+    def busy(self) -> bool:
+        """Return whether a picture is on its way, or about to be drawn."""
+        return self.drawing or self._due.is_set()
+
     def is_free(self, seat: int) -> bool:
         """Return whether a seat sees the score, and nothing of its own."""
         return self._shown[seat] is None

@@ -6,7 +6,7 @@ import sys
 from micropython import const
 
 from device import dice_and_riichi
-from device.buttons import BACK, BUTTON_NAMES, DICE, DOWN, LONG, OK, PRESSED, RELEASED, RIICHI, STUCK, UNDO, UP
+from device.buttons import BACK, BUTTON_NAMES, DICE, DOWN, LONG, OK, PRESSED, RELEASED, RIICHI, STUCK, TABLE, UNDO, UP
 from device.dialogue import Dialogue
 from device.keeper import Keeper
 from device.lazy_modules import load, loading, unload
@@ -34,6 +34,8 @@ _PROPOSAL_MS = const(100)
 # After so many of these looks without a press its answer is on the displays, and then the table is at rest.
 _ANSWERED_LOOKS = const(3)
 _REST_LOOKS = const(10)
+# The job that makes ready what the open dialogue asks next, in place of a seat.
+OF_THE_DIALOGUE = TABLE
 
 
 class IdleTable:
@@ -168,12 +170,26 @@ class IdleTable:
         self._background.leave_all()
         try:
             flow = await load(name)
+            if name == "win":
+                self._background.begin(self._prepare("win_next"), OF_THE_DIALOGUE)
             return await flow(self._dialogue, self._keeper, *arguments)
         finally:
             self._host_commands.conversing = False
+            self._background.leave(OF_THE_DIALOGUE)
             self._dialogue.aside = None
             self._dialogue.show_score()
             unload(self._resident)
+
+    def _prepare(self, name: str) -> "Iterator[None]":
+        """Load what the answer to the open question needs, a small step at a time, once the question is shown."""
+        for function in loading(name):
+            while self._displays.busy:
+                yield
+            if function is not None:
+                yield from function(self._dialogue)
+            yield
+        # Now, and not amid the answer.
+        gc.collect()
 
     async def _propose(self, number: int, event: Event) -> None:
         """Ask the seats about what the desk proposes, and tell the desk the outcome."""

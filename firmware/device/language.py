@@ -29,6 +29,7 @@ class Words:
         self.languages = ["en"] * 4
         self._known: "dict[tuple[str, str], str]" = {}
         self._file: "BufferedReader | None" = None
+        self._buckets = 0
 
     def speak(self, seat: int, language: str) -> None:
         """Set the language of a seat."""
@@ -51,24 +52,23 @@ class Words:
         """Return a text in the language of a place in the file; what is not in the file is the same in all."""
         if self._file is None:
             self._file = open(__file__.rpartition("/")[0] + "/" + FILE, "rb")  # noqa: SIM115 - open for the whole run
+            self._buckets = int.from_bytes(self._file.read(2), "little")
         check = binascii.crc32(text.encode())
-        # How many buckets there are, then where each begins, and where the last one ends.
-        bucket = check % self._number(0)
-        begin = self._number(2 + 2 * bucket)
-        entries = self._bytes(begin, self._number(4 + 2 * bucket) - begin)
+        # Where each bucket begins, and where the last one ends.
+        ends = self._bytes(2 + 2 * (check % self._buckets), 4)
+        begin = ends[0] | ends[1] << 8
+        entries = self._bytes(begin, (ends[2] | ends[3] << 8) - begin)
+        mark = check.to_bytes(_CHECK, "little")
         at = 0
         while at < len(entries):
             lengths = entries[at + _CHECK : at + _CHECK + len(LANGUAGES) - 1]
-            here = int.from_bytes(entries[at : at + _CHECK], "little") == check
+            here = entries[at : at + _CHECK] == mark
             at += _CHECK + len(lengths)
             if here:
                 at += sum(lengths[:place])
                 return str(entries[at : at + lengths[place]], "utf-8") or text
             at += sum(lengths)
         return text
-
-    def _number(self, at: int) -> int:
-        return int.from_bytes(self._bytes(at, 2), "little")
 
     def _bytes(self, at: int, count: int) -> bytes:
         assert self._file is not None

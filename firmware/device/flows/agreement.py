@@ -1,5 +1,7 @@
 """Agreement: every seat sees in its language what an event costs it or brings, then it is recorded, or not."""
 
+import asyncio
+
 from micropython import const
 
 from device import views
@@ -13,13 +15,21 @@ from tenbo_core.seats import SEATS, WIND_NAMES, wind_of
 from tenbo_core.table import BETWEEN, PLAYING, Table
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Any, Fields, TextForSeat, TextView
+    from device.parts import Any, Fields, Iterator, TextForSeat, TextView
 
 # The events that end a hand regularly; all others stop it, or penalise a player.
 PLAYED = ("win", "draw")
 
 # How often the seconds of a preview are counted down.
 _SECOND_MS = const(1000)
+
+
+def prepared(dialogue: Dialogue) -> "Iterator[None]":
+    """Read what a preview says in every language, a text at a time, while the question before it is still open."""
+    for text in ("tsumo", "ron", "You get {}", "You pay {}", "Nothing for you", "yes", "no"):
+        for seat in SEATS:
+            dialogue.displays.words.say(seat, text)
+            yield
 
 
 def running(keeper: Keeper) -> Table:
@@ -139,10 +149,14 @@ async def propose(
         if left <= 0:
             dialogue.tell_all("not agreed: nothing changed")
             return None
-        for seat in SEATS:
+        # Who has pressed sees it first.
+        for step in SEATS:
+            seat = (plan.by + step) % len(SEATS) if plan.by in SEATS else step
             joins = why_no_ron is not None and not why_no_ron(seat)
             corner = f"{(left + 999) // 1000} s"
             dialogue.displays.show(seat, preview(dialogue, plan, seat, title(seat), seat in asked, joins, corner))
+            # The first is drawn while the next is put into words.
+            await asyncio.sleep_ms(0)
         press = await dialogue.press(min(left, (left - 1) % _SECOND_MS + 1), plan.changes)
         if press is GONE or press is MOVED:
             continue
