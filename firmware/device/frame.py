@@ -2,8 +2,6 @@
 
 import framebuf
 
-from device import glyphs
-
 WIDTH = 128
 PAGES = 8
 HEIGHT = 64
@@ -42,4 +40,4 @@ class Frame(framebuf.FrameBuffer):
 
     def wipe(self, x: int, page: int, width: int, pages: int) -> None:
         """Make a part dark."""
-        glyphs.wipe(self.buffer, x, page, width, pages)
+        self.fill_rect(x, page * 8, width, pages * 8, 0)

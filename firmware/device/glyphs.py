@@ -183,19 +183,6 @@ def overlay(frame: object, x: int, page: int, columns: object, count: int) -> in
 
 
 @micropython.viper
-def wipe(frame: object, x: int, page: int, columns: int, pages: int) -> int:
-    """Make some columns of some pages dark, which lie within the frame, and return the x after them."""
-    target = ptr8(frame)
-    for row in range(page, page + pages):
-        at = row * 128 + x
-        end = at + columns
-        while at < end:
-            target[at] = 0
-            at += 1
-    return x + columns
-
-
-@micropython.viper
 def note_differences(before: object, after: object, spans: object) -> int:
     """Widen the span of each page, its first column and its end, to all in which frames differ; return how many do."""
     span = ptr8(spans)

@@ -55,11 +55,9 @@ class _Drawn:
         self.clock = ""
         self.clock_from = 0
         self.clock_room = -1
-        # Of the bottom either a note, or the others with the place and the width of each score in the usual layout.
+        # Of the bottom either a note, or the others: score, riichi, dead hand.
         self.note = ""
         self.others: "list[tuple[int, bool, bool]]" = []
-        self.starts: "list[int]" = []
-        self.widths: "list[int]" = []
 
 
 def draw_score_screen(view: ScoreView, frame: Frame) -> None:
@@ -205,7 +203,7 @@ def _draw_score(frame: Frame, right: int, score: int) -> None:
 
 
 def _draw_bottom(view: ScoreView, frame: Frame, drawn: _Drawn) -> None:
-    """Draw a note, or what is new of the others: of most riichi a single score with its stick."""
+    """Draw a note or the others, if one of them is new."""
     if view.note:
         if drawn.note != view.note:
             drawn.note = view.note
@@ -213,33 +211,12 @@ def _draw_bottom(view: ScoreView, frame: Frame, drawn: _Drawn) -> None:
             frame.wipe(0, _OTHERS_PAGE, WIDTH, 2)
             _draw_note(frame, drawn.left, view.note)
         return
-    before = drawn.others
-    drawn.note = ""
-    drawn.others = others = [view.left.shown, view.across.shown, view.right.shown]
-    if before == others:
-        return
-    if before and drawn.starts:
-        place = 0
-        while before[place] == others[place]:
-            place += 1
-        if before[place + 1 :] == others[place + 1 :] and _draw_other(frame, drawn, place):
-            return
-    frame.wipe(0, _OTHERS_PAGE, WIDTH, 2)
-    _draw_others(frame, drawn)
-
-
-def _draw_other(frame: Frame, drawn: _Drawn, place: int) -> bool:
-    """Draw one of three scores in place of the one that is shown, and return whether it has the same room."""
-    score, riichi, dead = drawn.others[place]
-    start, columns = drawn.starts[place], drawn.widths[place]
-    text = b"%d" % score
-    if columns < STICK_WIDTH or write_digits(NO_FRAME, 0, 0, text, 1, font_medium.FONT) != columns:
-        return False
-    frame.wipe(start, _OTHERS_PAGE, columns, 2)
-    write_digits(frame.buffer, start, _OTHERS_PAGE, text, 1, font_medium.FONT)
-    if riichi or dead:
-        _underline(frame, start + (columns - STICK_WIDTH) // 2, dead)
-    return True
+    others = [view.left.shown, view.across.shown, view.right.shown]
+    if drawn.others != others:
+        drawn.note = ""
+        drawn.others = others
+        frame.wipe(0, _OTHERS_PAGE, WIDTH, 2)
+        _draw_others(frame, drawn)
 
 
 def _draw_others(frame: Frame, drawn: _Drawn) -> None:
@@ -249,13 +226,11 @@ def _draw_others(frame: Frame, drawn: _Drawn) -> None:
     widths = [write_digits(NO_FRAME, 0, 0, text, 1, font) for text in texts]
     free = LAYOUT - widths[0] - widths[1] - widths[2]
     if free < 8:
-        drawn.starts = []
         _draw_others_small(texts, frame, left)
         return
     arrow = _ARROW if free >= 2 * _ARROW + 8 else 0
     first, last = left + arrow, left + LAYOUT - arrow - widths[2]
-    drawn.starts = starts = [first, (first + widths[0] + last - widths[1]) // 2, last]
-    drawn.widths = widths
+    starts = (first, (first + widths[0] + last - widths[1]) // 2, last)
     if arrow:
         write_digits(buffer, left, _OTHERS_PAGE, b"<", 1, font)
         write_digits(buffer, left + LAYOUT - arrow + 2, _OTHERS_PAGE, b">", 1, font)

@@ -265,13 +265,13 @@ class Counted:
 
 
 def test_only_what_has_changed_is_drawn_again():
-    """Of a second the clock, of a riichi elsewhere the sticks and one score, of nothing nothing."""
+    """Of a second the clock, of a riichi elsewhere the sticks and the three scores, of nothing nothing."""
     before = {"hand": 2, "scores": [30000, 30000, 25100, 34900]}
     after = {"hand": 2, "sticks": 1, "riichi": [1], "scores": [30000, 29000, 25100, 34900]}
     counted = Counted(scenes._score(0, "0:59:59", **before))
     assert counted.show(scenes._score(0, "0:59:59", **before)) == (0, 0)
     assert counted.show(scenes._score(0, "0:59:58", **before)) == (1, 0)
-    assert counted.show(scenes._score(0, "0:59:58", **after)) == (1, 1)
+    assert counted.show(scenes._score(0, "0:59:58", **after)) == (1, 5)
     counted = Counted(scenes._score(1, "0:59:59", **before))
     assert counted.show(scenes._score(1, "0:59:58", **after)) == (5, 1)
 
