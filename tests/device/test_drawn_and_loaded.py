@@ -73,7 +73,7 @@ def test_a_riichi_draws_what_changed_and_loads_nothing(people: Players) -> None:
     people.virtual.wait(500)
     done = work(people)
     assert done["modules"] == 0
-    assert 0 < done["letters"] <= 100
+    assert 0 < done["letters"] <= 170
     assert 0 < done["bytes"] <= 700
 
 
