@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
     if args.hall is not None:
         from tenbo.commands import demo_hall
 
-        return demo_hall.run(args)
+        return demo_hall.show(args)
     from tenbo.books import carried
     from tenbo.commands import terminal
     from tenbo.commands.ending import WrongUsage

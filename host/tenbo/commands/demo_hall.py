@@ -44,7 +44,7 @@ class Round(NamedTuple):
     pause_s: float
 
 
-def run(args: argparse.Namespace) -> int:
+def show(args: argparse.Namespace) -> int:
     """Play sessions until Ctrl-C, or until all of them are played."""
     from tenbo.books import load
     from tenbo.commands.ending import WrongUsage

@@ -32,6 +32,8 @@ def only_for_owner(path: Path) -> None:
 
 def check_format(path: Path) -> None:
     """Refuse a file that was never a database: what keeps a store is not put back from a backup for that."""
+    if path.is_dir():
+        raise StorageFault("unknown_format", f"{path} is a folder: name the database file of tenbo run", "store")
     try:
         with path.open("rb") as file:
             first = file.read(len(MAGIC))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
@@ -151,6 +152,16 @@ def test_a_file_that_is_no_database_is_told_to_be_no_store(path, data):
         with pytest.raises(StorageFault, match="is no store: name the database file of tenbo run"):
             look(path)
     assert path.read_bytes() == data
+
+
+@pytest.mark.parametrize("name", ["folder", ""])
+def test_a_folder_is_told_to_be_no_store(tmp_path, monkeypatch, name):
+    """A name that is left empty is the folder one is in."""
+    (tmp_path / "folder").mkdir()
+    monkeypatch.chdir(tmp_path)
+    for look in (verify, Store, lambda path: Store(path, readonly=True)):
+        with pytest.raises(StorageFault, match="is a folder: name the database file of tenbo run"):
+            look(Path(name))
 
 
 def test_a_database_of_another_program_is_told_to_be_one(path):
