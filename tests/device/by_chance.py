@@ -334,7 +334,9 @@ class Story:
 def play(chosen: list[str] | int, seed: int = 0, **options: Any) -> Story:
     """Do a list of actions, or so many by chance, until they are done or something breaks."""
     story = Story()
-    with VirtualTable(firmware=compiled_firmware(), frozen=True, seed=f"chance {seed}", **options) as virtual:
+    with VirtualTable(
+        **{"firmware": compiled_firmware(), "frozen": True, "seed": f"chance {seed}", **options}
+    ) as virtual:
         played = Played(virtual)
         try:
             for action in actions(played, seed, chosen) if isinstance(chosen, int) else chosen:

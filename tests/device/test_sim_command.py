@@ -52,7 +52,8 @@ def test_a_first_hand_by_commands() -> None:
 def test_a_clubs_own_book_is_played_and_comes_back_from_the_flash(tmp_path: Path) -> None:
     """The device knows no such book: it plays the one it starts from, with the changes, also after a restart."""
     book = tmp_path / "club.toml"
-    book.write_text('extends = "ema-2016"\nstart_points = 25000\nbust = true\n[yaku]\nopen_riichi = [2, 0]\n', "utf-8")
+    points = "start_points = 25000\ntarget_points = 25000"
+    book.write_text(f'extends = "ema-2016"\n{points}\nbust = true\n[yaku]\nopen_riichi = [2, 0]\n', "utf-8")
     words = ("--rules", str(book), "--flash", str(tmp_path))
     played = sim("press table dice\npress 1 riichi\nstate\nquit\n", *words)[3]
     assert played["scores"] == [25000, 24000, 25000, 25000]

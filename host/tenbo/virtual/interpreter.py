@@ -37,9 +37,8 @@ def command() -> list[str]:
     module = find_spec("micropython_unix") if program.parent == Path(sys.executable).parent else None
     if module is None or module.origin is None:
         return [str(program)]
-    becoming = (
-        f"import sys; sys.path.append({str(Path(module.origin).parent)!r}); import micropython_unix as m; m.main()"
-    )
+    place = f"import sys; sys.path.append({str(Path(module.origin).parent)!r})"
+    becoming = f"{place}; import micropython_unix as unix; sys.exit(unix.main())"
     return [sys.executable, "-I", "-S", "-c", becoming]
 
 
