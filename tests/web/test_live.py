@@ -81,3 +81,16 @@ def test_a_name_is_a_name_whatever_is_in_it(hall, person):
     page.locator(".seat", has_text=name[:12]).wait_for()
     assert page.locator("img").count() == 0
     assert page.title() != "taken"
+
+
+def test_a_stream_shows_a_table_as_it_stood_before(hall, person):
+    """Nobody at the table may learn from the stream: what is shown is late, and it is what was then."""
+    page = person().new_page()
+    page.clock.install()
+    page.goto(f"{hall.url}/overlay/1?delay=30")
+    page.locator("tenbo-overlay[data-last]").wait_for(state="attached")
+    page.clock.run_for(10_000)
+    assert page.locator(".overlay .score").count() == 0
+    page.clock.run_for(25_000)
+    page.locator(".overlay .score").nth(3).wait_for()
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgba(0, 0, 0, 0)"

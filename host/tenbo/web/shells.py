@@ -35,6 +35,7 @@ PAGES = (
     Page("/table/{table:int}", "tenbo-table", "pages/table.js", "Table"),
     Page("/table/{table:int}/hand", "tenbo-table-hand", "pages/table-hand.js", "Enter a hand"),
     Page("/score", "tenbo-score", "pages/score.js", "Score a hand"),
+    Page("/overlay/{table:int}", "tenbo-overlay", "pages/overlay.js", "Overlay"),
     Page("/wall", "tenbo-wall", "pages/wall.js", "Wall"),
     Page("/desk", "tenbo-desk", "pages/desk.js", "Desk"),
     Page("/join", "tenbo-join", "pages/join.js", "Join"),

@@ -1,0 +1,48 @@
+// One table as a strip over a stream's picture: nothing behind it, and everything so many seconds late (?delay=30).
+//
+// What is shown is how the table stood then, not how it stands now, so that nobody at the table learns of it in time.
+import { live } from "../live/live.js";
+import { Drawn, html, nothing } from "../parts/element.js";
+import { kanji, round_name, wind_of } from "../parts/table-state.js";
+import { points, say } from "../words.js";
+
+const DELAY_MS = 1000 * Number(new URLSearchParams(location.search).get("delay") ?? 0);
+
+class Overlay extends Drawn {
+  connectedCallback() {
+    document.documentElement.classList.add("at-stream");
+    this.number = Number(location.pathname.split("/")[2]);
+    this.stop = live.listen(() => this.take());
+    this.draw();
+  }
+
+  // Keep how the table stands, and show it when its time has come.
+  take() {
+    const table = live.tables.get(this.number);
+    if (!table || table === this.taken) return;
+    this.taken = table;
+    this.dataset.last = table.last;
+    setTimeout(() => {
+      this.shown = table;
+      this.draw();
+    }, DELAY_MS);
+  }
+
+  view() {
+    const now = this.shown?.now;
+    return html`<main class="overlay">
+      <h1>${say("Table {}", this.number)} ${now ? round_name(now) : nothing}</h1>
+      ${now
+        ? [0, 1, 2, 3].map(
+            (seat) => html`<p class=${now.riichi.includes(seat) ? "riichi" : ""}>
+              <span class="wind">${kanji(wind_of(now, seat))}</span>
+              <span class="name">${now.names[seat] || say("seat {}", seat + 1)}</span>
+              ${now.riichi.includes(seat) ? html`<span class="stick" role="img" aria-label="riichi"></span>` : nothing}
+              <span class="score">${points(now.scores[seat])}</span>
+            </p>`,
+          )
+        : nothing}
+    </main>`;
+  }
+}
+customElements.define("tenbo-overlay", Overlay);
