@@ -54,7 +54,7 @@ def in_words(hand: Hand, book: Book) -> Json:
     >>> from tenbo.books import load
     >>> from tenbo.scoring.hand import Hand
     >>> in_words(Hand("234567m345p678s9s", "9s", "ron", riichi=1), load("ema-2016"))["counted"]
-    [{'name': 'Riichi', 'kanji': '立直', 'english': 'riichi', 'worth': 1, 'section': '4.2.1'}]
+    [{'name': 'riichi', 'kanji': '立直', 'english': 'riichi', 'worth': 1, 'section': '3.3.14, 4.2.1'}]
     """
     result = score(hand, book.rules)
     counted: list[Json] = []
