@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from watched import NOTE_MS, Change, Memory, Players, Watched, memory, promises, table
+from watched import LESS_ON_1_29, NOTE_MS, Change, Memory, Players, Watched, memory, promises, table
 
 from tenbo.flash import compiled, firmware_files
 from tenbo.line import queries
@@ -364,7 +364,9 @@ def _take(chip: Chip, found: dict[str, list[promises.Taken]], say: Callable[[str
     for name, some in chip.found.items():
         found[name] += some
     for moment, held in chip.memories:
-        say(f"  {moment}: {held.free} bytes free, the largest piece {held.largest}")
+        older = held.free + LESS_ON_1_29
+        say(f"  {moment}: {held.free} bytes free, the largest piece {held.largest};"
+            f" {older} with MicroPython 1.28, {held.free_with_rom} from ROM")  # fmt: skip
         found[promises.FREE_WORST.name] = [
             min([*found[promises.FREE_WORST.name], promises.Taken(held.free, {})], key=lambda taken: taken.amount)
         ]

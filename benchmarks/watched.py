@@ -10,7 +10,7 @@ ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT / part) for part in ("host", "firmware/lib", "tests", "tests/device")]
 
 import promises  # noqa: E402
-from chip_memory import Memory, memory  # noqa: E402
+from chip_memory import LESS_ON_1_29, Memory, memory  # noqa: E402
 from cutting import cut_power  # noqa: E402
 from hostile import attack  # noqa: E402
 from players import Players  # noqa: E402
@@ -19,7 +19,18 @@ from tenbo.virtual.scene import Scene  # noqa: E402
 from tenbo.virtual.ssd1309 import WIDTH  # noqa: E402
 from tenbo.virtual.table import VirtualTable  # noqa: E402
 
-__all__ = ["NOTE_MS", "Memory", "Players", "Watched", "attack", "cut_power", "memory", "promises", "table"]
+__all__ = [
+    "LESS_ON_1_29",
+    "NOTE_MS",
+    "Memory",
+    "Players",
+    "Watched",
+    "attack",
+    "cut_power",
+    "memory",
+    "promises",
+    "table",
+]
 
 # A note has left the displays after this.
 NOTE_MS = 4300

@@ -68,7 +68,7 @@ def test_the_self_test_says_that_the_supply_is_weak_and_a_button_held() -> None:
         assert people.view(0)["lines"][:2] == [f"Tenbo {VERSION}", "weak supply"]
 
 
-def test_the_first_picture_needs_half_of_the_modules() -> None:
+def test_what_the_first_picture_does_not_need_is_loaded_after_it() -> None:
     """On a Pico each KB of them takes 13 ms; what is not needed for it is loaded while people look at it."""
     with players(begin=False, firmware=compiled_firmware(), boot_ms=1) as people:
         lit = 0
