@@ -33,6 +33,7 @@ CLOCK_COLUMN = 90
 WINDOW_MS = 900
 # A look is on its display long before the button is let go, whose own answer is not measured.
 HELD_MS = 2500
+VALUE_MS = 400
 # What it takes for a table to be at rest again.
 BOOT_MS = 9000
 QUIET_US = 400_000
@@ -274,6 +275,8 @@ def win(chip: Chip, chance: random.Random) -> None:
     seat = chance.randrange(4)
     chip.rest(NOTE_MS)
     chip.press(f"{seat} ok, {seat} ok")
+    # Nobody has chosen a value sooner.
+    chip.virtual.wait(VALUE_MS)
     press = chip.measure([(seat, "ok")], window_ms=1200)
     chip.note(promises.WIN, press.last(), press.shares)
     chip.note_memory("win preview")

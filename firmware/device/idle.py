@@ -34,6 +34,9 @@ _PROPOSAL_MS = const(100)
 # After so many of these looks without a press its answer is on the displays, and then the table is at rest.
 _ANSWERED_LOOKS = const(3)
 _REST_LOOKS = const(10)
+# At rest the collector would come by itself every second or so, as likely as not amid the next answer: it is asked for
+# a little sooner, right after a scan, and leaves room for an answer.
+_COLLECT_LOOKS = const(7)
 # The job that makes ready what the open dialogue asks next, in place of a seat.
 OF_THE_DIALOGUE = TABLE
 
@@ -113,6 +116,8 @@ class IdleTable:
         if len(sys.modules) != self._module_count and (table is None or table.phase != OVER):
             self._owes_collection = unload(self._resident) or self._owes_collection
             self._module_count = len(sys.modules)
+        if self._looks % _COLLECT_LOOKS == 0 and self._looks >= _REST_LOOKS:
+            self._owes_collection = True
         if self._owes_collection and self._looks >= _ANSWERED_LOOKS and not self._displays.drawing:
             # It takes 20 ms: now, when nobody waits, and not in the middle of the next answer.
             self._owes_collection = False
