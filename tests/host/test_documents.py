@@ -19,7 +19,7 @@ from tenbo_core.events import EVENTS
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / name for name in ("README.md", "docs/hall.md", "docs/files.md", "docs/records.md", "docs/platforms.md")]
 # What needs no service and no table, and is answered at once.
-ALONE = ("audit", "completion", "help", "man", "replay", "rules", "score", "sheet", "waits")
+ALONE = ("audit", "completion", "help", "import", "man", "replay", "rules", "score", "sheet", "waits")
 
 
 def shown_in(text: str) -> list[str]:
@@ -39,6 +39,11 @@ def every_example() -> list[tuple[str, str]]:
 EXAMPLES = every_example()
 
 
+def is_alone(line: str) -> bool:
+    """Return whether a command that is shown needs nothing but the files of the examples."""
+    return line.split()[1] in ALONE and "|" not in line and "--session" not in line
+
+
 def words_of(line: str) -> list[str]:
     """Return the words of a command line up to where its output or input goes elsewhere."""
     words = shlex.split(line)[1:]
@@ -53,7 +58,7 @@ def test_every_command_that_is_shown_is_one_that_the_program_takes(place, line):
         assert command_of(words[0] if name == "help" else name).parser().parse_words(words) is not None, place
 
 
-@pytest.mark.parametrize("line", sorted({line for _, line in EXAMPLES if line.split()[1] in ALONE and "|" not in line}))
+@pytest.mark.parametrize("line", sorted({line for _, line in EXAMPLES if is_alone(line)}))
 def test_every_command_that_is_shown_and_needs_no_table_runs_as_it_stands(line, monkeypatch, capsys):
     """In a clone, with the files of its examples."""
     monkeypatch.chdir(ROOT)

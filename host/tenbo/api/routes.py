@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import tenbo_core
 from tenbo.api import VERSION, joining, kept_back, results, scoring
 from tenbo.api.messages import HttpRequest, HttpResponse, of_json
-from tenbo.hall import handover, sessions, settling, typed_scores
+from tenbo.hall import elsewhere, handover, sessions, settling, typed_scores
 from tenbo.hall.json_views import of_event
 from tenbo.inputs.fields import shown
 from tenbo.inputs.unknown_words import what_there_is
@@ -276,6 +276,16 @@ def attach(host: Host, request: HttpRequest) -> HttpResponse:
     return of_json(sessions.attach(host.hall, place, _by(request), why, ledger, start, yes=_yes(request)))
 
 
+def import_game(host: Host, request: HttpRequest) -> HttpResponse:
+    """Store a game that was played elsewhere, its `events` as `tenbo replay` takes them, as `table`'s in a session.
+
+    With `why`; the answer names the ledger and who is seated where. The same game is stored once.
+    """
+    place = request.number("session"), request.field("table", "int")
+    events, why = request.field("events", "list"), request.field("why", "text")
+    return of_json(elsewhere.keep(host.hall, place, _by(request), why, events, yes=_yes(request)))
+
+
 def restore(host: Host, request: HttpRequest) -> HttpResponse:
     """Hand a table's stored game to the spare `device`, with `why`; the old device no longer writes it.
 
@@ -337,6 +347,7 @@ ROUTES = (
     Route("POST", "/v1/sessions/{session}/begin", begin),
     Route("POST", "/v1/sessions/{session}/end", end),
     Route("POST", "/v1/sessions/{session}/game", attach),
+    Route("POST", "/v1/sessions/{session}/import", import_game),
     Route("POST", "/v1/tables/{table}/restore", restore),
     Route("POST", "/v1/fresh", fresh),
     Route("POST", "/v1/release", release),

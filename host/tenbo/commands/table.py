@@ -12,14 +12,15 @@ if TYPE_CHECKING:
 
 
 class Command(NamedTuple):
-    """One command: its name, and what it does in one sentence."""
+    """One command: its name, what it does in one sentence, and its module where that cannot have the name."""
 
     name: str
     does: str
+    module: str = ""
 
     def load(self) -> ModuleType:
         """Return the module that runs the command; it is imported only when it is asked for."""
-        return import_module(f"tenbo.commands.{self.name}")
+        return import_module(f"tenbo.commands.{self.module or self.name}")
 
     def parser(self) -> Parser:
         """Return the parser of the command's words."""
@@ -42,6 +43,7 @@ GROUPS = {
         Command("replay", "Read a game's events and answer each with the table after it."),
         Command("sheet", "Print a game's score sheet as text, CSV, JSON or a drawing."),
         Command("audit", "Score an archive of hands again and print the disagreements."),
+        Command("import", "Read games that a server has recorded; score every win again.", "import_games"),
     ),
     "In the hall": (
         Command("run", "Follow every table: the service that the other commands ask."),

@@ -209,12 +209,19 @@ def attach(
     row = None if number is None else hall.store.row(stream_of(ledger), number)
     if row is None or row.kind != "start" or number is None:
         raise Refused("bad_field", "there is no such game: tenbo session games shows those that are stored", "start")
-    sheet = hall.sheet(session, table)
-    if place in hall.tournament.games and hall.tournament.games[place] != GameAt(ledger, number) and not yes:
-        state = "is playing" if sheet.state == STILL_PLAYING else f"has a {sheet.state} game"
-        raise question(f"table {table} {state} in session {session}: this one would count instead")
+    if not yes:
+        ask_before(hall, place, GameAt(ledger, number))
     hall.record("game", by, yes=True, session=session, table=table, ledger=ledger, start=number, why=why)
     return {"session": session, "table": table, "ledger": ledger, "start": number}
+
+
+def ask_before(hall: Hall, place: Place, game: GameAt) -> None:
+    """Ask before a game takes the place of another one."""
+    session, table = place
+    if hall.tournament.games.get(place, game) != game:
+        sheet = hall.sheet(session, table)
+        state = "is playing" if sheet.state == STILL_PLAYING else f"has a {sheet.state} game"
+        raise question(f"table {table} {state} in session {session}: this one would count instead")
 
 
 def games(hall: Hall) -> list[dict[str, Any]]:

@@ -1,0 +1,277 @@
+"""tenhou.net/6: a game as one JSON object, each hand a list of what was dealt, drawn, discarded, and how it ended."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from tenbo.game.jsonl import READ
+from tenbo.game.logs.recorded import (
+    ABORT,
+    DRAW,
+    MOST_HANDS,
+    WIN,
+    RecordedGame,
+    RecordedHand,
+    RecordedWin,
+    Worth,
+    named,
+    worth_of,
+)
+from tenbo.game.logs.seat_tiles import SeatTiles
+from tenbo.game.logs.tiles import tile_of_two_digits
+from tenbo.game.logs.yaku import name_of
+from tenbo.scoring.records import answer_waits
+from tenbo_core.errors import Malformed, TenboError
+from tenbo_core.fields import is_int
+from tenbo_core.seats import SEATS
+from tenbo_core.table import STAKE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+ABORTS = {
+    "九種九牌": "nine_terminals", "四風連打": "four_winds", "四槓散了": "four_kans", "四開槓": "four_kans",
+    "四家立直": "four_riichi", "三家和了": "triple_ron", "三家和": "triple_ron",
+}  # fmt: skip
+WON, NAGASHI = "和了", "流し満貫"
+EXHAUSTED = {"流局": None, NAGASHI: None, "全員聴牌": list(SEATS), "全員不聴": []}
+
+# A hand is this many lists: where, scores, dora, ura, three for each seat, the end.
+PARTS = 17
+
+_WORTH = re.compile(
+    r"(?:(?P<fu>\d{2,3})符(?P<han>\d{1,2})飜)?(?:\D*?)(?P<one>\d{1,6})(?:-(?P<other>\d{1,6}))?点(?P<each>∀)?"
+)
+_YAKU = re.compile(r"(?P<name>.+)\((?:(?P<han>\d{1,2})飜|(?P<yakuman>\D*役満))\)")
+
+
+def read(text: str) -> RecordedGame:
+    """Read a game, or raise why the text is none."""
+    try:
+        record = READ(text)
+    except (ValueError, RecursionError) as error:
+        raise Malformed("bad_json", f"the file is not JSON: {error}", "file") from None
+    if not isinstance(record, dict) or not isinstance(record.get("log"), list) or not record["log"]:
+        raise Malformed("missing_field", "there is no log of hands in this JSON: it is not one of tenhou.net/6", "log")
+    rule: Any = record.get("rule")
+    rule = rule if isinstance(rule, dict) else {}
+    names = _names(record.get("name"))
+    shown = str(rule.get("disp", ""))
+    _refuse_three(shown, names, record["log"])
+    if len(record["log"]) > MOST_HANDS:
+        raise Malformed("bad_field", f"a game has at most {MOST_HANDS} hands, not {len(record['log'])}", "log")
+    title = record.get("title")
+    words = [word for word in title if isinstance(word, str) and word] if isinstance(title, list) else []
+    title = " ".join([*words, str(record.get("ref", ""))]).strip()[:100]
+    hands = [_hand(hand, place) for place, hand in enumerate(record["log"], 1)]
+    after = [*(hand.scores for hand in hands[1:]), None]
+    hands = [_with_stakes(hand, scores) if not any(parts[4:16]) else hand
+             for hand, scores, parts in zip(hands, after, record["log"], strict=True)]  # fmt: skip
+    return RecordedGame(title, names, _rules(shown, rule), hands, _final(record.get("sc")), [])
+
+
+def _names(given: object) -> list[str]:
+    if given is None:
+        return ["", "", "", ""]
+    if not isinstance(given, list) or not all(isinstance(name, str) for name in given):
+        raise Malformed("bad_field", "name must be a list of the players' names", "name")
+    return [named(name) for name in [*given, "", "", "", ""][:4]]
+
+
+def _refuse_three(shown: str, names: list[str], log: list[Any]) -> None:
+    """Refuse a game of three, whose book we have not: the fourth has no tiles, and often no name."""
+    first = log[0]
+    fourth = first[13:14] if isinstance(first, list) and len(first) == PARTS else [None]
+    seats = first[4:14:3] if isinstance(first, list) and len(first) == PARTS else []
+    is_alone = fourth == [[]] and sum(bool(dealt) for dealt in seats) == 3
+    if "三" in shown or is_alone or (names[3] == "" and all(names[:3])):
+        raise three_players()
+
+
+def three_players() -> Malformed:
+    """Return the refusal of a game of three players."""
+    return Malformed(
+        "not_in_this_rule_book", "this is a game of three players: Tenbo's tables and rule books have four", "rule"
+    )
+
+
+def _rules(shown: str, rule: dict[str, Any]) -> dict[str, Any]:
+    """Return what the record says of its rules, as switches of our books."""
+    changes: dict[str, Any] = {}
+    red = [rule[name] for name in ("aka", "aka51", "aka52", "aka53") if is_int(rule.get(name))]
+    if red:
+        changes["red_fives"] = 3 if max(red) > 0 else 0
+    elif shown:
+        changes["red_fives"] = 3 if "赤" in shown else 0
+    if "東" in shown:
+        changes["length"] = "east"
+    # Only tenhou's own words tell of open tanyao by leaving it out.
+    if re.fullmatch(r"[般上特鳳][東南]赤?速?", shown):
+        changes["open_tanyao"] = False
+    return changes
+
+
+def _final(given: object) -> list[tuple[int, float]] | None:
+    """Return points and totals at the end, where all eight are there."""
+    if not isinstance(given, list) or len(given) != 8:
+        return None
+    if not all(isinstance(number, (int, float)) and not isinstance(number, bool) for number in given):
+        return None
+    return [(int(given[2 * seat]), float(given[2 * seat + 1])) for seat in SEATS]
+
+
+# ---------------------------------------------------------------- one hand
+
+
+def _hand(parts: object, place: int) -> RecordedHand:
+    try:
+        return _read_hand(parts)
+    except TenboError as error:
+        raise Malformed(error.code, f"hand {place} of the record: {error.message}", f"log[{place - 1}]") from None
+
+
+def _read_hand(parts: object) -> RecordedHand:
+    if not isinstance(parts, list) or len(parts) != PARTS or not all(isinstance(part, list) for part in parts):
+        raise Malformed("bad_field", f"a hand is {PARTS} lists", "log")
+    (kyoku, honba, sticks), scores = _whole(parts[0], 3, "where the hand stands"), _whole(parts[1], 4, "scores")
+    if not 0 <= kyoku < 16 or honba < 0 or sticks < 0:
+        raise Malformed("bad_field", f"there is no hand {kyoku} with {honba} counters and {sticks} sticks", "log")
+    tiles, seats, wrong = _seats(parts)
+    end = parts[16]
+    kind = end[0] if end and isinstance(end[0], str) else None
+    # A riichi on the very tile that ended the hand was never paid for.
+    unpaid = {info[1] for info in end[2::2] if _is_info(info) and info[0] != info[1]} if kind == WON else set()
+    if ABORTS.get(str(kind)) == "triple_ron":
+        unpaid = set(SEATS)
+    turns = [(seats[seat].riichi_at, (seat - kyoku) % 4, seat) for seat in SEATS if seats]
+    riichi = [seat for turn, _, seat in sorted((turn, order, seat) for turn, order, seat in turns if turn is not None)
+              if not (seat in unpaid and seats[seat].declared_last)]  # fmt: skip
+    hand = RecordedHand(
+        kyoku // 4, kyoku % 4 + 1, honba, sticks, scores, riichi, DRAW, [], "", None, nagashi=False, deltas=[0] * 4,
+        tiles_wrong=wrong,
+    )  # fmt: skip
+    if kind == WON:
+        return _won(hand, end, seats, [parts[2], parts[3]], tiles)
+    if kind in ABORTS:
+        return hand._replace(ending=ABORT, abort=ABORTS[kind])
+    if kind in EXHAUSTED:
+        return _drawn(hand, end, seats, tiles)
+    raise Malformed("bad_field", f"{str(kind)[:20]!r} is no end of a hand that we know", "log")
+
+
+def _with_stakes(hand: RecordedHand, after: list[int] | None) -> RecordedHand:
+    """Return a hand of which only the result was recorded, with the riichi that its points or yaku tell of."""
+    if after is None:
+        riichi = [win.seat for win in hand.wins if {"riichi", "double_riichi"}.intersection(dict(win.worth.yaku))]
+    else:
+        riichi = [seat for seat in SEATS if hand.scores[seat] + hand.deltas[seat] - after[seat] == STAKE]
+    return hand._replace(riichi=riichi)
+
+
+def _whole(given: object, number: int, what: str) -> list[int]:
+    if not isinstance(given, list) or len(given) != number or not all(is_int(item) for item in given):
+        raise Malformed("bad_field", f"{what}: {number} whole numbers are wanted", "log")
+    return given
+
+
+def _seats(parts: list[Any]) -> tuple[bool, list[SeatTiles], str]:
+    """Return whether the record has the tiles, the four seats with theirs, and what is wrong with them."""
+    if not any(parts[4:16]):
+        return False, [], ""
+    try:
+        return True, [SeatTiles(*parts[4 + 3 * seat : 7 + 3 * seat]) for seat in SEATS], ""
+    except TenboError as error:
+        return False, [], error.message
+
+
+def _drawn(hand: RecordedHand, end: list[Any], seats: list[SeatTiles], tiles: bool) -> RecordedHand:
+    """Return a hand that ended without a winner and who was tenpai, from the points, the words or the tiles."""
+    deltas = _whole(end[1], 4, "what the draw moved") if len(end) > 1 else [0, 0, 0, 0]
+    nagashi = end[0] == NAGASHI
+    tenpai = EXHAUSTED[end[0]]
+    if any(deltas) and not nagashi:
+        tenpai = [seat for seat in SEATS if deltas[seat] > 0]
+    elif tenpai is None and tiles:
+        tenpai = [seat for seat in SEATS if _is_tenpai(seats[seat])]
+    return hand._replace(tenpai=tenpai, nagashi=nagashi, deltas=deltas)
+
+
+def _is_tenpai(seat: SeatTiles) -> bool:
+    try:
+        return bool(answer_waits({"hand": seat.hand, "melds": seat.melds})["tenpai"])
+    except TenboError:
+        return False
+
+
+# ---------------------------------------------------------------- a win
+
+
+def _is_info(info: object) -> bool:
+    return isinstance(info, list) and len(info) > 3 and all(is_int(seat) and seat in SEATS for seat in info[:3])
+
+
+def _won(
+    hand: RecordedHand,
+    end: list[Any],
+    seats: list[SeatTiles],
+    indicators: list[list[object]],
+    tiles: bool,
+) -> RecordedHand:
+    wins, deltas = [], [0, 0, 0, 0]
+    if len(end) < 3 or len(end) % 2 == 0:
+        raise Malformed("bad_field", "a win is what it moved and who has won", "log")
+    for moved, info in zip(end[1::2], end[2::2], strict=True):
+        if not _is_info(info) or not all(isinstance(word, str) for word in info[3:]):
+            raise Malformed(
+                "bad_field", "a win is its winner, the discarder, who is liable, its worth and its yaku", "log"
+            )
+        deltas = [sum(both) for both in zip(deltas, _whole(moved, 4, "what the win moved"), strict=True)]
+        seat, source, third = info[:3]
+        worth = _worth(info[3], info[4:], is_dealer=seat == hand.number - 1)
+        declared, wrong = None, ""
+        if tiles:
+            try:
+                declared = _declared(seats, seat, source, indicators, worth)
+            except TenboError as error:
+                wrong = error.message
+        hand = hand._replace(tiles_wrong=hand.tiles_wrong or wrong)
+        wins.append(RecordedWin(seat, source, worth, declared, None if third == seat else third))
+    return hand._replace(ending=WIN, wins=wins, deltas=deltas)
+
+
+def _declared(
+    seats: list[SeatTiles], seat: int, source: int, indicators: list[list[object]], worth: Worth
+) -> dict[str, Any]:
+    """Return the winner's hand in the words of `tenbo score`."""
+    own = seats[seat]
+    dora, ura = ([tile_of_two_digits(number) for number in numbers] for numbers in indicators)
+    win = own.last_in if source == seat else seats[source].last_out
+    if not win:
+        raise Malformed("contradiction", "there is no tile that the hand was won with", "log")
+    declared: dict[str, Any] = {"hand": own.without(win) if source == seat else own.hand, "win": win}
+    if own.melds:
+        declared["melds"] = list(own.melds)
+    declared["dora"] = dora
+    if own.riichi_at is not None:
+        declared["ura"] = ura
+    return {**declared, **worth.moments(in_riichi=own.riichi_at is not None)}
+
+
+def _worth(text: str, words: Sequence[str], *, is_dealer: bool) -> Worth:
+    found = _WORTH.fullmatch(text)
+    points = None
+    if found is not None:
+        one, other = int(found["one"]), int(found["other"] or 0)
+        points = 3 * one if found["each"] else 2 * one + other if found["other"] else one
+    read = []
+    unknown = []
+    for word in words:
+        yaku = _YAKU.fullmatch(word)
+        name = None if yaku is None else name_of(yaku["name"])
+        if yaku is None or name is None:
+            unknown.append(word[:30])
+        else:
+            read.append((name, int(yaku["han"] or 0)))
+    fu = int(found["fu"]) if found is not None and found["fu"] else None
+    return worth_of(read, fu, points, unknown, is_dealer=is_dealer)

@@ -1,0 +1,122 @@
+"""The tiles of one seat through a hand of tenhou.net/6: dealt, drawn or called, and discarded."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from tenbo.game.logs.tiles import in_order, tile_of_two_digits, without_red, written
+from tenbo_core.errors import Malformed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+# A discard of the tile that was just drawn, and the place of a discard after an open kan.
+JUST_DRAWN = 60
+NOTHING = 0
+
+# The letter before the called tile, or before the tile that made a kan.
+_CALLS = {"c": "chi", "p": "pon", "m": "kan"}
+_CALL = re.compile(r"(?:\d\d)*[acpmk](?:\d\d)+")
+
+
+class SeatTiles:
+    """What a seat holds at the end of a hand, and what it did last.
+
+    >>> seat = SeatTiles([11, 11, 11, 22, 22, 22, 33, 33, 33, 44, 45, 45, 46], [47, "p454545"], [60, 46])
+    >>> seat.hand, seat.melds, seat.last_out
+    ('1m1m1m2p2p2p3s3s3s4z', ['pon 5z5z5z'], '6z')
+    """
+
+    def __init__(self, dealt: Sequence[object], drawn: Sequence[object], thrown: Sequence[object]) -> None:
+        self.closed = [tile_of_two_digits(number) for number in dealt]
+        self.melds: list[str] = []
+        # Riichi was declared with this discard of the hand, counted from 0.
+        self.riichi_at: int | None = None
+        self.last_in = self.last_out = ""
+        for turn in range(max(len(drawn), len(thrown))):
+            if turn < len(drawn):
+                self._take(drawn[turn])
+            if turn < len(thrown):
+                self._throw(thrown[turn], turn)
+        self.declared_last = self.riichi_at is not None and self.riichi_at == len(thrown) - 1
+
+    @property
+    def hand(self) -> str:
+        """Return the closed tiles as text."""
+        return written(in_order(self.closed))
+
+    def without(self, tile: str) -> str:
+        """Return the closed tiles but one as text."""
+        rest = list(self.closed)
+        rest.remove(tile)
+        return written(in_order(rest))
+
+    def _take(self, what: object) -> None:
+        if not isinstance(what, str):
+            self.last_in = tile_of_two_digits(what)
+            self.closed.append(self.last_in)
+            return
+        letter, called, tiles = _call(what)
+        if letter not in _CALLS:
+            raise _contradiction(f"{what[:20]!r} is no call of another's discard")
+        own = list(tiles)
+        own.remove(called)
+        self._remove(own)
+        self.melds.append(f"{_CALLS[letter]} {written(in_order(tiles))}")
+        self.last_in = ""
+
+    def _throw(self, what: object, turn: int) -> None:
+        if what == NOTHING and not isinstance(what, (bool, str)):
+            return
+        if isinstance(what, str) and what.startswith("r") and what[1:].isascii() and what[1:].isdigit():
+            self.riichi_at = turn
+            what = int(what[1:3])
+        if isinstance(what, str):
+            self._kan(what)
+            return
+        tile = self.last_in if what == JUST_DRAWN else tile_of_two_digits(what)
+        self._remove([tile])
+        self.last_out = tile
+
+    def _kan(self, what: str) -> None:
+        letter, added, tiles = _call(what)
+        self.last_out = added
+        if letter == "a":
+            self._remove(tiles)
+            self.melds.append(f"ankan {written(in_order(tiles))}")
+            return
+        pon = next((meld for meld in self.melds if meld.startswith("pon") and _kind(meld) == without_red(added)), None)
+        if letter != "k" or pon is None:
+            raise _contradiction(f"{what[:20]!r} is no kan of this seat")
+        self._remove([added])
+        self.melds[self.melds.index(pon)] = f"kakan {written(in_order(tiles))}"
+
+    def _remove(self, tiles: Sequence[str]) -> None:
+        for tile in tiles:
+            if tile not in self.closed:
+                raise _contradiction(f"{tile or 'a tile'} leaves a hand that has none")
+            self.closed.remove(tile)
+
+
+def _kind(meld: str) -> str:
+    return without_red(meld.split()[1][-2:])
+
+
+def _call(text: str) -> tuple[str, str, list[str]]:
+    """Return the letter of a call or kan, the tile behind it, and all its tiles.
+
+    >>> _call("47p4747")
+    ('p', '7z', ['7z', '7z', '7z'])
+    """
+    if not _CALL.fullmatch(text):
+        raise _contradiction(f"{text[:20]!r} is no call")
+    letter = next(sign for sign in text if sign.isalpha())
+    before, _, behind = text.partition(letter)
+    digits = before + behind
+    tiles = [tile_of_two_digits(int(digits[at : at + 2])) for at in range(0, len(digits), 2)]
+    return letter, tile_of_two_digits(int(behind[:2])), tiles
+
+
+def _contradiction(text: str) -> Malformed:
+    return Malformed("contradiction", text, "log")

@@ -1,0 +1,240 @@
+"""mjlog: a game as XML, each tile, call and riichi an element of its own."""
+
+from __future__ import annotations
+
+from typing import Any
+from xml.parsers import expat
+
+from tenbo.game.logs.json_log import three_players
+from tenbo.game.logs.recorded import (
+    ABORT,
+    DRAW,
+    MOST_HANDS,
+    WIN,
+    RecordedGame,
+    RecordedHand,
+    RecordedWin,
+    Worth,
+    named,
+    worth_of,
+)
+from tenbo.game.logs.tiles import in_order, tile_of_136, written
+from tenbo.game.logs.xml_melds import meld_text
+from tenbo.game.logs.yaku import BY_NUMBER
+from tenbo_core.errors import Malformed, TenboError
+from tenbo_core.seats import SEATS
+
+ABORTS = {
+    "yao9": "nine_terminals", "kaze4": "four_winds", "kan4": "four_kans", "reach4": "four_riichi",
+    "ron3": "triple_ron",
+}  # fmt: skip
+NAGASHI = "nm"
+
+# What the number of a game's kind says, bit by bit.
+NO_RED_FIVES, CLOSED_TANYAO, HANCHAN, THREE = 0x02, 0x04, 0x08, 0x10
+
+ROOT = "mjloggm"
+MOST_DIGITS = 9
+
+Attributes = dict[str, str]
+
+
+def read(text: str) -> RecordedGame:
+    """Read a game, or raise why the text is none."""
+    elements: list[tuple[str, Attributes]] = []
+    parser = expat.ParserCreate()
+    parser.StartDoctypeDeclHandler = _refuse_declarations
+    parser.StartElementHandler = lambda name, attributes: elements.append((name, attributes))
+    try:
+        parser.Parse(text, True)  # noqa: FBT003 - this is all of it
+    except expat.ExpatError as error:
+        raise Malformed("bad_field", f"the file is not XML: {error}", "file") from None
+    if not elements or elements[0][0] != ROOT:
+        raise Malformed("bad_field", f"the XML is not of mjlog, which begins with <{ROOT}>", "file")
+    reader = _Reader()
+    for name, attributes in elements[1:]:
+        try:
+            reader.take(name, attributes)
+        except TenboError as error:
+            where = reader.hands[-1].where if reader.hands else "before the first hand"
+            raise Malformed(error.code, f"{where}, <{name[:20]}>: {error.message}", name[:20]) from None
+    return reader.game()
+
+
+def _refuse_declarations(*_: object) -> None:
+    message = "the XML declares a document type: no game of mjlog does, and such a file can hide anything"
+    raise Malformed("bad_field", message, "file")
+
+
+def _numbers(attributes: Attributes, name: str, wanted: int | None = None) -> list[int]:
+    """Return the whole numbers of an attribute, commas between them."""
+    words = attributes[name].split(",") if attributes.get(name) else []
+    if any(
+        not word.lstrip("-").isascii() or not word.lstrip("-").isdigit() or len(word) > MOST_DIGITS for word in words
+    ):
+        raise Malformed("bad_field", f"{name} must be whole numbers, not {attributes[name][:40]!r}", name)
+    if wanted is not None and len(words) != wanted:
+        raise Malformed("bad_field", f"{name} must be {wanted} numbers, not {len(words)}", name)
+    return [int(word) for word in words]
+
+
+def _seat(attributes: Attributes, name: str) -> int:
+    seat = _numbers(attributes, name, 1)[0]
+    if seat not in SEATS:
+        raise Malformed("bad_seat", f"there is no seat {seat}: the seats are 0 to 3", name)
+    return seat
+
+
+class _Reader:
+    """Takes the elements in their order."""
+
+    def __init__(self) -> None:
+        self.kind = HANCHAN
+        self.is_told = False
+        self.names = ["", "", "", ""]
+        self.hands: list[RecordedHand] = []
+        self.final: list[tuple[int, float]] | None = None
+        self.notes: list[str] = []
+        self.ended = True
+
+    def take(self, name: str, attributes: Attributes) -> None:
+        """Take an element; those of tiles and of the server's own are passed over."""
+        act = {
+            "GO": self._kind, "UN": self._people, "INIT": self._begin, "REACH": self._riichi, "AGARI": self._win,
+            "RYUUKYOKU": self._draw, "BYE": self._left,
+        }.get(name)  # fmt: skip
+        if act is not None:
+            act(attributes)
+
+    def game(self) -> RecordedGame:
+        """Return the game, without a hand that was never ended."""
+        if not self.ended:
+            self.notes.append(f"the record breaks off in {self.hands[-1].where}, which is left out")
+            self.hands.pop()
+        if not self.hands:
+            raise Malformed("missing_field", "no hand of this record has an end: there is nothing to tell", "INIT")
+        rules: dict[str, Any] = {}
+        if self.is_told:
+            rules["red_fives"] = 0 if self.kind & NO_RED_FIVES else 3
+            rules["open_tanyao"] = not self.kind & CLOSED_TANYAO
+            rules["length"] = "hanchan" if self.kind & HANCHAN else "east"
+        return RecordedGame("", self.names, rules, self.hands, self.final, self.notes)
+
+    def _kind(self, attributes: Attributes) -> None:
+        self.kind, self.is_told = _numbers(attributes, "type", 1)[0], True
+        if self.kind & THREE:
+            raise three_players()
+
+    def _people(self, attributes: Attributes) -> None:
+        given = [attributes.get(f"n{seat}") for seat in SEATS]
+        if all(name is not None for name in given):
+            from tenbo.game.logs.opening import unescaped  # noqa: PLC0415 - which imports this
+
+            if not given[3] and all(given[:3]):
+                raise three_players()
+            self.names = [named(unescaped(name or "")) for name in given]
+            return
+        self.notes += [f"{self._who(seat)} came back {self._when()}" for seat in SEATS if given[seat] is not None]
+
+    def _left(self, attributes: Attributes) -> None:
+        self.notes.append(f"{self._who(_seat(attributes, 'who'))} lost the connection {self._when()}")
+
+    def _who(self, seat: int) -> str:
+        return self.names[seat] or f"seat {seat}"
+
+    def _when(self) -> str:
+        return f"in {self.hands[-1].where}" if self.hands else "before the first hand"
+
+    def _begin(self, attributes: Attributes) -> None:
+        if not self.ended:
+            raise Malformed("contradiction", f"{self.hands[-1].where} has no end", "INIT")
+        kyoku, honba, sticks, *dice = _numbers(attributes, "seed", 6)
+        if not 0 <= kyoku < 16 or honba < 0 or sticks < 0 or len(self.hands) >= MOST_HANDS:
+            raise Malformed("bad_field", f"there is no hand {kyoku} with {honba} counters and {sticks} sticks", "seed")
+        scores = [100 * number for number in _numbers(attributes, "ten", 4)]
+        thrown = [number + 1 for number in dice[:2]]
+        self.hands.append(RecordedHand(
+            kyoku // 4, kyoku % 4 + 1, honba, sticks, scores, [], DRAW, [], "", None, nagashi=False, deltas=[0] * 4,
+            dice=thrown if all(1 <= die <= 6 for die in thrown) else None,
+        ))  # fmt: skip
+        self.ended = False
+
+    def _running(self) -> RecordedHand:
+        if self.ended:
+            raise Malformed("contradiction", "no hand is running here", "INIT")
+        return self.hands[-1]
+
+    def _riichi(self, attributes: Attributes) -> None:
+        hand, seat = self._running(), _seat(attributes, "who")
+        # The second step is the stake, which a ron on the discard spares.
+        if attributes.get("step") == "2":
+            self.hands[-1] = hand._replace(riichi=[*hand.riichi, seat])
+
+    def _end(self, attributes: Attributes) -> list[int]:
+        """Return what an ending moved, and keep the result where it is the last."""
+        moved = [100 * number for number in _numbers(attributes, "sc", 8)[1::2]]
+        if "owari" in attributes:
+            words = attributes["owari"].split(",")
+            try:
+                numbers = [float(word) for word in words]
+            except ValueError:
+                numbers = []
+            if len(numbers) == 8 and all(abs(number) < 10**MOST_DIGITS for number in numbers):
+                self.final = [(100 * int(numbers[2 * seat]), numbers[2 * seat + 1]) for seat in SEATS]
+        self.ended = True
+        return moved
+
+    def _draw(self, attributes: Attributes) -> None:
+        hand, kind = self._running(), attributes.get("type", "")
+        deltas = self._end(attributes)
+        if kind in ABORTS:
+            self.hands[-1] = hand._replace(ending=ABORT, abort=ABORTS[kind])
+        elif kind in ("", NAGASHI):
+            tenpai = [seat for seat in SEATS if f"hai{seat}" in attributes]
+            self.hands[-1] = hand._replace(tenpai=tenpai, nagashi=kind == NAGASHI, deltas=deltas)
+        else:
+            raise Malformed("bad_field", f"{kind[:20]!r} is no draw that we know", "type")
+
+    def _win(self, attributes: Attributes) -> None:
+        # Each of several winners has an element; the first has ended the hand.
+        if self.ended and self.hands and self.hands[-1].ending == WIN:
+            self.ended = False
+        hand = self._running()
+        seat, source = _seat(attributes, "who"), _seat(attributes, "fromWho")
+        deltas = [sum(both) for both in zip(hand.deltas, self._end(attributes), strict=True)]
+        worth = _worth(attributes, is_dealer=seat == hand.number - 1)
+        declared, wrong = None, hand.tiles_wrong
+        try:
+            declared = self._declared(attributes, worth, in_riichi=seat in hand.riichi)
+        except TenboError as error:
+            wrong = error.message
+        pao = _seat(attributes, "paoWho") if "paoWho" in attributes else None
+        wins = [*hand.wins, RecordedWin(seat, source, worth, declared, pao)]
+        self.hands[-1] = hand._replace(ending=WIN, wins=wins, deltas=deltas, tiles_wrong=wrong)
+
+    def _tiles(self, attributes: Attributes, name: str) -> list[str]:
+        return [tile_of_136(number, red=not self.kind & NO_RED_FIVES) for number in _numbers(attributes, name)]
+
+    def _declared(self, attributes: Attributes, worth: Worth, *, in_riichi: bool) -> dict[str, Any]:
+        """Return the winner's hand in the words of `tenbo score`."""
+        tiles = self._tiles(attributes, "hai")
+        won_with = self._tiles(attributes, "machi")
+        if len(won_with) != 1 or won_with[0] not in tiles:
+            raise Malformed("contradiction", "the tile that won is not in the hand", "machi")
+        tiles.remove(won_with[0])
+        declared: dict[str, Any] = {"hand": written(in_order(tiles)), "win": won_with[0]}
+        if melds := [meld_text(code, red=not self.kind & NO_RED_FIVES) for code in _numbers(attributes, "m")]:
+            declared["melds"] = melds
+        declared["dora"] = self._tiles(attributes, "doraHai")
+        if in_riichi:
+            declared["ura"] = self._tiles(attributes, "doraHaiUra")
+        return {**declared, **worth.moments(in_riichi=in_riichi)}
+
+
+def _worth(attributes: Attributes, *, is_dealer: bool) -> Worth:
+    fu, points, _ = _numbers(attributes, "ten", 3)
+    pairs = _numbers(attributes, "yaku")
+    listed = [*zip(pairs[::2], pairs[1::2], strict=False), *((number, 0) for number in _numbers(attributes, "yakuman"))]
+    read = [(BY_NUMBER[number], han) for number, han in listed if 0 <= number < len(BY_NUMBER) and (han or number < 52)]
+    unknown = [f"yaku {number}" for number, _ in listed if not 0 <= number < len(BY_NUMBER)]
+    return worth_of(read, fu or None, points, unknown, is_dealer=is_dealer)

@@ -1,0 +1,53 @@
+"""The yaku as the two files name them, by our own names."""
+
+from __future__ import annotations
+
+# By the numbers that mjlog gives them; the last three are no yaku but dora.
+BY_NUMBER = (
+    "menzen_tsumo", "riichi", "ippatsu", "chankan", "rinshan", "haitei", "houtei", "pinfu", "tanyao", "iipeikou",
+    "seat_wind", "seat_wind", "seat_wind", "seat_wind", "round_wind", "round_wind", "round_wind", "round_wind",
+    "haku", "hatsu", "chun", "double_riichi", "chiitoitsu", "chanta", "ittsu", "sanshoku_doujun", "sanshoku_doukou",
+    "sankantsu", "toitoi", "sanankou", "shousangen", "honroutou", "ryanpeikou", "junchan", "honitsu", "chinitsu",
+    "renhou", "tenhou", "chiihou", "daisangen", "suuankou", "suuankou_tanki", "tsuuiisou", "ryuuiisou", "chinroutou",
+    "chuuren", "chuuren_9", "kokushi", "kokushi_13", "daisuushii", "shousuushii", "suukantsu", "dora", "ura", "red",
+)  # fmt: skip
+
+# By the Japanese names of tenhou.net/6, and by those that converters from other sites write.
+BY_NAME = {
+    "門前清自摸和": "menzen_tsumo", "立直": "riichi", "リーチ": "riichi", "一発": "ippatsu", "槍槓": "chankan",
+    "嶺上開花": "rinshan", "海底摸月": "haitei", "河底撈魚": "houtei", "平和": "pinfu", "断幺九": "tanyao",
+    "断么九": "tanyao", "一盃口": "iipeikou", "両立直": "double_riichi", "ダブル立直": "double_riichi",
+    "ダブルリーチ": "double_riichi", "七対子": "chiitoitsu", "混全帯幺九": "chanta", "混全帯么九": "chanta",
+    "一気通貫": "ittsu", "三色同順": "sanshoku_doujun", "三色同刻": "sanshoku_doukou", "三槓子": "sankantsu",
+    "対々和": "toitoi", "対対和": "toitoi", "三暗刻": "sanankou", "小三元": "shousangen", "混老頭": "honroutou",
+    "二盃口": "ryanpeikou", "純全帯幺九": "junchan", "純全帯么九": "junchan", "混一色": "honitsu",
+    "清一色": "chinitsu", "人和": "renhou", "天和": "tenhou", "地和": "chiihou", "大三元": "daisangen",
+    "四暗刻": "suuankou", "四暗刻単騎": "suuankou_tanki", "字一色": "tsuuiisou", "緑一色": "ryuuiisou",
+    "清老頭": "chinroutou", "九蓮宝燈": "chuuren", "九蓮宝灯": "chuuren", "純正九蓮宝燈": "chuuren_9",
+    "純正九蓮宝灯": "chuuren_9", "国士無双": "kokushi", "国士無双１３面": "kokushi_13",
+    "国士無双13面": "kokushi_13", "国士無双十三面待ち": "kokushi_13", "大四喜": "daisuushii",
+    "小四喜": "shousuushii", "四槓子": "suukantsu", "ドラ": "dora", "裏ドラ": "ura", "赤ドラ": "red",
+    "役牌 白": "haku", "役牌 發": "hatsu", "役牌 発": "hatsu", "役牌 中": "chun", "役牌:自風牌": "seat_wind",
+    "役牌:場風牌": "round_wind", "白": "haku", "發": "hatsu", "発": "hatsu", "中": "chun",
+}  # fmt: skip
+
+BONUS = ("dora", "ura", "red")
+
+# What the tiles do not show is taken from the record: the field of a declared hand behind each of these yaku.
+MOMENTS = {
+    "rinshan": "rinshan", "chankan": "chankan", "haitei": "last_tile", "houtei": "last_tile", "tenhou": "first_turn",
+    "chiihou": "first_turn", "renhou": "first_turn",
+}  # fmt: skip
+
+
+def name_of(text: str) -> str | None:
+    """Return our name of a yaku in Japanese, or None for one that we do not know.
+
+    >>> name_of("自風 東"), name_of("断幺九"), name_of("燕返し")
+    ('seat_wind', 'tanyao', None)
+    """
+    if text.startswith("自風"):
+        return "seat_wind"
+    if text.startswith("場風"):
+        return "round_wind"
+    return BY_NAME.get(text)

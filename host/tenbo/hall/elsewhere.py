@@ -1,0 +1,83 @@
+"""Games that were played elsewhere: stored with a ledger of their own, as the result of a table in a session."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Any
+
+from tenbo.game.event_records import names_of
+from tenbo.game.replay import Replay
+from tenbo.hall.sessions import ask_before
+from tenbo.store.ledgers import entry_of
+from tenbo.tournament.checks import check_place
+from tenbo.tournament.state import GameAt
+from tenbo_core.errors import Malformed, Refused
+from tenbo_core.events import DESK, from_plain, make
+from tenbo_core.seats import SEATS, WIND_NAMES
+from tenbo_core.wire import to_json
+
+if TYPE_CHECKING:
+    from tenbo.hall.hall import Hall
+    from tenbo.tournament.state import Place
+    from tenbo_core.events import Event
+
+# Tells the ledger of a game from elsewhere from a table's; the rest follows from its events.
+PREFIX = "log-"
+LENGTH_OF_HASH = 12
+
+# What a display can show of a name.
+LONGEST_NAME = 24
+
+
+def keep(hall: Hall, place: Place, by: str, why: str, records: list[Any], *, yes: bool = False) -> dict[str, Any]:
+    """Store a game and make it the one of a table in a session; nothing is stored when that is refused."""
+    session, table = place
+    check_place(hall.tournament, session, table)
+    if place in hall.tournament.locked:
+        message = f"the result of table {table} in session {session} is locked: reopen it first, with a reason"
+        raise Refused("not_allowed_now", message, "table")
+    events, names = _events_of(records)
+    text = to_json([event.plain() for event in events])
+    ledger = PREFIX + hashlib.sha256(text.encode()).hexdigest()[:LENGTH_OF_HASH]
+    game = GameAt(ledger, 0)
+    if not yes:
+        ask_before(hall, place, game)
+    other = hall.tournament.place_of(game)
+    if other not in (None, place):
+        message = "this game is the result of table {1} in session {0}: detach it there first".format(*other or ())
+        raise Refused("not_allowed_now", message, "events")
+    hall.store.append([entry_of(ledger, event) for event in events])
+    hall.record("game", by, yes=True, session=session, table=table, ledger=ledger, start=0, why=why)
+    people, players = hall.people(), hall.tournament.seats[place]
+    seats = [
+        [
+            WIND_NAMES[seat][0],
+            names[seat],
+            f"{players[seat]} {people[players[seat]].name}" if players[seat] in people else "-",
+        ]
+        for seat in SEATS
+    ]
+    return {
+        "session": session,
+        "table": table,
+        "ledger": ledger,
+        "state": hall.sheet(session, table).state,
+        "seats": seats,
+    }
+
+
+def _events_of(records: list[Any]) -> tuple[list[Event], list[str]]:
+    """Return a game's records as the events of a ledger, the names at the seats among them."""
+    replay = Replay()
+    for record in records:
+        if not isinstance(record, dict):
+            raise Malformed("bad_field", "events must be a list of records, as tenbo replay takes them", "events")
+        replay.take(record)
+    if not records or sum(record.get("event") == "start" for record in records) != 1:
+        raise Malformed("bad_field", "events must be one game: a start, and what follows it", "events")
+    names = names_of(records[0])
+    start, *rest = replay.ledger.events
+    shown = [
+        make(0, "name", DESK, 0, {"seat": seat, "name": names[seat][:LONGEST_NAME]}) for seat in SEATS if names[seat]
+    ]
+    return [from_plain([n, *event.plain()[1:]]) for n, event in enumerate([start, *shown, *rest])], names
