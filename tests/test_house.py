@@ -124,9 +124,15 @@ PLANTED = {
         ("day.py", "import http.client", "tenbo.hall.day imports http"),
         ("hall.py", "import serial", "tenbo.hall.hall imports serial"),
     ],
+    "host/tenbo/paper": [
+        ("slips.py", "import tenbo.hall.hall", "tenbo.paper.slips imports tenbo.hall.hall"),
+        ("fonts.py", "import tenbo.store", "tenbo.paper.fonts imports tenbo.store"),
+        ("document.py", "import starlette", "tenbo.paper.document imports starlette"),
+    ],
     "host/tenbo/tournament": [
         ("desk.py", "import tenbo.hall.hall", "tenbo.tournament is not allowed to import tenbo.hall"),
         ("__init__.py", "import tenbo.fleet", "tenbo.tournament imports tenbo.fleet"),
+        ("export.py", "import fpdf", "tenbo.tournament.export imports fpdf"),
         ("export.py", "import urllib.request", "tenbo.tournament.export imports urllib"),
     ],
     "host/tenbo/fleet": [

@@ -23,6 +23,9 @@ announced after a session, it must be found again; a store that went on since th
 
   tenbo verify
   tenbo verify copy.db
+  tenbo verify --slip TENBO1:2:3:32000/28000/35000/25000:9F2C41D0AA00BB119F2C41D0AA00BB11
+
+The last line compares a signed slip (tenbo print slips) with the store: a camera reads its code.
 """
 
 
@@ -34,6 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "file", nargs="?", type=Path, metavar="FILE", help="the database file, a backup for one (default: the store)"
     )
     add_json(parser, "one JSON object: rows, damage, the hash of each ledger and over everything")
+    parser.add_argument("--slip", metavar="CODE", help="compare a signed slip by its code with the store instead")
     add_store(parser)
 
 
@@ -46,6 +50,8 @@ def run(args: argparse.Namespace) -> int:
     path = args.file or store_of(args)
     if not path.exists():
         raise StorageFault("no_file", f"there is no store {path}: name the right file", "store")
+    if args.slip is not None:
+        return _slip(path, args.slip)
     live = sys.stderr.isatty()
     report = verify(path, _show_progress if live else None)
     if live:
@@ -66,6 +72,22 @@ def run(args: argparse.Namespace) -> int:
     verdict = "damaged: keep this file and restore a backup" if damages else "every row is as it was written"
     sys.stdout.write(f"{report.rows} rows: {verdict}\n")
     return 1 if damages else 0
+
+
+def _slip(path: Path, text: str) -> int:
+    """Say whether a signed slip is as the store has it."""
+    from tenbo.store import Store
+    from tenbo.tournament.sheet_code import differences, read_code
+    from tenbo.tournament.stored import StoredTournament
+
+    code = read_code(text)
+    with Store(path, readonly=True) as store:
+        found = differences(StoredTournament(store), code)
+    place = f"the slip of table {code.table} in session {code.session}"
+    if not found:
+        sys.stdout.write(f"{place} is as the store has it\n")
+    sys.stdout.writelines(f"{place} DIFFERS: {line}\n" for line in found)
+    return 1 if found else 0
 
 
 def _contradictions(path: Path) -> list[Damage]:

@@ -31,6 +31,7 @@ PACKAGES = (
     ("uvicorn", "hall", "tenbo run"),
     ("mpremote", "flash", "flashing boards"),
     ("gpiozero", "panel", "the referee panel"),
+    ("fpdf", "print", "tenbo print"),
 )
 
 

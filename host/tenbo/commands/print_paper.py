@@ -1,0 +1,141 @@
+"""`tenbo print`: seat lists, slips to sign, standings for the wall and a report, as PDF or as a page."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import argparse
+    from datetime import datetime
+
+    from tenbo.paper.document import Document
+    from tenbo_core.errors import TenboError
+
+WHAT = ("seats", "slips", "standings", "report")
+PAPERS = ("A4", "letter")
+
+EPILOG = """\
+Reads the store; the service may run or not. The name of the file decides: .pdf is paper (it needs the extra print: pip
+install ".[print]"), .html one page for a browser, which prints, too, and is ready to be put on a club's site.
+
+  tenbo print seats --out seats.pdf                    by name and by table, every session
+  tenbo print seats --session 2 --out seats-2.pdf      session 2 alone, for the wall
+  tenbo print slips --session 2 --out slips.pdf        two slips a sheet: with results to sign, else empty to fill in
+  tenbo print slips --session 2 --table 3 --out slip.pdf
+  tenbo print standings --out standings.pdf            places, totals, each session; --paper letter for that size
+  tenbo print standings --out standings.html           the same as a page
+  tenbo print report --out report.pdf                  who won, awards from the ledgers, pace, standings
+
+Each slip with a result has a code. Whoever has a signed slip can have it compared with the store:
+
+  tenbo verify --slip TENBO1:2:3:32000/28000/35000/25000:9F2C41D0AA00BB119F2C41D0AA00BB11
+
+Results that are not finished say PROVISIONAL on every page, and the exit status is 1. Names in letters that no font
+here has are refused by name: install a font that has them, or name one with --font. --date makes the same file again.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    from tenbo.commands.shared import add_store
+
+    parser.add_argument("what", choices=WHAT, help="which paper: %(choices)s", metavar="WHAT")
+    parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="write it here: FILE.pdf or FILE.html")
+    parser.add_argument("--session", type=int, action="append", help="only this session; may be said again")
+    parser.add_argument("--table", type=int, action="append", help="with slips: only this table; may be said again")
+    parser.add_argument(
+        "--paper", choices=PAPERS, default="A4", help="the size of the paper: %(choices)s (default: A4)"
+    )
+    parser.add_argument("--date", help="the day and time on the paper, 22.03.2026 or 22.03.2026-18:30 (default: now)")
+    parser.add_argument("--font", type=Path, metavar="FILE", help="a .ttf font for letters of other scripts")
+    parser.add_argument("--hidden", action="store_true", help="with the sessions that are not released")
+    add_store(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write a paper: 1 when its results are not final."""
+    from tenbo.commands.ending import WrongUsage
+
+    form = args.out.suffix.lower()
+    if form not in (".pdf", ".html"):
+        raise WrongUsage(f"{args.out} is neither FILE.pdf nor FILE.html: the name decides what is written")
+    if args.table and args.what != "slips":
+        raise WrongUsage("--table is for slips: tenbo print slips --session 2 --table 3 --out slip.pdf")
+    if args.table and len(args.session or []) != 1:
+        raise WrongUsage("say of which session the table is: --session")
+    when = _moment(args.date)
+    document = _document(args)
+    data = _pdf(document, when, args) if form == ".pdf" else _page(document, when)
+    args.out.write_bytes(data)
+    sys.stderr.write(f"{args.out} written\n")
+    sys.stderr.writelines(f"tenbo print: provisional: {line}\n" for line in document.state)
+    return 1 if document.state else 0
+
+
+def _document(args: argparse.Namespace) -> Document:
+    from tenbo.commands.shared import store_of
+    from tenbo.paper import report, seat_lists, slips, standings_list
+    from tenbo.store import Store
+    from tenbo.store.log import wall_clock_ms
+    from tenbo.tournament.checks import check_place, check_session
+    from tenbo.tournament.stored import StoredTournament
+
+    with Store(store_of(args), readonly=True) as store:
+        stored = StoredTournament(store)
+        for session in args.session or []:
+            check_session(stored.tournament, session)
+        for table in args.table or []:
+            check_place(stored.tournament, args.session[0], table)
+        people, now_ms = stored.people(), wall_clock_ms()
+        if args.what == "seats":
+            return seat_lists.seat_list(stored.tournament, people, args.session or stored.tournament.sessions)
+        sheets, hidden = stored.public(now_ms, args.session, hidden=args.hidden)
+        if args.what == "slips":
+            # A slip is for those who sit at the table; results that are hidden from the hall are not hidden from them.
+            sheets = stored.sheets(args.session)
+            return slips.slips(stored, [sheet for sheet in sheets if args.table is None or sheet.table in args.table])
+        if args.what == "standings":
+            return standings_list.standings_list(stored.tournament, people, sheets, hidden)
+        return report.report(stored, sheets, hidden, now_ms)
+
+
+def _moment(text: str | None) -> datetime:
+    """Return the moment that the paper says it was printed at."""
+    from datetime import datetime
+
+    from tenbo.tournament.dates import day_of
+    from tenbo_core.errors import Malformed
+
+    if text is None:
+        return datetime.now().astimezone().replace(tzinfo=None)
+    day, _, time = text.partition("-")
+    try:
+        at = datetime.strptime(time, "%H:%M") if time else datetime.min  # noqa: DTZ007, DTZ901 - a wall's clock
+    except ValueError:
+        raise Malformed("bad_field", f"the time must be such as 18:30, not {time[:20]!r}", "date") from None
+    return datetime.combine(day_of(day), at.time())
+
+
+def _pdf(document: Document, when: datetime, args: argparse.Namespace) -> bytes:
+    try:
+        from tenbo.paper.as_pdf import as_pdf
+    except ModuleNotFoundError as error:
+        raise _without(error) from None
+    return as_pdf(document, when, args.paper, args.font)
+
+
+def _page(document: Document, when: datetime) -> bytes:
+    try:
+        from tenbo.paper.as_html import as_html
+    except ModuleNotFoundError as error:
+        raise _without(error) from None
+    return as_html(document, when).encode()
+
+
+def _without(error: ModuleNotFoundError) -> TenboError:
+    from tenbo_core.errors import Refused
+
+    message = f"tenbo print needs {error.name} for this: in the clone `pip install '.[print]'`"
+    return Refused("not_installed", message, "print")

@@ -1,0 +1,128 @@
+"""The fonts of a PDF: one that every reader has, and for other letters one of this computer, whose letters go along."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from tenbo_core.errors import Malformed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from fpdf import FPDF
+
+# Every reader of PDF has it; it has the letters of western Europe.
+PLAIN = "helvetica"
+
+# Where systems keep fonts, and files with many letters, the nearest to the plain font first: regular, then bold.
+FOLDERS = (
+    "/usr/share/fonts", "/usr/local/share/fonts", "~/.local/share/fonts", "~/.fonts",
+    "/System/Library/Fonts", "/Library/Fonts", "~/Library/Fonts", "C:/Windows/Fonts",
+)  # fmt: skip
+LATIN = (
+    ("LiberationSans-Regular.ttf", "LiberationSans-Bold.ttf"), ("Arial.ttf", "Arial Bold.ttf"),
+    ("arial.ttf", "arialbd.ttf"), ("NotoSans-Regular.ttf", "NotoSans-Bold.ttf"),
+    ("DejaVuSansCondensed.ttf", "DejaVuSansCondensed-Bold.ttf"), ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf"),
+)  # fmt: skip
+EAST_ASIAN = (
+    ("ipaexg.ttf", ""), ("ipagp.ttf", ""), ("ipag.ttf", ""), ("fonts-japanese-gothic.ttf", ""),
+    ("NotoSansJP-Regular.ttf", "NotoSansJP-Bold.ttf"), ("meiryo.ttc", "meiryob.ttc"), ("msgothic.ttc", ""),
+    ("Arial Unicode.ttf", ""), ("DroidSansFallbackFull.ttf", ""), ("wqy-microhei.ttc", ""),
+    ("NotoSansCJK-Regular.ttc", "NotoSansCJK-Bold.ttc"),
+)  # fmt: skip
+
+
+class Face(NamedTuple):
+    """A font on this computer: its files and the letters that it has."""
+
+    name: str
+    regular: Path
+    bold: Path
+    letters: frozenset[int]
+
+    def has(self, text: str) -> bool:
+        """Return whether the font has every letter of a text."""
+        return all(ord(letter) in self.letters for letter in text)
+
+
+class Fonts:
+    """Chooses a font for every text of a document, and refuses the document where there is none."""
+
+    def __init__(self, words: Iterable[str], own: Path | None = None) -> None:
+        self._faces: list[Face] = []
+        self._chosen: dict[str, str] = {}
+        texts = sorted(set(words))
+        strange = [text for text in texts if not is_plain(text)]
+        # A font is opened only where a letter asks for it; one document has one Latin font throughout.
+        offered = _offered(own, FOLDERS) if strange else iter(())
+        for text in strange:
+            while (face := self._with(text)) is None:
+                nearest = next(offered, None)
+                if nearest is None:
+                    raise _missing(text, self._faces)
+                self._faces.append(nearest)
+            self._chosen[text] = face.name
+
+    def _with(self, text: str) -> Face | None:
+        return next((face for face in self._faces if face.has(text)), None)
+
+    def add_to(self, pdf: FPDF) -> None:
+        """Give a PDF the fonts that its texts need."""
+        for face in self._faces:
+            if face.name in self._chosen.values():
+                pdf.add_font(face.name, "", face.regular)
+                pdf.add_font(face.name, "B", face.bold)
+
+    def of(self, text: str) -> str:
+        """Return the name of the font that a text, or a part of one, is set in."""
+        if is_plain(text):
+            return PLAIN
+        return self._chosen.get(text) or next((face.name for face in self._faces if face.has(text)), PLAIN)
+
+
+def is_plain(text: str) -> bool:
+    """Return whether the font that every reader has can set a text.
+
+    >>> is_plain("Jürgen"), is_plain("Łukasz"), is_plain("千代子")
+    (True, False, False)
+    """
+    try:
+        text.encode("latin-1")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _offered(own: Path | None, folders: Iterable[str]) -> Iterator[Face]:
+    """Yield the named font, or those of this computer."""
+    if own is not None:
+        yield _opened("own", own, own)
+        return
+    found = {path.name: path for folder in folders for path in sorted(Path(folder).expanduser().rglob("*.tt[fc]"))}
+    for number, (regular, bold) in enumerate((*LATIN, *EAST_ASIAN)):
+        if regular in found:
+            yield _opened(f"face{number}", found[regular], found.get(bold, found[regular]))
+
+
+def _opened(name: str, regular: Path, bold: Path) -> Face:
+    from fontTools.ttLib import TTFont, TTLibError  # noqa: PLC0415 - only where a letter asks for it
+
+    try:
+        with regular.open("rb") as file, TTFont(file, fontNumber=0, lazy=True) as font:
+            return Face(name, regular, bold, frozenset(font.getBestCmap() or {}))
+    except TTLibError:
+        raise Malformed("bad_field", f"{regular} is no font: name a .ttf file", "font") from None
+
+
+def _missing(text: str, faces: list[Face]) -> Malformed:
+    """Return the sentence about letters that no font here has."""
+    letters = [letter for letter in text if not is_plain(letter)]
+    lost = "".join(dict.fromkeys(letter for letter in letters if not any(face.has(letter) for face in faces))) or text
+    return Malformed(
+        "bad_field",
+        f"no font here has the letters {lost[:20]} of {text[:40]!r}: install one that has (on Debian and Ubuntu "
+        "apt-get install fonts-ipafont-gothic for Japanese, fonts-liberation for Latin), name one with --font "
+        "FILE.ttf, or print a page instead (--out FILE.html)",
+        "font",
+    )

@@ -1,0 +1,73 @@
+"""The standings to pin on the wall: place, name, total, each session."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tenbo.paper.document import Block, Column, Document, Lines, Section, Table, signed
+from tenbo.paper.seat_lists import about, name_of
+from tenbo.tournament.standings import standings, state_of, team_standings
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tenbo.game.totals import Standing
+    from tenbo.tournament.people import Player
+    from tenbo.tournament.results import Sheet
+    from tenbo.tournament.state import Tournament
+
+ON_THE_WALL = 12
+# Beside so many sessions there is room for names only on a page that lies on its side.
+UPRIGHT = 6
+
+
+def standings_list(
+    tournament: Tournament, people: dict[int, Player], sheets: list[Sheet], hidden: Sequence[int] = ()
+) -> Document:
+    """Return the standings, with the teams where there are any and who was struck from the list."""
+    sessions = sorted({sheet.session for sheet in sheets})
+    blocks: list[Block] = [ranking(tournament, people, sheets)]
+    if teams := team_standings(sheets, people, tournament.struck):
+        rows = [[f"{team.place}", team.player, signed(team.total), *_each(team, sessions)] for team in teams]
+        blocks += [Section("Teams", new_page=True), Table(_columns("team", sessions, []), rows, ON_THE_WALL)]
+    struck = [f"{name_of(people, player)} is not ranked: {why}" for player, why in sorted(tournament.struck.items())]
+    if struck:
+        blocks.append(Lines(struck))
+    state = state_of(sheets, hidden)
+    after = f"after session {sessions[-1]}" if sessions else ""
+    heading = "   ".join(word for word in (about(tournament), after if state.final else "") if word)
+    title = f"{tournament.title}: standings" if tournament.title else "Standings"
+    return Document(title, heading, _why(state.lines()), blocks, [], landscape=len(sessions) > UPRIGHT)
+
+
+def ranking(tournament: Tournament, people: dict[int, Player], sheets: list[Sheet]) -> Table:
+    """Return the ranked players with their totals and sessions."""
+    sessions = sorted({sheet.session for sheet in sheets})
+    byes = {(session, player) for session in sessions for player in tournament.resting(session)}
+    ranked = standings(sheets, tournament.struck)
+    beside = ["country"] if any(player.country for player in people.values()) else []
+    rows = []
+    for standing in ranked:
+        player = people.get(standing.player)
+        country = [player.country if player else ""] if beside else []
+        resting = {session for session in sessions if (session, standing.player) in byes}
+        own = [str(standing.place), name_of(people, standing.player), *country, signed(standing.total)]
+        rows.append([*own, *_each(standing, sessions, resting)])
+    return Table(_columns("player", sessions, beside), rows, ON_THE_WALL)
+
+
+def _columns(what: str, sessions: list[int], beside: list[str]) -> list[Column]:
+    columns = [Column("", "right", bold=True), Column(what, bold=True), *(Column(word, "middle") for word in beside)]
+    columns.append(Column("total", "right", bold=True))
+    return columns + [Column(f"s{session}", "right") for session in sessions]
+
+
+def _each(standing: Standing[int] | Standing[str], sessions: list[int], resting: set[int] | None = None) -> list[str]:
+    own = standing.sessions
+    empty = dict.fromkeys(resting or (), "bye")
+    return [signed(own[session]) if session in own else empty.get(session, "-") for session in sessions]
+
+
+def _why(lines: list[str]) -> list[str]:
+    """Return why results are not final, without the word that stands over it."""
+    return [line.removeprefix("provisional: ") for line in lines]
