@@ -38,13 +38,13 @@ def slips(stored: StoredTournament, sheets: list[Sheet]) -> Document:
 def _slip(stored: StoredTournament, sheet: Sheet, people: dict[int, Player]) -> Slip:
     tournament = stored.tournament
     is_empty = sheet.state in (MISSING, BROKEN)
-    code = "" if is_empty else code_of(stored, sheet)
+    compared_by = "" if is_empty else code_of(stored, sheet)
     final = sheet.state in (COMPLETE, LOCKED)
     why = "" if final or sheet.state == MISSING else sheet.why or f"this table is {sheet.state}"
     return Slip(
         tournament.title or "Tenbo", about(tournament), sheet.session, sheet.table, sheet.rules,
         [_seat(sheet, seat, people) for seat in SEATS], _hands(stored, sheet), [] if is_empty else _results(sheet),
-        [note_text(note) for note in sheet.notes], why, code, digest_shown(code),
+        [note_text(note) for note in sheet.notes], why, compared_by, digest_shown(compared_by),
     )  # fmt: skip
 
 
