@@ -138,3 +138,19 @@ def test_a_host_that_says_every_second_what_it_has_stored_and_never_reads_takes_
         pass
     assert taken[1] - taken[0] < 2000, taken
     assert link.host_here
+
+
+def test_a_host_that_does_not_read_its_answers_is_not_heard_further():
+    """Thirty-two wait for it in memory; what it asks beyond that stays on its side of the cable."""
+    table, port = Table(), Deaf()
+    link = Link(port, table, table, table, 0)
+    link.heard_at = 0
+    line = encode(["stored", -1])
+    for _ in range(32):
+        link.say("seat", 1, True)
+    port.waiting = line
+    assert not link._read_some()
+    assert port.waiting == line
+    link._queue.pop()
+    assert link._read_some()
+    assert len(port.waiting) < len(line)

@@ -68,7 +68,11 @@ def test_a_game_of_which_nothing_was_played_is_replaced_without_a_question() -> 
     with players(begin=False) as people:
         set_up(people, 0, "New game", "austria", "45 minutes")
         set_up(people, 0, "My name")
-        people.press("0 ok, 0 riichi")
+        # Nothing is there yet that could be done, or taken away.
+        assert people.view(0)["lines"][1:] == ["[A]", "OK take  BACK leave"]
+        people.press("0 ok")
+        assert people.view(0)["lines"][1:] == ["A[A]", "RIICHI done", "OK take  BACK delete"]
+        people.press("0 riichi")
         set_up(people, 1, "New game", "ema-2016", "90 minutes")
         assert people.state()["scores"] == [30000] * 4
         assert people.view(2)["clock"].startswith("1:")
