@@ -83,6 +83,10 @@ def test_another_indicator_never_pays_less(hand: RandomHand, book: str, indicato
     second = answer(hand._replace(dora=[*hand.dora, indicator]), book)
     if second.get("code") in ("too_many_tiles", "bad_field"):
         return
+    if hand.moment == "chankan" and second.get("code") == "contradiction":
+        # The other three of a robbed tile lie in the robbed kan, so none of them can be an indicator.
+        assert indicator == hand.win
+        return
     assert first.get("code") == second.get("code")
     assert first.get("value", 0) <= second.get("value", 0)
 

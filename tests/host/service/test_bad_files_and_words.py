@@ -105,7 +105,7 @@ def test_folders_and_foreign_files_are_told(say, tmp_path):
     (tmp_path / "file").write_text("x" * 5000)
     assert say("verify", tmp_path)[0] == 1
     assert say("verify", tmp_path / "file")[0] == 1
-    assert f"!!  {tmp_path} cannot be opened" in say("doctor", "--store", tmp_path)[1]
+    assert f"!!  {tmp_path} is a folder" in say("doctor", "--store", tmp_path)[1]
     for place in (tmp_path / "file", "/proc"):
         status, text, _ = say("sim", "--flash", place)
         assert status == 1
