@@ -346,4 +346,6 @@ def test_a_name_cannot_steer_the_terminal(imported):
     """Names come from strangers."""
     game = example()
     game["name"][0] = "\x1b]0;owned\x07Anna\n"
-    assert imported(game)[1][0]["names"][0] == "]0;ownedAnna"
+    game["name"][1] = "B" * 61
+    # And is cut where ours end.
+    assert imported(game)[1][0]["names"][:2] == ["]0;ownedAnna", "B" * 60]
