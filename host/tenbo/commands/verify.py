@@ -75,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _slip(path: Path, text: str) -> int:
-    """Say whether a signed slip is as the store has it."""
+    """Print whether a signed slip is as the store has it."""
     from tenbo.store import Store
     from tenbo.tournament.sheet_code import differences, read_code
     from tenbo.tournament.stored import StoredTournament

@@ -68,7 +68,7 @@ class Fonts:
         return next((face for face in self._faces if face.has(text)), None)
 
     def add_to(self, pdf: FPDF) -> None:
-        """Give a PDF the fonts that its texts need."""
+        """Add to a PDF the fonts that its texts need."""
         for face in self._faces:
             if face.name in self._chosen.values():
                 pdf.add_font(face.name, "", face.regular)

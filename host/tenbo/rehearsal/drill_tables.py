@@ -55,7 +55,7 @@ class DrillTable(Protocol):
         """Take the power away."""
 
     def power(self) -> None:
-        """Give it power again."""
+        """Put the power back."""
 
     def stored(self) -> int:
         """Return the last event that the host has told it is stored; -1 for none, or where nobody knows."""
@@ -152,7 +152,7 @@ class PaperDrillTable:
         self._paper.cut()
 
     def power(self) -> None:
-        """Give it power again."""
+        """Put the power back."""
         self.off = False
         if not self.pulled:
             self._paper.plug()

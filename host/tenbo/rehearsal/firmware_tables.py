@@ -124,7 +124,7 @@ class FirmwareDrillTable:
         self._virtual.cut()
 
     def power(self) -> None:
-        """Give it power again."""
+        """Put the power back."""
         self._virtual.power()
         self._asker = queries.Asker(self._virtual.service, None)
         self.off = False

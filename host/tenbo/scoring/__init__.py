@@ -3,7 +3,8 @@
 The modules, in the order in which a hand passes through them:
 
     tiles, melds     what stands on the table, in any notation, packed into integers
-    hand             a declared hand and everything that cannot be true of it
+    hand             a declared hand, read and ready to be scored
+    hand_faults      everything that cannot be true of one
     evaluate         score a hand under a book, or say why not
     yaku             the rows of the yaku: names, what each asks for, what it replaces
     fu               what groups, pair and wait bring

@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING
 
 from tenbo.scoring.melds import Meld, parse_meld
 from tenbo.scoring.tiles import (
-    KIND,
-    KINDS,
     NAMES,
     NUMBER_SHIFT,
     ONE_EACH,
@@ -22,7 +20,7 @@ from tenbo.scoring.tiles import (
     tile_text,
 )
 from tenbo.scoring.yaku import BIT
-from tenbo_core.errors import Malformed, Refused, TenboError
+from tenbo_core.errors import Malformed, TenboError
 from tenbo_core.seats import EAST, WIND_LETTERS
 
 if TYPE_CHECKING:
@@ -42,7 +40,6 @@ FIRST_TURN = "first_turn"
 MOMENTS = (ORDINARY, RINSHAN, CHANKAN, LAST_TILE, FIRST_TURN)
 
 MOST_INDICATORS = 5
-_NO_OPEN_RIICHI = "open riichi is not in this book: score it as a riichi, or under a book that has it"
 
 WIND_NUMBER = {
     letter: number for letters in (WIND_LETTERS, WIND_LETTERS.lower()) for number, letter in enumerate(letters)
@@ -282,108 +279,9 @@ class Hand:
 
     def faults(self, rules: Rules | None = None) -> Iterator[TenboError]:
         """Return everything that cannot be; `rules` say what the book knows, red fives among it."""
-        yield from self._faults_of_numbers()
-        yield from self._faults_of_copies(red_fives=rules is not None and rules.red_fives > 0)
-        yield from self._contradictions()
-        if rules is not None and (self.open_riichi or self.sorted_in):
-            yield from self._not_in_the_book(rules)
+        from tenbo.scoring.hand_faults import faults_of  # noqa: PLC0415 - asked only of a hand that is no plain one
 
-    def _faults_of_numbers(self) -> Iterator[TenboError]:
-        needed = 13 - 3 * len(self.melds)
-        if len(self.tiles) != needed:
-            yield Malformed(
-                "wrong_tile_count",
-                f"the hand needs {needed} closed tiles beside {len(self.melds)} melds and the winning tile, "
-                f"not {len(self.tiles)}",
-                "hand",
-            )
-        for name, number in (("dora", len(self.dora)), ("ura", len(self.ura))):
-            if number > MOST_INDICATORS:
-                yield Malformed("bad_field", f"{name} has {number} indicators; there are at most 5", name)
-        for name, number in (("honba", self.honba), ("sticks", self.sticks)):
-            if number < 0:
-                yield Malformed("bad_field", f"{name} cannot be {number}", name)
-
-    def _faults_of_copies(self, *, red_fives: bool) -> Iterator[TenboError]:
-        every = [*self.tiles, self.win, *self.dora, *self.ura]
-        for meld in self.melds:
-            every += meld.tiles
-        held = [0] * len(NAMES)
-        for tile in every:
-            held[tile] += 1
-        # With a red five among them there may be one more of a kind, or two red ones.
-        if max(held) + 2 * max(held[KINDS:]) > 4:
-            yield from self._places_of_copies(red_fives=red_fives)
-
-    def _places_of_copies(self, *, red_fives: bool) -> Iterator[TenboError]:
-        held = [0] * len(NAMES)
-        for at, tiles in self._all_tiles():
-            for tile in tiles:
-                held[KIND[tile]] += 1
-                if held[KIND[tile]] == 5:
-                    yield Malformed("too_many_tiles", f"{NAMES[KIND[tile]]} is there five times", at)
-                if tile != KIND[tile]:
-                    held[tile] += 1
-                    if held[tile] == 2 and red_fives:
-                        yield Malformed("too_many_tiles", f"{NAMES[tile]} is there twice; each suit has one", at)
-
-    def _all_tiles(self) -> Iterator[tuple[str, Sequence[int]]]:
-        yield "hand", self.tiles
-        for meld in self.melds:
-            yield "melds", meld.tiles
-        yield "win", (self.win,)
-        yield "dora", self.dora
-        yield "ura", self.ura
-
-    def _contradictions(self) -> Iterator[TenboError]:
-        for at, wrong, message in (
-            ("riichi", self.riichi and self.is_open, "riichi needs a closed hand"),
-            ("open_riichi", self.open_riichi and not self.riichi, "open riichi needs riichi"),
-            ("ippatsu", self.ippatsu and not self.riichi, "ippatsu needs riichi"),
-            ("ippatsu", self.ippatsu and self.moment == RINSHAN, "a kan ends ippatsu before its replacement tile"),
-            ("ura", self.ura and not self.riichi, "only a riichi hand has ura dora"),
-            (
-                "ura",
-                len(self.ura) > len(self.dora),
-                "there cannot be more ura than dora indicators",
-            ),
-            ("sorted_in", self.sorted_in and not self.is_tsumo, "only a drawn tile is sorted into the hand"),
-        ):
-            if wrong:
-                yield Malformed("contradiction", message, at)
-        if self.moment:
-            yield from self._contradictions_of_moment()
-        if self.pao is not None and self.seat in (self.pao.liable, self.pao.discarder):
-            yield Malformed(
-                "contradiction", "winners cannot be liable for their own hand or discard to themselves", "pao"
-            )
-
-    def _contradictions_of_moment(self) -> Iterator[TenboError]:
-        at = self.moment
-        for moment, wrong, message in (
-            (RINSHAN, not self.is_tsumo, "a replacement tile is won by tsumo"),
-            (RINSHAN, not any(meld.is_kan for meld in self.melds), "a replacement tile needs an own kan"),
-            (CHANKAN, self.is_tsumo, "a robbed kan is won by ron"),
-            (CHANKAN, self._holds_a_like_of_the_robbed, "the other three of a robbed tile lie in the robbed kan"),
-            (FIRST_TURN, self.riichi, "in the first turn before any discard there is no riichi"),
-            (FIRST_TURN, self.melds, "a meld ends the first turn"),
-            (FIRST_TURN, not self.is_tsumo and self.seat == EAST, "East has the first turn and cannot win it by ron"),
-        ):
-            if at == moment and wrong:
-                yield Malformed("contradiction", message, at)
-
-    @property
-    def _holds_a_like_of_the_robbed(self) -> bool:
-        """Return whether another tile of the winning one's kind is in the hand, a meld or an indicator."""
-        robbed = KIND[self.win]
-        return any(KIND[tile] == robbed for at, tiles in self._all_tiles() if at != "win" for tile in tiles)
-
-    def _not_in_the_book(self, rules: Rules) -> Iterator[TenboError]:
-        if self.open_riichi and not rules.yaku["open_riichi"][0]:
-            yield Refused("not_in_this_rule_book", _NO_OPEN_RIICHI, "open_riichi")
-        if self.sorted_in and not rules.sorted_in:
-            message = "this rule book says nothing of a winning tile that was sorted into the hand"
-            yield Refused("not_in_this_rule_book", message, "sorted_in")
+        return faults_of(self, rules)
 
     def _key(self) -> tuple[object, ...]:
         """Return what makes two hands equal: the order of tiles and melds does not."""

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from random_hands import RandomHand, random_hands, write
-from reference_scorer import readings as reference_readings
+from reference_hands import readings as reference_readings
 from tenbo.books import ids, load
 from tenbo.scoring import Hand, Result, scorer_of, why_not
 from tenbo.scoring.evaluate import score

@@ -12,8 +12,8 @@ const EMPTY = {
 };
 
 export class Declared {
-  constructor(fields = {}) {
-    Object.assign(this, structuredClone(EMPTY), fields);
+  constructor() {
+    Object.assign(this, structuredClone(EMPTY));
     // Which of the closed tiles won; the last one that was laid down, until another is named.
     this.won = undefined;
   }

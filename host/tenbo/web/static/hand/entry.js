@@ -19,7 +19,7 @@ const MOMENTS = [
 
 export class HandEntry extends HTMLElement {
   connectedCallback() {
-    this.hand = new Declared(this.given ?? {});
+    this.hand = new Declared();
     this.target = "hand";
     this.books = [];
     this.asked = 0;

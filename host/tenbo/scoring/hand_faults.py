@@ -1,0 +1,129 @@
+"""What cannot be about a declared hand: wrong numbers, too many copies, contradictions, what its book does not know."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tenbo.scoring.hand import CHANKAN, FIRST_TURN, MOST_INDICATORS, RINSHAN
+from tenbo.scoring.tiles import KIND, KINDS, NAMES
+from tenbo_core.errors import Malformed, Refused, TenboError
+from tenbo_core.seats import EAST
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tenbo.scoring.hand import Hand
+    from tenbo_core.rules import Rules
+
+_NO_OPEN_RIICHI = "open riichi is not in this book: score it as a riichi, or under a book that has it"
+
+
+def faults_of(hand: Hand, rules: Rules | None = None) -> Iterator[TenboError]:
+    """Yield everything that cannot be, first what is plainest."""
+    yield from _faults_of_numbers(hand)
+    yield from _faults_of_copies(hand, red_fives=rules is not None and rules.red_fives > 0)
+    yield from _contradictions(hand)
+    if rules is not None and (hand.open_riichi or hand.sorted_in):
+        yield from _not_in_the_book(hand, rules)
+
+
+def _faults_of_numbers(hand: Hand) -> Iterator[TenboError]:
+    needed = 13 - 3 * len(hand.melds)
+    if len(hand.tiles) != needed:
+        yield Malformed(
+            "wrong_tile_count",
+            f"the hand needs {needed} closed tiles beside {len(hand.melds)} melds and the winning tile, "
+            f"not {len(hand.tiles)}",
+            "hand",
+        )
+    for name, number in (("dora", len(hand.dora)), ("ura", len(hand.ura))):
+        if number > MOST_INDICATORS:
+            yield Malformed("bad_field", f"{name} has {number} indicators; there are at most 5", name)
+    for name, number in (("honba", hand.honba), ("sticks", hand.sticks)):
+        if number < 0:
+            yield Malformed("bad_field", f"{name} cannot be {number}", name)
+
+
+def _faults_of_copies(hand: Hand, *, red_fives: bool) -> Iterator[TenboError]:
+    every = [*hand.tiles, hand.win, *hand.dora, *hand.ura]
+    for meld in hand.melds:
+        every += meld.tiles
+    held = [0] * len(NAMES)
+    for tile in every:
+        held[tile] += 1
+    # With a red five among them there may be one more of a kind, or two red ones.
+    if max(held) + 2 * max(held[KINDS:]) > 4:
+        yield from _places_of_copies(hand, red_fives=red_fives)
+
+
+def _places_of_copies(hand: Hand, *, red_fives: bool) -> Iterator[TenboError]:
+    held = [0] * len(NAMES)
+    for at, tiles in _all_tiles(hand):
+        for tile in tiles:
+            held[KIND[tile]] += 1
+            if held[KIND[tile]] == 5:
+                yield Malformed("too_many_tiles", f"{NAMES[KIND[tile]]} is there five times", at)
+            if tile != KIND[tile]:
+                held[tile] += 1
+                if held[tile] == 2 and red_fives:
+                    yield Malformed("too_many_tiles", f"{NAMES[tile]} is there twice; each suit has one", at)
+
+
+def _all_tiles(hand: Hand) -> Iterator[tuple[str, Sequence[int]]]:
+    yield "hand", hand.tiles
+    for meld in hand.melds:
+        yield "melds", meld.tiles
+    yield "win", (hand.win,)
+    yield "dora", hand.dora
+    yield "ura", hand.ura
+
+
+def _contradictions(hand: Hand) -> Iterator[TenboError]:
+    for at, wrong, message in (
+        ("riichi", hand.riichi and hand.is_open, "riichi needs a closed hand"),
+        ("open_riichi", hand.open_riichi and not hand.riichi, "open riichi needs riichi"),
+        ("ippatsu", hand.ippatsu and not hand.riichi, "ippatsu needs riichi"),
+        ("ippatsu", hand.ippatsu and hand.moment == RINSHAN, "a kan ends ippatsu before its replacement tile"),
+        ("ura", hand.ura and not hand.riichi, "only a riichi hand has ura dora"),
+        (
+            "ura",
+            len(hand.ura) > len(hand.dora),
+            "there cannot be more ura than dora indicators",
+        ),
+        ("sorted_in", hand.sorted_in and not hand.is_tsumo, "only a drawn tile is sorted into the hand"),
+    ):
+        if wrong:
+            yield Malformed("contradiction", message, at)
+    if hand.moment:
+        yield from _contradictions_of_moment(hand)
+    if hand.pao is not None and hand.seat in (hand.pao.liable, hand.pao.discarder):
+        yield Malformed("contradiction", "winners cannot be liable for their own hand or discard to themselves", "pao")
+
+
+def _contradictions_of_moment(hand: Hand) -> Iterator[TenboError]:
+    at = hand.moment
+    for moment, wrong, message in (
+        (RINSHAN, not hand.is_tsumo, "a replacement tile is won by tsumo"),
+        (RINSHAN, not any(meld.is_kan for meld in hand.melds), "a replacement tile needs an own kan"),
+        (CHANKAN, hand.is_tsumo, "a robbed kan is won by ron"),
+        (CHANKAN, _holds_a_like_of_the_robbed(hand), "the other three of a robbed tile lie in the robbed kan"),
+        (FIRST_TURN, hand.riichi, "in the first turn before any discard there is no riichi"),
+        (FIRST_TURN, hand.melds, "a meld ends the first turn"),
+        (FIRST_TURN, not hand.is_tsumo and hand.seat == EAST, "East has the first turn and cannot win it by ron"),
+    ):
+        if at == moment and wrong:
+            yield Malformed("contradiction", message, at)
+
+
+def _holds_a_like_of_the_robbed(hand: Hand) -> bool:
+    """Return whether another tile of the winning one's kind is in the hand, a meld or an indicator."""
+    robbed = KIND[hand.win]
+    return any(KIND[tile] == robbed for at, tiles in _all_tiles(hand) if at != "win" for tile in tiles)
+
+
+def _not_in_the_book(hand: Hand, rules: Rules) -> Iterator[TenboError]:
+    if hand.open_riichi and not rules.yaku["open_riichi"][0]:
+        yield Refused("not_in_this_rule_book", _NO_OPEN_RIICHI, "open_riichi")
+    if hand.sorted_in and not rules.sorted_in:
+        message = "this rule book says nothing of a winning tile that was sorted into the hand"
+        yield Refused("not_in_this_rule_book", message, "sorted_in")
