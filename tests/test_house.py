@@ -103,6 +103,11 @@ PLANTED = {
         ("service.py", "import sqlite3", "tenbo.service.service imports sqlite3"),
         ("service.py", "import http.server", "tenbo.service.service imports http"),
     ],
+    "host/tenbo/halls": [
+        ("copying.py", "import tenbo.service.service", "tenbo.halls is not allowed to import tenbo.service"),
+        ("copying.py", "import sqlite3", "tenbo.halls.copying imports sqlite3"),
+        ("copying.py", "import tenbo.web", "tenbo.halls.copying imports tenbo.web"),
+    ],
     "host/tenbo/api": [
         ("routes.py", "import tenbo.service.service", "tenbo.api is not allowed to import tenbo.service"),
         ("client.py", "import tenbo.panel", "tenbo.api.client imports tenbo.panel"),

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from tenbo.hall.service_log import ServiceLog
     from tenbo.line.follow import Hello
     from tenbo.line.ports import Port
-    from tenbo.store import Store
+    from tenbo.store import EventStore
     from tenbo.tournament.people import Merged
     from tenbo.tournament.records import DeskRecord
     from tenbo.tournament.state import Place
@@ -46,7 +46,7 @@ class Hall(StoredTournament):
 
     def __init__(
         self,
-        store: Store,
+        store: EventStore,
         log: ServiceLog,
         named: Sequence[str] = (),
         *,

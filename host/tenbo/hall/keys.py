@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tenbo.line.follow import Hello
-    from tenbo.store import Store
+    from tenbo.store import EventStore
 
 # Bytes of a key.
 LENGTH = 16
@@ -21,7 +21,7 @@ LENGTH = 16
 class DeviceKeys:
     """The keys in the store, and in memory, because they are looked at all the time."""
 
-    def __init__(self, store: Store, hall: Callable[[], str], number_of: Callable[[str], int | None]) -> None:
+    def __init__(self, store: EventStore, hall: Callable[[], str], number_of: Callable[[str], int | None]) -> None:
         self.hall = hall
         self._store = store
         self._number_of = number_of

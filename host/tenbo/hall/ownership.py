@@ -10,7 +10,7 @@ from tenbo_core.table import OVER
 
 if TYPE_CHECKING:
     from tenbo.line.follow import Hello
-    from tenbo.store import Store
+    from tenbo.store import EventStore
     from tenbo.tournament.state import Tournament
 
 # An epoch is counted by hand-overs of one ledger.
@@ -66,7 +66,7 @@ def claims_another(tournament: Tournament, hello: Hello) -> str:
     )
 
 
-def played(tournament: Tournament, store: Store, table: int) -> list[str]:
+def played(tournament: Tournament, store: EventStore, table: int) -> list[str]:
     """Return the ledgers with a game that a table's device has written, the newest game first."""
     ledgers = [ledger for ledger, number in tournament.ledgers.items() if number == table]
     starts = {ledger: store.last_of_kind(stream_of(ledger), "start") for ledger in ledgers}
@@ -74,7 +74,7 @@ def played(tournament: Tournament, store: Store, table: int) -> list[str]:
     return sorted(begun_ms, key=lambda ledger: begun_ms[ledger], reverse=True)
 
 
-def lost_game(tournament: Tournament, store: Store, hello: Hello) -> str:
+def lost_game(tournament: Tournament, store: EventStore, hello: Hello) -> str:
     """Return that an empty device has an unfinished game in the store; an empty text when it has none."""
     table = tournament.numbers.get(hello.id)
     if table is None or hello.last >= 0:

@@ -15,7 +15,7 @@ from tenbo_core.errors import TenboError
 
 if TYPE_CHECKING:
     from tenbo.hall.service_log import ServiceLog
-    from tenbo.store import Store
+    from tenbo.store import EventStore
     from tenbo.tournament.desk import Desk
     from tenbo.tournament.records import DeskRecord
     from tenbo.tournament.state import Place, Tournament
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 class Games(Protocol):
     """What is needed of the hall: its store, its desk and log, and which tables have been told to begin."""
 
-    store: Store
+    store: EventStore
     desk: Desk
     log: ServiceLog
     begun: set[Place]

@@ -8,9 +8,10 @@
 [(0, 'start')]
 """
 
-from tenbo.store.chain import Entry, Row
+from tenbo.store.chain import Entry, Head, Row
 from tenbo.store.check import Damage, Report, verify
+from tenbo.store.event_store import EventStore
 from tenbo.store.log import Store
 from tenbo.store.schema import DATABASE, VERSION
 
-__all__ = ["DATABASE", "VERSION", "Damage", "Entry", "Report", "Row", "Store", "verify"]
+__all__ = ["DATABASE", "VERSION", "Damage", "Entry", "EventStore", "Head", "Report", "Row", "Store", "verify"]

@@ -30,6 +30,13 @@ class Row(NamedTuple):
     hash: bytes
 
 
+class Head(NamedTuple):
+    """The end of a stream: its last number and the hash of that row."""
+
+    seq: int
+    hash: bytes
+
+
 def chained(entry: Entry, ts_ms: int, prev: bytes) -> Row:
     """Return the row of an entry that comes after the row with hash `prev`."""
     stream, seq, kind, body = entry

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.store import people, whole
 from tenbo.store.chain import NOTHING, digest
+from tenbo.store.copies import source_of
 from tenbo.store.opening import check_format
 from tenbo.store.schema import APPLICATION, WHOLE_SINCE, prepare
 from tenbo_core.errors import StorageFault
@@ -93,6 +94,8 @@ def _verified(connection: sqlite3.Connection, progress: Callable[[int], None] | 
 
 def _faults(row: tuple[str, int, int, str, str, bytes, bytes], before: tuple[int, bytes]) -> Iterator[str]:
     stream, seq, ts_ms, kind, body, prev, own = row
+    # A copy of another host's row has the hash that it has there.
+    stream = source_of(stream).stream
     if prev != before[1]:
         yield f"does not follow event {before[0]}: a row was removed, put in or changed"
     try:

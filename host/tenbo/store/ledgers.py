@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tenbo.store.chain import Row
-    from tenbo.store.log import Store
+    from tenbo.store.event_store import EventStore
     from tenbo_core.events import Event
 
 PREFIX = "table/"
@@ -43,12 +43,12 @@ def plain_of(row: Row) -> list[object]:
     return [row.seq, row.kind, *json.loads(row.body)]
 
 
-def ledgers(store: Store) -> list[str]:
+def ledgers(store: EventStore) -> list[str]:
     """Return the ids of all ledgers in a store."""
     return [stream.removeprefix(PREFIX) for stream in store.streams() if stream.startswith(PREFIX)]
 
 
-def game_from(store: Store, ledger: str, start: int) -> Iterator[Event]:
+def game_from(store: EventStore, ledger: str, start: int) -> Iterator[Event]:
     """Yield the events of the game that begins at a number, up to the next start."""
     for row in store.rows(stream_of(ledger), start - 1):
         if row.kind == "start" and row.seq != start:
@@ -59,7 +59,7 @@ def game_from(store: Store, ledger: str, start: int) -> Iterator[Event]:
 class StoredLedgers:
     """What is stored of ledgers, as a follower needs it."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: EventStore) -> None:
         self._store = store
 
     def game(self, ledger: str) -> list[Event]:

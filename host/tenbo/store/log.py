@@ -7,10 +7,11 @@ import threading
 import time
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING
 
-from tenbo.store import opening, people, whole
-from tenbo.store.chain import NOTHING, Entry, Row, chained
+from tenbo.store import copies, opening, people, whole
+from tenbo.store.chain import NOTHING, Entry, Head, Row, chained
+from tenbo.store.event_store import EventStore
 from tenbo.store.keys import DeviceKey
 from tenbo.store.people import COLUMNS, PlayerRow, forgotten_entry, kept_entries, salted
 from tenbo_core.errors import StorageFault, TenboError
@@ -28,13 +29,6 @@ def wall_clock_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
-class Head(NamedTuple):
-    """The end of a stream: its last number and the hash of that row."""
-
-    seq: int
-    hash: bytes
-
-
 class _Batch:
     """The entries of one caller, waiting for whoever commits next."""
 
@@ -44,7 +38,7 @@ class _Batch:
         self.error: TenboError | None = None
 
 
-class Store:
+class Store(EventStore):
     """One database file. Any number of threads may use it; one process at a time should write."""
 
     def __init__(self, path: Path | str, *, clock: Callable[[], int] = wall_clock_ms, readonly: bool = False) -> None:
@@ -69,12 +63,6 @@ class Store:
         unsalted = self._players("WHERE salt = x''")
         if unsalted:
             self.keep_players(unsalted)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def close(self) -> None:
         """Close the file."""
@@ -152,19 +140,47 @@ class Store:
             row = chained(entry, self._clock(), head.hash)
             rows.append(row)
             heads[entry.stream] = Head(row.seq, row.hash)
+        self._write_rows(rows, heads)
+        return rows
+
+    def _write_rows(self, rows: list[Row], heads: dict[str, Head]) -> None:
         self._connection.executemany(f"INSERT INTO event ({ROW}) VALUES (?, ?, ?, ?, ?, ?, ?)", rows)  # noqa: S608 - our own words
         self._connection.executemany(
             "INSERT INTO head VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET seq = excluded.seq, hash = excluded.hash",
             [(stream, head.seq, head.hash) for stream, head in heads.items()],
         )
         whole.extend(self._connection, [(row.stream, row.seq, row.hash) for row in rows])
-        return rows
 
     def _check_same(self, entry: Entry) -> None:
         stored = self._rows("WHERE stream = ? AND seq = ?", (entry.stream, entry.seq)).fetchone()
         if stored is None or (stored[3], stored[4]) != (entry.kind, entry.body):
             message = f"{entry.stream} has another event {entry.seq} than the one stored: it was told two ways"
             raise StorageFault("contradiction", message, "event")
+
+    def copy(self, host: str, rows: Sequence[Row]) -> int:
+        """Put rows of another host on disk in one transaction, exactly as they are there; return how many are new."""
+        new: list[Row] = []
+        heads: dict[str, Head] = {}
+        with self._guarded(), self._transaction():
+            for row in (copies.kept(host, row) for row in rows):
+                head = heads.get(row.stream) or self._head(row.stream)
+                stored = self._rows("WHERE stream = ? AND seq = ?", (row.stream, row.seq)).fetchone()
+                if stored is not None and stored[6] == row.hash:
+                    continue
+                copies.check_follows(row, head)
+                new.append(row)
+                heads[row.stream] = Head(row.seq, row.hash)
+            self._write_rows(new, heads)
+        return len(new)
+
+    @contextmanager
+    def _guarded(self) -> Iterator[None]:
+        """Let nobody else write meanwhile, and say in a sentence what is wrong with the disk or the file."""
+        with self._write:
+            try:
+                yield
+            except (sqlite3.Error, ArithmeticError, ValueError, TypeError) as error:
+                raise _fault(self.path, error) from error
 
     # ---------------------------------------------------------------- reading
 
@@ -177,10 +193,11 @@ class Store:
         row = self._connection.execute("SELECT seq, hash FROM head WHERE stream = ?", (stream,)).fetchone()
         return Head(*row) if row else Head(-1, NOTHING)
 
-    def streams(self) -> list[str]:
-        """Return the names of all streams."""
+    def heads(self) -> dict[str, Head]:
+        """Return the end of every stream."""
         with self._write:
-            return [name for (name,) in self._connection.execute("SELECT stream FROM head ORDER BY stream")]
+            rows = self._connection.execute("SELECT stream, seq, hash FROM head ORDER BY stream").fetchall()
+        return {stream: Head(seq, end) for stream, seq, end in rows}
 
     def rows(self, stream: str, after: int = -1) -> Iterator[Row]:
         """Yield the events of a stream with a number above `after`, in order, a page at a time."""
@@ -254,14 +271,11 @@ class Store:
     @contextmanager
     def _change_beside_the_chain(self) -> Iterator[None]:
         """Change what stands beside the chain in one transaction."""
-        with self._write:
-            try:
-                # What is removed is overwritten, not only left out.
-                self._connection.execute("PRAGMA secure_delete = ON")
-                with self._transaction():
-                    yield
-            except (sqlite3.Error, ArithmeticError, ValueError, TypeError) as error:
-                raise _fault(self.path, error) from error
+        with self._guarded():
+            # What is removed is overwritten, not only left out.
+            self._connection.execute("PRAGMA secure_delete = ON")
+            with self._transaction():
+                yield
 
     def players(self) -> list[PlayerRow]:
         """Return everybody who is kept, by number."""

@@ -13,7 +13,7 @@ from tenbo.tournament.state import Tournament, folded
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tenbo.store import Store
+    from tenbo.store import EventStore
 
     # Raises why records are not possible: called with the tournament before and after them, them, and all before them.
     Check = Callable[[Tournament, Tournament, list[DeskRecord], list[DeskRecord]], None]
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 STREAM = "desk"
 
 
-def records_in(store: Store) -> list[DeskRecord]:
+def records_in(store: EventStore) -> list[DeskRecord]:
     """Return all records of the desk that a store has."""
     return [record_of(row.kind, row.body, row.seq) for row in store.rows(STREAM)]
 
@@ -29,7 +29,7 @@ def records_in(store: Store) -> list[DeskRecord]:
 class Desk:
     """One writer of the desk's stream. Each record is first possible, then on disk, then in force."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: EventStore) -> None:
         self.records = records_in(store)
         self.tournament = folded(self.records)
         self._store = store

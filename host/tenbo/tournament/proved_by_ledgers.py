@@ -17,12 +17,12 @@ from tenbo_core.errors import TenboError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tenbo.store import Store
+    from tenbo.store import EventStore
     from tenbo.tournament.records import DeskRecord
     from tenbo.tournament.state import Tournament
 
 
-def contradictions(store: Store) -> Iterator[Damage]:
+def contradictions(store: EventStore) -> Iterator[Damage]:
     """Yield every record of the desk about a game that the tables' ledgers do not have as it says."""
     try:
         records = records_in(store)
@@ -38,7 +38,7 @@ def contradictions(store: Store) -> Iterator[Damage]:
             yield from _lock(store, tournament, record)
 
 
-def _game(store: Store, record: DeskRecord) -> Iterator[Damage]:
+def _game(store: EventStore, record: DeskRecord) -> Iterator[Damage]:
     ledger, start = record.fields["ledger"], record.fields["start"]
     row = store.row(stream_of(ledger), start)
     if row is None or row.kind != "start":
@@ -48,7 +48,7 @@ def _game(store: Store, record: DeskRecord) -> Iterator[Damage]:
         yield Damage(STREAM, record.n, what)
 
 
-def _lock(store: Store, tournament: Tournament, record: DeskRecord) -> Iterator[Damage]:
+def _lock(store: EventStore, tournament: Tournament, record: DeskRecord) -> Iterator[Damage]:
     last, place = record.fields.get("last"), record.place
     game = None if place is None else tournament.games.get(place)
     if last is None or place not in tournament.locked or tournament.locked[place] != last or game is None:

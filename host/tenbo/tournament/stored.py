@@ -17,7 +17,7 @@ from tenbo_core.errors import TenboError
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tenbo.store import Store
+    from tenbo.store import EventStore
     from tenbo.tournament.pace.play_statistics import PlayStatistics
     from tenbo.tournament.pace.tables import SessionPace
     from tenbo.tournament.results import Sheet
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 class StoredTournament:
     """Everything in a store that results are made of."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: EventStore) -> None:
         self.store = store
         self.desk = Desk(store)
         self._sheets: dict[tuple[int, int], tuple[object, Sheet]] = {}

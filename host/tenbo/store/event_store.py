@@ -1,0 +1,102 @@
+"""What a store is to those who write events and read them again, whatever database keeps them."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Self
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tenbo.store.chain import Entry, Head, Row
+    from tenbo.store.keys import DeviceKey
+    from tenbo.store.people import PlayerRow
+
+
+class EventStore(ABC):
+    """Streams of numbered events, each chained to the one before; what a writing call has returned from is safe.
+
+    Any number of threads may use one. Streams of our own are appended to; those of another host are copied, and kept
+    under a name of their own (`tenbo.store.copies`).
+    """
+
+    readonly: bool
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @abstractmethod
+    def close(self) -> None:
+        """Give the database back."""
+
+    # ---------------------------------------------------------------- writing
+
+    @abstractmethod
+    def append(self, entries: list[Entry]) -> list[Row]:
+        """Store entries, all or none, and return the rows that are new.
+
+        An entry that is stored already is passed over; a different one under the same number is a fork and refused.
+        So whoever records what follows from the record `seen` is refused when somebody else was faster.
+        """
+
+    @abstractmethod
+    def copy(self, host: str, rows: Sequence[Row]) -> int:
+        """Store rows of another host's streams exactly as that host has them, and return how many are new.
+
+        Each must go on from the one before it in number and in hash; otherwise nothing of them is stored.
+        """
+
+    # ---------------------------------------------------------------- reading
+
+    @abstractmethod
+    def heads(self) -> dict[str, Head]:
+        """Return the end of every stream."""
+
+    def streams(self) -> list[str]:
+        """Return the names of all streams."""
+        return sorted(self.heads())
+
+    @abstractmethod
+    def head(self, stream: str) -> Head:
+        """Return the end of a stream, number -1 before its first event."""
+
+    @abstractmethod
+    def rows(self, stream: str, after: int = -1) -> Iterator[Row]:
+        """Yield the events of a stream with a number above `after`, in order."""
+
+    @abstractmethod
+    def row(self, stream: str, seq: int) -> Row | None:
+        """Return one event, or None."""
+
+    @abstractmethod
+    def last_of_kind(self, stream: str, kind: str) -> Row | None:
+        """Return the newest event of a kind, such as the start of the running game."""
+
+    @abstractmethod
+    def rows_of_kind(self, kind: str) -> list[Row]:
+        """Return all events of a kind, such as the start of every game, by stream and number."""
+
+    # ---------------------------------------------------------------- beside the chain
+
+    @abstractmethod
+    def players(self) -> list[PlayerRow]:
+        """Return everybody who is kept, by number."""
+
+    @abstractmethod
+    def keep_players(self, players: Sequence[PlayerRow]) -> None:
+        """Keep who is behind a player's number, with what vouches for it in the chain."""
+
+    @abstractmethod
+    def forget_player(self, number: int) -> None:
+        """Remove who is behind a player's number."""
+
+    @abstractmethod
+    def keys(self) -> dict[str, DeviceKey]:
+        """Return the keys of all devices that were given one."""
+
+    @abstractmethod
+    def keep_key(self, device: str, key: DeviceKey) -> None:
+        """Keep the key of a device, in place of the one before."""
