@@ -1,0 +1,142 @@
+"""One connection to PostgreSQL, made again when it breaks; what is wrong is said in a sentence."""
+
+from __future__ import annotations
+
+import threading
+from contextlib import suppress
+from typing import TYPE_CHECKING, TypeVar
+
+import psycopg
+from psycopg import conninfo, errors
+
+from tenbo_core.errors import Malformed, StorageFault, TenboError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    Connection = psycopg.Connection[tuple[Any, ...]]
+    Result = TypeVar("Result")
+
+# A host that was cut off notices within so long, and one of several addresses that does not answer is passed over.
+CONNECT_S = 4
+UNANSWERED = {
+    "connect_timeout": CONNECT_S, "keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3,
+    "tcp_user_timeout": 10_000, "application_name": "tenbo",
+}  # fmt: skip
+# Over a network nothing is sent in the open, and the password proves that it is our server that has it, too.
+OVER_NETWORK = {"sslmode": "require", "channel_binding": "require"}
+# The sentence of the schema's own triggers: a fork, or a row that was changed.
+TOLD_TWO_WAYS = "TN001"
+
+
+def is_database(address: str) -> bool:
+    """Return whether an address is one of a database, not of another host's service.
+
+    >>> is_database("postgresql://red@desk/tenbo"), is_database("http://desk:8484")
+    (True, False)
+    """
+    return address.startswith(("postgresql://", "postgres://"))
+
+
+def parameters(url: str, **more: object) -> dict[str, Any]:
+    """Return how to connect: what we always ask for, and over it what the address says.
+
+    Of several servers the one that can be written is taken.
+    """
+    if not is_database(url):
+        message = "the database is an address such as postgresql://red:PASSWORD@desk,standby/tenbo"
+        raise Malformed("bad_field", message, "database")
+    try:
+        said = conninfo.conninfo_to_dict(url)
+    except psycopg.ProgrammingError as error:
+        raise Malformed("bad_field", f"the database's address cannot be read: {error}".strip(), "database") from None
+    named = str(said.get("host") or "")
+    away = any(name and not name.startswith("/") for name in named.split(","))
+    first = {"target_session_attrs": "read-write"} | UNANSWERED | (OVER_NETWORK if away else {})
+    return first | said | more
+
+
+def where(url: str) -> str:
+    """Return an address without its password, for sentences and logs.
+
+    >>> where("postgresql://red:secret@desk,standby:5433/tenbo?sslmode=require")
+    'desk,standby:5433/tenbo'
+    """
+    return url.partition("://")[2].partition("?")[0].rpartition("@")[2]
+
+
+class Link:
+    """A connection that any number of threads take turns with."""
+
+    def __init__(self, url: str, **more: object) -> None:
+        self.url = url
+        self._parameters = parameters(url, **more)
+        self._lock = threading.RLock()
+        self._connection: Connection | None = None
+        self._closed = False
+
+    def close(self) -> None:
+        """Close the connection for good."""
+        with self._lock:
+            self._closed = True
+            self._drop()
+
+    def run(self, work: Callable[[Connection], Result]) -> Result:
+        """Have something done, in one transaction or none; once more where the connection has broken meanwhile.
+
+        So `work` is something that may be done twice: its first end may have been a commit that nobody told us of.
+        """
+        with self._lock:
+            for fresh in (False, True):
+                known = self._connection is not None
+                try:
+                    return work(self._opened())
+                except psycopg.Error as error:
+                    broken = self._connection is None or self._connection.broken
+                    if not isinstance(error, psycopg.OperationalError) or not broken:
+                        raise fault(self.url, error) from None
+                    self._drop()
+                    if fresh or not known:
+                        raise fault(self.url, error) from None
+            raise AssertionError
+
+    def _opened(self) -> Connection:
+        if self._closed:
+            raise StorageFault("not_allowed_now", "the store is closed already", "store")
+        if self._connection is None:
+            self._connection = psycopg.connect(**self._parameters, autocommit=True)
+        return self._connection
+
+    def _drop(self) -> None:
+        if self._connection is not None:
+            with suppress(psycopg.Error):
+                self._connection.close()
+        self._connection = None
+
+
+def fault(url: str, error: psycopg.Error) -> TenboError:
+    """Return in one sentence what is wrong with the database, and what to do."""
+    named = where(url)
+    text = " ".join(str(error.diag.message_primary or error).split())
+    if error.sqlstate == TOLD_TWO_WAYS:
+        return StorageFault("contradiction", f"{text}: nothing of it is taken", "event")
+    if isinstance(error, errors.DiskFull) or "No space left" in text:
+        text = (
+            f"the disk of the database at {named} is full: make room; the hosts keep their events and send them again"
+        )
+        return StorageFault("no_space", text, "database")
+    if isinstance(error, errors.InsufficientPrivilege):
+        return StorageFault("no_permission", f"the database at {named} does not allow this ({text})", "database")
+    if isinstance(error, (errors.UndefinedTable, errors.InvalidSchemaName)):
+        message = f"the database at {named} has no tables of Tenbo: start tenbo desk --database with it first"
+        return StorageFault("unknown_format", message, "database")
+    if isinstance(error, errors.ReadOnlySqlTransaction):
+        message = f"{named} is a standby: promote it (tenbo standby --promote), or name the desk's database"
+        return StorageFault("cannot_write", message, "database")
+    if isinstance(error, psycopg.OperationalError):
+        known = "authentication failed" not in text
+        advice = "is it running, and is the network there?" if known else "look at its password"
+        text = f"the database at {named} does not answer ({text[:200]}): {advice}"
+        return StorageFault("no_answer", text, "database")
+    return StorageFault("cannot_write", f"the database at {named} cannot be used ({text[:200]})", "database")

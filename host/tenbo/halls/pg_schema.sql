@@ -1,0 +1,149 @@
+-- The collected store in PostgreSQL: what every host has told, as that host has it, and what the desk has decided.
+--
+-- A host is a role. It adds rows to its own streams (from/HOST/..., after a restored backup from/HOST~2/...), reads
+-- those and the desk's, and changes nothing. Nobody changes or removes an event, the owner of the tables included.
+
+create schema tenbo;
+
+create table tenbo.version (number integer not null);
+insert into tenbo.version values (1);
+
+create table tenbo.event (
+  stream text collate "C" not null,
+  seq bigint not null check (seq >= 0),
+  ts_ms bigint not null check (ts_ms >= 0),
+  kind text not null,
+  body text not null,
+  prev bytea not null,
+  hash bytea not null,
+  primary key (stream, seq)
+);
+create index event_of_kind on tenbo.event (kind, stream, seq) where kind in ('start', 'bind', 'game', 'ledger');
+
+-- The end of each stream and its newest start, kept by a trigger: what a host goes on from, and what a desk asks most.
+create table tenbo.head (
+  stream text collate "C" primary key,
+  seq bigint not null,
+  hash bytea not null,
+  start bigint
+);
+
+create table tenbo.player (
+  id bigint primary key,
+  first text not null,
+  last text not null,
+  ema text not null,
+  country text not null,
+  shown text not null,
+  club text not null,
+  team text not null,
+  newcomer text not null,
+  salt bytea not null
+);
+
+create table tenbo.device_key (device text primary key, key text not null, state text not null);
+
+-- How each host does: when it was here last by the database's clock, and by how much its own clock is ahead.
+create table tenbo.host (
+  name text collate "C" primary key default session_user,
+  seen timestamptz not null default clock_timestamp(),
+  ahead_ms bigint not null,
+  round_trip_ms bigint not null,
+  why text not null default ''
+);
+
+-- Up to which of the desk's records a host has taken them over: a row for each time that it has.
+create table tenbo.taken (
+  host text collate "C" not null default session_user,
+  seq bigint not null,
+  at timestamptz not null default clock_timestamp(),
+  primary key (host, seq)
+);
+
+create function tenbo.whose(stream text) returns text language sql immutable parallel safe
+return case when stream like 'from/%' then split_part(split_part(stream, '/', 2), '~', 1) else '' end;
+
+-- The same hash as on every host (host/tenbo/store/chain.py), over the name that the stream has there.
+create function tenbo.digest(prev bytea, stream text, seq bigint, ts_ms bigint, kind text, body text) returns bytea
+language sql immutable parallel safe
+return sha256(
+  int4send(octet_length(prev)) || prev
+  || int4send(octet_length(convert_to(stream, 'UTF8'))) || convert_to(stream, 'UTF8')
+  || int4send(8) || int8send(seq) || int4send(8) || int8send(ts_ms)
+  || int4send(octet_length(convert_to(kind, 'UTF8'))) || convert_to(kind, 'UTF8')
+  || int4send(octet_length(convert_to(body, 'UTF8'))) || convert_to(body, 'UTF8')
+);
+
+-- A row is there already and passed over, or goes on where its stream ends, or is refused. The plans are made once for
+-- a connection, perhaps while the table is empty: they use the key all the same.
+create function tenbo.follows() returns trigger language plpgsql
+set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off as $$
+declare
+  stored bytea;
+  last_seq bigint;
+  last_hash bytea;
+begin
+  perform pg_advisory_xact_lock(hashtextextended(new.stream, 0));
+  select event.hash into stored from tenbo.event where event.stream = new.stream and event.seq = new.seq;
+  if found then
+    if stored = new.hash then
+      return null;
+    end if;
+    raise exception '% has another event % than the one stored: it was told two ways', new.stream, new.seq
+      using errcode = 'TN001';
+  end if;
+  select event.seq, event.hash into last_seq, last_hash from tenbo.event
+    where event.stream = new.stream order by event.seq desc limit 1;
+  if new.seq <= coalesce(last_seq, -1) or new.prev <> coalesce(last_hash, ''::bytea) then
+    raise exception '% % does not follow event % that is stored', new.stream, new.seq, coalesce(last_seq, -1)
+      using errcode = 'TN001';
+  end if;
+  if new.hash <> tenbo.digest(
+    new.prev, regexp_replace(new.stream, '^from/[^/]+/', ''), new.seq, new.ts_ms, new.kind, new.body
+  ) then
+    raise exception '% % was changed on its way or where it comes from', new.stream, new.seq using errcode = 'TN001';
+  end if;
+  return new;
+end $$;
+
+-- Heads follow the rows, and whoever listens is woken; what has changed is always selected, never taken from here.
+create function tenbo.told() returns trigger language plpgsql security definer set search_path = pg_catalog as $$
+begin
+  insert into tenbo.head as known (stream, seq, hash, start)
+    select distinct on (fresh.stream) fresh.stream, fresh.seq, fresh.hash,
+      (select max(other.seq) from fresh as other where other.stream = fresh.stream and other.kind = 'start')
+    from fresh order by fresh.stream, fresh.seq desc
+    on conflict (stream) do update
+      set seq = excluded.seq, hash = excluded.hash, start = coalesce(excluded.start, known.start);
+  perform pg_notify('tenbo', names.stream) from (select distinct fresh.stream from fresh) as names;
+  return null;
+end $$;
+
+create function tenbo.stays() returns trigger language plpgsql as $$
+begin
+  raise exception 'an event is never changed and never removed' using errcode = 'TN002';
+end $$;
+
+create trigger event_follows before insert on tenbo.event for each row execute function tenbo.follows();
+create trigger event_told after insert on tenbo.event referencing new table as fresh
+  for each statement execute function tenbo.told();
+create trigger event_stays before update or delete on tenbo.event for each row execute function tenbo.stays();
+create trigger event_remains before truncate on tenbo.event for each statement execute function tenbo.stays();
+
+alter table tenbo.event enable row level security;
+alter table tenbo.head enable row level security;
+alter table tenbo.host enable row level security;
+alter table tenbo.taken enable row level security;
+
+create policy own_streams on tenbo.event for insert to tenbo_host with check (tenbo.whose(stream) = current_user);
+create policy own_and_desk on tenbo.event for select to tenbo_host using (tenbo.whose(stream) in ('', current_user));
+create policy own_and_desk on tenbo.head for select to tenbo_host using (tenbo.whose(stream) in ('', current_user));
+create policy itself on tenbo.host for all to tenbo_host using (name = current_user) with check (name = current_user);
+create policy itself on tenbo.taken for all to tenbo_host using (host = current_user) with check (host = current_user);
+
+grant usage on schema tenbo to tenbo_host;
+grant select on tenbo.version to tenbo_host;
+grant select, insert on tenbo.event to tenbo_host;
+grant select on tenbo.head to tenbo_host;
+grant select, insert, update on tenbo.host to tenbo_host;
+grant select, insert on tenbo.taken to tenbo_host;

@@ -1,0 +1,109 @@
+"""The database made ready: its tables, and a role with a password for each host and for a standby."""
+
+from __future__ import annotations
+
+import secrets
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+import psycopg
+from psycopg import sql
+
+from tenbo.halls.pg_link import fault, parameters, where
+from tenbo.store.copies import check_name
+from tenbo_core.errors import Refused, StorageFault
+
+if TYPE_CHECKING:
+    from tenbo.halls.pg_link import Connection
+
+VERSION = 1
+# Every host's role is a member of this one, which the rights are given to.
+HOSTS = "tenbo_host"
+STANDBY = "tenbo_standby"
+PASSWORD_BYTES = 18
+# Nobody else makes the tables while we look whether they are there: "Tnbo".
+LAYING = 0x546E626F
+
+# What a server's pg_hba.conf says before anything more generous: encrypted, with passwords that are never sent.
+RULES = f"""\
+# Tenbo: hosts and the standby come in over TLS alone, with scram.
+hostssl  all          +{HOSTS}      all  scram-sha-256
+hostssl  replication  {STANDBY}    all  scram-sha-256
+hostnossl all         all            all  reject
+"""
+
+
+def lay(url: str) -> bool:
+    """Make the tables where they are not; return whether they were made now, or refuse what a newer Tenbo made."""
+    try:
+        with psycopg.connect(**parameters(url)) as connection:
+            return _laid(connection, where(url))
+    except psycopg.Error as error:
+        raise fault(url, error) from None
+
+
+def _laid(connection: Connection, name: str) -> bool:
+    connection.execute("SELECT pg_advisory_xact_lock(%s)", (LAYING,))
+    if connection.execute("SELECT to_regnamespace('tenbo')").fetchone() != (None,):
+        found: Any = connection.execute("SELECT max(number) FROM tenbo.version").fetchone()
+        if found[0] != VERSION:
+            message = f"the database {name} has version {found[0]} of our tables, this Tenbo knows {VERSION}"
+            raise StorageFault("unknown_format", f"{message}: update Tenbo", "database")
+        return False
+    if not _has_role(connection, HOSTS):
+        connection.execute(sql.SQL("CREATE ROLE {} NOLOGIN").format(sql.Identifier(HOSTS)))
+    connection.execute(files("tenbo.halls").joinpath("pg_schema.sql").read_bytes())
+    return True
+
+
+def add_host(url: str, name: str) -> str:
+    """Make a role for a host, or give the one it has a new password; return the password."""
+    check_name(name)
+    try:
+        with psycopg.connect(**parameters(url)) as connection:
+            known = _has_role(connection, name)
+            if known and not _is_host(connection, name):
+                message = f"{name} is a user of this database already, and no host: give the host another name"
+                raise Refused("already_exists", message, "host")
+            password = _with_password(connection, name, known=known, what="LOGIN")
+            if not known:
+                connection.execute(sql.SQL("GRANT {} TO {}").format(sql.Identifier(HOSTS), sql.Identifier(name)))
+            return password
+    except psycopg.Error as error:
+        raise fault(url, error) from None
+
+
+def add_standby(url: str) -> str:
+    """Make the role with which a standby copies everything, or give it a new password; return the password."""
+    try:
+        with psycopg.connect(**parameters(url)) as connection:
+            return _with_password(connection, STANDBY, known=_has_role(connection, STANDBY), what="LOGIN REPLICATION")
+    except psycopg.errors.InsufficientPrivilege:
+        message = "only a superuser of PostgreSQL lets a standby copy everything: name one in the database's address"
+        raise Refused("no_permission", message, "database") from None
+    except psycopg.Error as error:
+        raise fault(url, error) from None
+
+
+def _with_password(connection: Connection, name: str, *, known: bool, what: str) -> str:
+    password = secrets.token_urlsafe(PASSWORD_BYTES)
+    # The server is sent what it has to keep of the password, and so are its logs.
+    verifier = connection.pgconn.encrypt_password(password.encode(), name.encode(), b"scram-sha-256").decode()
+    verb = "ALTER" if known else "CREATE"
+    statement = sql.SQL(f"{verb} ROLE {{}} {what} PASSWORD {{}}")
+    connection.execute(statement.format(sql.Identifier(name), sql.Literal(verifier)))
+    return password
+
+
+def _has_role(connection: Connection, name: str) -> bool:
+    return connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", (name,)).fetchone() is not None
+
+
+def _is_host(connection: Connection, name: str) -> bool:
+    query = "SELECT 1 FROM pg_auth_members WHERE member = to_regrole(%s)::oid AND roleid = to_regrole(%s)::oid"
+    return connection.execute(query, (f'"{name}"', HOSTS)).fetchone() is not None
+
+
+def address_for(url: str, name: str, password: str) -> str:
+    """Return the address that a host is given, where the servers are as they are in ours."""
+    return f"postgresql://{name}:{password}@{where(url)}"

@@ -1,0 +1,229 @@
+"""The collected store in PostgreSQL: what many hosts have told and one desk has decided."""
+
+from __future__ import annotations
+
+import threading
+import time
+from itertools import groupby
+from operator import attrgetter
+from typing import TYPE_CHECKING
+
+from tenbo.halls.pg_link import Link, where
+from tenbo.store import copies, people
+from tenbo.store.chain import NOTHING, Head, Row, chained
+from tenbo.store.event_store import EventStore
+from tenbo.store.keys import DeviceKey
+from tenbo.store.log import wall_clock_ms
+from tenbo.store.people import COLUMNS, PlayerRow, forgotten_entry, kept_entries, salted
+from tenbo_core.errors import StorageFault
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from tenbo.halls.pg_link import Connection
+    from tenbo.store.chain import Entry
+
+PAGE = 2000
+ROW = "stream, seq, ts_ms, kind, body, prev, hash"
+# What other connections have stored is seen after so long at the latest; our own at once.
+HEADS_S = 0.1
+EMPTY = Head(-1, NOTHING)
+
+_INSERT = f"""
+    INSERT INTO tenbo.event ({ROW})
+    SELECT {ROW} FROM unnest(%s::text[], %s::bigint[], %s::bigint[], %s::text[], %s::text[], %s::bytea[], %s::bytea[])
+      WITH ORDINALITY AS given ({ROW}, place) ORDER BY place
+    ON CONFLICT DO NOTHING"""  # noqa: S608 - our own words
+
+
+class PgStore(EventStore):
+    """One database; the role in its address decides what may be written and seen."""
+
+    def __init__(self, url: str, *, clock: Callable[[], int] = wall_clock_ms, readonly: bool = False) -> None:
+        self.readonly = readonly
+        self.name = where(url)
+        self._clock = clock
+        self._link = Link(url, **({"target_session_attrs": "any"} if readonly else {}))
+        self._heads_lock = threading.Lock()
+        self._heads: dict[str, Head] = {}
+        self._starts: dict[str, int] = {}
+        self._heads_until = 0.0
+        self._start_rows: dict[tuple[str, int], Row] = {}
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._link.close()
+
+    def stale(self) -> None:
+        """Look anew at the next question: somebody else has stored something."""
+        self._heads_until = 0.0
+
+    # ---------------------------------------------------------------- writing
+
+    def append(self, entries: list[Entry]) -> list[Row]:
+        """Store entries of our own streams in one transaction and return the rows that are new."""
+        try:
+            return self._link.run(lambda connection: self._append(connection, entries))
+        finally:
+            self.stale()
+
+    def _append(self, connection: Connection, entries: list[Entry]) -> list[Row]:
+        with connection.transaction():
+            return self._appended(connection, entries)
+
+    def _appended(self, connection: Connection, entries: list[Entry]) -> list[Row]:
+        heads: dict[str, Head] = {}
+        for stream in sorted({entry.stream for entry in entries}):
+            # The same lock that the schema takes for each row: who else appends here waits until we are done.
+            connection.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (stream,))
+            heads[stream] = _head_in(connection, stream)
+        rows: list[Row] = []
+        for entry in entries:
+            head = heads[entry.stream]
+            if entry.seq <= head.seq:
+                _check_same(connection, entry)
+                continue
+            row = chained(entry, self._clock(), head.hash)
+            rows.append(row)
+            heads[entry.stream] = Head(row.seq, row.hash)
+        _insert(connection, rows)
+        return rows
+
+    def copy(self, host: str, rows: Sequence[Row]) -> int:
+        """Store rows of another host in one transaction, as that host has them; the schema checks each."""
+        kept = [copies.kept(host, row) for row in rows]
+
+        def work(connection: Connection) -> int:
+            with connection.transaction():
+                return _insert(connection, kept)
+
+        try:
+            return self._link.run(work)
+        finally:
+            self.stale()
+
+    # ---------------------------------------------------------------- reading
+
+    def heads(self) -> dict[str, Head]:
+        """Return the end of every stream."""
+        with self._heads_lock:
+            if time.monotonic() >= self._heads_until:
+                until = time.monotonic() + HEADS_S
+                query = "SELECT stream, seq, hash, start FROM tenbo.head"
+                found = self._link.run(lambda connection: connection.execute(query).fetchall())
+                self._heads = {stream: Head(seq, end) for stream, seq, end, _ in found}
+                self._starts = {stream: start for stream, _, _, start in found if start is not None}
+                self._heads_until = until
+            return self._heads
+
+    def head(self, stream: str) -> Head:
+        """Return the end of a stream, number -1 before its first event."""
+        return self.heads().get(stream, EMPTY)
+
+    def rows(self, stream: str, after: int = -1) -> Iterator[Row]:
+        """Yield the events of a stream with a number above `after`, in order, a page at a time."""
+        while True:
+            page = self._rows("WHERE stream = %s AND seq > %s ORDER BY seq LIMIT %s", (stream, after, PAGE))
+            yield from page
+            if len(page) < PAGE:
+                return
+            after = page[-1].seq
+
+    def row(self, stream: str, seq: int) -> Row | None:
+        """Return one event, or None."""
+        return next(iter(self._rows("WHERE stream = %s AND seq = %s", (stream, seq))), None)
+
+    def last_of_kind(self, stream: str, kind: str) -> Row | None:
+        """Return the newest event of a kind; the newest start of each stream is known beforehand."""
+        if kind != "start":
+            where_last = "WHERE stream = %s AND kind = %s ORDER BY seq DESC LIMIT 1"
+            return next(iter(self._rows(where_last, (stream, kind))), None)
+        self.heads()
+        start = self._starts.get(stream)
+        if start is None:
+            return None
+        known = self._start_rows.get((stream, start))
+        if known is None and (known := self.row(stream, start)) is not None:
+            self._start_rows[stream, start] = known
+        return known
+
+    def rows_of_kind(self, kind: str) -> list[Row]:
+        """Return all events of a kind, such as the start of every game, by stream and number."""
+        return self._rows("WHERE kind = %s ORDER BY stream, seq", (kind,))
+
+    def _rows(self, condition: str, values: tuple[object, ...]) -> list[Row]:
+        query = f"SELECT {ROW} FROM tenbo.event {condition}"  # noqa: S608 - our own words
+        found = self._link.run(lambda connection: connection.execute(query, values, binary=True).fetchall())
+        return [Row._make(row) for row in found]
+
+    # ---------------------------------------------------------------- beside the chain
+
+    def players(self) -> list[PlayerRow]:
+        """Return everybody who is kept, by number."""
+        query = f"SELECT {COLUMNS} FROM tenbo.player ORDER BY id"  # noqa: S608 - our own words
+        found: list[PlayerRow] = self._link.run(lambda connection: connection.execute(query).fetchall())
+        return found
+
+    def keep_players(self, players: Sequence[PlayerRow]) -> None:
+        """Keep who is behind a player's number, with what vouches for it in the chain."""
+        rows = salted(players)
+        values = ", ".join(["%s"] * (COLUMNS.count(",") + 2))
+
+        def work(connection: Connection) -> None:
+            with connection.transaction():
+                numbers = [player[0] for player, _ in rows]
+                connection.execute("DELETE FROM tenbo.player WHERE id = ANY(%s)", (numbers,))
+                statement = f"INSERT INTO tenbo.player ({COLUMNS}, salt) VALUES ({values})"  # noqa: S608 - our own words
+                with connection.cursor() as cursor:
+                    cursor.executemany(statement, [(*player, salt) for player, salt in rows])
+                self._appended(connection, kept_entries(rows, _head_in(connection, people.STREAM).seq + 1))
+
+        self._link.run(work)
+        self.stale()
+
+    def forget_player(self, number: int) -> None:
+        """Remove who is behind a player's number, from the table's file too."""
+
+        def work(connection: Connection) -> None:
+            with connection.transaction():
+                connection.execute("DELETE FROM tenbo.player WHERE id = %s", (number,))
+                self._appended(connection, [forgotten_entry(number, _head_in(connection, people.STREAM).seq + 1)])
+
+        self._link.run(work)
+        self._link.run(lambda connection: connection.execute("VACUUM tenbo.player"))
+        self.stale()
+
+    def keys(self) -> dict[str, DeviceKey]:
+        """Return the keys of all devices that were given one."""
+        query = "SELECT device, key, state FROM tenbo.device_key"
+        found = self._link.run(lambda connection: connection.execute(query).fetchall())
+        return {device: DeviceKey(key, state) for device, key, state in found}
+
+    def keep_key(self, device: str, key: DeviceKey) -> None:
+        """Keep the key of a device, in place of the one before."""
+        statement = """INSERT INTO tenbo.device_key VALUES (%s, %s, %s)
+            ON CONFLICT (device) DO UPDATE SET key = excluded.key, state = excluded.state"""
+        self._link.run(lambda connection: connection.execute(statement, (device, key.key, key.state)))
+
+
+def _head_in(connection: Connection, stream: str) -> Head:
+    """Return the end of a stream as it is in this transaction."""
+    query = "SELECT seq, hash FROM tenbo.event WHERE stream = %s ORDER BY seq DESC LIMIT 1"
+    found = connection.execute(query, (stream,)).fetchone()
+    return Head(*found) if found else EMPTY
+
+
+def _insert(connection: Connection, rows: Sequence[Row]) -> int:
+    """Insert rows and return how many are new; a stream's rows go together, so that its lock is taken once."""
+    new = 0
+    for _, group in groupby(rows, key=attrgetter("stream")):
+        columns = [list(column) for column in zip(*group, strict=True)]
+        new += connection.execute(_INSERT, columns).rowcount
+    return new
+
+
+def _check_same(connection: Connection, entry: Entry) -> None:
+    query = "SELECT kind, body FROM tenbo.event WHERE stream = %s AND seq = %s"
+    if connection.execute(query, (entry.stream, entry.seq)).fetchone() != (entry.kind, entry.body):
+        message = f"{entry.stream} has another event {entry.seq} than the one stored: it was told two ways"
+        raise StorageFault("contradiction", message, "event")

@@ -1,0 +1,45 @@
+"""One PostgreSQL server for all tests that need one, and a database of its own for each."""
+
+from __future__ import annotations
+
+import itertools
+
+import psycopg
+import pytest
+
+import postgres
+from tenbo.halls.pg_setup import lay
+
+NUMBERS = itertools.count()
+
+
+@pytest.fixture(scope="session")
+def server():
+    """Return a server that nobody kills; started when the first test asks for it."""
+    if not postgres.is_there():
+        pytest.skip(postgres.MISSING)
+    running = postgres.Postgres()
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="session")
+def empty(server):
+    """Return the name of a database with our tables and nothing in them, which the others are copied from."""
+    execute(server, "CREATE DATABASE empty")
+    assert lay(server.url("empty"))
+    return "empty"
+
+
+@pytest.fixture
+def database(server, empty):
+    """Return the owner's address of a new database with our tables."""
+    name = f"hall{next(NUMBERS)}"
+    execute(server, f"CREATE DATABASE {name} TEMPLATE {empty} STRATEGY file_copy")
+    return server.url(name)
+
+
+def execute(server, statement):
+    """Execute one statement as the owner of everything."""
+    with psycopg.connect(server.url("postgres"), autocommit=True) as connection:
+        connection.execute(statement)
