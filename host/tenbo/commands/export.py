@@ -50,8 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write a file."""
     from tenbo.commands.ending import WrongUsage
-    from tenbo.commands.shared import store_of, write_whole
-    from tenbo.store import Store
+    from tenbo.commands.shared import store_of, store_to_read, write_whole
     from tenbo.store.log import wall_clock_ms
     from tenbo.tournament.checks import check_session
     from tenbo.tournament.export import NO_RESULTS, file_of
@@ -60,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
 
     if args.name == "ema.csv" and args.session:
         raise WrongUsage("the federation takes the whole tournament: leave --session out")
-    with Store(store_of(args), readonly=True) as store:
+    with store_to_read(store_of(args)) as store:
         stored = StoredTournament(store)
         for session in args.session or []:
             check_session(stored.tournament, session)

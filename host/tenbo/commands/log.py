@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import argparse
 
-    from tenbo.store import Row, Store
+    from tenbo.store import EventStore, Row
 
 EPILOG = """\
 Reads the store; the service may run or not.
@@ -37,12 +37,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the log."""
-    from tenbo.commands.shared import store_of
-    from tenbo.store import Store
+    from tenbo.commands.shared import store_of, store_to_read
     from tenbo.store.ledgers import ledgers, stream_of
     from tenbo.tournament.desk import STREAM
 
-    with Store(store_of(args), readonly=True) as store:
+    with store_to_read(store_of(args)) as store:
         if args.desk:
             streams = [STREAM]
         elif args.ledger:
@@ -59,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def ledgers_of(store: Store, table: int) -> list[str]:
+def ledgers_of(store: EventStore, table: int) -> list[str]:
     """Return the ledgers that games of a table number stand in, or of the device that has the number."""
     from tenbo.tournament.stored import StoredTournament
     from tenbo_core.errors import Refused

@@ -53,13 +53,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the pace."""
-    from tenbo.commands.shared import store_of
-    from tenbo.store import Store
+    from tenbo.commands.shared import store_of, store_to_read
     from tenbo.store.log import wall_clock_ms
     from tenbo.tournament.checks import check_session
     from tenbo.tournament.stored import StoredTournament
 
-    with Store(store_of(args), readonly=True) as store:
+    with store_to_read(store_of(args)) as store:
         stored = StoredTournament(store)
         if args.session is not None:
             check_session(stored.tournament, args.session)

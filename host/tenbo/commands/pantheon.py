@@ -198,11 +198,10 @@ def _in_words(record: dict[str, Any]) -> str:
 @contextmanager
 def _stored(args: argparse.Namespace) -> Iterator[StoredTournament]:
     """Read the store."""
-    from tenbo.commands.shared import store_of
-    from tenbo.store import Store
+    from tenbo.commands.shared import store_of, store_to_read
     from tenbo.tournament.stored import StoredTournament
 
-    with Store(store_of(args), readonly=True) as store:
+    with store_to_read(store_of(args)) as store:
         yield StoredTournament(store)
 
 

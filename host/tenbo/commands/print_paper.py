@@ -75,14 +75,13 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _document(args: argparse.Namespace) -> Document:
-    from tenbo.commands.shared import store_of
+    from tenbo.commands.shared import store_of, store_to_read
     from tenbo.paper import report, seat_lists, slips, standings_list
-    from tenbo.store import Store
     from tenbo.store.log import wall_clock_ms
     from tenbo.tournament.checks import check_place, check_session
     from tenbo.tournament.stored import StoredTournament
 
-    with Store(store_of(args), readonly=True) as store:
+    with store_to_read(store_of(args)) as store:
         stored = StoredTournament(store)
         for session in args.session or []:
             check_session(stored.tournament, session)

@@ -50,8 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print results."""
-    from tenbo.commands.shared import store_of
-    from tenbo.store import Store
+    from tenbo.commands.shared import store_of, store_to_read
     from tenbo.store.log import wall_clock_ms
     from tenbo.tournament.checks import check_place, check_session
     from tenbo.tournament.export import sheet_text, standings_record
@@ -60,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
     from tenbo.tournament.stored import StoredTournament
 
     _check_words(args)
-    with Store(store_of(args), readonly=True) as store:
+    with store_to_read(store_of(args)) as store:
         stored = StoredTournament(store)
         if args.session is not None:
             check_session(stored.tournament, args.session)

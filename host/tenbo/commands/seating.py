@@ -133,15 +133,14 @@ def _pair(args: argparse.Namespace) -> int:
     from random import Random
 
     from tenbo.commands.ending import WrongUsage
-    from tenbo.commands.shared import store_of, write_whole
-    from tenbo.store import Store
+    from tenbo.commands.shared import store_of, store_to_read, write_whole
     from tenbo.tournament.next_session import next_session
     from tenbo.tournament.seating.plan_files import write_plan, write_table
     from tenbo.tournament.stored import StoredTournament
 
     if args.session is None:
         raise WrongUsage("--pair needs --session N, the session that is paired")
-    with Store(store_of(args), readonly=True) as store:
+    with store_to_read(store_of(args)) as store:
         tables, words = next_session(StoredTournament(store), args.session, args.pair, Random(args.seed))
     if args.out and args.out.suffix.lower() == ".csv":
         text = write_table({(args.session, at): table for at, table in enumerate(tables, 1)})

@@ -251,12 +251,11 @@ def _substitute(client: Client, args: argparse.Namespace) -> int:
 
 
 def _show(args: argparse.Namespace) -> int:
-    from tenbo.commands.shared import store_of
-    from tenbo.store import Store
+    from tenbo.commands.shared import store_of, store_to_read
     from tenbo.tournament.overview import overview
     from tenbo.tournament.stored import StoredTournament
 
-    with Store(store_of(args), readonly=True) as store:
+    with store_to_read(store_of(args)) as store:
         stored = StoredTournament(store)
         text = overview(stored.tournament, stored.people(), stored.sheets())
         if stored.desk.records:

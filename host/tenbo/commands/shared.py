@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from tenbo.api.client import Client
     from tenbo.books import Book
+    from tenbo.store import EventStore
 
 
 def add_store(parser: argparse.ArgumentParser) -> None:
@@ -51,6 +52,14 @@ def store_of(args: argparse.Namespace) -> Path:
 
     store: Path = args.store or default_store()
     return store
+
+
+def store_to_read(path: Path) -> EventStore:
+    """Return a store to read, with what other hosts have told as if all tables were ours."""
+    from tenbo.halls.collected import Collected
+    from tenbo.store import Store
+
+    return Collected(Store(path, readonly=True))
 
 
 def client_of(args: argparse.Namespace) -> Client:

@@ -76,12 +76,12 @@ def run(args: argparse.Namespace) -> int:
 
 def _slip(path: Path, text: str) -> int:
     """Print whether a signed slip is as the store has it."""
-    from tenbo.store import Store
+    from tenbo.commands.shared import store_to_read
     from tenbo.tournament.sheet_code import differences, read_code
     from tenbo.tournament.stored import StoredTournament
 
     code = read_code(text)
-    with Store(path, readonly=True) as store:
+    with store_to_read(path) as store:
         found = differences(StoredTournament(store), code)
     place = f"the slip of table {code.table} in session {code.session}"
     if not found:
@@ -92,12 +92,12 @@ def _slip(path: Path, text: str) -> int:
 
 def _contradictions(path: Path) -> list[Damage]:
     """Return where the desk names a game that the tables' ledgers do not have."""
-    from tenbo.store import Store
+    from tenbo.commands.shared import store_to_read
     from tenbo.tournament.proved_by_ledgers import contradictions
     from tenbo_core.errors import StorageFault
 
     try:
-        with Store(path, readonly=True) as store:
+        with store_to_read(path) as store:
             return list(contradictions(store))
     except StorageFault:
         # What keeps it from being read has been found before.

@@ -14,6 +14,7 @@ from tenbo.api.server import Server
 from tenbo.hall.day import DayTime
 from tenbo.hall.hall import Hall
 from tenbo.hall.timekeeper import Timekeeper
+from tenbo.halls.collected import Collected
 from tenbo.store import Store
 from tenbo.store.opening import only_for_owner
 from tenbo.web.shells import pages
@@ -43,7 +44,7 @@ class Service:
             raise StorageFault("cannot_write", message, "store") from None
         self._lock = claim(config)
         try:
-            self.store = Store(config.store)
+            self.store = Collected(Store(config.store))
         except StorageFault:
             self._lock.close()
             raise

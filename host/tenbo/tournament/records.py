@@ -47,6 +47,8 @@ KINDS = (
                ("signal", "count?"), ("table", "count?"))),
     # Who writes a ledger from now on: a spare device, or the desk itself.
     ("pen", (("ledger", "line"), ("epoch", "count"), ("to", "line"), ("why", "line"))),
+    # Whose telling of a ledger counts where hosts tell it in two ways: a host's name, or `here`.
+    ("believe", (("ledger", "line"), ("host", "line"), ("why", "line"))),
     # The record with the number `of` counts no more; taking this one back brings that one back.
     ("takeback", (("of", "count"), ("why", "line"))),
 )  # fmt: skip

@@ -80,6 +80,8 @@ class Tournament:
         self.publication = Publication()
         self.clock: list[DeskRecord] = []
         self.pens: dict[str, Pen] = {}
+        # Whose telling of a ledger counts where hosts tell it in two ways.
+        self.believed: dict[str, str] = {}
 
     def apply(self, record: DeskRecord) -> None:
         """Take a record, or raise why it is not possible now; a refused one changes nothing."""
@@ -226,6 +228,9 @@ class Tournament:
         if epoch <= self.pens.get(ledger, Pen(0, "")).epoch:
             raise Refused("contradiction", f"ledger {ledger} was handed over in this epoch already", "epoch")
         self.pens[ledger] = Pen(epoch, to)
+
+    def _believe(self, _: DeskRecord, ledger: str, host: str, why: str) -> None:  # noqa: ARG002 - for the log
+        self.believed[ledger] = host
 
     # ---------------------------------------------------------------- questions
 
