@@ -43,7 +43,10 @@ def test_a_page_says_that_the_service_is_gone_and_goes_on_by_itself_when_it_is_b
     hall.begin()
     page.get_by_role("alert").wait_for(state="detached")
     page.locator(".seat[data-seat='0'][data-riichi=true]").wait_for()
+    page.locator(".every-event summary").click()
     assert page.locator(".events li").first.inner_text() == "riichi 0"
+    # What the service tells of the game is asked anew, too.
+    page.locator(".hands .words", has_text="riichi: seat 1").wait_for()
 
 
 def test_a_table_whose_cable_is_pulled_says_since_when(hall, person):

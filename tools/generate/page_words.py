@@ -27,7 +27,10 @@ def said() -> set[str]:
 
 def page_words(language: str) -> dict[str, str]:
     """Return a language's words of the pages, from the English text to its own, in order."""
-    own = read_words(WEB / f"languages/{language}.py")
+    own: dict[str, str] = {}
+    # A page with many texts of its own has a folder for them.
+    for path in sorted((WEB / "languages").rglob(f"{language}.py")):
+        own |= read_words(path)
     device = words_of(language)
     # The device writes Japanese in Latin letters; a browser need not.
     shared = {text: device[text] for text in said() if text in device and language != "ja"}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.api import kept_back
 from tenbo.api.asker import acting_as
 from tenbo.api.messages import HttpRequest, HttpResponse, of_json
-from tenbo.hall import handover, settling
+from tenbo.hall import handover, settling, telling
 from tenbo.hall.json_views import of_event
 from tenbo.inputs.fields import shown
 from tenbo.inputs.unknown_words import what_there_is
@@ -69,6 +69,17 @@ def events(host: Host, request: HttpRequest) -> HttpResponse:
     after, most = request.number("after", -1), max(0, min(request.number("most", PAGE), LONGEST_PAGE))
     rows = islice(host.hall.store.rows(stream_of(ledger), after), most)
     return of_json([of_event(event_of(row)) for row in rows])
+
+
+def game(host: Host, request: HttpRequest) -> HttpResponse:
+    """Return the game that a table plays, as a page tells it.
+
+    `hands` has each hand with its `acts`, its `moves` (who paid whom, why, by which section) and the scores after it,
+    `accounts` why each seat has its points, `needs` the cheapest win for each place, `repairs` what was put right.
+    """
+    number = request.number("table")
+    kept_back.check_table(host.hall, request.visitor, number)
+    return of_json(telling.game_at(host.hall, number))
 
 
 def clock(host: Host, _: HttpRequest) -> HttpResponse:

@@ -46,6 +46,7 @@ ROUTES = (
     Route("GET", "/v1/tables", at_tables.tables),
     Route("GET", "/v1/tables/{table}", at_tables.table),
     Route("GET", "/v1/tables/{table}/events", at_tables.events),
+    Route("GET", "/v1/tables/{table}/game", at_tables.game),
     Route("GET", "/v1/tables/{table}/health", at_tables.health),
     Route("GET", "/v1/tables/{table}/display/{seat}", at_tables.display),
     Route("GET", "/v1/strangers", at_tables.strangers),

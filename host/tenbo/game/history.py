@@ -17,7 +17,7 @@ from tenbo_core.seats import SEATS, WIND_NAMES
 from tenbo_core.table import OVER, PLAYING, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
     from tenbo.books import Book
@@ -35,6 +35,31 @@ class SheetRow(NamedTuple):
     deltas: list[int]
     scores: list[int]
     sticks: int
+
+
+class Span(NamedTuple):
+    """The events of one hand, or of what happened between two: each with the table after it, and the table before."""
+
+    before: Table
+    events: list[Event]
+    tables: list[Table]
+
+    @property
+    def after(self) -> Table:
+        """Return the table as the last of the events left it."""
+        return self.tables[-1]
+
+    @property
+    def deltas(self) -> list[int]:
+        """Return what the seats have gained or lost."""
+        return [self.after.scores[seat] - self.before.scores[seat] for seat in SEATS]
+
+
+class Repair(NamedTuple):
+    """An event that changed the past, and the events that it took back or replaced, as they were first recorded."""
+
+    event: Event
+    before: list[Event]
 
 
 class GameHistory:
@@ -71,20 +96,24 @@ class GameHistory:
         """Return the result, or what it would be if the game ended now."""
         return GameResult(self.table)
 
+    def spans(self) -> Iterator[Span]:
+        """Yield the game hand by hand, and what happened between two; the last may still run."""
+        first, begun = self.tables[0], 1
+        for place in range(1, len(self.events)):
+            after = self.tables[place]
+            if after.phase != PLAYING or place == len(self.events) - 1:
+                yield Span(first, self.events[begun : place + 1], self.tables[begun : place + 1])
+                first, begun = after, place + 1
+
     def rows(self) -> list[SheetRow]:
-        """Return the game hand by hand."""
+        """Return the game hand by hand, in words."""
         rows: list[SheetRow] = []
-        words: list[str] = []
-        first = self.tables[0]
-        for event, before, after in zip(self.events[1:], self.tables, self.tables[1:], strict=False):
-            sentence = self.in_words(event)
-            words += [sentence] if sentence else []
-            if after.phase == PLAYING and event is not self.events[-1]:
-                continue
+        for span in self.spans():
+            words = [sentence for event in span.events if (sentence := self.in_words(event))]
             if words:
-                deltas = [after.scores[seat] - first.scores[seat] for seat in SEATS]
-                rows.append(SheetRow(where(before), "; ".join(words), deltas, after.scores, after.sticks))
-            first, words = after, []
+                last_before = [span.before, *span.tables][-2]
+                after = span.after
+                rows.append(SheetRow(where(last_before), "; ".join(words), span.deltas, after.scores, after.sticks))
         return rows
 
     def in_words(self, event: Event) -> str:
@@ -129,16 +158,14 @@ class GameHistory:
     def corrections(self) -> list[str]:
         """Return every event that changed the past: who asked, what was before, what is now, and why."""
         lines = []
-        for event in self.log:
-            if event.kind not in ABOUT_THE_PAST:
-                continue
+        for event, touched in self.repairs():
             asker = ASKERS[event.by]
             now = event_text(event).partition(":")[2].strip() if event.kind == "correct" else ""
             text = f"event {event.n} of {asker}: {event.kind}"
             if event.kind == "swap":
                 lines.append(f"{text} {event_text(event).partition(' ')[2]}")
                 continue
-            before = " ; ".join(event_text(old) for old in self._touched(event))
+            before = " ; ".join(event_text(old) for old in touched)
             why = f" ({event.field('why')})" if event.field("why") else ""
             if event.kind == "undo":
                 lines.append(f"{text}, taken back: {before}{why}")
@@ -146,7 +173,12 @@ class GameHistory:
                 lines.append(f"{text}, before: {before}, now: {now or 'nothing'}{why}")
         return lines
 
-    def _touched(self, repair: Event) -> Iterable[Event]:
+    def repairs(self) -> list[Repair]:
+        """Return every event that changed the past, with those that it took back or replaced; a swap has none."""
+        about_the_past = [event for event in self.log if event.kind in ABOUT_THE_PAST]
+        return [Repair(event, [] if event.kind == "swap" else self._touched(event)) for event in about_the_past]
+
+    def _touched(self, repair: Event) -> list[Event]:
         """Return the events that a repair took back or replaced, as they were first recorded."""
         earlier = self.log[: self.log.index(repair)]
         if repair.kind == "correct":

@@ -61,6 +61,8 @@ class Hall(StoredTournament):
         self.keys = DeviceKeys(store, lambda: self.token, self.number_of)
         self._ledgers = StoredLedgers(store)
         self._deciding = threading.Lock()
+        # The game of each table as it was told last, and up to which event of which ledger.
+        self.told: dict[int, tuple[tuple[str, int], dict[str, Any]]] = {}
         # Tables of sessions that have been told to begin and whose start has not come yet.
         self.begun: set[Place] = set()
         recorder: Recorder = self

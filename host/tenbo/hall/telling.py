@@ -1,0 +1,54 @@
+"""The game that a table plays, told for its page: from what is stored, once after each event however many look."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tenbo.game.history import history_of
+from tenbo.game.telling import told
+from tenbo.store.ledgers import game_from, stream_of
+from tenbo_core.errors import Refused
+from tenbo_core.ledger import Ledger
+
+if TYPE_CHECKING:
+    from tenbo.hall.hall import Hall
+
+Json = dict[str, Any]
+
+NOBODY = ("", "", "", "")
+
+
+def game_at(hall: Hall, number: int) -> Json:
+    """Return the game that a table plays, as it is told.
+
+    A ledger only grows, so what was told of it holds until it has another event.
+    """
+    ledger = _ledger_id(hall, number)
+    stream = stream_of(ledger)
+    start = hall.store.last_of_kind(stream, "start") if ledger else None
+    if start is None:
+        raise Refused("not_allowed_now", f"no game has begun at table {number}", "table")
+    token = ledger, hall.store.head(stream).seq
+    known = hall.told.get(number)
+    if known is None or known[0] != token:
+        known = token, {"ledger": ledger, **told(history_of(ledger_of(hall, ledger, start.seq), NOBODY))}
+        hall.told[number] = known
+    return known[1]
+
+
+def ledger_of(hall: Hall, ledger: str, start: int, last: int | None = None) -> Ledger:
+    """Return a game as it is stored, up to an event where one is named."""
+    kept = Ledger(start)
+    for event in game_from(hall.store, ledger, start):
+        if last is None or event.n <= last:
+            kept.append(event)
+    return kept
+
+
+def _ledger_id(hall: Hall, number: int) -> str:
+    """Return the ledger of the device that is a table, or of the one that was, where it is not plugged in."""
+    station = hall.fleet.numbered().get(number)
+    if station is not None and station.hello is not None:
+        return station.hello.ledger
+    owned = [ledger for ledger, table in hall.tournament.ledgers.items() if table == number]
+    return owned[-1] if owned else ""

@@ -1,0 +1,1 @@
+"""The words of the page of a table."""

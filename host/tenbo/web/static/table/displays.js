@@ -1,0 +1,106 @@
+// The four displays of a table, dot for dot: asked of the table itself again and again, while somebody looks at them.
+import { html, nothing, render } from "../lit-html/lit-html.js";
+import { kanji, wind_of } from "../parts/table-state.js";
+import { ask } from "../live/acts.js";
+import { live } from "../live/live.js";
+import { say } from "../words.js";
+import { account } from "./in_words.js";
+
+const SEATS = [0, 1, 2, 3];
+const ROWS = 64;
+const COLUMNS = 128;
+// After all four are drawn the line is left to others for so long, unless something happens at the table.
+const REST_MS = 1000;
+
+class Displays extends HTMLElement {
+  connectedCallback() {
+    this.number = Number(location.pathname.split("/")[2]);
+    this.screens = [];
+    this.open = this.hasAttribute("open");
+    this.stop = live.listen(() => this.draw());
+    this.happened = ({ detail }) => detail.table === this.number && this.look();
+    addEventListener("tenbo-event", this.happened);
+    this.looked = () => this.look();
+    document.addEventListener("visibilitychange", this.looked);
+    this.seen = new IntersectionObserver((entries) => {
+      this.in_view = entries.at(-1).isIntersecting;
+      this.look();
+    });
+    this.seen.observe(this);
+  }
+
+  disconnectedCallback() {
+    this.stop();
+    this.open = false;
+    this.seen.disconnect();
+    clearTimeout(this.rest);
+    removeEventListener("tenbo-event", this.happened);
+    document.removeEventListener("visibilitychange", this.looked);
+  }
+
+  get is_looked_at() {
+    return this.open && this.in_view && !document.hidden && live.is_live;
+  }
+
+  // Ask for all four now; what happens meanwhile is asked for once more.
+  async look() {
+    clearTimeout(this.rest);
+    this.again = this.is_looked_at;
+    if (this.asking) return;
+    this.asking = true;
+    while (this.again) {
+      this.again = false;
+      for (const seat of SEATS) {
+        this.screens[seat] = await ask(`/v1/tables/${this.number}/display/${seat}`).catch(() => undefined);
+        this.draw();
+      }
+    }
+    this.asking = false;
+    if (this.is_looked_at) this.rest = setTimeout(() => this.look(), REST_MS);
+  }
+
+  draw() {
+    render(this.view(), this);
+    for (const seat of this.open ? SEATS : []) {
+      if (this.screens[seat]) paint(this.querySelector(`canvas[data-seat="${seat}"]`), this.screens[seat].rows);
+    }
+  }
+
+  view() {
+    const now = live.tables.get(this.number)?.now;
+    const name = (seat) => (now ? `${kanji(wind_of(now, seat))} ${account(now.names, seat)}` : say("seat {}", seat + 1));
+    const change = () => {
+      this.open = !this.open;
+      this.draw();
+      this.look();
+    };
+    return html`<section class="part" aria-labelledby="screens">
+      <h2 id="screens">${say("Displays")}</h2>
+      <button type="button" aria-expanded=${this.open} @click=${change}>
+        ${this.open ? say("Hide the displays") : say("Show the four displays")}</button>
+      ${this.open
+        ? html`<div class="screens">
+            ${SEATS.map((seat) => {
+              const screen = this.screens[seat];
+              return html`<figure><canvas data-seat=${seat} data-asked=${Boolean(screen)} width=${COLUMNS} height=${ROWS} role="img"
+                aria-label=${screen ? `${name(seat)}: ${screen.lines.join(", ")}` : `${name(seat)}: ${say("no answer")}`}></canvas>
+                <figcaption>${name(seat)}</figcaption></figure>`;
+            })}
+          </div>`
+        : nothing}
+    </section>`;
+  }
+}
+
+function paint(canvas, rows) {
+  const context = canvas.getContext("2d");
+  const image = context.createImageData(COLUMNS, ROWS);
+  rows.forEach((row, y) => {
+    for (let x = 0; x < COLUMNS; x += 1) {
+      const lit = row[x] === "#" ? 255 : 16;
+      image.data.set([lit, lit, lit, 255], 4 * (y * COLUMNS + x));
+    }
+  });
+  context.putImageData(image, 0, 0);
+}
+customElements.define("tenbo-displays", Displays);

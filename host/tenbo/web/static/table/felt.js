@@ -1,0 +1,55 @@
+// The table as it stands: the seats as they sit around round, counters and clock.
+import { digits, left } from "../parts/clock.js";
+import { html, nothing } from "../parts/element.js";
+import { kanji, places, round_name, wind_of } from "../parts/table-state.js";
+import { points, say } from "../words.js";
+import { account, signed } from "./in_words.js";
+
+const SEATS = [0, 1, 2, 3];
+
+export function felt(table, clock) {
+  const { now } = table;
+  const place = places(now.scores);
+  return html`
+    <div class="felt">
+      <div class="counters middle">
+        <p class="round">${round_name(now)}</p>
+        <p>${say("{} honba", now.honba)} · ${say("{} sticks", now.sticks)}</p>
+        ${time(table, clock)}
+        <p class="book">${now.book ?? now.rules}</p>
+        ${now.hands_left === null || now.phase === "over" ? nothing : html`<p class="call">${say("{} hands left", now.hands_left)}</p>`}
+        ${now.phase === "over" ? html`<p><strong>${say("over")}</strong></p>` : nothing}
+      </div>
+      ${SEATS.map((seat) => one_seat(table, seat, place[seat]))}
+    </div>
+  `;
+}
+
+// What is left here: the hall's time, and what this table has for itself.
+function time(table, clock) {
+  if (!clock || clock.stage === "none" || clock.stage === "waiting") return nothing;
+  const extra = clock.tables?.[table.table]?.extra_ms ?? 0;
+  const ms = Math.max(0, left(clock) + extra);
+  return html`<p class="own-time" role="timer">${clock.stage === "paused" ? say("stopped at {}", digits(ms)) : digits(ms)}
+    ${extra ? html`<small>${say("{} min of it extra", Math.round(extra / 60000))}</small>` : nothing}</p>`;
+}
+
+function one_seat(table, seat, place) {
+  const { now } = table;
+  const result = now.phase === "over" ? now.result : undefined;
+  return html`<section class="seat" data-seat=${seat} data-riichi=${now.riichi.includes(seat)} aria-labelledby="seat-${seat}">
+    <h2 id="seat-${seat}"><span class="wind">${kanji(wind_of(now, seat))}</span> ${account(now.names, seat)}</h2>
+    <p class="score">${points(now.scores[seat])}</p>
+    <p class="place">${say("place {}", result ? result.places[seat] : place)}
+      ${result ? html` · <strong>${signed(result.totals[seat])}</strong>` : nothing}</p>
+    ${now.riichi.includes(seat) ? html`<p class="stick" role="img" aria-label="riichi"></p>` : nothing}
+    ${table.calling?.includes(seat) ? html`<p class="call">${say("calls the referee")}</p>` : nothing}
+    ${table.seats_away?.includes(seat) ? html`<p class="old">${say("seat box away")}</p>` : nothing}
+    <ul class="gaps" aria-label=${say("Ahead of the others by")}>
+      ${SEATS.filter((other) => other !== seat).map((other) => {
+        const gap = now.scores[seat] - now.scores[other];
+        return html`<li data-ahead=${Math.sign(gap)}>${kanji(wind_of(now, other))} ${signed(gap)}</li>`;
+      })}
+    </ul>
+  </section>`;
+}

@@ -1,0 +1,87 @@
+// The four scores hand by hand, as a drawing: told apart by dash and mark as well as by colour.
+import { html as page, nothing } from "../parts/element.js";
+import { svg } from "../lit-html/lit-html.js";
+import { points, say } from "../words.js";
+import { account } from "./in_words.js";
+
+// A phone has a smaller drawing, with letters of the same size.
+const WIDE = { width: 720, height: 300, most_marks: 12 };
+const NARROW = { width: 400, height: 260, most_marks: 5 };
+const NARROW_PX = 640;
+const LEFT = 52;
+const RIGHT = 150;
+const TOP = 14;
+const BOTTOM = 34;
+const SEATS = [0, 1, 2, 3];
+const DASHES = ["", "9 4", "2 4", "11 4 2 4"];
+const LABELS_APART = 17;
+
+export function graph(now, game) {
+  const hands = game.hands.filter((hand) => !hand.runs);
+  if (!hands.length) return nothing;
+  const rows = [game.start.scores, ...hands.map((hand) => hand.scores)];
+  const marks = [say("start"), ...hands.map((hand) => hand.where)];
+  const scale = scaled(rows, innerWidth < NARROW_PX ? NARROW : WIDE);
+  const names = SEATS.map((seat) => account(now.names, seat));
+  const said = say("Scores after each hand: {}", SEATS.map((seat) => `${names[seat]} ${points(rows.at(-1)[seat])}`).join(", "));
+  return page`<section class="graph part" aria-labelledby="graph">
+    <h2 id="graph">${say("Scores")}</h2>
+    <svg viewBox="0 0 ${scale.width} ${scale.height}" role="img" aria-label=${said}>
+      ${axes(scale, marks)} ${SEATS.map((seat) => curve(scale, rows, marks, seat, names[seat]))} ${labels(scale, rows.at(-1), names)}
+    </svg>
+  </section>`;
+}
+
+function scaled(rows, size) {
+  const every = rows.flat();
+  const span = Math.max(...every) - Math.min(...every);
+  const step = span > 60000 ? 20000 : span > 24000 ? 10000 : 5000;
+  const low = Math.floor(Math.min(...every) / step) * step;
+  const high = Math.max(low + step, Math.ceil(Math.max(...every) / step) * step);
+  const hands = Math.max(1, rows.length - 1);
+  return {
+    ...size, low, high, step,
+    x: (hand) => LEFT + ((size.width - LEFT - RIGHT) * hand) / hands,
+    y: (score) => size.height - BOTTOM - ((size.height - TOP - BOTTOM) * (score - low)) / (high - low),
+  };
+}
+
+function axes({ low, high, step, x, y, width, height, most_marks }, marks) {
+  const lines = Array.from({ length: (high - low) / step + 1 }, (_, place) => low + place * step);
+  const every = Math.ceil(marks.length / most_marks);
+  return svg`
+    ${lines.map(
+      (score) => svg`<line class=${score === 0 ? "zero" : "line"} x1=${LEFT} y1=${y(score)} x2=${width - RIGHT} y2=${y(score)}></line>
+        <text x=${LEFT - 8} y=${y(score) + 4} text-anchor="end">${points(score)}</text>`,
+    )}
+    ${marks.map((mark, hand) => (hand % every ? nothing : svg`<text x=${x(hand)} y=${height - 12} text-anchor="middle">${mark}</text>`))}`;
+}
+
+function curve({ x, y }, rows, marks, seat, name) {
+  const dots = rows.map((scores, hand) => [x(hand), y(scores[seat])]);
+  return svg`<g class="curve seat-${seat}">
+    <polyline points=${dots.map((dot) => dot.map((at) => at.toFixed(1)).join(",")).join(" ")} fill="none" stroke-dasharray=${DASHES[seat]}></polyline>
+    ${dots.map(([left, top], hand) => svg`<circle cx=${left} cy=${top} r="3.5"><title>${marks[hand]} ${name} ${points(rows[hand][seat])}</title></circle>`)}
+  </g>`;
+}
+
+// The names at the ends of the curves, each on a line of its own.
+function labels({ y, width, height }, last, names) {
+  const order = [...SEATS].sort((a, b) => last[b] - last[a] || a - b);
+  const at = [];
+  let before = -LABELS_APART;
+  for (const seat of order) {
+    before = at[seat] = Math.max(y(last[seat]), before + LABELS_APART);
+  }
+  // Pushed up again where the lowest has left the drawing.
+  let below = height - 4;
+  for (const seat of [...order].reverse()) {
+    at[seat] = Math.min(at[seat], below);
+    below = at[seat] - LABELS_APART;
+  }
+  return SEATS.map(
+    (seat) => svg`<text class="name seat-${seat}" x=${width - RIGHT + 10} y=${at[seat] + 4}>${short(names[seat])} ${points(last[seat])}</text>`,
+  );
+}
+
+const short = (name) => ([...name].length > 9 ? `${[...name].slice(0, 8).join("")}…` : name);

@@ -1,0 +1,97 @@
+// What happened at a table, and why points moved, in the reader's words.
+import { short_worth } from "../hand/result.js";
+import { points, say } from "../words.js";
+
+// The accounts of a game: four seats by who sits there, the table, and what penalties have taken away.
+export const account = (names, number) => {
+  if (number === 4) return say("the table");
+  if (number === 5) return say("penalties");
+  return names[number] || say("seat {}", number + 1);
+};
+
+export const signed = (number) => `${number > 0 ? "+" : ""}${points(number)}`;
+
+const REASONS = {
+  start: () => say("start"),
+  riichi: () => say("Riichi"),
+  "stake back": () => say("stake returned"),
+  sticks: () => say("Sticks"),
+  ron: () => say("Ron"),
+  tsumo: () => say("Tsumo"),
+  honba: () => say("Counters"),
+  pao: () => say("liability"),
+  noten: () => say("noten"),
+  nagashi: () => say("nagashi mangan"),
+  chombo: () => say("chombo"),
+  late: () => say("late"),
+  penalty: () => say("penalty"),
+  "leftover sticks": () => say("leftover sticks"),
+  "counted from the target": () => say("counted from the target"),
+  uma: () => say("uma"),
+  oka: () => say("oka"),
+  "chombo after the game": () => say("chombo after the game"),
+  "penalty after the game": () => say("penalty after the game"),
+  "late after the game": () => say("late after the game"),
+  substitute: () => say("substitute"),
+};
+
+export const reason = (why) => REASONS[why]?.() ?? why;
+
+const ABORTS = {
+  nine_terminals: () => say("nine terminals"),
+  four_winds: () => say("four winds"),
+  four_kans: () => say("four kans"),
+  four_riichi: () => say("four riichi"),
+  triple_ron: () => say("triple ron"),
+};
+
+const worth = ({ han, fu, yakuman }) => short_worth({ han, fu, yakuman, limit: yakuman ? "yakuman" : "" });
+
+function winner(names, win) {
+  const who = account(names, win.seat);
+  const how = win.from === win.seat ? say("{}: tsumo", who) : say("{}: ron from {}", who, account(names, win.from));
+  const liable = win.pao === null ? "" : `, ${say("{} liable", account(names, win.pao))}`;
+  return `${how}, ${worth(win)}${liable}`;
+}
+
+const because = (why) => (why ? ` (${why})` : "");
+
+const ACTS = {
+  start: () => say("start"),
+  name: ({ name }) => name,
+  hand: ({ dice }) => (dice ? say("dice {}", dice.join(" + ")) : say("dice")),
+  riichi: ({ seat }, who) => say("riichi: {}", who([seat])),
+  riichi_void: ({ seat }, who) => say("riichi taken back: {}", who([seat])),
+  riichi_invalid: ({ seat }, who) => say("invalid riichi: {}", who([seat])),
+  win: ({ wins }, _, names) => wins.map((win) => winner(names, win)).join("; "),
+  draw: ({ tenpai, nagashi }, who) =>
+    say("draw, tenpai: {}", who(tenpai)) + (nagashi?.length ? `, ${say("nagashi mangan: {}", who(nagashi))}` : ""),
+  abort: ({ kind }) => say("abortive draw: {}", ABORTS[kind]?.() ?? kind),
+  chombo: ({ seats }, who) => say("chombo: {}", who(seats)),
+  dead_hand: ({ seat }, who) => say("dead hand: {}", who([seat])),
+  redeal: ({ why }) => say("dealt again") + because(why),
+  penalty: ({ seat, points: taken, why }, who) => say("penalty of {}: {}", who([seat]), points(taken)) + because(why),
+  late: ({ seat, minutes }, who) => say("late: {}, {} min", who([seat]), minutes),
+  substitute: ({ seat }, who) => say("substitute: {}", who([seat])),
+  disqualify: ({ seat, why }, who) => say("disqualified: {}", who([seat])) + because(why),
+  session: ({ minutes }) => (minutes ? say("{} min of play", minutes) : say("the clock starts")),
+  pause: ({ why }) => say("clock stopped") + because(why),
+  resume: () => say("clock goes on"),
+  extra: ({ minutes, why }) => say("{} min more", minutes) + because(why),
+  signal: () => say("time signal"),
+  undo: ({ why }) => say("taken back") + because(why),
+  correct: ({ why }) => say("corrected") + because(why),
+  swap: ({ seats, why }, who) => say("seats exchanged: {}", who(seats)) + because(why),
+  end: () => say("ended by hand"),
+};
+
+// One act of a game in words; `names` are the players by seat.
+export function in_words(names, { kind, fields }) {
+  const who = (seats) => seats.map((seat) => account(names, seat)).join(", ") || say("nobody");
+  return ACTS[kind]?.(fields, who, names) ?? kind;
+}
+
+const ASKERS = [undefined, undefined, undefined, undefined, () => say("desk"), () => say("referee"), () => say("the table")];
+
+// Who has asked for an event: a seat, the desk, a referee, or the table itself.
+export const asker = (names, by) => ASKERS[by]?.() ?? account(names, by);

@@ -1,0 +1,34 @@
+// The game of a table as the service tells it: asked once, and again after each event, never twice at the same time.
+import { ask } from "../live/acts.js";
+
+export class Told {
+  constructor(number, draw) {
+    Object.assign(this, { number, draw, game: undefined, wrong: "" });
+  }
+
+  // Ask unless what is known is as late as the table itself.
+  follow(table) {
+    const wanted = table?.now && !table.hidden ? `${table.ledger} ${table.last}` : "";
+    if (wanted === this.wanted) return;
+    this.wanted = wanted;
+    if (!wanted) this.game = undefined;
+    else if (!this.asking) this.read();
+  }
+
+  async read() {
+    this.asking = true;
+    let answered;
+    while (answered !== this.wanted && this.wanted) {
+      answered = this.wanted;
+      try {
+        const game = await ask(`/v1/tables/${this.number}/game`);
+        if (this.wanted) this.game = game;
+        this.wrong = "";
+      } catch (error) {
+        this.wrong = error.message;
+      }
+    }
+    this.asking = false;
+    this.draw();
+  }
+}
