@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pwd
+import random
 import shutil
 import signal
 import socket
@@ -61,27 +62,33 @@ def folder_for(what):
 
 
 def free_port():
-    """Return a port that nobody has at the moment."""
-    with socket.create_server(("127.0.0.1", 0)) as found:
-        return found.getsockname()[1]
+    """Return a port that nobody has, and that no connection is given as its own end: below the range of those.
+
+    A server that is away would else find its port taken by somebody who tries to reach it.
+    """
+    for port in random.sample(range(20_000, 30_000), 100):
+        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
+    raise AssertionError("no free port")
 
 
 class Postgres:
     """A server of its own: encrypted over the network, trusting its owner through the socket in its folder."""
 
-    def __init__(self, *, fsync=False):
+    def __init__(self):
         from tenbo.halls.pg_setup import RULES
 
         self.folder = folder_for("pg")
         self.data = self.folder / "data"
         self.port = 0
+        self.runs = False
         as_server(PROGRAMS / "initdb", "-D", self.data, "-U", USER, "--no-sync", "-E", "UTF8", "--locale=C")
         self.certify(self.data)
         (self.data / "pg_hba.conf").write_text("local all all trust\nlocal replication all trust\n" + RULES)
         with (self.data / "postgresql.conf").open("a") as conf:
             conf.write(
                 f"unix_socket_directories = '{self.folder}'\nlisten_addresses = '127.0.0.1'\nssl = on\n"
-                f"fsync = {'on' if fsync else 'off'}\nshared_buffers = 32MB\nmax_connections = 60\n"
+                f"fsync = off\nshared_buffers = 32MB\nmax_connections = 60\n"
                 "wal_keep_size = 64MB\n"
             )
         self.start()
@@ -105,7 +112,7 @@ class Postgres:
                 if self.port or "Address already in use" not in (self.folder / "log").read_text():
                     raise
             else:
-                self.port = port
+                self.port, self.runs = port, True
                 return
         raise AssertionError("no free port")
 
@@ -130,6 +137,7 @@ class Postgres:
         for victim in [pid, *map(int, children)]:
             while Path(f"/proc/{victim}/stat").exists() and "Z" not in _state(victim):
                 waiting.wait(0.02)
+        self.runs = False
         # Whoever ought to bury the dead may be slow, and the next server takes what is not buried for alive.
         (self.data / "postmaster.pid").unlink(missing_ok=True)
         (self.folder / f".s.PGSQL.{self.port}.lock").unlink(missing_ok=True)

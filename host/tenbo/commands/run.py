@@ -23,6 +23,7 @@ ends it; killed at any moment, it loses nothing that it has acknowledged.
   tenbo run                                      all tables on USB, the store in your state folder
   tenbo run --number-new --port /dev/ttyACM1     also this port; new devices get the next free number
   tenbo run --config /etc/tenbo.toml             settings from a file, see --example
+  tenbo run --desk postgresql://red:PASSWORD@desk,standby/tenbo     as host red of a hall with one desk
   tenbo run --unit                               print a systemd unit for a computer that does only this
 """
 
@@ -41,6 +42,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-search", action="store_false", dest="search", default=None, help="do not look on USB")
     parser.add_argument("--number-new", action="store_true", default=None, help="number new devices by themselves")
     parser.add_argument("--listen", metavar="ADDRESS:PORT", help="where to answer (default: 127.0.0.1:8484)")
+    parser.add_argument(
+        "--desk", action="append", metavar="ADDRESS", help="the database of a desk that is told everything (several)"
+    )
     parser.add_argument("--log", choices=("text", "json", "journal"), help="the form of the log's lines")
     parser.add_argument("--example", action="store_true", help="print an example of the settings and end")
     parser.add_argument("--unit", action="store_true", help="print the systemd unit and end")
@@ -57,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
         unit = Path(config.__file__).with_name("tenbo.service").read_text("utf-8")
         sys.stdout.write(unit.replace("@TENBO@", str(Path(sys.argv[0]).resolve())))
         return 0
-    words = {name: getattr(args, name) for name in ("store", "ports", "search", "number_new", "listen", "log")}
+    words = {name: getattr(args, name) for name in ("store", "ports", "search", "number_new", "listen", "desk", "log")}
     _serve(config.read(args.config, **words))
     return 0
 

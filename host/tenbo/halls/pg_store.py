@@ -43,7 +43,7 @@ class PgStore(EventStore):
         self.readonly = readonly
         self.name = where(url)
         self._clock = clock
-        self._link = Link(url, **({"target_session_attrs": "any"} if readonly else {}))
+        self.link = Link(url, **({"target_session_attrs": "any"} if readonly else {}))
         self._heads_lock = threading.Lock()
         self._heads: dict[str, Head] = {}
         self._starts: dict[str, int] = {}
@@ -52,7 +52,7 @@ class PgStore(EventStore):
 
     def close(self) -> None:
         """Close the connection."""
-        self._link.close()
+        self.link.close()
 
     def stale(self) -> None:
         """Look anew at the next question: somebody else has stored something."""
@@ -63,7 +63,7 @@ class PgStore(EventStore):
     def append(self, entries: list[Entry]) -> list[Row]:
         """Store entries of our own streams in one transaction and return the rows that are new."""
         try:
-            return self._link.run(lambda connection: self._append(connection, entries))
+            return self.link.run(lambda connection: self._append(connection, entries))
         finally:
             self.stale()
 
@@ -98,7 +98,7 @@ class PgStore(EventStore):
                 return _insert(connection, kept)
 
         try:
-            return self._link.run(work)
+            return self.link.run(work)
         finally:
             self.stale()
 
@@ -110,7 +110,7 @@ class PgStore(EventStore):
             if time.monotonic() >= self._heads_until:
                 until = time.monotonic() + HEADS_S
                 query = "SELECT stream, seq, hash, start FROM tenbo.head"
-                found = self._link.run(lambda connection: connection.execute(query).fetchall())
+                found = self.link.run(lambda connection: connection.execute(query).fetchall())
                 self._heads = {stream: Head(seq, end) for stream, seq, end, _ in found}
                 self._starts = {stream: start for stream, _, _, start in found if start is not None}
                 self._heads_until = until
@@ -153,7 +153,7 @@ class PgStore(EventStore):
 
     def _rows(self, condition: str, values: tuple[object, ...]) -> list[Row]:
         query = f"SELECT {ROW} FROM tenbo.event {condition}"  # noqa: S608 - our own words
-        found = self._link.run(lambda connection: connection.execute(query, values, binary=True).fetchall())
+        found = self.link.run(lambda connection: connection.execute(query, values, binary=True).fetchall())
         return [Row._make(row) for row in found]
 
     # ---------------------------------------------------------------- beside the chain
@@ -161,7 +161,7 @@ class PgStore(EventStore):
     def players(self) -> list[PlayerRow]:
         """Return everybody who is kept, by number."""
         query = f"SELECT {COLUMNS} FROM tenbo.player ORDER BY id"  # noqa: S608 - our own words
-        found: list[PlayerRow] = self._link.run(lambda connection: connection.execute(query).fetchall())
+        found: list[PlayerRow] = self.link.run(lambda connection: connection.execute(query).fetchall())
         return found
 
     def keep_players(self, players: Sequence[PlayerRow]) -> None:
@@ -178,7 +178,7 @@ class PgStore(EventStore):
                     cursor.executemany(statement, [(*player, salt) for player, salt in rows])
                 self._appended(connection, kept_entries(rows, _head_in(connection, people.STREAM).seq + 1))
 
-        self._link.run(work)
+        self.link.run(work)
         self.stale()
 
     def forget_player(self, number: int) -> None:
@@ -189,21 +189,21 @@ class PgStore(EventStore):
                 connection.execute("DELETE FROM tenbo.player WHERE id = %s", (number,))
                 self._appended(connection, [forgotten_entry(number, _head_in(connection, people.STREAM).seq + 1)])
 
-        self._link.run(work)
-        self._link.run(lambda connection: connection.execute("VACUUM tenbo.player"))
+        self.link.run(work)
+        self.link.run(lambda connection: connection.execute("VACUUM tenbo.player"))
         self.stale()
 
     def keys(self) -> dict[str, DeviceKey]:
         """Return the keys of all devices that were given one."""
         query = "SELECT device, key, state FROM tenbo.device_key"
-        found = self._link.run(lambda connection: connection.execute(query).fetchall())
+        found = self.link.run(lambda connection: connection.execute(query).fetchall())
         return {device: DeviceKey(key, state) for device, key, state in found}
 
     def keep_key(self, device: str, key: DeviceKey) -> None:
         """Keep the key of a device, in place of the one before."""
         statement = """INSERT INTO tenbo.device_key VALUES (%s, %s, %s)
             ON CONFLICT (device) DO UPDATE SET key = excluded.key, state = excluded.state"""
-        self._link.run(lambda connection: connection.execute(statement, (device, key.key, key.state)))
+        self.link.run(lambda connection: connection.execute(statement, (device, key.key, key.state)))
 
 
 def _head_in(connection: Connection, stream: str) -> Head:

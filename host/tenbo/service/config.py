@@ -21,6 +21,7 @@ KEYS = (
     ("names", "texts", "names of this computer that a browser may use, when it listens beyond this computer"),
     ("password", "text", "what others must give to read names and results, when it listens beyond this computer"),
     ("wifi", "text", "the name of the Wi-Fi that phones join first, shown beside the codes"),
+    ("desk", "texts", "databases of a desk that is told everything, such as postgresql://red:PASSWORD@desk/tenbo"),
     ("log", "word text json journal", "text, json or journal (default: text)"),
     ("panel", "table", "pins of the referee panel, see tenbo panel --help"),
 )  # fmt: skip
@@ -42,6 +43,7 @@ class Config(NamedTuple):
     password: str = ""
     wifi: str = ""
     panel: dict[str, Any] | None = None
+    desk: tuple[str, ...] = ()
 
 
 def state_folder() -> Path:
@@ -76,6 +78,7 @@ def read(path: Path | None, **words: Any) -> Config:
     values["listen"] = _address(values.get("listen", DEFAULT_LISTEN))
     values.setdefault("ports", [])
     values["names"] = tuple(values.get("names", ()))
+    values["desk"] = tuple(values.get("desk", ()))
     values.setdefault("password", os.environ.get("TENBO_PASSWORD", ""))
     values["log"] = checked("log", KINDS["log"], values.get("log", "text"))
     return Config(**values)

@@ -18,12 +18,13 @@ from tenbo.halls.collected import Collected
 from tenbo.store import Store
 from tenbo.store.opening import only_for_owner
 from tenbo.web.shells import pages
-from tenbo_core.errors import LinkFault, Refused, StorageFault
+from tenbo_core.errors import LinkFault, Refused, StorageFault, TenboError
 
 if TYPE_CHECKING:
     from typing import IO
 
     from tenbo.hall.service_log import ServiceLog
+    from tenbo.halls.collector import Collector
     from tenbo.panel.board import RefereePanel
     from tenbo.service.config import Config
 
@@ -51,6 +52,7 @@ class Service:
         self.hall = Hall(self.store, log, config.ports, search=config.search, number_new=config.number_new)
         self.timekeeper = Timekeeper(self.hall, day or DayTime(config.store.with_name(config.store.name + ".clock")))
         self.panel: RefereePanel | None = None
+        self.collectors = self._collectors(config)
         if config.panel is not None:
             self.panel = self._panel(config)
         kept = config.store.with_name(config.store.name + ".access")
@@ -76,6 +78,8 @@ class Service:
         self.server.start()
         self.hall.start()
         self.timekeeper.start()
+        for collector in self.collectors:
+            collector.start(self.hall.changes)
         if self.panel is not None:
             self.panel.start()
         self.log.line(f"answering at {self.server.url}, keeping {self.config.store}")
@@ -92,6 +96,8 @@ class Service:
         self.timekeeper.close()
         self.hall.close()
         self.server.close()
+        for collector in self.collectors:
+            collector.close()
         self.store.close()
         endpoint_file(self.config.store).unlink(missing_ok=True)
         self._lock.close()
@@ -106,6 +112,22 @@ class Service:
             self.panel.close()
         self.store.close()
         self._lock.close()
+
+    def _collectors(self, config: Config) -> list[Collector]:
+        """Return what tells each desk that was named; each in a thread of its own, so that none waits for another."""
+        if not config.desk:
+            return []
+        try:
+            from tenbo.halls.collector import Collector  # noqa: PLC0415 - most hosts have no such desk
+        except ModuleNotFoundError as error:
+            self._give_back()
+            message = f"a desk's database needs {error.name}: in the clone `pip install '.[halls]'`"
+            raise Refused("not_installed", message, "desk") from None
+        try:
+            return [Collector(self.store.base, address, self.log) for address in config.desk]
+        except TenboError:
+            self._give_back()
+            raise
 
     def _panel(self, config: Config) -> RefereePanel | None:
         """Set the referee's panel up; without it everything else goes on."""

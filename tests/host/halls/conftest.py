@@ -43,3 +43,8 @@ def execute(server, statement):
     """Execute one statement as the owner of everything."""
     with psycopg.connect(server.url("postgres"), autocommit=True) as connection:
         connection.execute(statement)
+
+
+def name_of(database):
+    """Return the name of a database from its address."""
+    return database.partition("?")[0].rpartition("/")[2]

@@ -7,12 +7,14 @@ import pytest
 
 from host.store.stored import entries
 from tenbo.halls.copying import bring_over
-from tenbo.halls.pg_link import is_database, where
+from tenbo.halls.pg_link import is_database
 from tenbo.halls.pg_setup import add_host, address_for, lay
 from tenbo.halls.pg_store import PgStore
 from tenbo.store import Entry, Store
 from tenbo.store.keys import DeviceKey
 from tenbo_core.errors import Malformed, Refused, StorageFault
+
+from .conftest import name_of
 
 ANNA = (7, "Anna", "Berg", "04010001", "AUT", "Anna B.", "Riichi Wien", "", "newcomer")
 
@@ -28,7 +30,7 @@ def desk(database):
 def red(database, server, request):
     """Open the store as a host does: over the network, with the password that it was given."""
     name = f"red{abs(hash(request.node.name)) % 10**8}"
-    address = server.url_over_network(database_name(database), name, add_host(database, name))
+    address = server.url_over_network(name_of(database), name, add_host(database, name))
     with PgStore(address) as store:
         yield name, store
 
@@ -39,10 +41,6 @@ def own(tmp_path):
     with Store(tmp_path / "own.db") as store:
         store.append([Entry("table/a", 0, "start", "[4,0]"), *entries(600, "table/a", 1), *entries(3, "table/b")])
         yield store
-
-
-def database_name(url):
-    return where(url).rpartition("/")[2].partition("?")[0]
 
 
 def as_owner(database, statement):
@@ -202,7 +200,7 @@ def test_a_host_is_given_a_new_password_and_the_old_one_is_worth_nothing(server,
     """A lost card is no way in."""
     old, new = add_host(database, "green"), add_host(database, "green")
     assert old != new
-    network = server.url_over_network(database_name(database), "green", "")
+    network = server.url_over_network(name_of(database), "green", "")
     name = network.rpartition("@")[2]
     with PgStore(address_for(f"postgresql://{name}", "green", new)) as store:
         assert store.streams() == []
@@ -222,7 +220,7 @@ def test_a_name_that_is_no_host_is_not_made_one(database):
 
 def test_nothing_goes_over_the_network_in_the_open(server, database):
     """Names and passwords cross a hall's Wi-Fi: the server refuses whoever does not encrypt."""
-    address = server.url_over_network(database_name(database), "violet", add_host(database, "violet"))
+    address = server.url_over_network(name_of(database), "violet", add_host(database, "violet"))
     store = PgStore(address + "?sslmode=disable&channel_binding=disable")
     with pytest.raises(StorageFault, match=r"rejects connection|no encryption"):
         store.streams()

@@ -1,0 +1,116 @@
+"""On a host: tells the desk's database everything that is stored here, for as long as the host runs.
+
+The record stays here. Whatever happens to the network or the database, it goes on from what the database has; nothing
+that happens at a table ever waits for it.
+"""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+from tenbo.halls.copying import bring_over
+from tenbo.halls.pg_link import parameters, where
+from tenbo.halls.pg_presence import Comparison, report
+from tenbo.halls.pg_store import PgStore
+from tenbo.store.copies import check_name
+from tenbo.store.log import wall_clock_ms
+from tenbo_core.errors import Malformed, TenboError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tenbo.hall.change_feed import Changes
+    from tenbo.hall.service_log import ServiceLog
+    from tenbo.store import EventStore
+
+# Without news it looks this often whether something is missing there, and says that the host is still here.
+LOOK_S = 2.0
+# After a failure it tries again so soon; nobody but this host waits for it.
+AGAIN_S = 1.0
+# The clocks are compared anew after so many looks without news.
+LOOKS_FOR_CLOCKS = 15
+
+
+class Collector:
+    """Pushes one host's store to one database, in a thread of its own."""
+
+    def __init__(self, store: EventStore, url: str, log: ServiceLog, clock: Callable[[], int] = wall_clock_ms) -> None:
+        self.host = host_of(url)
+        self.desk = where(url)
+        self.behind = True
+        self.why = ""
+        self._store = store
+        self._target = PgStore(url)
+        self._log = log
+        self._clock = clock
+        self._comparison: Comparison | None = None
+        self._looks = 0
+        self._stop = threading.Event()
+        self._news = threading.Event()
+        self._thread = threading.Thread(target=self._run, name=f"collector {self.desk}", daemon=True)
+
+    def start(self, changes: Changes) -> None:
+        """Start telling; each change here wakes it."""
+        changes.call(self._news.set)
+        self._thread.start()
+
+    def close(self) -> None:
+        """End, after what is stored here was told, where the database answers."""
+        self._stop.set()
+        self._news.set()
+        if self._thread.ident is not None:
+            self._thread.join()
+        self._target.close()
+
+    def _run(self) -> None:
+        while True:
+            ending = self._stop.is_set()
+            if ending and self.behind:
+                return
+            self._news.clear()
+            try:
+                self._tell()
+            except TenboError as error:
+                self._failed(error)
+            except Exception as error:  # noqa: BLE001 - a mistake of ours must not end the telling
+                self._log.mistake(error)
+                self.behind = True
+            if ending:
+                return
+            # What is news while the desk cannot be reached is told when it can be.
+            (self._stop if self.behind else self._news).wait(AGAIN_S if self.behind else LOOK_S)
+
+    def _tell(self) -> None:
+        """Bring over what is missing there, and now and then compare the clocks."""
+        brought = bring_over(self._store, self._target, self.host)
+        if brought.anew:
+            text = (
+                f"the desk at {self.desk} has other events of {', '.join(brought.anew)} than this host: this one was "
+                "restored from an older copy. Both are kept there: see tenbo desk --doubts"
+            )
+            self._log.line(text, level="warning")
+        if self.behind:
+            self.behind, self.why = False, ""
+            self._comparison = None
+            self._log.line(f"the desk at {self.desk} has every event of this host")
+        if not brought.rows:
+            self._looks += 1
+        if self._comparison is None or self._looks >= LOOKS_FOR_CLOCKS:
+            self._looks = 0
+            self._comparison = report(self._target, self._clock)
+
+    def _failed(self, error: TenboError) -> None:
+        if self.why != error.message:
+            text = f"the desk is not told: {error.message}. The tables go on, and it is told when it can be"
+            self._log.line(text, level="warning")
+        self.behind, self.why = True, error.message
+
+
+def host_of(url: str) -> str:
+    """Return as whom a host writes to the database: the user in its address."""
+    name = str(parameters(url).get("user") or "")
+    if not name:
+        message = "the address of the desk's database names this host: postgresql://HOST:PASSWORD@desk/tenbo"
+        raise Malformed("missing_field", message, "desk")
+    return check_name(name)

@@ -1,0 +1,81 @@
+"""On the desk: is woken by the database when a host has told something, and looks anyway now and then.
+
+What wakes is no news itself: a notice may be lost with the connection that it was to come by. What has changed is
+always selected from the tables.
+"""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+import psycopg
+
+from tenbo.halls.pg_link import fault, parameters
+from tenbo_core.errors import TenboError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tenbo.hall.service_log import ServiceLog
+    from tenbo.halls.pg_link import Connection
+
+# It looks so often whether it is to end, and at least so often whether there is news.
+LOOK_S = 0.5
+AGAIN_S = 1.0
+CHANNEL = "tenbo"
+
+
+class Watch:
+    """Calls `news` whenever something was stored, and sometimes for nothing, in a thread of its own."""
+
+    def __init__(self, url: str, news: Callable[[], None], log: ServiceLog) -> None:
+        self._url = url
+        self._news = news
+        self._log = log
+        self._why = ""
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="watch", daemon=True)
+
+    def start(self) -> None:
+        """Start watching."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop watching."""
+        self._stop.set()
+        if self._thread.ident is not None:
+            self._thread.join()
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            try:
+                with psycopg.connect(**parameters(self._url), autocommit=True) as connection:
+                    connection.execute(f"LISTEN {CHANNEL}")
+                    self._listen(connection)
+            except psycopg.Error as error:
+                self._failed(fault(self._url, error).message)
+                self._stop.wait(AGAIN_S)
+
+    def _listen(self, connection: Connection) -> None:
+        self._failed("")
+        self._tell()
+        while not self._stop.is_set():
+            if list(connection.notifies(timeout=LOOK_S, stop_after=1)):
+                # Whatever else has come meanwhile is seen by the same look.
+                list(connection.notifies(timeout=0))
+                self._tell()
+
+    def _tell(self) -> None:
+        try:
+            self._news()
+        except TenboError as error:
+            self._failed(error.message)
+        except Exception as error:  # noqa: BLE001 - a mistake of ours at one event must not end the watching
+            self._log.mistake(error)
+
+    def _failed(self, why: str) -> None:
+        if why != self._why:
+            text = f"{why}. Nothing new is collected until it does" if why else "the database answers again"
+            self._log.line(text, level="warning" if why else "info")
+        self._why = why

@@ -1,0 +1,190 @@
+"""A host tells a desk's database everything, over faults of every kind, and nothing at a table waits for it."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from host.service.conftest import until
+from host.store.stored import entries
+from tenbo.hall.change_feed import Changes
+from tenbo.hall.service_log import ServiceLog
+from tenbo.halls.collector import Collector, host_of
+from tenbo.halls.pg_presence import presences
+from tenbo.halls.pg_setup import add_host, lay
+from tenbo.halls.pg_store import PgStore
+from tenbo.halls.pg_watch import Watch
+from tenbo.service.config import Config
+from tenbo.service.service import Service
+from tenbo.store import Store
+from tenbo.virtual.paper_tables import PaperHall
+from tenbo_core.errors import Malformed
+
+from .conftest import execute, name_of
+
+
+class Host:
+    """A host's store that is told to a desk."""
+
+    def __init__(self, folder, address, clock=lambda: 5):
+        self.said = io.StringIO()
+        self.store = Store(folder / "own.db")
+        self.changes = Changes()
+        self.collector = Collector(self.store, address, ServiceLog(out=self.said), clock)
+
+    def play(self, stream, count):
+        self.store.append(entries(count, stream, self.store.head(stream).seq + 1))
+        self.changes.publish("event", {})
+
+    def close(self):
+        self.collector.close()
+        self.store.close()
+
+
+def copied(desk, host, stream):
+    """Return the rows of a host's stream at the desk, under the name that it has there."""
+    return [row._replace(stream=stream) for row in desk.rows(f"from/{host}/{stream}")]
+
+
+def same(desk, host):
+    """Return whether the desk has exactly what a host has."""
+    name = host.collector.host
+    return all(copied(desk, name, stream) == list(host.store.rows(stream)) for stream in host.store.streams())
+
+
+@pytest.fixture
+def red(server, database, tmp_path):
+    """Return a host that is told to a desk over the network, and the desk's view of the database."""
+    name = name_of(database)
+    host = Host(tmp_path, server.url_over_network(name, f"red{name}", add_host(database, f"red{name}")))
+    with PgStore(database) as desk:
+        yield host, desk
+    host.close()
+
+
+def test_everything_that_is_stored_is_told_and_then_what_is_new(red):
+    """The desk sees an event when the host has it on disk, without asking for it."""
+    host, desk = red
+    host.play("table/a", 700)
+    host.collector.start(host.changes)
+    until(lambda: same(desk, host))
+    for _ in range(5):
+        host.play("table/a", 3)
+        host.play("table/b", 1)
+    until(lambda: same(desk, host))
+    assert not host.collector.behind
+    assert "has every event of this host" in host.said.getvalue()
+
+
+def test_the_desk_sees_who_is_there_and_whose_clock_is_wrong(red):
+    """A host whose clock is minutes off says so; its events are ordered by their numbers and stay right."""
+    host, desk = red
+    host.play("table/a", 3)
+    host.collector.start(host.changes)
+    until(lambda: presences(desk))
+    (presence,) = presences(desk)
+    assert presence.host == host.collector.host
+    assert presence.ahead_ms < -(10**9), "its clock stands in 1970"
+    assert not presence.away
+
+
+def test_a_watch_is_woken_by_each_telling(red, database):
+    """Nobody polls a database for what comes once in a minute."""
+    host, desk = red
+    looked = []
+
+    def news():
+        desk.stale()
+        looked.append(desk.head(f"from/{host.collector.host}/table/a").seq)
+
+    watch = Watch(database, news, ServiceLog(out=io.StringIO()))
+    watch.start()
+    until(lambda: looked)
+    host.collector.start(host.changes)
+    host.play("table/a", 4)
+    until(lambda: looked[-1] == 3)
+    watch.close()
+    assert len(looked) <= 4, "it looks when there is news"
+
+
+def test_an_address_without_a_host_s_name_is_refused():
+    """Otherwise it would write in the name of whoever started it."""
+    assert host_of("postgresql://red:x@desk/tenbo") == "red"
+    with pytest.raises(Malformed, match="names this host: postgresql://HOST:PASSWORD@desk/tenbo"):
+        host_of("postgresql://desk/tenbo")
+
+
+def test_a_host_with_tables_tells_its_desk_and_ends_with_everything_told(server, database, tmp_path):
+    """The whole way: a press at a table, the host's disk, the desk's database."""
+    name = name_of(database)
+    address = server.url_over_network(name, f"blue{name}", add_host(database, f"blue{name}"))
+    log = io.StringIO()
+    with PaperHall(tmp_path, 2) as paper:
+        config = Config(
+            tmp_path / "hall.db", paper.ports, search=False, number_new=True, listen=("127.0.0.1", 0), desk=(address,)
+        )
+        with Service(config, ServiceLog(out=log)) as service:
+            until(lambda: [one["state"] for one in service.hall.tables()] == ["following"] * 2)
+            for table in paper.tables:
+                table.play("start", rules="ema-2016")
+                table.play("hand")
+            until(lambda: all(table.stored == table.ledger.next - 1 for table in paper.tables))
+    with PgStore(database) as desk, Store(tmp_path / "hall.db", readonly=True) as own:
+        assert len([stream for stream in own.streams() if stream.startswith("table/")]) == 2
+        for stream in own.streams():
+            assert copied(desk, f"blue{name}", stream) == list(own.rows(stream))
+    assert address not in log.getvalue(), "a log is read by others: no password in it"
+
+
+# ---------------------------------------------------------------- a server that may be killed
+
+
+@pytest.fixture
+def fragile(server):
+    """Return the address of a database on the server, which is there again for the next test."""
+    execute(server, "CREATE DATABASE fragile")
+    lay(server.url("fragile"))
+    yield server.url("fragile")
+    if not server.runs:
+        server.start()
+    execute(server, "DROP DATABASE fragile WITH (FORCE)")
+
+
+@pytest.fixture
+def green(server, fragile, tmp_path):
+    """Return a host that is told to a server that may be killed."""
+    host = Host(tmp_path, server.url_over_network("fragile", "green", add_host(fragile, "green")))
+    host.collector.start(host.changes)
+    yield host
+    host.close()
+
+
+def test_nothing_is_lost_when_the_database_is_killed_while_it_is_told(server, fragile, green):
+    """The host goes on from what the database has, whatever it was told that was not committed."""
+    for _ in range(3):
+        for _ in range(10):
+            green.play("table/a", 20)
+        server.kill()
+        green.play("table/b", 5)
+        until(lambda: green.collector.behind)
+        server.start()
+        until(lambda: not green.collector.behind)
+    with PgStore(fragile) as desk:
+        until(lambda: same(desk, green))
+        assert len(copied(desk, green.collector.host, "table/a")) == 600
+    assert "The tables go on, and it is told when it can be" in green.said.getvalue()
+
+
+def test_a_fresh_database_is_refilled_by_the_hosts(server, fragile, green):
+    """Both laptops of the desk are dead: the hosts have everything that they ever told."""
+    green.play("table/a", 30)
+    with PgStore(fragile) as desk:
+        until(lambda: same(desk, green))
+    execute(server, "DROP DATABASE fragile WITH (FORCE)")
+    until(lambda: green.collector.behind or green.play("table/a", 1))
+    execute(server, "CREATE DATABASE fragile")
+    lay(fragile)
+    with PgStore(fragile) as desk:
+        until(lambda: same(desk, green))
+        assert len(list(desk.rows(f"from/{green.collector.host}/table/a"))) >= 30
