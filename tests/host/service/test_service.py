@@ -118,12 +118,12 @@ def test_a_full_disk_stops_one_thing_and_is_mended_by_itself(running):
     """The tables keep their events; when there is room again, they are all stored."""
     chance = random.Random(12)
     with running(2) as run:
-        run.service.store._connection.execute("PRAGMA max_page_count = 1")
+        run.service.store.base._connection.execute("PRAGMA max_page_count = 1")
         for table in run.paper.tables:
             for _ in range(400):
                 table.play_on(chance)
         until(lambda: "is full: make room" in run.log.getvalue())
-        run.service.store._connection.execute("PRAGMA max_page_count = 100000")
+        run.service.store.base._connection.execute("PRAGMA max_page_count = 100000")
         until(lambda: all(table.stored == table.ledger.next - 1 for table in run.paper.tables))
     assert verify(run.store).damage == []
 
