@@ -19,7 +19,19 @@ from tenbo_core import messages
 from tenbo_core.wire import Reader, encode
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
+    from typing import Protocol
+
+    class Prompt(Protocol):
+        """What runs one program after the other."""
+
+        def execute(self, program: bytes) -> bytes:
+            """Return what a program prints, a 4, what went wrong, and a 4; or what it prints until it resets."""
+
+        def close(self) -> None:
+            """End it."""
+
 
 BANNER = b"raw REPL; CTRL-B to exit\r\n>"
 WINDOW = 128
@@ -36,12 +48,14 @@ class StandIn:
     """One board; use it in a `with` statement. `port` is its serial port, `folder` its flash.
 
     `pull_after` counts down with every program it is sent; at 0 the cable is pulled in its midst, until `plug`.
+    `prompt` makes what its programs run in, where that is not a MicroPython in the folder.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, prompt: Callable[[], Prompt] | None = None) -> None:
         self.folder = folder
         self._started: tuple[str, int] | None = None
-        self._prompt: RawPrompt | None = None
+        self._prompt: Prompt | None = None
+        self._make_prompt = prompt or (lambda: RawPrompt(folder))
         self.pull_after = -1
         self.damages = b""
         self._master = self._slave = -1
@@ -106,7 +120,7 @@ class StandIn:
 
     def _come_to_prompt(self) -> None:
         self._leave_prompt()
-        self._prompt = RawPrompt(self.folder)
+        self._prompt = self._make_prompt()
         self._sent, self._pasting = b"", False
 
     # ------------------------------------------------------------ what comes in

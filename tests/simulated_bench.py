@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 import subprocess
+import threading
 from typing import Any, Self
 
+from raw_prompt import RESET
 from tenbo.virtual.interpreter import firmware, micropython
 from tenbo_core.seats import WIND_NAMES
 
@@ -62,12 +64,14 @@ class SimulatedBench:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
         )
+        self._one_at_a_time = threading.Lock()
         self.now = 0.0
         self.asked: list[str] = []
         self.told: list[str] = []
         self.blind_to: tuple[str, ...] = ()
         self.presses: dict[str, str] = {}
         self.finger = True
+        self.restarts = 0
         for fault in faults:
             self.exec(fault)
 
@@ -83,13 +87,14 @@ class SimulatedBench:
         program = command.encode()
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        self._process.stdin.write(b"%8d" % len(program) + program)
-        self._process.stdin.flush()
-        printed = bytearray()
-        while not printed.endswith(b"\x04"):
-            letter = self._process.stdout.read(1)
-            assert letter, "the simulated board has ended"
-            printed += letter
+        with self._one_at_a_time:
+            self._process.stdin.write(b"%8d" % len(program) + program)
+            self._process.stdin.flush()
+            printed = bytearray()
+            while not printed.endswith(b"\x04"):
+                letter = self._process.stdout.read(1)
+                assert letter, "the simulated board has ended"
+                printed += letter
         return bytes(printed[:-1])
 
     def fs_writefile(self, dest: str, data: bytes, chunk_size: int = 256) -> None:
@@ -158,3 +163,51 @@ class SimulatedBench:
         edges = all(memory[x] & 1 and memory[896 + x] & 0x80 for x in range(128))
         sides = all(memory[128 * page] == memory[128 * page + 127] == 0xFF for page in range(8))
         return on and edges and sides and memory[128 * 3 : 128 * 5].count(0) < 250
+
+
+class BenchPrompt:
+    """The prompt of a board on a serial line, before the parts of a simulated bench."""
+
+    def __init__(self, bench: SimulatedBench) -> None:
+        self._bench = bench
+
+    def execute(self, program: bytes) -> bytes:
+        """Run a program as `RawPrompt` does; a finger lets go as soon as the board has looked at the buttons."""
+        if b"machine.reset()" in program:
+            self._bench.restarts += 1
+            return RESET
+        printed = self._bench.exec(program.decode())
+        if b"pressed(" in program and b"def pressed" not in program:
+            self._bench.exec("let_go()")
+        wrong = b"FAILED" if b"FAILED" in printed else b""
+        return printed + b"\x04" + wrong + b"\x04"
+
+    def close(self) -> None:
+        """Leave the parts as they are: whoever made the bench ends it."""
+
+
+class Console:
+    """The terminal of who sits at a bench: reads what a command writes there, looks, presses and types."""
+
+    def __init__(self, bench: SimulatedBench) -> None:
+        self._bench = bench
+        self._line = ""
+        self.written = ""
+
+    def write(self, text: str) -> int:
+        """Take what is shown; press a button that is asked for."""
+        self.written += text
+        self._line += text
+        while "\n" in self._line:
+            line, _, self._line = self._line.partition("\n")
+            if line.startswith("->  "):
+                self._bench.tell(line.removeprefix("->  "))
+        return len(text)
+
+    def flush(self) -> None:
+        """Nothing is held back."""
+
+    def readline(self) -> str:
+        """Answer the question that stands in the last line."""
+        question, self._line = self._line.removeprefix("??  ").partition(" [Enter")[0], ""
+        return "\n" if self._bench.ask(question) else "n\n"

@@ -125,6 +125,20 @@ def test_the_currents_in_the_texts_are_those_that_are_computed(table):
     assert f"F1 ({fuse['limit_ma'] / 1000} A, opens from {fuse['trips_ma'] / 1000} A)" in readme
 
 
+def test_the_readme_says_why_the_limiters_fault_pins_stay_open(table):
+    """Four seats, fewer spare pins: with a fourth spare pin, or a FAULT that is wired, the sentence has to change."""
+    readme = " ".join((HARDWARE / "README.md").read_text("utf-8").split())
+    spare = re.search(r"Spare: (GP\d+(?:, GP\d+)*)\.", readme)[1].split(", ")
+    pico = table.parts["centre/U1"]
+    gpios = [pin for pin in pico.kind.pins if pin.startswith("GP")]
+    assert spare == [pin for pin in gpios if table.at(f"centre/U1.{pin}") is None]
+    assert len(spare) == 3
+    limiters = [part for part in table.of_kind("LIMITER") if part.ref in {"U11", "U12", "U13", "U14"}]
+    assert len(limiters) == 4
+    assert all(table.at(f"{part.name}.FAULT") is None for part in limiters)
+    assert "four seats would need four pins, and the Pico has three spare" in readme
+
+
 def test_the_mounting_page_gives_the_size_of_the_printed_box():
     """Outside of the body, and its height with the lid on."""
     body, lid = (boxes.measure(boxes.BOXES / f"centre_box-{part}.stl") for part in ("body", "lid"))

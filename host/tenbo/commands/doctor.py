@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from tenbo_core.seats import WIND_NAMES
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable, Iterator
+    from typing import TextIO
 
     # Whether what was looked at is fine, and a sentence.
     Finding = tuple[bool, str]
@@ -30,6 +32,7 @@ Every line is fine (ok) or says what to do (!!). Exit status 1 when something is
   tenbo doctor --port /dev/ttyACM0     also a port that is not found by itself
   tenbo doctor --bench                 boxes open on the bench: every part in turn, with your eyes and finger
   tenbo doctor --bench east            the centre box with the one seat box that is built
+  tenbo doctor --bench --json          questions go to the error output, the findings to the output
   tenbo doctor --rule | sudo tee /etc/udev/rules.d/70-tenbo.rules     (Linux) you may use the boards
 """
 
@@ -59,9 +62,7 @@ def run(args: argparse.Namespace) -> int:
     if args.rule:
         sys.stdout.write(Path(config.__file__).with_name("70-tenbo.rules").read_text("utf-8"))
         return 0
-    if args.bench is not None:
-        return _tell(_bench(args))
-    findings = doctor.all_of(store_of(args), args.port)
+    findings = _bench(args) if args.bench is not None else doctor.all_of(store_of(args), args.port)
     return _tell_as_json(findings) if args.json else _tell(findings)
 
 
@@ -102,20 +103,23 @@ def _bench(args: argparse.Namespace) -> Iterator[Finding]:
         if leave_firmware(ports[0]) is not None:
             wait_for_port(ports[0])
         with AtPrompt(ports[0]) as prompt:
+            # The answer as JSON has the output for itself.
+            console = sys.stderr if args.json else sys.stdout
+            person = Person(partial(_say, console), partial(_ask, console))
             try:
-                yield from Bench(prompt.board, Person(_say, _ask)).look(seats)
+                yield from Bench(prompt.board, person).look(seats)
             finally:
                 prompt.restart()
 
 
-def _say(text: str) -> None:
-    sys.stdout.write(f"->  {text}\n")
-    sys.stdout.flush()
+def _say(console: TextIO, text: str) -> None:
+    console.write(f"->  {text}\n")
+    console.flush()
 
 
-def _ask(question: str) -> bool:
+def _ask(console: TextIO, question: str) -> bool:
     """Ask at the terminal; Enter is yes, and where nobody types any more the answer is no."""
-    sys.stdout.write(f"??  {question} [Enter: yes, n: no] ")
-    sys.stdout.flush()
+    console.write(f"??  {question} [Enter: yes, n: no] ")
+    console.flush()
     answer = sys.stdin.readline()
     return answer != "" and not answer.strip().lower().startswith("n")

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
 
 from board_stand_in import StandIn
-from simulated_bench import SimulatedBench
+from simulated_bench import BenchPrompt, Console, SimulatedBench
 from tenbo.cli import main
 from tenbo.flash import Bench, Person, prompt
+from tenbo.flash.bench import KEYS
 from tenbo.line import queries
 from tenbo_core.seats import SEATS
 
@@ -125,6 +127,55 @@ def test_a_marker_too_bright_for_the_supply_is_not_sent():
         for level, sent in ((255, False), (24, False), (23, True)):
             bench.exec(f"told.pop('pixels', None)\nwhole.pixels(bytes([{level}]) * 3 * pins.PIXEL_COUNT)")
             assert bench.exec("print('pixels' in told)").split() == [str(sent).encode()], level
+
+
+@pytest.fixture
+def at_the_line(tmp_path, monkeypatch):
+    """Return a walk over a bench whose board hangs on a serial line: status, output, terminal, bench."""
+    for name, value in (("RESTART_S", 0.02), ("LISTEN_MS", 300), ("PROMPT_S", 30), ("READ_S", 30)):
+        monkeypatch.setattr(prompt, name, value)
+    monkeypatch.setattr(queries, "WHO_AGAIN_MS", 20)
+    (tmp_path / "flash").mkdir()
+
+    def walk(capsys, *words, fault="pass", as_json=False):
+        with SimulatedBench(fault) as bench, StandIn(tmp_path / "flash", lambda: BenchPrompt(bench)) as board:
+            console = Console(bench)
+            monkeypatch.setattr("sys.stdin", console)
+            with monkeypatch.context() as shown:
+                shown.setattr("sys.stderr" if as_json else "sys.stdout", console)
+                store = ("--port", board.port, "--store", str(tmp_path / "hall.db"))
+                status = main(["doctor", "--bench", *words, *store, *(["--json"] if as_json else [])])
+        assert bench.restarts == 1, "the board is to run its firmware again"
+        return status, capsys.readouterr().out, console.written, bench
+
+    return walk
+
+
+def test_a_good_box_is_walked_through_over_its_line(at_the_line, capsys):
+    """Program, measurements, questions and buttons all pass the serial port; every question is answered by looking."""
+    status, _, shown, bench = at_the_line(capsys, "south")
+    assert status == 0, shown
+    assert "ok  South: the interrupt wire works" in shown
+    assert "ok  light sensor: 30000 open, 3000 covered" in shown
+    assert shown.endswith("all is well\n")
+    assert [text.partition(": press ")[2] for text in bench.told] == [*KEYS, "TABLE", "UNDO"]
+    assert len(bench.asked) == 3 + 4 + 1 + 1
+
+
+def test_with_json_the_output_is_one_object_and_the_questions_are_beside_it(at_the_line, capsys):
+    """A program keeps the sheet of a box while a person answers at the terminal; a fault is in both."""
+    dead = "table.join_interrupts((19, None, 21, 22))"
+    status, out, shown, _ = at_the_line(capsys, "south", fault=dead, as_json=True)
+    assert status == 1
+    told = json.loads(out)
+    assert set(told) == {"fine", "findings"}
+    assert told["fine"] is False
+    assert [finding["text"] for finding in told["findings"] if not finding["fine"]] == [
+        "South: the interrupt wire is dead: pin 6 of the lead, R19, R34; it works without, slower"
+    ]
+    assert "??  South: is the riichi lamp lit, and the other one dark? [Enter: yes, n: no] " in shown
+    assert "->  centre box: press UNDO\n" in shown
+    assert '"fine"' not in shown
 
 
 def test_the_command_says_that_a_board_has_no_firmware_yet(tmp_path, monkeypatch, capsys):
