@@ -12,7 +12,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from workshop import assembly, board, boxes, checks, layout, products, spice
+from workshop import (
+    assembly,
+    board,
+    boxes,
+    build_pictures,
+    checks,
+    desk_pictures,
+    guide,
+    layout,
+    meter_pictures,
+    products,
+    spice,
+)
 from workshop.design import HARDWARE
 
 if TYPE_CHECKING:
@@ -168,13 +180,22 @@ def make_boards(design: Design) -> list[str]:
             wrong += board.lay_out(design, name)
     if not wrong:
         for path, text in _drawings(design):
+            path.parent.mkdir(exist_ok=True)
             path.write_text(text, encoding="utf-8")
     return wrong or _check_boards(design)
 
 
 def _drawings(design: Design) -> Iterator[tuple[Path, str]]:
+    """Yield what is drawn from the stored boards, and for the guides from their own words too."""
     for name in layout.BOARDS:
         yield from board.drawings(design, name).items()
+    yield from guide_drawings(design).items()
+
+
+def guide_drawings(design: Design) -> dict[Path, str]:
+    """Return every picture of a step of soldering and of a measurement, by its path."""
+    made = build_pictures.pictures(design) | desk_pictures.pictures(design) | meter_pictures.pictures(design)
+    return {guide.GUIDES / "pictures" / name: text for name, text in made.items()}
 
 
 def _check_boards(design: Design) -> list[str]:

@@ -1,0 +1,169 @@
+"""Draws a board as a guide needs it: outline and parts in grey, and some of them filled, named or pointed at."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+from xml.sax.saxutils import escape
+
+from workshop.board import file_of
+from workshop.firmware import NOTICE
+from workshop.kicad_text import all_of, one, parse, turned
+from workshop.layout import parts_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from workshop.design import Design, Part
+
+STYLE = (
+    "text{font-family:DejaVu Sans,Verdana,sans-serif;fill:#1b1b1b}.g{fill:#2f5a3a;stroke:#86a98e;stroke-width:.15}"
+    ".p{fill:#7b8f80;stroke:#c9d6cc;stroke-width:.15}.h{fill:#fff}.n{stroke:#111;stroke-width:.25}"
+    ".one{fill:#fff;stroke:#111;stroke-width:.2}.w{fill:#cfe3d4}"
+)
+PIXELS_A_MM = 7
+AROUND = 6.0  # jacks stand over the edges
+NO_DOT = {"R", "SWITCH", "POINT", "MARK", "FUSE", "JACK"}
+
+
+class Spot(NamedTuple):
+    """Where a part lies on its board: its body from corner to corner, its pads, and whether it is on the back."""
+
+    part: Part
+    left: float
+    top: float
+    right: float
+    low: float
+    pads: dict[str, tuple[float, float]]
+    behind: bool
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """Return the middle of the body."""
+        return (self.left + self.right) / 2, (self.top + self.low) / 2
+
+
+class View(NamedTuple):
+    """A board as it is laid out: its size, its holes, its parts, and the words that are printed on it."""
+
+    wide: float
+    high: float
+    holes: list[tuple[float, float]]
+    spots: dict[str, Spot]
+    words: list[tuple[str, float, float, float]]
+
+
+def view(design: Design, board: str) -> View:
+    """Read a board file."""
+    sheet = parse(file_of(board).read_text("utf-8"))
+    edges = [line for line in all_of(sheet, "gr_line") if one(line, "layer")[1] == "Edge.Cuts"]
+    wide, high = (max(float(one(line, "end")[axis]) for line in edges) for axis in (1, 2))
+    parts = {part.ref: part for part in parts_of(design, board)}
+    bodies, behind = design.source["mechanics"]["bodies"], design.source["layout"][board].get("back", ())
+    holes, spots = [], {}
+    for made in all_of(sheet, "footprint"):
+        ref = next(str(text[2]) for text in all_of(made, "fp_text") if text[1] == "reference")
+        x, y, turn = (*(float(number) for number in one(made, "at")[1:]), 0.0)[:3]
+        if ref in parts:
+            spots[ref] = _spot(parts[ref], made, (x, y, turn), bodies.get(parts[ref].stock), ref in behind)
+        else:
+            holes.append((x, y))
+    return View(wide, high, holes, spots, [_word(text) for text in all_of(sheet, "gr_text")])
+
+
+def _word(text: list[Any]) -> tuple[str, float, float, float]:
+    """Return a printed word with its place and its height."""
+    at = one(text, "at")
+    return str(text[1]), float(at[1]), float(at[2]), float(one(one(one(text, "effects"), "font"), "size")[1])
+
+
+def _spot(part: Part, made: list[Any], at: tuple[float, float, float], body: list[float] | None, behind: bool) -> Spot:
+    pads: dict[str, tuple[float, float]] = {}
+    xs, ys = [], []
+    for pad in all_of(made, "pad"):
+        spot, size = one(pad, "at"), one(pad, "size")
+        dx, dy = turned(float(spot[1]), float(spot[2]), at[2])
+        pads.setdefault(str(pad[1]), (at[0] + dx, at[1] + dy))
+        reach = max(float(side) for side in size[1:3]) / 2
+        xs += [at[0] + dx - reach, at[0] + dx + reach]
+        ys += [at[1] + dy - reach, at[1] + dy + reach]
+    if body:
+        corners = [turned(-dx if behind else dx, dy, at[2]) for dx, dy in ((body[0], body[1]), (body[2], body[3]))]
+        xs = [at[0] + dx for dx, _ in corners]
+        ys = [at[1] + dy for _, dy in corners]
+    return Spot(part, min(xs), min(ys), max(xs), max(ys), pads, behind)
+
+
+def picture(size: tuple[float, float], lines: Iterable[str]) -> str:
+    """Return a whole picture of so many millimetres around what is drawn in them."""
+    wide, high = size
+    box = f'viewBox="{-AROUND:g} {-AROUND:g} {wide:.1f} {high:.1f}"'
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide * PIXELS_A_MM:.0f}" '
+            f'height="{high * PIXELS_A_MM:.0f}" {box}>',
+            f"<!-- {NOTICE} -->",
+            f"<style>{STYLE}</style>",
+            f'<rect x="{-AROUND:g}" y="{-AROUND:g}" width="{wide:.1f}" height="{high:.1f}" fill="#fff"/>',
+            *lines,
+            "</svg>",
+            "",
+        ]
+    )
+
+
+def bare(seen: View, there: Iterable[str], *, words: bool = True) -> Iterator[str]:
+    """Draw the board with its holes and words, and its parts: light those that are in, faint the places of others."""
+    yield f'<rect width="{seen.wide:g}" height="{seen.high:g}" rx="1" fill="#16401f"/>'
+    for x, y in seen.holes:
+        yield f'<circle class="h" cx="{x:g}" cy="{y:g}" r="1.6"/>'
+    inside = set(there)
+    for ref, spot in seen.spots.items():
+        if spot.part.kind.name not in {"POINT", "MARK"}:
+            yield _rect(spot, "p" if ref in inside else "g")
+    for text, x, y, size in seen.words if words else ():
+        yield lettered(x, y + size * 0.35, text, size * 1.3, f'class="w" {MIDDLE}')
+
+
+MIDDLE = 'text-anchor="middle"'
+YELLOW = f'style="fill:#ffd24d" {MIDDLE}'
+BOLD = 'font-weight="bold"'
+
+
+def lettered(x: float, y: float, words: str, size: float = 2.5, more: str = "") -> str:
+    """Write words, from a point on or, with MIDDLE, around it."""
+    return f'<text x="{x:.2f}" y="{y:.2f}" font-size="{size:.3g}" {more}>{escape(words)}</text>'
+
+
+def _rect(spot: Spot, kind: str, more: str = "") -> str:
+    size = f'width="{spot.right - spot.left:.2f}" height="{spot.low - spot.top:.2f}"'
+    return f'<rect class="{kind}" x="{spot.left:.2f}" y="{spot.top:.2f}" {size} rx=".3"{more}/>'
+
+
+def filled(spot: Spot, colour: str) -> Iterator[str]:
+    """Fill a part with a colour, write its name into it, and put a dot at its first pin where it can be turned."""
+    dashed = ' stroke-dasharray="1 .6"' if spot.behind else ""
+    yield _rect(spot, "n", f' fill="{colour}"{dashed}')
+    x, y = spot.middle
+    wide, high = spot.right - spot.left, spot.low - spot.top
+    ref = spot.part.ref
+    size = min(2.6, max(wide, high) / (0.68 * len(ref)), 0.95 * min(wide, high))
+    turn = f' transform="rotate(-90 {x:.2f} {y:.2f})"' if high > wide else ""
+    yield lettered(x, y + 0.36 * size, ref, size, MIDDLE + turn)
+    if spot.part.kind.name == "PICO":
+        yield from _usb_end(spot)
+    if dotted(spot.part) and "1" in spot.pads:
+        px, py = spot.pads["1"]
+        yield f'<circle class="one" cx="{px:.2f}" cy="{py:.2f}" r=".55"/>'
+
+
+def _usb_end(spot: Spot) -> Iterator[str]:
+    """Draw the Pico's socket, between its first pin and its last, at the edge that they are nearest to."""
+    x, y = ((spot.pads["1"][axis] + spot.pads["40"][axis]) / 2 for axis in (0, 1))
+    end = spot.low - 4.5 if y > spot.middle[1] else spot.top - 1
+    yield f'<rect class="n" x="{x - 4:.2f}" y="{end:.2f}" width="8" height="5.5" rx=".6" fill="#c8c8c8"/>'
+    yield lettered(x, end + 3.6, "USB", 2.4, MIDDLE)
+
+
+def dotted(part: Part) -> bool:
+    """Return whether a part can be put in the wrong way round, so that its first pin is worth a dot."""
+    return part.kind.name not in NO_DOT and (part.kind.name != "C" or bool(part.order.get("polar")))

@@ -1,0 +1,124 @@
+"""Pictures of soldering, one for every step of BUILD at a board: what goes in now, what is in already."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from workshop import board_view, guide
+from workshop.board_view import BOLD, YELLOW, lettered
+from workshop.layout import parts_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from workshop.board_view import Spot, View
+    from workshop.design import Design
+
+# The sections of BUILD that are about a board. The key strip's switches and caps have no references in the guide.
+BOARDS = {"seat": "## 4. Seat board", "keys": "## 5. Key strip", "centre": "## 7. Centre board"}
+COLOURS = (
+    *("#ffd24d", "#7ec8ff", "#ff9ecb", "#9dff8a", "#ff8f5c", "#d0b3ff", "#ffffff"),
+    *("#66ffd9", "#e6e68a", "#ff7070", "#8aa8ff", "#c9c9c9", "#f0a8ff", "#b6e86a"),
+)
+WORDED = {"POINT", "SWITCH"}  # what is printed at them says more than their reference
+LEGEND_MM = 56.0
+LINE_MM = 3.4
+
+
+def named(design: Design, board: str) -> dict[int, list[str]]:
+    """Return the parts of the board that each step of its section names."""
+    there = {part.ref for part in parts_of(design, board)}
+    found = {}
+    for number, words in guide.steps(guide.page("BUILD"), BOARDS[board]).items():
+        mentioned = [ref for ref in guide.refs(words) if ref in there]
+        if board == "centre" and "The Pico goes in" in words:
+            mentioned = ["U1"]
+        if board == "keys":
+            mentioned = [ref for ref in there if ref.startswith("S")] if "switches" in words or "caps" in words else []
+            mentioned += [ref for ref in guide.refs(words) if ref in there]
+        found[number] = sorted(mentioned, key=lambda ref: (ref.rstrip("0123456789"), int(ref.lstrip("RCDQJUFSTP"))))
+    return found
+
+
+def pictures(design: Design) -> dict[str, str]:
+    """Return every picture by its file name."""
+    made = {}
+    for board in BOARDS:
+        seen = board_view.view(design, board)
+        before: list[str] = []
+        for number, mentioned in named(design, board).items():
+            made[f"build-{board}-{number}.svg"] = _step(design, board, seen, number, mentioned, before)
+            before += [ref for ref in mentioned if not _stays_empty(seen.spots[ref])]
+    return made
+
+
+def _step(design: Design, board: str, seen: View, number: int, mentioned: list[str], before: list[str]) -> str:
+    title = f"{design.source['boards'][board]['title']}, step {number}"
+    again = bool(mentioned) and all(ref in before for ref in mentioned)
+    new = mentioned if again else [ref for ref in mentioned if ref not in before]
+    groups: dict[tuple[str, bool], list[Spot]] = defaultdict(list)
+    for ref in new:
+        spot = seen.spots[ref]
+        groups[spot.part.stock, _stays_empty(spot)].append(spot)
+    lines = [*board_view.bare(seen, before, words=board != "keys")]
+    legend = [title, ""]
+    for colour, ((_, empty), spots) in zip(COLOURS * 2, groups.items(), strict=False):
+        for spot in spots:
+            lines += _point(spot) if spot.part.kind.name == "POINT" else board_view.filled(spot, colour)
+        legend += _told(spots, colour, empty=empty)
+    legend += list(_notes(seen, new, again=again))
+    across = seen.wide + 2 * board_view.AROUND + LEGEND_MM
+    high = max(seen.high + 2 * board_view.AROUND, 2 * board_view.AROUND + LINE_MM * len(legend))
+    lines += _legend(legend, seen.wide + board_view.AROUND + 1)
+    return board_view.picture((across, high), lines)
+
+
+def _stays_empty(spot: Spot) -> bool:
+    """Return whether a place is for an option; its capacitor goes in with the others."""
+    return bool(spot.part.facts.get("option")) and spot.part.kind.name != "C"
+
+
+def _point(spot: Spot) -> Iterator[str]:
+    x, y = spot.middle
+    yield f'<circle cx="{x:.2f}" cy="{y:.2f}" r="1.7" fill="none" stroke="#ffd24d" stroke-width=".7"/>'
+    yield lettered(x, y - 2.2, spot.part.ref, 1.8, YELLOW)
+
+
+def _told(spots: list[Spot], colour: str, *, empty: bool) -> list[str]:
+    """Return the lines of the legend about parts of one kind."""
+    part = spots[0].part
+    value = str(part.order.get("value", part.order.get("mpn", part.label)))
+    name = "test point" if part.kind.name == "POINT" else value
+    if part.kind.name in {"R", "C"}:
+        name = str(part.order["name"]).replace("resistor ", "").replace("ceramic capacitor ", "")
+        name = name.replace("electrolytic capacitor ", "").replace(" 1 % 0805", "").replace(" 0805", "")
+    refs = [f"{spot.part.ref} {spot.part.label}" if spot.part.kind.name in WORDED else spot.part.ref for spot in spots]
+    if empty:
+        refs[-1] += ": stays empty"
+    rows = [", ".join(refs[at : at + 6]) for at in range(0, len(refs), 6)]
+    return [f"{colour} {name}", *(f"  {row}" for row in rows)]
+
+
+def _notes(seen: View, new: list[str], *, again: bool) -> Iterator[str]:
+    spots = [seen.spots[ref] for ref in new]
+    if again:
+        yield "  in already: look at them now"
+    if any(board_view.dotted(spot.part) and "1" in spot.pads for spot in spots):
+        kinds = {spot.part.kind.name for spot in spots}
+        what = [words for kind, words in (("DIODE", "ring of a diode"), ("C", "+ of a capacitor")) if kind in kinds]
+        yield "white dot: " + ", ".join(["pin 1", *what])
+    if any(spot.behind for spot in spots):
+        yield "broken line: on the back"
+
+
+def _legend(legend: list[str], x: float) -> Iterator[str]:
+    for row, text in enumerate(legend):
+        y = -2.0 + row * LINE_MM
+        if text.startswith("#"):
+            colour, _, words = text.partition(" ")
+            yield f'<rect class="n" x="{x:.1f}" y="{y - 2.2:.1f}" width="2.6" height="2.6" fill="{colour}"/>'
+            yield lettered(x + 3.8, y, words, 2.5, BOLD)
+        elif text:
+            indent = 3.8 if text.startswith("  ") else 0
+            yield lettered(x + indent, y, text.strip(), *((3.0, BOLD) if row == 0 else (2.3,)))

@@ -1,0 +1,186 @@
+"""Pictures of measuring, one for every measurement of TEST: the probes, what is plugged in, what must be read."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from typing import TYPE_CHECKING, NamedTuple
+
+from workshop import board_view, desk_pictures, guide
+from workshop.board_view import BOLD, MIDDLE, YELLOW, lettered
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from workshop.board_view import View
+    from workshop.design import Design
+    from workshop.guide import Row
+
+SIDE_MM, LINE_MM, LETTERS = 58.0, 3.5, 36
+BELOW_MM = 26.0
+RED, BLACK = "#e02020", "#111"
+UNIT = {"ohm": "\N{OHM SIGN}", "volt": "V", "current": "A"}
+
+
+class Setup(NamedTuple):
+    """What is measured, and what is plugged into the centre box meanwhile."""
+
+    mode: str
+    supply: str
+    computer: bool
+    pico: bool
+    seat: str
+
+
+def is_measured(row: Row) -> bool:
+    """Return whether a row of TEST needs a meter or a wire, and not only eyes."""
+    return bool(re.search(r"\bTP\d|current|meter|continuity|pins \d", f"{row.words} {row.wanted}"))
+
+
+def pictures(design: Design) -> dict[str, str]:
+    """Return every picture by its file name."""
+    seen = {board: board_view.view(design, board) for board in ("centre", "seat")}
+    made = {}
+    for row in guide.rows(guide.page("TEST")):
+        if is_measured(row):
+            lead = "continuity" in row.words
+            drawn = desk_pictures.lead(design, row.wanted) if lead else _measurement(design, seen, row)
+            made[f"test-{row.number}.svg"] = drawn
+    return made
+
+
+def setup(row: Row) -> Setup:
+    """Read a row, and the heading it stands under, for what is plugged in."""
+    words, early = row.words, row.heading.startswith("Before")
+    mode = "ohm" if early else "current" if re.search(r"current|meter", f"{words} {row.wanted}") else "volt"
+    supply = "" if early or "supply out" in words or words == "only USB" else "table's own supply"
+    if supply and row.heading.startswith("First"):
+        supply = "bench supply 5.0 to 7 V, 0.3 A" if "raise" in words else "bench supply 5.0 V, 0.3 A"
+    pico = not early and ("Pico is in" in row.heading or not row.heading.startswith("First"))
+    seats = "four seats" if row.heading.startswith("With") else "one seat at EAST"
+    return Setup(mode, supply, "USB" in words, pico, seats if row.heading.startswith(("Seats", "With")) else "")
+
+
+def points(design: Design, board: str, row: Row) -> dict[str, str]:
+    """Return the pads that the red probe meets, `TP2` or `U1.31`, and what each is called."""
+    labels = {part.ref: part.label for part in design.of_kind("POINT") if part.board == board}
+    found = {f"{ref}.1": f"{labels[ref]} ({ref})" for ref in guide.refs(row.words) if ref in labels and ref != "TP1"}
+    pin = re.search(r"(\w+) at the Pico's pin (\d+)", row.words)
+    if pin:
+        found[f"U1.{pin[2]}"] = f"{pin[1]}, the Pico's pin {pin[2]}"
+    joined = re.search(r"pins (\d) and (\d) of one jack", row.words)
+    for number in joined.groups() if joined else ():
+        found[f"J1.{number}"] = f"pin {number} of the jack"
+    return found
+
+
+def _measurement(design: Design, seen: dict[str, View], row: Row) -> str:
+    board = "seat" if "seat board" in row.words or (row.heading.startswith("Seats") and "TP" in row.words) else "centre"
+    now, view = setup(row), seen[board]
+    there = [ref for ref, spot in view.spots.items() if now.pico or spot.part.kind.name != "PICO"]
+    lines = list(board_view.bare(view, [ref for ref in there if not view.spots[ref].part.facts.get("option")]))
+    met = points(design, board, row)
+    meter = (view.wide + board_view.AROUND + 4, 14.0)
+    black = bool(met) and "each other" not in row.words and "jack" not in row.words
+    if board == "centre":
+        lines += _plugged(view, now)
+    lines += _probes(view, met, meter, black=black, joins="jack" in row.words)
+    side = _side(row, now, board, met, black=black)
+    lines += _written(side, view.wide + board_view.AROUND, shows_meter=bool(met) and "jack" not in row.words, now=now)
+    below = BELOW_MM if board == "centre" and (now.supply or now.computer or now.seat) else 0.0
+    high = max(view.high + below, LINE_MM * (len(side) + 5)) + 2 * board_view.AROUND
+    return board_view.picture((view.wide + 2 * board_view.AROUND + SIDE_MM, high), lines)
+
+
+def _probes(view: View, met: dict[str, str], meter: tuple[float, float], *, black: bool, joins: bool) -> Iterator[str]:
+    """Draw a ring at every pad that is met, and a wire from the meter to each, or one that joins two."""
+    colours = dict.fromkeys(met, RED) | ({"TP1.1": BLACK} if black else {})
+    if not black and not joins:
+        colours |= dict.fromkeys(list(met)[1::2], BLACK)  # each to each: the other probe meets the second
+    ends = {pad: view.spots[pad.partition(".")[0]].pads[pad.partition(".")[2]] for pad in colours}
+    for pad, end in ends.items() if not joins else ():
+        start = meter if colours[pad] == RED else (meter[0], meter[1] + 4)
+        yield _wire(start, end, colours[pad])
+    if joins:
+        (x1, y1), (x2, y2) = ends.values()
+        bow = f"M{x1:.2f} {y1:.2f}C{x1:.2f} {y1 - 9:.2f} {x2:.2f} {y2 - 9:.2f} {x2:.2f} {y2:.2f}"
+        yield f'<path d="{bow}" fill="none" stroke="{RED}" stroke-width=".8"/>'
+    for pad, (x, y) in ends.items():
+        ref, _, number = pad.partition(".")
+        name = number if joins else ref if ref.startswith("TP") else f"pin {number}"
+        yield f'<circle cx="{x:.2f}" cy="{y:.2f}" r="1.3" fill="#fff" stroke="{colours[pad]}" stroke-width=".8"/>'
+        yield lettered(x, y - 1.9, name, 1.8, YELLOW)
+
+
+def _wire(start: tuple[float, float], end: tuple[float, float], colour: str) -> str:
+    (x1, y1), (x2, y2) = start, end
+    bend = f"{x1 - 10:.1f} {y1:.1f} {x2 + 8:.1f} {y2 - 4:.1f}"
+    line = f'd="M{x1:.1f} {y1:.1f}C{bend} {x2:.1f} {y2:.1f}" fill="none"'
+    return f'<path {line} stroke="#fff" stroke-width="1.4"/><path {line} stroke="{colour}" stroke-width=".8"/>'
+
+
+def _plugged(view: View, now: Setup) -> Iterator[str]:
+    """Draw what is plugged in below the board, where its sockets are."""
+    if now.supply:
+        yield from board_view.filled(view.spots["J5"], "#ffd24d")
+        yield from _block(
+            view, view.spots["J5"].middle[0], now.supply, meter=now.mode == "current" and not now.computer
+        )
+    if now.pico:
+        yield from board_view.filled(view.spots["U1"], "#9dff8a")
+    if now.computer:
+        yield from _block(view, view.spots["U1"].middle[0], "computer, USB", meter=now.mode == "current")
+    if now.seat:
+        yield from board_view.filled(view.spots["J1"], "#7ec8ff")
+        yield from _block(view, view.spots["J1"].middle[0] + 4, now.seat, meter=False)
+
+
+def _block(view: View, x: float, words: str, *, meter: bool) -> Iterator[str]:
+    top = view.high + 14
+    yield f'<path d="M{x:.1f} {view.high:.1f}V{top:.1f}" stroke="{BLACK}" stroke-width="1"/>'
+    if meter:
+        yield f'<circle class="n" cx="{x:.1f}" cy="{view.high + 8:.1f}" r="3.4" fill="#ffd24d"/>'
+        yield lettered(x, view.high + 9.3, "A", 3.6, MIDDLE)
+    rows = textwrap.wrap(words, 13)
+    size = f'width="23" height="{1.6 + 3.1 * len(rows):.1f}" rx="1"'
+    yield f'<rect class="n" x="{x - 11.5:.1f}" y="{top:.1f}" {size} fill="#e8e8e8"/>'
+    for row, text in enumerate(rows):
+        yield lettered(x, top + 3.1 + 3.1 * row, text, 2.4, MIDDLE)
+
+
+def _side(row: Row, now: Setup, board: str, met: dict[str, str], *, black: bool) -> list[str]:
+    told = [f"red: {name}" for name in met.values()] if "jack" not in row.words else []
+    told += ["black: GND (TP1)"] if black else []
+    if "each other" in row.words:
+        told = [f"red and black: {' - '.join(met.values())}, each pair"]
+    if now.mode == "current" and (now.supply or now.computer):
+        told.append("the meter A is in the + wire, or a USB meter")
+    box = (
+        []
+        if board == "seat" and row.heading.startswith("Before")
+        else [f"the Pico is {'in' if now.pico else 'not in'}"]
+    )
+    power = [] if now.supply or now.computer else ["nothing is plugged in"]
+    lead = ["the box hangs on its lead at EAST"] if board == "seat" and now.seat else []
+    written = [row.words, "", *told, "", *(box if board == "centre" else lead), *(power if not lead else [])]
+    lines = [line for text in written for line in (textwrap.wrap(text, LETTERS) or [""])]
+    return [
+        f"Test {row.number}",
+        *lines,
+        "",
+        *(f"*{line}" for line in textwrap.wrap(f"must be: {row.wanted}", LETTERS)),
+    ]
+
+
+def _written(side: list[str], x: float, *, shows_meter: bool, now: Setup) -> Iterator[str]:
+    """Write what is done beside the board, under the meter where there is one."""
+    yield lettered(x, -1, side[0], 3.4, BOLD)
+    if shows_meter:
+        yield f'<rect class="n" x="{x + 4:.1f}" y="4" width="24" height="18" rx="2" fill="#ffd24d"/>'
+        yield f'<rect class="n" x="{x + 7:.1f}" y="6.5" width="18" height="8" rx=".6" fill="#dfe8d8"/>'
+        yield lettered(x + 16, 12.6, UNIT[now.mode], 5.4, MIDDLE)
+        for y, colour in ((14, RED), (18, BLACK)):
+            yield f'<circle cx="{x + 4:.1f}" cy="{y}" r="1" fill="{colour}"/>'
+    for row, text in enumerate(side[1:], 8 if shows_meter else 1):
+        if text:
+            yield lettered(x, row * LINE_MM, text.lstrip("*"), 2.5, BOLD if text.startswith("*") else "")

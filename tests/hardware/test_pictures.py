@@ -1,0 +1,133 @@
+"""Every step of BUILD and every measurement of TEST has its picture, made from the boards, of what is said."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from hardware.planted import fresh
+from workshop import build_pictures, design, guide, kicad_text, layout, meter_pictures, steps
+from workshop.board import file_of
+
+FOLDER = guide.GUIDES / "pictures"
+
+
+@pytest.fixture(scope="module")
+def table():
+    return design.load()
+
+
+@pytest.fixture(scope="module")
+def drawn(table):
+    return {path.name: text for path, text in steps.guide_drawings(table).items()}
+
+
+def test_the_pictures_are_those_that_would_be_made_now_and_no_others(drawn):
+    """From the stored boards, the description and the guide's own words, byte by byte."""
+    assert {path.name: path.read_text("utf-8") for path in FOLDER.iterdir()} == drawn
+
+
+def test_every_step_of_soldering_is_followed_by_its_picture(drawn):
+    """Displays, Pico, and each numbered step at the three boards; no picture is shown twice or nowhere."""
+    text = guide.page("BUILD")
+    for heading, name in (
+        ("## 2. The displays: from SPI to I2C", "display"),
+        ("## 3. The Pico, alone on the desk", "pico"),
+    ):
+        assert f"(pictures/build-{name}.svg)" in guide.section(text, heading)
+    for board, heading in build_pictures.BOARDS.items():
+        section = guide.section(text, heading)
+        numbers = list(guide.steps(text, heading))
+        assert re.findall(rf"\(pictures/build-{board}-(\d+)\.svg\)", section) == [str(number) for number in numbers]
+        for number in numbers:
+            assert re.search(rf"^{number}\. (?:(?!^\d+\. )[^\0])*?build-{board}-{number}\.svg", section, re.MULTILINE)
+    shown = re.findall(r"\(pictures/(build-[\w-]+\.svg)\)", text)
+    assert sorted(shown) == sorted(name for name in drawn if name.startswith("build-"))
+
+
+@pytest.mark.parametrize("board", ["seat", "centre", "keys"])
+def test_every_part_of_a_board_goes_in_at_one_step_and_is_filled_in_its_picture(table, drawn, board):
+    """Nothing is left over when the steps are done, and the legend beside it tells the part's own value."""
+    parts = {part.ref: part for part in layout.parts_of(table, board) if not part.order.get("bare")}
+    first: dict[str, int] = {}
+    for number, mentioned in build_pictures.named(table, board).items():
+        for ref in mentioned:
+            first.setdefault(ref, number)
+    assert first.keys() >= parts.keys()
+    for ref, part in parts.items():
+        picture = drawn[f"build-{board}-{first[ref]}.svg"]
+        written = " ".join(re.findall(r">([^<]*)</text>", picture))
+        assert len(re.findall(rf"\b{ref}\b", written)) == 2, (ref, "once on the part, once in the legend")
+        if part.kind.name == "R":
+            words = part.order["name"].split("resistor ")[1].split(" 1 %")[0]
+            assert f">{words}</text>" in picture, (ref, words)
+
+
+def test_every_measurement_has_its_picture_in_its_own_row(drawn):
+    """Steps 1 to 24 are done with a meter, 35 and 36 with a meter and a wire; the others with eyes and a command."""
+    text = guide.page("TEST")
+    numbers = [row.number for row in guide.rows(text) if meter_pictures.is_measured(row)]
+    assert numbers == [*range(1, 25), 35, 36]
+    assert sorted(name for name in drawn if name.startswith("test-")) == sorted(f"test-{n}.svg" for n in numbers)
+    for number in numbers:
+        assert re.search(rf"^\| {number} \| .*\(pictures/test-{number}\.svg\) \|$", text, re.MULTILINE)
+
+
+def nets_at(board):
+    """Return the nets of a stored board by the places of their pads."""
+    sheet = kicad_text.parse(file_of(board).read_text("utf-8"))
+    return {spot: net for _, net, spot in kicad_text.pad_places(sheet)}
+
+
+def test_the_probes_touch_the_nets_that_the_row_names(drawn):
+    """The middle of every ring is a pad of the stored board, and its net is the one that is written in TEST."""
+    copper = {board: nets_at(board) for board in ("centre", "seat")}
+    met = 0
+    for row in guide.rows(guide.page("TEST")):
+        picture = drawn.get(f"test-{row.number}.svg", "")
+        rings = re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)" r="1\.3" [^>]*stroke="(#\w+)"', picture)
+        board = "seat" if "seat board" in row.words or row.number in (23, 24) else "centre"
+        for x, y, colour in rings:
+            net = copper[board][round(float(x), 2), round(float(y), 2)]
+            met += 1
+            told = row.words.replace("EAST_5V to NORTH_5V", "EAST_5V SOUTH_5V WEST_5V NORTH_5V")
+            told = told.replace("watching TP3", "V5_SAFE").replace("pins 4 and 7", "EAST_5V GND")
+            told += " GND" if colour == meter_pictures.BLACK else ""
+            assert re.search(rf"\b{net}\b", told), (row, net)
+    assert met > 40
+
+
+@pytest.mark.parametrize(
+    ("number", "supply", "computer", "pico", "seat"),
+    [
+        (1, "", False, False, ""),
+        (9, "bench supply 5.0 V, 0.3 A", False, False, ""),
+        (14, "bench supply 5.0 to 7 V, 0.3 A", False, False, ""),
+        (15, "bench supply 5.0 V, 0.3 A", False, True, ""),
+        (20, "bench supply 5.0 V, 0.3 A", True, True, ""),
+        (21, "", True, True, ""),
+        (22, "table's own supply", False, True, "one seat at EAST"),
+        (35, "", True, True, "four seats"),
+    ],
+)
+def test_a_picture_shows_what_is_plugged_in(drawn, number, supply, computer, pico, seat):
+    """No supply while ohms are measured, no Pico before its row, the computer where USB is said."""
+    (row,) = [row for row in guide.rows(guide.page("TEST")) if row.number == number]
+    now = meter_pictures.setup(row)
+    assert (now.supply, now.computer, now.pico, now.seat) == (supply, computer, pico, seat)
+    words = " ".join(re.findall(r">([^<]*)</text>", drawn[f"test-{number}.svg"]))
+    assert ("computer, USB" in words) == computer
+    assert (supply in words) if supply else ("supply 5.0" not in words and "own supply" not in words)
+    assert ("nothing is plugged in" in words) == (not supply and not computer)
+
+
+def test_a_part_that_changes_makes_its_picture_stale(drawn):
+    """With another resistor on the board, another point under the probe, the committed pictures are no longer made."""
+    source = fresh()
+    source["boards"]["centre"]["parts"]["R13"]["stock"] = "r-66k5"
+    source["boards"]["centre"]["parts"]["TP4"]["label"] = "V5_SAFE"
+    made = {path.name: text for path, text in steps.guide_drawings(design.build(source)).items()}
+    assert made["build-centre-3.svg"] != drawn["build-centre-3.svg"]
+    assert made["test-11.svg"] != drawn["test-11.svg"]
+    assert made["build-seat-2.svg"] == drawn["build-seat-2.svg"]
