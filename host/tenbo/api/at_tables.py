@@ -84,7 +84,8 @@ def game(host: Host, request: HttpRequest) -> HttpResponse:
 
 def clock(host: Host, _: HttpRequest) -> HttpResponse:
     """Return the hall's clock and how far each table's own is off."""
-    return of_json(host.timekeeper.picture())
+    picture = host.timekeeper.picture()
+    return of_json({**picture, "note": picture["note"] or host.desks.note})
 
 
 def bind(host: Host, request: HttpRequest) -> HttpResponse:

@@ -82,10 +82,14 @@ class Client:
                     yield "beat", {}
 
     def _request(self, path: str, body: bytes | None = None) -> urllib.request.Request:
-        headers = {"Authorization": f"Bearer {self._token}"}
+        headers = self._who()
         if body is not None:
             headers["Content-Type"] = "application/json"
         return urllib.request.Request(self.url + path, body, headers)  # noqa: S310 - our own address
+
+    def _who(self) -> dict[str, str]:
+        """Return the headers that say who asks."""
+        return {"Authorization": f"Bearer {self._token}"}
 
     def _read(self, request: urllib.request.Request, timeout_s: float) -> bytes:
         with self._open(request, timeout_s) as answer:

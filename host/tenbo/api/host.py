@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from tenbo.api.access import Access
+    from tenbo.api.desks import Desks
     from tenbo.hall.hall import Hall
     from tenbo.hall.timekeeper import Timekeeper
+    from tenbo.store import EventStore
+
+
+class OtherHosts(Protocol):
+    """The hosts that are followed from here."""
+
+    def hosts(self) -> list[dict[str, Any]]:
+        """Return how things stand with each."""
+
+    def doubts(self) -> list[dict[str, Any]]:
+        """Return what does not agree between them."""
+
+    def believe(self, ledger: str, host: str, why: str, by: str) -> None:
+        """Record whose telling of a ledger counts."""
 
 
 class Host(NamedTuple):
@@ -16,5 +31,11 @@ class Host(NamedTuple):
     hall: Hall
     timekeeper: Timekeeper
     access: Access
+    # What this host itself has stored, without what others told it; the desks that follow it; the hosts it follows.
+    own: EventStore
+    desks: Desks
+    others: OtherHosts
+    # What other hosts call this one.
+    name: str = ""
     # The Wi-Fi that phones must be in before a code helps them.
     wifi: str = ""

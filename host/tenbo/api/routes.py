@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 import tenbo_core
-from tenbo.api import VERSION, at_tables, desk_acts, joining, results, scoring
+from tenbo.api import VERSION, at_tables, desk_acts, for_desks, joining, results, scoring
 from tenbo.api.messages import HttpRequest, HttpResponse, of_json
 
 if TYPE_CHECKING:
@@ -35,10 +35,10 @@ class Route(NamedTuple):
 
 
 def about(host: Host, _: HttpRequest) -> HttpResponse:
-    """Return which Tenbo this is, the tournament's name and running session, and the desk's last record as `seen`."""
+    """Return which Tenbo and which `host` this is, the tournament's name and session, the desk's last record `seen`."""
     tournament, records = host.hall.tournament, host.hall.desk.records
     about = {"tenbo": tenbo_core.VERSION, "api": VERSION, "title": tournament.title, "session": tournament.session}
-    return of_json({**about, "seen": records[-1].n if records else -1})
+    return of_json({**about, "host": host.name, "seen": records[-1].n if records else -1})
 
 
 ROUTES = (
@@ -58,6 +58,11 @@ ROUTES = (
     Route("GET", "/v1/export/{name}", results.exported),
     Route("GET", "/v1/books", scoring.books),
     Route("POST", "/v1/score", scoring.scored, "reader"),
+    Route("GET", "/v1/events", for_desks.events, "desk"),
+    Route("GET", "/v1/time", for_desks.time),
+    Route("GET", "/v1/hosts", for_desks.hosts),
+    Route("POST", "/v1/ask", for_desks.ask),
+    Route("POST", "/v1/believe", for_desks.believe),
     Route("GET", "/v1/me", joining.me, None),
     Route("POST", "/v1/join", joining.join, None),
     Route("POST", "/v1/leave", joining.leave, None),

@@ -27,6 +27,9 @@ ends it; killed at any moment, it loses nothing that it has acknowledged.
   tenbo run --unit                               print a systemd unit for a computer that does only this
 """
 
+# The words that are settings, too.
+WORDS = ("store", "ports", "search", "number_new", "listen", "desk", "follow", "name", "log")
+
 EXAMPLE = """\
 # Settings of tenbo run. Every key may be left out.
 """
@@ -45,6 +48,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--desk", action="append", metavar="ADDRESS", help="the database of a desk that is told everything (several)"
     )
+    parser.add_argument(
+        "--follow", action="append", metavar="CODE@ADDRESS:PORT", help="another host to follow, with its desk's code"
+    )
+    parser.add_argument("--name", help="what other hosts and the desk call this host (default: the computer's name)")
     parser.add_argument("--log", choices=("text", "json", "journal"), help="the form of the log's lines")
     parser.add_argument("--example", action="store_true", help="print an example of the settings and end")
     parser.add_argument("--unit", action="store_true", help="print the systemd unit and end")
@@ -61,12 +68,13 @@ def run(args: argparse.Namespace) -> int:
         unit = Path(config.__file__).with_name("tenbo.service").read_text("utf-8")
         sys.stdout.write(unit.replace("@TENBO@", str(Path(sys.argv[0]).resolve())))
         return 0
-    words = {name: getattr(args, name) for name in ("store", "ports", "search", "number_new", "listen", "desk", "log")}
-    _serve(config.read(args.config, **words))
+    words = {name: getattr(args, name) for name in WORDS}
+    serve(config.read(args.config, **words))
     return 0
 
 
-def _serve(settings: object) -> None:
+def serve(settings: object) -> None:
+    """Run the service with some settings until it is told to end."""
     from tenbo.hall.service_log import ServiceLog
     from tenbo.service.config import Config
 

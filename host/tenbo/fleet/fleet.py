@@ -39,6 +39,8 @@ class Fleet:
         self._stations: dict[str, Station] = {}
         self._released: set[str] = set()
         self._there: set[str] = set()
+        # The tables of other hosts, by host: they are seen and asked through it.
+        self.elsewhere: dict[str, list[Station]] = {}
         self._lock = threading.Lock()
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="fleet", daemon=True)
@@ -151,9 +153,10 @@ class Fleet:
 
     @property
     def stations(self) -> list[Station]:
-        """Return all stations, by port."""
+        """Return all stations, by port, and those of other hosts behind them."""
         with self._lock:
-            return [self._stations[name] for name in sorted(self._stations)]
+            own = [self._stations[name] for name in sorted(self._stations)]
+        return own + [station for stations in list(self.elsewhere.values()) for station in stations]
 
     def number(self, station: Station) -> int | None:
         """Return the table number of the device at a station."""

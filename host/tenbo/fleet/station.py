@@ -14,6 +14,8 @@ from tenbo.line.requests import Request, Requests, answer_of
 from tenbo_core.errors import LinkFault, StorageFault
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tenbo.fleet.asked_of_host import Admission, Recorder
     from tenbo.line.follow import Message
     from tenbo.line.ports import Port
@@ -169,6 +171,12 @@ class Station:
             return answer_of(request)
         finally:
             self._requests.close(request)
+
+    def read_clock(self, up_ms: Callable[[], int]) -> tuple[int, int, list[Message]]:
+        """Ask for the table's time; return when that was sent and answered by a count, and the answer."""
+        sent = up_ms()
+        answers = self.ask("ping")
+        return sent, up_ms(), answers
 
     # ---------------------------------------------------------------- the thread
 

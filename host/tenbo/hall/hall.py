@@ -142,12 +142,18 @@ class Hall(StoredTournament):
         """Store events, then tell everybody."""
         hello = station.hello
         assert hello is not None
-        number = self.number_of(hello.id)
         why = self.take_ledger(hello)
         if why:
             raise StorageFault("contradiction", why, "ledger")
         self.store.append([entry_of(hello.ledger, event) for event, _ in events])
         self.keys.has_told(hello.id)
+        self.spread(station, events)
+
+    def spread(self, station: Station, events: list[tuple[Event, Table | None]]) -> None:
+        """Tell everybody of events that are stored, and take a game that begins as the one it was begun for."""
+        hello = station.hello
+        assert hello is not None
+        number = self.number_of(hello.id)
         for event, table in events:
             picture = of_event(event)
             self.log.line(f"{picture['text']} by {ASKERS[event.by]}", table=number, event=event.n)

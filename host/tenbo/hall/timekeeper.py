@@ -204,16 +204,14 @@ class Timekeeper:
         """Ask for the time some times; return the table's ledger clock (ms) at its counter's zero."""
         zero: int | None = None
         for left in reversed(range(PINGS)):
-            # Measured by what nothing moves: the time of day may be put right by what the tables say.
-            _, sent = self.day.moment()
             try:
-                ((_, _, ticks, ms),) = station.ask("ping")
+                # Measured by what nothing moves: the time of day may be put right by what the tables say.
+                sent, answered, ((_, _, ticks, ms),) = station.read_clock(lambda: self.day.moment()[1])
             except LinkFault:
                 # Tolerate a lost reply; with none at all the table is absent.
                 if zero is None and not left:
                     raise
                 continue
-            _, answered = self.day.moment()
             if not isinstance(ticks, int) or not isinstance(ms, int) or not (0 <= ticks < WRAP and 0 <= ms < MOST_MS):
                 raise LinkFault("bad_answer", "its clock answers what is no time: update its firmware", "pong")
             table_clock.time.take(ClockReading(sent, answered, ticks))

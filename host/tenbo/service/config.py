@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import socket
 import tomllib
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from tenbo.inputs.fields import checked, shown
 from tenbo.inputs.unknown_words import what_there_is
+from tenbo.store.copies import LETTERS, LONGEST_NAME, check_name
 from tenbo_core.errors import Malformed
 
 # Key, kind and what it means; the help and the example file are printed from this table.
@@ -18,6 +20,8 @@ KEYS = (
     ("search", "bool", "look for tables on USB (default: true)"),
     ("number_new", "bool", "give a new device the next free table number (default: false: tenbo tables --bind)"),
     ("listen", "text", "address and port of the API (default: 127.0.0.1:8484)"),
+    ("name", "text", "what other hosts and the desk call this host (default: the computer's name)"),
+    ("follow", "texts", "other hosts to follow, each CODE@ADDRESS:PORT with the desk's code there (tenbo codes)"),
     ("names", "texts", "names of this computer that a browser may use, when it listens beyond this computer"),
     ("password", "text", "what others must give to read names and results, when it listens beyond this computer"),
     ("wifi", "text", "the name of the Wi-Fi that phones join first, shown beside the codes"),
@@ -44,6 +48,8 @@ class Config(NamedTuple):
     wifi: str = ""
     panel: dict[str, Any] | None = None
     desk: tuple[str, ...] = ()
+    name: str = ""
+    follow: tuple[str, ...] = ()
 
 
 def state_folder() -> Path:
@@ -77,11 +83,19 @@ def read(path: Path | None, **words: Any) -> Config:
     values["store"] = Path(values.get("store") or default_store())
     values["listen"] = _address(values.get("listen", DEFAULT_LISTEN))
     values.setdefault("ports", [])
+    values["name"] = check_name(values["name"]) if values.get("name") else own_name()
+    values["follow"] = tuple(values.get("follow", ()))
     values["names"] = tuple(values.get("names", ()))
     values["desk"] = tuple(values.get("desk", ()))
     values.setdefault("password", os.environ.get("TENBO_PASSWORD", ""))
     values["log"] = checked("log", KINDS["log"], values.get("log", "text"))
     return Config(**values)
+
+
+def own_name() -> str:
+    """Return the computer's name as that of a host."""
+    letters = [letter if letter in LETTERS else "-" for letter in socket.gethostname().partition(".")[0].lower()]
+    return "".join(letters)[:LONGEST_NAME].strip("-") or "host"
 
 
 def _check(key: str, value: object, path: Path | None) -> None:

@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING, Self
 from tenbo.api.access import Access, new_token
 from tenbo.api.addresses import beyond_here
 from tenbo.api.client import endpoint_file, write_endpoint
+from tenbo.api.desks import Desks
 from tenbo.api.host import Host
 from tenbo.api.server import Server
 from tenbo.hall.day import DayTime
 from tenbo.hall.hall import Hall
 from tenbo.hall.timekeeper import Timekeeper
 from tenbo.halls.collected import Collected
+from tenbo.halls.following import address_of
+from tenbo.halls.many_hosts import ManyHosts
 from tenbo.store import Store
 from tenbo.store.opening import only_for_owner
 from tenbo.web.shells import pages
@@ -38,6 +41,7 @@ class Service:
         self.config = config
         self.log = log
         check_password(config)
+        follow = [address_of(one) for one in dict.fromkeys(config.follow)]
         try:
             config.store.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -58,7 +62,18 @@ class Service:
         kept = config.store.with_name(config.store.name + ".access")
         self.access = Access(new_token(), config.password, kept, self._tables)
         try:
-            host = Host(self.hall, self.timekeeper, self.access, config.wifi)
+            self.hosts = ManyHosts(self.hall, self.store, follow, config.name, self.timekeeper.day.moment)
+            self.desks = Desks(log)
+            host = Host(
+                self.hall,
+                self.timekeeper,
+                self.access,
+                self.store.base,
+                self.desks,
+                self.hosts,
+                config.name,
+                config.wifi,
+            )
             self.server = Server(config.listen, host, pages(), config.names)
         except OSError as error:
             self._give_back()
@@ -80,6 +95,7 @@ class Service:
         self.timekeeper.start()
         for collector in self.collectors:
             collector.start(self.hall.changes)
+        self.hosts.start()
         if self.panel is not None:
             self.panel.start()
         self.log.line(f"answering at {self.server.url}, keeping {self.config.store}")
@@ -94,6 +110,8 @@ class Service:
         if self.panel is not None:
             self.panel.close()
         self.timekeeper.close()
+        self.hosts.close()
+        self.desks.close()
         self.hall.close()
         self.server.close()
         for collector in self.collectors:

@@ -67,6 +67,10 @@ class StoredLedgers:
         start = self._store.last_of_kind(stream_of(ledger), "start")
         return [] if start is None else list(game_from(self._store, ledger, start.seq))
 
+    def after(self, ledger: str, n: int) -> Iterator[list[object]]:
+        """Yield the stored events after a number in their plain form."""
+        yield from map(plain_of, self._store.rows(stream_of(ledger), n))
+
     def event(self, ledger: str, n: int) -> list[object] | None:
         """Return one stored event in its plain form."""
         row = self._store.row(stream_of(ledger), n)

@@ -1,0 +1,120 @@
+"""The way of a desk to another host: by its address and the desk's code there, which `tenbo codes` prints."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote, urlencode
+
+from tenbo.api.client import SEATS_TIMEOUT_S, Client
+from tenbo.store.chain import Head, Row
+from tenbo_core.errors import LinkFault, Malformed, Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+# A host that does not answer within this is cut off, or as good as that.
+TIMEOUT_S = 5.0
+PAGE = 500
+# A question that was lost on its way is asked again under its own id.
+TRIES = 3
+
+
+class FarClient(Client):
+    """Asks another host what its own programs may ask, in the name of a desk."""
+
+    def __init__(self, address: str, code: str, desk: str) -> None:
+        self.url, self.desk = f"http://{address}", desk
+        self._code, self._cookie = code, ""
+
+    # ---------------------------------------------------------------- what is stored there
+
+    def heads(self) -> dict[str, Head]:
+        """Return the end of every stream."""
+        return self.told()[1]
+
+    def told(self) -> tuple[str, dict[str, Head]]:
+        """Return the host's name and the end of every stream that it has."""
+        answer = self.get("/v1/events?" + urlencode({"desk": self.desk}))
+        try:
+            ends = {str(name): Head(int(seq), bytes.fromhex(end)) for name, (seq, end) in answer["streams"].items()}
+            return str(answer["host"]), ends
+        except (KeyError, TypeError, ValueError) as error:
+            raise self._nonsense(error) from None
+
+    def rows(self, stream: str, after: int = -1) -> Iterator[Row]:
+        """Yield the events of a stream with a number above `after`, in order, a page at a time."""
+        while True:
+            asked = urlencode({"stream": stream, "after": after, "most": PAGE, "desk": self.desk}, quote_via=quote)
+            page = self.get(f"/v1/events?{asked}")
+            try:
+                rows = [
+                    Row(stream, int(seq), int(ts_ms), str(kind), str(body), bytes.fromhex(prev), bytes.fromhex(own))
+                    for seq, ts_ms, kind, body, prev, own in page
+                ]
+            except (TypeError, ValueError) as error:
+                raise self._nonsense(error) from None
+            yield from rows
+            if len(rows) < PAGE:
+                return
+            after = rows[-1].seq
+
+    # ---------------------------------------------------------------- its devices
+
+    def ask(self, device: str, name: str, *fields: Any) -> Any:
+        """Have a device do something, once, however often it has to be asked."""
+        body = {"device": device, "name": name, "fields": list(fields), "id": secrets.token_hex(12)}
+        timeout_s = SEATS_TIMEOUT_S if name == "propose" else TIMEOUT_S
+        for left in reversed(range(TRIES)):
+            try:
+                return self.post("/v1/ask", timeout_s, **body)
+            except LinkFault as fault:
+                if fault.at != "service" or not left:
+                    raise
+        raise AssertionError("the last try returns or raises")
+
+    # ---------------------------------------------------------------- joining
+
+    def read(self, path: str) -> bytes:
+        """Fetch a file; join first where that is needed."""
+        data: bytes = self._joined(lambda: self._read(self._request(path), TIMEOUT_S))
+        return data
+
+    def post(self, path: str, timeout_s: float = TIMEOUT_S, **fields: Any) -> Any:
+        """Have something done; join first where that is needed."""
+        return self._joined(lambda: Client.post(self, path, timeout_s, **fields))
+
+    def join(self) -> None:
+        """Begin a session with the desk's code; the host forgets it when nobody uses it for hours."""
+        self._cookie = ""
+        body = json.dumps({"code": self._code, "name": self.desk}).encode()
+        with self._open(self._request("/v1/join", body), TIMEOUT_S) as answer:
+            self._cookie = str(answer.headers.get("Set-Cookie", "")).partition(";")[0]
+            role = self._json(answer.read()).get("role")
+        if role != "desk":
+            message = f"the code for {self.url} is that of a {role}: give the desk's, which tenbo codes prints there"
+            raise Malformed("bad_field", message, "follow")
+
+    def leave(self) -> None:
+        """End the session."""
+        if self._cookie:
+            Client.post(self, "/v1/leave", TIMEOUT_S)
+            self._cookie = ""
+
+    def _joined(self, ask: Callable[[], Any]) -> Any:
+        if not self._cookie:
+            self.join()
+        try:
+            return ask()
+        except Refused as error:
+            if error.at != "token":
+                raise
+            self.join()
+            return ask()
+
+    def _who(self) -> dict[str, str]:
+        return {"Origin": self.url, **({"Cookie": self._cookie} if self._cookie else {})}
+
+    def _nonsense(self, error: Exception) -> LinkFault:
+        return LinkFault("bad_answer", f"{self.url} answers what no host of ours does ({error})", "service")

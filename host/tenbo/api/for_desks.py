@@ -1,0 +1,78 @@
+"""What the desk of a larger hall asks of this host: everything that it has stored, the time, and its devices."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from tenbo.api.asker import acting_as
+from tenbo.api.messages import HttpRequest, HttpResponse, of_json
+from tenbo.hall.handover import spare
+from tenbo.line.requests import is_message
+from tenbo_core.errors import Malformed
+
+if TYPE_CHECKING:
+    from tenbo.api.host import Host
+
+PAGE = 500
+LONGEST_PAGE = 5000
+# What a desk has a device do; the others are between a device and the computer that it is plugged into.
+ASKED = ("ping", "do", "propose", "clock", "view", "pixels", "state", "health", "blink")
+
+
+def events(host: Host, request: HttpRequest) -> HttpResponse:
+    """Return what this host has stored, for a desk that follows it from zero or from where it was.
+
+    Without `stream` the last number and hash of every stream; with it, after number `after`, at most `most` rows:
+    number, time, kind, body, the hash before it and its own. `desk` is the name of who follows.
+    """
+    if desk := request.query.get("desk", ""):
+        host.desks.heard(desk[:40])
+    stream = request.query.get("stream")
+    if stream is None:
+        heads = {name: [head.seq, head.hash.hex()] for name, head in host.own.heads().items()}
+        return of_json({"host": host.name, "streams": heads})
+    after, most = request.number("after", -1), max(1, min(request.number("most", PAGE), LONGEST_PAGE))
+    rows = islice(host.own.rows(stream, after), most)
+    return of_json([[row.seq, row.ts_ms, row.kind, row.body, row.prev.hex(), row.hash.hex()] for row in rows])
+
+
+def time(host: Host, _: HttpRequest) -> HttpResponse:
+    """Return this host's time of day and a count that nothing moves, in milliseconds, to compare clocks."""
+    now, up = host.timekeeper.day.moment()
+    return of_json({"now_ms": now, "up_ms": up})
+
+
+def hosts(host: Host, request: HttpRequest) -> HttpResponse:
+    """Return the hosts that are followed from here, and for desk and referee what is in doubt, with the remedy."""
+    doubts = host.others.doubts() if request.visitor.role in ("desk", "referee") else []
+    return of_json({"hosts": host.others.hosts(), "doubts": doubts})
+
+
+def believe(host: Host, request: HttpRequest) -> HttpResponse:
+    """Say whose telling of a `ledger` counts that is told in two ways: `host`, a host's name or here, and `why`."""
+    ledger, teller, why = (request.field(name, "line") for name in ("ledger", "host", "why"))
+    host.others.believe(ledger, teller, why, acting_as(request))
+    return of_json({"done": True})
+
+
+def ask(host: Host, request: HttpRequest) -> HttpResponse:
+    """Have a `device` do something: a message's `name` and `fields`; asked twice under one `id` it is done once.
+
+    The answers come with this host's count of milliseconds before and after.
+    """
+    device, name = request.field("device", "text"), request.field("name", "text")
+    fields, key = request.field("fields", "list"), request.field("id", "text")
+    if name not in ASKED or not is_message([name, 0, *fields]):
+        raise Malformed("bad_field", f"a device is not asked {name[:40]!r} so: it is one of {', '.join(ASKED)}", "name")
+
+    def work() -> HttpResponse:
+        station, up = spare(host.hall, device), host.timekeeper.day.moment
+        asked = up()[1]
+        request = station.begin(name, *fields)
+        answers: list[Any] = station.finish(request)
+        answered, ended = up()[1], request.ended
+        last = ended[2] if ended is not None and ended[0] == "done" else station.follower.last
+        return of_json({"answers": answers, "last": last, "asked_ms": asked, "answered_ms": answered})
+
+    return host.desks.once.do(key, work)

@@ -1,0 +1,127 @@
+"""`tenbo desk`: one desk above the hosts of a larger hall, and what does not agree between them."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import argparse
+
+EPILOG = """\
+Each host is a computer with tenbo run, which keeps the record of its tables. The desk follows them: it copies what they
+have stored, from zero or from where it was, proves each chain, sees and asks their tables through them, and holds all
+to one clock. Browser, commands and results at the desk work as on one host. A host that is cut off goes on with what it
+knows, and everything is brought over when it answers again.
+
+  tenbo codes                                           at a host: prints the desk's code
+  tenbo desk --follow K7PQ2MXA@192.168.1.5:8484 --follow 2HRT9WXC@192.168.1.6:8484
+  tenbo desk --config /etc/tenbo.toml                   settings from a file, with follow = ["CODE@ADDRESS:PORT", ...]
+  tenbo desk --doubts                                   the hosts, and what does not agree, each with its remedy
+  tenbo desk --believe 5f2c9a01=red --why "sheet seen"  which telling of a ledger counts
+
+Exit status of --doubts is 1 when a doubt waits for somebody.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    from tenbo.commands.shared import add_json, add_store
+
+    parser.add_argument(
+        "--follow", action="append", metavar="CODE@ADDRESS:PORT", help="a host to follow, with its desk's code"
+    )
+    parser.add_argument("--config", type=Path, metavar="FILE", help="a TOML file of settings, as of tenbo run")
+    parser.add_argument("--listen", metavar="ADDRESS:PORT", help="where to answer (default: 127.0.0.1:8484)")
+    parser.add_argument("--name", help="what the hosts call this desk (default: the computer's name)")
+    parser.add_argument("--port", action="append", dest="ports", metavar="PORT", help="a table's port at this computer")
+    parser.add_argument("--log", choices=("text", "json", "journal"), help="the form of the log's lines")
+    parser.add_argument("--doubts", action="store_true", help="print the hosts and what does not agree, and end")
+    parser.add_argument("--believe", metavar="LEDGER=HOST", help="whose telling of a ledger counts, and end")
+    parser.add_argument("--why", help="the reason, for the log")
+    parser.add_argument("--by", default="desk", help="who decides (default: desk)")
+    add_json(parser, "print hosts and doubts as one JSON object")
+    add_store(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the desk, or tell what it doubts."""
+    from tenbo.commands.ending import WrongUsage
+    from tenbo.commands.shared import client_of
+
+    if args.believe is not None:
+        ledger, equals, host = args.believe.partition("=")
+        if not (equals and ledger and host and args.why):
+            raise WrongUsage('--believe takes LEDGER=HOST, and --why "..." the reason')
+        client_of(args).post("/v1/believe", ledger=ledger, host=host, why=args.why, by=args.by)
+        sys.stdout.write(f"what {host} tells of ledger {ledger} counts\n")
+        return 0
+    if args.doubts:
+        return _doubts(args)
+    return _serve(args)
+
+
+def _serve(args: argparse.Namespace) -> int:
+    from tenbo.commands.run import serve
+    from tenbo.service import config
+    from tenbo_core.errors import Refused
+
+    words = {name: getattr(args, name) for name in ("store", "ports", "listen", "follow", "name", "log")}
+    settings = config.read(args.config, **words, search=False)
+    if not settings.follow:
+        message = (
+            "no host is named: --follow CODE@ADDRESS:PORT, once for each; tenbo codes prints the desk's code at a "
+            "host. A hall of one computer needs tenbo run alone"
+        )
+        raise Refused("missing_field", message, "follow")
+    serve(settings)
+    return 0
+
+
+def _doubts(args: argparse.Namespace) -> int:
+    """Print the hosts and the doubts: those of the running desk, or those that the store alone shows."""
+    from tenbo.api.client import Client
+    from tenbo.commands.shared import store_of
+    from tenbo_core.errors import LinkFault
+
+    try:
+        told = Client(store_of(args)).get("/v1/hosts")
+    except LinkFault as fault:
+        if fault.code != "no_service":
+            raise
+        told = {"hosts": [], "doubts": doubts_in(store_of(args))}
+    if args.json:
+        sys.stdout.write(json.dumps(told, ensure_ascii=False) + "\n")
+    else:
+        sys.stdout.writelines(f"{line(host)}\n" for host in told["hosts"])
+        sys.stdout.writelines(f"{in_words(doubt)}\n" for doubt in told["doubts"])
+        if not told["doubts"]:
+            sys.stdout.write("nothing is in doubt\n")
+    return 1 if any(doubt["serious"] for doubt in told["doubts"]) else 0
+
+
+def doubts_in(path: Path) -> list[dict[str, Any]]:
+    """Return what a store alone shows to be in doubt."""
+    from tenbo.halls.collected import Collected
+    from tenbo.halls.doubts import in_store
+    from tenbo.store import Store
+    from tenbo.tournament.stored import StoredTournament
+
+    with Collected(Store(path, readonly=True)) as store:
+        return [doubt._asdict() for doubt in in_store(store, StoredTournament(store).tournament)]
+
+
+def line(host: dict[str, Any]) -> str:
+    """Return a host as one line."""
+    clock = f", clock known to {host['uncertain_ms']} ms" if "uncertain_ms" in host else ""
+    since = time.strftime("%H:%M", time.localtime(host["since"]))
+    text = f"host {host['host'] or '?':<12} {host['place']:<22} {host['state']} since {since}, {host['tables']} tables"
+    return f"{text}{clock}{': ' + host['why'] if host['why'] else ''}"
+
+
+def in_words(doubt: dict[str, Any]) -> str:
+    """Return a doubt and its remedy."""
+    return f"{'DOUBT' if doubt['serious'] else 'note '} {doubt['text']}\n      {doubt['remedy']}"

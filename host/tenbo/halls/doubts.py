@@ -1,0 +1,138 @@
+"""What does not agree in a hall of many hosts: each doubt in a sentence, with what to do about it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tenbo.halls.following import CUT_OFF, MET
+from tenbo.halls.numbering import recorded_there
+from tenbo.halls.tellings import teller_of
+from tenbo.store.copies import source_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tenbo.halls.collected import Collected
+    from tenbo.halls.following import Following
+    from tenbo.halls.tellings import Fork
+    from tenbo.tournament.state import Tournament
+
+# A time of day that is off by more confuses people who read it; nothing is ordered by it.
+CLOCK_OFF_MS = 30_000
+# Measured no better than this, signals may sound further apart than they should.
+UNCERTAIN_MS = 100
+
+
+class Doubt(NamedTuple):
+    """What is in doubt: its kind, the host, ledger or table that it is about, the sentence, and what to do."""
+
+    kind: str
+    about: str
+    text: str
+    remedy: str
+    serious: bool = True
+
+
+def in_store(store: Collected, tournament: Tournament) -> Iterator[Doubt]:
+    """Yield what can be seen in the store alone, whether a host is there or not."""
+    for fork in store.forks():
+        yield _of_fork(fork, tournament)
+    forked = {fork.ledger for fork in store.forks()}
+    for ledger, names in store.tellers().items():
+        hosts = sorted({source_of(name).host for name in names})
+        lives = [name for name in names if source_of(name).life > 1]
+        if ledger in forked:
+            continue
+        if len(hosts) > 1:
+            device = tournament.devices.get(ledger, "of an unknown number")
+            told = " and ".join(teller_of(name) for name in names)
+            text = f"ledger {ledger} of device {device} is told by {told}: the device was carried from one to the other"
+            yield Doubt("carried", ledger, text, "they agree on every event: nothing is to be done", serious=False)
+        elif lives:
+            host = source_of(lives[-1]).host
+            text = f"host {host} has told ledger {ledger} anew: it was restored from an older copy"
+            yield Doubt(
+                "restored", ledger, text, "both tellings agree on every event: nothing is to be done", serious=False
+            )
+    for host in _hosts(store):
+        yield from _of_numbers(store, tournament, host)
+
+
+def _hosts(store: Collected) -> list[str]:
+    return sorted({source_of(name).host for name in store.base.heads()} - {""})
+
+
+def _of_fork(fork: Fork, tournament: Tournament) -> Doubt:
+    device = tournament.devices.get(fork.ledger, "")
+    table = tournament.numbers.get(device)
+    whose = f"table {table}, device {device}" if table is not None else f"device {device or 'unknown'}"
+    told = "; ".join(f"{teller} says {what}" for teller, what in sorted(fork.tellers.items()))
+    decided = fork.ledger in tournament.believed
+    text = f"ledger {fork.ledger} ({whose}) is told in two ways from event {fork.seq} on: {told}. {fork.counts} counts"
+    if decided:
+        remedy = f"the desk has decided; tenbo desk --believe {fork.ledger}=HOST --why ... changes that"
+    else:
+        remedy = (
+            "look at the table's display and the players' sheet, then say which is right: "
+            f"tenbo desk --believe {fork.ledger}=HOST --why ..., HOST being {' or '.join(sorted(fork.tellers))}"
+        )
+    return Doubt("fork", fork.ledger, text, remedy, serious=not decided)
+
+
+def _of_numbers(store: Collected, tournament: Tournament, host: str) -> Iterator[Doubt]:
+    numbers, devices = recorded_there(store, host)
+    owners = {number: device for device, number in tournament.numbers.items()}
+    for device, number in sorted(numbers.items()):
+        here = tournament.numbers.get(device)
+        if here == number:
+            continue
+        if here is not None:
+            text = f"device {device} is table {here} here, and table {number} at host {host}"
+            remedy = f"tenbo tables --bind {device}={here} at host {host}, or --bind {device}={number} here"
+        elif number in owners:
+            text = f"table {number} is device {owners[number]} here, and device {device} at host {host}"
+            remedy = f"give one of them a free number: tenbo tables --bind {device}=NUMBER here"
+        else:
+            text = f"device {device} is table {number} at host {host}, and was freed here"
+            remedy = f"tenbo tables --bind {device}={number} if it plays, or --free {device} at host {host}"
+        yield Doubt("number", device, text, remedy)
+    for ledger, device in sorted(devices.items()):
+        known = tournament.devices.get(ledger, device)
+        if known != device:
+            text = f"ledger {ledger} is device {known}'s here, and device {device}'s at host {host}"
+            yield Doubt(
+                "ledger", ledger, text, f"tenbo restore --fresh {device} at host {host} gives it one of its own"
+            )
+
+
+def of_hosts(hosts: Sequence[Following]) -> Iterator[Doubt]:
+    """Yield what is wrong with the hosts that are followed now."""
+    for host in hosts:
+        name = host.name or host.place
+        if host.state != MET:
+            what = "is cut off: it goes on with what it knows" if host.state == CUT_OFF else "was not met yet"
+            remedy = "see whether it is on and in the network; everything is brought over when it answers"
+            yield Doubt("away", name, f"host {name} {what} ({host.why})", remedy)
+        elif host.time.known:
+            if abs(host.time.wall_ms) > CLOCK_OFF_MS:
+                way = "ahead of" if host.time.wall_ms > 0 else "behind"
+                text = f"the time of day of host {name} is {abs(host.time.wall_ms) // 1000} s {way} the desk's"
+                yield Doubt("clock", name, text, "set it; sessions and signals go by the desk's time", serious=False)
+            if host.time.uncertain_ms > UNCERTAIN_MS:
+                text = f"the network to host {name} is slow: its clock is known to {host.time.uncertain_ms} ms"
+                yield Doubt(
+                    "network", name, text, "signals there may sound that much off; look at the Wi-Fi", serious=False
+                )
+    yield from _twins(hosts)
+
+
+def _twins(hosts: Sequence[Following]) -> Iterator[Doubt]:
+    """Yield the devices that two hosts have at the same time."""
+    seen: dict[str, str] = {}
+    for host in hosts:
+        for device, station in list(host.stations.items()):
+            if station.holds_its_place and device in seen:
+                text = f"device {device} is at host {seen[device]} and at host {host.name} at once: a copied flash"
+                yield Doubt("twin", device, text, "pull one cable, and flash that board anew (tenbo flash)")
+            elif station.holds_its_place:
+                seen[device] = host.name

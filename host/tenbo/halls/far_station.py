@@ -1,0 +1,165 @@
+"""A table that is plugged into another host: it is seen, asked and told like one of ours, through that host."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Any
+
+from tenbo.fleet.station import AWAY, FOLLOWING, NEW, REFUSED, Station, host_rules
+from tenbo.line.follow import Follower
+from tenbo.line.link import now_ms
+from tenbo.line.ports import Port
+from tenbo.line.requests import Request
+from tenbo.store.ledgers import StoredLedgers
+from tenbo_core import books, messages
+from tenbo_core.errors import LinkFault, TenboError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tenbo.api.far_client import FarClient
+    from tenbo.hall.hall import Hall
+    from tenbo.halls.host_time import HostTime
+    from tenbo_core.events import Event
+    from tenbo_core.table import Table
+
+Json = dict[str, Any]
+
+
+class FarStation(Station):
+    """One device at another host, as that host last told of it; its events are those that were copied from there."""
+
+    def __init__(self, hall: Hall, host: str, view: Json, client: FarClient, time: HostTime) -> None:
+        super().__init__(Port(f"{host} {view.get('port', '')}", str(view["device"])), hall, hall.fleet)
+        self.host = host
+        self.device = str(view["device"])
+        self.view: Json = {}
+        self._hall = hall
+        self._client = client
+        self._time = time
+        self._news: list[tuple[Event, Table | None]] = []
+        self._reported = 0
+
+    # ---------------------------------------------------------------- what its host tells
+
+    def start(self) -> None:
+        """Have no thread: the host is followed by one of its own."""
+
+    def take_view(self, view: Json, why: str = "") -> None:
+        """Take how the table stands at its host; `why` says what is wrong with it from here."""
+        self.view = view
+        self.damaged = int(view.get("damaged_lines", 0))
+        ledger, last = str(view.get("ledger", "")), int(view.get("last", -1))
+        hello = self.follower.hello
+        if ledger and (hello is None or hello.ledger != ledger or hello.firmware != view.get("firmware")):
+            self._greet_far(ledger, last)
+        self.follower.calling = set(view.get("calling", ()))
+        self.follower.seats_away = set(view.get("seats_away", ()))
+        hello = self.follower.hello
+        why = why or (self._hall.take_ledger(hello) if hello is not None else "")
+        state = view["state"] if not why else REFUSED
+        if state == FOLLOWING and self._hall.number_of(self.device) is None:
+            state, why = (
+                NEW,
+                f"new device {self.device} at host {self.host}: say which table it is with tenbo tables --bind",
+            )
+        self._turn(state, why or str(view.get("why", "")))
+        self._tell_news(self.follower)
+
+    def _greet_far(self, ledger: str, last: int) -> None:
+        """Begin to follow a ledger from what is stored of it."""
+        memory = StoredLedgers(self._hall.store)
+        follower = Follower(self._take_far, memory, lambda _: "", host_rules)
+        follower.faults, self._reported = self.follower.faults, len(self.follower.faults)
+        view = self.view
+        hello = [
+            "hello",
+            messages.PROTOCOL,
+            self.device,
+            str(view.get("firmware", "")),
+            books.FINGERPRINT,
+            ledger,
+            last,
+        ]
+        self.follower = follower
+        follower.take([*hello, str(view.get("boot", ""))], now_ms())
+        known = memory.event(ledger, min(last, follower.last))
+        if known is not None:
+            # The device has shown at its host that it is the one.
+            follower.take(["event", *known], now_ms())
+        self._news = []
+
+    def _take_far(self, event: Event, table: Table | None) -> None:
+        self._news.append((event, table))
+
+    def take_rows(self) -> None:
+        """Fold what has been copied of the ledger since the last time, and tell everybody."""
+        hello = self.follower.hello
+        if hello is None:
+            return
+        for plain in StoredLedgers(self._hall.store).after(hello.ledger, self.follower.last):
+            # What is stored is all there is: a gap is that of a device which has dropped its oldest games.
+            self.follower.take(["oldest", plain[0]], now_ms())
+            self.follower.take(["event", *plain], now_ms())
+        if self._news:
+            news, self._news = self._news, []
+            self._hall.spread(self, news)
+
+    def cut_off(self, why: str) -> None:
+        """Say that nothing is heard of the host; the table goes on there with what it knows."""
+        self._turn(AWAY, why)
+
+    # ---------------------------------------------------------------- asked through its host
+
+    @property
+    def holds_its_place(self) -> bool:
+        """Return whether no other device may be let in with this one's id: its host has let it in."""
+        return self.state == FOLLOWING
+
+    def look_again(self) -> None:
+        """Have the host give the device the number that it has here."""
+        threading.Thread(target=self._bind_there, name=f"bind {self.device}", daemon=True).start()
+
+    def _bind_there(self) -> None:
+        number = self._hall.number_of(self.device)
+        if number is None or number == self.view.get("table"):
+            return
+        try:
+            self._client.post("/v1/bind", device=self.device, table=number, by=f"desk {self._client.desk}"[:40])
+        except TenboError as error:
+            self._tell(f"its host {self.host} does not number it {number}: {error.message}", level="warning")
+
+    def begin(self, name: str, *fields: Any, states: tuple[str, ...] = (FOLLOWING,)) -> Request:
+        """Send a command through the host and do not wait."""
+        if self.state not in states:
+            raise LinkFault("not_connected", self.why or "the table is not there now: see tenbo tables", "table")
+        request = Request([name, 0, *fields], now_ms())
+        threading.Thread(target=self._carry, args=(request,), name=f"ask {self.device}", daemon=True).start()
+        return request
+
+    def _carry(self, request: Request) -> None:
+        name, _, *fields = request.message
+        # Unless it is answered; whoever waits is told in any case.
+        why = ("bad_answer", "table", f"host {self.host} answers what no host does")
+        try:
+            answer = self._client.ask(self.device, str(name), *fields)
+            request.answers = list(answer["answers"])
+            request.ended = ["done", 0, answer["last"]]
+        except TenboError as error:
+            why = (error.code, error.at, f"host {self.host}: {error.message}")
+        except (KeyError, TypeError) as error:
+            self._hall.mistake(error)
+        finally:
+            request.ended = request.ended or ["refused", 0, *why]
+            request.over.set()
+
+    def read_clock(self, _: Callable[[], int]) -> tuple[int, int, list[Any]]:
+        """Ask for the time: the host measures, without the network between, and its count is turned into ours."""
+        if self.state != FOLLOWING:
+            raise LinkFault("not_connected", self.why, "table")
+        answer = self._client.ask(self.device, "ping")
+        try:
+            asked, answered = self._time.ours(int(answer["asked_ms"])), self._time.ours(int(answer["answered_ms"]))
+            return asked, answered, list(answer["answers"])
+        except (KeyError, TypeError, ValueError) as error:
+            raise LinkFault("bad_answer", f"host {self.host} answers what no host does ({error})", "table") from None

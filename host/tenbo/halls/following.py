@@ -1,0 +1,228 @@
+"""Follow another host: what it has stored is copied here, its tables are seen and asked, its clock is compared.
+
+A host is followed by its address and the desk's code there. Whatever breaks off is begun again; what was copied is
+gone on from, and a host that is met for the first time is copied from zero.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tenbo.api.far_client import FarClient
+from tenbo.fleet.station import Backoff
+from tenbo.hall.whose_result import note_missed
+from tenbo.halls.copying import bring_over
+from tenbo.halls.far_station import FarStation
+from tenbo.halls.host_time import FIRST, HostTime, compare
+from tenbo.halls.numbering import adopt
+from tenbo.tournament.desk import STREAM as DESK
+from tenbo_core.errors import Malformed, Refused, TenboError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tenbo.hall.hall import Hall
+    from tenbo.halls.collected import Collected
+    from tenbo.store import Head
+
+# How often a host is looked at when nothing is heard of changes, and how long changes are gathered before a look.
+LOOK_S = 2.0
+
+MET, CUT_OFF, NOT_MET = "met", "cut off", "not met yet"
+
+
+class Address(NamedTuple):
+    """Where a host answers, and the desk's code there."""
+
+    code: str
+    place: str
+
+
+def address_of(text: str) -> Address:
+    """Read where a host answers, written as CODE@ADDRESS:PORT.
+
+    >>> address_of("K7PQ2MXA@192.168.1.5:8484")
+    Address(code='K7PQ2MXA', place='192.168.1.5:8484')
+    """
+    code, at, place = text.rpartition("@")
+    name, _, port = place.rpartition(":")
+    if not (at and code and name and port.isascii() and port.isdigit()):
+        message = (
+            f"follow takes CODE@ADDRESS:PORT, such as K7PQ2MXA@192.168.1.5:8484, not {text[:60]!r}; tenbo codes prints "
+            "the desk's code at the host"
+        )
+        raise Malformed("bad_field", message, "follow")
+    return Address(code, place)
+
+
+class Following:
+    """One host, followed in threads of its own: one asks, one listens for changes and wakes it."""
+
+    def __init__(
+        self,
+        hall: Hall,
+        store: Collected,
+        address: Address,
+        desk: str,
+        names: dict[str, str],
+        moment: Callable[[], tuple[int, int]],
+    ) -> None:
+        self.place = address.place
+        self.name = ""
+        self.state, self.why = NOT_MET, ""
+        self.since = time.time()
+        # The streams that it has told anew since we follow it: it was restored from an older copy.
+        self.anew: list[str] = []
+        self.time = HostTime()
+        self.stations: dict[str, FarStation] = {}
+        self._hall, self._store, self._names = hall, store, names
+        self._client = FarClient(address.place, address.code, desk)
+        self._moment = moment
+        # The host's last record and ours, when its numbers were taken over the last time.
+        self._adopted: tuple[Head | None, int] | None = None
+        self._believed = dict(hall.tournament.believed)
+        self._stop, self._wake, self._met = threading.Event(), threading.Event(), threading.Event()
+        self._threads = [
+            threading.Thread(target=run, name=f"{what} {address.place}", daemon=True)
+            for what, run in (("follow", self._run), ("listen", self._listen))
+        ]
+
+    def start(self) -> None:
+        """Begin to follow."""
+        for thread in self._threads:
+            thread.start()
+
+    def close(self) -> None:
+        """End; what is copied stays."""
+        self._stop.set()
+        self._wake.set()
+        self._met.set()
+        self._threads[0].join()
+
+    def wake(self) -> None:
+        """Look at once."""
+        self._wake.set()
+
+    def picture(self) -> dict[str, Any]:
+        """Return how things stand with the host."""
+        picture: dict[str, Any] = {"host": self.name, "place": self.place, "state": self.state, "why": self.why}
+        picture |= {"since": int(self.since), "tables": len(self.stations)}
+        if self.time.known:
+            picture |= {"clock_ms": self.time.wall_ms, "uncertain_ms": self.time.uncertain_ms}
+        return picture
+
+    # ---------------------------------------------------------------- the threads
+
+    def _listen(self) -> None:
+        """Look whenever the host says that something has changed; without it the host is looked at now and then."""
+        backoff = Backoff()
+        self._met.wait()
+        while not self._stop.is_set():
+            try:
+                for kind, _ in self._client.changes():
+                    if self._stop.is_set():
+                        return
+                    if kind != "beat":
+                        self._wake.set()
+                    backoff.reset()
+            except TenboError:
+                pass
+            self._stop.wait(backoff.next())
+
+    def _run(self) -> None:
+        backoff = Backoff()
+        while not self._stop.is_set():
+            try:
+                self.look()
+                backoff.reset()
+                self._wake.wait(LOOK_S)
+            except TenboError as error:
+                self._lose(error.message)
+                self._stop.wait(backoff.next())
+            except Exception as error:  # noqa: BLE001 - a mistake of ours at one host must not end the others
+                self._hall.log.mistake(error, host=self.name)
+                self._lose("a mistake in this program, see its log")
+                self._stop.wait(backoff.next())
+            self._wake.clear()
+
+    def look(self) -> None:
+        """Bring everything over that is new, and see how the host's tables stand."""
+        name, heads = self._client.told()
+        self._meet(name)
+        compare(self.time, self._ask_time, self._moment, 1 if self.time.known else FIRST)
+        brought = bring_over(_Told(heads, self._client), self._store, name)
+        self.anew += brought.anew
+        for stream in brought.anew:
+            self._hall.log.line(f"host {name} tells {stream} anew: it was restored from an older copy", level="warning")
+        decided = (heads.get(DESK), len(self._hall.desk.records))
+        if decided != self._adopted:
+            adopt(self._hall, self._store, name)
+            self._adopted = decided
+        self._take_tables([*self._client.get("/v1/tables"), *self._client.get("/v1/strangers")])
+        if self.state != MET:
+            self._turn(MET, "")
+            note_missed(self._hall)
+
+    def _ask_time(self) -> tuple[int, int]:
+        answer = self._client.get("/v1/time")
+        return int(answer["now_ms"]), int(answer["up_ms"])
+
+    def _meet(self, name: str) -> None:
+        """Take the name that the host says; two hosts of one name would be taken for one."""
+        other = self._names.setdefault(name, self.place)
+        if other != self.place:
+            message = f"{self.place} and {other} both call themselves {name}: give one another name (tenbo run --name)"
+            raise Refused("contradiction", message, "host")
+        self.name = name
+        self._met.set()
+
+    def _take_tables(self, views: list[dict[str, Any]]) -> None:
+        if self._believed != self._hall.tournament.believed:
+            # Another telling counts from now on: what was folded of the one before is forgotten.
+            self._believed = dict(self._hall.tournament.believed)
+            self.stations = {}
+        devices = set()
+        for view in views:
+            device = str(view.get("device", ""))
+            if not device or view["state"] in ("unplugged", "closed", "silent") or " " in device:
+                continue
+            devices.add(device)
+            station = self.stations.get(device)
+            if station is None:
+                station = self.stations[device] = FarStation(self._hall, self.name, view, self._client, self.time)
+            station.take_view(view)
+            station.take_rows()
+        self.stations = {device: station for device, station in self.stations.items() if device in devices}
+        self._hall.fleet.elsewhere[self.place] = list(self.stations.values())
+
+    def _lose(self, why: str) -> None:
+        """Say that the host is cut off; its tables go on there with what they know."""
+        self._turn(CUT_OFF if self.name else NOT_MET, why)
+        since = time.strftime("%H:%M", time.localtime(self.since))
+        for station in list(self.stations.values()):
+            station.cut_off(f"host {self.name} is cut off since {since}: the table goes on there with what it knows")
+
+    def _turn(self, state: str, why: str) -> None:
+        if (state, why) == (self.state, self.why):
+            return
+        if state != self.state:
+            self.since = time.time()
+        self.state, self.why = state, why
+        level = "info" if state == MET else "warning"
+        text = f"{state}: {why}" if why else state
+        self._hall.log.line(f"host {self.name or self.place} {text}", level=level)
+        self._hall.changes.publish("host", {"host": self.name, "place": self.place, "state": state, "why": why})
+
+
+class _Told:
+    """What a host has told that it has, so that it is not asked for it twice in one look."""
+
+    def __init__(self, heads: dict[str, Any], client: FarClient) -> None:
+        self._heads, self._client = heads, client
+        self.rows = client.rows
+
+    def heads(self) -> dict[str, Any]:
+        """Return the end of every stream."""
+        return self._heads

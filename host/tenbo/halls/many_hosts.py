@@ -1,0 +1,65 @@
+"""All hosts that one desk follows: begun and ended together, and what is known and doubted of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tenbo.halls.doubts import Doubt, in_store, of_hosts
+from tenbo.halls.following import Following
+from tenbo_core.errors import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from tenbo.hall.hall import Hall
+    from tenbo.halls.collected import Collected
+    from tenbo.halls.following import Address
+
+
+class ManyHosts:
+    """The hosts by their addresses; without any there is nothing to follow, and the store alone may hold doubts."""
+
+    def __init__(
+        self,
+        hall: Hall,
+        store: Collected,
+        follow: Sequence[Address],
+        name: str,
+        moment: Callable[[], tuple[int, int]],
+    ) -> None:
+        self._hall, self._store = hall, store
+        # A host that calls itself as this one does would be taken for it.
+        names = {name: "this computer"}
+        self.followed = [Following(hall, store, address, name, names, moment) for address in follow]
+
+    def start(self) -> None:
+        """Begin to follow."""
+        for host in self.followed:
+            host.start()
+
+    def close(self) -> None:
+        """End following."""
+        for host in self.followed:
+            host.close()
+
+    def hosts(self) -> list[dict[str, Any]]:
+        """Return how things stand with each host that is followed."""
+        return [host.picture() for host in self.followed]
+
+    def believe(self, ledger: str, host: str, why: str, by: str) -> None:
+        """Record whose telling of a ledger counts; only of one that is told in two ways."""
+        forks = {fork.ledger: fork for fork in self._store.forks()}
+        if ledger not in forks:
+            known = ", ".join(sorted(forks)) or "none"
+            raise Refused("bad_field", f"ledger {ledger} is not told in two ways; there are: {known}", "ledger")
+        tellers = sorted(forks[ledger].tellers)
+        if host not in tellers:
+            raise Refused("bad_field", f"{host} has not told ledger {ledger}: it is {' or '.join(tellers)}", "host")
+        self._hall.record("believe", by, ledger=ledger, host=host, why=why)
+        for followed in self.followed:
+            followed.wake()
+
+    def doubts(self) -> list[dict[str, Any]]:
+        """Return what does not agree, what is serious first."""
+        found: list[Doubt] = [*of_hosts(self.followed), *in_store(self._store, self._hall.tournament)]
+        return [doubt._asdict() for doubt in sorted(found, key=lambda doubt: not doubt.serious)]

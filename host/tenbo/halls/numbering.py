@@ -1,0 +1,55 @@
+"""Which device is which table, and whose ledger it is, as another host has recorded it: taken over where it fits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tenbo.halls.copying import lives_of
+from tenbo.store.copies import name_of
+from tenbo.tournament.desk import STREAM as DESK
+from tenbo.tournament.records import record_of
+from tenbo_core.errors import TenboError
+
+if TYPE_CHECKING:
+    from tenbo.hall.hall import Hall
+    from tenbo.halls.collected import Collected
+
+Numbers = dict[str, int]
+Devices = dict[str, str]
+
+
+def recorded_there(store: Collected, host: str) -> tuple[Numbers, Devices]:
+    """Return the table numbers of a host's devices and the devices of its ledgers, as it has recorded them last."""
+    numbers: Numbers = {}
+    devices: Devices = {}
+    lives = lives_of(store.base.heads(), host, DESK)
+    if not lives:
+        return numbers, devices
+    for row in store.base.rows(name_of(host, DESK, max(lives))):
+        if row.kind not in ("bind", "ledger"):
+            continue
+        fields = record_of(row.kind, row.body, row.seq).fields
+        if row.kind == "ledger":
+            devices[fields["ledger"]] = fields["device"]
+        elif "table" in fields:
+            numbers[fields["device"]] = fields["table"]
+        else:
+            numbers.pop(fields["device"], None)
+    return numbers, devices
+
+
+def adopt(hall: Hall, store: Collected, host: str) -> None:
+    """Take over what is free here: the desk's own word about a device stands, and no number is given twice."""
+    numbers, devices = recorded_there(store, host)
+    for ledger, device in devices.items():
+        if ledger not in hall.tournament.devices:
+            hall.record("ledger", "host", ledger=ledger, device=device)
+    decided = {record.fields["device"] for record in hall.desk.records if record.kind == "bind"}
+    taken = set(hall.tournament.numbers.values())
+    for device, number in numbers.items():
+        if device not in decided and number not in taken:
+            try:
+                hall.record("bind", f"host {host}", device=device, table=number)
+                taken.add(number)
+            except TenboError as error:
+                hall.log.line(f"host {host}: {error.message}", level="warning")

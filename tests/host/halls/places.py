@@ -1,0 +1,112 @@
+"""Hosts with tables of paper, and a desk that follows them over the real network of this computer."""
+
+from __future__ import annotations
+
+import io
+import threading
+from contextlib import ExitStack, contextmanager
+
+import pytest
+
+from tenbo.api.client import Client
+from tenbo.hall.service_log import ServiceLog
+from tenbo.service.config import Config
+from tenbo.service.service import Service
+from tenbo.virtual.paper_tables import PaperHall, PaperTable
+
+LOOKS, LOOK_S = 6000, 0.02
+
+
+def until(condition):
+    """Wait until something has become true."""
+    waiting = threading.Event()
+    for _ in range(LOOKS):
+        if condition():
+            return
+        waiting.wait(LOOK_S)
+    raise AssertionError("waited in vain")
+
+
+class Place:
+    """A computer of the hall: its service, which may end and begin again, and the tables that are plugged in there."""
+
+    def __init__(self, folder, name, paper=None, follow=(), **words):
+        self.folder, self.name, self.paper = folder, name, paper
+        folder.mkdir(exist_ok=True)
+        ports = paper.ports if paper is not None else []
+        self.config = Config(
+            folder / "hall.db", ports, search=False, number_new=False, listen=("127.0.0.1", 0), name=name, **words
+        )._replace(follow=tuple(follow))
+        self.service = None
+
+    def begin(self):
+        """Begin the service, at the address that it had."""
+        self.log = io.StringIO()
+        self.service = Service(self.config, ServiceLog(out=self.log))
+        self.service.__enter__()
+        self.config = self.config._replace(listen=self.service.server.server_address)
+        return self
+
+    def end(self):
+        """End the service."""
+        if self.service is not None:
+            self.service.__exit__()
+            self.service = None
+
+    @property
+    def hall(self):
+        """Return its hall."""
+        return self.service.hall
+
+    @property
+    def client(self):
+        """Return our own program's way in."""
+        return Client(self.config.store)
+
+    @property
+    def followed_as(self):
+        """Return what a desk is told to follow this host."""
+        code = next(row["code"] for row in self.service.access.codes() if row["role"] == "desk")
+        return "{}@{}:{}".format(code, *self.config.listen)
+
+    def states(self):
+        """Return how its tables stand, by number."""
+        return {table["table"]: table["state"] for table in self.hall.tables()}
+
+
+class ManyPlaces:
+    """The computers of a hall, by name."""
+
+    def __init__(self, folder, stack):
+        self.folder, self.stack = folder, stack
+
+    def host(self, name, tables, first):
+        """Return a host with some tables, numbered from `first` on."""
+        folder = self.folder / name
+        folder.mkdir()
+        papers = [PaperTable(folder / f"port{n}", f"e66{n:013x}") for n in range(first, first + tables)]
+        paper = self.stack.enter_context(PaperHall(folder, 0, papers))
+        place = Place(folder, name, paper)
+        self.stack.callback(place.end)
+        place.begin()
+        for number, table in enumerate(paper.tables, first):
+            place.hall.bind(table.device, number)
+        until(lambda: list(place.states().values()) == ["following"] * tables)
+        return place
+
+    def desk(self, *hosts, name="desk"):
+        """Return a desk that follows some hosts."""
+        place = Place(self.folder / name, name, follow=[host.followed_as for host in hosts])
+        self.stack.callback(place.end)
+        return place.begin()
+
+
+@contextmanager
+def places_in(folder):
+    """Give a hall of many computers, as patient as a busy machine asks for."""
+    with ExitStack() as stack:
+        patient = stack.enter_context(pytest.MonkeyPatch.context())
+        patient.setattr("tenbo.line.follow.SILENCE_MS", 60_000)
+        patient.setattr("tenbo.line.requests.GIVE_UP_MS", 60_000)
+        patient.setattr("tenbo.line.requests.PING_GIVE_UP_MS", 60_000)
+        yield ManyPlaces(folder, stack)
