@@ -94,6 +94,11 @@ class Access:
             return Visitor("reader")
         return Visitor(None)
 
+    @property
+    def turns(self) -> int:
+        """Return how often somebody has joined or left: whoever came by an earlier one may be out."""
+        return self._kept.turns
+
     # ---------------------------------------------------------------- joining and leaving
 
     def join(self, code: str, name: str, address: str) -> tuple[str, Session]:

@@ -13,9 +13,9 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from tenbo.api.access import Denied, cookie_of
-from tenbo.api.kept_back import shown_change
 from tenbo.api.messages import HttpRequest, HttpResponse, of_error, of_trouble
 from tenbo.api.routes import METHODS, find, methods_at
+from tenbo.api.streams import Follower
 from tenbo_core.errors import Malformed, Refused, TenboError
 
 if TYPE_CHECKING:
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from tenbo.api.host import Host
     from tenbo.api.routes import Route
     from tenbo.api.streams import Streams
-    from tenbo.hall.change_feed import Change
 
 MOST_BODY = 1_000_000
 LONGEST_PATH = 8_000
@@ -151,12 +150,12 @@ class App:
             await Response(media_type="text/event-stream")(request.scope, receive, send)
             return
 
-        def shown(change: Change) -> Change | None:
+        def may() -> bool:
             # A session may have ended meanwhile, or its codes be worth nothing any more.
-            same = self._host.access.visitor(request.headers, _client(request)) == visitor
-            return shown_change(self._host.hall, visitor, change) if same else None
+            return self._host.access.visitor(request.headers, _client(request)) == visitor
 
-        await self._streams.follow(last, receive, send, shown)
+        follower = Follower(request.scope["state"]["connection"], last, visitor, may)
+        await self._streams.follow(follower, receive, send)
 
 
 def _no_such(path: str, method: str) -> HttpResponse:

@@ -74,6 +74,8 @@ class Connection(H11Protocol):
         """Count the connection."""
         super().connection_made(transport)
         self._stalled_since: float | None = None
+        # What answers a request finds its connection here; only a stream looks.
+        self.app_state = {**self.app_state, "connection": self}
         self.all.add(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -108,6 +110,18 @@ class Connection(H11Protocol):
         """Return whether the client has taken nothing for too long."""
         return self._stalled_since is not None and now - self._stalled_since > STALLED_S
 
+    @property
+    def takes(self) -> bool:
+        """Return whether what is said now goes out, as far as can be known."""
+        return self._stalled_since is None and not self.transport.is_closing()
+
+    def say(self, data: bytes, piece: bytes) -> None:
+        """Go on with an answer that has begun and has no end yet, at once and without waiting.
+
+        `piece` is the same as `piece_of` makes it: whoever says it to many makes it once.
+        """
+        self.transport.write(data if self.conn.their_http_version == b"1.0" else piece)
+
     def cut(self) -> None:
         """Close the connection at once, with what was not sent."""
         self.transport.abort()
@@ -124,6 +138,15 @@ class Connection(H11Protocol):
         for event in [*events, h11.EndOfMessage()]:
             self.transport.write(self.conn.send(event) or b"")
         self.transport.close()
+
+
+def piece_of(data: bytes) -> bytes:
+    r"""Return a piece of an answer whose length nobody knows yet, as HTTP/1.1 writes it.
+
+    >>> piece_of(b"news")
+    b'4\r\nnews\r\n'
+    """
+    return b"%x\r\n%b\r\n" % (len(data), data)
 
 
 def bounded(connections: Connections) -> type[Connection]:

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tenbo.api.access import Visitor
 from tenbo.store.log import wall_clock_ms
 from tenbo.tournament.publication import check_public
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tenbo.api.access import Visitor
     from tenbo.hall.change_feed import Change
     from tenbo.hall.hall import Hall
 
@@ -24,6 +24,13 @@ TOLD = ("kind", "by", "n", "session", "table")
 def sees_all(visitor: Visitor, table: int | None = None) -> bool:
     """Return whether somebody may see what is hidden: at a table, of that table alone."""
     return visitor.role in ("desk", "referee") or (visitor.role == "table" and table == visitor.table)
+
+
+def sight_of(visitor: Visitor) -> Visitor:
+    """Return the least that a visitor is who sees the same: all of it, one table, or what everybody may see."""
+    if sees_all(visitor):
+        return Visitor("referee")
+    return Visitor("table", table=visitor.table) if visitor.role == "table" else Visitor("reader")
 
 
 def hidden_session(hall: Hall, table: int) -> int | None:

@@ -39,6 +39,8 @@ class KeptSessions:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._lock = threading.Lock()
+        # How often somebody has joined or left.
+        self.turns = 0
         self.secret, self._sessions = _read(path)
         if not self.secret:
             self.renew()
@@ -82,6 +84,7 @@ class KeptSessions:
 
     def _write(self) -> None:
         """Write the file anew; only the owner may read it. Without it everything works until the service ends."""
+        self.turns += 1
         new = self._path.with_name(self._path.name + ".new")
         with contextlib.suppress(OSError):
             new.unlink(missing_ok=True)

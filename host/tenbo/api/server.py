@@ -71,7 +71,7 @@ class Server:
         self._socket = _bound(address)
         self.server_address = self._socket.getsockname()[:2]
         own, port = self.server_address
-        self.streams = Streams(host.hall.changes)
+        self.streams = Streams(host)
         self.connections = Connections()
         config = uvicorn.Config(
             App(host, OwnNames(own, port, names), self.streams, pages),
@@ -112,13 +112,14 @@ class Server:
 
     async def _serve(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self.streams.run_in(self._loop)
+        writing = asyncio.ensure_future(self.streams.write())
         self._ready.set()
         looking = asyncio.ensure_future(self._look())
         try:
             await self._server.serve([self._socket])
         finally:
             looking.cancel()
+            writing.cancel()
             for connection in list(self.connections.open):
                 connection.cut()
 

@@ -1,130 +1,179 @@
-"""Changes as server-sent events: any number of followers, woken by the change itself, and ended by our own flag."""
+"""Changes as server-sent events: written once for all who see the same, sent to each, and ended by our own flag."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import json
+import time
 from typing import TYPE_CHECKING, Any
 
+from tenbo.api.connections import piece_of
+from tenbo.api.kept_back import shown_change, sight_of
 from tenbo_core.errors import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from tenbo.hall.change_feed import Change, Changes
+    from tenbo.api.access import Visitor
+    from tenbo.api.connections import Connection
+    from tenbo.api.host import Host
+    from tenbo.hall.change_feed import Change
 
-# A follower of changes is sent something at least this often: a page says how old its numbers are when it is not.
+# Followers are sent something at least this often: a page says how old its numbers are when it is not.
 BEAT_S = 2.0
 BEAT = b"event: beat\ndata: {}\n\n"
 # A browser that loses us comes again after so long.
 GREETING = b"retry: 1000\n" + BEAT
 MOST_WATCHERS = 200
-# Changes whose text is kept, because every follower is sent the same.
-KEPT = 100
+# Changes that come within this time of each other, as the events of one press do, are one piece on the line.
+JOINED_S = 0.01
+HEADERS = [(b"content-type", b"text/event-stream"), (b"cache-control", b"no-store"), (b"connection", b"close")]
+
+
+class Follower:
+    """Somebody who follows: over which connection, from which change on, as whom, and whether they still may.
+
+    Without a last change they begin with the next one. One above ours comes from a run whose clock was ahead of ours:
+    that follower gets all that is kept.
+    """
+
+    def __init__(self, connection: Connection, last: int | None, visitor: Visitor, may: Callable[[], bool]) -> None:
+        self.connection = connection
+        self.last = last
+        self.sight = sight_of(visitor)
+        self.may = may
+        self.over = asyncio.Event()
 
 
 class Streams:
-    """Everybody who follows the changes; they wait in the server's loop, whatever thread makes a change."""
+    """Who follows the changes. One task of the server's loop writes to all, whatever thread makes a change."""
 
-    def __init__(self, changes: Changes) -> None:
-        self._changes = changes
+    def __init__(self, host: Host) -> None:
+        self._hall = host.hall
+        self._access = host.access
+        self._changes = host.hall.changes
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._waiting: set[asyncio.Event] = set()
-        self._texts: dict[tuple[int, bool], bytes] = {}
-        self.watchers = 0
+        self._followers: set[Follower] = set()
+        self._woken = asyncio.Event()
+        self._told = False
+        # When everybody was last asked whether they may still follow, and how often somebody had joined or left then.
+        self._asked_at, self._asked_turns = 0.0, -1
         self.closing = False
-        changes.call(self._news)
+        self._changes.call(self._news)
 
-    def run_in(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Keep the loop in which the followers wait."""
-        self._loop = loop
+    @property
+    def watchers(self) -> int:
+        """Return how many follow."""
+        return len(self._followers)
 
     def end(self) -> None:
         """End every stream."""
         self.closing = True
+        self._told = False
         self._news()
 
     def _news(self) -> None:
-        """Wake the followers from whatever thread made the change."""
-        if self._loop is not None:
+        """Wake the one who writes, from whatever thread made the change; several changes wake it once."""
+        if self._loop is not None and not self._told:
+            self._told = True
             # RuntimeError: the loop has ended, and with it everybody who followed.
             with contextlib.suppress(RuntimeError):
-                self._loop.call_soon_threadsafe(self._wake)
+                self._loop.call_soon_threadsafe(self._woken.set)
 
-    def _wake(self) -> None:
-        for woken in self._waiting:
-            woken.set()
+    # ---------------------------------------------------------------- the one who writes
+
+    async def write(self) -> None:
+        """Send changes to all followers as they come, and a beat when nothing has come, until the service ends."""
+        self._loop = asyncio.get_running_loop()
+        closing = False
+        while not closing:
+            news = await _within(BEAT_S, self._woken)
+            if news and not self.closing:
+                await asyncio.sleep(JOINED_S)
+            self._woken.clear()
+            self._told = False
+            closing = self.closing
+            try:
+                self._dismiss()
+                self._pour(b"" if news else BEAT)
+            except Exception as error:  # noqa: BLE001 - a mistake of ours ends these streams, which browsers open anew
+                self._hall.log.mistake(error, path="/v1/changes")
+                self._end_all()
+        self._end_all()
+
+    def _end_all(self) -> None:
+        for follower in self._followers:
+            follower.over.set()
+
+    def _dismiss(self) -> None:
+        """End the streams of those whose session has ended, or whose codes are worth nothing any more."""
+        turns, now = self._access.turns, time.monotonic()
+        if turns == self._asked_turns and now - self._asked_at < BEAT_S:
+            return
+        self._asked_turns, self._asked_at = turns, now
+        for follower in self._followers:
+            if not follower.may():
+                follower.over.set()
+
+    def _pour(self, besides: bytes) -> None:
+        """Write to everybody what they have not had yet; whoever takes nothing now gets it all later."""
+        written: dict[tuple[int, Visitor], tuple[int, bytes, bytes]] = {}
+        for follower in self._followers:
+            if follower.over.is_set() or follower.last is None or not follower.connection.takes:
+                continue
+            key = follower.last, follower.sight
+            if key not in written:
+                last, text = self._written(*key)
+                written[key] = last, text + besides, piece_of(text + besides)
+            follower.last, data, piece = written[key]
+            if data:
+                follower.connection.say(data, piece)
+
+    def _written(self, last: int, sight: Visitor) -> tuple[int, bytes]:
+        """Return the number of the last change, and all after an earlier one as somebody may see them."""
+        news = self._changes.after(last)
+        text = b"".join(_text(shown_change(self._hall, sight, change)) for change in news)
+        return (news[-1].id if news else last), text
 
     # ---------------------------------------------------------------- one follower
 
     async def follow(
         self,
-        last: int | None,
+        follower: Follower,
         receive: Callable[[], Awaitable[Any]],
         send: Callable[[Any], Awaitable[None]],
-        shown: Callable[[Change], Change | None],
     ) -> None:
-        """Send the changes after `last` as they come, until the follower goes away or the service ends.
-
-        Each is sent as `shown` gives it: some see less than others; None ends the stream of who may follow no more.
-
-        None begins with the next change. A number above the last one comes from a run whose clock was ahead of ours:
-        that follower gets all that is kept.
-        """
+        """Have somebody sent the changes as they come, until they go away or the service ends."""
         if self.watchers >= MOST_WATCHERS:
             raise Refused("not_allowed_now", "too many watch already: close some", "changes")
-        if last is None or last > self._changes.last:
-            last = self._changes.last if last is None else -1
-        woken, self.watchers = asyncio.Event(), self.watchers + 1
-        self._waiting.add(woken)
-        gone = asyncio.ensure_future(_gone(receive, woken))
+        if follower.last is None:
+            follower.last = self._changes.last
+        elif follower.last > self._changes.last:
+            follower.last = -1
+        await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+        await send({"type": "http.response.body", "body": GREETING, "more_body": True})
+        gone = asyncio.ensure_future(_gone(receive, follower.over))
+        self._followers.add(follower)
+        self._woken.set()
         try:
-            await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
-            await _say(send, GREETING)
-            while not gone.done():
-                woken.clear()
-                news = self._changes.after(last)
-                if news:
-                    last = news[-1].id
-                    seen = [change for one in news if (change := shown(one)) is not None]
-                    await _say(send, b"".join(map(self._text, seen)))
-                    if len(seen) < len(news):
-                        break
-                elif self.closing:
-                    break
-                elif not await _within(BEAT_S, woken):
-                    await _say(send, BEAT)
+            if not self.closing:
+                await follower.over.wait()
             await send({"type": "http.response.body", "body": b""})
         finally:
             gone.cancel()
-            self._waiting.discard(woken)
-            self.watchers -= 1
-
-    def _text(self, change: Change) -> bytes:
-        """Return a change as it is sent; it is written once for all who see the same."""
-        key = (change.id, "hidden" in change.data)
-        text = self._texts.get(key)
-        if text is None:
-            text = f"id: {change.id}\nevent: {change.kind}\ndata: {json.dumps(change.data)}\n\n".encode()
-            self._texts[key] = text
-            while len(self._texts) > KEPT:
-                del self._texts[next(iter(self._texts))]
-        return text
+            self._followers.discard(follower)
 
 
-HEADERS = [(b"content-type", b"text/event-stream"), (b"cache-control", b"no-store"), (b"connection", b"close")]
+def _text(change: Change) -> bytes:
+    return f"id: {change.id}\nevent: {change.kind}\ndata: {json.dumps(change.data)}\n\n".encode()
 
 
-async def _say(send: Callable[[Any], Awaitable[None]], text: bytes) -> None:
-    await send({"type": "http.response.body", "body": text, "more_body": True})
-
-
-async def _gone(receive: Callable[[], Awaitable[Any]], woken: asyncio.Event) -> None:
+async def _gone(receive: Callable[[], Awaitable[Any]], over: asyncio.Event) -> None:
     """Wait until the follower has gone away."""
     while (await receive())["type"] != "http.disconnect":
         pass
-    woken.set()
+    over.set()
 
 
 async def _within(seconds: float, event: asyncio.Event) -> bool:

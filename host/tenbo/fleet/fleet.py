@@ -56,6 +56,8 @@ class Fleet:
         if self._thread.ident is not None:
             self._thread.join()
         for station in self.stations:
+            station.end()
+        for station in self.stations:
             station.close()
 
     def _run(self) -> None:

@@ -35,6 +35,8 @@ MESSAGES_AT_ONCE, MESSAGES_PER_S = 30_000, 20
 BYTES_AT_ONCE, BYTES_PER_S = 12_000_000, 100_000
 # News of a table that are told and logged.
 NEWS_AT_ONCE, NEWS_PER_S = 60, 1
+# A table that says nothing is looked after so often: whether it is away, and what it is to be told again.
+LOOK_S = 0.25
 # How long a table that has said too much is not listened to.
 PAUSE_S = 0.2
 # Whoever fills a whole read has more to say: it rests so many times as long as its words took, and the others speak.
@@ -110,10 +112,14 @@ class Station:
         """Start the thread."""
         self._thread.start()
 
+    def end(self) -> None:
+        """Begin to stop."""
+        self._stop.set()
+        self.wake()
+
     def close(self) -> None:
         """Stop and give the port back."""
-        self._stop.set()
-        self._wake.set()
+        self.end()
         if self._thread.ident is not None:
             self._thread.join()
 
@@ -133,13 +139,16 @@ class Station:
         self._lost_pen = True
 
     def wake(self) -> None:
-        """Try the port at once."""
+        """Look at the port at once."""
         self._wake.set()
+        link = self._link
+        if link is not None:
+            link.wake()
 
     def look_again(self) -> None:
         """Have the table greeted anew: it has been given a number, or its port is back."""
         self._again.set()
-        self._wake.set()
+        self.wake()
 
     def ask(self, name: str, *fields: Any) -> list[Message]:
         """Send a command and return its answers; raise why it was refused, or that nobody answered."""
@@ -254,7 +263,7 @@ class Station:
             self._stop.wait(PAUSE_S)
             return []
         before = link.bytes
-        read = link.read()
+        read = link.read(LOOK_S)
         self._bytes_allowed.spend(link.bytes - before)
         return read
 

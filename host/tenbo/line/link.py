@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 # USB serial has no baud rate; pyserial wants a number.
 BAUD = 115200
-# A read returns with the first bytes; without any, after this time.
+# A read returns with the first bytes; without any, after this time, or the longer one that its reader has named.
 READ_TIMEOUT_S = 0.05
 WRITE_TIMEOUT_S = 2
 # What one read takes at most, so that a port that floods us cannot keep its thread for itself.
@@ -50,10 +50,10 @@ class Link:
         # pyserial waits with select, which knows no file above number 1023: a hall has more.
         self._fd: int | None = self._serial.fileno() if hasattr(select, "poll") else None
 
-    def read(self) -> list[Message]:
-        """Return the messages that have come in; wait a moment when there are none."""
+    def read(self, patience_s: float = READ_TIMEOUT_S) -> list[Message]:
+        """Return the messages that have come in; wait a moment when there are none, until `wake` at most."""
         try:
-            data = self._read_some() if self._fd is None else self._poll_some(self._fd)
+            data = self._read_some() if self._fd is None else self._poll_some(self._fd, patience_s)
         except (serial.SerialException, OSError, TypeError) as error:
             # TypeError: pyserial reads from a port that another thread has closed.
             raise LinkFault("line_broken", f"{self.port} is gone: {error}", "port") from error
@@ -70,9 +70,15 @@ class Link:
             data += self._serial.read(min(self._serial.in_waiting, MOST_BYTES))
         return data
 
-    @staticmethod
-    def _poll_some(fd: int) -> bytes:
-        if not _ready(fd, select.POLLIN, READ_TIMEOUT_S):
+    def wake(self) -> None:
+        """Have the thread that reads return at once; called from another one."""
+        with self._sending:
+            if not self._closed:
+                self._serial.cancel_read()
+
+    def _poll_some(self, fd: int, patience_s: float) -> bytes:
+        bell = self._serial.pipe_abort_read_r
+        if not _ready(fd, select.POLLIN, patience_s, bell):
             return b""
         try:
             data = os.read(fd, MOST_BYTES)
@@ -106,14 +112,18 @@ class Link:
             self._serial.close()
 
 
-def _ready(fd: int, wanted: int, timeout_s: float) -> bool:
-    """Wait until a file can be read or written; a port that is gone counts as readable and raises then."""
+def _ready(fd: int, wanted: int, timeout_s: float, bell: int | None = None) -> bool:
+    """Wait until a file can be read or written, or a bell is rung; a port that is gone raises."""
     poll = select.poll()
     poll.register(fd, wanted)
-    ready = poll.poll(1000 * timeout_s)
-    if ready and not ready[0][1] & wanted:
+    if bell is not None:
+        poll.register(bell, select.POLLIN)
+    ready = dict(poll.poll(1000 * timeout_s))
+    if bell in ready:
+        os.read(bell, 1000)
+    if fd in ready and not ready[fd] & wanted:
         raise OSError(errno.EIO, "the cable was pulled")
-    return bool(ready)
+    return fd in ready
 
 
 def _write_all(fd: int, data: bytes) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import random
+import threading
 
 import pytest
 
@@ -275,6 +277,22 @@ def test_a_port_in_use_is_named_with_what_to_do(tmp_path):
         assert fault.value.code == "port_busy"
         first.close()
         Link(port).close()
+
+
+def test_a_thread_that_waits_for_a_table_is_woken():
+    """A table that says nothing is read with patience, and yet a host that ends waits for none of its tables."""
+    end, far = os.openpty()
+    link = Link(os.ttyname(far))
+    read: list[list[object]] = []
+    reading = threading.Thread(target=lambda: read.append(link.read(600)), daemon=True)
+    reading.start()
+    until(lambda: link.wake() or read)
+    reading.join(60)
+    assert read == [[]]
+    link.close()
+    link.wake()
+    os.close(far)
+    os.close(end)
 
 
 @pytest.mark.parametrize(

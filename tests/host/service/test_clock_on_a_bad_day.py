@@ -63,6 +63,20 @@ def test_a_table_that_was_never_measured_takes_the_clock_from_nobody(running, ca
         until(lambda: shows(run, deaf))
 
 
+@pytest.mark.parametrize(("quick_ms", "asked"), [(60_000, 1), (-1, 3)])
+def test_a_table_is_asked_for_its_time_again_only_after_a_slow_answer(running, monkeypatch, quick_ms, asked):
+    """Fifty tables asked thrice every two seconds would be most of what a host at rest does."""
+    monkeypatch.setattr("tenbo.hall.timekeeper.LOOK_S", 600)
+    monkeypatch.setattr("tenbo.line.requests.PING_GIVE_UP_MS", 60_000)
+    with running(1) as run:
+        (table,) = begun(run, 0)
+        until(lambda: not run.service.timekeeper._busy)
+        monkeypatch.setattr("tenbo.hall.timekeeper.QUICK_MS", quick_ms)
+        before = sum(said[0] == "ping" for said in table.hears)
+        run.service.timekeeper.look()
+        assert sum(said[0] == "ping" for said in table.hears) - before == asked
+
+
 def test_an_answer_with_wrong_fields_ends_the_clock_of_nobody(running, hurried):
     """One line of a mad table once left the whole hall without sessions until the next restart."""
     with running(2) as run:
