@@ -4,13 +4,12 @@ A start lights the displays first: what their first picture does not need is loa
 """
 
 import asyncio
-import gc
 import os
 import sys
 
 from micropython import const
 
-from device.lazy_modules import load, loaded, loading, pass_over, unload
+from device.lazy_modules import load, loaded, loading, unload
 from device.session_alarms import SessionWatch
 from device.settings import Settings
 from device.tasks import WATCHDOG_MS, report_of, write_fault
@@ -42,8 +41,6 @@ if False:  # for the type checker alone, and gone when compiled
         Work,
     )
 
-# Modules that bring names, and nothing else.
-NAMES = "device.names_{}"
 # This file asks for the MicroPython prompt at the next start, which removes it.
 PROMPT = "prompt"
 
@@ -94,64 +91,31 @@ class App:
         failed: "list[BaseException]" = []
         stop = asyncio.Event()
 
-        async def guarded(work: "Work") -> None:
+        async def _guarded(work: "Work") -> None:
             try:
                 await work
             except Exception as error:  # noqa: BLE001 - reported below, then the table restarts
                 failed.append(error)
                 stop.set()
 
-        asyncio.create_task(guarded(self.displays.run(self.pulse.task("displays"))))
-        asyncio.create_task(guarded(self.buttons.run(self.now, self.pulse.task("buttons"))))
-        asyncio.create_task(guarded(self.pulse.feed(self.board.watchdog(WATCHDOG_MS))))
-        asyncio.create_task(guarded(self._greet()))
-        asyncio.create_task(guarded(self._complete(guarded)))
+        asyncio.create_task(_guarded(self.displays.run(self.pulse.task("displays"))))
+        asyncio.create_task(_guarded(self.buttons.run(self.now, self.pulse.task("buttons"))))
+        asyncio.create_task(_guarded(self.pulse.feed(self.board.watchdog(WATCHDOG_MS))))
+        asyncio.create_task(_guarded(self._greet()))
+        asyncio.create_task(_guarded(self._complete(_guarded)))
         await stop.wait()
         if self.complete:
             await self._report(failed[0])
         raise failed[0]
 
-    async def _complete(self, guarded: "Guard") -> None:
-        """Load and start all that the first picture does not need, a module at a time, and not while it is drawn."""
-        await self._drawn()
+    async def _complete(self, guard: "Guard") -> None:
+        """Load and start all that the first picture does not need, when that is drawn."""
+        await self.drawn()
         unload(self.resident)
-        # What stays from here on is to lie close together.
-        gc.collect()
-        await self._learn_names()
-        before = loaded() + ["device.later_parts"]
-        for assemble in loading("later_parts"):
-            await self._drawn()
-            if assemble is not None:
-                self.resident += [name for name in loaded() if name not in before]
-                assemble(self)
-            await asyncio.sleep_ms(0)
-        self.complete = True
-        for name, work in (
-            ("lights", self.lights.run),
-            ("seconds", self._seconds),
-            ("recovery", self.recovery.run),
-            ("usb", self.links[0].run),
-            ("uart", self.links[1].run),
-        ):
-            asyncio.create_task(guarded(work(self.pulse.task(name))))
-        asyncio.create_task(guarded(self.dimming.run(self.pulse.task("dimming"), self._playing)))
-        asyncio.create_task(guarded(self.buzzer.run()))
-        asyncio.create_task(guarded(self.idle.run()))
-        asyncio.create_task(guarded(self.background.run()))
+        complete = await load("complete")
+        await complete(self, guard)
 
-    async def _learn_names(self) -> None:
-        """Read all names that the firmware will ever load, some at a time.
-
-        MicroPython keeps a name for ever, where there is room when it is first read. So those of a dialogue, loaded
-        within a game, would lie between what comes and goes, and no large piece would stay free there. `tenbo flash`
-        makes modules that bring the names and do nothing; as source, names come as they come.
-        """
-        part = 0
-        while pass_over(NAMES.format(part)):
-            part += 1
-            await asyncio.sleep_ms(0)
-
-    async def _drawn(self) -> None:
+    async def drawn(self) -> None:
         """Wait until no picture is on its way."""
         while self.displays.drawing:
             await asyncio.sleep_ms(_DRAWING_MS)
@@ -193,17 +157,8 @@ class App:
 
     async def _greet(self) -> None:
         """Show at every seat that the table has started, and its faults."""
-        faults = []
-        if self.board.reset_cause() == "watchdog":
-            faults.append("restarted by itself")
-        if self.keeper.journal.damaged:
-            faults.append("journal damaged: tell the desk")
-        if self.settings.damaged:
-            faults.append("settings lost: set up again")
         check = await load("startup_check")
-        await check(self.dialogue, self.buttons, self.board, faults)
-        for fault in faults:
-            self.dialogue.tell_all(fault)
+        await check(self)
 
     async def _report(self, error: BaseException) -> None:
         """Send the hosts the report of an error while the links still run."""
@@ -213,11 +168,11 @@ class App:
             self.news.say("fault", part // 60, text[part : part + 60])
         await asyncio.sleep_ms(300)
 
-    def _playing(self) -> bool:
+    def playing(self) -> bool:
         """Return whether a hand is running."""
         return self.keeper.table is not None and self.keeper.table.phase == PLAYING
 
-    async def _seconds(self, beat: "Beat") -> None:
+    async def count_seconds(self, beat: "Beat") -> None:
         """Count the seconds, and do what is due at each of them."""
         shown = changes = -1
         watch = SessionWatch(self.keeper, self.dialogue, self.buzzer)

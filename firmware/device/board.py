@@ -1,7 +1,6 @@
 """The board: the only module that imports `machine` and `rp2`. It makes everything from the pin map."""
 
 import os
-import time
 
 import machine
 import rp2
@@ -15,7 +14,6 @@ from device.seat_port import SeatPort
 _I2C_HZ = const(400_000)
 # A whole page takes 3 ms; a transfer not finished by then means a stuck bus.
 _I2C_TIMEOUT_US = const(5000)
-_HALF_CLOCK_US = const(5)
 
 # WS2812: nanoseconds high and low for a 0, then for a 1.
 PIXEL_TIMING = (400, 850, 800, 450)
@@ -109,28 +107,12 @@ class Pair:
             self._interrupt.init(Pin.IN, None)  # type: ignore[arg-type] # as above
 
     def free(self) -> bool:
-        """Clock a chip out of a half-read byte, and return whether the data line is high again.
-
-        The chip has no such recovery of its own: up to nine clocks by hand, then a STOP.
-        """
+        """Clock a chip out of a half-read byte, and return whether the data line is high again."""
         self.detach()
-        sda, scl = self._sda, self._scl
-        if sda.value():
-            return True
-        scl.init(Pin.OPEN_DRAIN, Pin.PULL_UP, value=1)
-        for _ in range(9):
-            scl.value(0)
-            time.sleep_us(_HALF_CLOCK_US)
-            scl.value(1)
-            time.sleep_us(_HALF_CLOCK_US)
-        scl.value(0)
-        sda.init(Pin.OPEN_DRAIN, Pin.PULL_UP, value=0)
-        time.sleep_us(_HALF_CLOCK_US)
-        scl.value(1)
-        time.sleep_us(_HALF_CLOCK_US)
-        sda.value(1)
-        self.detach()
-        return sda.value() == 1
+        if not self._sda.value():
+            call_once("wire_clocks", self._sda, self._scl, Pin)
+            self.detach()
+        return self._sda.value() == 1
 
 
 class Piezo:

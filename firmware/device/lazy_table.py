@@ -25,6 +25,7 @@ set_clock device.clock_setting.set_clock
 read_settings device.settings_file.read
 write_settings device.settings_file.write
 set_speed device.clock_speed.set_speed
+wire_clocks device.wire_clocks.free
 new_handover device.handover.Handover
 finish_handover device.handover.finish
 give_ledger device.handover.give
@@ -32,6 +33,7 @@ keep_key device.hall_keys.keep
 key_proof device.hall_keys.proof
 put_back device.late_win.put_back
 is_ledger_given device.handover.is_given
+complete device.completion.complete device.module_files
 later_parts device.later_parts.assemble device.background device.bus_recovery device.buzzer \
 device.append_block device.clock_marks tenbo_core.messages device.host_commands device.host_news \
 device.dice_and_riichi device.idle device.lamps device.round_marker tenbo_core.hand_events device.lights \

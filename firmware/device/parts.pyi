@@ -13,6 +13,7 @@ from typing import Protocol, TypeAlias
 
 from machine import I2C as I2C
 from machine import UART as UART
+from machine import Pin as Pin
 from rp2 import Flash as Flash
 
 from device.app import App as App

@@ -15,7 +15,7 @@ from tenbo_core.seats import SEATS
 from tenbo_core.table import OVER
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Board
+    from device.parts import App, Board
 
 # The boxes have been set up and their buttons read by then, those that are there.
 _FIRST_LOOKS = const(10)
@@ -30,7 +30,21 @@ _WEAK_MV = const(4500)
 _LINES = const(4)
 
 
-async def run(dialogue: Dialogue, buttons: Buttons, board: "Board", faults: "list[str]") -> None:
+async def run(app: "App") -> None:
+    """Show at every seat that the table has started, and its faults."""
+    faults = []
+    if app.board.reset_cause() == "watchdog":
+        faults.append("restarted by itself")
+    if app.keeper.journal.damaged:
+        faults.append("journal damaged: tell the desk")
+    if app.settings.damaged:
+        faults.append("settings lost: set up again")
+    await _show(app.dialogue, app.buttons, app.board, faults)
+    for fault in faults:
+        app.dialogue.tell_all(fault)
+
+
+async def _show(dialogue: Dialogue, buttons: Buttons, board: "Board", faults: "list[str]") -> None:
     """Show all seats a picture, until its time is over or something else is shown there."""
     for _ in range(_FIRST_LOOKS):
         if all([port.display_here for port in dialogue.ports]):

@@ -70,7 +70,7 @@ def begin() -> None:
     clock.spend(BOOT_US)
     flash.mount(settings["flash"])
     if len(sys.argv) > 2:
-        __import__("charge").begin(int(sys.argv[2]), settings["sizes"])
+        __import__("doors").begin(int(sys.argv[2]), settings["sizes"])
     memory.begin()
     try:
         __import__("main")

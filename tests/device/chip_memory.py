@@ -35,7 +35,7 @@ register rename reversed rpartition run search seek select sha256 sleep sleep_ms
 stdout struct sys task text ticks ticks_diff ticks_ms time timeout urandom wait waiting wb writeblocks Event FrameBuffer
 MONO_VLSB POLLIN POLLOUT StringIO UnicodeError Pin ADC I2C PWM UART WDT IN OUT PULL_UP OPEN_DRAIN bitstream reset_cause
 unique_id freq duty_u16 read_u16 readfrom_mem_into writeto readfrom_into value init detach rx tx scl sda rp2 Flash feed
-WDT_RESET irq reset
+WDT_RESET irq reset IOBase __path__ mount vfs
 """
 # The table of names grows by pools, each twice as long as the one before; this is the first. An entry takes so many
 # bytes. The simulated parts have names of their own, for which the first pools are there when the firmware starts.

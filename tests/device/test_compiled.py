@@ -101,6 +101,19 @@ def test_short_names_are_shared_by_modules_and_never_by_two_things_of_one_module
     assert [text.count("\n") for text in short.values()] == [data.count(b"\n") for data in files.values()]
 
 
+def test_bytes_stay_what_they_are_where_their_mark_or_what_is_in_them_is_also_a_name() -> None:
+    """What is written on flash and sent to displays is in texts of bytes; their mark may be an argument's name."""
+    module = b"def _add(b, rb, header):\n    b.__path__ = rb\n"
+    module += b"    return [b.__path__, rb, header, b'header', rb'r', f'{b}{header}']\n"
+    for source in (module, module.replace(b"'", b'"')):
+        short = shortened({"device/a.py": source + b"add = _add\n"})["device/a.py"].decode()
+        found: dict[str, Any] = {}
+        test = type("Module", (), {})
+        exec(short, found)
+        assert found["add"](test, 2, 3) == [2, 2, 3, b"header", b"r", f"{test}3"]
+        assert "(b," not in short
+
+
 def test_no_two_modules_would_have_one_name_in_a_report_of_a_fault() -> None:
     """Compiled, a module knows itself by the last word of its path."""
     paths = [PurePosixPath(path) for path in firmware_files(firmware())]

@@ -185,6 +185,53 @@ def test_an_undo_far_back_is_folded_with_open_eyes(wordy: Path) -> None:
         assert people.health()["loop_ms"] <= LONGEST_GAP_MS
 
 
+# What it takes a Pico to load modules: some 13 ms a KB of compiled ones, which are a third as long as their source.
+DEAR_MODULES = """
+import builtins
+import os
+import sys
+import time
+paid = [0]
+class Dear:
+    def __init__(self, file):
+        self._file = file
+        self.close = file.close
+    def readinto(self, buffer):
+        size = self._file.readinto(buffer)
+        time.sleep_us(4 * size)
+        paid[0] += size
+        return size
+really_open = open
+def opened(path, *rest):
+    file = really_open(path, *rest)
+    return Dear(file) if path.endswith(".py") else file
+builtins.open = opened
+load = builtins.__import__
+def dear(name, *rest):
+    if name in sys.modules or not name.startswith(("device.", "tenbo_core.")):
+        return load(name, *rest)
+    paid[0] = 0
+    module = load(name, *rest)
+    time.sleep_us(4 * max(0, os.stat(sys.modules[name].__file__)[6] - paid[0]))
+    return module
+builtins.__import__ = dear
+"""
+
+
+def test_the_buttons_are_read_amid_the_loading_of_a_module(tmp_path: Path) -> None:
+    """The largest takes a Pico 40 ms, and whoever presses twice meanwhile has pressed twice."""
+    with players(firmware=broken_firmware(tmp_path / "firmware", DEAR_MODULES)) as people:
+        people.press("dice")
+        people.virtual.wait(3000)
+        people.health()
+        people.virtual.wait(3000)
+        people.health()
+        people.press("1 back, 1 back, 0 ok, 0 ok, 0 ok")
+        people.virtual.wait(1500)
+        assert people.view(0)["screen"] == "preview"
+        assert people.health()["loop_ms"] <= LONGEST_GAP_MS
+
+
 # Whoever collects memory from now on says so.
 TOLD = """
 import sys

@@ -33,16 +33,18 @@ class Counter:
         Counter.counting = not Counter.counting
 sys.modules["counter"] = Counter
 import charge
-charge.begin(-1, {"wiring_of_a_test": 2048, "calendar_of_a_test": 1024})
+import chip_heap
+import doors
+doors.begin(-1, {"wiring_of_a_test": 2048, "calendar_of_a_test": 1024})
 def computed(instructions):
     before = time.ticks_us()
     Counter.count += instructions
     return time.ticks_diff(time.ticks_us(), before)
 def collected(work):
-    before = charge.collections, charge.spent[charge.COLLECTING]
+    before = chip_heap.collections, charge.spent[charge.COLLECTING]
     work()
     time.ticks_us()
-    return charge.collections - before[0], charge.spent[charge.COLLECTING] - before[1]
+    return chip_heap.collections - before[0], charge.spent[charge.COLLECTING] - before[1]
 """
 
 
@@ -87,10 +89,9 @@ def test_a_collection_is_charged_by_what_is_in_use_and_not_by_its_instructions(c
 
 def test_a_module_takes_the_time_of_its_compiled_size_once(charged: Probe) -> None:
     """Loaded again, after it was dropped, it takes that time again."""
-    made = "import sys, charge\nreal = charge._import\n"
-    made += (
-        "def found(name, *rest):\n    sys.modules.setdefault(name, sys)\n    return real('sys')\ncharge._import = found"
-    )
+    made = "import sys, loading\nreal = loading._import\n"
+    made += "def found(name, *rest):\n    sys.modules.setdefault(name, sys)\n    return real('sys')\n"
+    made += "loading._import = found"
     charged.run(made)
     load = "took(__import__, 'wiring_of_a_test')"
     first = charged.ask(load)
@@ -98,6 +99,28 @@ def test_a_module_takes_the_time_of_its_compiled_size_once(charged: Probe) -> No
     assert charged.ask(load) < 200
     charged.run("import sys\ndel sys.modules['wiring_of_a_test']")
     assert charged.ask(load) == first
+
+
+def test_a_module_that_is_read_in_pieces_takes_as_long_and_others_have_their_turn_between(charged: Probe) -> None:
+    """The firmware reads its modules itself, and scans the buttons after each piece: that is charged as it is."""
+    charged.run("file = open('whole.mpy', 'wb')\nfile.write(bytes(2048))\nfile.close()")
+    charged.run(
+        "import sys, loading\nreal = loading._import\nmoments = []\n"
+        "def found(name, *rest):\n"
+        "    sys.modules.setdefault(name, sys)\n"
+        "    file = open('whole.mpy', 'rb')\n"
+        "    piece = bytearray(255)\n"
+        "    while file.readinto(piece) == 255:\n"
+        "        moments.append(computed(1_000_000))\n"
+        "    file.close()\n"
+        "    return real('sys')\n"
+        "loading._import = found"
+    )
+    scanning = 13_290 * 127 // 100
+    whole = charged.ask("took(__import__, 'wiring_of_a_test')")
+    assert charged.ask("len(moments)") == 8
+    assert all(scanning <= us < scanning + 100 for us in charged.ask("moments"))
+    assert 2 * 12_800 + 8 * scanning <= whole < 2 * 12_800 + 8 * scanning + 9 * 150
 
 
 def test_computing_is_free_while_nothing_is_measured(charged: Probe) -> None:

@@ -15,13 +15,15 @@ from string import ascii_letters
 from typing import NamedTuple
 
 WORD = re.compile(r"\w+")
+# What stands before a quotation mark says what kind of text follows, as `b` does: it is no name.
+NAME = re.compile(r"\b\w+\b(?![\"'])")
 # What the interpreter's objects, the chip's parts and the event loop are asked for, and the words of native code.
 TYPES = (object, type, str, bytes, bytearray, memoryview, int, list, tuple, dict, set, range, BaseException, io.BytesIO)
 PARTS = """
 any blit cancel collect create_task deinit detach digest duty_u16 feed fill fill_rect freq gather getvalue hexdigest
-hline init ioctl ipoll irq is_set line off on pixel poll rect read read_u16 readblocks readfrom_into readfrom_mem_into
-readinto register run scan scroll seek set sleep sleep_ms start stop text unregister update value vline wait write
-writeblocks writeto writevto native ptr ptr8 ptr16 ptr32 uint viper
+hline init ioctl ipoll irq is_set line mount off on pixel poll rect read read_u16 readblocks readfrom_into
+readfrom_mem_into readinto register run scan scroll seek set sleep sleep_ms start stat stop text unregister update value
+vline wait write writeblocks writeto writevto native ptr ptr8 ptr16 ptr32 uint viper
 """
 # What somebody at the prompt may ask a board for.
 ASKED_FOR = ("VERSION", "FINGERPRINT")
@@ -58,7 +60,7 @@ def shortened(files: dict[str, bytes]) -> dict[str, bytes]:
         return files  # the compiler says which one is wrong, and where
     short = _short_names(modules)
     return {
-        path: WORD.sub(lambda word: short.get(word[0], word[0]), data.decode()).encode() if path in modules else data
+        path: NAME.sub(lambda word: short.get(word[0], word[0]), data.decode()).encode() if path in modules else data
         for path, data in files.items()
     }
 
@@ -79,8 +81,8 @@ def _module(source: str) -> _Module:
             _sort(node.name, module)
         elif isinstance(node, ast.keyword):
             module.fixed.add(f"{node.arg}")
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in unread:
-            module.fixed.update(WORD.findall(node.value))
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str | bytes) and id(node) not in unread:
+            module.fixed.update(WORD.findall(_text_of(node.value)))
         elif isinstance(node, ast.Import | ast.ImportFrom):
             module.fixed.update(WORD.findall(ast.unparse(node)))
             imported.update({alias.name: getattr(node, "module", "") for alias in node.names})
@@ -92,7 +94,13 @@ def _module(source: str) -> _Module:
     return module
 
 
+def _text_of(value: str | bytes) -> str:
+    return value if isinstance(value, str) else value.decode("latin-1")
+
+
 def _sort(name: str, module: _Module, *, made: bool = True) -> None:
+    if name.startswith("__") and name.endswith("__"):
+        module.fixed.add(name)  # the language's own
     private = name.startswith("_") and not name.startswith("__")
     (module.able if private else module.made if made else module.asked).add(name)
 

@@ -1,0 +1,55 @@
+"""Completes the table while people look at its first picture; gone from memory when that is done."""
+
+import asyncio
+import gc
+
+from device import module_files
+from device.lazy_modules import loaded, loading, pass_over
+
+if False:  # for the type checker alone, and gone when compiled
+    from device.parts import App, Guard
+
+# Modules that bring names, and nothing else.
+_NAMES = "device.names_{}"
+
+
+async def complete(app: "App", guard: "Guard") -> None:
+    """Load and start the other parts of a table, a module at a time, and not while a picture is drawn."""
+    # What stays from here on is to lie close together.
+    gc.collect()
+    module_files.begin(app.between)
+    app.resident.append("device.module_files")
+    await _learn_names()
+    before = loaded() + ["device.later_parts"]
+    for assemble in loading("later_parts"):
+        await app.drawn()
+        if assemble is not None:
+            app.resident += [name for name in loaded() if name not in before]
+            assemble(app)
+        await asyncio.sleep_ms(0)
+    app.complete = True
+    for name, work in (
+        ("lights", app.lights.run),
+        ("seconds", app.count_seconds),
+        ("recovery", app.recovery.run),
+        ("usb", app.links[0].run),
+        ("uart", app.links[1].run),
+    ):
+        asyncio.create_task(guard(work(app.pulse.task(name))))
+    asyncio.create_task(guard(app.dimming.run(app.pulse.task("dimming"), app.playing)))
+    asyncio.create_task(guard(app.buzzer.run()))
+    asyncio.create_task(guard(app.idle.run()))
+    asyncio.create_task(guard(app.background.run()))
+
+
+async def _learn_names() -> None:
+    """Read all names that the firmware will ever load, some at a time.
+
+    MicroPython keeps a name for ever, where there is room when it is first read. So those of a dialogue, loaded
+    within a game, would lie between what comes and goes, and no large piece would stay free there. `tenbo flash`
+    makes modules that bring the names and do nothing; as source, names come as they come.
+    """
+    part = 0
+    while pass_over(_NAMES.format(part)):
+        part += 1
+        await asyncio.sleep_ms(0)
