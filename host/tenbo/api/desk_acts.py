@@ -105,15 +105,17 @@ def scores(host: Host, request: HttpRequest) -> HttpResponse:
 def begin(host: Host, request: HttpRequest) -> HttpResponse:
     """Open a session: every table that has not begun begins its game with the seated names.
 
-    Named `tables` begin anew even if they have begun. What runs is given up only with `yes`.
+    Named `tables` begin anew even if they have begun. What runs is given up only with `yes`; `seen` is as with records.
     """
     session_number, tables = request.number("session"), request.field("tables", "counts", None)
-    return of_json(sessions.begin(host.hall, session_number, acting_as(request), tables, yes=is_confirmed(request)))
+    yes, seen = is_confirmed(request), seen_before(request)
+    return of_json(sessions.begin(host.hall, session_number, acting_as(request), tables, yes=yes, seen=seen))
 
 
 def end(host: Host, request: HttpRequest) -> HttpResponse:
-    """End a session; tables that are unfinished are named, and need `yes`."""
-    return of_json(sessions.end(host.hall, request.number("session"), acting_as(request), yes=is_confirmed(request)))
+    """End a session; tables that are unfinished are named, and need `yes`; `seen` is as with a record."""
+    yes, seen = is_confirmed(request), seen_before(request)
+    return of_json(sessions.end(host.hall, request.number("session"), acting_as(request), yes=yes, seen=seen))
 
 
 def attach(host: Host, request: HttpRequest) -> HttpResponse:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 import tenbo_core
-from tenbo.api import VERSION, at_tables, desk_acts, for_desks, joining, results, scoring
+from tenbo.api import VERSION, at_desk, at_tables, desk_acts, for_desks, joining, results, scoring
 from tenbo.api.messages import HttpRequest, HttpResponse, of_json
 
 if TYPE_CHECKING:
@@ -51,6 +51,10 @@ ROUTES = (
     Route("GET", "/v1/tables/{table}/display/{seat}", at_tables.display),
     Route("GET", "/v1/strangers", at_tables.strangers),
     Route("GET", "/v1/clock", at_tables.clock),
+    Route("GET", "/v1/tournament", at_desk.tournament, "desk"),
+    Route("GET", "/v1/players", at_desk.people, "desk"),
+    Route("GET", "/v1/plan", at_desk.plan, "desk"),
+    Route("GET", "/v1/records", at_desk.records, "desk"),
     Route("GET", "/v1/sessions/{session}", results.session),
     Route("GET", "/v1/sessions/{session}/pace", results.pace),
     Route("GET", "/v1/games", results.games),

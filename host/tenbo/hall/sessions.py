@@ -10,10 +10,12 @@ from tenbo.hall.ownership import played
 from tenbo.hall.whose_result import place_said
 from tenbo.store.ledgers import PREFIX, event_of, stream_of
 from tenbo.tournament.checks import check_place, question, unfinished
+from tenbo.tournament.records import make
 from tenbo.tournament.results import PLAYING as STILL_PLAYING
 from tenbo.tournament.results import folded
 from tenbo.tournament.standings import in_words, runs
 from tenbo.tournament.state import GameAt
+from tenbo.tournament.two_desks import check_seen
 from tenbo_core.errors import Refused, TenboError
 from tenbo_core.events import DESK
 from tenbo_core.seats import SEATS
@@ -38,11 +40,16 @@ class SessionStart(NamedTuple):
     running: list[int]
 
 
-def begin(hall: Hall, session: int, by: str, tables: list[int] | None = None, *, yes: bool = False) -> dict[str, Any]:
+def begin(
+    hall: Hall, session: int, by: str, tables: list[int] | None = None, *, yes: bool = False, seen: int | None = None
+) -> dict[str, Any]:
     """Open a session and have every seated table that has not begun begin its game; say which could not.
 
-    Named tables begin anew even when they have begun. Nothing that runs is given up without `yes`.
+    Named tables begin anew even when they have begun. Nothing that runs is given up without `yes`, and a yes to what
+    others have changed since the record `seen` counts for nothing.
     """
+    if seen is not None:
+        check_seen([make("open", by, {"session": session})], hall.desk.records, seen)
     planned = _planned(hall, session, tables)
     if planned.lost and not yes:
         raise question("; ".join(planned.lost))
@@ -183,9 +190,9 @@ def renew_names(hall: Hall, before: Tournament) -> None:
             _show_names(hall, place[0], [place[1]], {})
 
 
-def end(hall: Hall, session: int, by: str, *, yes: bool = False) -> dict[str, Any]:
+def end(hall: Hall, session: int, by: str, *, yes: bool = False, seen: int | None = None) -> dict[str, Any]:
     """End a session; who is missing is asked about first, and said."""
-    hall.record("end", by, yes=yes, session=session)
+    hall.record("end", by, yes=yes, seen=seen, session=session)
     places = unfinished(hall.tournament, session, hall.games)
     people, seats = hall.people(), hall.tournament.seats
     missing = []

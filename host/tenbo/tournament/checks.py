@@ -12,7 +12,7 @@ from tenbo.tournament.countries import three_letters
 from tenbo.tournament.dates import check_days, day_of
 from tenbo.tournament.results import BROKEN, COMPLETE, LOCKED, MISSING, PLAYING, corrected, sheet_of, table_played
 from tenbo.tournament.standings import in_words, runs
-from tenbo.tournament.state import standing
+from tenbo.tournament.state import standing, taken_back
 from tenbo.tournament.two_desks import check_seen, overwritten
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.seats import WIND_LETTERS
@@ -244,9 +244,7 @@ class Check:
         if target.kind not in TAKEN_BACK:
             message = f"record {number} is a {target.kind}, which has been carried out: it cannot be taken back"
             raise Refused("not_allowed_now", message, "of")
-        if any(
-            record.kind == "takeback" and record.fields["of"] == number for record in _standing_takebacks(self._records)
-        ):
+        if number in taken_back(self._records):
             raise Refused("not_allowed_now", f"record {number} is taken back already", "of")
         if target.place in before.locked and target.kind not in ("lock", "reopen"):
             assert target.place is not None
@@ -279,17 +277,6 @@ def _basis(tournament: Tournament, place: Place) -> object:
         tournament.games.get(place), tournament.notes.get(place, []), place in tournament.locked,
         tournament.locked.get(place), tournament.rulebook_of(place[0]),
     )  # fmt: skip
-
-
-def _standing_takebacks(records: list[DeskRecord]) -> list[DeskRecord]:
-    """Return the takebacks that no later one has taken back."""
-    void: set[int] = set()
-    faults = []
-    for record in reversed(records):
-        if record.kind == "takeback" and record.n not in void:
-            void.add(record.fields["of"])
-            faults.append(record)
-    return faults
 
 
 def _check_numbers(session: int, table: int) -> None:

@@ -320,8 +320,14 @@ def standing(records: Sequence[DeskRecord]) -> list[DeskRecord]:
     >>> standing([first, slip]), len(standing([first, slip, make("takeback", "desk", {"of": 1, "why": "no"}, 2)]))
     ([], 1)
     """
+    void = taken_back(records)
+    return [record for record in records if record.kind != "takeback" and record.n not in void]
+
+
+def taken_back(records: Sequence[DeskRecord]) -> set[int]:
+    """Return the numbers of the records that were taken back, unless their taking back was taken back itself."""
     void: set[int] = set()
     for record in reversed(records):
         if record.kind == "takeback" and record.n not in void:
             void.add(record.fields["of"])
-    return [record for record in records if record.kind != "takeback" and record.n not in void]
+    return void

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 
     from tenbo.tournament.records import DeskRecord
 
+# How the service signs what follows by itself, such as that a game is the one of a table: nobody has decided that.
+SERVICE = "host"
+
 # Records that take the place of one of their kind which says the same fields, or come on top of it unnoticed.
 OVER_ANOTHER = {
     "tournament": (),
@@ -24,7 +27,11 @@ OVER_ANOTHER = {
 def check_seen(made: Sequence[DeskRecord], records: Sequence[DeskRecord], seen: int) -> None:
     """Refuse what was typed before its author had seen everything that is recorded about the same thing."""
     for record in made:
-        later = [other for other in records if other.n > seen and _meet(_target(record, records), other, records)]
+        later = [
+            other
+            for other in records
+            if other.n > seen and other.by != SERVICE and _meet(_target(record, records), other, records)
+        ]
         if later:
             message = (
                 f"{later[-1].by} has recorded {later[-1].in_words()} meanwhile, as number {later[-1].n}: look again "

@@ -22,12 +22,13 @@ LANGUAGE_COOKIE = "tenbo-language"
 
 
 class Page(NamedTuple):
-    """One page: its address, the element that fills it, the module that defines the element, and its title."""
+    """One page: its address, the element that fills it, the module that defines that, its title and its own style."""
 
     path: str
     element: str
     module: str
     title: str
+    style: str = ""
 
 
 PAGES = (
@@ -37,7 +38,7 @@ PAGES = (
     Page("/score", "tenbo-score", "pages/score.js", "Score a hand"),
     Page("/overlay/{table:int}", "tenbo-overlay", "pages/overlay.js", "Overlay"),
     Page("/wall", "tenbo-wall", "pages/wall.js", "Wall"),
-    Page("/desk", "tenbo-desk", "pages/desk.js", "Desk"),
+    Page("/desk", "tenbo-desk", "pages/desk.js", "Desk", "style/desk.css"),
     Page("/join", "tenbo-join", "pages/join.js", "Join"),
 )
 

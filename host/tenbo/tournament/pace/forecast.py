@@ -50,7 +50,7 @@ def cycles_of(game: GamePlayed) -> list[int]:
     hands = game.hands
     return [
         (following.begun if following is not None else hand.ended or hand.begun) - hand.begun
-        for hand, following in zip(hands, [*hands[1:], None], strict=True)
+        for hand, following in zip(hands, [*hands[1:], None], strict=False)
         if hand.ended is not None
     ]
 

@@ -1,59 +1,54 @@
-// The desk: the session and its clock, calls, tables and their devices, penalties, what is shown, and who may join.
+// The desk: its parts beside each other, one of them open; above it who calls the referee and what others have recorded.
 import "../parts/status.js";
-import { ask, me } from "../live/acts.js";
-import { clock_text } from "../parts/clock.js";
+import { me } from "../live/acts.js";
 import { Drawn, html, nothing } from "../parts/element.js";
-import { Doing, fields_of } from "../parts/form.js";
-import { round_name, trouble } from "../parts/table-state.js";
+import { record_kind } from "../desk/words.js";
 import { live } from "../live/live.js";
 import { say } from "../words.js";
 
+// What others have recorded is told so many at a time.
+const NEWS = 3;
+
+const parts = () => [
+  { id: "session", name: say("Session"), module: "../desk/session.js", view: () => html`<tenbo-desk-session></tenbo-desk-session>` },
+  { id: "people", name: say("People"), module: "../desk/people.js", view: () => html`<tenbo-desk-people></tenbo-desk-people>` },
+  { id: "seats", name: say("Seats"), module: "../desk/seats.js", view: () => html`<tenbo-desk-seats></tenbo-desk-seats>` },
+  { id: "results", name: say("Results"), module: "../desk/results.js", view: () => html`<tenbo-desk-results></tenbo-desk-results>` },
+  { id: "devices", name: say("Devices"), module: "../desk/devices.js", view: () => html`<tenbo-desk-devices></tenbo-desk-devices>` },
+  { id: "tournament", name: say("Tournament"), module: "../desk/tournament.js", view: () => html`<tenbo-desk-tournament></tenbo-desk-tournament>` },
+  { id: "join", name: say("Who may join"), module: "../desk/joining.js", view: () => html`<tenbo-desk-joining></tenbo-desk-joining>` },
+  { id: "record", name: say("Record"), module: "../desk/record.js", view: () => html`<tenbo-desk-record></tenbo-desk-record>` },
+];
+
 class Desk extends Drawn {
   async connectedCallback() {
-    this.doing = new Doing(() => this.draw());
+    this.news = [];
+    this.parts = parts();
     this.who = await me().catch(() => undefined);
+    addEventListener("hashchange", () => this.open());
+    addEventListener("tenbo-desk", ({ detail }) => this.hear(detail));
+    await this.open();
     super.connectedCallback();
-    setInterval(() => this.draw(), 1000);
-    addEventListener("tenbo-desk", () => this.read());
-    this.read();
   }
 
-  // What is not in the stream: devices without a number, and how the sessions stand.
-  async read() {
-    if (this.who?.role !== "desk") return;
-    [this.strangers, this.log] = await Promise.all([ask("/v1/strangers"), this.sheets()]).catch(() => []);
+  // Show the part that the address names; its module comes when it is opened first.
+  async open() {
+    const part = this.parts.find((one) => `#${one.id}` === location.hash) ?? this.parts[0];
+    if (this.who?.role === "desk") await import(part.module);
+    this.opened = part;
     this.draw();
   }
 
-  async sheets() {
-    const session = live.about?.session;
-    return session ? ask(`/v1/sessions/${session}?hidden=1`).catch(() => []) : [];
-  }
-
-  send(name, path, fields, done) {
-    return this.doing.send(name, path, fields, done);
-  }
-
-  submit(name, path, more = {}) {
-    return (event) => {
-      event.preventDefault();
-      this.send(name, typeof path === "function" ? path(fields_of(event.target)) : path, {
-        ...more,
-        ...fields_of(event.target),
-      });
-    };
-  }
-
-  record(name, kind) {
-    return (event) => {
-      event.preventDefault();
-      this.send(name, "/v1/records", { kind, fields: fields_of(event.target) });
-    };
+  // What somebody else has recorded; what follows by itself is the service's own, and no news.
+  hear({ by, kind, n }) {
+    if (by === this.who?.by || by === "host") return;
+    this.news = [{ by, kind, n }, ...this.news].slice(0, NEWS);
+    this.draw();
   }
 
   view() {
-    if (!this.who) return html`<tenbo-status></tenbo-status>`;
-    if (this.who.role !== "desk") {
+    if (!this.opened) return html`<tenbo-status></tenbo-status>`;
+    if (this.who?.role !== "desk") {
       return html`<tenbo-status></tenbo-status>
         <main>
           <h1>${say("Desk")}</h1>
@@ -64,7 +59,10 @@ class Desk extends Drawn {
       <tenbo-status></tenbo-status>
       <main class="desk">
         <h1 class="unseen">${say("Desk")}</h1>
-        ${this.calls()} ${this.clock()} ${this.session()} ${this.tables()} ${this.penalty()} ${this.shown()} ${this.joining()}
+        <nav class="parts" aria-label=${say("Desk")}>
+          ${this.parts.map((one) => html`<a href="#${one.id}" aria-current=${one === this.opened ? "page" : nothing}>${one.name}</a>`)}
+        </nav>
+        <div class="part">${this.calls()} ${this.told()} ${this.opened.view()}</div>
       </main>
     `;
   }
@@ -72,149 +70,23 @@ class Desk extends Drawn {
   calls() {
     const calling = [...live.tables.values()].filter((table) => table.calling?.length);
     if (!calling.length) return nothing;
-    return html`<section aria-labelledby="calls">
-      <h2 id="calls">${say("The referee is called")}</h2>
-      <ul>
-        ${calling.map((table) => html`<li class="call"><a href="/table/${table.table}">${say("Table {}", table.table)}</a></li>`)}
-      </ul>
-    </section>`;
+    return html`<p class="call" role="status">
+      ${say("The referee is called")}: ${calling.map((table) => html`<a href="/table/${table.table}">${say("Table {}", table.table)}</a> `)}
+    </p>`;
   }
 
-  clock() {
-    const stage = live.clock?.stage ?? "none";
-    const run = (act, more = {}) => () => this.send("clock", "/v1/clock", { act, ...more });
-    return html`<section aria-labelledby="clock">
-      <h2 id="clock">${say("Clock")}</h2>
-      <p class="big">${clock_text(live.clock) || say("no session is timed")}</p>
-      ${stage === "none" || stage === "finished"
-        ? html`<form @submit=${this.submit("clock", "/v1/clock", { act: "start" })}>
-            <label>${say("Minutes")} <input name="minutes" type="number" min="1" max="600" value="90"></label>
-            <button>${say("Start the clock")}</button>
-          </form>`
-        : html`<p class="buttons">
-            ${stage === "paused"
-              ? html`<button type="button" @click=${run("resume")}>${say("Go on")}</button>`
-              : html`<button type="button" @click=${run("pause")}>${say("Stop for a moment")}</button>`}
-            <button type="button" @click=${run("extra", { minutes: 5 })}>${say("{} minutes more", 5)}</button>
-            <button type="button" @click=${run("stop")}>${say("End the session's time")}</button>
-          </p>`}
-      ${live.clock?.note ? html`<p class="old">${live.clock.note}</p>` : nothing} ${this.doing.view("clock")}
-    </section>`;
-  }
-
-  session() {
-    const running = live.about?.session;
-    return html`<section aria-labelledby="session">
-      <h2 id="session">${say("Session")}</h2>
-      <form @submit=${this.submit("session", ({ session }) => `/v1/sessions/${session}/begin`)}>
-        <label>${say("Session")} <input name="session" type="number" min="1" required .value=${String((running ?? 0) + 1)}></label>
-        <button>${say("Begin at every seated table")}</button>
-      </form>
-      ${running
-        ? html`<p class="buttons">
-            <button type="button" @click=${() => this.send("session", `/v1/sessions/${running}/end`, {})}>
-              ${say("End session {}", running)}
-            </button>
-          </p>`
-        : nothing}
-      ${this.doing.view("session")}
-    </section>`;
-  }
-
-  tables() {
-    return html`<section aria-labelledby="tables">
-      <h2 id="tables">${say("Tables and devices")}</h2>
-      <div class="wide">
-        <table>
-          <thead>
-            <tr>
-              ${["Table", "State", "Game", "Port", "Device", "Firmware", "To do"].map((head) => html`<th scope="col">${say(head)}</th>`)}
-            </tr>
-          </thead>
-          <tbody>
-            ${[...live.tables.values()].map(
-              (table) => html`<tr>
-                <th scope="row"><a href="/table/${table.table}">${table.table}</a></th>
-                <td>${trouble(table) || say("following")} ${table.why}</td>
-                <td>${table.now ? `${round_name(table.now)} ${table.now.phase === "over" ? say("over") : ""}` : say("no game yet")}</td>
-                <td>${table.port}</td>
-                <td><code>${table.device}</code></td>
-                <td>${table.firmware}</td>
-                <td class="buttons">
-                  <button type="button" @click=${() => this.send("tables", `/v1/tables/${table.table}/blink`, {})}>${say("Blink")}</button>
-                  <button type="button" @click=${() => this.send("tables", "/v1/clock", { act: "extra", minutes: 5, table: table.table })}>
-                    ${say("{} minutes more", 5)}
-                  </button>
-                </td>
-              </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>
-      ${this.doing.view("tables")}
-      ${(this.strangers ?? []).map(
-        (stranger) => html`<form @submit=${this.submit("strangers", "/v1/bind", { device: stranger.device })}>
-          <span>${stranger.port} <code>${stranger.device}</code> ${stranger.why}</span>
-          <label>${say("is table")} <input name="table" type="number" min="1" max="250" required></label>
-          <button>${say("Number it")}</button>
-        </form>`,
-      )}
-      ${this.doing.view("strangers")}
-    </section>`;
-  }
-
-  penalty() {
-    return html`<section aria-labelledby="penalty">
-      <h2 id="penalty">${say("Penalty")}</h2>
-      <form @submit=${this.record("penalty", "penalty")}>
-        <label>${say("Session")} <input name="session" type="number" min="1" required .value=${String(live.about?.session ?? "")}></label>
-        <label>${say("Player, by name or number")} <input name="player" required></label>
-        <label>${say("Points")} <input name="points" type="number" max="-100" step="100" required></label>
-        <label>${say("Why")} <input name="why" required maxlength="200"></label>
-        <button>${say("Record the penalty")}</button>
-      </form>
-      ${this.doing.view("penalty")}
-    </section>`;
-  }
-
-  shown() {
-    return html`<section aria-labelledby="shown">
-      <h2 id="shown">${say("Results")}</h2>
-      <form @submit=${this.record("shown", "hide")}>
-        <label>${say("Session")} <input name="session" type="number" min="1" required .value=${String(live.about?.session ?? "")}></label>
-        <button>${say("Hide from this session on")}</button>
-        <button type="button" @click=${() => this.send("shown", "/v1/records", { kind: "release", fields: {} })}>${say("Release all results")}</button>
-      </form>
-      ${this.doing.view("shown")}
-      <p>
-        ${["standings.csv", "sheets.txt", "results.json"].map(
-          (name) => html`<a href="/v1/export/${name}?hidden=1" download>${name}</a> `,
-        )}
-      </p>
-    </section>`;
-  }
-
-  joining() {
-    const show = async () => {
-      this.codes = await ask("/v1/codes").catch(() => []);
+  told() {
+    if (!this.news.length) return nothing;
+    const read = () => {
+      this.news = [];
       this.draw();
     };
-    return html`<section aria-labelledby="joining">
-      <h2 id="joining">${say("Who may join")}</h2>
-      <p class="buttons">
-        <button type="button" @click=${show}>${say("Show the codes")}</button>
-        ${this.codes ? html`<button type="button" @click=${() => ((this.codes = undefined), this.draw())}>${say("Hide the codes")}</button>` : nothing}
-      </p>
-      <ul class="codes">
-        ${(this.codes ?? []).map(
-          (row) => html`<li>
-            <img src=${row.picture} alt="" width="120" height="120">
-            <strong>${row.table ? say("Table {}", row.table) : say(row.role)}</strong> <code>${row.code}</code>
-            ${row.wifi ? html`<span>${say("in the Wi-Fi {}", row.wifi)}</span>` : nothing}
-          </li>`,
-        )}
+    return html`<div class="news" role="status">
+      <ul>
+        ${this.news.map(({ by, kind, n }) => html`<li>${say("{} has recorded: {}, number {}", by, record_kind(kind), n)}</li>`)}
       </ul>
-    </section>`;
+      <a href="#record">${say("Record")}</a> <button type="button" @click=${read}>${say("Read")}</button>
+    </div>`;
   }
 }
 customElements.define("tenbo-desk", Desk);

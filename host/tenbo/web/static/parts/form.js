@@ -1,33 +1,48 @@
 // An act of the desk as a small form: it is sent, answered beneath, and a question is asked where one is to be answered.
+//
+// What is wrong with a field is told at that field. A yes counts for what its question told: it goes with the number
+// of the last record that was seen then, and what somebody else has recorded since about the same thing is told first.
 import { act } from "../live/acts.js";
 import { html, nothing } from "./element.js";
 import { say } from "../words.js";
 
 const QUESTION_END = / \(--yes when it is meant\)$/;
+const MEANWHILE_END = /: look again \(tenbo session show\), and .*$/;
 
-// What is being done, for each form of a page by its name; `draw` shows it.
+// What is being done, for each form of a page by its name; `draw` shows it. `seen` gives the number of the last record
+// that the page has read, and `look` reads everything again, after an act and when others have acted.
 export class Doing {
-  constructor(draw) {
-    this.draw = draw;
+  constructor(draw, { seen = () => undefined, look = async () => {} } = {}) {
+    Object.assign(this, { draw, seen, look });
     this.told = new Map();
   }
 
   // Do it; what is asked first is shown with the two answers.
-  async send(name, path, fields, done = () => say("done")) {
+  async send(name, path, fields, done = () => say("done"), seen = this.seen()) {
     this.set(name, { busy: true });
     try {
-      const answer = await act(path, fields);
+      const answer = await act(path, seen === undefined ? fields : { ...fields, seen });
+      await this.look();
       this.set(name, { good: done(answer) });
       return answer;
     } catch (error) {
       if (error.at === "yes") {
-        const yes = () => this.send(name, path, { ...fields, yes: true }, done);
-        this.set(name, { question: error.message.replace(QUESTION_END, ""), yes });
+        this.question(name, error.message.replace(QUESTION_END, ""), path, { ...fields, yes: true }, done, seen);
+      } else if (error.at === "seen") {
+        await this.look();
+        // Whatever was confirmed before, it was without knowing this.
+        const { yes, ...again } = fields;
+        this.question(name, error.message.replace(MEANWHILE_END, ""), path, again, done);
       } else {
-        this.set(name, { bad: error.message });
+        this.set(name, { bad: error.message, at: error.at });
       }
       return undefined;
     }
+  }
+
+  // Ask before something is done that the service would do without asking.
+  question(name, question, path, fields, done, seen = this.seen()) {
+    this.set(name, { question, yes: () => this.send(name, path, fields, done, seen) });
   }
 
   set(name, what) {
@@ -35,18 +50,30 @@ export class Doing {
     this.draw();
   }
 
-  // What came of it, or what is asked.
+  busy(name) {
+    return Boolean(this.told.get(name)?.busy);
+  }
+
+  // What is wrong with a field of a form, or nothing; it is told there, and not beneath the form once more.
+  wrong_at(name, field) {
+    const told = this.told.get(name);
+    if (!told?.bad || told.at !== field) return undefined;
+    told.told_at_field = true;
+    return told.bad;
+  }
+
+  // What came of it, or what is asked; drawn after the fields of the form.
   view(name) {
-    const { busy, good, bad, question, yes } = this.told.get(name) ?? {};
-    return html`<p class="answer" aria-live="polite">
+    const { busy, good, bad, told_at_field, question, yes } = this.told.get(name) ?? {};
+    return html`<div class="answer" aria-live="polite">
       ${busy ? "..." : nothing} ${good ?? nothing}
-      ${bad ? html`<span class="bad" role="alert">${bad}</span>` : nothing}
+      ${bad && !told_at_field ? html`<span class="bad" role="alert">${bad}</span>` : nothing}
       ${question
         ? html`<span class="bad" role="alert">${question}</span>
             <button type="button" @click=${yes}>${say("Yes, do it")}</button>
             <button type="button" @click=${() => this.set(name, {})}>${say("No")}</button>`
         : nothing}
-    </p>`;
+    </div>`;
   }
 }
 
@@ -54,8 +81,36 @@ export class Doing {
 export function fields_of(form) {
   const fields = {};
   for (const input of form.elements) {
-    if (!input.name || input.value === "") continue;
-    fields[input.name] = input.type === "number" ? Number(input.value) : input.value;
+    if (!input.name || input.value === "" || input.type === "file") continue;
+    if (input.type === "checkbox") fields[input.name] = input.checked;
+    else fields[input.name] = input.type === "number" ? Number(input.value) : input.value;
   }
   return fields;
 }
+
+// An input with its label, and beneath it what the service says is wrong with it. `kind` is the type of the input, or
+// "select" with `options` as [value, text]. A value that changes meanwhile is shown where nobody has typed another.
+export function field(doing, form, name, label, { kind = "text", value, options = [], ...more } = {}) {
+  const wrong = doing.wrong_at(form, name);
+  const id = `${form}-${name}`;
+  const invalid = wrong ? "true" : nothing;
+  const described = wrong ? `${id}-wrong` : nothing;
+  const required = Boolean(more.required);
+  const input =
+    kind === "select"
+      ? html`<select name=${name} ?required=${required} aria-invalid=${invalid} aria-describedby=${described} @change=${more.change ?? nothing}>
+          ${options.map(([one, text]) => html`<option value=${one} ?selected=${String(one) === String(value ?? "")}>${text}</option>`)}
+        </select>`
+      : html`<input name=${name} type=${kind} autocomplete="off" value=${String(value ?? "")} min=${more.min ?? nothing}
+            max=${more.max ?? nothing} step=${more.step ?? nothing} maxlength=${more.maxlength ?? nothing}
+            list=${more.list ?? nothing} placeholder=${more.placeholder ?? nothing} ?required=${required}
+            aria-invalid=${invalid} aria-describedby=${described}>`;
+  return html`<label class="field">${label} ${input} ${wrong ? html`<span class="bad" role="alert" id=${described}>${wrong}</span>` : nothing}</label>`;
+}
+
+export const check_box = (name, label, checked = false) =>
+  html`<label class="check"><input name=${name} type="checkbox" ?checked=${checked}> ${label}</label>`;
+
+// A file to choose, handed on as text when it is chosen.
+export const file_field = (name, label, accept) =>
+  html`<label class="field">${label} <input name=${name} type="file" accept=${accept} required></label>`;

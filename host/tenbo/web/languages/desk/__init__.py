@@ -1,0 +1,1 @@
+"""The words of the desk, a file for each language."""

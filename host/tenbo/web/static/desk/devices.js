@@ -1,0 +1,159 @@
+// The devices: where each is, how it does and when it was heard; numbers, spares, and a lost game brought back.
+import { ask } from "../live/acts.js";
+import { lasting } from "../parts/clock.js";
+import { html, nothing } from "../parts/element.js";
+import { field } from "../parts/form.js";
+import { trouble } from "../parts/table-state.js";
+import { live } from "../live/live.js";
+import { say } from "../words.js";
+import { DeskPart, folded, section, wide } from "./part.js";
+import { WINDS } from "./words.js";
+
+class DeskDevices extends DeskPart {
+  get follows() {
+    return true;
+  }
+
+  async load() {
+    this.strangers = await ask("/v1/strangers");
+    this.health ??= new Map();
+  }
+
+  // Ports come and go without a record of the desk.
+  tick() {
+    super.tick();
+    this.beats = (this.beats ?? 0) + 1;
+    if (this.beats % 5 === 0 && live.is_live) this.read({ data_alone: this.typing });
+  }
+
+  show() {
+    return html`${this.list()} ${this.unnumbered()} ${section("spare-head", say("Spares"), html`${this.restore()} ${this.free()} ${this.fresh()}`)}`;
+  }
+
+  list() {
+    const heads = [say("Table"), say("State"), say("Port"), say("Device"), say("Firmware"), say("Line"), say("Health"), say("To do")];
+    const rows = [...live.tables.values()].map(
+      (table) => html`<tr data-table=${table.table} data-state=${table.state}>
+        <th scope="row"><a href="/table/${table.table}">${table.table}</a></th>
+        <td>${this.seen_at(table)} ${table.why}</td>
+        <td>${table.port}</td>
+        <td><code>${table.device}</code></td>
+        <td>${table.firmware}</td>
+        <td>${this.line(table)}</td>
+        <td>${this.how(table.table)}</td>
+        <td class="buttons">
+          ${this.button("devices", say("Blink"), () => this.send("devices", `/v1/tables/${table.table}/blink`, {}))}
+          ${this.button("devices", say("How is it?"), () => this.feel(table.table))}
+        </td>
+      </tr>`,
+    );
+    return section(
+      "devices-head",
+      say("Tables and devices"),
+      html`${live.tables.size ? wide(say("Tables and devices"), heads, rows) : html`<p>${say("No table has a number yet: plug one in, and number it at the desk.")}</p>`}
+        ${this.doing.view("devices")}`,
+    );
+  }
+
+  seen_at(table) {
+    if (!trouble(table)) return html`${say("following")}`;
+    return html`<span class="old">${trouble(table)}</span>`;
+  }
+
+  line(table) {
+    const words = [];
+    if (table.damaged_lines) words.push(say("{} damaged lines", table.damaged_lines));
+    if (table.seats_away?.length) words.push(`${say("seat box away")}: ${table.seats_away.map((seat) => WINDS[seat]).join(" ")}`);
+    return words.length ? words.join(", ") : say("well");
+  }
+
+  async feel(table) {
+    this.health.set(table, { asking: true });
+    this.draw();
+    const health = await ask(`/v1/tables/${table}/health`).catch((error) => ({ complaints: [error.message], failed: true }));
+    this.health.set(table, { ...health, at: Date.now() });
+    this.draw();
+  }
+
+  how(table) {
+    const health = this.health.get(table);
+    if (!health) return nothing;
+    if (health.asking) return "...";
+    const age = say("{} ago", lasting((Date.now() - health.at) / 1000));
+    if (health.complaints.length) return html`<ul class="old">${health.complaints.map((one) => html`<li>${one}</li>`)}</ul>${age}`;
+    return html`${say("well")} (${(health.supply_mv / 1000).toFixed(2)} V) ${age}`;
+  }
+
+  // ---------------------------------------------------------------- numbers and spares
+
+  unnumbered() {
+    if (!this.strangers.length) return nothing;
+    return section(
+      "strangers-head",
+      say("Without a number"),
+      html`${this.strangers.map(
+        (one) => html`<form @submit=${this.on_submit(({ table }) => this.send(`bind-${one.port}`, "/v1/bind", { device: one.device, table }))}>
+            <p>${one.port} <code>${one.device}</code> ${one.why}</p>
+            ${one.device
+              ? html`${field(this.doing, `bind-${one.port}`, "table", say("is table"), { kind: "number", min: 1, max: 250, required: true })} ${this.submit(`bind-${one.port}`, say("Number it"))}`
+              : nothing}
+          </form>
+          ${this.doing.view(`bind-${one.port}`)}`,
+      )}`,
+    );
+  }
+
+  devices_known() {
+    const numbered = [...live.tables.values()].filter((table) => table.device).map((table) => [table.device, `${say("Table {}", table.table)} - ${table.device}`]);
+    return [...this.strangers.filter((one) => one.device).map((one) => [one.device, `${one.device} ${one.port}`]), ...numbered];
+  }
+
+  restore() {
+    const act = ({ table, device, why }) => {
+      const sentence = say("The stored game of table {} goes to device {}; the device that it had writes it no more.", table, device);
+      this.doing.question("restore", sentence, `/v1/tables/${table}/restore`, { device, why }, (answer) => say("{} events are on device {}", answer.events, answer.device));
+    };
+    return folded(
+      "restore",
+      say("A spare takes a table over"),
+      html`<form @submit=${this.on_submit(act)}>
+          ${field(this.doing, "restore", "table", say("Table"), { kind: "number", min: 1, max: 250, required: true })}
+          ${field(this.doing, "restore", "device", say("Device"), { kind: "select", options: this.devices_known() })}
+          ${field(this.doing, "restore", "why", say("Why"), { required: true, maxlength: 200 })} ${this.submit("restore", say("Restore the game there"))}
+        </form>
+        ${this.doing.view("restore")}`,
+    );
+  }
+
+  free() {
+    const act = ({ device }) => {
+      const sentence = say("Device {} has no table number any more, and is not followed until it gets one.", device);
+      this.doing.question("free", sentence, "/v1/bind", { device });
+    };
+    const numbered = [...live.tables.values()].filter((table) => table.device).map((table) => [table.device, `${say("Table {}", table.table)} - ${table.device}`]);
+    return folded(
+      "free",
+      say("Take a number away"),
+      html`<form @submit=${this.on_submit(act)}>
+          ${field(this.doing, "free", "device", say("Device"), { kind: "select", options: numbered })} ${this.submit("free", say("Take the number away"))}
+        </form>
+        ${this.doing.view("free")}`,
+    );
+  }
+
+  fresh() {
+    const act = ({ device }) => {
+      const sentence = say("Device {} begins an empty ledger, so that it can serve as another table; its games stay on its flash.", device);
+      this.doing.question("fresh", sentence, "/v1/fresh", { device });
+    };
+    return folded(
+      "fresh",
+      say("An empty ledger"),
+      html`<form @submit=${this.on_submit(act)}>
+          ${field(this.doing, "fresh", "device", say("Device"), { kind: "select", options: this.devices_known() })} ${this.submit("fresh", say("Empty it"))}
+        </form>
+        ${this.doing.view("fresh")}`,
+    );
+  }
+}
+customElements.define("tenbo-desk-devices", DeskDevices);

@@ -1,0 +1,39 @@
+// Who may join: the codes, shown when they are wanted, and new ones, which end every session.
+import { ask } from "../live/acts.js";
+import { html, nothing } from "../parts/element.js";
+import { say } from "../words.js";
+import { DeskPart, section } from "./part.js";
+
+class DeskJoining extends DeskPart {
+  show() {
+    const show = async () => {
+      this.codes = await ask("/v1/codes").catch(() => []);
+      this.draw();
+    };
+    const renew = () =>
+      this.doing.question("codes", say("Everybody who has joined with the codes of now is out, and joins anew."), "/v1/codes", {}, () => {
+        this.codes = undefined;
+        return say("done");
+      });
+    return section(
+      "joining",
+      say("Who may join"),
+      html`<p class="buttons">
+          <button type="button" @click=${show}>${say("Show the codes")}</button>
+          ${this.codes ? html`<button type="button" @click=${() => ((this.codes = undefined), this.draw())}>${say("Hide the codes")}</button>` : nothing}
+          ${this.button("codes", say("Make new codes"), renew)}
+        </p>
+        ${this.doing.view("codes")}
+        <ul class="codes">
+          ${(this.codes ?? []).map(
+            (row) => html`<li>
+              <img src=${row.picture} alt="" width="120" height="120">
+              <strong>${row.table ? say("Table {}", row.table) : say(row.role)}</strong> <code>${row.code}</code>
+              ${row.wifi ? html`<span>${say("in the Wi-Fi {}", row.wifi)}</span>` : nothing}
+            </li>`,
+          )}
+        </ul>`,
+    );
+  }
+}
+customElements.define("tenbo-desk-joining", DeskJoining);

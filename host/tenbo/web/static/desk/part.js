@@ -1,0 +1,134 @@
+// The base of the desk's parts: what a part has read and when, and acts that know what was seen.
+import { ask } from "../live/acts.js";
+import { live } from "../live/live.js";
+import { lasting } from "../parts/clock.js";
+import { Drawn, html, nothing } from "../parts/element.js";
+import { Doing, fields_of } from "../parts/form.js";
+import { say } from "../words.js";
+
+// Several records that come together are read together.
+const READ_AFTER_MS = 60;
+
+export class DeskPart extends Drawn {
+  connectedCallback() {
+    this.doing = new Doing(() => this.draw(), { seen: () => this.seen, look: () => this.read() });
+    this.addEventListener("input", this.note_typing);
+    addEventListener("tenbo-desk", this);
+    this.read();
+    // A part that shows tables follows them; the others are drawn when they have read.
+    if (this.follows) super.connectedCallback();
+    else this.draw();
+    this.again = setInterval(() => this.tick(), 1000);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    removeEventListener("tenbo-desk", this);
+    clearInterval(this.again);
+    clearTimeout(this.waiting);
+  }
+
+  // What the part shows, asked of the service.
+  async load() {}
+
+  // Read everything anew. The number of the last record is read first, never taken from the news: what is read after it
+  // is at least as new, and news that come late would make it older than it is.
+  // One reading after the other, so that what is shown is what was read last.
+  read(wishes = {}) {
+    this.reading = (this.reading ?? Promise.resolve()).then(() => this.read_now(wishes));
+    return this.reading;
+  }
+
+  async read_now({ data_alone = false }) {
+    try {
+      const about = await ask("/v1");
+      await this.load();
+      if (!data_alone) {
+        this.seen = about.seen;
+        this.typing = false;
+      }
+      this.read_at = Date.now();
+      this.unread = "";
+    } catch (error) {
+      this.unread = error.message;
+    }
+    if (this.isConnected) this.draw();
+  }
+
+  note_typing() {
+    this.typing = true;
+  }
+
+  // The desk has recorded something, this one or another. What somebody is typing here was thought of without it: then
+  // the part shows what is new, and the record counts as not seen, so that the service tells who was first.
+  handleEvent() {
+    this.waiting ??= setTimeout(() => {
+      this.waiting = undefined;
+      this.read({ data_alone: this.typing });
+    }, READ_AFTER_MS);
+  }
+
+  // What could not be read is asked for again, and what is old says so.
+  tick() {
+    if (this.unread && live.is_live) this.read({ data_alone: this.typing });
+    else if (this.follows || this.unread) this.draw();
+  }
+
+  send(name, path, fields, done) {
+    return this.doing.send(name, path, fields, done);
+  }
+
+  record(name, kind, fields, done) {
+    return this.send(name, "/v1/records", { kind, fields }, done);
+  }
+
+  // What a form does when it is sent: its fields handed to `act`, cleared afterwards when it was done.
+  on_submit(act) {
+    return async (event) => {
+      event.preventDefault();
+      const form = event.target;
+      if (await act(fields_of(form), form)) form.reset();
+    };
+  }
+
+  button(name, label, act) {
+    return html`<button type="button" ?disabled=${this.doing.busy(name)} @click=${act}>${label}</button>`;
+  }
+
+  submit(name, label) {
+    return html`<button ?disabled=${this.doing.busy(name)}>${label}</button>`;
+  }
+
+  old() {
+    if (!this.unread) return nothing;
+    const age = this.read_at ? say("all of this is {} old", lasting((Date.now() - this.read_at) / 1000)) : "";
+    return html`<p class="old" role="alert">${this.unread} ${age}</p>`;
+  }
+
+  view() {
+    if (!this.read_at) return html`${this.old()}<p>${say("connecting ...")}</p>`;
+    return html`${this.old()}${this.show()}`;
+  }
+}
+
+// A table that may be wider than the page.
+export const wide = (label, heads, rows) => html`<div class="wide" tabindex="0" role="group" aria-label=${label}>
+  <table>
+    <thead>
+      <tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr>
+    </thead>
+    <tbody>${rows}</tbody>
+  </table>
+</div>`;
+
+// A section with its heading; one that is as wide as the page says so.
+export const section = (id, heading, content, whole = false) => html`<section aria-labelledby=${id} class=${whole ? "whole" : nothing}>
+  <h2 id=${id}>${heading}</h2>
+  ${content}
+</section>`;
+
+// Something that is done now and then: closed until it is wanted.
+export const folded = (id, heading, content) => html`<details id=${id}>
+  <summary>${heading}</summary>
+  ${content}
+</details>`;

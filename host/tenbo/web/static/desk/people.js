@@ -1,0 +1,195 @@
+// The people: who plays, who comes late, leaves or plays for another, and files of them; names that are there twice are marked.
+import { ask } from "../live/acts.js";
+import { html, nothing } from "../parts/element.js";
+import { field, file_field } from "../parts/form.js";
+import { say } from "../words.js";
+import { DeskPart, folded, section, wide } from "./part.js";
+import { seat_name, session_now, session_options } from "./words.js";
+
+const csv_cell = (text) => `"${String(text).replaceAll('"', '""')}"`;
+
+class DeskPeople extends DeskPart {
+  async load() {
+    [this.people, this.facts] = await Promise.all([ask("/v1/players"), ask("/v1/tournament")]);
+    this.session = session_now(this.facts.sessions);
+  }
+
+  show() {
+    return html`
+      <datalist id="everybody">${this.people.map((one) => html`<option value=${one.player}>${one.name}</option>`)}</datalist>
+      ${this.list()}
+      ${section("changes-head", say("Changes"), html`${this.late()} ${this.leaves()} ${this.substitute()} ${this.struck()} ${this.file()} ${this.forget()}`)}
+    `;
+  }
+
+  // ---------------------------------------------------------------- who there is
+
+  list() {
+    const wanted = (this.wanted ?? "").toLocaleLowerCase();
+    const found = this.people.filter((one) => `${one.player} ${one.name} ${one.ema} ${one.club} ${one.country}`.toLocaleLowerCase().includes(wanted));
+    const find = (event) => {
+      this.wanted = event.target.value;
+      this.draw();
+    };
+    const heads = [say("No."), say("Name"), say("EMA number"), say("Country"), say("Club"), say("Sessions"), say("State")];
+    const rows = found.map(
+      (one) => html`<tr>
+        <th scope="row">${one.player}</th>
+        <td>${one.name}</td>
+        <td>${one.ema}</td>
+        <td>${one.country}</td>
+        <td>${one.club}</td>
+        <td>${one.sessions.join(" ")}</td>
+        <td>${this.state(one)}</td>
+      </tr>`,
+    );
+    return section(
+      "people-head",
+      say("People"),
+      html`<label class="field">${say("Find")} <input type="search" @input=${find}></label>
+        <p>${say("{} of {} people", found.length, this.people.length)}</p>
+        ${wide(say("People"), heads, rows)}`,
+    );
+  }
+
+  state(one) {
+    const words = [];
+    if (!one.registered) words.push(say("not registered"));
+    if (one.withdrawn !== null) words.push(say("left from session {} on", one.withdrawn));
+    if (one.struck) words.push(say("not ranked: {}", one.struck));
+    const twin = this.people.find(
+      (other) => other !== one && one.registered && (other.name.toLowerCase() === one.name.toLowerCase() || (one.ema && other.ema === one.ema)),
+    );
+    if (twin) words.push(say("the same as number {}?", twin.player));
+    return words.join(", ");
+  }
+
+  // ---------------------------------------------------------------- who comes and goes
+
+  who(form, name, label, required = true) {
+    return field(this.doing, form, name, label, { list: "everybody", required, maxlength: 80 });
+  }
+
+  from(form) {
+    return field(this.doing, form, "session", say("From session"), { kind: "select", value: this.session, options: session_options(this.facts.sessions) });
+  }
+
+  why(form) {
+    return field(this.doing, form, "why", say("Why"), { required: true, maxlength: 200 });
+  }
+
+  late() {
+    const enter = (player, session) =>
+      this.record("late", "enter", { player, session }, (made) => say("{} sits at {}", player, made.seats.map(([of, table, seat]) => `${say("Session {}", of)}: ${seat_name(table, seat)}`).join("; ")));
+    const act = async ({ name, session, ...known }, form) => {
+      if (/^\d+$/.test(name)) return enter(Number(name), Number(session));
+      const [heads, cells] = [["name", ...Object.keys(known)], [name, ...Object.values(known)]].map((row) => row.map(csv_cell).join(","));
+      return this.send("late", "/v1/players", { text: `${heads}\n${cells}\n` }, (answer) => {
+        const [number, registered] = [...answer.new, ...answer.changed, ...answer.known][0];
+        form.reset();
+        if (session) queueMicrotask(() => enter(number, Number(session)));
+        return say("{} is number {}", registered, number);
+      });
+    };
+    const input = (name, label, more) => field(this.doing, "late", name, label, more);
+    const sessions = [["", say("no session yet")], ...session_options(this.facts.sessions)];
+    return folded(
+      "late",
+      say("Somebody comes late, or comes back"),
+      html`<form @submit=${this.on_submit(act)}>
+          ${this.who("late", "name", say("Name, or the number of somebody who comes back"))}
+          ${input("ema", say("EMA number"), { maxlength: 8 })} ${input("country", say("Country"), { maxlength: 40 })}
+          ${input("club", say("Club"), { maxlength: 60 })}
+          ${input("session", say("The first empty seats from"), { kind: "select", value: this.session, options: sessions })}
+          ${this.submit("late", say("Add"))}
+        </form>
+        ${this.doing.view("late")}`,
+    );
+  }
+
+  leaves() {
+    const moved = (made) => html`${say("done")}
+      <ul>
+        ${made.sits.map(([player, name, session, table, seat]) => html`<li>${say("{} sits at {}", `${player} ${name}`, `${say("Session {}", session)}: ${seat_name(table, seat)}`)}</li>`)}
+        ${made.empty.map(([session, table, seat]) => html`<li>${say("Session {}", session)}: ${say("nobody sits at {}", seat_name(table, seat))}</li>`)}
+      </ul>`;
+    const act = (fields) => this.record("leaves", "withdraw", { ...fields, session: Number(fields.session) }, moved);
+    return folded(
+      "leaves",
+      say("Somebody leaves, or another plays instead"),
+      html`<form @submit=${this.on_submit(act)}>
+          ${this.who("leaves", "player", say("Who"))} ${this.from("leaves")}
+          ${this.who("leaves", "instead", say("Who plays instead; nobody when left empty"), false)} ${this.why("leaves")}
+          ${this.submit("leaves", say("Record it"))}
+        </form>
+        ${this.doing.view("leaves")}`,
+    );
+  }
+
+  substitute() {
+    const act = ({ table, seat, since }) => this.send("substitute", `/v1/tables/${table}/do`, { event: "substitute", fields: { seat: Number(seat), since } });
+    const seats = ["E", "S", "W", "N"].map((wind, seat) => [seat, say("{} in the first hand", wind)]);
+    return folded(
+      "substitute",
+      say("A substitute plays at a table"),
+      html`<p>${say("What a substitute plays counts as the book says; it is recorded by the table.")}</p>
+        <form @submit=${this.on_submit(act)}>
+          ${field(this.doing, "substitute", "table", say("Table"), { kind: "number", min: 1, max: 250, required: true })}
+          ${field(this.doing, "substitute", "seat", say("Seat"), { kind: "select", options: seats })}
+          ${field(this.doing, "substitute", "since", say("Since"), { kind: "select", options: [["now", say("now")], ["start", say("the start")]] })}
+          ${this.submit("substitute", say("Record it"))}
+        </form>
+        ${this.doing.view("substitute")}`,
+    );
+  }
+
+  struck() {
+    return folded(
+      "struck",
+      say("Somebody is not ranked"),
+      html`<form @submit=${this.on_submit((fields) => this.record("struck", "strike", fields))}>
+          ${this.who("struck", "player", say("Who"))} ${this.why("struck")} ${this.submit("struck", say("Record it"))}
+        </form>
+        ${this.doing.view("struck")}`,
+    );
+  }
+
+  // ---------------------------------------------------------------- files, and what is forgotten
+
+  file() {
+    const names = (rows) => rows.map(([number, name]) => `${number} ${name}`).join(", ");
+    const told = (answer) => html`<ul>
+      <li>${say("{} people", answer.players)}</li>
+      ${answer.new.length ? html`<li>${say("new: {}", names(answer.new))}</li>` : nothing}
+      ${answer.changed.length ? html`<li>${say("changed: {}", names(answer.changed))}</li>` : nothing}
+      <li>${say("as before: {}", answer.same)}</li>
+    </ul>`;
+    const act = async (_, form) => this.send("people-file", "/v1/players", { text: await form.elements.file.files[0].text() }, told);
+    return folded(
+      "people-file",
+      say("People of a file"),
+      html`<p>${say("CSV whose first line names its columns, such as id, name, EMA number, country, club, team. It is joined with who is registered, and asks where somebody may be there twice.")}</p>
+        <form @submit=${this.on_submit(act)}>
+          ${file_field("file", say("File"), ".csv,text/csv,text/plain")} ${this.submit("people-file", say("Read it"))}
+        </form>
+        ${this.doing.view("people-file")}`,
+    );
+  }
+
+  forget() {
+    const act = ({ player }) => {
+      const name = this.people.find((one) => one.player === Number(player))?.name ?? "";
+      const sentence = say("The name of number {} {} is forgotten for ever: results keep the number, tables what they have shown.", player, name);
+      this.doing.question("forget", sentence, "/v1/forget", { player: Number(player) }, (answer) => say("done; the tables have shown {}", answer.shown));
+    };
+    return folded(
+      "forget",
+      say("Forget a name"),
+      html`<form @submit=${this.on_submit(act)}>
+          ${field(this.doing, "forget", "player", say("Number"), { kind: "number", min: 1, required: true })} ${this.submit("forget", say("Forget"))}
+        </form>
+        ${this.doing.view("forget")}`,
+    );
+  }
+}
+customElements.define("tenbo-desk-people", DeskPeople);

@@ -1,0 +1,69 @@
+// The standings as the desk sees them, with what is provisional, and what everybody else may see from when on.
+import { ask } from "../live/acts.js";
+import { html, nothing } from "../parts/element.js";
+import { field } from "../parts/form.js";
+import { points, say } from "../words.js";
+import { DeskPart, section, wide } from "./part.js";
+import { session_now, session_options } from "./words.js";
+
+class DeskPublication extends DeskPart {
+  async load() {
+    [this.facts, this.standings] = await Promise.all([ask("/v1/tournament"), ask("/v1/standings?hidden=1")]);
+  }
+
+  show() {
+    return html`${this.shown()} ${this.ranking()}`;
+  }
+
+  // Which sessions are kept back, until when.
+  kept_back() {
+    const { hidden_from, released_at } = this.facts;
+    if (!hidden_from) return say("Everybody sees all results.");
+    if (released_at === null) return say("The results of session {} and later ones are for the desk alone.", hidden_from);
+    const moment = new Date(released_at).toLocaleTimeString(document.documentElement.lang);
+    return released_at > Date.now() ? say("All results are released at {}.", moment) : say("All results were released at {}.", moment);
+  }
+
+  shown() {
+    const hide = (fields) => this.record("shown", "hide", { session: Number(fields.session) });
+    const release = ({ minutes }) => this.record("shown", "release", { minutes: minutes ?? 0 });
+    return section(
+      "shown-head",
+      say("What everybody sees"),
+      html`<p>${this.kept_back()}</p>
+        <form @submit=${this.on_submit(hide)}>
+          ${field(this.doing, "shown", "session", say("Session"), { kind: "select", value: session_now(this.facts.sessions), options: session_options(this.facts.sessions) })}
+          ${this.submit("shown", say("Hide from this session on"))}
+        </form>
+        ${this.facts.hidden_from
+          ? html`<form @submit=${this.on_submit(release)}>
+              ${field(this.doing, "shown", "minutes", say("In so many minutes"), { kind: "number", min: 0, max: 1440, value: 0 })}
+              ${this.submit("shown", say("Release all results"))}
+            </form>`
+          : nothing}
+        ${this.doing.view("shown")}`,
+    );
+  }
+
+  ranking() {
+    const { standings, provisional, unfinished, unsigned, proof } = this.standings;
+    const rows = standings.map(
+      (one) => html`<tr>
+        <th scope="row">${one.place}</th>
+        <td>${one.name}</td>
+        <td class="number">${points(one.total)}</td>
+        <td>${Object.values(one.sessions).map((total) => points(total)).join("  ")}</td>
+      </tr>`,
+    );
+    const where = (places) => places.map((one) => say("table {} in session {}", one.table, one.session)).join(", ");
+    return section(
+      "standings-head",
+      say("Standings"),
+      html`${provisional ? html`<p class="old">${say("provisional")}${unfinished.length ? `: ${where(unfinished)}` : nothing}</p>` : html`<p>${say("final: every table has its result")}</p>`}
+        ${unsigned.length ? html`<p>${say("not signed: {}", where(unsigned))}</p>` : nothing}
+        ${proof.holds ? html`<p>${say("The totals of {} tables add up to {}: every point is accounted for.", proof.tables, points(proof.totals))}</p>` : html`<p class="bad" role="alert">${say("The totals do not add up: {}", where(proof.wrong.map(([session, table]) => ({ session, table }))))}</p>`}
+        ${wide(say("Standings"), [say("Place"), say("Name"), say("Total"), say("Sessions")], rows)}`,
+    );
+  }
+}
+customElements.define("tenbo-desk-publication", DeskPublication);

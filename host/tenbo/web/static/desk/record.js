@@ -1,0 +1,65 @@
+// The record: everything that the desk has decided, by whom and when; what was a slip is taken back with a reason.
+import { ask } from "../live/acts.js";
+import { html, nothing } from "../parts/element.js";
+import { field } from "../parts/form.js";
+import { say } from "../words.js";
+import { DeskPart, section } from "./part.js";
+import { record_kind } from "./words.js";
+
+const PAGE = 100;
+// A plan of a whole tournament is longer than anybody reads.
+const LONGEST = 300;
+
+class DeskRecord extends DeskPart {
+  async load() {
+    this.records = await ask(`/v1/records?most=${this.most ?? PAGE}`);
+  }
+
+  show() {
+    const more = () => {
+      this.most = (this.most ?? PAGE) + PAGE;
+      this.read();
+    };
+    return section(
+      "record-head",
+      say("Record"),
+      html`<ol class="record" reversed>
+          ${this.records.map((one) => this.line(one))}
+        </ol>
+        ${this.records.length && this.records.at(-1).n > 0 ? html`<p class="buttons">${this.button("record", say("Earlier ones"), more)}</p>` : nothing}`,
+    );
+  }
+
+  line(one) {
+    const moment = new Date(one.at_ms).toLocaleString(document.documentElement.lang, { dateStyle: "short", timeStyle: "medium" });
+    const open = () => {
+      this.taking = this.taking === one.n ? undefined : one.n;
+      this.draw();
+    };
+    return html`<li value=${one.n} data-counts=${one.counts}>
+      <strong>${one.by}</strong> <time datetime=${new Date(one.at_ms).toISOString()}>${moment}</time>
+      <span class="what">${record_kind(one.kind)}: ${this.what(one)}</span>
+      ${one.counts ? nothing : html`<em>${say("taken back")}</em>`}
+      ${one.may_be_taken_back ? html`<button type="button" aria-expanded=${this.taking === one.n} @click=${open}>${say("Take back")}</button>` : nothing}
+      ${this.taking === one.n ? this.taking_back(one) : nothing}
+    </li>`;
+  }
+
+  what({ kind, text }) {
+    const said = text.slice(kind.length).trim();
+    return said.length > LONGEST ? `${said.slice(0, LONGEST)} ...` : said;
+  }
+
+  taking_back(one) {
+    const form = `take-${one.n}`;
+    const act = async ({ why }) => {
+      if (await this.record(form, "takeback", { of: one.n, why })) this.taking = undefined;
+      this.draw();
+    };
+    return html`<form @submit=${this.on_submit(act)}>
+        ${field(this.doing, form, "why", say("Why"), { required: true, maxlength: 200 })} ${this.submit(form, say("Record {} counts no more", one.n))}
+      </form>
+      ${this.doing.view(form)}`;
+  }
+}
+customElements.define("tenbo-desk-record", DeskRecord);

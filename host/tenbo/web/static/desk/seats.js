@@ -1,0 +1,115 @@
+// The seats: who sits where in a session; two seats are tapped to change places, a table is seated by hand or taken out.
+import { ask } from "../live/acts.js";
+import { html, nothing } from "../parts/element.js";
+import { field } from "../parts/form.js";
+import { say } from "../words.js";
+import { DeskPart, folded, section, wide } from "./part.js";
+import { seat_name, session_now, session_options } from "./words.js";
+
+class DeskSeats extends DeskPart {
+  async load() {
+    const plan = await ask("/v1/plan");
+    const session = plan.some((one) => one.session === this.picked) ? this.picked : session_now(plan);
+    if (session !== this.session) this.chosen = [];
+    Object.assign(this, { plan, session });
+  }
+
+  show() {
+    return html`${this.session === undefined ? nothing : this.seated()} ${section("hand-head", say("By hand"), html`${this.by_hand()} ${this.take_out()}`)}`;
+  }
+
+  // ---------------------------------------------------------------- who sits where
+
+  seated() {
+    const planned = this.plan.find((one) => one.session === this.session);
+    const pick = (event) => {
+      this.picked = Number(event.target.value);
+      this.read();
+    };
+    const heads = [say("Table"), "E", "S", "W", "N", say("State")];
+    const rows = planned.tables.map(
+      (one) => html`<tr data-session=${planned.session} data-table=${one.table}>
+        <th scope="row">${one.table}</th>
+        ${one.players.map((player, seat) => html`<td>${this.seat(one, player, seat)}</td>`)}
+        <td>${one.locked ? say("locked") : one.has_game ? say("has a game") : nothing}</td>
+      </tr>`,
+    );
+    return section(
+      "seats-head",
+      say("Seats"),
+      html`<form @submit=${(event) => event.preventDefault()}>
+          ${field(this.doing, "seats", "session", say("Session"), { kind: "select", value: this.session, options: session_options(this.plan), change: pick })}
+        </form>
+        <p>${say("Tap two people: they change seats.")}</p>
+        ${wide(say("Seats"), heads, rows)} ${this.swap()}
+        ${planned.no_seat.length ? html`<p class="old">${say("without a seat: {}", planned.no_seat.map(([number, name]) => `${number} ${name}`).join(", "))}</p>` : nothing}
+        ${this.doing.view("swap")}`,
+    );
+  }
+
+  seat(one, player, seat) {
+    if (!player) return html`<span class="old">${say("nobody")}</span>`;
+    const tap = () => {
+      this.chosen = this.chosen.includes(player) ? this.chosen.filter((other) => other !== player) : [...this.chosen, player].slice(-2);
+      this.draw();
+    };
+    return html`<button type="button" aria-pressed=${this.chosen.includes(player)} title=${seat_name(one.table, seat)} @click=${tap}>${player} ${one.names[seat]}</button>`;
+  }
+
+  swap() {
+    if (this.chosen.length < 2) return nothing;
+    const names = this.chosen.map((player) => this.named(player));
+    const act = async () => {
+      const made = await this.record("swap", "swap", { session: this.session, players: this.chosen }, (answer) => html`${say("done")}
+        <ul>${answer.sits.map(([player, name, , table, at]) => html`<li>${say("{} sits at {}", `${player} ${name}`, seat_name(table, at))}</li>`)}</ul>`);
+      if (made) this.chosen = [];
+      this.draw();
+    };
+    return html`<p class="buttons">${this.button("swap", say("{} and {} change seats", ...names), act)}</p>`;
+  }
+
+  named(player) {
+    for (const { tables } of this.plan) {
+      for (const { players, names } of tables) if (players.includes(player)) return `${player} ${names[players.indexOf(player)]}`;
+    }
+    return String(player);
+  }
+
+  // ---------------------------------------------------------------- one table
+
+  place(form) {
+    const number = (name, label, value) => field(this.doing, form, name, label, { kind: "number", min: 1, value, required: true });
+    return html`${number("session", say("Session"), this.session ?? 1)} ${number("table", say("Table"), "")}`;
+  }
+
+  by_hand() {
+    const input = (name, label) => field(this.doing, "by-hand", name, label, { kind: "number", min: 0, required: true });
+    const act = ({ session, table, east, south, west, north }) => this.record("by-hand", "seats", { session, table, players: [east, south, west, north] });
+    return folded(
+      "by-hand",
+      say("Seat one table"),
+      html`<p>${say("The numbers of the people, 0 for nobody.")}</p>
+        <form @submit=${this.on_submit(act)}>
+          ${this.place("by-hand")} ${input("east", say("East"))} ${input("south", say("South"))} ${input("west", say("West"))} ${input("north", say("North"))}
+          ${this.submit("by-hand", say("Seat them"))}
+        </form>
+        ${this.doing.view("by-hand")}`,
+    );
+  }
+
+  take_out() {
+    const act = ({ session, table, why }) => {
+      const sentence = say("Table {} does not play session {}: its four people have no seat then.", table, session);
+      this.doing.question("out", sentence, "/v1/records", { kind: "out", fields: { session, table, ...(why && { why }) } });
+    };
+    return folded(
+      "out",
+      say("Take out a table"),
+      html`<form @submit=${this.on_submit(act)}>
+          ${this.place("out")} ${field(this.doing, "out", "why", say("Why"), { maxlength: 200 })} ${this.submit("out", say("Take out"))}
+        </form>
+        ${this.doing.view("out")}`,
+    );
+  }
+}
+customElements.define("tenbo-desk-seats", DeskSeats);

@@ -1,0 +1,60 @@
+// The tournament: its name, its rule book, where and when it is.
+import { ask } from "../live/acts.js";
+import { html, nothing } from "../parts/element.js";
+import { check_box, field } from "../parts/form.js";
+import { say } from "../words.js";
+import { DeskPart, section } from "./part.js";
+
+const OWN = "own";
+
+class DeskTournament extends DeskPart {
+  async load() {
+    [this.facts, this.books] = await Promise.all([ask("/v1/tournament"), ask("/v1/books")]);
+    this.rules ??= this.facts.own_book ? "" : this.facts.rules;
+  }
+
+  show() {
+    const known = this.facts;
+    const input = (name, label, more = {}) => field(this.doing, "about", name, label, { value: known[name] ?? "", ...more });
+    const books = this.books.map((book) => [book.id, book.title]);
+    if (known.own_book) books.unshift(["", say("the book of your own stays: {}", known.rules)]);
+    const choose = (event) => {
+      this.rules = event.target.value;
+      this.draw();
+    };
+    return section(
+      "about-head",
+      say("Tournament"),
+      html`<form @submit=${(event) => this.tell(event)}>
+          ${input("title", say("Title"), { required: true, maxlength: 120 })}
+          ${field(this.doing, "about", "rules", say("Rule book"), { kind: "select", value: this.rules, options: [...books, [OWN, say("a book of your own ...")]], change: choose })}
+          ${this.rules === OWN ? html`<label class="field">${say("Its file")} <input type="file" name="book" accept=".toml" required></label>` : nothing}
+          ${input("place", say("Town"), { maxlength: 80 })} ${input("country", say("Country"), { maxlength: 40 })}
+          ${input("date", say("Day or days, such as 21-22.03.2026"), { maxlength: 40 })} ${input("short", say("Short name for lists"), { maxlength: 60 })}
+          ${check_box("qualification", say("one has to qualify for it"), known.qualification)} ${this.submit("about", say("Record it"))}
+        </form>
+        ${this.doing.view("about")}`,
+    );
+  }
+
+  async tell(event) {
+    event.preventDefault();
+    const form = event.target;
+    const fields = {};
+    for (const name of ["title", "place", "country", "short"]) {
+      const value = form.elements[name].value.trim();
+      if (value && value !== this.facts[name]) fields[name] = value;
+    }
+    if (form.elements.date.value.trim() !== (this.facts.date ?? "")) fields.date = form.elements.date.value.trim();
+    if (form.elements.qualification.checked !== this.facts.qualification) fields.qualification = form.elements.qualification.checked;
+    if (this.rules === OWN) {
+      fields.book = await form.elements.book.files[0].text();
+      fields.rules = /^\s*id\s*=\s*"([^"]+)"/m.exec(fields.book)?.[1] ?? form.elements.book.files[0].name.replace(/\.toml$/, "");
+    } else if (this.rules && this.rules !== this.facts.rules) {
+      fields.rules = this.rules;
+    }
+    if (!this.facts.title) fields.rules ??= this.rules;
+    await this.record("about", "tournament", fields, (made) => say("recorded as number {}", made.n));
+  }
+}
+customElements.define("tenbo-desk-tournament", DeskTournament);

@@ -1,0 +1,50 @@
+// How the desk's parts say what the service knows by names: how far tables and sessions are, and where somebody sits.
+import { say } from "../words.js";
+
+export const WINDS = ["E", "S", "W", "N"];
+
+export function sheet_state(state) {
+  const words = {
+    missing: say("missing"),
+    playing: say("playing"),
+    complete: say("complete"),
+    locked: say("locked"),
+    broken: say("broken"),
+    "given up": say("given up"),
+    "without players": say("without players"),
+  };
+  return words[state] ?? state;
+}
+
+export function session_state(state) {
+  return { planned: say("planned"), begun: say("running"), ended: say("ended") }[state] ?? state;
+}
+
+// The session that the desk is about: the one that runs, else the next one, else the last.
+export function session_now(sessions) {
+  const running = sessions.filter((one) => one.state === "begun").at(-1);
+  const next = sessions.find((one) => one.state === "planned");
+  return (running ?? next ?? sessions.at(-1))?.session;
+}
+
+export const seat_name = (table, seat) => say("table {} {}", table, WINDS[seat]);
+
+// A choice of sessions, each with how far it is.
+export const session_options = (sessions) =>
+  sessions.map((one) => [one.session, `${say("Session {}", one.session)} - ${session_state(one.state)}`]);
+
+export const people_options = (people) => people.map((one) => [one.player, `${one.player} ${one.name}`]);
+
+// What kind of record something is.
+export function record_kind(kind) {
+  const words = {
+    tournament: say("a tournament"), seats: say("seats of a table"), plan: say("a plan"), swap: say("a change of seats"),
+    out: say("a table taken out"), withdraw: say("somebody leaves"), strike: say("somebody not ranked"),
+    enter: say("somebody comes"), open: say("a session begun"), end: say("a session ended"), game: say("a game of a table"),
+    detach: say("game taken away"), penalty: say("a penalty"), correct: say("scores corrected"),
+    lock: say("a result locked"), reopen: say("a result opened again"), hide: say("results hidden"),
+    release: say("results released"), clock: say("the clock"), bind: say("a table numbered"),
+    ledger: say("a ledger known"), pen: say("a game handed over"), takeback: say("a record taken back"),
+  };
+  return words[kind] ?? kind;
+}
