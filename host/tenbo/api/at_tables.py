@@ -6,14 +6,13 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from tenbo.api import kept_back
-from tenbo.api.asker import acting_as
+from tenbo.api.asker import acting_as, seen_before
 from tenbo.api.messages import HttpRequest, HttpResponse, of_json
-from tenbo.hall import handover, settling, telling
+from tenbo.hall import calls, handover, rulings, settling, telling
 from tenbo.hall.json_views import of_event
 from tenbo.inputs.fields import shown
 from tenbo.inputs.unknown_words import what_there_is
 from tenbo.line.health import complaints, health_of
-from tenbo.line.queries import picture, view
 from tenbo.store.ledgers import event_of, stream_of
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.events import DESK, EVENTS, REFEREE, make
@@ -42,12 +41,15 @@ def table(host: Host, request: HttpRequest) -> HttpResponse:
 
 
 def display(host: Host, request: HttpRequest) -> HttpResponse:
-    """Return what a seat's display shows: in words, and as 64 `rows` of 128 pixels, `#` lit and `.` dark."""
+    """Return what a seat's display shows: in words, and as 64 `rows` of 128 pixels, `#` lit and `.` dark.
+
+    With `old` it may be a picture that is less than so many milliseconds old: the table is asked once for all who look.
+    """
     station, seat = host.hall.fleet.at(request.number("table")), request.number("seat")
     if seat not in SEATS:
         raise Malformed("bad_seat", f"there is no seat {seat}: the seats are 0 to 3", "seat")
     kept_back.check_table(host.hall, request.visitor, request.number("table"))
-    return of_json({**view(station, seat), "rows": picture(station, seat).rows})
+    return of_json(host.hall.pictures.look(station, request.number("table"), seat, request.number("old", 0)))
 
 
 def health(host: Host, request: HttpRequest) -> HttpResponse:
@@ -102,15 +104,29 @@ def blink(host: Host, request: HttpRequest) -> HttpResponse:
 
 
 def do(host: Host, request: HttpRequest) -> HttpResponse:
-    """Ask the table for an event: `event`, `fields` by name, `as` who asks (4 desk, 5 referee). It may refuse."""
+    """Ask the table for an event: `event`, `fields` by name, `as` who asks (4 desk, 5 referee). It may refuse.
+
+    With `preview` nothing is done: the answer says what it would change (`deltas`, and `changed` by name as [before,
+    after]) and the number of the `last` event. With that `last` it is done only if it still changes the same.
+    """
     number = request.number("table")
     kind, fields = request.field("event", "text"), request.field("fields", "object", {})
     if kind not in EVENTS:
         raise Malformed("bad_field", f"there is no event {shown(kind)}{what_there_is(kind, EVENTS)}", "event")
     asker = REFEREE if request.visitor.role == "referee" else request.field("as", "int", DESK)
     event = make(0, kind, asker, 0, fields)
-    host.hall.fleet.ask(number, "do", kind, event.by, *event.plain()[4:])
-    return of_json({"done": True, "last": host.hall.fleet.at(number).follower.last})
+    if request.field("preview", "bool", default=False):
+        return of_json(rulings.foretold(host.hall, number, event))
+    last = request.field("last", "int", None)
+    if last is not None:
+        rulings.check_unchanged(host.hall, number, event, last)
+    return of_json({"done": True, "last": rulings.carry_out(host.hall, number, event, request.visitor.by)})
+
+
+def answer(host: Host, request: HttpRequest) -> HttpResponse:
+    """Answer the call of a `seat`, or of all that call: somebody is coming. It is recorded who, and after how long."""
+    seat = request.field("seat", "seat", None)
+    return of_json({"calls": calls.answer(host.hall, request.number("table"), acting_as(request), seat)})
 
 
 def settle(host: Host, request: HttpRequest) -> HttpResponse:
@@ -140,13 +156,12 @@ def set_clock(host: Host, request: HttpRequest) -> HttpResponse:
 
     `act` start, pause, resume, extra or stop; `minutes`, negative for less; `table` for extra time at one table. After
     a power cut of the whole hall, where `note` asks for it, keep goes on with the tables' time and move moves them.
+    Extra time with `seen`, the number of the last record that you have seen, is refused when more has been given since.
     """
-    host.timekeeper.act(
-        request.field("act", "text"),
-        acting_as(request),
-        minutes=request.field("minutes", "int", None),
-        table=request.field("table", "int", None),
-    )
+    seen, act, table_number = seen_before(request), request.field("act", "text"), request.field("table", "int", None)
+    if seen is not None and act == "extra":
+        rulings.check_time_seen(host.hall, table_number, seen)
+    host.timekeeper.act(act, acting_as(request), minutes=request.field("minutes", "int", None), table=table_number)
     return of_json(host.timekeeper.picture())
 
 

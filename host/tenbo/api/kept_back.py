@@ -77,6 +77,9 @@ def shown_change(hall: Hall, visitor: Visitor, change: Change) -> Change:
         event = {name: data["event"][name] for name in ("n", "at")}
         return change._replace(data={"table": number, "event": event, "now": None, "hidden": True})
     session = data.get("session")
+    if data.get("kind") == "ruling" and number is not None:
+        # What was ruled may tell the points.
+        session = hidden_session(hall, number)
     if change.kind == "desk" and session and hall.tournament.publication.hides(session, wall_clock_ms()):
         return change._replace(data={name: data[name] for name in TOLD if name in data} | {"hidden": True})
     return change

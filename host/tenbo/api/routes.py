@@ -75,6 +75,7 @@ ROUTES = (
     Route("POST", "/v1/bind", at_tables.bind),
     Route("POST", "/v1/tables/{table}/blink", at_tables.blink, "referee"),
     Route("POST", "/v1/tables/{table}/do", at_tables.do, "referee"),
+    Route("POST", "/v1/tables/{table}/answer", at_tables.answer, "referee"),
     Route("POST", "/v1/tables/{table}/settle", at_tables.settle, "table"),
     Route("POST", "/v1/clock", at_tables.set_clock, "referee"),
     Route("POST", "/v1/records", desk_acts.record),

@@ -12,6 +12,7 @@ from tenbo.hall.completing import completed
 from tenbo.hall.json_views import of_event, of_station, of_table
 from tenbo.hall.keys import DeviceKeys
 from tenbo.hall.naming import shortened
+from tenbo.hall.pictures import Pictures
 from tenbo.store.ledgers import StoredLedgers, entry_of, stream_of
 from tenbo.store.log import wall_clock_ms
 from tenbo.tournament.checks import Check, question
@@ -61,6 +62,7 @@ class Hall(StoredTournament):
         self.keys = DeviceKeys(store, lambda: self.token, self.number_of)
         self._ledgers = StoredLedgers(store)
         self._deciding = threading.Lock()
+        self.pictures = Pictures()
         # The game of each table as it was told last, and up to which event of which ledger.
         self.told: dict[int, tuple[tuple[str, int], dict[str, Any]]] = {}
         # Tables of sessions that have been told to begin and whose start has not come yet.

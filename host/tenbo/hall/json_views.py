@@ -12,6 +12,7 @@ from tenbo_core.table import OVER
 
 if TYPE_CHECKING:
     from tenbo.fleet import Station
+    from tenbo.line.follow import Follower
     from tenbo_core.events import Event
     from tenbo_core.table import Table
 
@@ -33,6 +34,19 @@ def of_event(event: Event) -> dict[str, Any]:
     return {"n": event.n, "kind": event.kind, "by": event.by, "at": event.at, "text": event_text(event)}
 
 
+def calls_of(follower: Follower) -> list[dict[str, Any]]:
+    """Return the calls of a table's seats: for how many seconds each has called, and who has answered it."""
+    now = now_ms()
+    return [
+        {
+            "seat": seat,
+            "for_s": (now - follower.called_ms.get(seat, now)) // 1000,
+            "answered": follower.answered.get(seat, ""),
+        }
+        for seat in sorted(follower.calling)
+    ]
+
+
 def of_station(station: Station, number: int | None) -> dict[str, Any]:
     """Return the device at a port and its state."""
     follower, hello = station.follower, station.hello
@@ -52,6 +66,7 @@ def of_station(station: Station, number: int | None) -> dict[str, Any]:
         "faults": len(follower.faults),
         "seats_away": sorted(follower.seats_away),
         "calling": sorted(follower.calling),
+        "calls": calls_of(follower),
     }
     if number is not None and follower.table is not None:
         view["now"] = of_table(follower.table)

@@ -23,26 +23,35 @@ def game_at(hall: Hall, number: int) -> Json:
 
     A ledger only grows, so what was told of it holds until it has another event.
     """
-    ledger = _ledger_id(hall, number)
-    stream = stream_of(ledger)
-    start = hall.store.last_of_kind(stream, "start") if ledger else None
-    if start is None:
-        raise Refused("not_allowed_now", f"no game has begun at table {number}", "table")
-    token = ledger, hall.store.head(stream).seq
+    ledger, start = _game(hall, number)
+    token = ledger, hall.store.head(stream_of(ledger)).seq
     known = hall.told.get(number)
     if known is None or known[0] != token:
-        known = token, {"ledger": ledger, **told(history_of(ledger_of(hall, ledger, start.seq), NOBODY))}
+        known = token, {"ledger": ledger, **told(history_of(_ledger_of(hall, ledger, start), NOBODY))}
         hall.told[number] = known
     return known[1]
 
 
-def ledger_of(hall: Hall, ledger: str, start: int, last: int | None = None) -> Ledger:
-    """Return a game as it is stored, up to an event where one is named."""
+def ledger_at(hall: Hall, number: int, last: int | None = None) -> Ledger:
+    """Return the game that a table plays as it is stored, up to an event where one is named."""
+    return _ledger_of(hall, *_game(hall, number), last)
+
+
+def _ledger_of(hall: Hall, ledger: str, start: int, last: int | None = None) -> Ledger:
     kept = Ledger(start)
     for event in game_from(hall.store, ledger, start):
         if last is None or event.n <= last:
             kept.append(event)
     return kept
+
+
+def _game(hall: Hall, number: int) -> tuple[str, int]:
+    """Return where the game that a table plays is stored: its ledger and the number of its start."""
+    ledger = _ledger_id(hall, number)
+    start = hall.store.last_of_kind(stream_of(ledger), "start") if ledger else None
+    if start is None:
+        raise Refused("not_allowed_now", f"no game has begun at table {number}", "table")
+    return ledger, start.seq
 
 
 def _ledger_id(hall: Hall, number: int) -> str:

@@ -113,7 +113,10 @@ class Follower:
         self.faults: list[str] = []
         self.notices: list[str] = []
         self.seats_away: set[int] = set()
+        # The seats that call the referee, since when, and who has said that somebody is coming.
         self.calling: set[int] = set()
+        self.called_ms: dict[int, int] = {}
+        self.answered: dict[int, str] = {}
         self.refused = 0
         self._on_event = on_event
         self._memory = memory
@@ -204,12 +207,21 @@ class Follower:
         elif name == "seat":
             (self.seats_away.discard if message[2] else self.seats_away.add)(seat_of("seat", message[1]))
         elif name == "call":
-            (self.calling.add if message[2] else self.calling.discard)(seat_of("seat", message[1]))
+            self._call(seat_of("seat", message[1]), now_ms, calls=bool(message[2]))
         elif name == "stuck":
             self.notices = [*self.notices[-FAULTS_KEPT + 1 :], f"button {message[2]} at place {message[1]} is stuck"]
         elif name == "fault":
             self._fault(_number(message[1]), str(message[2]))
         return []
+
+    def _call(self, seat: int, now_ms: int, *, calls: bool) -> None:
+        """Keep that a seat calls the referee, or calls no more."""
+        if calls and seat not in self.calling:
+            self.calling.add(seat)
+            self.called_ms[seat] = now_ms
+        elif not calls:
+            self.calling.discard(seat)
+            self.answered.pop(seat, None)
 
     def decide(self, now_ms: int) -> list[Message]:
         """Take the last hello once more: it has turned out whether the table is to be followed."""

@@ -49,6 +49,9 @@ KINDS = (
     ("pen", (("ledger", "line"), ("epoch", "count"), ("to", "line"), ("why", "line"))),
     # Whose telling of a ledger counts where hosts tell it in two ways: a host's name, or `here`.
     ("believe", (("ledger", "line"), ("host", "line"), ("why", "line"))),
+    # What somebody who has joined did at a table: its event there, and a call that was answered after some seconds.
+    ("ruling", (("table", "count"), ("event", "count"), ("act", "text"))),
+    ("answer", (("table", "count"), ("seat", "seat"), ("waited", "count"))),
     # The record with the number `of` counts no more; taking this one back brings that one back.
     ("takeback", (("of", "count"), ("why", "line"))),
 )  # fmt: skip

@@ -232,6 +232,14 @@ class Tournament:
     def _believe(self, _: DeskRecord, ledger: str, host: str, why: str) -> None:  # noqa: ARG002 - for the log
         self.believed[ledger] = host
 
+    # ---------------------------------------------------------------- at the tables
+
+    def _ruling(self, _: DeskRecord, table: int, event: int, act: str) -> None:
+        """Change nothing: the table's own ledger has it, and this says who it was."""
+
+    def _answer(self, _: DeskRecord, table: int, seat: int, waited: int) -> None:
+        """Change nothing: it is kept who answered a call, and after how long."""
+
     # ---------------------------------------------------------------- questions
 
     @property

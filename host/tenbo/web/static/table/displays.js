@@ -11,6 +11,8 @@ const ROWS = 64;
 const COLUMNS = 128;
 // After all four are drawn the line is left to others for so long, unless something happens at the table.
 const REST_MS = 1000;
+// A picture that somebody else has asked for just now is as good.
+const SHARED_MS = 700;
 
 class Displays extends HTMLElement {
   connectedCallback() {
@@ -51,7 +53,7 @@ class Displays extends HTMLElement {
     while (this.again) {
       this.again = false;
       for (const seat of SEATS) {
-        this.screens[seat] = await ask(`/v1/tables/${this.number}/display/${seat}`).catch(() => undefined);
+        this.screens[seat] = await ask(`/v1/tables/${this.number}/display/${seat}?old=${SHARED_MS}`).catch(() => undefined);
         this.draw();
       }
     }

@@ -1,0 +1,30 @@
+"""A call for the referee is answered: somebody is coming, and nobody else has to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tenbo.hall.json_views import calls_of
+from tenbo_core.errors import Refused
+
+if TYPE_CHECKING:
+    from tenbo.hall.hall import Hall
+
+Json = dict[str, Any]
+
+
+def answer(hall: Hall, number: int, by: str, seat: int | None = None) -> list[Json]:
+    """Answer the call of a seat, or of all seats of a table that call; return the calls as they stand then."""
+    follower = hall.fleet.at(number).follower
+    meant = [call for call in calls_of(follower) if seat in (None, call["seat"])]
+    if not meant:
+        whose = f"table {number}" if seat is None else f"seat {seat} of table {number}"
+        raise Refused("not_allowed_now", f"{whose} calls nobody now", "seat")
+    unanswered = [call for call in meant if not call["answered"]]
+    if not unanswered:
+        message = f"{meant[0]['answered']} has answered the call of table {number} already"
+        raise Refused("not_allowed_now", message, "seat")
+    for call in unanswered:
+        follower.answered[call["seat"]] = by
+        hall.record("answer", by, table=number, seat=call["seat"], waited=call["for_s"])
+    return calls_of(follower)

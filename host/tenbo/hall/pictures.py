@@ -1,0 +1,36 @@
+"""What the displays of tables show: asked of a table once for all who look at it at the same time."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Any
+
+from tenbo.line.link import now_ms
+from tenbo.line.queries import picture, view
+
+if TYPE_CHECKING:
+    from tenbo.fleet import Station
+
+Json = dict[str, Any]
+
+
+class Pictures:
+    """The last picture of each display, with the moment at which the table was asked for it.
+
+    A picture is some kilobytes on a line that events need too: twenty who look must not ask for twenty.
+    """
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[int, int], tuple[int, Json]] = {}
+        self._asking: dict[tuple[int, int], threading.Lock] = {}
+
+    def look(self, station: Station, table: int, seat: int, oldest_ms: int = 0) -> Json:
+        """Return what a seat's display shows, or showed less than so many milliseconds ago."""
+        place = table, seat
+        with self._asking.setdefault(place, threading.Lock()):
+            asked, shown = self._kept.get(place, (0, {}))
+            begun = now_ms()
+            if not shown or begun - asked >= oldest_ms:
+                shown = {**view(station, seat), "rows": picture(station, seat).rows}
+                self._kept[place] = begun, shown
+            return shown
