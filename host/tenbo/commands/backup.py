@@ -27,8 +27,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Make a backup."""
     from tenbo.commands.shared import store_of
+    from tenbo.halls.databases import database_of
     from tenbo.store import Store, verify
+    from tenbo_core.errors import Refused
 
+    if database_of(store_of(args)):
+        message = "this desk keeps its store in a database: tenbo standby keeps a copy of it, pg_dump makes one"
+        raise Refused("not_allowed_now", message, "store")
     with Store(store_of(args), readonly=True) as store:
         store.backup(args.target)
     report = verify(args.target)

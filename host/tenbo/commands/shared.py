@@ -57,9 +57,9 @@ def store_of(args: argparse.Namespace) -> Path:
 def store_to_read(path: Path) -> EventStore:
     """Return a store to read, with what other hosts have told as if all tables were ours."""
     from tenbo.halls.collected import Collected
-    from tenbo.store import Store
+    from tenbo.halls.databases import to_read
 
-    return Collected(Store(path, readonly=True))
+    return Collected(to_read(path))
 
 
 def client_of(args: argparse.Namespace) -> Client:

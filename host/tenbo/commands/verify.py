@@ -44,16 +44,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Verify a store."""
     from tenbo.commands.shared import store_of
-    from tenbo.store import verify
+    from tenbo.halls.databases import database_of, verified
     from tenbo_core.errors import StorageFault
 
     path = args.file or store_of(args)
-    if not path.exists():
+    if not path.exists() and not database_of(path):
         raise StorageFault("no_file", f"there is no store {path}: name the right file", "store")
     if args.slip is not None:
         return _slip(path, args.slip)
     live = sys.stderr.isatty()
-    report = verify(path, _show_progress if live else None)
+    report = verified(path, _show_progress if live else None)
     if live:
         sys.stderr.write("\r\x1b[K")
     damages = [*report.damage, *_contradictions(path)] if report.rows else report.damage

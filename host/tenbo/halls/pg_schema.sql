@@ -18,7 +18,7 @@ create table tenbo.event (
   hash bytea not null,
   primary key (stream, seq)
 );
-create index event_of_kind on tenbo.event (kind, stream, seq) where kind in ('start', 'bind', 'game', 'ledger');
+create index event_of_kind on tenbo.event (kind, stream, seq);
 
 -- The end of each stream and its newest start, kept by a trigger: what a host goes on from, and what a desk asks most.
 create table tenbo.head (

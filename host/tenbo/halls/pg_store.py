@@ -151,6 +151,11 @@ class PgStore(EventStore):
         """Return all events of a kind, such as the start of every game, by stream and number."""
         return self._rows("WHERE kind = %s ORDER BY stream, seq", (kind,))
 
+    def streams_with_rows(self) -> list[str]:
+        """Return the streams that have rows, whatever their ends say."""
+        query = "SELECT DISTINCT stream FROM tenbo.event"
+        return [stream for (stream,) in self.link.run(lambda connection: connection.execute(query).fetchall())]
+
     def _rows(self, condition: str, values: tuple[object, ...]) -> list[Row]:
         query = f"SELECT {ROW} FROM tenbo.event {condition}"  # noqa: S608 - our own words
         found = self.link.run(lambda connection: connection.execute(query, values, binary=True).fetchall())
@@ -163,6 +168,12 @@ class PgStore(EventStore):
         query = f"SELECT {COLUMNS} FROM tenbo.player ORDER BY id"  # noqa: S608 - our own words
         found: list[PlayerRow] = self.link.run(lambda connection: connection.execute(query).fetchall())
         return found
+
+    def salted_players(self) -> list[tuple[PlayerRow, bytes]]:
+        """Return everybody who is kept, each with the secret that a hash in the chain vouches for the name with."""
+        query = f"SELECT {COLUMNS}, salt FROM tenbo.player ORDER BY id"  # noqa: S608 - our own words
+        found = self.link.run(lambda connection: connection.execute(query).fetchall())
+        return [(player, salt) for *player, salt in found]  # type: ignore[misc]
 
     def keep_players(self, players: Sequence[PlayerRow]) -> None:
         """Keep who is behind a player's number, with what vouches for it in the chain."""

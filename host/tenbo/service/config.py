@@ -25,6 +25,7 @@ KEYS = (
     ("names", "texts", "names of this computer that a browser may use, when it listens beyond this computer"),
     ("password", "text", "what others must give to read names and results, when it listens beyond this computer"),
     ("wifi", "text", "the name of the Wi-Fi that phones join first, shown beside the codes"),
+    ("database", "text", "where a desk collects what hosts tell: postgresql:///tenbo (default: the store's file)"),
     ("desk", "texts", "databases of a desk that is told everything, such as postgresql://red:PASSWORD@desk/tenbo"),
     ("log", "word text json journal", "text, json or journal (default: text)"),
     ("panel", "table", "pins of the referee panel, see tenbo panel --help"),
@@ -50,6 +51,7 @@ class Config(NamedTuple):
     desk: tuple[str, ...] = ()
     name: str = ""
     follow: tuple[str, ...] = ()
+    database: str = ""
 
 
 def state_folder() -> Path:

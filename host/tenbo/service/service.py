@@ -16,9 +16,9 @@ from tenbo.hall.day import DayTime
 from tenbo.hall.hall import Hall
 from tenbo.hall.timekeeper import Timekeeper
 from tenbo.halls.collected import Collected
+from tenbo.halls.databases import check_installed, to_write
 from tenbo.halls.following import address_of
 from tenbo.halls.many_hosts import ManyHosts
-from tenbo.store import Store
 from tenbo.store.opening import only_for_owner
 from tenbo.web.shells import pages
 from tenbo_core.errors import LinkFault, Refused, StorageFault, TenboError
@@ -49,8 +49,8 @@ class Service:
             raise StorageFault("cannot_write", message, "store") from None
         self._lock = claim(config)
         try:
-            self.store = Collected(Store(config.store))
-        except StorageFault:
+            self.store = Collected(to_write(config.store, config.database))
+        except TenboError:
             self._lock.close()
             raise
         self.hall = Hall(self.store, log, config.ports, search=config.search, number_new=config.number_new)
@@ -136,12 +136,9 @@ class Service:
         if not config.desk:
             return []
         try:
+            check_installed()
             from tenbo.halls.collector import Collector  # noqa: PLC0415 - most hosts have no such desk
-        except ModuleNotFoundError as error:
-            self._give_back()
-            message = f"a desk's database needs {error.name}: in the clone `pip install '.[halls]'`"
-            raise Refused("not_installed", message, "desk") from None
-        try:
+
             return [Collector(self.store.base, address, self.log) for address in config.desk]
         except TenboError:
             self._give_back()

@@ -1,0 +1,93 @@
+"""Say whether a database is as it was written: every row, every chain, every end, and the guards around them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING
+
+from tenbo.halls.pg_store import PgStore
+from tenbo.store.chain import NOTHING, digest
+from tenbo.store.check import Damage, Report
+from tenbo.store.copies import source_of
+from tenbo.store.people import FORGOTTEN, STREAM, hash_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from tenbo.halls.pg_link import Connection
+    from tenbo.store import Head
+
+PROGRESS_EVERY = 5000
+# What keeps events from being changed; "O" is a trigger that is on.
+GUARDS = ("event_follows", "event_remains", "event_stays", "event_told")
+LIMIT = (
+    "which of two ledgers was stored first: the database has no order over everything; each host's own store has "
+    "(tenbo verify there)"
+)
+
+
+def verify_database(url: str, progress: Callable[[int], None] | None = None) -> Report:
+    """Check everything without changing it."""
+    with PgStore(url, readonly=True) as store:
+        rows, damage, ends = 0, list(_missing_guards(store)), {}
+        heads = store.heads()
+        for stream in sorted({*heads, *store.streams_with_rows()}):
+            last, prev = -1, NOTHING
+            for row in store.rows(stream):
+                rows += 1
+                if row.prev != prev:
+                    what = f"does not follow event {last}: a row was removed, put in or changed"
+                    damage.append(Damage(stream, row.seq, what))
+                own = digest(row.prev, source_of(stream).stream, row.seq, row.ts_ms, row.kind, row.body)
+                if own != row.hash:
+                    damage.append(Damage(stream, row.seq, "was changed after it was stored"))
+                last, prev = row.seq, row.hash
+                if progress is not None and rows % PROGRESS_EVERY == 0:
+                    progress(rows)
+            damage += _missing_end(stream, heads.get(stream), last, prev)
+            ends[stream] = prev.hex()
+        damage += [Damage("player", number, what) for number, what in _changed_players(store)]
+    # The ends of all streams in the order of their names: to be printed and found again.
+    whole = hashlib.sha256("".join(f"{name}={end}\n" for name, end in ends.items()).encode()).hexdigest()
+    return Report(rows, damage, ends, whole if rows else "", (LIMIT,))
+
+
+def _missing_end(stream: str, head: Head | None, last: int, end: bytes) -> Iterator[Damage]:
+    # A host may have gone on meanwhile; what it had told when we began must be there.
+    if head is None or last < head.seq or (last == head.seq and end != head.hash):
+        expected = -1 if head is None else head.seq
+        yield Damage(stream, last, f"ends with event {last}, but {expected} was the last one stored")
+
+
+def _missing_guards(store: PgStore) -> Iterator[Damage]:
+    query = """SELECT tgname FROM pg_trigger
+        WHERE tgrelid = 'tenbo.event'::regclass AND NOT tgisinternal AND tgenabled = 'O'"""
+
+    def work(connection: Connection) -> tuple[set[str], bool]:
+        secured = connection.execute("SELECT relrowsecurity FROM pg_class WHERE oid = 'tenbo.event'::regclass")
+        return {name for (name,) in connection.execute(query)}, secured.fetchone() == (True,)
+
+    there, secured = store.link.run(work)
+    for name in GUARDS:
+        if name not in there:
+            yield Damage("", -1, f"{name} of the database is missing or off: it was opened with another program")
+    if not secured:
+        yield Damage("", -1, "the rights of hosts on the rows of others were taken away with another program")
+
+
+def _changed_players(store: PgStore) -> Iterator[tuple[int, str]]:
+    """Find players who are not as they were kept, each with what is wrong."""
+    vouched: dict[int, str | None] = {}
+    for row in store.rows(STREAM):
+        number, *rest = json.loads(row.body)
+        vouched[number] = None if row.kind == FORGOTTEN else rest[0]
+    for player, salt in store.salted_players():
+        expected = vouched.pop(player[0], None)
+        if expected is None:
+            yield player[0], "was put in beside the program"
+        elif hash_of(player, salt) != expected:
+            yield player[0], "was changed after it was kept"
+    for number, expected in vouched.items():
+        if expected is not None:
+            yield number, "is gone and was not forgotten by tenbo session forget"

@@ -1,0 +1,102 @@
+"""A desk whose store is a database: its commands find it, its records are there after a restart, and it verifies."""
+
+from __future__ import annotations
+
+import io
+import json
+from contextlib import contextmanager
+
+import psycopg
+import pytest
+
+from host.service.conftest import say as say_fixture
+from host.store.stored import entries
+from tenbo.hall.service_log import ServiceLog
+from tenbo.halls.databases import database_file, to_write
+from tenbo.halls.pg_store import PgStore
+from tenbo.service.config import Config
+from tenbo.service.service import Service
+from tenbo.store import Store
+from tenbo_core.errors import Refused
+
+say = say_fixture
+PLAYERS = "number,first,last,ema,country\n1,Anna,Berg,,AUT\n2,Ben,Cohen,,GBR\n3,Carla,Diaz,,ESP\n4,Dai,Endo,,JPN\n"
+
+
+@contextmanager
+def desk(path, url=""):
+    """Run a desk with a database."""
+    config = Config(path, [], search=False, listen=("127.0.0.1", 0), database=url)
+    with Service(config, ServiceLog(out=io.StringIO())) as service:
+        yield service
+
+
+def as_superuser(database, *statements):
+    """Do what somebody with a superuser's rights may do to a database in another program."""
+    with psycopg.connect(database, autocommit=True) as connection:
+        for statement in statements:
+            connection.execute(statement)
+
+
+def test_what_the_desk_decides_is_in_the_database_and_there_after_a_restart(database, tmp_path, say):
+    """The laptop's own disk has nothing that is missed when another one takes over."""
+    path = tmp_path / "hall.db"
+    (tmp_path / "players.csv").write_text(PLAYERS)
+    (tmp_path / "plan.txt").write_text("1-2-3-4\n")
+    with desk(path, database):
+        assert say("session", "players", tmp_path / "players.csv", "--store", path)[0] == 0
+        assert say("session", "plan", tmp_path / "plan.txt", "--store", path)[0] == 0
+        scores = (32000, 28000, 35000, 25000, "--why", "paper", "--yes")
+        assert say("session", "correct", 1, 1, *scores, "--store", path)[0] == 0
+    assert not path.exists(), "there is no other store"
+    assert database_file(path).stat().st_mode & 0o077 == 0, "the password in the address is nobody else's business"
+    with desk(path) as service:
+        assert service.hall.tournament.sessions == [1]
+        status, text = say("results", "--json", "--store", path)
+        assert status == 0
+        assert [row["player"] for row in json.loads(text)["standings"]][:1] == [3], text
+    status, text = say("verify", "--store", path)
+    assert (status, text.splitlines()[-1].endswith("every row is as it was written")) == (0, True)
+
+
+def test_a_store_that_has_games_already_is_not_left_behind_unseen(database, tmp_path):
+    """Somebody who names a database for yesterday's desk would miss yesterday's results."""
+    with Store(tmp_path / "hall.db") as store:
+        store.append(entries(3, "table/a"))
+    with pytest.raises(Refused, match="is a store of its own, whose games would not be in the database"):
+        to_write(tmp_path / "hall.db", database)
+
+
+def test_a_backup_of_a_database_is_not_promised(database, tmp_path, say):
+    """A copy of a file that is not there would be an empty one."""
+    to_write(tmp_path / "hall.db", database).close()
+    status, text = say("backup", tmp_path / "copy.db", "--store", tmp_path / "hall.db")
+    assert status == 1
+    assert "tenbo standby keeps a copy of it" in text
+
+
+@pytest.mark.parametrize(
+    ("statements", "found"),
+    [
+        (["UPDATE tenbo.event SET body = '[9,9]' WHERE seq = 2"], "event 2: was changed after it was stored"),
+        (["DELETE FROM tenbo.event WHERE seq = 1"], "event 2: does not follow event 0: a row was removed"),
+        (["DELETE FROM tenbo.event WHERE seq = 4"], "event 3: ends with event 3, but 4 was the last one stored"),
+        (["DELETE FROM tenbo.event WHERE stream LIKE 'from/%'"], "event -1: ends with event -1, but 4 was the last"),
+        (["UPDATE tenbo.player SET last = 'X'"], "player event 7: was changed after it was kept"),
+        (["DROP TRIGGER event_stays ON tenbo.event"], "event_stays of the database is missing or off"),
+        (["ALTER TABLE tenbo.event DISABLE ROW LEVEL SECURITY"], "the rights of hosts on the rows of others"),
+    ],
+)
+def test_what_was_changed_in_the_database_is_seen(database, tmp_path, say, statements, found):
+    """Whoever has the rights of the server can change anything; not without a trace."""
+    path = tmp_path / "hall.db"
+    with to_write(path, database) as store, Store(tmp_path / "red.db") as red:
+        assert isinstance(store, PgStore)
+        red.append(entries(5, "table/a"))
+        store.copy("red", list(red.rows("table/a")))
+        store.keep_players([(7, "Anna", "Berg", "", "AUT", "", "", "", "")])
+    assert say("verify", "--store", path)[0] == 0
+    as_superuser(database, "SET session_replication_role = replica", *statements)
+    status, text = say("verify", "--store", path)
+    assert status == 1
+    assert found in text
