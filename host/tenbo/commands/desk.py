@@ -19,6 +19,9 @@ knows, and everything is brought over when it answers again.
 
   tenbo codes                                           at a host: prints the desk's code
   tenbo desk --follow K7PQ2MXA@192.168.1.5:8484 --follow 2HRT9WXC@192.168.1.6:8484
+  tenbo desk --follow ... --database postgresql:///tenbo       the store is a database, which a second laptop can copy
+  tenbo desk --database postgresql:///tenbo --add-host red   prints what host red is given: tenbo run --desk ADDRESS
+  tenbo desk --database postgresql:///tenbo --add-standby    prints what tenbo standby --from is given
   tenbo desk --config /etc/tenbo.toml                   settings from a file, with follow = ["CODE@ADDRESS:PORT", ...]
   tenbo desk --doubts                                   the hosts, and what does not agree, each with its remedy
   tenbo desk --believe 5f2c9a01=red --why "sheet seen"  which telling of a ledger counts
@@ -34,6 +37,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--follow", action="append", metavar="CODE@ADDRESS:PORT", help="a host to follow, with its desk's code"
     )
+    parser.add_argument("--database", metavar="ADDRESS", help="collect in this PostgreSQL (default: the store's file)")
+    parser.add_argument("--add-host", metavar="NAME", help="let a host tell the database, or give it a new password")
+    parser.add_argument("--add-standby", action="store_true", help="let a standby copy the database's server")
     parser.add_argument("--config", type=Path, metavar="FILE", help="a TOML file of settings, as of tenbo run")
     parser.add_argument("--listen", metavar="ADDRESS:PORT", help="where to answer (default: 127.0.0.1:8484)")
     parser.add_argument("--name", help="what the hosts call this desk (default: the computer's name)")
@@ -61,23 +67,46 @@ def run(args: argparse.Namespace) -> int:
         return 0
     if args.doubts:
         return _doubts(args)
+    if args.add_host is not None or args.add_standby:
+        return _add(args)
     return _serve(args)
 
 
 def _serve(args: argparse.Namespace) -> int:
     from tenbo.commands.run import serve
+    from tenbo.halls.databases import database_of
     from tenbo.service import config
     from tenbo_core.errors import Refused
 
-    words = {name: getattr(args, name) for name in ("store", "ports", "listen", "follow", "name", "log")}
+    words = {name: getattr(args, name) for name in ("store", "ports", "listen", "follow", "name", "database", "log")}
     settings = config.read(args.config, **words, search=False)
-    if not settings.follow:
+    if not (settings.follow or settings.database or database_of(settings.store)):
         message = (
             "no host is named: --follow CODE@ADDRESS:PORT, once for each; tenbo codes prints the desk's code at a "
             "host. A hall of one computer needs tenbo run alone"
         )
         raise Refused("missing_field", message, "follow")
     serve(settings)
+    return 0
+
+
+def _add(args: argparse.Namespace) -> int:
+    """Make a role for a host or for the standby, and print the address that it is given, once."""
+    from tenbo.commands.ending import WrongUsage
+    from tenbo.commands.shared import store_of
+    from tenbo.halls.databases import check_installed, database_of
+
+    check_installed()
+    from tenbo.halls import pg_setup
+
+    url = args.database or database_of(store_of(args))
+    if not url:
+        raise WrongUsage("say with --database which database it is")
+    pg_setup.lay(url)
+    if args.add_standby:
+        sys.stdout.write(pg_setup.address_for(url, pg_setup.STANDBY, pg_setup.add_standby(url)) + "\n")
+    if args.add_host is not None:
+        sys.stdout.write(pg_setup.address_for(url, args.add_host, pg_setup.add_host(url, args.add_host)) + "\n")
     return 0
 
 
@@ -106,11 +135,11 @@ def _doubts(args: argparse.Namespace) -> int:
 def doubts_in(path: Path) -> list[dict[str, Any]]:
     """Return what a store alone shows to be in doubt."""
     from tenbo.halls.collected import Collected
+    from tenbo.halls.databases import to_read
     from tenbo.halls.doubts import in_store
-    from tenbo.store import Store
     from tenbo.tournament.stored import StoredTournament
 
-    with Collected(Store(path, readonly=True)) as store:
+    with Collected(to_read(path)) as store:
         return [doubt._asdict() for doubt in in_store(store, StoredTournament(store).tournament)]
 
 

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from tenbo.hall.service_log import ServiceLog
+    from tenbo.halls.collected import Collected
+    from tenbo.halls.pg_watch import Watch
     from tenbo.store import EventStore, Report
 
 
@@ -69,6 +72,25 @@ def to_read(path: Path) -> EventStore:
     from tenbo.halls.pg_store import PgStore  # noqa: PLC0415 - only a desk with a database has the package
 
     return PgStore(url, readonly=True)
+
+
+def watched(store: Collected, news: Callable[[], None], log: ServiceLog) -> Watch | None:
+    """Return what calls when hosts have told the database something; nobody else writes into a file."""
+    url = getattr(store.base, "url", "")
+    if not url:
+        return None
+    from tenbo.halls.pg_store import PgStore  # noqa: PLC0415 - only a desk with a database has the package
+    from tenbo.halls.pg_watch import Watch  # noqa: PLC0415 - same
+
+    base = store.base
+    assert isinstance(base, PgStore)
+
+    def look() -> None:
+        base.stale()
+        store.look()
+        news()
+
+    return Watch(url, look, log)
 
 
 def verified(path: Path, progress: Callable[[int], None] | None = None) -> Report:

@@ -42,6 +42,11 @@ class ManyHosts:
         for host in self.followed:
             host.close()
 
+    def wake(self) -> None:
+        """Look at all of them at once: something has been stored of one."""
+        for host in self.followed:
+            host.wake()
+
     def hosts(self) -> list[dict[str, Any]]:
         """Return how things stand with each host that is followed."""
         return [host.picture() for host in self.followed]
@@ -56,8 +61,7 @@ class ManyHosts:
         if host not in tellers:
             raise Refused("bad_field", f"{host} has not told ledger {ledger}: it is {' or '.join(tellers)}", "host")
         self._hall.record("believe", by, ledger=ledger, host=host, why=why)
-        for followed in self.followed:
-            followed.wake()
+        self.wake()
 
     def doubts(self) -> list[dict[str, Any]]:
         """Return what does not agree, what is serious first."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import socket
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
@@ -105,5 +106,14 @@ def _is_host(connection: Connection, name: str) -> bool:
 
 
 def address_for(url: str, name: str, password: str) -> str:
-    """Return the address that a host is given, where the servers are as they are in ours."""
-    return f"postgresql://{name}:{password}@{where(url)}"
+    """Return the address that a host is given: where our servers are as the network sees them, this computer by name.
+
+    >>> address_for("postgresql://desk,standby:5433/tenbo", "red", "secret")
+    'postgresql://red:secret@desk,standby:5433/tenbo'
+    """
+    servers, _, database = where(url).partition("/")
+    if not servers:
+        said = parameters(url)
+        port = f":{said['port']}" if "port" in said else ""
+        servers, database = socket.gethostname() + port, str(said.get("dbname") or database)
+    return f"postgresql://{name}:{password}@{servers}/{database}"

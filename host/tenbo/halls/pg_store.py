@@ -8,7 +8,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from tenbo.halls.pg_link import Link, where
+from tenbo.halls.pg_link import Link
 from tenbo.store import copies, people
 from tenbo.store.chain import NOTHING, Head, Row, chained
 from tenbo.store.event_store import EventStore
@@ -41,7 +41,7 @@ class PgStore(EventStore):
 
     def __init__(self, url: str, *, clock: Callable[[], int] = wall_clock_ms, readonly: bool = False) -> None:
         self.readonly = readonly
-        self.name = where(url)
+        self.url = url
         self._clock = clock
         self.link = Link(url, **({"target_session_attrs": "any"} if readonly else {}))
         self._heads_lock = threading.Lock()

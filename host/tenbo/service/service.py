@@ -16,7 +16,7 @@ from tenbo.hall.day import DayTime
 from tenbo.hall.hall import Hall
 from tenbo.hall.timekeeper import Timekeeper
 from tenbo.halls.collected import Collected
-from tenbo.halls.databases import check_installed, to_write
+from tenbo.halls.databases import check_installed, to_write, watched
 from tenbo.halls.following import address_of
 from tenbo.halls.many_hosts import ManyHosts
 from tenbo.store.opening import only_for_owner
@@ -63,6 +63,7 @@ class Service:
         self.access = Access(new_token(), config.password, kept, self._tables)
         try:
             self.hosts = ManyHosts(self.hall, self.store, follow, config.name, self.timekeeper.day.moment)
+            self.watch = watched(self.store, self.hosts.wake, log)
             self.desks = Desks(log)
             host = Host(
                 self.hall,
@@ -96,6 +97,8 @@ class Service:
         for collector in self.collectors:
             collector.start(self.hall.changes)
         self.hosts.start()
+        if self.watch is not None:
+            self.watch.start()
         if self.panel is not None:
             self.panel.start()
         self.log.line(f"answering at {self.server.url}, keeping {self.config.store}")
@@ -110,6 +113,8 @@ class Service:
         if self.panel is not None:
             self.panel.close()
         self.timekeeper.close()
+        if self.watch is not None:
+            self.watch.close()
         self.hosts.close()
         self.desks.close()
         self.hall.close()

@@ -19,6 +19,8 @@ from tenbo.service.service import Service
 from tenbo.store import Store
 from tenbo_core.errors import Refused
 
+from .conftest import execute
+
 say = say_fixture
 PLAYERS = "number,first,last,ema,country\n1,Anna,Berg,,AUT\n2,Ben,Cohen,,GBR\n3,Carla,Diaz,,ESP\n4,Dai,Endo,,JPN\n"
 
@@ -100,3 +102,18 @@ def test_what_was_changed_in_the_database_is_seen(database, tmp_path, say, state
     status, text = say("verify", "--store", path)
     assert status == 1
     assert found in text
+
+
+def test_the_desk_prints_what_a_host_and_a_standby_are_given(server, empty, say, tmp_path):
+    """A volunteer copies one line from the desk to the host, and it works."""
+    execute(server, f"CREATE DATABASE given TEMPLATE {empty} STRATEGY file_copy")
+    url = f"postgresql://postgres@127.0.0.1:{server.port}/given?host={server.folder}&port={server.port}"
+    status, address = say("desk", "--database", url, "--add-host", "yellow", "--store", tmp_path / "hall.db")
+    assert status == 0
+    assert address.startswith("postgresql://yellow:")
+    with PgStore(address.strip()) as store:
+        assert store.streams() == []
+    status, address = say("desk", "--database", url, "--add-standby")
+    assert (status, address.startswith("postgresql://tenbo_standby:")) == (0, True)
+    status, text = say("desk", "--add-host", "yellow", "--store", tmp_path / "hall.db")
+    assert (status, "say with --database which database it is" in text) == (2, True)

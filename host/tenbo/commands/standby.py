@@ -1,0 +1,84 @@
+"""`tenbo standby`: a second laptop that copies the desk's database and can take its place."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import argparse
+
+EPILOG = """\
+One command makes this computer a hot standby: it copies the desk's whole database over TLS, starts a server of its own
+and follows from then on. What it has not fetched the desk keeps for it, so it may be switched off in between.
+
+  tenbo standby --from postgresql://tenbo_standby:PASSWORD@desk      the password: tenbo desk --add-standby
+  tenbo standby                                                       how it does
+  tenbo standby --start                                               after the computer was switched on
+  tenbo standby --promote                                             the desk's laptop is dead: this one is it now
+
+Hosts name both from the beginning, and tell whichever can be written to: postgresql://red:PASSWORD@desk,standby/tenbo.
+After --promote start the desk here: tenbo desk --database postgresql:///tenbo. What the standby had not received yet
+the hosts tell again. Never let the old server run again beside it: make the repaired laptop the new standby, in an
+empty folder.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    act = parser.add_mutually_exclusive_group()
+    act.add_argument("--from", dest="source", metavar="ADDRESS", help="copy this server, and follow it")
+    act.add_argument("--promote", action="store_true", help="take the place of the server that is followed")
+    act.add_argument("--start", action="store_true", help="start the server that was made here")
+    act.add_argument("--stop", action="store_true", help="stop it")
+    parser.add_argument(
+        "--data", type=Path, metavar="DIR", help="where it lies (default: /var/lib/tenbo-standby for root)"
+    )
+    parser.add_argument("--port", type=int, default=0, help="the port that it answers at (default: the desk's)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Make a standby, or tell it what to do."""
+    from tenbo.halls.databases import check_installed
+
+    check_installed()
+    from tenbo.halls import pg_standby
+
+    data = (args.data or _default_data()).absolute()
+    if args.source:
+        pg_standby.make(args.source, data, args.port)
+        sys.stdout.write(f"{data} has everything that the desk's server has, and follows it\n")
+    elif args.promote:
+        pg_standby.promote(data)
+        sys.stdout.write("this server is the desk's now: start tenbo desk --database here, the hosts find it\n")
+    elif args.start:
+        pg_standby.start(data, args.port)
+        sys.stdout.write(f"the server in {data} runs\n")
+    elif args.stop:
+        pg_standby.stop(data)
+        sys.stdout.write(f"the server in {data} has stopped\n")
+    else:
+        return _tell(data)
+    return 0
+
+
+def _default_data() -> Path:
+    """Return where a standby lies: root's own folder cannot be reached by the user as whom the server runs."""
+    from tenbo.halls.pg_programs import is_root
+    from tenbo.service.config import state_folder
+
+    return Path("/var/lib/tenbo-standby") if is_root() else state_folder() / "standby"
+
+
+def _tell(data: Path) -> int:
+    from tenbo.halls import pg_standby
+
+    how = pg_standby.standing_of(data)
+    if not how.is_standby:
+        sys.stdout.write(f"the server in {data} is no standby: it is the one that is written to\n")
+    elif how.connected:
+        sys.stdout.write(f"the server in {data} follows the desk's\n")
+    else:
+        sys.stdout.write(f"the server in {data} does not reach the desk's: it has everything up to that moment\n")
+    return 1 if how.is_standby and not how.connected else 0
