@@ -252,12 +252,13 @@ def _substitute(client: Client, args: argparse.Namespace) -> int:
 
 def _show(args: argparse.Namespace) -> int:
     from tenbo.commands.shared import store_of, store_to_read
+    from tenbo.store.log import wall_clock_ms
     from tenbo.tournament.overview import overview
     from tenbo.tournament.stored import StoredTournament
 
     with store_to_read(store_of(args)) as store:
         stored = StoredTournament(store)
-        text = overview(stored.tournament, stored.people(), stored.sheets())
+        text = overview(stored.tournament, stored.people(), stored.sheets(), wall_clock_ms())
         if stored.desk.records:
             text += f"\nthe desk's last record is number {stored.desk.records[-1].n}\n"
     sys.stdout.write(text)

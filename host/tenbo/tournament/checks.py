@@ -8,8 +8,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.books import carried, load, own_book
+from tenbo.store.log import wall_clock_ms
 from tenbo.tournament.countries import three_letters
 from tenbo.tournament.dates import check_days, day_of
+from tenbo.tournament.reseating import doubts, refuse_locked_swap
 from tenbo.tournament.results import BROKEN, COMPLETE, LOCKED, MISSING, PLAYING, corrected, sheet_of, table_played
 from tenbo.tournament.standings import in_words, runs
 from tenbo.tournament.state import standing, taken_back
@@ -72,11 +74,18 @@ class Check:
             if other is not None:
                 what = "this would be one more" if record.kind == "penalty" else "this would take its place"
                 self._ask(f"{other.by} has recorded {other.in_words()} already, as number {other.n}: {what}")
+            if reasons := doubts(before, after, record, self._taken_back(record), self._games):
+                self._ask("; ".join(reasons))
         self._check_sheets(before, after)
 
     def _ask(self, text: str) -> None:
         if not self._yes:
             raise question(text)
+
+    def _taken_back(self, record: DeskRecord) -> DeskRecord | None:
+        """Return the record that another one takes back, or None."""
+        of = record.fields["of"] if record.kind == "takeback" else None
+        return next((other for other in self._records if other.n == of), None)
 
     def _one(self, before: Tournament, after: Tournament, record: DeskRecord) -> None:
         if record.kind in OF_A_RESULT:
@@ -180,6 +189,7 @@ class Check:
         for player in record.fields["players"]:
             if not player or not any(one == session and player in seated for (one, _), seated in before.seats.items()):
                 raise Refused("bad_field", f"player {player} has no seat in session {session}", "players")
+        refuse_locked_swap(before, session, record.fields["players"])
         same = [other for other in standing(self._records) if other.kind == "swap" and _same_swap(other, record)]
         if len(same) % 2:
             one, other = record.fields["players"]
@@ -212,6 +222,8 @@ class Check:
         player = record.fields["player"]
         if not player or not any(player in seated for seated in before.seats.values()):
             raise Refused("bad_field", f"player {player} has no seat in any session", "player")
+        if player in before.struck:
+            self._ask(f"player {player} is struck already, {before.struck[player]}")
 
     def _enter(self, before: Tournament, after: Tournament, record: DeskRecord) -> None:
         player, session = record.fields["player"], record.fields["session"]
@@ -227,7 +239,12 @@ class Check:
             raise Refused("not_allowed_now", message, "session")
 
     def _hide(self, before: Tournament, _: Tournament, record: DeskRecord) -> None:
-        check_session(before, record.fields["session"])
+        session, now_ms = record.fields["session"], wall_clock_ms()
+        check_session(before, session)
+        seen = [one for one in before.sessions if one < session and before.publication.hides(one, now_ms)]
+        if seen:
+            several = "s" * (len(seen) > 1)
+            self._ask(f"session{several} {runs(seen)}, hidden until now, would be shown to everybody at once")
 
     def _end(self, before: Tournament, _: Tournament, record: DeskRecord) -> None:
         session = record.fields["session"]
@@ -238,7 +255,7 @@ class Check:
 
     def _takeback(self, before: Tournament, _: Tournament, record: DeskRecord) -> None:
         number = record.fields["of"]
-        target = next((record for record in self._records if record.n == number), None)
+        target = self._taken_back(record)
         if target is None:
             raise Refused("bad_field", f"there is no record {number}: see tenbo log --desk", "of")
         if target.kind not in TAKEN_BACK:

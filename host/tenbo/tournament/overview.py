@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 from tenbo.tournament.dates import period
@@ -9,12 +10,13 @@ from tenbo.tournament.export import note_text, who
 
 if TYPE_CHECKING:
     from tenbo.tournament.people import Player
+    from tenbo.tournament.publication import Publication
     from tenbo.tournament.results import Sheet
     from tenbo.tournament.state import Tournament
 
 
-def overview(tournament: Tournament, people: dict[int, Player], sheets: list[Sheet]) -> str:
-    """Return the page as text."""
+def overview(tournament: Tournament, people: dict[int, Player], sheets: list[Sheet], now_ms: int) -> str:
+    """Return the page as text, as it is at a moment."""
     days = period(tournament.date, tournament.days) if tournament.days > 1 and tournament.date else tournament.date
     about = (tournament.title or "no title", tournament.rules, tournament.place, tournament.country, days)
     lines = ["   ".join(word for word in about if word), ""]
@@ -29,9 +31,7 @@ def overview(tournament: Tournament, people: dict[int, Player], sheets: list[She
         lines.append("  ".join([f"{number:>5}", f"{player.name:30}", *(mark for mark in marks if mark)]).rstrip())
     for session in tournament.sessions:
         ended = "ended" if session in tournament.ended else "begun" if session in tournament.opened else "planned"
-        hidden = tournament.publication.hidden_from
-        kept_back = "   (hidden until it is released)" if 0 < hidden <= session and not _is_released(tournament) else ""
-        lines += ["", f"session {session}: {ended}{kept_back}"]
+        lines += ["", f"session {session}: {ended}{_kept_back(tournament.publication, session, now_ms)}"]
         for sheet in sheets:
             if sheet.session == session:
                 lines += _table(sheet, people)
@@ -41,8 +41,13 @@ def overview(tournament: Tournament, people: dict[int, Player], sheets: list[She
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _is_released(tournament: Tournament) -> bool:
-    return tournament.publication.released_at is not None
+def _kept_back(publication: Publication, session: int, now_ms: int) -> str:
+    """Return that a session's results are not for everybody yet, and from when on they are where that is known."""
+    if not publication.hides(session, now_ms):
+        return ""
+    if publication.released_at is None:
+        return "   (hidden until it is released)"
+    return f"   (hidden until {time.strftime('%H:%M', time.localtime(publication.released_at / 1000))})"
 
 
 def _table(sheet: Sheet, people: dict[int, Player]) -> list[str]:

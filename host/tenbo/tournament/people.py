@@ -67,6 +67,9 @@ PARTS = ("country", "club", "team", "newcomer")
 NO = ("", "0", "no", "n", "false", "-")
 
 
+# What stands behind a last name and a comma without being a first name.
+ADDITIONS = ("jr", "sr", "ii", "iii", "iv")
+
 # A player's number is written on sheets and seating plans.
 MOST_DIGITS = 9
 
@@ -95,7 +98,7 @@ def _player(fields: dict[str, str], line: int) -> Player:
     cells = {key: next((fields[name] for name in names if fields.get(name)), "") for key, names in COLUMNS.items()}
     first, last = cells["first"], cells["last"]
     if not (first or last):
-        first, _, last = cells["name"].rpartition(" ")
+        first, last = _parted(cells["name"])
     if not (first or last):
         raise Malformed("missing_field", f"line {line} has no name", "file")
     number = cells["id"]
@@ -117,6 +120,22 @@ def _player(fields: dict[str, str], line: int) -> Player:
     first, last, shown, club, team = ("".join(letter for letter in word if letter.isprintable()) for word in words)
     newcomer = "" if cells["newcomer"].casefold() in NO else "yes"
     return Player(int(number or 0), first, last, ema, country, shown, club, team, newcomer)
+
+
+def _parted(name: str) -> tuple[str, str]:
+    """Return first and last name of a name as people write it; lists of members have the last one first.
+
+    >>> _parted("Ada King Lovelace"), _parted("Lovelace, Ada King"), _parted("Sammy Davis, Jr.")
+    (('Ada King', 'Lovelace'), ('Ada King', 'Lovelace'), ('Sammy', 'Davis, Jr.'))
+    """
+    last, comma, first = (part.strip() for part in name.rpartition(","))
+    if comma and last and first and first.casefold().rstrip(".") not in ADDITIONS:
+        return first, last
+    if comma and last and first:
+        before, _, last = last.rpartition(" ")
+        return before, f"{last}, {first}"
+    first, _, last = name.rpartition(" ")
+    return first, last
 
 
 def players_csv(people: dict[int, Player]) -> str:

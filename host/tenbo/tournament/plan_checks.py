@@ -33,6 +33,9 @@ def _check_seats(before: Tournament, after: Tournament) -> None:
             other = seat_of.setdefault((session, player), table)
             if player and other != table:
                 message = f"player {player} sits at table {other} in session {session} already"
+                if locked := [one for one in (other, table) if (session, one) in after.locked]:
+                    reopen = f"tenbo session reopen {session} {locked[0]} --why ..."
+                    message += f"; the result of table {locked[0]} is locked: reopen it first ({reopen})"
                 raise Refused("contradiction", message, "players")
             if after.withdrawn.get(player, session + 1) <= session and (session, table) not in after.locked:
                 message = (

@@ -187,13 +187,14 @@ def test_a_locked_result_keeps_its_players_and_its_game(desk):
     assert desk("lock", session=1, table=1) == locked
     assert desk("takeback", of=1, why="x") == locked
     assert desk("takeback", of=penalty, why="x") == locked
-    assert "player 1 sits at table 1 in session 1 already" in desk("swap", session=1, players=[1, 5])
+    wrong = desk("swap", session=1, players=[1, 5])
+    assert "player 1 sits at table 1 in session 1 already; the result of table 1 is locked: reopen it first" in wrong
     assert desk("swap", session=2, players=[1, 5]) == ""
     assert desk("takeback", of=penalty + 1, why="too early") == ""
     assert desk.desk.tournament.locked == {}
     assert desk("lock", session=1, table=1) == ""
     assert desk("reopen", **note) == ""
-    assert desk("seats", session=1, table=1, players=[1, 2, 3, 9]) == ""
+    assert desk("seats", session=1, table=1, players=[1, 2, 3, 9], yes=True) == ""
 
 
 def test_a_takeback_is_taken_back_and_each_only_once(desk):

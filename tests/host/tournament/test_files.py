@@ -130,10 +130,10 @@ def test_every_file_is_what_it_has_always_been():
 def test_the_page_of_a_tournament_has_everybody_and_every_table():
     """A long name keeps its distance, and what is not known leaves no gap."""
     held = tournament(*HALL)
-    assert overview(held, PEOPLE, all_sheets(held, lambda _: game(*SHORT))) == OVERVIEW
-    assert overview(tournament(), {}, []) == "no title   ema-2016\n"
+    assert overview(held, PEOPLE, all_sheets(held, lambda _: game(*SHORT)), 0) == OVERVIEW
+    assert overview(tournament(), {}, [], 0) == "no title   ema-2016\n"
     broken = tournament(SEATED, ("correct", {"session": 1, "table": 3, "scores": [1, 2, 3, 4], "why": "x"}))
-    page = overview(broken, {}, all_sheets(broken, lambda _: []))
+    page = overview(broken, {}, all_sheets(broken, lambda _: []), 0)
     assert "\n  table 3   broken    E 11 Player 11   S 12" in page
     assert "\n      the correction of table 3 in session 1 cannot be right: scores are multiples of 100, not 1" in page
 

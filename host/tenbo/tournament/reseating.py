@@ -1,0 +1,83 @@
+"""What a change of seats would do that nobody may have meant: results that change hands, tables that nobody has."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tenbo.tournament.results import MISSING, PLAYING, sheet_of
+from tenbo.tournament.standings import runs
+from tenbo_core.errors import Refused
+
+if TYPE_CHECKING:
+    from tenbo.tournament.records import DeskRecord
+    from tenbo.tournament.results import Games
+    from tenbo.tournament.state import Place, Tournament
+
+# So many results are told one by one.
+NAMED = 3
+# These say by themselves whose seats change.
+SAID = ("swap", "withdraw", "enter")
+
+
+def doubts(
+    before: Tournament, after: Tournament, record: DeskRecord, taken_back: DeskRecord | None, games: Games
+) -> list[str]:
+    """Return what should be asked before a record changes seats; `taken_back` is what it takes back, if anything."""
+    kind = record.kind if taken_back is None else taken_back.kind
+    changed = [place for place, seated in sorted(before.seats.items()) if after.seats.get(place) != seated]
+    if not changed or (taken_back is None and kind in SAID):
+        return []
+    reasons = _results_that_change_hands(before, after, changed, games)
+    gone = [place for place in changed if place not in after.seats]
+    if taken_back is None:
+        return reasons
+    if gone:
+        reasons.append(f"nobody would sit at {_tables(gone)}")
+    back = [place for place in changed if place in after.seats]
+    if kind == "plan" and back:
+        reasons.append(f"the seats of before would hold again at {_tables(back)}")
+    return [f"without record {taken_back.n} ({kind}) {reason}" for reason in reasons]
+
+
+def refuse_locked_swap(before: Tournament, session: int, players: list[int]) -> None:
+    """Refuse a swap of somebody whose result is locked: it would change nothing there."""
+    for (one, table), seated in sorted(before.seats.items()):
+        if one == session and (one, table) in before.locked:
+            for player in players:
+                if player in seated:
+                    message = (
+                        f"player {player} sits at table {table} in session {session}, whose result is locked: reopen "
+                        f"it first (tenbo session reopen {session} {table} --why ...)"
+                    )
+                    raise Refused("not_allowed_now", message, "table")
+
+
+def _results_that_change_hands(before: Tournament, after: Tournament, changed: list[Place], games: Games) -> list[str]:
+    reasons = []
+    for place in changed:
+        seated, now = before.seats[place], after.seats.get(place, [0] * 4)
+        if any(seated) and sheet_of(before, *place, games).state not in (MISSING, PLAYING):
+            whose = f"that of {_numbers(now)}" if any(now) else "nobody's"
+            reasons.append(
+                f"table {place[1]} has a result in session {place[0]}, that of {_numbers(seated)}: it would be {whose}"
+            )
+    more = len(reasons) - NAMED
+    return [*reasons[:NAMED], f"so it is with {more} more tables"] if more > 0 else reasons
+
+
+def _numbers(players: list[int]) -> str:
+    return "-".join(map(str, players))
+
+
+def _tables(places: list[Place]) -> str:
+    """Return some tables of some sessions as people say it.
+
+    >>> _tables([(1, 1), (1, 2), (1, 3), (2, 4)])
+    'tables 1-3 in session 1, table 4 in session 2'
+    """
+    by_session: dict[int, list[int]] = {}
+    for session, table in places:
+        by_session.setdefault(session, []).append(table)
+    return ", ".join(
+        f"table{'s' * (len(tables) > 1)} {runs(tables)} in session {session}" for session, tables in by_session.items()
+    )
