@@ -33,6 +33,9 @@ Where results are locked when their sheets are signed, those that are not are na
   tenbo export sheets.txt                           a sheet for each table, to print and sign
 """
 
+# That format has no word for it.
+SHORT_ROWS = "the file itself cannot say that it is provisional: tables without a result have rows of three cells"
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
@@ -85,5 +88,7 @@ def run(args: argparse.Namespace) -> int:
     if args.name in NO_RESULTS:
         return 0
     state = state_of(sheets, hidden)
+    if args.name == "riichinomi.csv" and not state.final:
+        sys.stderr.write(f"tenbo export: {SHORT_ROWS}\n")
     sys.stderr.writelines(f"tenbo export: {line}\n" for line in [*state.lines(), *state.remarks()])
     return 0 if state.final else 1

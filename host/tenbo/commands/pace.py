@@ -6,6 +6,8 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
+from tenbo.commands.window import broken, room, table
+
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable
@@ -69,8 +71,8 @@ def run(args: argparse.Namespace) -> int:
         elif args.players:
             text = _players(stored, chosen, now_ms, hidden=args.hidden)
         else:
-            paces = [stored.pace(session, now_ms) for session in chosen]
-            text = sessions_text(paces) if args.session is None else session_text(paces[0])
+            paces, columns = [stored.pace(session, now_ms) for session in chosen], room(sys.stdout)
+            text = sessions_text(paces, columns) if args.session is None else session_text(paces[0], columns)
     sys.stdout.write(text)
     return 0
 
@@ -96,18 +98,16 @@ def pace_record(stored: StoredTournament, sessions: list[int], now_ms: int, *, h
 # ---------------------------------------------------------------- tables
 
 
-def sessions_text(paces: list[SessionPace]) -> str:
-    """Return a line for each session, and what tables are owed."""
-    lines = [f"{'session':>7}{'tables':>8}{'hands':>7}  {'a hand':<22}{'between':<22}{'last table':<22}owed"]
+def sessions_text(paces: list[SessionPace], columns: int | None = None) -> str:
+    """Return a line for each session, and what tables are owed, for a window of so many columns."""
+    rows = [["session", "tables", "hands", "  a hand", "  between", "  last table", "  owed"]]
     for pace in paces:
         owed = ", ".join(f"table {row.table} {minutes(row.owed_s)}" for row in pace.tables if row.owed_s)
-        lines.append(
-            f"{pace.session:>7}{len(pace.tables):>8}{pace.hand_s.n:>7}  {mean_text(pace.hand_s):<22}"
-            f"{mean_text(pace.between_s):<22}{_end(pace):<22}{owed or '-'}"
-        )
-    if not any(pace.hand_s.n for pace in paces):
-        lines.append(NOTHING)
-    return "\n".join(lines) + "\n"
+        counts = [str(pace.session), str(len(pace.tables)), str(pace.hand_s.n)]
+        cells = [mean_text(pace.hand_s), mean_text(pace.between_s), _end(pace), owed or "-"]
+        rows.append([*counts, *(f"  {cell}" for cell in cells)])
+    text = table(rows, [7, 8, 7, 22, 22, 22, 0], columns, left=(3, 4, 5, 6))
+    return text if any(pace.hand_s.n for pace in paces) else text + broken(NOTHING + "\n", columns)
 
 
 def _end(pace: SessionPace) -> str:
@@ -117,11 +117,12 @@ def _end(pace: SessionPace) -> str:
     return "-" if pace.forecast is None else f"{pace.last_table} about {minutes(pace.forecast.end)}"
 
 
-def session_text(pace: SessionPace) -> str:
-    """Return the tables of a session, what is usual there, and when it ends."""
-    head = f"{'table':>5}  {'state':14}{'hands':>5}  {'a hand':<20}{'between':<18}{'longest':<13}"
-    head += "".join(f"{title:>8}" for title in ("began", "ended", "waited", "lost", "given", "owed"))
-    lines = [head, *map(_table_line, pace.tables), ""]
+def session_text(pace: SessionPace, columns: int | None = None) -> str:
+    """Return the tables of a session, what is usual there, and when it ends, for a window of so many columns."""
+    head = ["table", "  state", "hands", "  a hand", "  between", "  longest"]
+    rows = [[*head, "began", "ended", "waited", "lost", "given", "owed"], *map(_table_row, pace.tables)]
+    text = table(rows, [5, 16, 5, 20, 18, 15, 8, 8, 8, 8, 8, 8], columns, left=(1, 3, 4, 5))
+    lines = [""]
     if pace.hand_s.n:
         line = f"a hand {mean_text(pace.hand_s)} of {pace.hand_s.n} hands, {mean_text(pace.between_s)} between two"
         if pace.began_after is not None:
@@ -129,17 +130,16 @@ def session_text(pace: SessionPace) -> str:
         lines.append(line)
     else:
         lines.append(NOTHING)
-    return "\n".join([*lines, *_lost(pace), *_ending(pace)]) + "\n"
+    return text + broken("\n".join([*lines, *_lost(pace), *_ending(pace)]) + "\n", columns)
 
 
-def _table_line(row: TablePace) -> str:
+def _table_row(row: TablePace) -> list[str]:
     state = f"{row.state} {row.hand}" if row.state == "playing" else row.state
     longest = "" if row.longest is None else f"{minutes(row.longest.took)} {row.longest.name}"
-    line = f"{row.table:>5}  {state:14}{row.hands:>5}  {mean_text(row.hand_s):<20}"
-    line += f"{mean_text(row.between_s):<18}{longest:<13}"
     ended = minutes(row.over_after) if row.forecast is None else "~" + minutes(row.forecast.end)
     others = [minutes(seconds or None) for seconds in (row.waited_s, row.lost_s, row.given_s, row.owed_s)]
-    return line + "".join(f"{cell:>8}" for cell in (minutes(row.began_after), ended, *others))
+    cells = [str(row.table), f"  {state}", str(row.hands), f"  {mean_text(row.hand_s)}"]
+    return [*cells, f"  {mean_text(row.between_s)}", f"  {longest}", minutes(row.began_after), ended, *others]
 
 
 def _lost(pace: SessionPace) -> list[str]:
@@ -203,31 +203,36 @@ def mean_text(mean: Mean) -> str:
 def _players(stored: StoredTournament, sessions: list[int], now_ms: int, *, hidden: bool) -> str:
     shown = stored.shown(sessions, now_ms, hidden=hidden)
     everybody, each = stored.play_statistics(shown)
-    text = players_text(everybody, each, stored.people())
+    text = players_text(everybody, each, stored.people(), room(sys.stdout))
     left_out = sorted(set(sessions).difference(shown))
     return text + "".join(f"session {session} is hidden until it is released\n" for session in left_out)
 
 
-def players_text(everybody: PlayStatistics, each: dict[int, PlayStatistics], people: dict[int, Player]) -> str:
+def players_text(
+    everybody: PlayStatistics,
+    each: dict[int, PlayStatistics],
+    people: dict[int, Player],
+    columns: int | None = None,
+) -> str:
     """Return a line for each player, most hands first, beneath that of all players together."""
-    head = f"{'':24}{'hands':>5}  " + "".join(f"{title:<15}" for title, _ in COLUMNS)
-    head += "".join(f"{title:<21}" for title, _ in POINTS) + "seconds a hand more or less"
-    lines = [head.rstrip(), _player_line("everybody", everybody, everybody, {})]
+    titles = [title for title, _ in (*COLUMNS, *POINTS)]
+    rows = [["", "hands", *(f"  {title}" for title in titles), "  seconds a hand more or less"]]
+    rows.append(_player_row("everybody", everybody, everybody, {}))
     for player, figures in sorted(each.items(), key=lambda item: (-item[1].hands, item[0])):
         name = people[player].name if player in people else f"player {player}"
-        lines.append(_player_line(name, figures, everybody, figures.marks(everybody, len(each))))
-    return "\n".join(lines) + "\n"
+        rows.append(_player_row(name, figures, everybody, figures.marks(everybody, len(each))))
+    widths = [24, 5, *([15] * len(COLUMNS)), *([21] * len(POINTS)), 0]
+    return table(rows, widths, columns, left=(0, *range(2, len(widths))))
 
 
-def _player_line(name: str, figures: PlayStatistics, everybody: PlayStatistics, marks: Iterable[str]) -> str:
+def _player_row(name: str, figures: PlayStatistics, everybody: PlayStatistics, marks: Iterable[str]) -> list[str]:
     cells = [f"{_mark(column, marks)}{share_text(figures.share(column))}" for _, column in COLUMNS]
-    points = [f"{_mark(column, marks)}{points_text(figures.mean(column, everybody))}" for _, column in POINTS]
+    cells += [f"{_mark(column, marks)}{points_text(figures.mean(column, everybody))}" for _, column in POINTS]
     pace = figures.mean("cycle_s", everybody)
     spread = pace.spread()
     seconds = "" if spread is None else f"{pace.mean:+.0f} ({spread[0]:+.0f} to {spread[1]:+.0f})"
-    line = f"{name[:23]:24}{figures.hands:>5}  " + "".join(f"{cell:<15}" for cell in cells)
-    line += "".join(f"{cell:<21}" for cell in points)
-    return (line + (f"{_mark('cycle_s', marks)}{seconds}" if name != "everybody" else "")).rstrip()
+    cells.append(f"{_mark('cycle_s', marks)}{seconds}" if name != "everybody" else "")
+    return [name[:23], str(figures.hands), *(f"  {cell}" for cell in cells)]
 
 
 def _mark(column: str, marks: Iterable[str]) -> str:

@@ -6,6 +6,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from tenbo.commands.session_words import EPILOG, LATE_COLUMNS, add_arguments
+from tenbo.commands.window import broken, room
 
 if TYPE_CHECKING:
     import argparse
@@ -221,15 +222,17 @@ def _end(client: Client, args: argparse.Namespace) -> int:
 
 
 def _games(client: Client, _: argparse.Namespace) -> int:
+    columns = room(sys.stdout)
     for game in client.get("/v1/games"):
         of, begun_for = game["result_of"], game["begun_for"]
         where = f"session {of['session']} table {of['table']}" if of else "no result"
         for_what = f"session {begun_for['session']} table {begun_for['table']}" if begun_for else "-"
         scores = " ".join(map(str, game.get("scores", []))) or game.get("why", "")
-        sys.stdout.write(
+        line = (
             f"{where:24}  --ledger {game['ledger']} --start {game['start']:<6} table {game['table'] or '-':<4} "
             f"begun for {for_what:20}  {game.get('phase', ''):8} {scores}\n"
         )
+        sys.stdout.write(broken(line, columns))
     return 0
 
 
@@ -261,7 +264,7 @@ def _show(args: argparse.Namespace) -> int:
         text = overview(stored.tournament, stored.people(), stored.sheets(), wall_clock_ms())
         if stored.desk.records:
             text += f"\nthe desk's last record is number {stored.desk.records[-1].n}\n"
-    sys.stdout.write(text)
+    sys.stdout.write(broken(text, room(sys.stdout)))
     return 0
 
 

@@ -262,6 +262,7 @@ def test_the_other_programs_files_are_as_it_writes_them(desk, say, tmp_path):
             "2,1,8,0,36000,0", "2,1,1,1,34000,0", "2,1,2,2,21000,0.5", "2,1,5,3,29000,0",
             "2,2,4", "2,2,7", "2,2,6",
         ]  # fmt: skip
+        assert "cannot say that it is provisional: tables without" in say("export", "riichinomi.csv", *store)[1]
         players = say("export", "riichinomi-players.csv", *store)[1]
         assert players.splitlines()[:2] == ["ID,Name,Affiliation", '1,"Ann P1, Jr.",NED']
 

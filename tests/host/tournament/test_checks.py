@@ -63,6 +63,7 @@ def desk(tmp_path):
         ("tournament", {"title": "Open", "rules": "alarm", "date": "1.4.2026"}, "such as 22.03.2026, not '1.4.2026'"),
         ("tournament", {"title": "Open", "rules": "alarm", "country": "N"}, "three letters such as NED, not 'N'"),
         ("tournament", {"title": "Open", "rules": "alarm", "country": "N1D"}, "three letters such as NED, not 'N1D'"),
+        ("tournament", {"title": "Open", "rules": "alarm", "country": "HOL"}, "did you mean NED (Netherlands)?"),
         ("penalty", {"session": 1, "table": 1, "seat": 0, "points": 0, "why": "x"}, "takes points away"),
         ("penalty", {"session": 1, "table": 1, "seat": 2, "points": 1, "why": "x"}, "gives points to seat W"),
         ("penalty", {"session": 1, "table": 3, "seat": 0, "points": -1, "why": "x"}, "no table 3 in session 1"),
@@ -112,7 +113,7 @@ def test_what_cannot_be_meant_is_refused_and_leaves_no_record(desk, kind, fields
 @pytest.mark.parametrize(
     ("kind", "fields"),
     [
-        ("tournament", {"title": "Open", "rules": "alarm", "date": "22.03.2026", "country": "xyz"}),
+        ("tournament", {"title": "Open", "rules": "alarm", "date": "22.03.2026", "country": "uk"}),
         ("penalty", {"session": 1, "table": 1, "seat": 0, "points": -1, "why": "late"}),
         ("lock", {"session": 1, "table": 1}),
         ("game", {**PLAYED, "why": "told again"}),

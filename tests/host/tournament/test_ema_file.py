@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import datetime as dt
 import io
 
 import pytest
@@ -15,6 +16,7 @@ from tenbo.tournament.people import Player
 from tenbo.tournament.results import all_sheets
 from tenbo_core.errors import Malformed, Refused
 
+from .ema_reader import read_results
 from .test_results import PLAYED, SEATED, SHORT, game, tournament
 
 FACTS = {
@@ -54,6 +56,29 @@ def test_every_column_has_what_the_federations_programs_read():
     assert ",22 Mar. 2026,1,NO" in written(date="22.03.2026", days=None)
     assert ",3,Delft,Riichi," in written(qualification=True)
     assert ",2,Open 2026,Riichi," in written(short=None)
+
+
+@pytest.mark.parametrize(
+    ("date", "days", "began"),
+    [("13.04.2026", 2, (2026, 4, 12)), ("02.05.2026", 3, (2026, 4, 30)), ("01.01.2027", 2, (2026, 12, 31))],
+)
+def test_another_program_reads_the_same_from_the_file(date, days, began):
+    """By position, with checks of its own: a period that ends on the date, places that follow from the scores."""
+    told = read_results(written(date=date, days=days))
+    assert (told.began, told.ended) == (dt.date(*began), dt.date(*map(int, reversed(date.split(".")))))
+    assert (told.title, told.short, told.country, told.city) == ("Open 2026", "Delft", "NED", "Delft")
+    assert [(row.place, row.last, row.score, row.country) for row in told.rows] == [
+        (1, "VON HOHENLOHE", 18700, "GER"), (2, 'KŌDA "ACE"', 6500, "JPN"),
+        (3, "O'BRIEN, JR.", -6500, "IRL"), (4, "LOVELACE", -18700, "GBR"),
+    ]  # fmt: skip
+    for wrong in (
+        ("13.04.2026", "14.04.2026"),
+        (",18700,", ",18,"),
+        (",GER,", ",Germany,"),
+        ("VON HOHEN", "von Hohen"),
+    ):
+        with pytest.raises(AssertionError):
+            read_results(written().replace(*wrong))
 
 
 @pytest.mark.parametrize(

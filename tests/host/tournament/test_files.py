@@ -210,14 +210,17 @@ def test_every_note_has_its_line():
 
 
 def test_a_country_has_the_three_letters_that_sport_uses():
-    """Two letters, three of the other kind, small ones; a code that nobody knows stays."""
+    """Two letters, three of the other kind, small ones; letters of no country are refused with those that are meant."""
     for text in ("nl", "NLD", " ned "):
         assert three_letters(text) == "NED"
-    assert [three_letters(text) for text in ("ad", "AND", "ZA", "ZAF", "RSA", "dnk", "xyz")] == [
-        "AND", "AND", "RSA", "RSA", "RSA", "DEN", "XYZ",
+    assert [three_letters(text) for text in ("ad", "AND", "ZA", "ZAF", "RSA", "dnk", "uk", "BRN")] == [
+        "AND", "AND", "RSA", "RSA", "RSA", "DEN", "GBR", "BRN",
     ]  # fmt: skip
-    for text in ("N", "NETH", "N1D", "ÄÖÜ", ""):
+    for text in ("N", "NETH", "N1D", "ÄÖÜ", "", "xyz"):
         with pytest.raises(Malformed, match="three letters such as NED"):
+            three_letters(text)
+    for text, meant in (("NEL", "NED"), ("Germny", "GER"), ("Holland", "NED"), ("ENG", "GBR"), ("SWI", "SUI")):
+        with pytest.raises(Malformed, match=rf"not '{text}'; did you mean .*{meant} \("):
             three_letters(text)
 
 

@@ -1,0 +1,102 @@
+"""What a window is too narrow for: lines are broken, tables of many columns cut; a pipe gets all as it is."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import IO, TYPE_CHECKING
+
+from tenbo.commands.terminal import size
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+# A window narrower than this breaks the lines by itself: nothing is readable in it anyway.
+LEAST = 30
+# What a broken line goes on with, beyond its own beginning.
+FURTHER = 4
+
+
+def room(stream: IO[str]) -> int | None:
+    """Return the columns of the window that a stream is shown in; None for a file or a pipe."""
+    return max(LEAST, size()[0]) if stream.isatty() else None
+
+
+def columns_of(text: str) -> int:
+    """Return how many columns of a window a text takes.
+
+    >>> columns_of("Anna"), columns_of("直子")
+    (4, 4)
+    """
+    return sum(
+        0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+        for letter in text
+    )
+
+
+def broken(text: str, columns: int | None) -> str:
+    r"""Return a text whose lines fit into a window: broken where a gap is, else between words.
+
+    >>> broken("  table 1   E 1 Anna Berg   S 2 Ben Cole\n", 30)
+    '  table 1   E 1 Anna Berg\n      S 2 Ben Cole\n'
+    """
+    if columns is None:
+        return text
+    return "".join(piece + "\n" for line in text.splitlines() for piece in _pieces(line, columns))
+
+
+def _pieces(line: str, columns: int) -> list[str]:
+    if columns_of(line) <= columns:
+        return [line]
+    start = " " * (len(line) - len(line.lstrip()) + FURTHER)
+    pieces, rest = [], line
+    while columns_of(rest) > columns:
+        at = _break(rest, columns)
+        pieces.append(rest[:at].rstrip())
+        rest = start + rest[at:].lstrip()
+    return [*pieces, rest] if rest.strip() else pieces
+
+
+def _break(line: str, columns: int) -> int:
+    """Return where to break a line: at the last gap of its right half, else between words, else anywhere."""
+    end = 0
+    while columns_of(line[: end + 1]) <= columns:
+        end += 1
+    begin = len(line) - len(line.lstrip()) + 1
+    gap = line.rfind("  ", max(begin, end // 3), end + 1)
+    if gap < 0:
+        gap = line.rfind(" ", begin, end + 1)
+    return gap if gap > 0 else end
+
+
+def table(rows: Sequence[Sequence[str]], widths: Sequence[int], columns: int | None, left: Sequence[int] = ()) -> str:
+    r"""Return rows of cells as a table; one that a window is too narrow for is cut, the first column in each part.
+
+    Cells of the columns `left` begin at the left, others end at the right; the last column is as wide as it likes.
+
+    >>> print(table([["table", "hands", "owed"], ["1", "12", "4:30"]], [5, 7, 7], 14), end="")
+    table  hands
+        1     12
+    <BLANKLINE>
+    table   owed
+        1   4:30
+    """
+    parts: list[list[int]] = [[0]]
+    taken = widths[0]
+    for column in range(1, len(widths)):
+        wide = max([widths[column], *(columns_of(row[column]) for row in rows)])
+        if columns is not None and taken + wide > columns and len(parts[-1]) > 1:
+            parts.append([0])
+            taken = widths[0]
+        parts[-1].append(column)
+        taken += wide
+    tables = ["".join(_row(row, part, widths, left) + "\n" for row in rows) for part in parts]
+    return "\n".join(broken(text, columns) for text in tables)
+
+
+def _row(cells: Sequence[str], part: Sequence[int], widths: Sequence[int], left: Sequence[int]) -> str:
+    line = ""
+    for column in part:
+        cell = cells[column]
+        filler = " " * (widths[column] - columns_of(cell))
+        line += cell + filler if column in left else filler + cell
+    return line.rstrip()
