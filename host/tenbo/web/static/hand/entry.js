@@ -126,6 +126,7 @@ export class HandEntry extends HTMLElement {
         ${this.answer && this.offer ? this.offer() : nothing}
         ${this.sent ? html`<p class="sent" role="status">${this.sent}</p>` : nothing}
       </section>
+      ${this.beneath?.() ?? nothing}
     `;
   }
 

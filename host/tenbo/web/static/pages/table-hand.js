@@ -1,5 +1,6 @@
 // Entering a hand that was won at a table: the table knows the winds, the counters and who has declared riichi.
 import "../parts/status.js";
+import "../table/displays.js";
 import { Drawn, html, nothing } from "../parts/element.js";
 import { HandEntry } from "../hand/entry.js";
 import { kanji, round_name, trouble, wind_of } from "../parts/table-state.js";
@@ -79,6 +80,7 @@ class TableHand extends HandEntry {
   async propose() {
     const { fields, last } = this.settled;
     this.sent = say("shown at the seats: waiting for them");
+    this.waiting = true;
     this.draw();
     try {
       const { outcome } = await act(`/v1/tables/${number}/settle`, { fields, last, propose: true });
@@ -87,7 +89,13 @@ class TableHand extends HandEntry {
     } catch (error) {
       this.sent = error.message;
     }
+    this.waiting = false;
     this.draw();
+  }
+
+  // While the seats are asked, what each of them sees and answers.
+  beneath() {
+    return this.waiting ? html`<tenbo-displays open></tenbo-displays>` : nothing;
   }
 
   choose(field, seat) {

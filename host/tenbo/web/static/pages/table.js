@@ -5,6 +5,7 @@ import { Drawn, html, nothing } from "../parts/element.js";
 import { trouble } from "../parts/table-state.js";
 import { ask } from "../live/acts.js";
 import { live } from "../live/live.js";
+import { Acts } from "../table/acts.js";
 import { felt } from "../table/felt.js";
 import { graph } from "../table/graph.js";
 import { accounts, hands } from "../table/hands.js";
@@ -19,6 +20,8 @@ class Table extends Drawn {
     this.number = Number(location.pathname.split("/")[2]);
     this.events = [];
     this.seat = 0;
+    this.opened = new Set();
+    this.acts = new Acts(this.number, () => this.draw());
     this.told = new Told(this.number, () => this.draw());
     super.connectedCallback();
     setInterval(() => this.draw(), 1000);
@@ -63,7 +66,8 @@ class Table extends Drawn {
     return html`
       ${old ? html`<p class="old" role="status">${old} ${table.why}</p>` : nothing}
       <p><a href="/table/${this.number}/hand">${say("Enter a hand")}</a></p>
-      ${now ? felt(table, live.clock) : html`<p>${say(table.hidden ? "the points are hidden until they are released" : "no game yet")}</p>`}
+      ${now ? felt(table, live.clock, this.acts) : html`<p>${say(table.hidden ? "the points are hidden until they are released" : "no game yet")}</p>`}
+      ${this.acts.view(now?.names ?? [], now && this.told.game)}
       ${now && this.told.game ? this.game(now, this.told.game) : nothing}
       ${this.told.wrong ? html`<p class="old" role="status">${this.told.wrong}</p>` : nothing}
       <tenbo-displays></tenbo-displays>
@@ -83,7 +87,7 @@ class Table extends Drawn {
     };
     return html`
       ${now.phase === "over" ? nothing : needs(now, game)}
-      ${hands(now, game)}
+      ${hands(now, game, this.opened, (hand) => this.acts.correction.button(hand))}
       <div class="told">${graph(now, game)} ${accounts(now, game, this.seat, choose)}</div>
     `;
   }

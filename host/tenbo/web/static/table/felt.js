@@ -1,5 +1,5 @@
 // The table as it stands: the seats as they sit around round, counters and clock.
-import { digits, left } from "../parts/clock.js";
+import { clock_text, digits, lasting, left } from "../parts/clock.js";
 import { html, nothing } from "../parts/element.js";
 import { kanji, places, round_name, wind_of } from "../parts/table-state.js";
 import { points, say } from "../words.js";
@@ -7,7 +7,8 @@ import { account, signed } from "./in_words.js";
 
 const SEATS = [0, 1, 2, 3];
 
-export function felt(table, clock) {
+// `acts` are what somebody who has joined may do here.
+export function felt(table, clock, acts) {
   const { now } = table;
   const place = places(now.scores);
   return html`
@@ -20,21 +21,22 @@ export function felt(table, clock) {
         ${now.hands_left === null || now.phase === "over" ? nothing : html`<p class="call">${say("{} hands left", now.hands_left)}</p>`}
         ${now.phase === "over" ? html`<p><strong>${say("over")}</strong></p>` : nothing}
       </div>
-      ${SEATS.map((seat) => one_seat(table, seat, place[seat]))}
+      ${SEATS.map((seat) => one_seat(table, seat, place[seat], acts))}
     </div>
   `;
 }
 
 // What is left here: the hall's time, and what this table has for itself.
 function time(table, clock) {
-  if (!clock || clock.stage === "none" || clock.stage === "waiting") return nothing;
+  if (!clock || clock.stage === "none") return nothing;
   const extra = clock.tables?.[table.table]?.extra_ms ?? 0;
   const ms = Math.max(0, left(clock) + extra);
-  return html`<p class="own-time" role="timer">${clock.stage === "paused" ? say("stopped at {}", digits(ms)) : digits(ms)}
+  const own = { running: () => digits(ms), paused: () => say("stopped at {}", digits(ms)) }[clock.stage];
+  return html`<p class="own-time" role="timer">${own ? own() : clock_text(clock)}
     ${extra ? html`<small>${say("{} min of it extra", Math.round(extra / 60000))}</small>` : nothing}</p>`;
 }
 
-function one_seat(table, seat, place) {
+function one_seat(table, seat, place, acts) {
   const { now } = table;
   const result = now.phase === "over" ? now.result : undefined;
   return html`<section class="seat" data-seat=${seat} data-riichi=${now.riichi.includes(seat)} aria-labelledby="seat-${seat}">
@@ -43,7 +45,7 @@ function one_seat(table, seat, place) {
     <p class="place">${say("place {}", result ? result.places[seat] : place)}
       ${result ? html` · <strong>${signed(result.totals[seat])}</strong>` : nothing}</p>
     ${now.riichi.includes(seat) ? html`<p class="stick" role="img" aria-label="riichi"></p>` : nothing}
-    ${table.calling?.includes(seat) ? html`<p class="call">${say("calls the referee")}</p>` : nothing}
+    ${(table.calls ?? []).filter((call) => call.seat === seat).map((call) => calling(table, call, acts))}
     ${table.seats_away?.includes(seat) ? html`<p class="old">${say("seat box away")}</p>` : nothing}
     <ul class="gaps" aria-label=${say("Ahead of the others by")}>
       ${SEATS.filter((other) => other !== seat).map((other) => {
@@ -52,4 +54,15 @@ function one_seat(table, seat, place) {
       })}
     </ul>
   </section>`;
+}
+
+// A seat that calls the referee: for how long, and who is coming.
+function calling(table, { seat, for_s, answered }, acts) {
+  const seconds = for_s + (Date.now() - (table.asked ?? Date.now())) / 1000;
+  return html`<p class="call">${say("calls the referee for {}", lasting(seconds))}</p>
+    ${answered
+      ? html`<p class="coming">${say("{} is coming", answered)}</p>`
+      : acts.may
+        ? html`<p><button type="button" @click=${() => acts.answer(seat)}>${say("I am coming")}</button></p>`
+        : nothing}`;
 }

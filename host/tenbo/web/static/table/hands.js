@@ -9,8 +9,8 @@ const WINDS = ["E", "S", "W", "N"];
 // What only begins a hand needs no words.
 const QUIET = ["hand", "name"];
 
-// `beneath` draws what may be done about a hand, below it.
-export function hands(now, game, beneath = () => nothing) {
+// `beneath` draws what may be done about a hand, below it; `opened` are the numbers of the hands that are opened.
+export function hands(now, game, opened, beneath) {
   const { names } = now;
   return html`<section class="hands part" aria-labelledby="hands">
     <h2 id="hands">${say("Hand by hand")}</h2>
@@ -19,16 +19,18 @@ export function hands(now, game, beneath = () => nothing) {
       ${SEATS.map((seat) => html`<span class="name">${account(names, seat)}</span>`)}
     </div>
     <ol reversed>
-      ${[...game.hands].reverse().map((hand) => html`<li>${one_hand(names, game, hand, beneath)}</li>`)}
+      ${[...game.hands].reverse().map((hand) => html`<li>${one_hand(names, game, hand, opened, beneath)}</li>`)}
     </ol>
     ${put_right(names, game)}
   </section>`;
 }
 
-function one_hand(names, game, hand, beneath) {
+function one_hand(names, game, hand, opened, beneath) {
   const told = hand.acts.filter((act) => !QUIET.includes(act.kind)).map((act) => in_words(names, act));
   const corrected = repairs_of(game, hand);
-  return html`<details data-hand=${hand.acts[0].n} data-runs=${hand.runs}>
+  // The place in the list is not the hand: a new one pushes all others down.
+  const turned = ({ target }) => opened[target.open ? "add" : "delete"](Number(target.dataset.hand));
+  return html`<details data-hand=${hand.acts[0].n} data-runs=${hand.runs} .open=${opened.has(hand.acts[0].n)} @toggle=${turned}>
     <summary>
       <span class="row">
         <span class="where">${hand.where}</span>

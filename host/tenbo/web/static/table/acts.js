@@ -1,0 +1,141 @@
+// What referee and desk do at a table: each act is told first, with what it would change, and done when it is meant.
+import { Doing } from "../parts/form.js";
+import { html, nothing } from "../parts/element.js";
+import { act, ask, me } from "../live/acts.js";
+import { points, say } from "../words.js";
+import { Correction } from "./correction.js";
+import { account, signed } from "./in_words.js";
+
+const SEATS = [0, 1, 2, 3];
+const MINUTE_MS = 60000;
+
+export class Acts {
+  constructor(number, draw) {
+    const doing = new Doing(draw, { seen: () => this.seen, look: () => this.look() });
+    Object.assign(this, { number, doing, role: "", seen: undefined });
+    this.correction = new Correction(this, draw);
+    me().then(({ role }) => {
+      this.role = role;
+      draw();
+    }, () => {});
+  }
+
+  get may() {
+    return this.role === "referee" || this.role === "desk";
+  }
+
+  // The number of the last record, read when a question is asked: not what the stream tells before or after it.
+  async look() {
+    this.seen = (await ask("/v1")).seen;
+  }
+
+  // Ask the table what an event would change and show it as a question; yes counts as long as it still changes that.
+  async tell(name, event, fields, names) {
+    const path = `/v1/tables/${this.number}/do`;
+    this.doing.set(name, { busy: true });
+    try {
+      const told = await act(path, { event, fields, preview: true });
+      this.doing.question(name, effect(names, told), path, { event, fields, last: told.last });
+    } catch (error) {
+      this.doing.set(name, { bad: error.message });
+    }
+  }
+
+  // The question says what the table has already; who gives time meanwhile is noticed by the number of the last record.
+  async more_time(minutes) {
+    this.doing.set("time", { busy: true });
+    try {
+      await this.look();
+      const { tables } = await ask("/v1/clock");
+      const extra = Math.round((tables?.[this.number]?.extra_ms ?? 0) / MINUTE_MS);
+      const question = say("Table {} gets {} min more; it has {} min of its own already.", this.number, minutes, extra);
+      this.doing.question("time", question, "/v1/clock", { act: "extra", minutes, table: this.number });
+    } catch (error) {
+      this.doing.set("time", { bad: error.message });
+    }
+  }
+
+  answer(seat) {
+    return this.doing.send("call", `/v1/tables/${this.number}/answer`, { seat }, () => say("recorded that you are coming"));
+  }
+
+  view(names, game) {
+    if (!this.may) return nothing;
+    return html`<section class="acts part" aria-labelledby="acts">
+      <h2 id="acts">${say("Referee at this table")}</h2>
+      ${this.doing.view("call")}
+      <div class="forms">${this.time()} ${game ? this.swap(names, game) : nothing}</div>
+      ${game ? this.correction.view(names, game) : nothing}
+    </section>`;
+  }
+
+  time() {
+    const submit = (event) => {
+      event.preventDefault();
+      this.more_time(Number(event.target.elements.minutes.value));
+    };
+    return html`<form @submit=${submit} class="time">
+      <h3>${say("Extra time")}</h3>
+      <label>${say("Minutes")} <input name="minutes" type="number" min="-60" max="60" value="5" required></label>
+      <button>${say("Give extra time")}</button>
+      ${this.doing.view("time")}
+    </form>`;
+  }
+
+  // What was recorded for one seat is the other's; who sits where stays as it is.
+  swap(names, game) {
+    const submit = (event) => {
+      event.preventDefault();
+      const { one, other, since, why } = event.target.elements;
+      const fields = { seats: [Number(one.value), Number(other.value)], why: why.value };
+      if (since.value) fields.of = Number(since.value);
+      this.tell("swap", "swap", fields, names);
+    };
+    const seats = (chosen) =>
+      SEATS.map((seat) => html`<option value=${seat} .selected=${seat === chosen}>${account(names, seat)}</option>`);
+    return html`<form @submit=${submit} class="swap">
+      <h3>${say("Recorded for the wrong seat")}</h3>
+      <label>${say("This seat")} <select name="one">${seats(0)}</select></label>
+      <label>${say("and this one")} <select name="other">${seats(1)}</select></label>
+      <label>${say("Exchanged since")} <select name="since">
+        <option value="">${say("the beginning of the game")}</option>
+        ${game.hands.map((hand) => html`<option value=${hand.acts[0].n}>${hand.where}</option>`)}
+      </select></label>
+      <label>${say("Why")} <input name="why" required maxlength="60"></label>
+      <button>${say("Exchange the two seats")}</button>
+      ${this.doing.view("swap")}
+    </form>`;
+  }
+}
+
+const CHANGED = {
+  hand: () => say("Hand"),
+  honba: () => say("Counters"),
+  sticks: () => say("Sticks"),
+  phase: () => say("Game"),
+  penalties: () => say("penalties"),
+  after_the_game: () => say("after the game"),
+  dead: () => say("dead hand"),
+  riichi: () => say("Riichi"),
+  disqualified: () => say("disqualified"),
+};
+const PHASES = { between: () => say("between two hands"), playing: () => say("running"), over: () => say("over") };
+const OF_SEATS = ["dead", "riichi", "disqualified"];
+
+function value(names, name, one) {
+  if (name === "phase") return PHASES[one]();
+  if (OF_SEATS.includes(name)) return one.map((seat) => account(names, seat)).join(", ") || say("nobody");
+  return Array.isArray(one) ? one.map((number) => points(number)).join(" ") : one;
+}
+
+// What an act would change, as a question tells it.
+function effect(names, { deltas, changed }) {
+  const moved = SEATS.filter((seat) => deltas[seat]);
+  const others = Object.entries(changed);
+  if (!moved.length && !others.length) return say("It would change no points and nothing of the game.");
+  return html`${say("It would change:")}
+    <ul class="effect">
+      ${moved.map((seat) => html`<li>${account(names, seat)} <strong>${signed(deltas[seat])}</strong></li>`)}
+      ${others.map(([name, [before, after]]) => html`<li>${CHANGED[name]?.() ?? name}: ${value(names, name, before)} → ${value(names, name, after)}</li>`)}
+    </ul>`;
+}

@@ -1,0 +1,150 @@
+// The correction of a hand that is over: how it ended, who won what from whom, who had declared riichi.
+import { html, nothing } from "../parts/element.js";
+import { say } from "../words.js";
+import { account } from "./in_words.js";
+
+const SEATS = [0, 1, 2, 3];
+const ENDS = ["win", "draw", "abort"];
+const FU = [20, 25, 30, 40, 50, 60, 70, 80, 90, 100, 110];
+const MOST_WINNERS = 3;
+
+const KINDS = { win: () => say("Win"), draw: () => say("Draw"), abort: () => say("Abortive draw"), none: () => say("Not recorded at all") };
+const ABORTS = {
+  nine_terminals: () => say("nine terminals"), four_winds: () => say("four winds"), four_kans: () => say("four kans"),
+  four_riichi: () => say("four riichi"), triple_ron: () => say("triple ron"),
+};
+const NEW_WIN = { seat: 0, from: 1, han: 1, fu: 30, yakuman: 0, pao: null, pao_yakuman: 0 };
+
+export class Correction {
+  constructor(acts, draw) {
+    Object.assign(this, { acts, draw, of: undefined });
+  }
+
+  // Take what is recorded of a hand into the form.
+  begin(hand) {
+    const end = end_of(hand);
+    const riichi = hand.acts.filter((act) => act.kind === "riichi");
+    const first = Math.min(end.n, ...riichi.map((act) => act.n));
+    // What else lies between would be lost with a range: then only the end itself is put right.
+    const others = hand.acts.some((act) => act.n >= first && act.n <= end.n && act !== end && act.kind !== "riichi");
+    this.of = hand.acts[0].n;
+    this.form = {
+      first, last: end.n, others, kind: end.kind, why: "",
+      recorded: riichi.map((act) => act.fields.seat), riichi: riichi.map((act) => act.fields.seat),
+      together: riichi.some((act) => act.n === end.n),
+      wins: structuredClone(end.fields.wins ?? [NEW_WIN]), tenpai: [...(end.fields.tenpai ?? [])],
+      nagashi: [...(end.fields.nagashi ?? [])], abort: end.fields.kind ?? "nine_terminals",
+    };
+    this.acts.doing.set("correct", {});
+    this.draw();
+  }
+
+  close() {
+    this.of = undefined;
+    this.draw();
+  }
+
+  // The event that puts the form in the place of what is recorded.
+  get fields() {
+    const { form } = this;
+    const whole = form.together || !same(form.riichi, form.recorded);
+    const riichi = whole ? form.riichi.map((seat) => ["riichi", seat]) : [];
+    const range = whole && form.first !== form.last ? { of: form.first, to: form.last } : { of: form.last };
+    return { ...range, events: [...riichi, ...ending(form)], why: form.why };
+  }
+
+  // Below a hand: the way to the form, which stands in one place however many hands are played meanwhile.
+  button(hand) {
+    if (!this.acts.may || !end_of(hand)) return nothing;
+    const begin = () => {
+      this.begin(hand);
+      const form = document.querySelector(".correction");
+      form.scrollIntoView({ block: "center" });
+      form.elements.kind.focus({ preventScroll: true });
+    };
+    return html`<p><button type="button" class="begin-correction" @click=${begin}>${say("Put this hand right")}</button></p>`;
+  }
+
+  view(names, game) {
+    const hand = game.hands.find((one) => one.acts[0].n === this.of);
+    if (!this.acts.may || !hand) return nothing;
+    const submit = (event) => {
+      event.preventDefault();
+      this.acts.tell("correct", "correct", this.fields, names);
+    };
+    const { form } = this;
+    return html`<form class="correction" @submit=${submit}>
+      <h3>${say("Put {} right", hand.where)}</h3>
+      <label>${say("It ended with")} ${this.select("kind", Object.entries(KINDS).map(([kind, words]) => [kind, words()]))}</label>
+      ${form.kind === "win" ? form.wins.map((win, place) => this.win(names, win, place)) : nothing}
+      ${form.kind === "win" && form.wins.length < MOST_WINNERS
+        ? html`<button type="button" @click=${() => this.put(() => form.wins.push({ ...NEW_WIN, from: form.wins[0].from }))}>${say("One more winner")}</button>`
+        : nothing}
+      ${form.kind === "draw" ? html`${this.seats(names, "tenpai", say("Tenpai"))} ${this.seats(names, "nagashi", say("Nagashi mangan"))}` : nothing}
+      ${form.kind === "abort" ? html`<label>${say("Why it was broken off")} ${this.select("abort", Object.entries(ABORTS).map(([kind, words]) => [kind, words()]))}</label>` : nothing}
+      ${form.others ? nothing : this.seats(names, "riichi", say("Riichi"))}
+      <label>${say("Why")} <input name="why" required maxlength="60" .value=${form.why} @input=${(event) => (form.why = event.target.value)}></label>
+      <button>${say("See what it would change")}</button>
+      <button type="button" @click=${() => this.close()}>${say("Leave it as it is")}</button>
+      ${this.acts.doing.view("correct")}
+    </form>`;
+  }
+
+  // A change of the form is a new question.
+  put(change) {
+    change(this.form);
+    this.acts.doing.set("correct", {});
+    this.draw();
+  }
+
+  select(field, options) {
+    const choose = (event) => this.put((form) => (form[field] = event.target.value));
+    return html`<select name=${field} @change=${choose}>
+      ${options.map(([one, words]) => html`<option value=${one} .selected=${one === this.form[field]}>${words}</option>`)}
+    </select>`;
+  }
+
+  seats(names, field, words) {
+    const turn = (seat) => () =>
+      this.put((form) => (form[field] = form[field].includes(seat) ? form[field].filter((one) => one !== seat) : [...form[field], seat].sort()));
+    return html`<fieldset><legend>${words}</legend>
+      ${SEATS.map(
+        (seat) => html`<label><input type="checkbox" name=${field} value=${seat} .checked=${this.form[field].includes(seat)} @change=${turn(seat)}>
+          ${account(names, seat)}</label>`,
+      )}
+    </fieldset>`;
+  }
+
+  win(names, win, place) {
+    const set = (field) => (event) => this.put(() => (win[field] = Number(event.target.value)));
+    const seats = (chosen, own) =>
+      SEATS.map((seat) => html`<option value=${seat} .selected=${seat === chosen}>${seat === own ? say("self-draw") : account(names, seat)}</option>`);
+    return html`<fieldset class="win"><legend>${say("Winner {}", place + 1)}</legend>
+      <label>${say("Who won")} <select name="seat" @change=${set("seat")}>${seats(win.seat)}</select></label>
+      <label>${say("From whom")} <select name="from" @change=${set("from")}>${seats(win.from, win.seat)}</select></label>
+      <label>${say("Han")} <input name="han" type="number" min="0" max="99" .value=${String(win.han)} @change=${set("han")}></label>
+      <label>${say("Fu")} <select name="fu" @change=${set("fu")}>
+        ${[0, ...FU].map((fu) => html`<option value=${fu} .selected=${fu === win.fu}>${fu || "-"}</option>`)}</select></label>
+      <label>${say("Yakuman")} <input name="yakuman" type="number" min="0" max="9" .value=${String(win.yakuman)} @change=${set("yakuman")}></label>
+      ${place ? html`<button type="button" @click=${() => this.put((form) => form.wins.splice(place, 1))}>${say("Take this winner away")}</button>` : nothing}
+    </fieldset>`;
+  }
+}
+
+// What ended a hand, if it can be put right here.
+const end_of = (hand) => (hand.runs ? undefined : hand.acts.findLast((act) => ENDS.includes(act.kind)));
+
+const same = (one, other) => one.length === other.length && one.every((seat) => other.includes(seat));
+
+// How the hand ended, as a correction carries it.
+function ending({ kind, wins, tenpai, nagashi, abort }) {
+  if (kind === "win") return [["win", wins.map(plain)]];
+  if (kind === "draw") return [nagashi.length ? ["draw", tenpai, nagashi] : ["draw", tenpai]];
+  return kind === "abort" ? [["abort", abort]] : [];
+}
+
+// A winner with no more fields than it needs: the line to the table is short.
+function plain({ seat, from, han, fu, yakuman, pao, pao_yakuman }) {
+  const liable = pao === null ? [] : [pao, ...(pao_yakuman ? [pao_yakuman] : [])];
+  return yakuman || liable.length ? [seat, from, yakuman ? 0 : han, yakuman ? 0 : fu, yakuman, ...liable] : [seat, from, han, fu];
+}

@@ -1,0 +1,171 @@
+"""A referee acts on the page of a table: an old hand put right, seats exchanged, time given, a call answered."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import hall_of, until
+
+NAMES = ("Anna", "Ben", "Carla", "Dai")
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory):
+    """Two tables: at each a hand with a riichi is over and the next one runs."""
+    with hall_of(2, tmp_path_factory.mktemp("acts")) as place:
+        for number in (1, 2):
+            table = place.table(number)
+            table.play("start", rules="ema-2016")
+            for seat, name in enumerate(NAMES):
+                table.play("name", seat=seat, name=name)
+            table.play("hand")
+            table.play("riichi", seat=2)
+            table.play("win", wins=[{"seat": 1, "from": 0, "han": 3, "fu": 30}])
+            table.play("hand")
+            followed(place, number)
+        yield place
+
+
+@pytest.fixture
+def referee(hall, person):
+    """Return a function that opens the page of a table for somebody who has joined as referee."""
+
+    def open_it(number, name="Rea", **wishes):
+        code = next(row["code"] for row in hall.service.access.codes() if row["role"] == "referee")
+        page = person(**wishes).new_page()
+        page.goto(f"{hall.url}/join#{code}")
+        page.fill("[name=name]", name)
+        page.click("form button")
+        page.wait_for_url(f"{hall.url}/")
+        page.goto(f"{hall.url}/table/{number}")
+        page.locator(".acts .time").wait_for()
+        page.locator(".hands li").first.wait_for()
+        return page
+
+    return open_it
+
+
+def followed(hall, number):
+    """Wait until the service has everything that a table has recorded."""
+    until(lambda: hall.service.hall.fleet.at(number).follower.last == hall.table(number).ledger.next - 1)
+
+
+def calls(table, seat, *, begins):
+    """Have a seat call the referee, or call no more."""
+    with table.lock:
+        table._say("call", seat, begins, 0)
+
+
+def begin_correction(page):
+    """Open the form of the last hand that is over."""
+    hand = page.locator(".hands li", has=page.locator("[data-runs=false]")).first
+    hand.locator("summary").click()
+    hand.get_by_role("button", name="Put this hand right").click()
+    return page.locator("form.correction")
+
+
+def test_an_old_hand_is_put_right_while_the_next_one_runs(hall, referee):
+    """Nobody at the table waits: what is pressed there meanwhile neither closes the form nor refuses the yes."""
+    table, page = hall.table(1), referee(1)
+    before = table.ledger.table.scores
+    form = begin_correction(page)
+    form.locator("[name=han]").fill("4")
+    form.get_by_label("Why").fill("a dora")
+    form.get_by_role("button", name="See what it would change").click()
+    question = form.locator(".effect li")
+    expect(question).to_have_text(["Anna -3,800", "Ben +3,800"])
+    table.play("riichi", seat=3)
+    expect(page.locator(".seat[data-seat='3'] .stick")).to_be_visible()
+    expect(question).to_have_text(["Anna -3,800", "Ben +3,800"])
+    form.get_by_role("button", name="Yes, do it").click()
+    expect(form.locator(".answer")).to_contain_text("done")
+    after = table.ledger.table.scores
+    assert [now - then for now, then in zip(after, before, strict=True)] == [-3800, 3800, 0, -1000]
+    # What was before stays to be read, with who put it right.
+    expect(page.locator(".repairs li")).to_contain_text("referee: corrected (a dora)")
+    expect(page.locator(".repairs del")).to_have_text("Ben: ron from Anna, 3 han 30 fu")
+    record = hall.service.hall.desk.records[-1]
+    assert (record.kind, record.by) == ("ruling", "Rea (referee)")
+
+
+def test_a_riichi_that_nobody_pressed_is_put_in_with_the_end_of_the_hand(hall, referee):
+    """The commonest slip: the stick lay there and the button was not pressed."""
+    table, page = hall.table(2), referee(2, name="Ada")
+    form = begin_correction(page)
+    form.locator("fieldset", has_text="Riichi").get_by_label("Dai").check()
+    form.get_by_label("Why").fill("Dai's riichi")
+    form.get_by_role("button", name="See what it would change").click()
+    expect(form.locator(".effect li")).to_have_text(["Ben +1,000", "Dai -1,000"])
+    form.get_by_role("button", name="Yes, do it").click()
+    expect(form.locator(".answer")).to_contain_text("done")
+    assert table.ledger.table.scores == [26100, 35900, 29000, 29000]
+    hand = page.locator(".hands li", has=page.locator("[data-runs=false]")).first
+    expect(hand.locator(".words")).to_contain_text("riichi: Carla; riichi: Dai; Ben: ron from Anna, 3 han 30 fu")
+    # It can be put right once more, though its events share one number now.
+    form.get_by_role("button", name="Leave it as it is").click()
+    hand.get_by_role("button", name="Put this hand right").click()
+    form = page.locator("form.correction")
+    form.locator("fieldset", has_text="Riichi").get_by_label("Dai").uncheck()
+    form.get_by_label("Why").fill("it was Carla's alone")
+    form.get_by_role("button", name="See what it would change").click()
+    expect(form.locator(".effect li")).to_have_text(["Ben -1,000", "Dai +1,000"])
+    form.get_by_role("button", name="Yes, do it").click()
+    expect(form.locator(".answer")).to_contain_text("done")
+    assert table.ledger.table.scores == [26100, 34900, 29000, 30000]
+
+
+def test_a_yes_for_what_somebody_else_has_done_meanwhile_is_refused_in_words(hall, referee):
+    """Two referees at one table: the swap of both would put the seats back."""
+    table, page = hall.table(1), referee(1)
+    swap = page.locator("form.swap")
+    swap.get_by_label("This seat").select_option("Anna")
+    swap.get_by_label("and this one").select_option("Carla")
+    swap.get_by_label("Why").fill("sat wrongly")
+    swap.get_by_role("button", name="Exchange the two seats").click()
+    swap.locator(".effect").wait_for()
+    scores = table.ledger.table.scores
+    table.play("swap", by=4, seats=[0, 2])
+    followed(hall, 1)
+    swap.get_by_role("button", name="Yes, do it").click()
+    expect(swap.get_by_role("alert")).to_contain_text("this would change something else than what was said")
+    assert table.ledger.table.scores == [scores[2], scores[1], scores[0], scores[3]]
+
+
+def test_time_is_given_to_one_table_and_a_second_gift_is_told_of_the_first(hall, referee):
+    hall.client.post("/v1/clock", act="start", minutes=60)
+    page, other = referee(2), referee(2, name="Ada")
+    for one in (page, other):
+        one.locator(".time").get_by_role("button", name="Give extra time").click()
+        expect(one.locator(".time [role=alert]")).to_contain_text("it has 0 min of its own already")
+    page.get_by_role("button", name="Yes, do it").click()
+    expect(page.locator(".time .answer")).to_contain_text("done")
+    expect(page.locator(".own-time")).to_contain_text("5 min of it extra")
+    other.get_by_role("button", name="Yes, do it").click()
+    expect(other.locator(".time [role=alert]")).to_contain_text("Rea (referee) has given table 2 5 minutes meanwhile")
+    other.get_by_role("button", name="No").click()
+    assert hall.service.timekeeper.extra_at(2) == 5 * 60_000
+
+
+def test_a_call_is_seen_at_its_seat_and_answered_by_name(hall, referee, person):
+    """Everybody sees that somebody is coming, so that nobody calls louder and no second referee runs."""
+    table, page = hall.table(1), referee(1)
+    reader = person().new_page()
+    reader.goto(f"{hall.url}/table/1")
+    calls(table, 2, begins=True)
+    seat = page.locator(".seat[data-seat='2']")
+    expect(seat.locator(".call")).to_contain_text("calls the referee for")
+    expect(reader.locator(".seat[data-seat='2'] .call")).to_be_visible()
+    assert reader.get_by_role("button", name="I am coming").count() == 0
+    seat.get_by_role("button", name="I am coming").click()
+    expect(reader.locator(".seat[data-seat='2'] .coming")).to_have_text("Rea (referee) is coming")
+    calls(table, 2, begins=False)
+    expect(seat.locator(".call")).to_have_count(0)
+
+
+def test_who_only_reads_is_offered_nothing_to_do(hall, person):
+    page = person().new_page()
+    page.goto(f"{hall.url}/table/1")
+    page.locator(".hands summary").last.click()
+    page.locator(".paid:visible").first.wait_for()
+    assert page.locator(".acts, .begin-correction").count() == 0
