@@ -120,11 +120,15 @@ def end(host: Host, request: HttpRequest) -> HttpResponse:
 
 
 def attach(host: Host, request: HttpRequest) -> HttpResponse:
-    """Make a stored game the result of `table` in a session: its last one, or `ledger` and `start`; with `why`."""
+    """Make a stored game the result of `table` in a session: its last one, or `ledger` and `start`; with `why`.
+
+    `yes` and `seen` are as with a record.
+    """
     place = request.number("session"), request.field("table", "int")
     ledger, start = request.field("ledger", "text", ""), request.field("start", "int", None)
     why = request.field("why", "text")
-    return of_json(sessions.attach(host.hall, place, acting_as(request), why, ledger, start, yes=is_confirmed(request)))
+    answers: dict[str, Any] = {"yes": is_confirmed(request), "seen": seen_before(request)}
+    return of_json(sessions.attach(host.hall, place, acting_as(request), why, ledger, start, **answers))
 
 
 def import_game(host: Host, request: HttpRequest) -> HttpResponse:

@@ -32,18 +32,25 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _post(client: Client, args: argparse.Namespace, path: str, timeout_s: float = 10, **fields: Any) -> Any:
-    """Post a request; a question that comes first is asked at the terminal."""
+    """Post a request; a question that comes first is asked at the terminal.
+
+    A yes to it counts for what was asked: what another desk changes while somebody thinks is refused and named.
+    """
     from tenbo_core.errors import Refused
 
+    asked = sys.stdin.isatty() and not args.yes
+    known = client.get("/v1")["seen"] if asked else None
     try:
         return client.post(path, timeout_s, by=args.by, yes=args.yes, **fields)
     except Refused as error:
-        if error.at != "yes" or not sys.stdin.isatty():
+        if error.at != "yes" or not asked:
             raise
         sys.stderr.write(f"{error.message}\nType yes to go on: ")
         sys.stderr.flush()
         if sys.stdin.readline().strip().lower() not in ("y", "yes"):
             raise
+    if "seen" in fields and fields["seen"] is None:
+        fields["seen"] = known
     return client.post(path, timeout_s, by=args.by, yes=True, **fields)
 
 
@@ -193,7 +200,7 @@ def numbered(what: str, numbers: list[int]) -> str:
 
 
 def _begin(client: Client, args: argparse.Namespace) -> int:
-    answer = _post(client, args, f"/v1/sessions/{args.session}/begin", 60, tables=args.table)
+    answer = _post(client, args, f"/v1/sessions/{args.session}/begin", 60, tables=args.table, seen=args.seen)
     begun = numbered("table", answer["begun"])
     have = "have" if len(answer["begun"]) > 1 else "has"
     sys.stdout.write(f"session {args.session}: {begun} {have} begun\n")
@@ -213,7 +220,7 @@ def _begin(client: Client, args: argparse.Namespace) -> int:
 
 
 def _end(client: Client, args: argparse.Namespace) -> int:
-    answer = _post(client, args, f"/v1/sessions/{args.session}/end")
+    answer = _post(client, args, f"/v1/sessions/{args.session}/end", seen=args.seen)
     sys.stdout.write(f"session {args.session} has ended\n")
     for table in answer["unfinished"]:
         players = f": {', '.join(table['players'])}" if table["players"] else ""
@@ -237,7 +244,7 @@ def _games(client: Client, _: argparse.Namespace) -> int:
 
 
 def _attach(client: Client, args: argparse.Namespace) -> int:
-    fields = {"table": args.table, "ledger": args.ledger, "start": args.start, "why": args.why}
+    fields = {"table": args.table, "ledger": args.ledger, "start": args.start, "why": args.why, "seen": args.seen}
     answer = _post(client, args, f"/v1/sessions/{args.session}/game", **fields)
     sys.stdout.write(
         f"the game from event {answer['start']} of ledger {answer['ledger']} is table {args.table}'s of session "

@@ -48,6 +48,9 @@ is refused, whoever they are.
 # What can be said of somebody who is registered by `enter`, by the columns of a file of players.
 LATE_COLUMNS = ("ema", "country", "club", "team")
 
+# These change nothing that has a number, or nothing at all.
+UNNUMBERED = ("players", "forget", "games", "show", "substitute")
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
@@ -58,12 +61,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     takeback = parts.add_parser("takeback", help="take a record of the desk back")
     takeback.add_argument("of", type=int, metavar="NUMBER", help="the record's number, as tenbo session show names it")
     takeback.add_argument("--why", required=True, help="the reason, for the log")
-    for parser_of_part in parts.choices.values():
+    for part, parser_of_part in parts.choices.items():
         parser_of_part.add_argument("--by", default="desk", help="who decides (default: desk)")
         parser_of_part.add_argument("--yes", action="store_true", help="answer what is asked first")
-        parser_of_part.add_argument(
-            "--seen", type=int, metavar="NUMBER", help="refuse what others have changed since the desk's record NUMBER"
-        )
+        if part not in UNNUMBERED:
+            parser_of_part.add_argument(
+                "--seen",
+                type=int,
+                metavar="NUMBER",
+                help="refuse what others have changed since the desk's record NUMBER",
+            )
         add_store(parser_of_part)
 
 

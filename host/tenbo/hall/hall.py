@@ -67,6 +67,7 @@ class Hall(StoredTournament):
         self.told: dict[int, tuple[tuple[str, int], dict[str, Any]]] = {}
         # Tables of sessions that have been told to begin and whose start has not come yet.
         self.begun: set[Place] = set()
+        self.beginning = threading.Lock()
         recorder: Recorder = self
         self.fleet = Fleet(recorder, named, search=search, ports=ports)
         whose_result.note_missed(self)

@@ -46,13 +46,16 @@ def begin(
     """Open a session and have every seated table that has not begun begin its game; say which could not.
 
     Named tables begin anew even when they have begun. Nothing that runs is given up without `yes`, and a yes to what
-    others have changed since the record `seen` counts for nothing.
+    others have changed since the record `seen` counts for nothing. Of two desks that begin it at the same moment the
+    second finds that the tables have begun.
     """
-    if seen is not None:
-        check_seen([make("open", by, {"session": session})], hall.desk.records, seen)
-    planned = _planned(hall, session, tables)
-    if planned.lost and not yes:
-        raise question("; ".join(planned.lost))
+    with hall.beginning:
+        if seen is not None:
+            check_seen([make("open", by, {"session": session})], hall.desk.records, seen)
+        planned = _planned(hall, session, tables)
+        if planned.lost and not yes:
+            raise question("; ".join(planned.lost))
+        hall.begun.update((session, table) for table in planned.tables)
     tournament = hall.tournament
     if session not in tournament.opened or session in tournament.ended or (tables is None and planned.tables):
         hall.record("open", by, session=session)
@@ -136,7 +139,6 @@ def _start(hall: Hall, session: int, planned: SessionStart, refused: dict[str, s
     rules, changes = carried(hall.tournament.rulebook_of(session).load())
     ending = [table for table in planned.running if _phase(hall, table) == PLAYING]
     hall.fleet.ask_all([(table, ("do", "end", DESK)) for table in ending])
-    hall.begun.update((session, table) for table in planned.tables)
     orders = [
         (table, ("do", "start", DESK, rules, changes or None, *FROM_THE_BEGINNING, session, table, hall.token))
         for table in planned.tables
@@ -204,7 +206,15 @@ def end(hall: Hall, session: int, by: str, *, yes: bool = False, seen: int | Non
 
 
 def attach(
-    hall: Hall, place: Place, by: str, why: str, ledger: str = "", start: int | None = None, *, yes: bool = False
+    hall: Hall,
+    place: Place,
+    by: str,
+    why: str,
+    ledger: str = "",
+    start: int | None = None,
+    *,
+    yes: bool = False,
+    seen: int | None = None,
 ) -> dict[str, Any]:
     """Make a stored game the one of a table in a session: the table's last game, or a named one."""
     session, table = place
@@ -218,7 +228,7 @@ def attach(
         raise Refused("bad_field", "there is no such game: tenbo session games shows those that are stored", "start")
     if not yes:
         ask_before(hall, place, GameAt(ledger, number))
-    hall.record("game", by, yes=True, session=session, table=table, ledger=ledger, start=number, why=why)
+    hall.record("game", by, yes=True, seen=seen, session=session, table=table, ledger=ledger, start=number, why=why)
     return {"session": session, "table": table, "ledger": ledger, "start": number}
 
 

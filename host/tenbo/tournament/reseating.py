@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tenbo.tournament.state import Place, Tournament
 
 # So many results are told one by one.
-NAMED = 3
+NAMED = 2
 # These say by themselves whose seats change.
 SAID = ("swap", "withdraw", "enter")
 
@@ -28,15 +28,14 @@ def doubts(
     if not changed or (taken_back is None and kind in SAID):
         return []
     reasons = _results_that_change_hands(before, after, changed, games)
-    gone = [place for place in changed if place not in after.seats]
     if taken_back is None:
         return reasons
-    if gone:
-        reasons.append(f"nobody would sit at {_tables(gone)}")
     back = [place for place in changed if place in after.seats]
     if kind == "plan" and back:
-        reasons.append(f"the seats of before would hold again at {_tables(back)}")
-    return [f"without record {taken_back.n} ({kind}) {reason}" for reason in reasons]
+        reasons.insert(0, f"the seats of before would hold again at {_tables(back)}")
+    if gone := [place for place in changed if place not in after.seats]:
+        reasons.insert(0, f"nobody would sit at {_tables(gone)}")
+    return [f"record {taken_back.n} is a {kind}, and without it {reasons[0]}", *reasons[1:]] if reasons else []
 
 
 def refuse_locked_swap(before: Tournament, session: int, players: list[int]) -> None:
@@ -62,7 +61,8 @@ def _results_that_change_hands(before: Tournament, after: Tournament, changed: l
                 f"table {place[1]} has a result in session {place[0]}, that of {_numbers(seated)}: it would be {whose}"
             )
     more = len(reasons) - NAMED
-    return [*reasons[:NAMED], f"so it is with {more} more tables"] if more > 0 else reasons
+    more_tables = f"and so at {more} more table{'s' * (more > 1)}"
+    return [*reasons[:NAMED], more_tables] if more > 0 else reasons
 
 
 def _numbers(players: list[int]) -> str:
@@ -72,12 +72,16 @@ def _numbers(players: list[int]) -> str:
 def _tables(places: list[Place]) -> str:
     """Return some tables of some sessions as people say it.
 
-    >>> _tables([(1, 1), (1, 2), (1, 3), (2, 4)])
-    'tables 1-3 in session 1, table 4 in session 2'
+    >>> _tables([(1, 1), (1, 2), (1, 3), (2, 4), (3, 4)])
+    'tables 1-3 in session 1, table 4 in sessions 2, 3'
     """
     by_session: dict[int, list[int]] = {}
     for session, table in places:
         by_session.setdefault(session, []).append(table)
+    sessions_of: dict[tuple[int, ...], list[int]] = {}
+    for session, tables in by_session.items():
+        sessions_of.setdefault(tuple(tables), []).append(session)
     return ", ".join(
-        f"table{'s' * (len(tables) > 1)} {runs(tables)} in session {session}" for session, tables in by_session.items()
+        f"table{'s' * (len(tables) > 1)} {runs([*tables])} in session{'s' * (len(sessions) > 1)} {runs(sessions)}"
+        for tables, sessions in sessions_of.items()
     )

@@ -23,6 +23,9 @@ OVER_ANOTHER = {
     "penalty": ("session", "table", "seat", "points"),
 }  # fmt: skip
 
+# How the service signs what it records by itself: whose game has begun is no other desk's decision.
+HOST = "host"
+
 
 def check_seen(made: Sequence[DeskRecord], records: Sequence[DeskRecord], seen: int) -> None:
     """Refuse what was typed before its author had seen everything that is recorded about the same thing."""

@@ -16,8 +16,10 @@ def test_seats_and_results_are_not_taken_from_anybody_by_a_slip(desk, tmp_path):
             assert session("correct", 1, table, *SCORES, "--why", "sheet")[0] == 0
         status, text = session("takeback", plan, "--why", "a slip")
         assert status == 1
-        assert f"without record {plan} (plan) table 1 has a result in session 1, that of 1-2-3-4: it would be" in text
-        assert f"without record {plan} (plan) nobody would sit at tables 1, 2 in session 1, tables 1, 2 in ses" in text
+        assert (
+            f"record {plan} is a plan, and without it nobody would sit at tables 1, 2 in sessions 1, 2; table" in text
+        )
+        assert "table 1 has a result in session 1, that of 1-2-3-4: it would be nobody's; table 2 has" in text
         status, text = session("seat", 1, 2, "5-6-7-0")
         assert status == 1
         assert "table 2 has a result in session 1, that of 5-6-7-8: it would be that of 5-6-7-0 (--yes when" in text
