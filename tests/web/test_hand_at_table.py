@@ -6,6 +6,13 @@ from playwright.sync_api import expect
 
 from .conftest import hall_of, until
 
+# Counts the keys and the presses that a hand takes.
+COUNTED = """() => {
+  window.pressed = [0, 0];
+  addEventListener("keydown", () => (window.pressed[0] += 1), true);
+  addEventListener("pointerdown", () => (window.pressed[1] += 1), true);
+}"""
+
 
 def joined(run, person):
     """Open the pages as a referee, by the link that a code is shown as."""
@@ -27,14 +34,25 @@ def test_a_hand_is_entered_at_its_table_and_shown_at_the_seats(tmp_path, person)
         until(lambda: run.service.hall.fleet.at(1).follower.last == 2)
         page = joined(run, person)
         page.goto(f"{run.url}/table/1/hand")
+        page.evaluate(COUNTED)
         page.click("fieldset:has(input[name=winner]) label:has-text('seat 2')")
         page.click("fieldset:has(input[name=source]) label:has-text('seat 3')")
-        page.fill(".line", "234567m345p678s99s")
+        page.click(".line")
+        for sign in "234567m345p678s99s":
+            page.keyboard.press(sign)
         # The riichi that was pressed, and the stick that lies there for it, need not be said.
         expect(page.locator(".counted tr").first).to_contain_text("riichi")
         expect(page.locator(".moves tr").nth(1)).to_contain_text("+2,300")
-        page.click(".propose")
+        # The seats have not answered yet: what they see is shown, until they have.
+        with table.lock:
+            page.click(".propose")
+            expect(page.locator("tenbo-displays canvas")).to_have_count(4)
         expect(page.locator("[role=status]", has_text="agreed")).to_be_visible()
+        expect(page.locator("tenbo-displays")).to_have_count(0)
+        # Counted as such things are: 0.28 s for a key, 1.3 s for finding a button and pressing it.
+        keys, presses = page.evaluate("window.pressed")
+        assert (keys, presses) == (18, 4)
+        assert keys * 0.28 + presses * 1.3 < 12
         assert table.ledger.table.scores == [30000, 31300, 28700, 30000]
         # The hand is over: another one cannot be entered before the dice are thrown, and the page says so.
         expect(page.locator(".old")).to_contain_text("throw the dice first")

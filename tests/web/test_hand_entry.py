@@ -8,6 +8,8 @@ from playwright.sync_api import expect
 
 from tenbo.books import ids
 from tenbo.scoring.records import answer_score
+from tenbo.scoring.yaku import BY_NAME
+from tools.generate.page_words import page_words
 
 from .conftest import hall_of
 
@@ -94,6 +96,19 @@ def test_a_hand_is_written_in_one_line_and_every_book_says_what_it_is_worth(scor
     page.get_by_text("All books side by side").click()
     page.wait_for_selector(".books")
     assert page.locator(".books tbody tr").count() == len(ids())
+
+
+@pytest.mark.parametrize("locale", ["en", "de", "nl", "ja"])
+def test_yaku_and_payments_are_named_in_the_readers_language(scoring, locale):
+    """Players of four countries sit at one table; the name that all of them say stands beside, and the kanji."""
+    page = scoring(locale=locale)
+    page.fill(".line", "234m345p678p234s55s")
+    yaku = BY_NAME["tanyao"]
+    meaning = {"en": yaku.english, "de": yaku.german, "nl": yaku.dutch, "ja": yaku.kanji}[locale]
+    expect(page.locator(".counted tr", has_text=meaning)).to_have_count(1)
+    expect(page.locator(".counted tr", has_text=yaku.kanji)).to_have_count(1)
+    pays = "the discarder pays" if locale == "en" else page_words(locale)["the discarder pays"]
+    expect(page.locator(".counted .pay th")).to_have_text(pays)
 
 
 def test_a_tile_that_is_there_four_times_cannot_be_tapped_again_and_a_sign_that_is_no_tile_is_named(scoring):

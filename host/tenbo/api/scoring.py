@@ -53,15 +53,17 @@ def in_words(hand: Hand, book: Book) -> Json:
 
     >>> from tenbo.books import load
     >>> from tenbo.scoring.hand import Hand
-    >>> in_words(Hand("234567m345p678s9s", "9s", "ron", riichi=1), load("ema-2016"))["counted"]
-    [{'name': 'riichi', 'kanji': '立直', 'english': 'riichi', 'worth': 1, 'section': '3.3.14, 4.2.1'}]
+    >>> counted = in_words(Hand("234567m345p678s9s", "9s", "ron", riichi=1), load("ema-2016"))["counted"]
+    >>> [(one["name"], one["kanji"], one["german"], one["worth"], one["section"]) for one in counted]
+    [('riichi', '立直', 'Riichi', 1, '3.3.14, 4.2.1')]
     """
     result = score(hand, book.rules)
     counted: list[Json] = []
     for name, number in result.yaku:
         names = ("renhou", "yaku.renhou") if name == "renhou" else (f"yaku.{name}",)
         yaku = BY_NAME[name]
-        spelling = {"name": spelt(name), "kanji": yaku.kanji, "english": yaku.english}
+        spelling = {"name": spelt(name), "kanji": yaku.kanji}
+        spelling |= {"english": yaku.english, "german": yaku.german, "dutch": yaku.dutch}
         counted.append({**spelling, "worth": number, "section": section_of(book, *names)})
     for name, number in result.bonus._asdict().items():
         if number:

@@ -14,11 +14,13 @@ const PAYERS = [
 
 const tiles_of = (text) => read(text).tiles.map((tile) => tile_picture(tile));
 
-// The name of a yaku in the reader's words: kanji for who reads them, English beside it for who reads that.
-function yaku_name({ name, kanji, english }) {
+// The name of a yaku as players everywhere say it, in kanji, and what it means in the reader's language.
+function yaku_name({ name, kanji, english, german, dutch }) {
   if (!kanji) return say(name);
   if (language === "ja") return kanji;
-  return html`${name} <span lang="ja">${kanji}</span>${language === "en" ? html` <small>${english}</small>` : nothing}`;
+  const meaning = { de: german, nl: dutch }[language] ?? english;
+  const same = meaning.toLowerCase() === name.toLowerCase();
+  return html`${name} <span lang="ja">${kanji}</span>${same ? nothing : html` <small>${meaning}</small>`}`;
 }
 
 const section = (text) => html`<td class="section">${text}</td>`;
