@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
@@ -28,6 +29,23 @@ def can_be(gp: int) -> set[str]:
     return functions | ({"ADC"} if gp >= 26 else set())
 
 
+# How a signal's name ends, and what its pin must be used as: a GPIO cannot measure, a PWM cannot send pixels.
+ASKED = (
+    ("_SENSE", "ADC"),
+    ("LIGHT", "ADC"),
+    ("_SDA", "I2C. SDA"),
+    ("_SCL", "I2C. SCL"),
+    ("UART_TX", "UART. TX"),
+    ("UART_RX", "UART. RX"),
+    ("PIXELS", "PIO"),
+    ("BUZZER", "PWM"),
+    ("_INT", "GPIO"),
+    ("_EN", "GPIO"),
+    ("TABLE", "GPIO"),
+    ("UNDO", "GPIO"),
+)
+
+
 def functions(design: Design) -> Iterator[Finding]:
     """Check that a pin has one use, is on the header, and can do what it is used for."""
     users: dict[int, list[str]] = defaultdict(list)
@@ -40,6 +58,9 @@ def functions(design: Design) -> Iterator[Finding]:
             yield Finding(
                 "pin functions", signal, f"GP{gp} cannot be {function}; it can be {', '.join(sorted(can_be(gp)))}"
             )
+        for end, wanted in ASKED:
+            if signal.endswith(end) and not re.fullmatch(wanted, function):
+                yield Finding("pin functions", signal, f"is used as {function}, it must be {wanted.replace('.', '')}")
     for gp, signals in users.items():
         if len(signals) > 1:
             yield Finding("pin functions", f"GP{gp}", f"is used for {' and '.join(signals)}")

@@ -15,6 +15,11 @@ if TYPE_CHECKING:
 
     from workshop.design import Design
 
+BODY = 5  # left, top, right, bottom, height
+XH_ENDS_MM, XH_PITCH_MM, XH_PLUGGED_MM = 4.9, 2.5, 12.5
+CAN_MM = {8: 11.5, 12.5: 25}  # heights by their makers' tables, by diameter
+CHIP_WATTS = 0.125
+
 # Where in the description, what it must be, and who says so. A pair is a span that a number may lie in.
 TOLD: tuple[tuple[str, Any, str], ...] = (
     ("types.PICO.volts.VSYS", [1.8, 5.5], "the Pico's data sheet"),
@@ -50,6 +55,65 @@ TOLD: tuple[tuple[str, Any, str], ...] = (
     ("bus.sink_ma", 3, "UM10204, fast mode"),
     ("bus.low_volts", 0.4, "UM10204"),
     ("caps.margin_percent", (20, 50), "what we ask of ourselves"),
+    ("stock.fuse.trips_ma", 2200, "its maker's table"),
+    ("stock.lamp.limit_ma", 20, "usual LEDs of 10 mm"),
+    ("stock.lamp.forward_volts", (1.8, 2.2), "red LEDs"),
+    ("stock.riichi-key.lamp_ma", (10, 25), "lights of 5 V with their resistor"),
+    ("stock.riichi-key.limit_ma", (20, 30), "lights of 5 V with their resistor"),
+    ("stock.panel.idle_ma", (5, 20), "reports of panels of its size, dark"),
+    ("stock.pixels.pixel_ma.idle", (0.5, 1.5), "measurements of pixels that are dark"),
+    ("stock.jack.pf", (1, 5), "plain jacks"),
+    ("types.MCP23008.capacitance_pf", (5, 15), "I2C chips: 10 pF a pin"),
+    ("types.SSD1309.capacitance_pf", (10, 40), "a module with its flat cable"),
+    ("types.PICO.capacitance_pf", (5, 25), "a pin with its track"),
+    ("types.ESD.capacitance_pf", (2, 5), "its data sheet"),
+    ("types.PICO.over", 0.3, "its data sheet: no pin bears 5 V"),
+    ("types.MCP23008.over", 0.3, "its data sheet"),
+    ("types.SSD1309.over", 0.3, "the controller's data sheet"),
+    ("types.SHIFTER.over", (0.5, 2.5), "its data sheet: inputs bear 5.5 V"),
+    ("types.SSD1309.tied", {"DC": "any", "CS": "low"}, "modules that stay dead with CS open"),
+    ("types.MCP23008.tied.RESET", "high", "its data sheet"),
+    ("types.SHIFTER.tied.OE", "low", "its data sheet"),
+    ("types.REGULATOR.tied.EN", "high", "its data sheet"),
+    ("types.LIMITER.tied.EN", "never low", "its data sheet: on when EN is high"),
+    ("types.FRAM.volts.VCC", [2.7, 3.6], "its data sheet"),
+    ("types.SUPERVISOR.volts.VDD", [1.0, 5.5], "its data sheet"),
+    ("types.REGULATOR.high.volts", 1.5, "its data sheet"),
+    ("types.NPN.symbol", "Transistor_BJT:BC817", "its polarity"),
+    ("types.PNP.symbol", "Transistor_BJT:MMBT3906", "its polarity"),
+    ("cable_kinds.patch.nh_per_metre", (450, 700), "category 5e, a pair"),
+    ("cable_kinds.patch.coupling_pf_per_metre", (5, 15), "category 5e, between pairs"),
+    ("cable_kinds.inside.pf_per_metre", (40, 80), "loose wires side by side"),
+    ("cable_kinds.inside.nh_per_metre", (600, 1000), "loose wires side by side"),
+    ("bus.module_ohms", (4000, 4800), "display modules that bring pull-ups"),
+    ("sources.V5_SOCKET.survives", 12.6, "12 V and 5 %"),
+    ("boards.centre.title", "Centre board", "its name in the guides"),
+    ("boards.seat.title", "Seat board", "its name in the guides"),
+    ("boards.keys.title", "Key strip", "its name in the guides"),
+    ("mechanics.panel.offset", [0, 0], "nobody who has measured: bench sheet, question 10"),
+    ("mechanics.panel.thick", (5, 9), "modules of its size"),
+    ("mechanics.riichi-key.deep", (35, 60), "arcade buttons of 30 mm with a light"),
+    ("mechanics.riichi-key.flange", (33, 36), "arcade buttons of 30 mm"),
+    ("mechanics.table-key.deep", (25, 45), "arcade buttons of 24 mm"),
+    ("mechanics.table-key.flange", (27, 30), "arcade buttons of 24 mm"),
+    ("mechanics.undo-key.deep", (18, 30), "push buttons of 12 mm"),
+    ("mechanics.lamp.deep", (12, 30), "an LED with its legs bent"),
+    ("mechanics.pcb.thick", 1.6, "the boards as they are ordered"),
+    ("mechanics.screw.head", (5, 6.2), "pan heads of 3 mm"),
+    ("mechanics.screw.core", (2.2, 2.5), "threads of 3 mm for plastic"),
+    ("mechanics.washer.thick", 0.5, "DIN 125 of M3"),
+    ("mechanics.recess", (2, 4), "glare: the display lies as deep as the face is thick"),
+    ("mechanics.tilt_degrees", (30, 40), "the wall behind the face, and reading from above"),
+    ("mechanics.key.cap_top", (11, 12), "its maker's page: 7.3 mm of plunger and the cap"),
+    ("mechanics.key.body", 4.3, "its maker's page"),
+    ("mechanics.usb-c.high", (3.1, 3.4), "its maker's drawing"),
+    ("mechanics.usb-c.over_edge", (0.3, 1.0), "its maker's drawing"),
+    ("mechanics.piezo.deep", (8, 11), "its maker's drawing"),
+    ("mechanics.pixels.strip", (8, 12), "strips of 60 to the metre"),
+    ("mechanics.bodies.jack", [-3.46, -4.02, 12.35, 13.97, 13.4], "its maker's drawing"),
+    ("mechanics.bodies.pico", [-1.6, -2.7, 19.4, 49.7, 14.7], "a Pico on sockets of 8.5 mm, its plug over the edge"),
+    ("mechanics.bodies.key", [-0.25, -3.5, 12.75, 8.5, 4.3], "its maker's drawing"),
+    ("mechanics.bodies.expander", [-5.8, -3.8, 5.8, 3.8, 2.7], "SOIC-18, 7.5 mm wide"),
 )
 
 
@@ -63,6 +127,31 @@ def figures(design: Design) -> Iterator[Finding]:
         if not right:
             yield Finding("figures", path, f"is {found}, by {source} {_span(wanted)}")
     yield from _caps(design.source["caps"])
+    yield from _bodies(design)
+    for name, entry in design.source["stock"].items():
+        if entry["type"] == "R" and entry["watts"] != CHIP_WATTS:
+            yield Finding("figures", f"stock.{name}.watts", f"is {entry['watts']}, by the size 0805 {CHIP_WATTS}")
+
+
+def _bodies(design: Design) -> Iterator[Finding]:
+    """Check that a plug's body is as long as its ways, and a can's as wide as the can and no lower than its maker's."""
+    for name, body in design.source["mechanics"]["bodies"].items():
+        entry = design.source["stock"].get(name, {})
+        left, top, right, low, tall = body if isinstance(body, list) and len(body) == BODY else (0, 0, 0, 0, 0)
+        if name.startswith("xh") and abs(right - left - (XH_ENDS_MM + XH_PITCH_MM * (int(name[2:]) - 1))) > 0.01:
+            yield Finding(
+                "figures", f"mechanics.bodies.{name}", f"is {right - left:g} mm long, that is not {name[2:]} ways"
+            )
+        if name.startswith("xh") and tall < XH_PLUGGED_MM:
+            yield Finding(
+                "figures", f"mechanics.bodies.{name}", f"is {tall:g} mm high, with its plug in {XH_PLUGGED_MM:g}"
+            )
+        if "can_mm" in entry:
+            across, least = entry["can_mm"][0], CAN_MM[entry["can_mm"][0]]
+            if min(right - left, low - top) < across or tall < least:
+                yield Finding(
+                    "figures", f"mechanics.bodies.{name}", f"is smaller than a can of {across:g} x {least:g} mm"
+                )
 
 
 def _span(wanted: Any) -> str:

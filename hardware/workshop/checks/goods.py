@@ -17,6 +17,36 @@ if TYPE_CHECKING:
 # Walls, roofs and a fifth of what is between, as a share of the solid volume of our prints; and what a print loses.
 PLASTIC_SHARE, WASTE = 0.62, 1.1
 PICO_ROW = 20
+LEAST_SHARE = 0.4  # of the price of one, when twenty times as many are bought
+# How a line begins, and how many of it each part takes.
+GOES_WITH = {
+    "patch lead": ("jack", 0.5),
+    "supply": ("usb-c", 1),
+    "USB cable": ("pico", 1),
+    "socket strip": ("pico", 2),
+    "key cap": ("key", 1),
+    "crimped JST XH lead 7-way": ("xh7", 1),
+    "crimped JST XH lead 5-way": ("xh5", 0.5),
+    "crimped JST XH lead 4-way": ("xh4", 1),
+    "crimped JST XH lead 3-way": ("xh3", 1),
+    "crimped JST XH lead 2-way": ("xh2", 1),
+    "centre board": ("board centre", 1),
+    "key strip": ("board keys", 1),
+    "seat board": ("board seat", 1),
+    "thread-forming": ("screws", 1),
+    "washer": ("washers", 1),
+    "rubber foot": ("feet", 1),
+}
+# How a line begins, and what its name and number must say.
+SAYS = (
+    ("USB cable", r"A to micro-B .*; USB 2\.0 data cable$", "the Pico has a micro-B socket and needs the data wires"),
+    ("key cap", r"; B32-16\d0$", "B32-16x0 is the cap of 12 mm"),
+    ("socket strip", r"; M20-7822046$", "M20-78220 is the socket of twenty ways, 8.5 mm high"),
+    ("supply", r"USB-C; KSA-15E-051300HE$", "051300 is 5.1 V and 3 A"),
+    ("washer", r"; washer DIN 125 M3$", "the screws are of 3 mm"),
+    ("thread-forming", r" for plastic 3x8 mm; 3\.0x8 mm thread-forming", "the holes of the models are for 3 mm"),
+    ("PETG", r"; PETG .*1\.75 mm$", "the printers of today take 1.75 mm"),
+)
 COPIES = {"seat_box": 4, "centre_box": 1}
 
 
@@ -30,6 +60,14 @@ def goods(design: Design) -> Iterator[Finding]:
                 if not found or any(abs(number - wanted) > 1e-6 for number in found):
                     said = " and ".join(f"{number:g}" for number in found) or "nothing"
                     yield Finding("goods", entry["name"], f"says {said}, {what} is {wanted:g}")
+        for start, wanted_words, why in SAYS:
+            if words.startswith(start) and not re.search(wanted_words, words):
+                yield Finding("goods", entry["name"], f"says {words}: {why}")
+        for start, (goes, each) in GOES_WITH.items():
+            if words.startswith(start) and entry.get("each", {}).get(goes, each) != each:
+                yield Finding(
+                    "goods", entry["name"], f"counts {entry['each'][goes]:g} for each {goes}, it takes {each:g}"
+                )
         if words.startswith("patch lead") and "straight" not in words:
             yield Finding("goods", entry["name"], "must be straight")
         if words.startswith("supply"):
@@ -46,10 +84,12 @@ def goods(design: Design) -> Iterator[Finding]:
 
 def told(design: Design) -> list[tuple[str, str, float, str]]:
     """Return the start of a line, how its numbers are written, what they must be, and what that is."""
-    patch, size = design.source["cable_kinds"]["patch"], design.source["mechanics"]
+    patch, inside = (design.source["cable_kinds"][kind] for kind in ("patch", "inside"))
+    size = design.source["mechanics"]
     return [
         ("patch lead", r"(\d+(?:\.\d+)?) m\b", patch["metres"], "the lead that was computed"),
         ("patch lead", r"(\d+) AWG", patch["gauge"], "the gauge that was computed"),
+        ("crimped", r"(\d+) cm", 100 * inside["metres"], "the lead that was computed"),
         ("thread-forming", r"\dx(\d+) mm", size["screw"]["long"], "the screw of the models"),
         ("washer", r"M\d (\d+) mm", size["washer"]["across"], "the washer of the models"),
         ("rubber foot", r"foot (\d+)(?: mm|x)", size["foot"]["across"], "the recess in the models"),
@@ -85,5 +125,7 @@ def prices(design: Design) -> Iterator[Finding]:
         one, twenty = entry.get("eur") or 0, entry.get("eur_twenty", entry.get("eur") or 0)
         if "eur" in entry and one <= 0:
             yield Finding("prices", name, f"costs {one:g} EUR")
+        if "eur_twenty" in entry and twenty < LEAST_SHARE * one:
+            yield Finding("prices", name, f"costs {twenty:g} EUR of twenty tables, nobody gives that for {one:g} EUR")
         if twenty > one:
             yield Finding("prices", name, f"costs {twenty:g} EUR of twenty tables, {one:g} EUR of one")

@@ -45,6 +45,9 @@ def edges(design: Design) -> Iterator[Finding]:
                 over = _over(size, (x, y, turn), PICO_USB_END)
                 if over < -PICO_FROM_EDGE:
                     yield Finding("edges", f"{board}/{part.ref}", f"its USB end lies {-over:.0f} mm inside the edge")
+    for part in layout.parts_of(design, "keys"):
+        if part.kind.name.startswith("PLUG") and part.ref not in design.source["layout"]["keys"].get("back", ()):
+            yield Finding("edges", f"keys/{part.ref}", "is on the front, where the face of the box lies on the caps")
 
 
 def _over(size: tuple[float, ...], at: tuple[float, float, float], front: tuple[float, float]) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from workshop import power
@@ -89,3 +90,14 @@ def back_feeds(design: Design) -> Iterator[Finding]:
         rails = {power.rail_of(design, f"{part.name}.{pin}") for pin in part.kind.pins} - {None}
         if len(rails) == 2 and (part.ohms or 0) < JOINS_OHMS:
             yield Finding("back-feeds", part.name, f"joins {' and '.join(sorted(map(str, rails)))}")
+
+
+def options(design: Design) -> Iterator[Finding]:
+    """Check that nothing is an option but the second journal and what is there for it alone: options are not placed."""
+    spare = {part.name for part in design.of_kind("FRAM")}
+    for part in design.parts.values():
+        serves = {f"{part.place}/{word}" for word in re.findall(r"\b[A-Z]+\d+\b", part.facts["does"])}
+        if part.facts.get("option") and part.name not in spare and not serves & spare:
+            yield Finding("options", part.name, f"is an option, but it {part.facts['does']}: the table needs it")
+        if part.name in spare and not part.facts.get("option"):
+            yield Finding("options", part.name, "is not an option, but the firmware does not use it")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -20,6 +19,8 @@ PLUG_PITCH = {"xh": 2.5, "header3": 2.54}
 MEANS = {"5V": "V5", "DIN": "PIXELS_OUT", "TX": "UART_TX", "RX": "UART_RX"}
 NEAR_MM = 20.0
 JACK_WARNING_MM = 32.0
+LEAST_LETTER_MM = 0.8
+SHARED_MM = 0.3  # drawn bodies may touch
 CENTRES_MM = 1.9  # two 0805 parts side by side
 USB_C_PLUG = (12.35, 6.5)  # the most a plug's shell may measure
 
@@ -45,8 +46,28 @@ def words(design: Design) -> Iterator[Finding]:
                     )
             if not spots and board == "centre" and part.label != "UART":  # its three words are on its pins
                 yield Finding("words", f"{board}/{ref}", f"{part.label} is printed nowhere")
+        yield from _legible(design, board)
         for text, x, y in printed:
             yield from _spelled(design, board, [(part, where) for part in parts.values()], text, (x, y))
+
+
+def _legible(design: Design, board: str) -> Iterator[Finding]:
+    """Check that words are large enough to be printed, on the board, and not under a part that would cover them."""
+    known, where = design.source["mechanics"]["bodies"], layout.places(design, board)
+    wide, high = (side * layout.STEP for side in design.source["layout"][board]["size"])
+    bodies = [part for part in layout.parts_of(design, board) if part.stock in known and part.kind.name != "PICO"]
+    behind = design.source["layout"][board].get("back", ())
+    for text, at_x, at_y, size in design.source["layout"][board]["words"]:
+        x, y = at_x * layout.STEP, at_y * layout.STEP
+        if size < LEAST_LETTER_MM:
+            yield Finding(
+                "words", f"{board} board", f"{text} is {size:g} mm high, a house prints {LEAST_LETTER_MM:g} mm"
+            )
+        if not (0 < x < wide and 0 < y < high):
+            yield Finding("words", f"{board} board", f"{text} is printed beside the board")
+        for part in bodies:
+            if part.ref not in behind and _inside(known[part.stock], where[part.ref], (x, y, 0)):
+                yield Finding("words", f"{board} board", f"{text} is printed under {part.ref}")
 
 
 def _boards_names(design: Design) -> Iterator[Finding]:
@@ -68,26 +89,6 @@ def _boards_names(design: Design) -> Iterator[Finding]:
                 math.dist(_middle(part, where), spot) < JACK_WARNING_MM for spot in warnings
             ):
                 yield Finding("words", f"{board}/{part.ref}", "NOT ETHERNET is not printed at it")
-
-
-def purposes(design: Design) -> Iterator[Finding]:
-    """Check that what a part is said to do names the nets it is on: the drawings and the pages repeat it."""
-    for part in design.parts.values():
-        own = {
-            net.partition("/")[2].removesuffix("_KEY").removesuffix("_LINE")
-            for pin in part.kind.pins
-            for circuit in [design.at(f"{part.name}.{pin}")]
-            if circuit
-            for net in circuit.nets
-            if net.startswith(f"{part.place}/")
-        }
-        told = re.search(
-            r"(?:pull-up of|damps|static on|filters|measures|shorted lead off) ([A-Z0-9_]+)", part.facts["does"]
-        )
-        if told and told[1] not in own:
-            yield Finding("purposes", part.name, f"is said to be for {told[1]}, is on {' and '.join(sorted(own))}")
-        if part.kind.name == "POINT" and part.label not in own:
-            yield Finding("purposes", part.name, f"is called {part.label}, is on {' and '.join(sorted(own))}")
 
 
 def _middle(part: Part, where: dict[str, tuple[float, float, float]]) -> tuple[float, float]:
@@ -160,6 +161,17 @@ def crowding(design: Design) -> Iterator[Finding]:
             for part, guest in ((one, other), (other, one)):
                 if part.stock in known and _inside(known[part.stock], where[part.ref], where[guest.ref]):
                     yield Finding("crowding", f"{board}/{guest.ref}", f"lies under {part.ref}")
+            if one.stock in known and other.stock in known:
+                rooms = [_room(known[part.stock], where[part.ref]) for part in (one, other)]
+                if all(min(a[1], b[1]) - max(a[0], b[0]) > SHARED_MM for a, b in zip(*rooms, strict=True)):
+                    yield Finding("crowding", f"{board}/{one.ref}", f"its body is in that of {other.ref}")
+
+
+def _room(body: list[float], at: tuple[float, float, float]) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Return from where to where a body reaches, along and across the board."""
+    corners = [turned(dx, dy, at[2]) for dx, dy in ((body[0], body[1]), (body[2], body[3]))]
+    (x1, y1), (x2, y2) = corners
+    return (at[0] + min(x1, x2), at[0] + max(x1, x2)), (at[1] + min(y1, y2), at[1] + max(y1, y2))
 
 
 def _inside(body: list[float], host: tuple[float, float, float], guest: tuple[float, float, float]) -> bool:

@@ -11,7 +11,7 @@ from workshop.checks.finding import Finding
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from workshop.design import Cable, Design
+    from workshop.design import Cable, Design, Part
 
 
 def names(design: Design) -> Iterator[Finding]:
@@ -88,3 +88,29 @@ def drawings(design: Design) -> Iterator[Finding]:
         for name, part in shown.items():
             if len(part.kind.pins) > 3 and name not in told:
                 yield Finding("drawings", f"{board} board", f"{name} stands in no line")
+        yield from _flow(design, board, blocks)
+
+
+def _flow(design: Design, board: str, blocks: dict[str, list[list[str]]]) -> Iterator[Finding]:
+    """Check that the parts of a line follow each other along a wire, and that a seat's block has that seat's parts."""
+    shown = schematic.shown(design, board)
+    for title, lines in blocks.items():
+        for line in lines:
+            chains = [_wires(design, shown[name]) for name in line if name in shown]
+            for one, other, name in zip(chains, chains[1:], line[1:], strict=False):
+                if not one & other:
+                    yield Finding(
+                        "drawings", f"{board} board", f"{name} follows in a line with which it shares no wire"
+                    )
+            for name, wires in zip(line, chains, strict=False):
+                nets = {net for wire in wires for net in design.circuits[wire].nets}
+                if f"centre/{title.upper()}_5V" in design.nets and not any(
+                    net.startswith(f"centre/{title.upper()}_") for net in nets
+                ):
+                    yield Finding("drawings", f"{board} board", f"{name} stands in the block of {title}")
+
+
+def _wires(design: Design, part: Part) -> set[str]:
+    """Return the circuits of a part without the ground, which everything shares."""
+    found = {design.circuit_of.get(f"{part.name}.{pin}", "") for pin in part.kind.pins}
+    return {name for name in found if name and "centre/GND" not in design.circuits[name].nets}

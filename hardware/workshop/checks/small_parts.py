@@ -102,7 +102,10 @@ def straps(design: Design) -> Iterator[Finding]:
             name = f"{part.name}.{pin}"
             own = power.rail_of(design, f"{part.name}.{part.kind.facts['logic']}")
             low, high = _grounded(design, part, pin), power.rail_of(design, name) == own
-            if not {"low": low, "high": high, "any": low or high}[level]:
+            if level == "never low":
+                if low:
+                    yield Finding("straps", name, "lies on ground: the part would never be on")
+            elif not {"low": low, "high": high, "any": low or high}[level]:
                 wanted = {"low": "ground", "high": "its supply", "any": "ground or its supply"}[level]
                 yield Finding("straps", name, f"must be tied to {wanted}")
 
@@ -149,6 +152,9 @@ def sensing(design: Design) -> Iterator[Finding]:
         for part in design.of_kind(kind):
             if power.rail_of(design, f"{part.name}.{pin}") != rail:
                 yield Finding("sensing", part.name, f"pin {pin} must be on {rail}")
+    for part in design.of_kind("LIT_SWITCH"):
+        if power.rail_of(design, f"{part.name}.A") not in power.SEAT_RAILS:
+            yield Finding("sensing", part.name, "its light is a 5 V one: pin A must be on the seat's 5 V")
 
 
 def _resting(design: Design) -> float:
