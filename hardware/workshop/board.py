@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import subprocess
 import tempfile
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 KICAD = HARDWARE / "kicad"
 BUILD = HARDWARE / "build"
 PYTHON = "/usr/bin/python3"  # KiCad's module belongs to the system's Python
+NEAR_MM = 0.01
 STAGE = Path(__file__).with_name("pcb_stage.py")
 
 
@@ -85,11 +87,31 @@ def compare(design: Design, board: str) -> list[str]:
     if not path.exists():
         return [f"hardware/kicad/{path.name} is missing: run make hardware"]
     wanted, found = layout.pad_nets(design, board), kicad_text.board_pads(path.read_text())
-    return [
+    return _moved(design, board, path.read_text()) + [
         f"{board} {pad}: {found.get(pad)} on the board, {wanted.get(pad)} in the description"
         for pad in sorted(wanted.keys() | found.keys())
         if wanted.get(pad) != found.get(pad)
     ]
+
+
+def _moved(design: Design, board: str, text: str) -> list[str]:
+    """Compare footprints, places and printed words of a board file with the description, by which a machine places."""
+    task, found = layout.task(design, board), kicad_text.board_parts(text)
+    wrong = []
+    for part in task["parts"]:
+        name, x, y, turn, behind = found.get(part["ref"], ("", 0.0, 0.0, 0.0, False))
+        told_x, told_y, told_turn = part["at"]
+        if part["ref"] not in found:
+            wrong.append(f"{board} {part['ref']}: is not on the board")
+        elif not part["footprint"].startswith("Tenbo:") and name != part["footprint"]:
+            wrong.append(f"{board} {part['ref']}: {name} on the board, {part['footprint']} in the description")
+        elif math.dist((x, y), (told_x, told_y)) > NEAR_MM or behind != part["back"]:
+            wrong.append(f"{board} {part['ref']}: lies at {x:g}, {y:g}, by the description at {told_x:g}, {told_y:g}")
+        elif not behind and (turn - told_turn) % 360:
+            wrong.append(f"{board} {part['ref']}: is turned by {turn:g} degrees, by the description by {told_turn:g}")
+    printed = {(words, round(x, 2), round(y, 2)) for words, x, y in kicad_text.board_words(text)}
+    told = {(words, round(x, 2), round(y, 2)) for words, x, y, _ in task["words"]}
+    return wrong + [f"{board} print: {words} at {x:g}, {y:g} is on one of them alone" for words, x, y in printed ^ told]
 
 
 def floods(board: str) -> list[list[Any]]:

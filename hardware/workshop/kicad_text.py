@@ -54,6 +54,22 @@ def board_pads(text: str) -> dict[str, str]:
     return found
 
 
+def board_parts(text: str) -> dict[str, tuple[str, float, float, float, bool]]:
+    """Return the footprint of every part of a board file, where it lies, how it is turned, and whether on the back."""
+    found = {}
+    for part in all_of(parse(text), "footprint"):
+        ref = next(item[2] for item in all_of(part, "fp_text") if item[1] == "reference")
+        x, y, turn = (*(float(number) for number in one(part, "at")[1:]), 0.0)[:3]
+        found[str(ref)] = (str(part[1]), x, y, turn % 360, one(part, "layer")[1] == "B.Cu")
+    return found
+
+
+def board_words(text: str) -> list[tuple[str, float, float]]:
+    """Return the words that are printed on a board, with their places."""
+    spots = [(str(item[1]), one(item, "at")) for item in all_of(parse(text), "gr_text")]
+    return [(words, float(at[1]), float(at[2])) for words, at in spots]
+
+
 def pad_places(sheet: list[Any]) -> Iterator[tuple[str, str, tuple[float, float]]]:
     """Yield name, net and place in millimetres of every pad of a board that has a net."""
     for part in all_of(sheet, "footprint"):

@@ -74,7 +74,7 @@ FIGURES = {
     "mechanics.screw.head": 3.0,
     "mechanics.screw.core": 3.2,
     "mechanics.washer.thick": 1.5,
-    "mechanics.tilt_degrees": 44,
+    "mechanics.tilt_degrees": 20,
     "mechanics.recess": 0,
     "mechanics.key.cap_top": 9.0,
     "mechanics.key.body": 8,

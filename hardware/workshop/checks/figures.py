@@ -103,7 +103,7 @@ TOLD: tuple[tuple[str, Any, str], ...] = (
     ("mechanics.screw.core", (2.2, 2.5), "threads of 3 mm for plastic"),
     ("mechanics.washer.thick", 0.5, "DIN 125 of M3"),
     ("mechanics.recess", (2, 4), "glare: the display lies as deep as the face is thick"),
-    ("mechanics.tilt_degrees", (30, 40), "the wall behind the face, and reading from above"),
+    ("mechanics.tilt_degrees", (35, 45), "reading from above; 45 for a box that is sunk into a rim"),
     ("mechanics.key.cap_top", (11, 12), "its maker's page: 7.3 mm of plunger and the cap"),
     ("mechanics.key.body", 4.3, "its maker's page"),
     ("mechanics.usb-c.high", (3.1, 3.4), "its maker's drawing"),

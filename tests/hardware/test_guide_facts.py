@@ -1,0 +1,243 @@
+"""What the guides say of wires, sizes, numbers and volts is worked out again from the description and must be there."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from hardware.planted import fresh
+from workshop import boxes, design, guide, layout, power
+from workshop.checks.goods import COPIES
+from workshop.checks.places import JACK_OVER
+from workshop.design import HARDWARE
+
+NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four"}
+
+
+@pytest.fixture(scope="module")
+def table():
+    return design.load()
+
+
+def page(name: str) -> str:
+    """Return a page of the guides, or the README, with its line breaks as spaces."""
+    text = (HARDWARE / "README.md").read_text("utf-8") if name == "README" else guide.page(name)
+    return " ".join(text.split())
+
+
+def wire(table, cable: str, pin: str) -> str:
+    """Return the wire of a cable that ends at a pin of what hangs on it."""
+    ((near, _),) = [wire for one in table.cables if one.name == cable for wire in one.wires if wire[1] == pin]
+    return near
+
+
+def plug(table, cable: str) -> str:
+    """Return the plug that a cable starts from."""
+    return next(one.start.partition("/")[2] for one in table.cables if one.name == cable)
+
+
+def chips(table, kind: str, board: str = "centre") -> list[str]:
+    """Return the references of a kind on a board."""
+    return [part.ref for part in table.of_kind(kind) if part.place == board]
+
+
+def jack(table, net: str) -> list[str]:
+    """Return the pins of East's jack on a net."""
+    return [pin.partition(".")[2] for pin in table.nets[f"centre/{net}"] if pin.startswith("centre/J1.")]
+
+
+def build_facts(table):
+    """Yield what BUILD says of wires, plugs, pads and sizes."""
+    size, stock = table.source["mechanics"], table.source["stock"]
+    for print_ in boxes.PRINTS:
+        model = print_.split()[0]
+        yield f"| `boxes/{print_.replace(' ', '-')}.stl` | {COPIES[model]} |"
+    core = size["screw"]["core"]
+    yield f"Clean the screw holes with a {core + 0.1:g} mm drill turned by hand: they are to stay {core + 0.2:g} mm"
+    lamp, riichi = "EAST lamp", "EAST button"
+    yield f"leg + (long) to wire {wire(table, lamp, 'A')}, - to wire {wire(table, lamp, 'K')} of a 2-way lead"
+    yield f"{wire(table, riichi, '1')} and {wire(table, riichi, '2')} to the switch (normally open)"
+    yield f"**{wire(table, riichi, 'A')} to the light's +, {wire(table, riichi, 'K')} to its -**"
+    order = sorted(table.kinds["SSD1309"].pins, key=lambda pin: int(wire(table, "EAST display", pin)))
+    yield f"the order printed beside {plug(table, 'EAST display')}: {' '.join(order)}, where the module says DIN"
+    yield "DIN for SDA and CLK for SCL"
+    fed = power.budget(table, "supply", "capped").rails["east/3V3"].volts[1]
+    yield f"**The module is fed with {fed:g} V**, never 5 V"
+    pixels = {name: wire(table, "pixels", pin) for name, pin in (("5 V", "VDD"), ("DIN", "DIN"), ("ground", "GND"))}
+    yield f"{', '.join(f'{number} {name}' for name, number in pixels.items())}, for {plug(table, 'pixels')}."
+    yield f"**collector to wire {wire(table, 'light', 'C')}** of the lead for {plug(table, 'light')}"
+    yield f"2-way leads for {plug(table, 'TABLE')} and {plug(table, 'UNDO')}"
+    yield f"its lead for {plug(table, 'buzzer')}"
+    button, lamp_plug, keys = (plug(table, f"EAST {name}") for name in ("button", "lamp", "keys"))
+    display = plug(table, "EAST display")
+    yield f"Plug {button} (RIICHI), {lamp_plug} (LAMP), {keys} (KEYS), and the display's lead on {display}"
+    yield f"the jack stands {JACK_OVER['seat']:.1f} mm over the edge"
+    yield f"four jacks {JACK_OVER['centre']:.1f} mm over four edges, J5 {size['usb-c']['over_edge']:g} mm over one"
+    holes = {name: int(size[f"{name}-key"]["hole"]) for name in ("table", "undo")}
+    yield f"TABLE ({holes['table']} mm) and UNDO ({holes['undo']} mm)"
+    count = table.parts["lid/LED1"].facts["count"]
+    yield f"four pieces of {NUMBERS[count // 4]} pixels"
+    limiters, arrays = chips(table, "LIMITER"), chips(table, "ESD")
+    yield f"{limiters[0]}, {limiters[1]}-{limiters[-1]} (limiters) and {arrays[0]}-{arrays[-1]} (static) look alike"
+    (pmos,), (pnp,) = chips(table, "PMOS"), chips(table, "PNP")
+    yield f"{pmos} ({stock['pmos']['mpn']}) and {pnp} ({stock['pnp']['value']}) look like Q1"
+    labels = {part.label: part.ref for part in table.of_kind("POINT") if part.place == "east"}
+    yield (
+        f"Ohms between {labels['V5']} and {labels['GND']} (V5 and GND), and between {labels['3V3']} and "
+        f"{labels['GND']} (3V3 and GND)"
+    )
+    yield f"{code(10_000, 3)} or {code(10_000, 4)} is 10 kohm, {code(1_000, 3)} or {code(1_000, 4)} is 1 kohm"
+    model = (boxes.BOXES / "seat_box.scad").read_text("utf-8")
+    yield f"stand out {float(re.search(r'key_above = ([0-9.]+);', model)[1]):g} mm"
+    yield f"Lower the board {re.search(r'seat_board[(]up = 60, from = ([0-9]+)', model)[1]} mm in front of its place"
+    yield f"({under_the_pico(table)} lies under the Pico)"
+    (plus,) = {pin.partition(".")[2] for pin in table.nets["centre/V_HOLD"] if pin.startswith("centre/C1.")}
+    assert plus == "1", "KiCad's first pad is the square one"
+    yield "C1, C2 with + in the square pad"
+    yield "**in the order E S W N, arrows running on**"
+
+
+def code(ohms: int, digits: int) -> str:
+    """Return what is printed on a chip resistor: its first digits, then how many zeros follow."""
+    text = str(ohms)
+    return text[: digits - 1] + str(len(text) - digits + 1)
+
+
+def under_the_pico(table) -> str:
+    """Return the diode that the Pico covers."""
+    where = layout.places(table, "centre")
+    x, y, _ = where["U1"]
+    diodes = [part.ref for part in layout.parts_of(table, "centre") if part.kind.name == "DIODE"]
+    (found,) = [ref for ref in diodes if 0 <= x - where[ref][0] <= 17.78 and 0 <= y - where[ref][1] <= 48.26]
+    return found
+
+
+def measure_facts(table):
+    """Yield what TEST says that follows from the description and from the simulations."""
+    told = (HARDWARE / "spice" / "results.md").read_text("utf-8")
+    rise = [re.search(rf"rise time with a {lead} m lead \| (\d+) ns", told)[1] for lead in ("0.6", "1")]
+    yield f"{rise[0]}, {rise[1]} ns; +0.2 V"
+    panel, stock = table.source["mechanics"]["panel"], table.source["stock"]["panel"]
+    (wide, high), (lit_wide, lit_high) = panel["module"], panel["active"]
+    sides, ends = (wide - lit_wide) / 2, (high - lit_high) / 2
+    yield f"| {sides:.1f}, {sides:.1f}, {ends:.1f}, {ends:.1f} |"
+    typical = table.source["caps"]["typical"]
+    play = stock["idle_ma"] + stock["lit_ma"] * typical["contrast"] / 255 * typical["lit_percent"] / 100
+    yield f"{typical['lit_percent']} % lit, contrast {typical['contrast']}; 100 % lit, contrast 255"
+    yield f"| {play:.0f} mA; {stock['idle_ma'] + stock['lit_ma']} mA; - |"
+    last = [part.ref for part in table.of_kind("POINT") if part.place == "centre"][-1]
+    yield f"under TP1 to {last}, and a Pico"
+    yield "a bench supply set to **5.0 V and 0.3 A**"
+
+
+def order_facts(table):
+    """Yield what ORDER says to look for: the numbers of the parts, as they are in the list."""
+    stock, size = table.source["stock"], table.source["mechanics"]
+    module = " x ".join(f"{side:g}" for side in size["panel"]["module"])
+    pins = [{"SDA": "DIN", "SCL": "CLK"}.get(pin, pin) for pin in table.kinds["SSD1309"].pins]
+    yield f"seven pins {' '.join(pins)}, {module} mm"
+    yield f"2. **{stock['expander']['mpn']}**."
+    yield f"3. **{stock['shifter']['mpn'].removesuffix('DBVR')}**."
+    yield f"4. **{stock['limiter']['mpn']}**: not TPS2552"
+    yield f"5. **{stock['fuse']['mpn'].removesuffix('-2')}**: the /16"
+    esd, tvs, zener = (stock[name]["mpn"] for name in ("esd", "tvs", "zener"))
+    yield f"7. **{esd}**, four lines; **{tvs}**, not CA; **{zener}**, B and not C."
+    displays = len(table.of_kind("SSD1309"))
+    yield f"| 1 | {displays} displays ({displays + 1} with a spare) |"
+    keys = [int(size[f"{key}-key"]["hole"]) for key in ("riichi", "table", "undo")]
+    yield f"{keys[0]} mm lit buttons, {keys[1]} mm and {keys[2]} mm button"
+    patch = table.source["cable_kinds"]["patch"]
+    leads = sum(cable.kind == "patch" for cable in table.cables)
+    yield f"{NUMBERS[leads]} straight Cat5e leads {patch['metres']:g} m"
+    yield f"{patch['gauge']} AWG or thicker"
+    yield f"{table.source['sources']['V5_SOCKET']['volts'][1]:g} V supply"
+    yield "the light must be a **5 V** one"
+
+
+def readme_facts(table):
+    """Yield what the README says of the lead, the buttons, the bus and the power."""
+    stock, source = table.source["stock"], table.source
+    assert (jack(table, "EAST_SDA_LINE"), jack(table, "EAST_SCL_LINE")) == (["1"], ["3"])
+    assert (jack(table, "EAST_INT_LINE"), jack(table, "GND")) == (["6"], ["2", "7", "8"])
+    fives = " and ".join(jack(table, "EAST_5V"))
+    yield f"Pins 1 and 2 data and ground, 3 and 6 clock and interrupt, {fives} both 5 V, 7 and 8 both ground"
+    key, series = table.parts["east/C1"].order["value"], table.parts["east/R12"].order["value"]
+    yield f"{key.removesuffix('n')} nF at the button, {series.removesuffix('k')} kohm to the chip"
+    yield f"the displays to a contrast of {source['caps']['usb']['contrast']}"
+    yield f"stays dark and whole up to {source['sources']['V5_SOCKET']['survives']} V"
+    pull_up, metres = stock["r-2k2"]["value"].replace("k", "."), source["cable_kinds"]["patch"]["metres"]
+    yield f"with {pull_up} kohm and a lead of {metres:g} m"
+    yield f"{stock['lamp']['forward_volts']} V - 0.1 V) / {stock['r-330']['value']} ohm"
+    pixel, panel = stock["pixels"]["pixel_ma"], stock["panel"]
+    yield f"pixel = {pixel['idle']} mA + {pixel['full']} mA x brightness"
+    yield f"display = {panel['idle_ma']} mA + {panel['lit_ma']} mA x contrast / 255"
+    labels = [table.parts[f"east/{ref}"].label for ref in ("S2", "S3", "S4", "S5")]
+    yield f"a large RIICHI button with light, riichi lamp, {', '.join(labels)}"
+    yield f"from about {volts_of_refusal(table):.0f} V on D2 conducts"
+
+
+def volts_of_refusal(table) -> float:
+    """Return the supply at which D2 and the base of Q4 conduct."""
+    low, high = table.source["stock"]["zener"]["breaks_at"]
+    return (low + high) / 2 + 0.6
+
+
+FACTS = {"BUILD": build_facts, "TEST": measure_facts, "ORDER": order_facts, "README": readme_facts}
+
+
+@pytest.mark.parametrize("name", FACTS)
+def test_a_guide_says_what_the_description_says(table, name):
+    """Every sentence that follows from the description stands on the page, with today's wires and numbers."""
+    text = page(name)
+    assert [fact for fact in FACTS[name](table) if fact not in text] == []
+
+
+SPOILED = {
+    "two wires of the lamp exchanged": ("BUILD", lambda s: s["cables"]["EAST lamp"].update(wires={1: "K", 2: "A"})),
+    "the light sensor the other way round": ("BUILD", lambda s: s["cables"]["light"].update(wires={1: "E", 2: "C"})),
+    "two plugs exchanged": ("BUILD", lambda s: s["cables"]["TABLE"].update({"from": "centre/J8"})),
+    "a marker of sixteen pixels": ("BUILD", lambda s: s["boards"]["lid"]["parts"]["LED1"].update(count=16)),
+    "a thicker screw": ("BUILD", lambda s: s["mechanics"]["screw"].update(core=3.2)),
+    "a larger display": ("TEST", lambda s: s["mechanics"]["panel"].update(module=[71.5, 39.5])),
+    "a hungrier display": ("TEST", lambda s: s["stock"]["panel"].update(lit_ma=294)),
+    "another fuse": ("ORDER", lambda s: s["stock"]["fuse"].update(mpn="MF-MSMF110-2")),
+    "thinner leads": ("ORDER", lambda s: s["cable_kinds"]["patch"].update(gauge=28)),
+    "another lamp's resistor": ("README", lambda s: s["stock"]["r-330"].update(value=220)),
+    "a darker display on USB": ("README", lambda s: s["caps"]["usb"].update(contrast=40)),
+    "a zener of nine volts": ("README", lambda s: s["stock"]["zener"].update(breaks_at=[8.9, 9.3])),
+}
+
+
+@pytest.mark.parametrize("change", SPOILED)
+def test_a_page_that_was_not_changed_with_the_description_is_noticed(change):
+    """What is changed in the description alone leaves a sentence in a guide that is no longer true."""
+    name, spoil = SPOILED[change]
+    source = fresh()
+    spoil(source)
+    text = page(name)
+    assert [fact for fact in FACTS[name](design.build(source)) if fact not in text] != []
+
+
+def test_the_drawing_of_which_way_round_agrees_with_the_boards(table):
+    """The Pico's USB end lies beside J5, an electrolytic's stripe is its minus, a diode's ring its cathode."""
+    drawing = (guide.GUIDES / "polarity.svg").read_text("utf-8")
+    where = layout.places(table, "centre")
+    usb_end = (where["U1"][0] - 8.9, where["U1"][1])
+    near = min(
+        (ref for ref in where if ref.startswith("J")),
+        key=lambda ref: abs(where[ref][0] - usb_end[0]) + abs(where[ref][1] - usb_end[1]),
+    )
+    assert f"PICO USB END, beside {near}" in drawing
+    assert "stripe is -" in drawing
+    assert "long leg + in the square pad" in drawing
+    assert "ring of the print (K)" in drawing
+
+
+def test_only_twelve_volts_feed_horn_and_beacon_and_a_supply_up_to_what_the_board_survives():
+    """REFEREE and SAFETY agree with each other, FRY and SAFETY with the description."""
+    survives = design.load().source["sources"]["V5_SOCKET"]["survives"]
+    assert f"A supply of up to {survives} V makes the table dark" in page("SAFETY")
+    assert "The horn, beacon and relay** run from 12 V of a listed supply with a 1 A fuse" in page("SAFETY")
+    assert "**12 V only**, from a listed supply" in page("REFEREE")
+    assert f"up to {survives} V for as long as you like" in page("FRY")
