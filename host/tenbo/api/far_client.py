@@ -66,19 +66,23 @@ class FarClient(Client):
         """Have a device do something, once, however often it has to be asked."""
         body = {"device": device, "name": name, "fields": list(fields), "id": secrets.token_hex(12)}
         timeout_s = SEATS_TIMEOUT_S if name == "propose" else TIMEOUT_S
-        for left in reversed(range(TRIES)):
+        return self._again(lambda: self.post("/v1/ask", timeout_s, **body))
+
+    def _again(self, ask: Callable[[], Any]) -> Any:
+        """Ask up to some times; what the host itself refuses is not asked again."""
+        for _ in range(TRIES - 1):
             try:
-                return self.post("/v1/ask", timeout_s, **body)
+                return ask()
             except LinkFault as fault:
-                if fault.at != "service" or not left:
+                if fault.at != "service":
                     raise
-        raise AssertionError("the last try returns or raises")
+        return ask()
 
     # ---------------------------------------------------------------- joining
 
     def read(self, path: str) -> bytes:
-        """Fetch a file; join first where that is needed."""
-        data: bytes = self._joined(lambda: self._read(self._request(path), TIMEOUT_S))
+        """Fetch a file; join first where that is needed, and ask again where the way there or back was lost."""
+        data: bytes = self._again(lambda: self._joined(lambda: self._read(self._request(path), TIMEOUT_S)))
         return data
 
     def post(self, path: str, timeout_s: float = TIMEOUT_S, **fields: Any) -> Any:

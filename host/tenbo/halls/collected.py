@@ -120,7 +120,7 @@ class Collected(EventStore):
         for row in self.base.rows_of_kind(kind):
             stream = source_of(row.stream).stream
             told = self._tellings.get(stream)
-            if told is not None and row.stream in told.names and told.counted(row.stream, row.seq, told.fork()):
+            if told is not None and row.stream in told.names and told.counted(row.stream, row.seq):
                 rows.setdefault((stream, row.seq), row._replace(stream=stream))
         return [rows[place] for place in sorted(rows)]
 
@@ -133,8 +133,7 @@ class Collected(EventStore):
 
     def forks(self) -> list[Fork]:
         """Return the ledgers that are told in two ways."""
-        several = [told for told in self._tellings.values() if len(told.names) > 1]
-        return [fork for told in several if (fork := told.fork()) is not None]
+        return [fork for told in self._tellings.values() for fork in told.forks()]
 
     # ---------------------------------------------------------------- beside the chain
 

@@ -67,7 +67,7 @@ def _of_fork(fork: Fork, tournament: Tournament) -> Doubt:
     table = tournament.numbers.get(device)
     whose = f"table {table}, device {device}" if table is not None else f"device {device or 'unknown'}"
     told = "; ".join(f"{teller} says {what}" for teller, what in sorted(fork.tellers.items()))
-    decided = fork.ledger in tournament.believed
+    decided = tournament.believed.get(fork.ledger) in fork.tellers
     text = f"ledger {fork.ledger} ({whose}) is told in two ways from event {fork.seq} on: {told}. {fork.counts} counts"
     if decided:
         remedy = f"the desk has decided; tenbo desk --believe {fork.ledger}=HOST --why ... changes that"

@@ -2,13 +2,14 @@
 
 A device that is carried to another host tells there what it still has, so tellings overlap or follow one another. As
 long as they agree on every event that two of them have, they are one story. From the first event that they tell in two
-ways it is a fork: one telling counts, the one that the desk believes or else the one that was told first, and the
-others are kept beside it. Nothing is merged after a fork.
+ways it is a fork: one telling counts, the one that the desk believes or else the one that was told first, with all that
+agree with it, and the others are kept beside it. Nothing is merged after a fork.
 """
 
 from __future__ import annotations
 
 import heapq
+import threading
 from itertools import groupby, repeat
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -55,35 +56,52 @@ class Tellings:
         self.stream = stream
         self.believed = believed
         self._base = base
+        self._lock = threading.Lock()
         self._compared = -1
-        self._differ: tuple[int, dict[str, Row]] | None = None
+        self._forks: list[Fork] = []
+        # From which number on somebody's telling counts no more.
+        self._until: dict[str, int] = {}
 
-    def fork(self) -> Fork | None:
-        """Return where the tellings part, or None while they agree."""
-        if self._differ is None:
-            self._compare()
-        if self._differ is None:
-            return None
-        seq, rows = self._differ
-        tellers = {teller_of(name): f"{row.kind} {row.body}" for name, row in rows.items()}
-        first = min(rows, key=lambda name: (rows[name].ts_ms, self.names.index(name)))
-        counts = self.believed if self.believed in tellers else teller_of(first)
-        ledger = self.stream.partition("/")[2]
-        return Fork(ledger, seq, tellers, counts)
+    def forks(self) -> list[Fork]:
+        """Return where the tellings part."""
+        self._compare()
+        return list(self._forks)
+
+    def counted(self, name: str, seq: int) -> bool:
+        """Return whether what somebody tells under a number counts."""
+        self._compare()
+        return self._counts(name, seq)
+
+    def _counts(self, name: str, seq: int) -> bool:
+        return name not in self._until or seq < self._until[name]
 
     def _compare(self) -> None:
         """Compare what two or more tell and nobody has compared yet."""
-        ends = sorted((self._base.head(name).seq for name in self.names), reverse=True)
-        if len(ends) < 2 or ends[1] <= self._compared:
+        if len(self.names) > 1:
+            with self._lock:
+                self._compare_new()
+
+    def _compare_new(self) -> None:
+        end = sorted(self._base.head(name).seq for name in self.names)[-2]
+        if end <= self._compared:
             return
         for rows in self._side_by_side(self._compared):
-            told = {(row.kind, row.body) for _, row in rows}
-            if len(told) > 1:
-                self._differ = (rows[0][1].seq, dict(rows))
-                return
-            if rows[0][1].seq >= ends[1]:
+            seq = rows[0][1].seq
+            if seq > end:
                 break
-        self._compared = ends[1]
+            told = [(name, row) for name, row in rows if name not in self._until]
+            if len({(row.kind, row.body) for _, row in told}) > 1:
+                self._part(seq, told)
+        self._compared = end
+
+    def _part(self, seq: int, told: list[tuple[str, Row]]) -> None:
+        """Decide who counts from a number on: whom the desk believes, or else who told it first, and all who agree."""
+        first = min(told, key=lambda one: (teller_of(one[0]) != self.believed, one[1].ts_ms, self.names.index(one[0])))
+        for name, row in told:
+            if (row.kind, row.body) != (first[1].kind, first[1].body):
+                self._until[name] = seq
+        tellers = {teller_of(name): f"{row.kind} {row.body}" for name, row in told}
+        self._forks.append(Fork(self.stream.partition("/")[2], seq, tellers, teller_of(first[0])))
 
     def _side_by_side(self, after: int) -> Iterator[list[tuple[str, Row]]]:
         """Yield for each number the rows of all who tell it."""
@@ -93,46 +111,38 @@ class Tellings:
 
     # ---------------------------------------------------------------- read as one
 
-    def counted(self, name: str, seq: int, fork: Fork | None) -> bool:
-        """Return whether what somebody tells under a number counts."""
-        return fork is None or seq < fork.seq or teller_of(name) == fork.counts
-
     def rows(self, after: int) -> Iterator[Row]:
         """Yield the events that count, in order."""
         if len(self.names) == 1:
             yield from map(self._named, self._base.rows(self.names[0], after))
             return
-        fork = self.fork()
+        self._compare()
         for rows in self._side_by_side(after):
-            counted = [row for name, row in rows if self.counted(name, row.seq, fork)]
+            counted = [row for name, row in rows if self._counts(name, row.seq)]
             if counted:
                 yield self._named(counted[0])
 
     def row(self, seq: int) -> Row | None:
         """Return the event that counts under a number, or None."""
-        fork = self.fork()
+        self._compare()
         for name in self.names:
-            if self.counted(name, seq, fork) and (row := self._base.row(name, seq)) is not None:
+            if self._counts(name, seq) and (row := self._base.row(name, seq)) is not None:
                 return self._named(row)
         return None
 
     def head(self) -> Head:
         """Return the end of what counts."""
-        fork = self.fork()
-        heads = [(name, self._base.head(name)) for name in self.names]
-        return max(
-            (head for name, head in heads if self.counted(name, head.seq, fork)),
-            key=lambda head: head.seq,
-            default=Head(-1, NOTHING),
-        )
+        self._compare()
+        heads = [head for name in self.names if self._counts(name, (head := self._base.head(name)).seq)]
+        return max(heads, key=lambda head: head.seq, default=Head(-1, NOTHING))
 
     def last_of_kind(self, kind: str) -> Row | None:
         """Return the newest event of a kind that counts, or None."""
-        fork = self.fork()
+        self._compare()
         newest = [
             row
             for name in self.names
-            if (row := self._base.last_of_kind(name, kind)) is not None and self.counted(name, row.seq, fork)
+            if (row := self._base.last_of_kind(name, kind)) is not None and self._counts(name, row.seq)
         ]
         return self._named(max(newest, key=lambda row: row.seq)) if newest else None
 

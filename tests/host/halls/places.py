@@ -33,7 +33,9 @@ class Place:
     def __init__(self, folder, name, paper=None, follow=(), **words):
         self.folder, self.name, self.paper = folder, name, paper
         folder.mkdir(exist_ok=True)
-        ports = paper.ports if paper is not None else []
+        # A cable more than there are tables, for one that is carried here.
+        self.spare = folder / "spare"
+        ports = [*paper.ports, str(self.spare)] if paper is not None else []
         self.config = Config(
             folder / "hall.db", ports, search=False, number_new=False, listen=("127.0.0.1", 0), name=name, **words
         )._replace(follow=tuple(follow))
@@ -64,10 +66,14 @@ class Place:
         return Client(self.config.store)
 
     @property
+    def code(self):
+        """Return the desk's code at this host."""
+        return next(row["code"] for row in self.service.access.codes() if row["role"] == "desk")
+
+    @property
     def followed_as(self):
         """Return what a desk is told to follow this host."""
-        code = next(row["code"] for row in self.service.access.codes() if row["role"] == "desk")
-        return "{}@{}:{}".format(code, *self.config.listen)
+        return "{}@{}:{}".format(self.code, *self.config.listen)
 
     def states(self):
         """Return how its tables stand, by number."""
@@ -80,13 +86,13 @@ class ManyPlaces:
     def __init__(self, folder, stack):
         self.folder, self.stack = folder, stack
 
-    def host(self, name, tables, first):
+    def host(self, name, tables, first, **words):
         """Return a host with some tables, numbered from `first` on."""
         folder = self.folder / name
         folder.mkdir()
         papers = [PaperTable(folder / f"port{n}", f"e66{n:013x}") for n in range(first, first + tables)]
         paper = self.stack.enter_context(PaperHall(folder, 0, papers))
-        place = Place(folder, name, paper)
+        place = Place(folder, name, paper, **words)
         self.stack.callback(place.end)
         place.begin()
         for number, table in enumerate(paper.tables, first):
@@ -95,8 +101,9 @@ class ManyPlaces:
         return place
 
     def desk(self, *hosts, name="desk"):
-        """Return a desk that follows some hosts."""
-        place = Place(self.folder / name, name, follow=[host.followed_as for host in hosts])
+        """Return a desk that follows some hosts, each as itself or by an address of its own."""
+        follow = [host if isinstance(host, str) else host.followed_as for host in hosts]
+        place = Place(self.folder / f"desk {name}", name, follow=follow)
         self.stack.callback(place.end)
         return place.begin()
 

@@ -102,6 +102,30 @@ def test_the_desk_says_whom_it_believes(desk, host, tmp_path):
         assert numbers(again) == [0, 1, 2, 3, 4], "whoever reads the file reads the same"
 
 
+def test_whoever_agrees_with_the_telling_that_counts_goes_on_with_it(desk, host):
+    """The host that is believed is restored, or its device is carried on: that must not end the game."""
+    fork(desk, host)
+    desk.append([Entry("desk", 0, "believe", '{"by":"Anna","host":"red","ledger":"a","why":"seen it"}')])
+    bring_over(host("restored", entries(8), at=20), desk, "red")
+    assert numbers(desk) == [*range(8)]
+    assert [found.counts for found in desk.forks()] == ["red"]
+    bring_over(host("green", entries(3, first=7), at=30), desk, "green")
+    assert numbers(desk) == [*range(10)]
+    assert len(desk.forks()) == 1
+
+
+def test_tellings_may_part_more_than_once(desk, host):
+    """Each fork is said for itself, and each is decided by who was first."""
+    fork(desk, host)
+    third = [*entries(3), Entry("table/a", 3, "riichi", "[9,9]"), Entry("table/a", 4, "riichi", "[0,1]")]
+    bring_over(host("green", third, at=6), desk, "green")
+    assert [(found.seq, found.counts, sorted(found.tellers)) for found in desk.forks()] == [
+        (3, "blue", ["blue", "green", "red"]),
+        (4, "blue", ["blue", "green"]),
+    ]
+    assert [row.body for row in desk.rows("table/a", 2)] == ["[9,9]", "[8,8]"]
+
+
 def test_a_fork_that_comes_later_is_found(desk, host):
     """Tellings are compared as they grow, not only when they are first seen."""
     red, blue = host("red", entries(4), at=5), host("blue", entries(2), at=9)
