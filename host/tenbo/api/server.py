@@ -26,6 +26,7 @@ IDLE_S = 30
 LOOK_S = 0.05
 # When the service ends, answers that are under way have so long.
 GRACE_S = 1
+LAST_TURNS = 8
 
 
 class Uvicorn(uvicorn.Server):
@@ -120,8 +121,11 @@ class Server:
         finally:
             looking.cancel()
             writing.cancel()
-            for connection in list(self.connections.open):
-                connection.cut()
+            # One that was taken a moment ago is a connection only some turns of the loop later.
+            for _ in range(LAST_TURNS):
+                for connection in list(self.connections.open):
+                    connection.cut()
+                await asyncio.sleep(0)
 
     async def _look(self) -> None:
         """Look after the connections, twenty times a second."""

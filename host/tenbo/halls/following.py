@@ -83,6 +83,9 @@ class Following:
         # The host's last record and ours, when its numbers were taken over the last time.
         self._adopted: tuple[Head | None, int] | None = None
         self._believed = dict(hall.tournament.believed)
+        # When the tables are looked at the next time, unless a port changes before.
+        self._whole_look_at = 0.0
+        self._ports_changed = threading.Event()
         self._stop, self._wake, self._met = threading.Event(), threading.Event(), threading.Event()
         self._threads = [
             threading.Thread(target=run, name=f"{what} {address.place}", daemon=True)
@@ -124,6 +127,8 @@ class Following:
                 for kind, _ in self._client.changes():
                     if self._stop.is_set():
                         return
+                    if kind not in ("beat", "event"):
+                        self._ports_changed.set()
                     if kind != "beat":
                         self._wake.set()
                     backoff.reset()
@@ -148,11 +153,12 @@ class Following:
             self._wake.clear()
 
     def look(self) -> None:
-        """Bring everything over that is new, and see how the host's tables stand."""
+        """Bring everything over that is new; now and then, and when a port has changed, see how the tables stand."""
         name, heads = self._client.told()
         self._meet(name)
-        compare(self.time, self._ask_time, self._moment, 1 if self.time.known else FIRST)
         brought = bring_over(_Told(heads, self._client), self._store, name)
+        for station in list(self.stations.values()):
+            station.take_rows()
         self.anew += brought.anew
         for stream in brought.anew:
             self._hall.log.line(f"host {name} tells {stream} anew: it was restored from an older copy", level="warning")
@@ -160,10 +166,18 @@ class Following:
         if decided != self._adopted:
             adopt(self._hall, self._store, name)
             self._adopted = decided
+        if self.state != MET or self._ports_changed.is_set() or time.monotonic() >= self._whole_look_at:
+            self._look_whole()
+
+    def _look_whole(self) -> None:
+        """Compare the clocks, and see how the host's tables stand."""
+        self._ports_changed.clear()
+        compare(self.time, self._ask_time, self._moment, 1 if self.time.known else FIRST)
         self._take_tables([*self._client.get("/v1/tables"), *self._client.get("/v1/strangers")])
         if self.state != MET:
             self._turn(MET, "")
             note_missed(self._hall)
+        self._whole_look_at = time.monotonic() + LOOK_S
 
     def _ask_time(self) -> tuple[int, int]:
         answer = self._client.get("/v1/time")
