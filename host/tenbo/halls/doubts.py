@@ -24,13 +24,17 @@ UNCERTAIN_MS = 100
 
 
 class Doubt(NamedTuple):
-    """What is in doubt: its kind, the host, ledger or table that it is about, the sentence, and what to do."""
+    """What is in doubt: its kind, the host, ledger or device that it is about, the sentence, and what to do.
+
+    `choices` are those of whom somebody has to say which is right.
+    """
 
     kind: str
     about: str
     text: str
     remedy: str
     serious: bool = True
+    choices: tuple[str, ...] = ()
 
 
 def in_store(store: Collected, tournament: Tournament) -> Iterator[Doubt]:
@@ -76,7 +80,7 @@ def _of_fork(fork: Fork, tournament: Tournament) -> Doubt:
             "look at the table's display and the players' sheet, then say which is right: "
             f"tenbo desk --believe {fork.ledger}=HOST --why ..., HOST being {' or '.join(sorted(fork.tellers))}"
         )
-    return Doubt("fork", fork.ledger, text, remedy, serious=not decided)
+    return Doubt("fork", fork.ledger, text, remedy, serious=not decided, choices=tuple(sorted(fork.tellers)))
 
 
 def _of_numbers(store: Collected, tournament: Tournament, host: str) -> Iterator[Doubt]:

@@ -12,7 +12,7 @@ from tenbo.line.ports import Port
 from tenbo.line.requests import Request
 from tenbo.store.ledgers import StoredLedgers
 from tenbo_core import books, messages
-from tenbo_core.errors import LinkFault, TenboError
+from tenbo_core.errors import LinkFault, Refused, TenboError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from tenbo.api.far_client import FarClient
     from tenbo.hall.hall import Hall
     from tenbo.halls.host_time import HostTime
+    from tenbo.line.follow import Message
     from tenbo_core.events import Event
     from tenbo_core.table import Table
 
@@ -136,6 +137,11 @@ class FarStation(Station):
         request = Request([name, 0, *fields], now_ms())
         threading.Thread(target=self._carry, args=(request,), name=f"ask {self.device}", daemon=True).start()
         return request
+
+    def ask_stranger(self, name: str, *fields: Any) -> list[Message]:  # noqa: ARG002 - whatever it is
+        """Refuse what is between a device and the computer that it is plugged into."""
+        message = f"device {self.device} is at host {self.host}: do this there, or plug it in here"
+        raise Refused("not_allowed_now", message, "device")
 
     def _carry(self, request: Request) -> None:
         name, _, *fields = request.message

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 
 import pytest
@@ -115,8 +116,11 @@ def test_a_ledger_that_is_told_in_two_ways_waits_for_the_desk(hall, capsys):
     """A board was replaced by one with an older copy of its flash: two stories, and only people know which is true."""
     red, _, desk = hall
     table = red.paper.tables[0]
+    table.play("start", rules="ema-2016")
+    table.play("hand")
+    told(desk, table)
     with Store(red.config.store, readonly=True) as store:
-        (red.folder / "backup.db").unlink()
+        (red.folder / "backup.db").unlink(missing_ok=True)
         store.backup(red.folder / "backup.db")
     table.play("draw", tenpai=[2])
     told(desk, table)
@@ -138,19 +142,31 @@ def test_a_ledger_that_is_told_in_two_ways_waits_for_the_desk(hall, capsys):
     status, text = doubts(capsys, desk)
     assert status == 1
     assert f"DOUBT ledger {table.id} (table 1, device {table.device}) is told in two ways from event {parts} on" in text
-    assert f"tenbo desk --believe {table.id}=HOST --why ..., HOST being red~2 or red~3" in text
+    older, teller = re.search(r"=HOST --why ..., HOST being (red\S*) or (red~.)", text).groups()
+    assert older < teller
     store = ("--store", desk.config.store)
     for word, fault in ((f"{table.id}=green", "green has not told ledger"), ("no=red", "is not told in two ways")):
         status, text = say(capsys, "desk", "--believe", word, "--why", "seen", *store)
         assert status == 1
         assert fault in text
-    assert say(capsys, "desk", "--believe", f"{table.id}=red~3", *store)[0] == 2, "a decision has a reason"
-    assert say(capsys, "desk", "--believe", f"{table.id}=red~3", "--why", "the display", "--by", "Ada", *store)[0] == 0
+    assert say(capsys, "desk", "--believe", f"{table.id}={teller}", *store)[0] == 2, "a decision has a reason"
+    assert (
+        say(capsys, "desk", "--believe", f"{table.id}={teller}", "--why", "the display", "--by", "Ada", *store)[0] == 0
+    )
     told(desk, table)
     until(lambda: desk.hall.table_now(1).scores != first)
     assert desk.hall.table_now(1).scores == table.ledger.table.scores
     assert doubts(capsys, desk)[0] == 0
     assert desk.hall.desk.records[-1].by == "Ada"
+    # Weeks later somebody asks what was decided, with nothing but the file.
+    desk.end()
+    status, text = doubts(capsys, desk)
+    desk.begin()
+    assert status == 0
+    assert "is told in two ways" in text
+    assert f"{teller} counts" in text
+    assert "the desk has decided" in text
+    assert not text.startswith("host")
 
 
 def test_a_number_that_two_hosts_give_is_given_once_here(hall, capsys):
@@ -166,15 +182,3 @@ def test_a_number_that_two_hosts_give_is_given_once_here(hall, capsys):
     desk.client.post("/v1/bind", device=table.device, table=7)
     until(lambda: blue.hall.number_of(table.device) == 7)
     until(lambda: doubts(capsys, desk)[0] == 0)
-
-
-def test_the_store_of_a_desk_that_does_not_run_tells_its_doubts(hall, capsys):
-    """Weeks later somebody asks what was decided, with nothing but the file."""
-    *_, desk = hall
-    desk.end()
-    status, text = doubts(capsys, desk)
-    assert status == 0
-    assert "told in two ways" in text
-    assert "the desk has decided" in text
-    assert "was carried from one to the other" in text
-    assert not text.startswith("host")

@@ -1,6 +1,6 @@
 // The desk: its parts beside each other, one of them open; above it who calls the referee and what others have recorded.
 import "../parts/status.js";
-import { me } from "../live/acts.js";
+import { ask, me } from "../live/acts.js";
 import { Drawn, html, nothing } from "../parts/element.js";
 import { record_kind } from "../desk/words.js";
 import { live } from "../live/live.js";
@@ -8,6 +8,7 @@ import { say } from "../words.js";
 
 // What others have recorded is told so many at a time.
 const NEWS = 3;
+const DOUBTS_MS = 5000;
 
 const parts = () => [
   { id: "session", name: say("Session"), module: "../desk/session.js", view: () => html`<tenbo-desk-session></tenbo-desk-session>` },
@@ -15,6 +16,7 @@ const parts = () => [
   { id: "seats", name: say("Seats"), module: "../desk/seats.js", view: () => html`<tenbo-desk-seats></tenbo-desk-seats>` },
   { id: "results", name: say("Results"), module: "../desk/results.js", view: () => html`<tenbo-desk-results></tenbo-desk-results>` },
   { id: "devices", name: say("Devices"), module: "../desk/devices.js", view: () => html`<tenbo-desk-devices></tenbo-desk-devices>` },
+  { id: "hosts", name: say("Hosts"), module: "../desk/hosts.js", view: () => html`<tenbo-desk-hosts></tenbo-desk-hosts>` },
   { id: "tournament", name: say("Tournament"), module: "../desk/tournament.js", view: () => html`<tenbo-desk-tournament></tenbo-desk-tournament>` },
   { id: "join", name: say("Who may join"), module: "../desk/joining.js", view: () => html`<tenbo-desk-joining></tenbo-desk-joining>` },
   { id: "record", name: say("Record"), module: "../desk/record.js", view: () => html`<tenbo-desk-record></tenbo-desk-record>` },
@@ -29,6 +31,7 @@ class Desk extends Drawn {
     addEventListener("tenbo-desk", ({ detail }) => this.hear(detail));
     await this.open();
     super.connectedCallback();
+    if (this.who?.role === "desk") setInterval(() => this.doubt(), DOUBTS_MS);
   }
 
   // Show the part that the address names; its module comes when it is opened first.
@@ -62,9 +65,23 @@ class Desk extends Drawn {
         <nav class="parts" aria-label=${say("Desk")}>
           ${this.parts.map((one) => html`<a href="#${one.id}" aria-current=${one === this.opened ? "page" : nothing}>${one.name}</a>`)}
         </nav>
-        <div class="part">${this.calls()} ${this.told()} ${this.opened.view()}</div>
+        <div class="part">${this.calls()} ${this.doubts()} ${this.told()} ${this.opened.view()}</div>
       </main>
     `;
+  }
+
+  // What does not agree between the hosts of a larger hall, and waits for somebody.
+  async doubt() {
+    const told = await ask("/v1/hosts").catch(() => undefined);
+    const waiting = told?.doubts.filter((one) => one.serious).length ?? this.waiting;
+    if (waiting === this.waiting) return;
+    this.waiting = waiting;
+    this.draw();
+  }
+
+  doubts() {
+    if (!this.waiting) return nothing;
+    return html`<p class="call" role="status"><a href="#hosts">${say("In doubt, waiting for somebody: {}", this.waiting)}</a></p>`;
   }
 
   calls() {

@@ -1,0 +1,1 @@
+"""The words of the hosts, a file for each language."""

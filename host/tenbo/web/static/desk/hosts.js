@@ -1,0 +1,71 @@
+// The hosts of a larger hall: how each does, and what does not agree between them, each with what to do about it.
+import { ask } from "../live/acts.js";
+import { lasting } from "../parts/clock.js";
+import { html, nothing } from "../parts/element.js";
+import { field } from "../parts/form.js";
+import { live } from "../live/live.js";
+import { say } from "../words.js";
+import { DeskPart, section, wide } from "./part.js";
+
+// Hosts come and go without a record of the desk.
+const READ_EVERY = 3;
+
+const STATES = () => ({ met: say("heard"), "cut off": say("cut off"), "not met yet": say("not met yet") });
+
+class DeskHosts extends DeskPart {
+  async load() {
+    this.told = await ask("/v1/hosts");
+  }
+
+  tick() {
+    super.tick();
+    this.beats = (this.beats ?? 0) + 1;
+    if (this.beats % READ_EVERY === 0 && live.is_live) this.read({ data_alone: this.typing });
+  }
+
+  show() {
+    return html`${section("hosts-head", say("Hosts"), this.hosts(), true)} ${section("doubts-head", say("In doubt"), this.doubts(), true)}`;
+  }
+
+  hosts() {
+    if (!this.told.hosts.length) return html`<p>${say("This computer follows no other host: tenbo desk --follow does.")}</p>`;
+    const heads = [say("Host"), say("Address"), say("State"), say("Since"), say("Tables"), say("Clock known to")];
+    const rows = this.told.hosts.map(
+      (one) => html`<tr data-state=${one.state}>
+        <th scope="row">${one.host || "?"}</th>
+        <td><code>${one.place}</code></td>
+        <td>${one.state === "met" ? STATES()[one.state] : html`<span class="old">${STATES()[one.state] ?? one.state}</span> ${one.why}`}</td>
+        <td>${say("{} ago", lasting(Math.max(0, Date.now() / 1000 - one.since)))}</td>
+        <td class="number">${one.tables}</td>
+        <td class="number">${one.uncertain_ms === undefined ? nothing : `${one.uncertain_ms} ms`}</td>
+      </tr>`,
+    );
+    return wide(say("Hosts"), heads, rows);
+  }
+
+  doubts() {
+    if (!this.told.doubts.length) return html`<p>${say("Nothing is in doubt.")}</p>`;
+    return html`<ul class="doubts">
+      ${this.told.doubts.map(
+        (one) => html`<li data-kind=${one.kind}>
+          <p class=${one.serious ? "old" : nothing}>${one.text}</p>
+          <p>${one.remedy}</p>
+          ${one.choices.length ? this.believe(one) : nothing}
+        </li>`,
+      )}
+    </ul>`;
+  }
+
+  // Whose telling counts: a decision with a reason, recorded like every other.
+  believe(doubt) {
+    const name = `believe-${doubt.about}`;
+    const options = doubt.choices.map((one) => [one, one]);
+    const act = (fields) => this.send(name, "/v1/believe", { ledger: doubt.about, ...fields });
+    return html`<form @submit=${this.on_submit(act)}>
+        ${field(this.doing, name, "host", say("Who is right"), { kind: "select", options })}
+        ${field(this.doing, name, "why", say("Why"), { required: true, maxlength: 200 })} ${this.submit(name, say("This telling counts"))}
+      </form>
+      ${this.doing.view(name)}`;
+  }
+}
+customElements.define("tenbo-desk-hosts", DeskHosts);
