@@ -28,12 +28,13 @@ def session(host: Host, request: HttpRequest) -> HttpResponse:
 def games(host: Host, request: HttpRequest) -> HttpResponse:
     """Return every stored game: its ledger and start, what it was begun for, and whose result it is.
 
-    The scores of sessions that are not released are left out, unless the token is shown.
+    A game of a session that is not released is `hidden`; its scores are left out, unless the token is shown.
     """
-    rows = sessions.games(host.hall)
-    for row in rows if not request.desk else ():
+    rows, now_ms = sessions.games(host.hall), wall_clock_ms()
+    for row in rows:
         places = [place for place in (row["result_of"], row["begun_for"]) if place]
-        if any(host.hall.tournament.publication.hides(place["session"], wall_clock_ms()) for place in places):
+        row["hidden"] = any(host.hall.tournament.publication.hides(place["session"], now_ms) for place in places)
+        if row["hidden"] and not request.desk:
             row.pop("scores", None)
     return of_json(rows)
 

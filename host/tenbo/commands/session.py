@@ -64,6 +64,8 @@ def _record(client: Client, args: argparse.Namespace) -> int:
         text += f"; it replaces {' '.join(map(str, before['scores']))} by {before['by']}: {before['why']}"
     if made["kind"] == "tournament":
         text += f": {_tournament_in_words(made)}"
+    if made["kind"] == "hide":
+        text += f": session {made['session']} and later ones are for the desk alone, until tenbo session release"
     if made["kind"] == "penalty":
         seat = f"seat {'ESWN'[made['seat']]} of table {made['table']} in session {made['session']}"
         back = f'tenbo session takeback {made["n"]} --why "..." withdraws it'
@@ -237,7 +239,7 @@ def _games(client: Client, _: argparse.Namespace) -> int:
         scores = " ".join(map(str, game.get("scores", []))) or game.get("why", "")
         line = (
             f"{where:24}  --ledger {game['ledger']} --start {game['start']:<6} table {game['table'] or '-':<4} "
-            f"begun for {for_what:20}  {game.get('phase', ''):8} {scores}\n"
+            f"begun for {for_what:20}  {game.get('phase', ''):8} {scores}{'   (hidden)' * game['hidden']}\n"
         )
         sys.stdout.write(broken(line, columns))
     return 0

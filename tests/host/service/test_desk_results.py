@@ -239,7 +239,7 @@ def followed(run, after, kind):
 def test_a_table_that_plays_a_hidden_session_shows_everybody_that_it_plays_and_no_points(desk):
     """Not in the list of tables, not on a display, not event by event: else the ceremony is spoilt by the wall."""
     with desk(tables=2) as (run, session):
-        assert session("hide", 2)[0] == 0
+        assert "session 2 and later ones are for the desk alone" in session("hide", 2)[1]
         session("begin", 1)
         play(run, 1)
         game_of(run, 1, 1)
@@ -250,6 +250,10 @@ def test_a_table_that_plays_a_hidden_session_shows_everybody_that_it_plays_and_n
         session("begin", 2, "--yes")
         game_of(run, 2, 1)
         play(run, 1, end=False)
+        game_of(run, 2, 2)
+        for line in session("games")[1].splitlines():
+            assert line.endswith("   (hidden)") == line.startswith("session 2 "), line
+        assert {game["hidden"]: "scores" in game for game in anybody(run, "/v1/games")} == {False: True, True: False}
         table = anybody(run, "/v1/tables/1")
         assert (table["state"], table["hidden"], "now" in table) == ("following", True, False)
         assert all(one["hidden"] and "now" not in one for one in anybody(run, "/v1/tables"))
