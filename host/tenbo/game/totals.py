@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from tenbo.game.balance import Balance, balance_of
@@ -63,8 +64,9 @@ def ranked(results: Iterable[SeatResult[P]]) -> list[Standing[P]]:
         if result.disqualified:
             out.add(result.player)
     ranks = {player: (player in out, -sum(totals.values())) for player, totals in sessions.items()}
+    in_order = sorted(ranks.values())
     return [
-        Standing(1 + sum(other < rank for other in ranks.values()), player, -rank[1],
+        Standing(1 + bisect_left(in_order, rank), player, -rank[1],
                  sessions[player], places[player], player in out)
         for player, rank in sorted(ranks.items(), key=lambda item: (item[1], item[0]))
     ]  # fmt: skip

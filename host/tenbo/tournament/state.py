@@ -72,6 +72,8 @@ class Tournament:
         self.devices: dict[str, str] = {}
         self.seats: dict[Place, list[int]] = {}
         self.games: dict[Place, GameAt] = {}
+        # Where the newest of those games begins in each ledger; None until somebody asks.
+        self._newest: dict[str, int] | None = None
         self.notes: dict[Place, list[Note]] = {}
         self.locked: dict[Place, int | None] = {}
         # From which session on a player does not play any more, and who is not ranked, with the reason.
@@ -166,12 +168,14 @@ class Tournament:
     def _game(self, _: DeskRecord, session: int, table: int, ledger: str, start: int, why: str = "") -> None:  # noqa: ARG002
         self._check_open((session, table))
         self.games[session, table] = GameAt(ledger, start)
+        self._newest = None
         # The record that opened it may be lost with a computer, while the tables still tell its games.
         self.opened.add(session)
         self.session = max(self.session, session)
 
     def _detach(self, record: DeskRecord, session: int, table: int, why: str) -> None:
         self._check_open((session, table))
+        self._newest = None
         if self.games.pop((session, table), None) is None:
             raise Refused("not_allowed_now", f"table {table} has no game in session {session}", "table")
         self._note(record, (session, table), why)
@@ -272,9 +276,12 @@ class Tournament:
     def is_given_up(self, place: Place) -> bool:
         """Return whether a table has begun another session's game since the game of this place."""
         game = self.games.get(place)
-        return game is not None and any(
-            other.ledger == game.ledger and other.start > game.start for other in self.games.values()
-        )
+        if self._newest is None:
+            newest: dict[str, int] = {}
+            for ledger, start in self.games.values():
+                newest[ledger] = max(start, newest.get(ledger, start))
+            self._newest = newest
+        return game is not None and self._newest[game.ledger] > game.start
 
     def is_seated(self, player: int, session: int) -> bool:
         """Return whether a player has a seat in a session."""

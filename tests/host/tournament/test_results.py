@@ -61,6 +61,16 @@ def test_a_finished_game_is_the_result():
     assert found.adds_up
 
 
+def test_a_game_is_given_up_by_a_later_one_of_its_ledger_and_not_when_that_is_detached():
+    """Asked before and after: what is worked out once must not outlive the record that changes it."""
+    found = tournament(("game", {"session": 1, "table": 1, "ledger": "a", "start": 0}))
+    assert not found.is_given_up((1, 1))
+    found.apply(make("game", "host", {"session": 2, "table": 1, "ledger": "a", "start": 9}))
+    assert (found.is_given_up((1, 1)), found.is_given_up((2, 1)), found.is_given_up((3, 1))) == (True, False, False)
+    found.apply(make("detach", "host", {"session": 2, "table": 1, "why": "a trial"}))
+    assert not found.is_given_up((1, 1))
+
+
 def test_a_disqualified_player_is_last_in_standings_and_files_whatever_the_points():
     """Also beside a session that player won before: disqualified is disqualified (EMA 2016, 5.8)."""
     won = ("start ema-2016 scores 60000 25000 20000 15000", "end")

@@ -1,0 +1,346 @@
+"""Five hosts with a hundred tables tell a desk's database, while everything that can break does; then all is compared.
+
+    python benchmarks/many_hosts.py                       as tables play: an event each three seconds, for two minutes
+    python benchmarks/many_hosts.py --speed 10 --seed 3   ten times as fast, faults at other instants
+
+The database is killed (kill -9) ten times, the desk is begun again, a host is cut off for a third of the time so that
+nothing says so, the database's disk is full, two hosts' clocks are minutes off, and at last its computer dies and the
+standby is promoted. Needs root for the small disk; without it that fault is left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import random
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from contextlib import suppress
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT / part) for part in ("host", "firmware/lib", "tests")]
+
+import psycopg  # noqa: E402
+
+import postgres  # noqa: E402
+from tenbo.hall.change_feed import Changes  # noqa: E402
+from tenbo.hall.service_log import ServiceLog  # noqa: E402
+from tenbo.halls import pg_standby  # noqa: E402
+from tenbo.halls.collected import Collected  # noqa: E402
+from tenbo.halls.collector import Collector  # noqa: E402
+from tenbo.halls.pg_check import verify_database  # noqa: E402
+from tenbo.halls.pg_setup import add_host, add_standby, address_for, lay  # noqa: E402
+from tenbo.halls.pg_store import PgStore  # noqa: E402
+from tenbo.halls.pg_watch import Watch  # noqa: E402
+from tenbo.store import Entry, Store  # noqa: E402
+from tenbo.store.log import wall_clock_ms  # noqa: E402
+
+HOSTS = ("red", "blue", "green", "white", "black")
+TABLES = 20
+EVENT_EVERY_S = 3.0
+# The first and the second host's clocks are off by so much.
+CLOCKS_MS = {"red": -7 * 60_000, "blue": 11 * 60_000}
+PATIENCE_S = 300
+SMALL_DISK_MB = 400
+
+
+class Cable:
+    """A host's way to the database's two computers, which can be cut so that nobody is told."""
+
+    def __init__(self, port: int) -> None:
+        self._to = port
+        self.whole = threading.Event()
+        self.whole.set()
+        self._server = socket.create_server(("127.0.0.1", 0))
+        self.port = self._server.getsockname()[1]
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self) -> None:
+        while True:
+            near, _ = self._server.accept()
+            threading.Thread(target=self._join, args=(near,), daemon=True).start()
+
+    def _join(self, near: socket.socket) -> None:
+        self.whole.wait()
+        try:
+            far = socket.create_connection(("127.0.0.1", self._to), 5)
+        except OSError:
+            near.close()
+            return
+        for one, other in ((near, far), (far, near)):
+            threading.Thread(target=self._carry, args=(one, other), daemon=True).start()
+
+    def _carry(self, one: socket.socket, other: socket.socket) -> None:
+        with suppress(OSError):
+            while data := one.recv(65536):
+                self.whole.wait()
+                other.sendall(data)
+        for end in (one, other):
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+            end.close()
+
+
+class Host:
+    """A host: its own store, its tables, and what tells the desk."""
+
+    def __init__(self, name: str, folder: Path, address: str, cables: list[Cable]) -> None:
+        self.name, self.cables = name, cables
+        self.said = io.StringIO()
+        off = CLOCKS_MS.get(name, 0)
+        self.store = Store(folder / f"{name}.db", clock=lambda: wall_clock_ms() + off)
+        self.changes = Changes()
+        self.made: dict[tuple[str, int], float] = {}
+        log = ServiceLog(out=self.said)
+        self.collector = Collector(self.store, address, log, lambda: wall_clock_ms() + off)
+
+    def play(self, table: int, chance: random.Random) -> None:
+        """Store an event of a table, as its session does."""
+        stream = f"table/{self.name}{table:02}"
+        n = self.store.head(stream).seq + 1
+        self.store.append([Entry(stream, n, "start" if n % 150 == 0 else "riichi", f"[4,{n},{chance.randrange(4)}]")])
+        self.made[f"from/{self.name}/{stream}", n] = time.monotonic()
+        self.changes.publish("event", {})
+
+
+class Desk:
+    """The desk, as far as the database goes: it is woken and looks, and keeps when it saw each event."""
+
+    def __init__(self, url: str) -> None:
+        self.seen: dict[tuple[str, int], float] = {}
+        self._last: dict[str, int] = {}
+        self.url = url
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin from nothing, as a desk that was started again."""
+        self.store = PgStore(self.url)
+        with suppress(Exception):
+            Collected(self.store)
+        self.watch = Watch(self.url, self._look, ServiceLog(out=io.StringIO()))
+        self.watch.start()
+
+    def end(self) -> None:
+        """End without a word."""
+        self.watch.close()
+        self.store.close()
+
+    def _look(self) -> None:
+        self.store.stale()
+        now = time.monotonic()
+        for stream, head in self.store.heads().items():
+            for n in range(self._last.get(stream, -1) + 1, head.seq + 1):
+                self.seen[stream, n] = now
+            self._last[stream] = head.seq
+
+
+def small_disk(folder: Path) -> bool:
+    """Put a small disk where the database will lie; only root can."""
+    words = [
+        shutil.which("mount") or "mount",
+        "-t",
+        "tmpfs",
+        "-o",
+        f"size={SMALL_DISK_MB}m,mode=777",
+        "tmpfs",
+        str(folder),
+    ]
+    return os.geteuid() == 0 and subprocess.run(words, check=False).returncode == 0
+
+
+def fill(folder: Path) -> Path:
+    """Fill a disk to its last byte."""
+    ballast = folder / "ballast"
+    with suppress(OSError), ballast.open("wb", buffering=0) as file:
+        while True:
+            file.write(b"x" * 65536)
+    return ballast
+
+
+def runs(server: postgres.Postgres) -> bool:
+    """Return whether the server answers."""
+    with suppress(psycopg.Error), psycopg.connect(server.url("postgres"), connect_timeout=3):
+        return True
+    return False
+
+
+class Drill:
+    """The hosts, the desk, the database and what befalls them."""
+
+    def __init__(self, args: argparse.Namespace, folder: Path, elsewhere: Path) -> None:
+        self.args, self.chance = args, random.Random(args.seed)
+        self.server = postgres.Postgres()
+        execute(self.server, "CREATE DATABASE tenbo")
+        url = self.server.url("tenbo")
+        lay(url)
+        # The standby is another computer, with a disk of its own.
+        self.second, self.second_port = elsewhere / "second", postgres.free_port()
+        standby = address_for(f"postgresql://127.0.0.1:{self.server.port}/", "tenbo_standby", add_standby(url))
+        pg_standby.make(standby, self.second, self.second_port)
+        self.hosts = []
+        for name in HOSTS:
+            cables = [Cable(self.server.port), Cable(self.second_port)]
+            servers = ",".join(f"127.0.0.1:{cable.port}" for cable in cables)
+            address = address_for(f"postgresql://{servers}/tenbo", name, add_host(url, name))
+            self.hosts.append(Host(name, folder, address, cables))
+        both = f"{self.server.folder},{self.server.folder}&port={self.server.port},{self.second_port}"
+        self.url = f"postgresql://postgres@/tenbo?host={both}"
+        self.desk = Desk(self.url)
+        self.quiet: list[tuple[float, float]] = []
+        self.over = threading.Event()
+
+    def play(self, host: Host) -> None:
+        """Play a host's tables until the time is over."""
+        chance = random.Random(f"{self.args.seed} {host.name}")
+        while not self.over.wait(chance.expovariate(TABLES * self.args.speed / EVENT_EVERY_S)):
+            host.play(chance.randrange(TABLES), chance)
+
+    def run(self, small: bool) -> None:
+        """Play, and have everything happen at instants of chance."""
+        for host in self.hosts:
+            host.collector.start(host.changes)
+            threading.Thread(target=self.play, args=(host,), daemon=True).start()
+        begun, long = time.monotonic(), self.args.seconds
+        cut = self.hosts[2]
+        acts = [(self.chance.uniform(0.15, 0.7), self.kill) for _ in range(10)]
+        acts += [(0.3, partial(self.cut, cut)), (0.63, partial(self.join, cut))]
+        acts += [(self.chance.uniform(0.2, 0.7), self.kill_desk)]
+        acts += [(0.75, self.full_disk)] if small else []
+        acts += [(0.88, self.promote)]
+        for when, act in sorted(acts, key=lambda one: one[0]):
+            time.sleep(max(0.0, begun + when * long - time.monotonic()))
+            start = time.monotonic()
+            print(f"{start - begun:6.1f} s  {getattr(act, 'func', act).__doc__}", flush=True)
+            act()
+            self.quiet.append((start - 5, time.monotonic() + 5))
+        time.sleep(max(0.0, begun + long - time.monotonic()))
+        self.over.set()
+
+    def kill(self) -> None:
+        """Kill the database at once, and start it a little later."""
+        self.server.kill()
+        time.sleep(self.chance.uniform(0, 1.5))
+        self.server.start()
+
+    def kill_desk(self) -> None:
+        """Begin the desk again."""
+        self.desk.end()
+        time.sleep(1)
+        self.desk.begin()
+
+    def cut(self, host: Host) -> None:
+        """Cut a host off."""
+        for cable in host.cables:
+            cable.whole.clear()
+
+    def join(self, host: Host) -> None:
+        """Join the host again."""
+        for cable in host.cables:
+            cable.whole.set()
+
+    def full_disk(self) -> None:
+        """Fill the disk of the database until the hosts are refused, then make room."""
+        ballast = fill(self.server.folder)
+        refused = wait(lambda: all(host.collector.behind for host in self.hosts), 20)
+        ballast.unlink()
+        if not runs(self.server):
+            with suppress(Exception):
+                self.server.kill()
+            self.server.start()
+        print(f"          full disk: {'all hosts were refused' if refused else 'some host was not refused'}")
+
+    def promote(self) -> None:
+        """Kill the database's computer for good, and promote the standby."""
+        self.server.kill()
+        pg_standby.promote(self.second)
+
+
+def wait(condition: object, seconds: float) -> bool:
+    """Wait until something is true."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if condition():  # type: ignore[operator]
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def execute(server: postgres.Postgres, statement: str) -> None:
+    """Execute one statement as the owner of everything."""
+    with psycopg.connect(server.url("postgres"), autocommit=True) as connection:
+        connection.execute(statement.encode())
+
+
+def compare(drill: Drill) -> tuple[int, int, int, int, int]:
+    """Return how many events were made, and how many are lost, doubled, missing before another, or other ones."""
+    made = lost = doubled = gaps = others = 0
+    with PgStore(drill.url) as store:
+        for host in drill.hosts:
+            for stream in host.store.streams():
+                own = list(host.store.rows(stream))
+                there = [row._replace(stream=stream) for row in store.rows(f"from/{host.name}/{stream}")]
+                numbers = [row.seq for row in there]
+                made += len(own)
+                lost += len(set(own) - set(there))
+                others += len(set(there) - set(own))
+                doubled += len(numbers) - len(set(numbers))
+                gaps += sum(later != earlier + 1 for earlier, later in pairwise(numbers))
+        doubled += sum("~" in stream for stream in store.streams())
+    return made, lost, doubled, gaps, others
+
+
+def main() -> int:
+    """Run the drill and print what is left."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--speed", type=float, default=1.0, help="how many times as fast as tables play")
+    parser.add_argument("--seconds", type=float, default=120.0)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    elsewhere, disk = postgres.folder_for("standby"), postgres.folder_for("disk")
+    small = small_disk(disk)
+    tempfile.tempdir = str(disk) if small else None
+    with tempfile.TemporaryDirectory(dir=elsewhere.parent) as folder:
+        drill = Drill(args, Path(folder), elsewhere)
+        try:
+            drill.run(small)
+            done = wait(lambda: compare(drill)[1] == 0, PATIENCE_S)
+            made, lost, doubled, gaps, others = compare(drill)
+            wait(lambda: len(drill.desk.seen) >= made, 30)
+            damage = verify_database(drill.url).damage
+            took = sorted(
+                1000 * (drill.desk.seen[event] - at)
+                for host in drill.hosts
+                for event, at in list(host.made.items())
+                if event in drill.desk.seen and not any(start < at < end for start, end in drill.quiet)
+                and host is not drill.hosts[2]
+            )  # fmt: skip
+            rest = f"{doubled} doubled, {gaps} gaps, {others} others, {len(damage)} damaged"
+            print(f"{made} events made, {lost} lost, {rest}")
+            if took:
+                p50, p99 = (took[int(len(took) * part)] for part in (0.5, 0.99))
+                print(f"stored at a host to seen at the desk, away from faults: p50 {p50:.0f} ms, p99 {p99:.0f} ms")
+        finally:
+            for host in drill.hosts:
+                host.collector.close()
+            drill.desk.end()
+            with suppress(Exception):
+                pg_standby.stop(drill.second)
+            drill.server.stop()
+            shutil.rmtree(elsewhere, ignore_errors=True)
+    if small:
+        subprocess.run([shutil.which("umount") or "umount", "-l", str(disk)], check=False)
+    shutil.rmtree(disk, ignore_errors=True)
+    return 0 if done and not (lost or doubled or gaps or others or damage) else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
