@@ -22,6 +22,7 @@ knows, and everything is brought over when it answers again.
   tenbo desk --follow ... --database postgresql:///tenbo       the store is a database, which a second laptop can copy
   tenbo desk --database postgresql:///tenbo --add-host red   prints what host red is given: tenbo run --desk ADDRESS
   tenbo desk --database postgresql:///tenbo --add-standby    prints what tenbo standby --from is given
+  tenbo desk --database postgresql:///tenbo --refill         both laptops are dead: hosts fill an empty database
   tenbo desk --config /etc/tenbo.toml                   settings from a file, with follow = ["CODE@ADDRESS:PORT", ...]
   tenbo desk --doubts                                   the hosts, and what does not agree, each with its remedy
   tenbo desk --believe 5f2c9a01=red --why "sheet seen"  which telling of a ledger counts
@@ -40,6 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--database", metavar="ADDRESS", help="collect in this PostgreSQL (default: the store's file)")
     parser.add_argument("--add-host", metavar="NAME", help="let a host tell the database, or give it a new password")
     parser.add_argument("--add-standby", action="store_true", help="let a standby copy the database's server")
+    parser.add_argument("--refill", action="store_true", help="have the hosts fill a database that was made anew")
     parser.add_argument("--config", type=Path, metavar="FILE", help="a TOML file of settings, as of tenbo run")
     parser.add_argument("--listen", metavar="ADDRESS:PORT", help="where to answer (default: 127.0.0.1:8484)")
     parser.add_argument("--name", help="what the hosts call this desk (default: the computer's name)")
@@ -67,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     if args.doubts:
         return _doubts(args)
-    if args.add_host is not None or args.add_standby:
+    if args.add_host is not None or args.add_standby or args.refill:
         return _add(args)
     return _serve(args)
 
@@ -91,7 +93,7 @@ def _serve(args: argparse.Namespace) -> int:
 
 
 def _add(args: argparse.Namespace) -> int:
-    """Make a role for a host or for the standby, and print the address that it is given, once."""
+    """Make a role for a host or for the standby, and print the address that it is given, once; or have it refilled."""
     from tenbo.commands.ending import WrongUsage
     from tenbo.commands.shared import store_of
     from tenbo.halls.databases import check_installed, database_of
@@ -103,11 +105,29 @@ def _add(args: argparse.Namespace) -> int:
     if not url:
         raise WrongUsage("say with --database which database it is")
     pg_setup.lay(url)
+    if args.refill:
+        pg_setup.ask_for_decisions(url, asked=True)
+        _tell_refilled(url)
     if args.add_standby:
         sys.stdout.write(pg_setup.address_for(url, pg_setup.STANDBY, pg_setup.add_standby(url)) + "\n")
     if args.add_host is not None:
         sys.stdout.write(pg_setup.address_for(url, args.add_host, pg_setup.add_host(url, args.add_host)) + "\n")
     return 0
+
+
+def _tell_refilled(url: str) -> None:
+    """Print what a database that is filled anew has so far."""
+    from tenbo.halls.pg_store import PgStore
+    from tenbo.store.copies import source_of
+
+    rows: dict[str, int] = {}
+    with PgStore(url, readonly=True) as store:
+        for stream, head in store.heads().items():
+            host = source_of(stream).host
+            rows[host] = rows.get(host, 0) + head.seq + 1
+    for host, count in sorted(rows.items()):
+        sys.stdout.write(f"{f'host {host}' if host else 'the desk itself':<24}{count:>8} events\n")
+    sys.stdout.write("when every host is there and nothing grows any more, start tenbo desk --database\n")
 
 
 def _doubts(args: argparse.Namespace) -> int:

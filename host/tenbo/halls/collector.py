@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from tenbo.halls.copying import bring_over
 from tenbo.halls.pg_link import parameters, where
 from tenbo.halls.pg_presence import Comparison, report
+from tenbo.halls.pg_refill import exchange
 from tenbo.halls.pg_store import PgStore
 from tenbo.store.copies import check_name
 from tenbo.store.log import wall_clock_ms
@@ -36,7 +37,7 @@ class Collector:
     """Pushes one host's store to one database, in a thread of its own."""
 
     def __init__(self, store: EventStore, url: str, log: ServiceLog, clock: Callable[[], int] = wall_clock_ms) -> None:
-        self.host = host_of(url)
+        self.url, self.host = url, host_of(url)
         self.desk = where(url)
         self.behind = True
         self.why = ""
@@ -90,6 +91,8 @@ class Collector:
                 "restored from an older copy. Both are kept there: see tenbo desk --doubts"
             )
             self._log.line(text, level="warning")
+        if given := exchange(self._target, self._store):
+            self._log.line(f"the desk at {self.desk} was given back {given} of its own records", level="warning")
         if self.behind:
             self.behind, self.why = False, ""
             self._comparison = None

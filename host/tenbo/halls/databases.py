@@ -55,10 +55,12 @@ def to_write(path: Path, url: str = "") -> EventStore:
         )
         raise Refused("contradiction", message, "database")
     check_installed()
-    from tenbo.halls.pg_setup import lay  # noqa: PLC0415 - only a desk with a database has the package
+    from tenbo.halls.pg_setup import ask_for_decisions, lay  # noqa: PLC0415 - only a desk with a database has the package
     from tenbo.halls.pg_store import PgStore  # noqa: PLC0415 - same
 
     lay(url)
+    # From now on the desk decides: nobody else gives it records back.
+    ask_for_decisions(url, asked=False)
     remember(path, url)
     return PgStore(url)
 

@@ -60,6 +60,10 @@ create table tenbo.taken (
   primary key (host, seq)
 );
 
+-- While it is open, hosts may give back what the desk had decided, to a database that was made anew.
+create table tenbo.refill (open boolean not null);
+insert into tenbo.refill values (false);
+
 create function tenbo.whose(stream text) returns text language sql immutable parallel safe
 return case when stream like 'from/%' then split_part(split_part(stream, '/', 2), '~', 1) else '' end;
 
@@ -136,13 +140,15 @@ alter table tenbo.host enable row level security;
 alter table tenbo.taken enable row level security;
 
 create policy own_streams on tenbo.event for insert to tenbo_host with check (tenbo.whose(stream) = current_user);
+create policy given_back on tenbo.event for insert to tenbo_host
+  with check (stream = 'desk' and (select refill.open from tenbo.refill));
 create policy own_and_desk on tenbo.event for select to tenbo_host using (tenbo.whose(stream) in ('', current_user));
 create policy own_and_desk on tenbo.head for select to tenbo_host using (tenbo.whose(stream) in ('', current_user));
 create policy itself on tenbo.host for all to tenbo_host using (name = current_user) with check (name = current_user);
 create policy itself on tenbo.taken for all to tenbo_host using (host = current_user) with check (host = current_user);
 
 grant usage on schema tenbo to tenbo_host;
-grant select on tenbo.version to tenbo_host;
+grant select on tenbo.version, tenbo.refill to tenbo_host;
 grant select, insert on tenbo.event to tenbo_host;
 grant select on tenbo.head to tenbo_host;
 grant select, insert, update on tenbo.host to tenbo_host;

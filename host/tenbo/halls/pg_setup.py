@@ -57,6 +57,15 @@ def _laid(connection: Connection, name: str) -> bool:
     return True
 
 
+def ask_for_decisions(url: str, *, asked: bool) -> None:
+    """Let hosts give back what the desk had decided, or no longer."""
+    try:
+        with psycopg.connect(**parameters(url)) as connection:
+            connection.execute("UPDATE tenbo.refill SET open = %s WHERE open <> %s", (asked, asked))
+    except psycopg.Error as error:
+        raise fault(url, error) from None
+
+
 def add_host(url: str, name: str) -> str:
     """Make a role for a host, or give the one it has a new password; return the password."""
     check_name(name)

@@ -91,16 +91,24 @@ class PgStore(EventStore):
 
     def copy(self, host: str, rows: Sequence[Row]) -> int:
         """Store rows of another host in one transaction, as that host has them; the schema checks each."""
-        kept = [copies.kept(host, row) for row in rows]
+        return self.put_back([copies.kept(host, row) for row in rows])
+
+    def put_back(self, rows: Sequence[Row]) -> int:
+        """Store rows exactly as they are, in one transaction; the schema checks each, and who may."""
 
         def work(connection: Connection) -> int:
             with connection.transaction():
-                return _insert(connection, kept)
+                return _insert(connection, rows)
 
         try:
             return self.link.run(work)
         finally:
             self.stale()
+
+    def asks_for_decisions(self) -> bool:
+        """Return whether hosts are asked to give back what the desk had decided."""
+        query = "SELECT refill.open FROM tenbo.refill"
+        return self.link.run(lambda connection: connection.execute(query).fetchone()) == (True,)
 
     # ---------------------------------------------------------------- reading
 

@@ -6,22 +6,25 @@ import io
 
 import pytest
 
+from host.service.conftest import say as say_fixture
 from host.service.conftest import until
 from host.store.stored import entries
 from tenbo.hall.change_feed import Changes
 from tenbo.hall.service_log import ServiceLog
 from tenbo.halls.collector import Collector, host_of
 from tenbo.halls.pg_presence import presences
-from tenbo.halls.pg_setup import add_host, lay
+from tenbo.halls.pg_setup import add_host, ask_for_decisions, lay
 from tenbo.halls.pg_store import PgStore
 from tenbo.halls.pg_watch import Watch
 from tenbo.service.config import Config
 from tenbo.service.service import Service
-from tenbo.store import Store
+from tenbo.store import Entry, Store
 from tenbo.virtual.paper_tables import PaperHall
-from tenbo_core.errors import Malformed
+from tenbo_core.errors import Malformed, StorageFault
 
 from .conftest import execute, name_of
+
+say = say_fixture
 
 
 class Host:
@@ -47,10 +50,11 @@ def copied(desk, host, stream):
     return [row._replace(stream=stream) for row in desk.rows(f"from/{host}/{stream}")]
 
 
-def same(desk, host):
-    """Return whether the desk has exactly what a host has."""
+def same(desk, host, *streams):
+    """Return whether the desk has exactly what a host has of its own."""
     name = host.collector.host
-    return all(copied(desk, name, stream) == list(host.store.rows(stream)) for stream in host.store.streams())
+    own = streams or [stream for stream in host.store.streams() if not stream.startswith("from/")]
+    return all(copied(desk, name, stream) == list(host.store.rows(stream)) for stream in own)
 
 
 @pytest.fixture
@@ -188,3 +192,29 @@ def test_a_fresh_database_is_refilled_by_the_hosts(server, fragile, green):
     with PgStore(fragile) as desk:
         until(lambda: same(desk, green))
         assert len(list(desk.rows(f"from/{green.collector.host}/table/a"))) >= 30
+
+
+def test_what_the_desk_had_decided_is_given_back_to_a_fresh_database_that_asks(server, fragile, green, say):
+    """Both laptops are dead: seats, penalties and corrections are at every host, and nobody writes them otherwise."""
+    decided = [Entry("desk", n, "penalty", f'{{"by":"desk","points":-{n}}}') for n in range(3)]
+    with PgStore(fragile) as desk:
+        desk.append(decided)
+        rows = list(desk.rows("desk"))
+    until(lambda: green.store.head("from/desk-database/desk").seq == 2)
+    execute(server, "DROP DATABASE fragile WITH (FORCE)")
+    execute(server, "CREATE DATABASE fragile")
+    lay(fragile)
+    green.play("table/a", 3)
+    with PgStore(fragile) as desk:
+        until(lambda: same(desk, green, "table/a"))
+        assert list(desk.rows("desk")) == [], "nobody has asked for it"
+        address = green.collector.url
+        with PgStore(address) as host, pytest.raises(StorageFault, match="does not allow this"):
+            host.put_back(rows)
+        status, text = say("desk", "--database", fragile, "--refill")
+        assert (status, "when every host is there" in text) == (0, True)
+        until(lambda: list(desk.rows("desk")) == rows)
+        ask_for_decisions(fragile, asked=False)
+        desk.append([Entry("desk", 3, "end", "{}")])
+    until(lambda: green.store.head("from/desk-database/desk").seq == 3)
+    assert "was given back 3 of its own records" in green.said.getvalue()
