@@ -110,12 +110,12 @@ class App:
 
     async def _complete(self, guard: "Guard") -> None:
         """Load and start all that the first picture does not need, when that is drawn."""
-        await self.drawn()
+        await self._drawn()
         unload(self.resident)
         complete = await load("complete")
-        await complete(self, guard)
+        await complete(self, guard, self._drawn, self._seconds, self._playing)
 
-    async def drawn(self) -> None:
+    async def _drawn(self) -> None:
         """Wait until no picture is on its way."""
         while self.displays.drawing:
             await asyncio.sleep_ms(_DRAWING_MS)
@@ -168,11 +168,11 @@ class App:
             self.news.say("fault", part // 60, text[part : part + 60])
         await asyncio.sleep_ms(300)
 
-    def playing(self) -> bool:
+    def _playing(self) -> bool:
         """Return whether a hand is running."""
         return self.keeper.table is not None and self.keeper.table.phase == PLAYING
 
-    async def count_seconds(self, beat: "Beat") -> None:
+    async def _seconds(self, beat: "Beat") -> None:
         """Count the seconds, and do what is due at each of them."""
         shown = changes = -1
         watch = SessionWatch(self.keeper, self.dialogue, self.buzzer)

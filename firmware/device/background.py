@@ -45,10 +45,17 @@ class Background:
             await self._due.wait()
             self._due.clear()
             while self._jobs:
-                seat, job = self._jobs.pop(0)
-                try:
-                    next(job)
-                except StopIteration:
-                    continue
-                self._jobs.append((seat, job))
+                self._step()
                 await asyncio.sleep_ms(0)
+
+    def _step(self) -> None:
+        """Do a step of the first job, which then comes after the others.
+
+        Nothing of a job stays behind here: what it has worked out, and the modules that it came from, go with it.
+        """
+        seat, job = self._jobs.pop(0)
+        try:
+            next(job)
+        except StopIteration:
+            return
+        self._jobs.append((seat, job))

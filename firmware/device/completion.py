@@ -7,14 +7,19 @@ from device import module_files
 from device.lazy_modules import loaded, loading, pass_over
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import App, Guard
+    from device.parts import App, Callable, Guard, Task, Work
 
 # Modules that bring names, and nothing else.
 _NAMES = "device.names_{}"
 
 
-async def complete(app: "App", guard: "Guard") -> None:
-    """Load and start the other parts of a table, a module at a time, and not while a picture is drawn."""
+async def complete(
+    app: "App", guard: "Guard", drawn: "Callable[[], Work]", seconds: "Task", playing: "Callable[[], bool]"
+) -> None:
+    """Load and start the other parts of a table, a module at a time, and not while a picture is drawn.
+
+    `drawn` waits for the pictures, `seconds` counts the seconds, `playing` returns whether a hand is running.
+    """
     # What stays from here on is to lie close together.
     gc.collect()
     module_files.begin(app.between)
@@ -22,7 +27,7 @@ async def complete(app: "App", guard: "Guard") -> None:
     await _learn_names()
     before = loaded() + ["device.later_parts"]
     for assemble in loading("later_parts"):
-        await app.drawn()
+        await drawn()
         if assemble is not None:
             app.resident += [name for name in loaded() if name not in before]
             assemble(app)
@@ -30,13 +35,13 @@ async def complete(app: "App", guard: "Guard") -> None:
     app.complete = True
     for name, work in (
         ("lights", app.lights.run),
-        ("seconds", app.count_seconds),
+        ("seconds", seconds),
         ("recovery", app.recovery.run),
         ("usb", app.links[0].run),
         ("uart", app.links[1].run),
     ):
         asyncio.create_task(guard(work(app.pulse.task(name))))
-    asyncio.create_task(guard(app.dimming.run(app.pulse.task("dimming"), app.playing)))
+    asyncio.create_task(guard(app.dimming.run(app.pulse.task("dimming"), playing)))
     asyncio.create_task(guard(app.buzzer.run()))
     asyncio.create_task(guard(app.idle.run()))
     asyncio.create_task(guard(app.background.run()))

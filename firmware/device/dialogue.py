@@ -15,7 +15,7 @@ from tenbo_core.seats import SEATS, WIND_NAMES
 from tenbo_core.table import OVER, Table
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Aside, ButtonEvent, Buttons, Dimming, Fields, Keys
+    from device.parts import AnyFunction, Aside, ButtonEvent, Buttons, Dimming, Fields, Keys, Plan, TextView
 
 # A question that nobody answers is withdrawn, so that a table is never stuck in a menu.
 PATIENCE_MS = 60_000
@@ -37,6 +37,9 @@ MOVED = (-1, -1)
 class Dialogue:
     """What a flow can show and ask."""
 
+    # Has something of `lazy_table.LAZY` made ready while a question is open, or nothing more; set by the idle table.
+    prepare: "AnyFunction"
+
     def __init__(
         self, buttons: "Buttons", displays: Displays, now: Now, ports: "tuple[SeatPort, ...]", dimming: "Dimming"
     ) -> None:
@@ -49,6 +52,8 @@ class Dialogue:
         self.called_at = 0
         # Called with each event before the open dialogue; returns whether it has taken the event.
         self.aside: "Aside | None" = None
+        # An event that may be proposed next, the seats that it will ask, and what all seats will see.
+        self.ready: "tuple[Plan, list[int], list[TextView]] | None" = None
         # The wins by ron recorded last: by which event, when, for how long and which seats may still join them.
         self._rons: "tuple[list[Fields], int, int, int, list[int]] | None" = None
         # The button that is held to move through a list, or -1.

@@ -68,6 +68,7 @@ class IdleTable:
         self._news = news
         self._settings = settings
         self._entropy = entropy
+        dialogue.prepare = self._prepare
         self._resident = resident
         self.at_rest: "Callable[[], None] | None" = None
         # How many looks for a press in a row have found none.
@@ -176,22 +177,28 @@ class IdleTable:
         try:
             flow = await load(name)
             if name == "win":
-                self._background.begin(self._prepare("win_next"), OF_THE_DIALOGUE)
+                self._prepare("win_next")
             return await flow(self._dialogue, self._keeper, *arguments)
         finally:
             self._host_commands.conversing = False
             self._background.leave(OF_THE_DIALOGUE)
-            self._dialogue.aside = None
+            self._dialogue.aside = self._dialogue.ready = None
             self._dialogue.show_score()
             unload(self._resident)
 
-    def _prepare(self, name: str) -> "Iterator[None]":
-        """Load what the answer to the open question needs, a small step at a time, once the question is shown."""
+    def _prepare(self, name: str = "", *arguments: object) -> None:
+        """Make ready what the answer to the open question needs, in place of what was to be ready before."""
+        self._background.leave(OF_THE_DIALOGUE)
+        if name:
+            self._background.begin(self._preparation(name, *arguments), OF_THE_DIALOGUE)
+
+    def _preparation(self, name: str, *arguments: object) -> "Iterator[None]":
+        """Make it ready a small step at a time, once the question is shown."""
         for function in loading(name):
             while self._displays.busy:
                 yield
             if function is not None:
-                yield from function(self._dialogue)
+                yield from function(self._dialogue, *arguments)
             yield
         # Now, and not amid the answer.
         gc.collect()

@@ -5,6 +5,8 @@
 LAZY = """
 win device.flows.win.run tenbo_core.points device.win_values device.flows.agreement
 win_next device.flows.agreement.prepared tenbo_core.points tenbo_core.hand_end tenbo_core.paying tenbo_core.settlement
+win_preview device.flows.win.prepare tenbo_core.points device.win_values device.flows.agreement tenbo_core.hand_end \
+tenbo_core.paying tenbo_core.settlement
 menu device.flows.menu.run device.flows.agreement device.flows.draw
 setup device.flows.setup.run device.flows.selftest
 undo device.flows.undo.run

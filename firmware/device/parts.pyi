@@ -29,6 +29,7 @@ from device.clock_marks import ClockMarks as ClockMarks
 from device.dialogue import Dialogue as Dialogue
 from device.dimming import Dimming as Dimming
 from device.displays import Displays as Displays
+from device.flows.agreement import Plan as Plan
 from device.handover import Handover as Handover
 from device.host_commands import HostCommands as HostCommands
 from device.host_news import HostNews as HostNews

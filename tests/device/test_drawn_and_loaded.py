@@ -32,6 +32,12 @@ def counting():
             control.say("work", "modules", 1)
         return load(name, *rest)
     builtins.__import__ = loaded
+    from tenbo_core.ledger import Ledger
+    preview = Ledger.preview
+    def previewed(*arguments):
+        control.say("work", "previews", 1)
+        return preview(*arguments)
+    Ledger.preview = previewed
 counting()
 """
 
@@ -47,8 +53,8 @@ def people(tmp_path: Path) -> Iterator[Players]:
 
 
 def work(people: Players) -> dict[str, int]:
-    """Return what has been done since the last time: letters drawn, modules loaded, bytes sent to displays."""
-    done = {"letters": 0, "modules": 0, "bytes": 0}
+    """Return what has been done since the last time: letters drawn, modules loaded, events tried out, bytes sent."""
+    done = {"letters": 0, "modules": 0, "previews": 0, "bytes": 0}
     for _at, kind, details in people.virtual.scene.log:
         if kind == "work":
             done[details[0]] += int(details[1])
@@ -94,11 +100,44 @@ def test_the_preview_of_a_win_has_been_made_ready_while_its_value_was_chosen(peo
     """Its modules take a tenth of a second to load, its words half of that; four players look at the displays."""
     people.press("1 ok, 1 ok")
     people.virtual.wait(1500)
-    assert work(people)["modules"] > 0
+    before = work(people)
+    assert before["modules"] > 0
+    assert before["previews"] == 1
+    people.press("1 up")
+    people.virtual.wait(1500)
+    before = work(people)
+    assert (before["modules"], before["previews"]) == (0, 1)
     people.virtual.hold(1, "ok")
     people.virtual.wait(300)
     done = work(people)
-    assert people.view(0)["screen"] == "preview"
-    assert done["modules"] == 0
+    assert [people.view(seat)["screen"] for seat in range(4)] == ["preview"] * 4
+    assert done["modules"] == done["previews"] == 0
     assert done["bytes"] <= 4 * 8 * 136
     people.virtual.release(1, "ok")
+
+
+def test_a_preview_says_the_same_whether_it_was_made_ready_or_not() -> None:
+    """Whoever steps on and takes at once must not see what was made ready for the value before; nor who joins them."""
+    seen = [previews(think_ms) for think_ms in (0, 40, 1500)]
+    assert seen[0] == seen[1] == seen[2]
+    alone, joined = seen[0]
+    assert [lines[0] for lines in alone] == ["South ron"] * 4
+    assert [lines[1] for lines in alone] == ["Nothing for you", "You get 8700", "You pay 7700", "Nothing for you"]
+    assert [lines[0] for lines in joined] == ["Double ron"] * 4
+    # The riichi stick goes to the nearer winner.
+    assert joined[1][1] == "You get 7700"
+
+
+def previews(think_ms: int) -> tuple[list[list[str]], list[list[str]]]:
+    """Return what the seats see of a ron and of a second one, when each press comes some time after the last."""
+    seen = []
+    with players() as people:
+        people.press("dice, 3 riichi, 1 ok, 1 down")
+        for script in ("1 up, 1 up, 1 down, 1 ok", "0 up, 0 up, 0 up, 0 down, 0 ok"):
+            people.virtual.wait(1000)
+            for press in script.split(", "):
+                people.virtual.wait(think_ms)
+                people.press(press)
+            people.virtual.wait(300)
+            seen.append([people.view(seat)["lines"] for seat in range(4)])
+    return seen[0], seen[1]

@@ -129,34 +129,35 @@ async def propose(
     """
     agreed: "list[int]" = []
     begun = dialogue.now.ms()
+    made = dialogue.ready
+    dialogue.ready = None
     while True:
         if keeper.changes != plan.changes:
+            made = None
             moved = plan.moved
             plan.look(keeper)
             # Nobody has agreed to the amounts as they are now.
             agreed = agreed if plan.moved == moved else []
-        asked = plan.asked(agreed)
-        away = [seat for seat in asked if not dialogue.ports[seat].here]
-        if asked and asked == away:
-            # A seat whose box is pulled cannot answer: the others do.
-            asked = [seat for seat in SEATS if seat != plan.by and dialogue.ports[seat].here] or away
+        asked = _seats_asked(dialogue, plan, agreed)
         over = dialogue.now.since(begun)
         silent = plan.silence_agrees(agreed)
         if not asked or (silent and over >= plan.seconds * 1000):
             plan.record(keeper)
             return None
-        left = (plan.seconds * 1000 if silent else PATIENCE_MS) - over
+        left = _patience_of(plan, agreed) - over
         if left <= 0:
             dialogue.tell_all("not agreed: nothing changed")
             return None
         # Who has pressed sees it first.
         for step in SEATS:
             seat = (plan.by + step) % len(SEATS) if plan.by in SEATS else step
-            joins = why_no_ron is not None and not why_no_ron(seat)
-            corner = f"{(left + 999) // 1000} s"
-            dialogue.displays.show(seat, preview(dialogue, plan, seat, title(seat), seat in asked, joins, corner))
+            if made is not None and made[:2] == (plan, asked):
+                dialogue.displays.show(seat, made[2][seat])
+                continue
+            dialogue.displays.show(seat, _picture(dialogue, plan, seat, title, asked, why_no_ron, left))
             # The first is drawn while the next is put into words.
             await asyncio.sleep_ms(0)
+        made = None
         press = await dialogue.press(min(left, (left - 1) % _SECOND_MS + 1), plan.changes)
         if press is GONE or press is MOVED:
             continue
@@ -165,7 +166,7 @@ async def propose(
             dialogue.tell_all("not agreed: nothing changed")
             return None
         if button == OK and seat in asked:
-            agreed += [seat] if seat in plan.asked(agreed) else away
+            agreed += [seat] if seat in plan.asked(agreed) else plan.asked(agreed)
             dialogue.displays.note(seat, dialogue.say(seat, "agreed"))
         elif button == OK and seat in agreed:
             dialogue.refuse(seat, "already answered")
@@ -176,6 +177,43 @@ async def propose(
             dialogue.refuse(seat, reason)
         else:
             dialogue.useless(seat, button)
+
+
+def _patience_of(plan: Plan, agreed: "list[int]") -> int:
+    """Return for how many milliseconds the seats are asked."""
+    return plan.seconds * 1000 if plan.silence_agrees(agreed) else PATIENCE_MS
+
+
+def _seats_asked(dialogue: Dialogue, plan: Plan, agreed: "list[int]") -> "list[int]":
+    """Return the seats whose agreement is still needed; where all of these are away, the others answer for them."""
+    asked = plan.asked(agreed)
+    if any([dialogue.ports[seat].here for seat in asked]):
+        return asked
+    return [seat for seat in SEATS if seat != plan.by and dialogue.ports[seat].here] or asked if asked else []
+
+
+def ready(dialogue: Dialogue, plan: Plan, title: "TextForSeat", why_no_ron: "TextForSeat | None") -> "Iterator[None]":
+    """Make ready what all seats will see first of a plan, a seat at a time."""
+    asked = _seats_asked(dialogue, plan, [])
+    pictures = []
+    for seat in SEATS:
+        pictures.append(_picture(dialogue, plan, seat, title, asked, why_no_ron, _patience_of(plan, [])))
+        yield
+    dialogue.ready = plan, asked, pictures
+
+
+def _picture(
+    dialogue: Dialogue,
+    plan: Plan,
+    seat: int,
+    title: "TextForSeat",
+    asked: "list[int]",
+    why_no_ron: "TextForSeat | None",
+    left: int,
+) -> "TextView":
+    """Return what a seat sees of a plan so many milliseconds before its time is over."""
+    joins = why_no_ron is not None and not why_no_ron(seat)
+    return preview(dialogue, plan, seat, title(seat), seat in asked, joins, f"{(left + 999) // 1000} s")
 
 
 def preview(dialogue: Dialogue, plan: Plan, seat: int, title: str, asked: bool, joins: bool, corner: str) -> "TextView":

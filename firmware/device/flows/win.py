@@ -5,7 +5,7 @@ from micropython import const
 from device import views
 from device.buttons import BACK, DOWN, OK, RIICHI, UP
 from device.dialogue import GONE, Dialogue
-from device.flows.agreement import Plan, propose, running, wind_name, without
+from device.flows.agreement import Plan, prepared, propose, ready, running, wind_name, without
 from device.keeper import Keeper
 from device.win_values import WinValue, possible_values
 from tenbo_core import points
@@ -14,7 +14,7 @@ from tenbo_core.seats import SEATS, nearest
 from tenbo_core.table import Table
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Fields, TextForSeat, TextView
+    from device.parts import Callable, Fields, Iterator, TextForSeat, TextView
 
 # The value list begins here: from three han every usual hand is at most two presses away.
 _USUAL_HAN = const(3)
@@ -54,7 +54,9 @@ async def collect(
     plan: "Plan | None" = None
     while joins is not None:
         before = running(keeper) if instead is None else without(keeper, instead)
-        win = await ask_value(dialogue, before, joins, joins == source)
+        prepare = _preparing(dialogue, keeper, seat, wins, {"seat": joins, "from": source}, instead)
+        win = await ask_value(dialogue, before, joins, joins == source, prepare)
+        dialogue.prepare()
         if win is not None:
             win.update({"seat": joins, "from": source})
             wins = wins + [win]
@@ -63,7 +65,7 @@ async def collect(
             if len(wins) == len(known):
                 return
             try:
-                plan = Plan(keeper, "win", seat, {"wins": wins}, instead)
+                plan = _plan_ready(dialogue, keeper, wins) or Plan(keeper, "win", seat, {"wins": wins}, instead)
             except TenboError as error:
                 if len(wins) == 1:
                     raise
@@ -96,6 +98,38 @@ def why_no_ron(table: Table, wins: "list[Fields]") -> "TextForSeat":
     return reason
 
 
+def _preparing(
+    dialogue: Dialogue, keeper: Keeper, by: int, wins: "list[Fields]", who: "Fields", instead: "int | None"
+) -> "Callable[[Fields], None]":
+    """Return the function that has the preview made ready for a value that a further winner may take."""
+
+    def prepare_value(value: "Fields") -> None:
+        value.update(who)
+        dialogue.prepare("win_preview", keeper, by, wins + [value], instead)
+
+    return prepare_value
+
+
+def prepare(
+    dialogue: Dialogue, keeper: Keeper, by: int, wins: "list[Fields]", instead: "int | None"
+) -> "Iterator[None]":
+    """Make the preview of some wins ready before it is asked for, a small step at a time."""
+    yield from prepared(dialogue)
+    try:
+        before = running(keeper) if instead is None else without(keeper, instead)
+        plan = Plan(keeper, "win", by, {"wins": wins}, instead)
+    except TenboError:
+        return  # whoever takes this value is told why not
+    yield
+    yield from ready(dialogue, plan, title_of(dialogue, before, wins), why_no_ron(before, wins))
+
+
+def _plan_ready(dialogue: Dialogue, keeper: Keeper, wins: "list[Fields]") -> "Plan | None":
+    """Return what was made ready for these wins, if nothing has happened since."""
+    plan = None if dialogue.ready is None else dialogue.ready[0]
+    return plan if plan is not None and plan.fields["wins"] == wins and plan.changes == keeper.changes else None
+
+
 async def ask_source(dialogue: Dialogue, table: Table, seat: int) -> "int | None":
     """Ask how the seat has won: one button for each of the four ways."""
     right, across, left = (seat + 1) % 4, (seat + 2) % 4, (seat + 3) % 4
@@ -111,7 +145,9 @@ async def ask_source(dialogue: Dialogue, table: Table, seat: int) -> "int | None
     return None if button is GONE or button == BACK else ways[button]
 
 
-async def ask_value(dialogue: Dialogue, table: Table, seat: int, tsumo: bool) -> "Fields | None":
+async def ask_value(
+    dialogue: Dialogue, table: Table, seat: int, tsumo: bool, prepare: "Callable[[Fields], None]"
+) -> "Fields | None":
     """Ask for the value on one screen: UP and DOWN change the han, RIICHI the fu, OK takes it."""
     least = points.least_han(table.rules, table.honba)
     options = possible_values(table.rules, tsumo, least)
@@ -122,6 +158,8 @@ async def ask_value(dialogue: Dialogue, table: Table, seat: int, tsumo: bool) ->
         choice = options[at]
         fu = fu % len(choice.fu) if choice.fu else 0
         dialogue.displays.show(seat, value_view(dialogue, table, seat, choice, fu, tsumo))
+        if not choice.yakuman:
+            prepare(_fields_of(choice, fu))
         button = await dialogue.press_of(seat)
         if button is GONE or button == BACK:
             return None
@@ -139,6 +177,11 @@ async def ask_value(dialogue: Dialogue, table: Table, seat: int, tsumo: bool) ->
         at = max(0, min(at, len(options) - 1)) if dialogue.is_repeating else at % len(options)
     if choice.yakuman:
         return await ask_liable(dialogue, table, seat, choice.yakuman)
+    return _fields_of(choice, fu)
+
+
+def _fields_of(choice: WinValue, fu: int) -> "Fields":
+    """Return a chosen value as the fields of a win."""
     win: "Fields" = {"han": choice.han}
     if choice.fu:
         win["fu"] = choice.fu[fu]
