@@ -24,6 +24,7 @@ UNIX_BLOCK, CHIP_BLOCK, LONG_ROW = 32, 16, 512
 MOST_FOREIGN = 2048
 
 collections = 0
+by_itself = True  # whether the firmware lets the collector come
 threshold = -1  # after how many blocks the chip's collector would run by itself
 kept = 0  # the blocks that the firmware had taken at the last way into a part
 
@@ -98,9 +99,19 @@ def collect() -> None:
     kept = 0
 
 
+def allow(on: bool) -> None:
+    """Let the collector come by itself, or only when it is asked for."""
+    global by_itself
+    by_itself = on
+    if on:
+        gc.enable()
+    else:
+        gc.disable()
+
+
 def is_due(blocks: int) -> bool:
     """Return whether the chip's collector would come by itself after so many blocks."""
-    return blocks > threshold >= 0
+    return by_itself and blocks > threshold >= 0
 
 
 def set_threshold(amount: int) -> None:

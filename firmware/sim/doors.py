@@ -60,6 +60,8 @@ class Collector:
         self.collect = _door(chip_heap.collect, 0, charge.COLLECTING)
         self.mem_alloc = _door(chip_heap.used, 0, COMPUTED)
         self.mem_free = _door(chip_heap.free, 0, COMPUTED)
+        self.enable = _door(lambda: chip_heap.allow(True), 0, COMPUTED)
+        self.disable = _door(lambda: chip_heap.allow(False), 0, COMPUTED)
 
     @staticmethod
     def threshold(amount: int) -> None:

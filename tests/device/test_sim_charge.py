@@ -87,6 +87,15 @@ def test_a_collection_is_charged_by_what_is_in_use_and_not_by_its_instructions(c
     assert us >= 2 * 3100
 
 
+def test_the_collector_stays_away_while_the_firmware_says_so(charged: Probe) -> None:
+    """The table measures its largest free piece so, when a host asks how it is."""
+    charged.run("import gc\ngc.threshold(4096)\ngc.disable()")
+    charged.run("def take():\n    for _ in range(300):\n        bytearray(64)\n        time.ticks_us()")
+    assert charged.ask("collected(take)")[0] == 0
+    charged.run("gc.enable()")
+    assert charged.ask("collected(take)")[0] >= 2
+
+
 def test_a_module_takes_the_time_of_its_compiled_size_once(charged: Probe) -> None:
     """Loaded again, after it was dropped, it takes that time again."""
     made = "import sys, loading\nreal = loading._import\n"
