@@ -8,7 +8,7 @@ import threading
 from contextlib import ExitStack, contextmanager
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from tenbo.api.client import Client
 from tenbo.hall.service_log import ServiceLog
@@ -28,6 +28,7 @@ ARGUMENTS = [
 ]
 PATIENCE_MS = 30_000
 LOOKS, LOOK_S = 3000, 0.01
+expect.set_options(timeout=PATIENCE_MS)
 
 
 def until(condition):

@@ -72,3 +72,51 @@ def test_a_table_that_moves_while_a_hand_is_entered_is_scored_anew(tmp_path, per
         expect(page.locator(".refused")).to_contain_text("no yaku")
         table.play("riichi", seat=1)
         expect(page.locator(".worth strong")).to_have_text("2,300")
+
+
+def test_two_winners_on_one_discard_are_proposed_together(tmp_path, person):
+    """Counters and sticks go to one of them: what moves is only known of both together."""
+    with hall_of(1, tmp_path) as run:
+        (table,) = run.paper.tables
+        table.play("start", rules="ema-2016")
+        table.play("hand")
+        table.play("riichi", seat=1)
+        until(lambda: run.service.hall.fleet.at(1).follower.last == 2)
+        page = joined(run, person)
+        page.goto(f"{run.url}/table/1/hand")
+        page.click("fieldset:has(input[name=winner]) label:has-text('seat 2')")
+        page.click("fieldset:has(input[name=source]) label:has-text('seat 1')")
+        page.fill(".line", "234567m345p678s99s")
+        page.click(".one-more")
+        expect(page.locator(".also")).to_contain_text("seat 2")
+        expect(page.locator("fieldset:has(input[name=winner]) label")).to_have_count(3)
+        page.click("fieldset:has(input[name=winner]) label:has-text('seat 4')")
+        page.fill(".line", "234m345p678p234s55s")
+        # One han of 40 fu each, and the stick for the first of them after the discarder.
+        expect(page.locator(".moves tr").nth(0)).to_contain_text("-2,600")
+        expect(page.locator(".moves tr").nth(1)).to_contain_text("+2,300")
+        page.click(".propose")
+        expect(page.locator("[role=status]", has_text="agreed")).to_be_visible()
+        (event,) = [one for one in table.ledger.events if one.kind == "win"]
+        assert [(win.seat, win.source, win.han) for win in event.args[0]] == [(1, 0, 1), (3, 0, 1)]
+        expect(page.locator(".also")).to_have_count(0)
+
+
+def test_who_is_liable_for_a_yakuman_pays_it(tmp_path, person):
+    with hall_of(1, tmp_path) as run:
+        (table,) = run.paper.tables
+        table.play("start", rules="ema-2016")
+        table.play("hand")
+        until(lambda: run.service.hall.fleet.at(1).follower.last == 1)
+        page = joined(run, person)
+        page.goto(f"{run.url}/table/1/hand")
+        page.click("fieldset:has(input[name=winner]) label:has-text('seat 2')")
+        page.click("fieldset:has(input[name=source]) label:has-text('self-draw')")
+        assert page.locator("input[name=liable]").count() == 0
+        for dragon in ("5z", "6z", "7z"):
+            page.locator("fieldset:has(input[name=target]) label", has_text="Pon").click()
+            page.click(f"[data-tile='{dragon}']")
+        page.fill(".line", "23499m")
+        page.click("fieldset:has(input[name=liable]) label:has-text('seat 3')")
+        expect(page.locator(".moves tr").nth(2)).to_contain_text("-32,000")
+        expect(page.locator(".moves tr").nth(3)).to_contain_text("0")

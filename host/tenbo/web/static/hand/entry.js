@@ -181,10 +181,10 @@ export class HandEntry extends HTMLElement {
     const { hand } = this;
     const put = (field) => (value) => this.changed((changed) => Object.assign(changed, { [field]: value }));
     return html`<div class="options">
-      ${this.choice(say("How it was won"), "by", [["ron", say("Ron")], ["tsumo", say("Tsumo")]], hand.by, put("by"))}
       ${this.at_table
         ? nothing
         : html`
+            ${this.choice(say("How it was won"), "by", [["ron", say("Ron")], ["tsumo", say("Tsumo")]], hand.by, put("by"))}
             ${this.choice(say("Seat wind"), "seat", WINDS.map((wind) => [wind, KANJI[wind]]), hand.seat, put("seat"))}
             ${this.choice(say("Round wind"), "round", WINDS.map((wind) => [wind, say("{} round", KANJI[wind])]), hand.round, put("round"))}
             ${hand.is_open

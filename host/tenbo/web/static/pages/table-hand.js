@@ -17,7 +17,9 @@ class TableHand extends HandEntry {
   constructor() {
     super();
     this.at_table = true;
-    this.winner = this.source = undefined;
+    this.winner = this.source = this.liable = undefined;
+    // Who has won on the same discard, entered before this one.
+    this.others = [];
   }
 
   connectedCallback() {
@@ -57,9 +59,8 @@ class TableHand extends HandEntry {
       return;
     }
     this.hand.by = this.winner === this.source ? "tsumo" : "ron";
-    const win = { seat: this.winner, from: this.source, declared: this.hand.declared() };
     try {
-      const settled = await act(`/v1/tables/${number}/settle`, { wins: [win] });
+      const settled = await act(`/v1/tables/${number}/settle`, { wins: [...this.others, this.win()] });
       const answer = await act("/v1/score", { ...this.hand.record(), all_rules: Boolean(this.everywhere) });
       if (turn !== this.asked) return;
       Object.assign(this, { settled, answer });
@@ -69,6 +70,23 @@ class TableHand extends HandEntry {
       this.wrong = error.message;
     }
     this.draw();
+  }
+
+  // The win as it is declared now.
+  win() {
+    const liable = this.liable === undefined ? {} : { pao: this.liable };
+    return { seat: this.winner, from: this.source, declared: this.hand.declared(), ...liable };
+  }
+
+  // Keep this winner, and enter the next one on the same discard.
+  one_more() {
+    this.others.push(this.win());
+    this.next();
+  }
+
+  next() {
+    this.winner = this.liable = undefined;
+    this.clear();
   }
 
   // What a person changes is a new question; the answer to the last one stays until then.
@@ -84,7 +102,10 @@ class TableHand extends HandEntry {
     this.draw();
     try {
       const { outcome } = await act(`/v1/tables/${number}/settle`, { fields, last, propose: true });
-      if (outcome.agreed) this.clear();
+      if (outcome.agreed) {
+        this.others = [];
+        this.clear();
+      }
       this.sent = outcome.agreed ? say("agreed by the seats and in the ledger") : say("not agreed: {}", outcome.why);
     } catch (error) {
       this.sent = error.message;
@@ -100,6 +121,8 @@ class TableHand extends HandEntry {
 
   choose(field, seat) {
     this[field] = seat;
+    // Another discard has other winners.
+    if (field === "source") this.others = [];
     this.follow();
     this.changed();
   }
@@ -108,16 +131,30 @@ class TableHand extends HandEntry {
     const now = now_at();
     if (!now) return nothing;
     const named = (seat) => [seat, `${kanji(wind_of(now, seat))} ${now.names[seat] || say("seat {}", seat + 1)}`];
+    const free = SEATS.filter((seat) => !this.others.some((win) => win.seat === seat));
     const from = (seat) => (seat === this.winner ? [seat, say("self-draw")] : named(seat));
     return html`
       <div class="who">
         <h2>${say("Who won")}</h2>
-        ${this.choice(say("Who won"), "winner", SEATS.map(named), this.winner, (seat) => this.choose("winner", seat))}
+        ${this.choice(say("Who won"), "winner", free.map(named), this.winner, (seat) => this.choose("winner", seat))}
         <h2>${say("From whom")}</h2>
         ${this.choice(say("From whom"), "source", SEATS.map(from), this.source, (seat) => this.choose("source", seat))}
+        ${this.others.map(
+          (win, place) => html`<p class="also">${say("also won on this discard: {}", named(win.seat)[1])}
+            <button type="button" @click=${() => this.changed(() => this.others.splice(place, 1))}>${say("Take this winner away")}</button></p>`,
+        )}
+        ${this.is_liability_possible()
+          ? html`<h2>${say("Who is liable")}</h2>
+              ${this.choice(say("Who is liable"), "liable", [[undefined, say("nobody")], ...SEATS.filter((seat) => seat !== this.winner).map(named)], this.liable, (seat) => this.choose("liable", seat))}`
+          : nothing}
       </div>
       ${super.options()}
     `;
+  }
+
+  // Only a yakuman makes somebody liable; whom the book makes liable, the answer says.
+  is_liability_possible() {
+    return this.liable !== undefined || (this.answer?.yakuman > 0);
   }
 
   offer() {
@@ -129,6 +166,9 @@ class TableHand extends HandEntry {
             <td>${delta > 0 ? "+" : ""}${points(delta)}</td><td>${points(this.settled.scores[seat])}</td></tr>`,
         )}
       </tbody></table>
+      ${this.settled && this.source !== this.winner && this.others.length < 2
+        ? html`<p><button type="button" class="one-more" @click=${() => this.one_more()}>${say("Another winner on this discard")}</button></p>`
+        : nothing}
       ${this.settled ? html`<button type="button" class="propose" @click=${() => this.propose()}>${say("Show it at the seats")}</button>` : nothing}
     `;
   }
