@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from tenbo_core.events import Event
 
 
+# Stands for the end of a game after which its ledger has begun another one.
+CLOSED = -2
+
+
 class StoredTournament:
     """Everything in a store that results are made of."""
 
@@ -57,7 +61,8 @@ class StoredTournament:
         place, tournament = (session, table), self.tournament
         game = tournament.games.get(place)
         token = (
-            game, self._end_of(game), tournament.notes.get(place, []), tournament.locked.get(place, -1),
+            game, self._end_of(game), tournament.believed.get(game.ledger if game else ""),
+            tournament.notes.get(place, []), tournament.locked.get(place, -1),
             tuple(tournament.seats.get(place, [])), tournament.rulebook_of(session), tournament.is_given_up(place),
         )  # fmt: skip
         known = self._sheets.get(place)
@@ -67,13 +72,13 @@ class StoredTournament:
         return known[1]
 
     def _end_of(self, game: GameAt | None) -> int:
-        """Return a number that changes with every event that may belong to a game."""
+        """Return a number that changes with every event that may belong to a game; none does after the next start."""
         if game is None:
             return -1
         stream = stream_of(game.ledger)
         newest = self.store.last_of_kind(stream, "start")
         if newest is not None and newest.seq > game.start:
-            return newest.seq
+            return CLOSED
         return self.store.head(stream).seq
 
     def sheets(self, sessions: Iterable[int] | None = None) -> list[Sheet]:

@@ -10,6 +10,7 @@ import random
 import pytest
 
 from tenbo.store import Store
+from tenbo.store.ledgers import entry_of
 from tenbo.tournament import Desk, Tournament, make
 from tenbo.tournament.ema_file import EMA_COLUMNS, ema_csv
 from tenbo.tournament.export import FILES, file_of, sheet_text, standings_csv
@@ -69,6 +70,27 @@ def test_a_game_is_given_up_by_a_later_one_of_its_ledger_and_not_when_that_is_de
     assert (found.is_given_up((1, 1)), found.is_given_up((2, 1)), found.is_given_up((3, 1))) == (True, False, False)
     found.apply(make("detach", "host", {"session": 2, "table": 1, "why": "a trial"}))
     assert not found.is_given_up((1, 1))
+
+
+def test_a_game_is_not_worked_out_again_when_its_table_begins_another(tmp_path):
+    """A table plays a hundred games in a season: the first result does not change with the last start."""
+    with Store(tmp_path / "hall.db") as store:
+
+        def play(first):
+            store.append([entry_of("a", event_of(line, first + n)) for n, line in enumerate(SHORT)])
+
+        play(0)
+        Desk(store).record_all(
+            "host", [("game", {"session": n, "table": 1, "ledger": "a", "start": 7 * (n - 1)}) for n in (1, 2)]
+        )
+        stored = StoredTournament(store)
+        running = stored.sheet(1, 1)
+        play(7)
+        closed = stored.sheet(1, 1)
+        assert (closed.totals, closed is running) == (running.totals, False)
+        play(14)
+        assert stored.sheet(1, 1) is closed
+        assert stored.sheet(2, 1).totals == closed.totals
 
 
 def test_a_disqualified_player_is_last_in_standings_and_files_whatever_the_points():
