@@ -213,6 +213,12 @@ if (part == "fit screws") {
     intersection() { keeper(sensor_holder); keeper_screws(sensor_holder); }
 }
 if (part == "fit parts") intersection() { union() { board(); board_screws(); } union() { under_lid(); keeper_screws_under_lid(); plugs(); } }
+// The prints as they come from the bed.
+if (part == "prints") {
+    color("dimgray") body();
+    color("slategray") translate([0, -14, lid_thick]) rotate([180, 0, 0]) lid();
+    color("gold") translate([outside[0] + 26, 20, 0]) { keeper_print(piezo_holder); translate([0, 16, 0]) keeper_print(sensor_holder); }
+}
 // Views of the same while it is put together, one for each step of BUILD.
 module laid_down(step) translate([0, outside[1], lid_thick]) rotate([180, 0, 0]) {
     color("slategray") lid();

@@ -247,6 +247,12 @@ if (part == "fit screws") {
     intersection() { translate([strip_at[0], strip_at[1], face_thick - key_board - pcb_thick - 0.02]) plate(pcb_keys, pcb_keys_holes); face_screws(); }
     intersection() { keeper(lamp_holder); keeper_screws(lamp_holder); }
 }
+// The three prints as they come from the bed.
+if (part == "prints") {
+    color("dimgray") body();
+    color("slategray") translate([0, -14, face_thick]) rotate([180, 0, 0]) face();
+    color("gold") translate([wide + 24, 20, 0]) keeper_print(lamp_holder);
+}
 // Views of the same while it is put together, one for each step of BUILD.
 module laid_down(step) translate([0, slant, face_thick]) rotate([180, 0, 0]) { color("slategray") face(); behind_face(step); face_screws(step); }
 if (part == "step 1") laid_down(1);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
 import re
@@ -10,6 +11,7 @@ import subprocess
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from workshop import picture_stamp
 from workshop.design import HARDWARE
 from workshop.firmware import NOTICE
 from workshop.kicad_text import turned
@@ -29,8 +31,10 @@ PRINTS = (
     "centre_box lid",
     "centre_box keepers",
 )
-# One for every step of BUILD that has the boxes in it, and of each box closed and open.
+# One for every step of BUILD that has the boxes in it, of the prints, and of each box closed and open.
 PICTURES = (
+    "seat_box prints",
+    "centre_box prints",
     "seat_box both",
     "seat_box open",
     *(f"seat_box step {step}" for step in (1, 2, 3, 4, 5, 6, 7, 9)),
@@ -150,7 +154,23 @@ def render(model: str, part: str, target: Path) -> str:
         [*command, str(BOXES / f"{model}.scad")], capture_output=True, text=True, check=False, timeout=120
     )
     broken = done.returncode != 0 or not target.exists() or target.stat().st_size == 0
+    if not broken and target.suffix == ".png":
+        picture_stamp.stamp(target, made_from(model, part))
     return f"{model} {part}: {done.stderr.strip() or 'OpenSCAD failed'}" if broken else ""
+
+
+def made_from(model: str, part: str) -> str:
+    """Return a short word that changes when a model, its sizes or the camera of one of its pictures does."""
+    sources = [BOXES / f"{model}.scad", BOXES / "fixings.scad", BOXES / "parts.scad"]
+    text = "".join(path.read_text("utf-8") for path in sources) + CAMERAS[model, part]
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def is_current(name: str, folder: Path = BOXES) -> bool:
+    """Return whether a picture is there and was made from the models as they are."""
+    model, _, part = name.partition(" ")
+    path = folder / picture_name(name)
+    return path.exists() and picture_stamp.stamped(path) == made_from(model, part)
 
 
 def picture_name(name: str) -> str:
@@ -177,6 +197,8 @@ def overlap(fit: str, folder: Path) -> float | str:
 
 # Where the camera stands: the point it looks at, its angles, its distance.
 CAMERAS = {
+    ("seat_box", "prints"): "80,-5,10,50,0,20,620",
+    ("centre_box", "prints"): "85,-2,15,50,0,20,700",
     ("seat_box", "both"): "68,34,28,58,0,20,330",
     ("seat_box", "open"): "78,34,72,50,0,25,540",
     **{("seat_box", f"step {step}"): "68,41,10,40,0,20,330" for step in (1, 2, 3, 4)},

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from hardware.planted import fresh
-from workshop import build_pictures, design, guide, kicad_text, layout, meter_pictures, steps
+from workshop import boxes, build_pictures, design, guide, kicad_text, layout, meter_pictures, picture_stamp, steps
 from workshop.board import file_of
 
 FOLDER = guide.GUIDES / "pictures"
@@ -72,6 +72,30 @@ def test_every_measurement_has_its_picture_in_its_own_row(drawn):
     assert sorted(name for name in drawn if name.startswith("test-")) == sorted(f"test-{n}.svg" for n in numbers)
     for number in numbers:
         assert re.search(rf"^\| {number} \| .*\(pictures/test-{number}\.svg\) \|$", text, re.MULTILINE)
+
+
+def test_the_pictures_of_the_models_are_of_todays_models(tmp_path):
+    """Each carries a word of the model, the sizes and the camera it was made from; a changed model leaves it behind."""
+    for name in boxes.PICTURES:
+        assert boxes.is_current(name), name
+    old = tmp_path / "seat_box-prints.png"
+    old.write_bytes((boxes.BOXES / old.name).read_bytes())
+    assert boxes.is_current("seat_box prints", tmp_path)
+    picture_stamp.stamp(old, "0123456789abcdef")
+    assert picture_stamp.stamped(old) == "0123456789abcdef"
+    assert not boxes.is_current("seat_box prints", tmp_path)
+    assert not boxes.is_current("seat_box open", tmp_path), "a picture that is not there"
+
+
+def test_another_size_leaves_every_picture_of_its_models_behind(tmp_path, monkeypatch):
+    """The sizes come from the description: a screw that is longer is in every picture."""
+    for path in boxes.BOXES.iterdir():
+        if path.suffix in {".scad", ".png"}:
+            (tmp_path / path.name).write_bytes(path.read_bytes())
+    sizes = (tmp_path / "parts.scad").read_text("utf-8")
+    (tmp_path / "parts.scad").write_text(sizes.replace("screw_long = 8;", "screw_long = 9;"))
+    monkeypatch.setattr("workshop.boxes.BOXES", tmp_path)
+    assert not any(boxes.is_current(name, tmp_path) for name in boxes.PICTURES)
 
 
 def nets_at(board):
