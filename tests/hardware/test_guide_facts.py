@@ -8,6 +8,7 @@ import pytest
 
 from hardware.planted import fresh
 from workshop import boxes, design, guide, layout, power
+from workshop.checks import bus
 from workshop.checks.goods import COPIES
 from workshop.checks.places import JACK_OVER
 from workshop.design import HARDWARE
@@ -168,6 +169,8 @@ def readme_facts(table):
     yield f"stays dark and whole up to {source['sources']['V5_SOCKET']['survives']} V"
     pull_up, metres = stock["r-2k2"]["value"].replace("k", "."), source["cable_kinds"]["patch"]["metres"]
     yield f"with {pull_up} kohm and a lead of {metres:g} m"
+    rise = 0.8473e-3 * (table.parts["east/R17"].ohms or 0) * bus.measure(table, "EAST_SDA").picofarads
+    yield f"a lead of {metres:g} m it is about {round(rise, -1):.0f} ns"
     yield f"{stock['lamp']['forward_volts']} V - 0.1 V) / {stock['r-330']['value']} ohm"
     pixel, panel = stock["pixels"]["pixel_ma"], stock["panel"]
     yield f"pixel = {pixel['idle']} mA + {pixel['full']} mA x brightness"
