@@ -103,7 +103,7 @@ class Link:
 
     def _opened(self) -> Connection:
         if self._closed:
-            raise StorageFault("not_allowed_now", "the store is closed already", "store")
+            raise StorageFault("cannot_read", "the store is closed already", "store")
         if self._connection is None:
             self._connection = psycopg.connect(**self._parameters, autocommit=True)
         return self._connection
