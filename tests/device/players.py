@@ -88,7 +88,7 @@ class Players:
 
     def fill_flash(self) -> None:
         """Write long events until the table refuses one, then the shortest there are, so that no other fits either."""
-        for kind, *fields in (("name", 1, "Player"), ("undo",)):
+        for kind, *fields in (("name", 1, "Player"), ("name", 1, "P"), ("undo",)):
             assert "journal" in self.ask_until_refused("do", kind, 4, *fields).message
 
     def play_earlier(self, games: int) -> None:
