@@ -24,7 +24,7 @@ PAGES := host/tenbo/web/static/lit-html/lit-html.js
 STUBS := micropython-rp2-rpi_pico-stubs==1.29.0.post1 micropython-stdlib-stubs==1.29.0.post2
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo web desk test check lint format types imports spelling current compile generated hardware chip bench mutants fuzz clean
+.PHONY: help install demo web desk test check lint format types imports spelling current compile generated hardware chip bench pages mutants fuzz clean
 MAKEFLAGS += --no-print-directory
 
 help: ## Print this list
@@ -134,6 +134,9 @@ hardware: $(INSTALLED) ## Check device.yaml and make all that follows from it (A
 
 bench: $(BENCHED) ## Measure the scoring core against others of its kind (ARGS=--quick)
 	@"$(PY)" benchmarks/scoring.py $(ARGS)
+
+pages: $(INSTALLED) $(PAGES) ## Look at every page with axe, in all languages, and keep pictures (ARGS="--only /wall --to DIR")
+	@"$(PY)" benchmarks/looks.py $(ARGS)
 
 mutants: $(INSTALLED) ## Change one thing of the code at a time and see whether a test notices (ARGS="scoring --sample 100")
 	@"$(PY)" benchmarks/mutants.py $(ARGS)

@@ -337,7 +337,7 @@ def test_every_page_is_for_everybody(hall, desk, theme):
     places = {
         "/": "article li",
         "/table/1": ".seat",
-        "/wall?turn=0": "article .row",
+        "/wall?turn=0": "article .line",
         "/join": "form",
     }
     for path, there in places.items():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tenbo.scoring.in_words import BONUS_WORDS, FU_WORDS
@@ -29,7 +31,7 @@ def test_a_page_is_written_in_the_language_that_the_browser_asks_for(person, tmp
         for locale, title in (("de", "Hand zählen"), ("nl", "Hand tellen"), ("ja", "点数計算")):
             window, missing = person(locale=locale).new_page(), []
             window.on("console", lambda said, missing=missing: missing.append(said.text))
-            for path in (page.path.replace("{table:int}", "1") for page in PAGES):
+            for path in (re.sub(r"{\w+:int}", "1", page.path) for page in PAGES):
                 window.goto(f"{hall.url}{path}")
                 window.locator("main").wait_for()
                 if path == "/score":

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 OWN_REQUEST = {
     "clock": "tenbo clock", "bind": "tenbo tables --bind", "ledger": "tenbo restore", "pen": "tenbo restore",
     "game": "tenbo session attach", "open": "tenbo session begin", "end": "tenbo session end",
-    "plan": "tenbo session plan", "believe": "tenbo desk --believe",
+    "plan": "tenbo session plan", "slip": "POST /v1/slips", "believe": "tenbo desk --believe",
     "ruling": "the page of the table", "answer": "the page of the table",
 }  # fmt: skip
 

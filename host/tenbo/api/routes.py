@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 import tenbo_core
-from tenbo.api import VERSION, at_desk, at_tables, desk_acts, for_desks, joining, results, scoring
+from tenbo.api import VERSION, at_desk, at_tables, desk_acts, for_desks, joining, results, scoring, shown
 from tenbo.api.messages import HttpRequest, HttpResponse, of_json
 
 if TYPE_CHECKING:
@@ -60,6 +60,11 @@ ROUTES = (
     Route("GET", "/v1/games", results.games),
     Route("GET", "/v1/standings", results.standings_now),
     Route("GET", "/v1/export/{name}", results.exported),
+    Route("GET", "/v1/walls", shown.walls),
+    Route("GET", "/v1/seats", shown.seats),
+    Route("GET", "/v1/players/{player}", shown.player),
+    Route("GET", "/v1/slips", shown.slips, "referee"),
+    Route("POST", "/v1/slips", shown.type_slip, "referee"),
     Route("GET", "/v1/books", scoring.books),
     Route("POST", "/v1/score", scoring.scored, "reader"),
     Route("GET", "/v1/events", for_desks.events, "desk"),

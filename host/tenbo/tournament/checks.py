@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 # What can be taken back; the others have been carried out at tables and devices.
 TAKEN_BACK = (
     "tournament", "seats", "plan", "swap", "out", "withdraw", "strike", "enter", "open", "end", "game", "detach",
-    "penalty", "correct", "lock", "reopen", "hide", "release", "takeback",
+    "penalty", "correct", "lock", "reopen", "hide", "release", "slip", "wall", "takeback",
 )  # fmt: skip
 
 # These say something about the result of one table.

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from tenbo.inputs.fields import checked, fields_of, shown
 from tenbo.inputs.unknown_words import what_there_is
+from tenbo.tournament.walls import wall_of
 from tenbo_core.errors import Malformed
 
 # Record, then its fields as (name, kind); a kind that ends in "?" may be left out. A plan has many places,
@@ -42,6 +43,10 @@ KINDS = (
     # Results of a session and of later ones are for the desk alone, and from a moment on for everybody.
     ("hide", (("session", "count"),)),
     ("release", (("at", "moment"),)),
+    # What somebody has typed from a table's slip of paper; a second person's slip is compared with it.
+    ("slip", (("session", "count"), ("table", "count"), ("scores", "four"), ("sticks", "count?"))),
+    # What a wall of the hall shows, how long a page of it stays, and by how many seconds its points are late.
+    ("wall", (("wall", "count"), ("shows", "texts"), ("turn", "count?"), ("delay", "count?"))),
     # The hall's clock: at which time of day (ms) what was done; minutes and a table where they matter.
     ("clock", (("act", "word start pause resume extra stop"), ("at", "moment"), ("minutes", "int?"),
                ("signal", "count?"), ("table", "count?"))),
@@ -114,6 +119,8 @@ def make(kind: str, by: str, fields: dict[str, Any], n: int = -1) -> DeskRecord:
     if kind == "plan":
         for place in made["tables"]:
             _check_place(place)
+    if kind == "wall":
+        wall_of(**made)
     return DeskRecord(kind, checked("by", "line", by), made, n)
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.books import load, own_book
 from tenbo.tournament.publication import Publication
+from tenbo.tournament.walls import Wall, wall_of
 from tenbo_core.errors import Refused
 from tenbo_core.rules import DEFAULT_BOOK
 
@@ -34,6 +35,14 @@ class Note(NamedTuple):
     why: str
     value: Any
     n: int = -1
+
+
+class Slip(NamedTuple):
+    """What somebody has typed from a table's slip, and the number of its record."""
+
+    scores: list[int]
+    sticks: int
+    n: int
 
 
 class Rulebook(NamedTuple):
@@ -80,6 +89,9 @@ class Tournament:
         self.withdrawn: dict[int, int] = {}
         self.struck: dict[int, str] = {}
         self.publication = Publication()
+        # What was typed from the slips of a table, each person's last one; and what each wall shows.
+        self.slips: dict[Place, dict[str, Slip]] = {}
+        self.walls: dict[int, Wall] = {}
         self.clock: list[DeskRecord] = []
         self.pens: dict[str, Pen] = {}
         # Whose telling of a ledger counts where hosts tell it in two ways.
@@ -220,6 +232,13 @@ class Tournament:
         if not self.publication.hidden_from:
             raise Refused("not_allowed_now", "no results are hidden: there is nothing to release", "session")
         self.publication = self.publication._replace(released_at=at)
+
+    def _slip(self, record: DeskRecord, session: int, table: int, scores: list[int], sticks: int = 0) -> None:
+        self._check_open((session, table))
+        self.slips.setdefault((session, table), {})[record.by] = Slip(scores, sticks, record.n)
+
+    def _wall(self, _: DeskRecord, wall: int, **wishes: Any) -> None:
+        self.walls[wall] = wall_of(wall, **wishes)
 
     # ---------------------------------------------------------------- clock and pens
 

@@ -37,7 +37,10 @@ PAGES = (
     Page("/table/{table:int}/hand", "tenbo-table-hand", "pages/table-hand.js", "Enter a hand"),
     Page("/score", "tenbo-score", "pages/score.js", "Score a hand"),
     Page("/overlay/{table:int}", "tenbo-overlay", "pages/overlay.js", "Overlay"),
-    Page("/wall", "tenbo-wall", "pages/wall.js", "Wall"),
+    Page("/wall", "tenbo-wall", "pages/wall.js", "Wall", "style/wall.css"),
+    Page("/wall/{wall:int}", "tenbo-wall", "pages/wall.js", "Wall", "style/wall.css"),
+    Page("/me", "tenbo-me", "pages/me.js", "My table", "style/me.css"),
+    Page("/slips", "tenbo-slips", "pages/slips.js", "Slips", "style/slips.css"),
     Page("/desk", "tenbo-desk", "pages/desk.js", "Desk", "style/desk.css"),
     Page("/join", "tenbo-join", "pages/join.js", "Join"),
 )

@@ -44,7 +44,7 @@ export function record_kind(kind) {
     detach: say("game taken away"), penalty: say("a penalty"), correct: say("scores corrected"),
     lock: say("a result locked"), reopen: say("a result opened again"), hide: say("results hidden"),
     release: say("results released"), clock: say("the clock"), bind: say("a table numbered"),
-    ledger: say("a ledger known"), pen: say("a game handed over"), takeback: say("a record taken back"),
+    ledger: say("a ledger known"), pen: say("a game handed over"), slip: say("a slip typed"), wall: say("a wall set"), takeback: say("a record taken back"),
     believe: say("whose telling counts"),
   };
   return words[kind] ?? kind;

@@ -18,6 +18,7 @@ const parts = () => [
   { id: "devices", name: say("Devices"), module: "../desk/devices.js", view: () => html`<tenbo-desk-devices></tenbo-desk-devices>` },
   { id: "hosts", name: say("Hosts"), module: "../desk/hosts.js", view: () => html`<tenbo-desk-hosts></tenbo-desk-hosts>` },
   { id: "tournament", name: say("Tournament"), module: "../desk/tournament.js", view: () => html`<tenbo-desk-tournament></tenbo-desk-tournament>` },
+  { id: "walls", name: say("Walls"), module: "../desk/walls.js", view: () => html`<tenbo-desk-walls></tenbo-desk-walls>` },
   { id: "join", name: say("Who may join"), module: "../desk/joining.js", view: () => html`<tenbo-desk-joining></tenbo-desk-joining>` },
   { id: "record", name: say("Record"), module: "../desk/record.js", view: () => html`<tenbo-desk-record></tenbo-desk-record>` },
 ];

@@ -3,33 +3,29 @@
 // What is shown is how the table stood then, not how it stands now, so that nobody at the table learns of it in time.
 import { live } from "../live/live.js";
 import { Drawn, html, nothing } from "../parts/element.js";
+import { Late } from "../parts/late.js";
 import { kanji, round_name, wind_of } from "../parts/table-state.js";
 import { points, say } from "../words.js";
 
-const DELAY_MS = 1000 * Number(new URLSearchParams(location.search).get("delay") ?? 0);
+const DELAY_S = Number(new URLSearchParams(location.search).get("delay") ?? 0);
 
 class Overlay extends Drawn {
   connectedCallback() {
     document.documentElement.classList.add("at-stream");
     this.number = Number(location.pathname.split("/")[2]);
+    this.late = new Late(DELAY_S, () => this.draw());
     this.stop = live.listen(() => this.take());
+  }
+
+  take() {
+    this.late.take();
+    const table = live.tables.get(this.number);
+    if (table) this.dataset.last = table.last;
     this.draw();
   }
 
-  // Keep how the table stands, and show it when its time has come.
-  take() {
-    const table = live.tables.get(this.number);
-    if (!table || table === this.taken) return;
-    this.taken = table;
-    this.dataset.last = table.last;
-    setTimeout(() => {
-      this.shown = table;
-      this.draw();
-    }, DELAY_MS);
-  }
-
   view() {
-    const now = this.shown?.now;
+    const now = this.late.shown.get(this.number)?.now;
     return html`<main class="overlay">
       <h1>${say("Table {}", this.number)} ${now ? round_name(now) : nothing}</h1>
       ${now

@@ -1,109 +1,139 @@
-// The wall: the whole hall for people ten metres away; pages turn by themselves, and every number says when it is old.
+// A wall: the hall for people ten metres away. The desk says what it shows; pages turn; what is old says how old.
 //
-// /wall shows tables, and standings once they are released; /wall?show=tables or ?show=standings only one of them,
-// ?turn=20 turns every twenty seconds, and ?turn=0 stays.
-import "../parts/status.js";
+// The address has the wall's number (/wall/2), and may wish otherwise: ?show=clock,tables,seats,standings, ?turn=20 for
+// pages that stay twenty seconds (0: for ever), ?delay=300 for points that are five minutes late.
 import { ask } from "../live/acts.js";
-import { clock_text, lasting } from "../parts/clock.js";
-import { Drawn, html, nothing } from "../parts/element.js";
-import { kanji, round_name, trouble, wind_of } from "../parts/table-state.js";
 import { live } from "../live/live.js";
-import { points, say } from "../words.js";
+import { clock_text, lasting, signal_text, stage_now } from "../parts/clock.js";
+import { Drawn, html, nothing } from "../parts/element.js";
+import { Late } from "../parts/late.js";
+import { say } from "../words.js";
+import { rank_list, seat_list, table_cards } from "../wall/sheets.js";
+
+// So much of each fits a page in letters that are read at ten metres.
+const TABLES = 9;
+const RANKS = 16;
+const SEATS = 30;
+const READ_S = 20;
 
 const wishes = new URLSearchParams(location.search);
-const TURN_S = Number(wishes.get("turn") ?? 15);
-const SHOW = (wishes.get("show") ?? "tables,standings").split(",");
-const ROWS = 16;
-const READ_S = 20;
+const given = (name) => (wishes.has(name) ? Number(wishes.get(name)) : undefined);
 
 class Wall extends Drawn {
   connectedCallback() {
     document.documentElement.classList.add("at-wall");
-    this.page = 0;
+    this.number = Number(location.pathname.split("/")[2] ?? 1);
+    this.turned = 0;
     this.seconds = 0;
-    super.connectedCallback();
+    this.since = new Map();
+    this.set({ shows: ["tables", "standings"], turn: 15, delay: 0 });
+    this.read();
+    this.stop = live.listen(() => this.take());
     setInterval(() => this.tick(), 1000);
-    if (SHOW.includes("standings")) this.read();
+    addEventListener("tenbo-desk", () => this.read());
+  }
+
+  // What the desk has set, unless the address wishes otherwise.
+  set(wall) {
+    const delay = given("delay") ?? wall.delay;
+    if (delay !== this.delay) this.late = new Late(delay, () => this.draw());
+    this.delay = delay;
+    this.turn = given("turn") ?? wall.turn;
+    this.shows = wishes.get("show")?.split(",") ?? wall.shows;
+    this.late.take();
+  }
+
+  take() {
+    for (const table of live.tables.values()) {
+      if (!table.calling?.length) this.since.delete(table.table);
+      else if (!this.since.has(table.table)) this.since.set(table.table, Date.now());
+    }
+    this.late.take();
+    this.draw();
   }
 
   tick() {
     this.seconds += 1;
-    if (TURN_S && this.seconds % TURN_S === 0) this.page += 1;
-    if (SHOW.includes("standings") && this.seconds % READ_S === 0) this.read();
+    if (this.turn && this.seconds % this.turn === 0) this.turned += 1;
+    if (this.seconds % READ_S === 0) this.read();
     this.draw();
   }
 
+  // What is not in the stream.
   async read() {
-    const answer = await ask("/v1/standings").catch(() => undefined);
-    if (answer) Object.assign(this, { standings: answer, read_at: Date.now() });
+    const walls = await ask("/v1/walls").catch(() => undefined);
+    if (walls) this.set(walls.find((one) => one.wall === this.number) ?? walls[0]);
+    for (const [name, path] of [["standings", "/v1/standings"], ["seats", "/v1/seats"]]) {
+      const answer = this.shows.includes(name) && (await ask(path).catch(() => undefined));
+      if (answer) this[name] = { ...answer, read_at: Date.now() };
+    }
+    this.draw();
   }
 
   view() {
-    const views = this.views();
+    const sheets = this.sheets();
+    const shown = sheets.length ? sheets[this.turned % sheets.length] : undefined;
     return html`
       <header class="wall-head">
         <strong>${live.about?.title || "Tenbo"}</strong>
         ${live.about?.session ? html`<span>${say("Session {}", live.about.session)}</span>` : nothing}
-        <span class="clock" role="timer" data-stage=${live.clock?.stage ?? "none"}>${clock_text(live.clock)}</span>
+        <span class="signal">${signal_text(live.clock)}</span>
+        <span class="clock" role="timer" data-stage=${stage_now(live.clock)}>${clock_text(live.clock)}</span>
       </header>
-      ${live.is_live
-        ? nothing
-        : html`<p class="stale" role="alert">
-            ${live.heard ? say("no news from the service: all of this is {} old", lasting(live.age_s)) : say("no answer from the service")}
-          </p>`}
-      <main>${views.length ? views[this.page % views.length]() : html`<p>${say("nothing to show yet")}</p>`}</main>
+      ${this.old()} ${this.calls()}
+      <main>
+        ${shown ? shown() : html`<h1>${say("Wall")}</h1><p>${say("nothing to show yet")}</p>`}
+        ${this.delay ? html`<p class="late">${say("points as they stood {} ago", lasting(this.delay))}</p>` : nothing}
+        ${sheets.length > 1 ? html`<p class="turn">${(this.turned % sheets.length) + 1} / ${sheets.length}</p>` : nothing}
+      </main>
     `;
   }
 
-  views() {
-    const views = [];
-    if (SHOW.includes("tables")) {
-      // Who calls the referee stands first, so that nobody waits for a page to turn.
-      const tables = [...live.tables.values()].sort((a, b) => Boolean(b.calling?.length) - Boolean(a.calling?.length) || a.table - b.table);
-      for (let first = 0; first < tables.length; first += ROWS) views.push(() => this.tables(tables.slice(first, first + ROWS)));
-    }
-    const rows = this.standings?.standings ?? [];
-    if (SHOW.includes("standings")) {
-      for (let first = 0; first < rows.length; first += ROWS) views.push(() => this.ranks(rows.slice(first, first + ROWS)));
-    }
-    return views;
+  old() {
+    if (live.is_live) return nothing;
+    const text = live.heard ? say("no news from the service: all of this is {} old", lasting(live.age_s)) : say("no answer from the service");
+    return html`<p class="stale" role="alert">
+      ${live.state === "opening" ? say("connecting ...") : live.state === "refused" ? html`${say("this browser may not read here:")} <a href="/join">${say("join with a code")}</a>` : text}
+    </p>`;
   }
 
-  tables(tables) {
-    return html`<h1 class="unseen">${say("Tables")}</h1>
-      <div class="wall" data-many=${tables.length > 6}>
-        ${tables.map(
-          (table) => html`<article data-table=${table.table} data-state=${table.state} data-calls=${Boolean(table.calling?.length)}>
-            <h2>
-              ${table.table} ${table.now ? html`<span class="round">${round_name(table.now)}</span>` : nothing}
-              ${table.now?.hands_left ? html`<small>${say("{} hands left", table.now.hands_left)}</small>` : nothing}
-              ${table.calling?.length ? html`<small class="call">${say("calls the referee")}</small>` : nothing}
-            </h2>
-            ${trouble(table) ? html`<p class="old">${trouble(table)}</p>` : nothing}
-            ${table.now
-              ? [0, 1, 2, 3].map(
-                  (seat) => html`<p class="row">
-                    <span class="wind">${kanji(wind_of(table.now, seat))}</span>
-                    <span class="name">${table.now.names[seat] || say("seat {}", seat + 1)}</span>
-                    ${table.now.riichi.includes(seat) ? html`<span class="stick" role="img" aria-label="riichi"></span>` : nothing}
-                    <span class="score">${points(table.now.scores[seat])}</span>
-                  </p>`,
-                )
-              : html`<p>${table.hidden ? say("hidden until the release") : say("no game yet")}</p>`}
-          </article>`,
-        )}
+  // Who calls stands on every page, at once and with how long they wait, however late the points are.
+  calls() {
+    if (!this.since.size) return nothing;
+    const calling = [...this.since].sort(([, one], [, other]) => one - other);
+    return html`<p class="wall-calls" role="status">
+      ${say("The referee is called")}:
+      ${calling.map(([table, since]) => html`<strong>${say("Table {}", table)}</strong> ${lasting((Date.now() - since) / 1000)} `)}
+    </p>`;
+  }
+
+  // One function for each page that the wall turns to.
+  sheets() {
+    const sheets = [];
+    const paged = (rows, most, sheet) => {
+      for (let first = 0; first < rows.length; first += most) sheets.push(() => sheet(rows.slice(first, first + most)));
+    };
+    if (this.shows.includes("clock")) sheets.push(() => this.clock());
+    if (this.shows.includes("tables")) {
+      const tables = [...this.late.shown.values()].sort((one, other) => one.table - other.table);
+      paged(tables, TABLES, table_cards);
+    }
+    if (this.shows.includes("seats") && this.seats?.session) {
+      paged(this.seats.seats, SEATS, (rows) => seat_list(rows, this.seats.session, this.seats.read_at));
+    }
+    if (this.shows.includes("standings") && this.standings) {
+      paged(this.standings.standings, RANKS, (rows) => rank_list(rows, this.standings.provisional, this.standings.read_at));
+    }
+    return sheets;
+  }
+
+  clock() {
+    const [hours, minutes] = [new Date().getHours(), new Date().getMinutes()].map((one) => String(one).padStart(2, "0"));
+    return html`<h1 class="unseen">${say("Clock")}</h1>
+      <div class="wall-clock" data-stage=${stage_now(live.clock)}>
+        <p class="huge">${clock_text(live.clock) || `${hours}:${minutes}`}</p>
+        <p>${signal_text(live.clock)}</p>
       </div>`;
-  }
-
-  ranks(rows) {
-    const old = (Date.now() - this.read_at) / 1000;
-    return html`<h1>${say("Standings")}</h1>
-      ${old > 2 * READ_S ? html`<p class="old">${say("all of this is {} old", lasting(old))}</p>` : nothing}
-      <ol class="ranks">
-        ${rows.map(
-          (row) => html`<li value=${row.place}><span class="name">${row.name}</span> <span class="score">${points(row.total)}</span></li>`,
-        )}
-      </ol>`;
   }
 }
 customElements.define("tenbo-wall", Wall);

@@ -11,18 +11,38 @@ export function digits(ms) {
   return hours ? `${hours}:${rest}` : rest;
 }
 
+// The stage of the session now: it begins and ends by itself, without anybody telling.
+export function stage_now(clock, now = Date.now()) {
+  if (clock?.stage === "waiting" && now - clock.asked >= clock.starts_in_ms) return left(clock, now) > 0 ? "running" : "finished";
+  if (clock?.stage === "running" && left(clock, now) === 0) return "finished";
+  return clock?.stage ?? "none";
+}
+
+// How much of the session has gone since the clock was told.
+function gone(clock, now) {
+  if (clock.stage !== "running" && clock.stage !== "waiting") return 0;
+  return Math.max(0, now - clock.asked - (clock.stage === "waiting" ? clock.starts_in_ms : 0));
+}
+
 // What is left of the session now, counted on from when the clock was told.
 export function left(clock, now = Date.now()) {
-  if (clock.stage !== "running") return clock.left_ms;
-  return Math.max(0, clock.left_ms - (now - clock.asked));
+  return Math.max(0, clock.left_ms - gone(clock, now));
 }
 
 export function clock_text(clock) {
-  if (!clock || clock.stage === "none") return "";
-  if (clock.stage === "waiting") return say("begins in {}", digits(clock.starts_in_ms - (Date.now() - clock.asked)));
-  if (clock.stage === "paused") return say("stopped at {}", digits(clock.left_ms));
-  if (clock.stage === "finished") return say("time is up");
+  const stage = stage_now(clock);
+  if (stage === "none") return "";
+  if (stage === "waiting") return say("begins in {}", digits(clock.starts_in_ms - (Date.now() - clock.asked)));
+  if (stage === "paused") return say("stopped at {}", digits(clock.left_ms));
+  if (stage === "finished") return say("time is up");
   return digits(left(clock));
+}
+
+// When the signal sounds, after which a table plays so many hands more; nothing where there is none to come.
+export function signal_text(clock) {
+  if (stage_now(clock) !== "running" || !clock.until_signal_ms) return "";
+  const until = clock.until_signal_ms - gone(clock, Date.now());
+  return until > 0 ? say("signal in {}", digits(until)) : say("the signal has sounded");
 }
 
 // Seconds as a person says them: "14 s", "3 min", "2 h".

@@ -8,6 +8,8 @@ const PAGES = [
   ["/", "Hall"],
   ["/score", "Score a hand"],
   ["/wall", "Wall"],
+  ["/me", "My table"],
+  ["/slips", "Slips"],
   ["/desk", "Desk"],
   ["/join", "Join"],
 ];

@@ -1,0 +1,184 @@
+"""Every page in every language, light and dark, on phone and laptop: what axe finds wrong, and pictures to look at.
+
+    make pages [ARGS="--only /wall --language ja --to /tmp/pictures"]
+
+The hall is one of paper, in the middle of its second session, with hidden results, a call, a cable that was pulled, a
+slip that two people have typed differently, and names of every length. The list of pages is that of the service, the
+desk's parts are those that its page links to. It ends with 1 when a page has a fault, or is wider than its screen.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import re
+import shutil
+import sys
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+ROOT = Path(__file__).parent.parent
+sys.path[:0] = [str(ROOT / part) for part in ("host", "firmware/lib", "benchmarks")]
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tenbo.service.service import Service
+
+LANGUAGES = ("en", "de", "nl", "ja")
+THEMES = ("light", "dark")
+SIZES = {"phone": (390, 844), "laptop": (1440, 900)}
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--hide-scrollbars"]
+NAMES = (
+    "Anna Bakker", "Ōta Haruki", "José Núñez", "Li Na", "Wolfgang Amadeus von Hohenstein", "Bo", "Zoë de Vries",
+    "佐藤 花子",
+)  # fmt: skip
+# A page that shows what it shows only after a while says so by this.
+READY = "() => document.fonts.ready.then(() => document.querySelector('main') !== null)"
+WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+@contextmanager
+def hall() -> Iterator[Service]:
+    """Run a service over a hall with something of everything."""
+    from served import until
+
+    from tenbo.hall.service_log import ServiceLog
+    from tenbo.hall.sessions import begin
+    from tenbo.hall.slips import type_slip
+    from tenbo.service.config import Config
+    from tenbo.service.service import Service
+    from tenbo.virtual.paper_tables import PaperHall
+
+    folder = Path(tempfile.mkdtemp(prefix="tenbo-"))
+    with PaperHall(folder, 6) as paper:
+        wishes = {"search": False, "number_new": True, "listen": ("127.0.0.1", 0), "wifi": "Tenbo hall"}
+        with Service(Config(folder / "hall.db", paper.ports, **wishes), ServiceLog(out=io.StringIO())) as service:
+            until(lambda: [one["state"] for one in service.hall.tables()] == ["following"] * 6, 60)
+            people = [NAMES[n % len(NAMES)] + (f" {n}" if n >= len(NAMES) else "") for n in range(24)]
+            service.hall.register("id,name\n" + "".join(f"{n + 1},{name}\n" for n, name in enumerate(people)), yes=True)
+            plan = [
+                [session, table, [(4 * table - 3 + seat + 5 * (session - 1)) % 24 + 1 for seat in range(4)]]
+                for session in (1, 2, 3)
+                for table in range(1, 7)
+            ]
+            act = service.hall.record
+            act("tournament", "desk", title="Autumn Riichi Open", rules="ema-2016")
+            act("plan", "desk", tables=plan, yes=True)
+            act("open", "desk", session=1)
+            for table in range(1, 6):
+                type_slip(service.hall, (1, table), "Ada (referee)", [41_200, 33_800, 25_000, 20_000], 0)
+            type_slip(service.hall, (1, 1), "Bob (referee)", [41_200, 33_800, 25_000, 20_000], 0)
+            type_slip(service.hall, (1, 2), "Bob (referee)", [41_200, 38_300, 20_500, 20_000], 0)
+            act("end", "desk", session=1, yes=True)
+            begin(service.hall, 2, "desk", yes=True)
+            act("wall", "desk", wall=1, shows=["tables", "seats", "standings"])
+            for table in paper.tables[:5]:
+                table.play("hand")
+                table.play("win", wins=[{"seat": 0, "from": 2, "han": 3, "fu": 30}])
+                table.play("hand")
+                table.play("riichi", by=1, seat=1)
+            service.timekeeper.act("start", "desk", minutes=75, lead_ms=0)
+            paper.tables[4].pull()
+            until(lambda: "closed" in [one["state"] for one in service.hall.tables()], 60)
+            yield service
+    shutil.rmtree(folder)
+
+
+def main() -> None:
+    """Look at all pages."""
+    from playwright.sync_api import sync_playwright
+
+    args = arguments()
+    args.to.mkdir(parents=True, exist_ok=True)
+    program = shutil.which("chromium") or sys.exit("there is no chromium here: on Debian apt-get install chromium")
+    faults, looked = 0, 0
+    with hall() as service, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
+        for language in args.language or LANGUAGES:
+            for theme in THEMES:
+                for size in SIZES:
+                    window = opened(browser, service, language, theme, size)
+                    for path in paths_of(window, service.server.url):
+                        if args.only in path:
+                            found = look(
+                                window, service.server.url + path, args.to / file_of(path, language, theme, size)
+                            )
+                            faults, looked = faults + len(found), looked + 1
+                            for fault in found:
+                                print(f"{path} {language} {theme} {size}: {fault}", flush=True)
+                    window.context.close()
+        browser.close()
+    print(f"{looked} pictures in {args.to}, {faults} faults")
+    sys.exit(1 if faults else 0)
+
+
+def arguments() -> argparse.Namespace:
+    """Return which pages, in which languages, and where the pictures go."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--only", default="", metavar="TEXT", help="only addresses with this in them")
+    parser.add_argument("--language", action="append", choices=LANGUAGES, help="only this language; may be repeated")
+    parser.add_argument("--to", type=Path, default=ROOT / "build/pages", metavar="DIR", help="where the pictures go")
+    return parser.parse_args()
+
+
+def opened(browser: Any, service: Service, language: str, theme: str, size: str) -> Any:
+    """Return the window of the desk, joined, in a language."""
+    width, height = SIZES[size]
+    context = browser.new_context(
+        locale=language, color_scheme=theme, viewport={"width": width, "height": height}, reduced_motion="reduce"
+    )
+    window = context.new_page()
+    key = next(row["key"] for row in service.access.codes() if "key" in row)
+    window.goto(f"{service.server.url}/join")
+    window.evaluate(
+        "code => fetch('/v1/join', {method: 'POST', headers: {'Content-Type': 'application/json'},"
+        " body: JSON.stringify({code, name: 'Ada'})})",
+        key,
+    )
+    return window
+
+
+def paths_of(window: Any, url: str) -> list[str]:
+    """Return the address of each page, and of each part of the desk."""
+    from tenbo.web.shells import PAGES
+
+    paths = [re.sub(r"{\w+:int}", "1", page.path) for page in PAGES]
+    window.goto(f"{url}/desk")
+    window.locator("nav.parts a").first.wait_for()
+    parts = window.locator("nav.parts a").evaluate_all("links => links.map((link) => link.getAttribute('href'))")
+    paths += [f"/desk{part}" for part in parts]
+    return [*paths, "/me?player=5", "/wall?show=clock", "/wall?show=tables", "/wall?show=seats", "/wall?show=standings"]
+
+
+def file_of(path: str, language: str, theme: str, size: str) -> str:
+    """Return the name of a picture.
+
+    >>> file_of("/table/1/hand", "de", "dark", "phone")
+    'table-1-hand.de.dark.phone.png'
+    """
+    name = re.sub(r"\W+", "-", path).strip("-") or "hall"
+    return f"{name}.{language}.{theme}.{size}.png"
+
+
+def look(window: Any, address: str, picture: Path) -> list[str]:
+    """Open a page, keep its picture, and return what is wrong with it."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    window.goto("about:blank")
+    window.goto(address)
+    window.locator("main").first.wait_for()
+    window.wait_for_function(READY)
+    # What the page asks for when it is open has come; a stream never ends, so the network is never idle.
+    window.wait_for_timeout(400)
+    window.screenshot(path=str(picture), full_page=True)
+    found = Axe().run(window).response["violations"]
+    faults = [f"{one['id']}: {one['nodes'][0]['html'][:160]}" for one in found]
+    wide = window.evaluate(WIDE)
+    return faults + ([f"is {wide} px wider than its screen"] if wide > 0 else [])
+
+
+if __name__ == "__main__":
+    main()

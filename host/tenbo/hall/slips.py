@@ -1,0 +1,100 @@
+"""Slips of paper typed by hand: the first counts, a second person's is compared, a difference waits for the desk."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tenbo.tournament.checks import check_session
+from tenbo.tournament.export import who
+from tenbo.tournament.results import BROKEN, COMPLETE, LOCKED, MISSING, corrected, table_played
+from tenbo_core.errors import Refused, TenboError
+from tenbo_core.results import GameResult
+from tenbo_core.table import Table
+
+if TYPE_CHECKING:
+    from tenbo.hall.hall import Hall
+    from tenbo.tournament.state import Place, Slip
+
+# How far a table's slip is: nobody has typed it, one person has, two have the same, they differ, the desk has decided.
+MISSES, ONCE, AGREED, DIFFERS, SETTLED = "missing", "once", "agreed", "differs", "settled"
+# By this reason a correction is known as one that came from a slip, and that nobody else has decided.
+TYPED = "typed from the slip"
+
+
+def type_slip(hall: Hall, place: Place, by: str, scores: list[int], sticks: int) -> dict[str, Any]:
+    """Keep what somebody has typed: the result where there is none, or where all who typed agree on it."""
+    session, table = place
+    if place not in hall.tournament.seats:
+        message = f"nobody is seated at table {table} in session {session}: look at the number on the slip"
+        raise Refused("bad_field", message, "table")
+    _check(hall, place, scores, sticks)
+    fields: dict[str, Any] = {"session": session, "table": table, "scores": scores}
+    if sticks:
+        fields["sticks"] = sticks
+    acts: list[tuple[str, dict[str, Any]]] = [("slip", fields)]
+    others = [slip for name, slip in hall.tournament.slips.get(place, {}).items() if name != by]
+    corrections = [note for note in hall.tournament.notes.get(place, []) if note.what == "correct"]
+    of_slips = bool(corrections) and corrections[-1].why == TYPED and corrections[-1].value != [scores, sticks]
+    same = all((slip.scores, slip.sticks) == (scores, sticks) for slip in others)
+    if hall.sheet(*place).state in (MISSING, BROKEN) or (of_slips and same):
+        acts.append(("correct", {**fields, "why": TYPED}))
+    # Two who type the same slip are what is wanted here, and no slip of a desk's that would be asked about.
+    hall.record_all(by, acts, yes=True)
+    return slip_row(hall, place)
+
+
+def slip_rows(hall: Hall, session: int) -> list[dict[str, Any]]:
+    """Return how far the slip of every table of a session is."""
+    check_session(hall.tournament, session)
+    return [slip_row(hall, (session, table)) for table in hall.tournament.tables_of(session)]
+
+
+def slip_row(hall: Hall, place: Place) -> dict[str, Any]:
+    """Return who sits at a table, what was typed by whom, what counts now, and whether that is the same."""
+    people, sheet = hall.people(), hall.sheet(*place)
+    slips = hall.tournament.slips.get(place, {})
+    counts = list(sheet.scores) if sheet.state in (COMPLETE, LOCKED) else None
+    return {
+        "session": place[0],
+        "table": place[1],
+        "players": [{"player": player, "name": who(people, player).name} for player in sheet.players],
+        "state": _state(hall, place, slips, counts),
+        "sheet": sheet.state,
+        "scores": counts,
+        "sum": 4 * hall.tournament.rulebook_of(place[0]).load().rules.start_points,
+        "slips": [{"by": by, "scores": one.scores, "sticks": one.sticks} for by, one in slips.items()],
+    }
+
+
+def _state(hall: Hall, place: Place, slips: dict[str, Slip], counts: list[int] | None) -> str:
+    if not slips:
+        return MISSES
+    decided = max((note.n for note in hall.tournament.notes.get(place, []) if note.what == "correct"), default=-1)
+    later = {by: slip for by, slip in slips.items() if slip.n > decided or _is_of(hall, place, slip, decided)}
+    if not later:
+        return SETTLED
+    if any(_result(hall, place, slip.scores, slip.sticks) != counts for slip in later.values()):
+        return DIFFERS
+    return AGREED if len(slips) > 1 else ONCE
+
+
+def _is_of(hall: Hall, place: Place, slip: Slip, decided: int) -> bool:
+    """Return whether what counts is this very slip, which was recorded just before it."""
+    return slip.n == decided - 1 and any(
+        note.n == decided and note.why == TYPED for note in hall.tournament.notes[place]
+    )
+
+
+def _check(hall: Hall, place: Place, scores: list[int], sticks: int) -> None:
+    """Refuse four numbers that no game ends with."""
+    _result(hall, place, scores, sticks)
+
+
+def _result(hall: Hall, place: Place, scores: list[int], sticks: int) -> list[int]:
+    """Return the scores that a slip comes to, with the sticks that nobody has won where the book puts them."""
+    try:
+        played = table_played(hall.tournament, place, hall.games)
+    except TenboError:
+        played = None
+    table = played or Table(hall.tournament.rulebook_of(place[0]).load().rules)
+    return list(GameResult(corrected(table, scores, sticks)).scores)

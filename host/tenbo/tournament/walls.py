@@ -1,0 +1,42 @@
+"""What each wall of the hall shows, as the desk has set it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tenbo.inputs.fields import shown
+from tenbo.inputs.unknown_words import what_there_is
+from tenbo_core.errors import Malformed
+
+# What a wall can show, in the order in which its pages turn.
+SHOWS = ("clock", "tables", "seats", "standings")
+MOST_WALLS = 99
+LONGEST_TURN_S = 600
+LONGEST_DELAY_S = 3600
+
+
+class Wall(NamedTuple):
+    """One wall: what it shows, how many seconds a page stays (0: for ever), and by how many its points are late."""
+
+    shows: tuple[str, ...] = ("tables", "standings")
+    turn: int = 15
+    delay: int = 0
+
+
+def wall_of(wall: int, shows: list[str], turn: int = Wall().turn, delay: int = Wall().delay) -> Wall:
+    """Return what a wall is set to, or say what is wrong with it.
+
+    >>> wall_of(2, ["clock"]).turn
+    15
+    """
+    for word in shows:
+        if word not in SHOWS:
+            raise Malformed("bad_field", f"no wall shows {shown(word)}{what_there_is(word, SHOWS)}", "shows")
+    if not shows:
+        raise Malformed("bad_field", f"a wall shows one of {', '.join(SHOWS)}, or several of them", "shows")
+    for name, value, least, most in (
+        ("wall", wall, 1, MOST_WALLS), ("turn", turn, 0, LONGEST_TURN_S), ("delay", delay, 0, LONGEST_DELAY_S),
+    ):  # fmt: skip
+        if not least <= value <= most:
+            raise Malformed("bad_field", f"{name} must be {least} to {most}, not {value}", name)
+    return Wall(tuple(shows), turn, delay)

@@ -1,0 +1,1 @@
+"""The words of walls, phones and slips, in each language."""

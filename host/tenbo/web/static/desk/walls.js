@@ -1,0 +1,44 @@
+// The walls of the hall: what each shows, how long a page stays, and by how much its points are late.
+import { ask } from "../live/acts.js";
+import { html, nothing } from "../parts/element.js";
+import { check_box, field } from "../parts/form.js";
+import { say } from "../words.js";
+import { DeskPart, section } from "./part.js";
+
+const shows = () => [["clock", say("Clock")], ["tables", say("Tables")], ["seats", say("Seats of the next session")], ["standings", say("Standings")]];
+
+class DeskWalls extends DeskPart {
+  async load() {
+    this.walls = await ask("/v1/walls");
+  }
+
+  show() {
+    const next = Math.max(...this.walls.map((one) => one.wall)) + 1;
+    return html`${this.walls.map((one) => this.wall(one, say("Wall {}", one.wall)))}
+    ${this.wall({ wall: next, shows: [], turn: 15, delay: 0 }, say("One more wall"))}`;
+  }
+
+  wall({ wall, shows: shown, turn, delay }, heading) {
+    const name = `wall${wall}`;
+    return section(
+      `${name}-head`,
+      heading,
+      html`${shown.length ? html`<p><a href="/wall/${wall}" target="_blank">/wall/${wall}</a></p>` : nothing}
+        <form @submit=${(event) => this.set(event, wall)}>
+          ${shows().map(([one, label]) => check_box(one, label, shown.includes(one)))}
+          ${field(this.doing, name, "turn", say("A page stays so many seconds"), { kind: "number", min: 0, max: 600, value: turn })}
+          ${field(this.doing, name, "delay", say("Points are late by so many seconds"), { kind: "number", min: 0, max: 3600, value: delay })}
+          ${this.submit(name, say("Show it"))}
+        </form>
+        ${this.doing.view(name)}`,
+    );
+  }
+
+  async set(event, wall) {
+    event.preventDefault();
+    const { turn, delay } = event.target.elements;
+    const chosen = shows().map(([one]) => one).filter((one) => event.target.elements[one].checked);
+    await this.record(`wall${wall}`, "wall", { wall, shows: chosen, turn: Number(turn.value), delay: Number(delay.value) });
+  }
+}
+customElements.define("tenbo-desk-walls", DeskWalls);

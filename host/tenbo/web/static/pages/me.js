@@ -1,0 +1,114 @@
+// My table, on a player's phone: where I sit, my points, when it goes on. It follows no stream: hundreds of phones each
+// ask now and then, and only while somebody looks.
+import { html, nothing, render } from "../lit-html/lit-html.js";
+import { ask } from "../live/acts.js";
+import { clock_text, lasting, signal_text, stage_now } from "../parts/clock.js";
+import { points, say } from "../words.js";
+
+const ASK_MS = 15_000;
+// Phones that were told of the page together do not ask together.
+const SPREAD_MS = 5_000;
+const OLD_S = 45;
+const KEPT = "tenbo-player";
+const WINDS = ["東 E", "南 S", "西 W", "北 N"];
+
+class Me extends HTMLElement {
+  connectedCallback() {
+    this.player = new URLSearchParams(location.search).get("player") ?? localStorage.getItem(KEPT) ?? "";
+    document.addEventListener("visibilitychange", () => this.ask());
+    setInterval(() => this.draw(), 1000);
+    this.ask();
+  }
+
+  async ask() {
+    clearTimeout(this.again);
+    if (this.player && !document.hidden) {
+      const asked = Date.now();
+      try {
+        const answer = await ask(`/v1/players/${encodeURIComponent(this.player)}`);
+        this.told = { ...answer, clock: { ...answer.clock, asked }, asked };
+        this.wrong = undefined;
+        localStorage.setItem(KEPT, String(answer.player));
+      } catch (error) {
+        this.wrong = error;
+        if (error.at === "player") this.told = undefined;
+      }
+      this.again = setTimeout(() => this.ask(), ASK_MS + Math.random() * SPREAD_MS);
+    }
+    this.draw();
+  }
+
+  choose(event) {
+    event.preventDefault();
+    this.player = event.target.elements.player.value.trim();
+    this.told = undefined;
+    this.ask();
+  }
+
+  other() {
+    localStorage.removeItem(KEPT);
+    Object.assign(this, { player: "", told: undefined, wrong: undefined });
+    clearTimeout(this.again);
+    this.draw();
+  }
+
+  draw() {
+    render(html`<main class="me">${this.old()} ${this.told ? this.mine(this.told) : this.question()}</main>`, this);
+  }
+
+  old() {
+    const age = this.told ? (Date.now() - this.told.asked) / 1000 : 0;
+    if (this.told && age > OLD_S) return html`<p class="stale" role="alert">${say("all of this is {} old", lasting(age))}</p>`;
+    return nothing;
+  }
+
+  question() {
+    const refused = this.wrong?.status === 401 || this.wrong?.status === 403;
+    return html`<h1>${say("My table")}</h1>
+      <form @submit=${(event) => this.choose(event)}>
+        <label>${say("Your number in the tournament, or your name")} <input name="player" required autocomplete="name" .value=${this.player}></label>
+        <button>${say("Show my table")}</button>
+      </form>
+      ${refused
+        ? html`<p class="old" role="alert">${say("this browser may not read here:")} <a href="/join">${say("join with a code")}</a></p>`
+        : this.wrong
+          ? html`<p class="old" role="alert">${this.wrong.at === "player" ? say("Nobody here has this number or name: look on the list of players.") : this.wrong.message}</p>`
+          : nothing}`;
+  }
+
+  mine({ name, player, now, next, results, clock, withdrawn }) {
+    return html`<header>
+        <h1>${name}</h1>
+        <p>${say("number {}", player)} <button type="button" @click=${() => this.other()}>${say("somebody else")}</button></p>
+      </header>
+      <p class="clock" role="timer" data-stage=${stage_now(clock)}>${clock_text(clock)} <small>${signal_text(clock)}</small></p>
+      ${now ? this.seat(say("Now"), now) : nothing}
+      ${next ? this.seat(say("Next: session {}", next.session), next) : nothing}
+      ${!now && !next ? html`<p>${withdrawn ? say("You play no more in this tournament.") : say("No further seat is planned for you yet.")}</p>` : nothing}
+      ${results.length
+        ? html`<section>
+            <h2>${say("So far")} <strong class="score">${points(results.reduce((sum, one) => sum + one.total, 0))}</strong></h2>
+            <ol class="results">
+              ${results.map(
+                (one) => html`<li>
+                  <span>${say("Session {}", one.session)}</span> <span>${say("place {}", one.place)}</span>
+                  <span class="score">${points(one.score)}</span> <strong class="score">${points(one.total)}</strong>
+                </li>`,
+              )}
+            </ol>
+          </section>`
+        : nothing}`;
+  }
+
+  seat(heading, { table, seat, points: mine, place, hands_left, live }) {
+    return html`<section class="mine">
+      <h2>${heading}</h2>
+      <p class="where"><span>${say("Table {}", table)}</span> <span class="wind">${WINDS[seat]}</span></p>
+      ${mine === undefined
+        ? nothing
+        : html`<p class="points"><strong class="score">${points(mine)}</strong> ${say("place {}", place)} ${hands_left ? say("{} hands left", hands_left) : nothing}</p>`}
+      ${live === false && mine !== undefined ? html`<p class="old">${say("the table does not answer: the points may be old")}</p>` : nothing}
+    </section>`;
+  }
+}
+customElements.define("tenbo-me", Me);

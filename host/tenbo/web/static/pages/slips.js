@@ -1,0 +1,191 @@
+// Slips of paper, typed by keyboard alone: four numbers, checked as they are typed, and Enter goes on to the next table.
+//
+// Two people who type the same slips, each under their own name, are compared by the service; what differs stands on top.
+import "../parts/status.js";
+import { act, ask, me } from "../live/acts.js";
+import { Drawn, html, nothing } from "../parts/element.js";
+import { kanji } from "../parts/table-state.js";
+import { points, say } from "../words.js";
+
+const WINDS = ["E", "S", "W", "N"];
+const FIELDS = ["s0", "s1", "s2", "s3"];
+const STAKE = 1000;
+
+class Slips extends Drawn {
+  async connectedCallback() {
+    this.typed = {};
+    this.who = await me().catch(() => undefined);
+    super.connectedCallback();
+    addEventListener("tenbo-desk", () => this.read());
+    await this.read();
+    this.go(this.next());
+  }
+
+  get session() {
+    return this.chosen ?? this.now ?? 1;
+  }
+
+  async read() {
+    try {
+      this.now = (await ask("/v1")).session || 1;
+      this.rows = await ask(`/v1/slips?session=${this.session}`);
+      this.wrong = undefined;
+    } catch (error) {
+      this.wrong = error.message;
+    }
+    this.draw();
+  }
+
+  // The table whose slip I have to type next: the first after this one that I have not typed.
+  next(after = 0) {
+    const open = (this.rows ?? []).filter((row) => !row.slips.some((slip) => slip.by === this.who.by) && row.state !== "settled");
+    return (open.find((row) => row.table > after) ?? open[0])?.table;
+  }
+
+  // Turn to a table, with the cursor in its first number.
+  go(table) {
+    this.table = table;
+    this.typed = {};
+    this.answer = undefined;
+    this.draw();
+    this.querySelector("[name=s0]")?.focus();
+  }
+
+  get row() {
+    return (this.rows ?? []).find((row) => row.table === this.table);
+  }
+
+  // What the four numbers come to: how much is missing, and the sticks that nobody has won where it is thousands.
+  get sum() {
+    const given = FIELDS.map((name) => this.typed[name]).filter((text) => text !== undefined && text !== "");
+    const numbers = given.map(Number);
+    const bad = numbers.findIndex((one) => !Number.isInteger(one) || one % 100);
+    const missing = this.row.sum - numbers.reduce((sum, one) => sum + one, 0);
+    return { whole: given.length === 4, bad, missing, sticks: missing > 0 && missing % STAKE === 0 ? missing / STAKE : 0 };
+  }
+
+  type(event) {
+    this.typed = { ...this.typed, [event.target.name]: event.target.value.trim() };
+    this.draw();
+  }
+
+  // Enter goes to the next number that is missing, and from the last one the slip is sent.
+  async enter(event) {
+    event.preventDefault();
+    const empty = FIELDS.find((name) => !this.typed[name]);
+    if (empty) {
+      this.querySelector(`[name=${empty}]`).focus();
+      return;
+    }
+    const { sticks, missing } = this.sum;
+    const left = missing === sticks * STAKE ? sticks : 0;
+    if (left && !this.typed.sticks_seen) {
+      this.typed = { ...this.typed, sticks_seen: true };
+      this.answer = { question: say("{} are missing. Are {} riichi sticks left on the table? Enter once more says yes.", points(missing), left) };
+      this.draw();
+      return;
+    }
+    try {
+      const fields = { session: this.session, table: this.table, scores: FIELDS.map((name) => Number(this.typed[name])) };
+      const row = await act("/v1/slips", left ? { ...fields, sticks: left } : fields);
+      const table = this.table;
+      this.rows = this.rows.map((one) => (one.table === row.table ? row : one));
+      this.go(this.next(table));
+      this.answer = { good: `${say("Table {}", table)}: ${state_text(row.state)}` };
+    } catch (error) {
+      this.answer = { bad: error.message };
+    }
+    this.draw();
+  }
+
+  view() {
+    const may = this.who?.role === "desk" || this.who?.role === "referee";
+    return html`<tenbo-status></tenbo-status>
+      <main class="slips">
+        <h1>${say("Slips")}</h1>
+        ${may ? this.work() : html`<p>${say("Slips are typed by a referee or the desk.")} <a href="/join">${say("Join")}</a></p>`}
+      </main>`;
+  }
+
+  work() {
+    return html`${this.wrong ? html`<p class="old" role="alert">${this.wrong}</p>` : nothing}
+      <label class="session">${say("Session")}
+        <input type="number" min="1" max="99" .value=${String(this.session)} @change=${(event) => this.choose(event)}>
+      </label>
+      ${this.row ? this.form() : this.rows?.length ? html`<p class="good">${say("You have typed every slip of this session.")}</p>` : nothing}
+      <div class="answer" aria-live="polite">
+        ${this.answer?.good ?? this.answer?.question ?? nothing}
+        ${this.answer?.bad ? html`<span class="bad" role="alert">${this.answer.bad}</span>` : nothing}
+      </div>
+      ${this.list()}`;
+  }
+
+  async choose(event) {
+    this.chosen = Number(event.target.value);
+    await this.read();
+    this.go(this.next());
+  }
+
+  form() {
+    const { whole, bad, missing } = this.sum;
+    const wrong = bad >= 0 || (whole && (missing < 0 || missing % STAKE !== 0));
+    return html`<form @submit=${(event) => this.enter(event)} novalidate>
+      <h2>${say("Table {}", this.table)}</h2>
+      ${FIELDS.map(
+        (name, seat) => html`<label>
+          <span><span class="wind">${kanji(WINDS[seat])}</span> ${this.row.players[seat].name || say("seat {}", seat + 1)}</span>
+          <input name=${name} inputmode="numeric" autocomplete="off" .value=${this.typed[name] ?? ""} @input=${(event) => this.type(event)}
+            aria-describedby="slip-sum">
+        </label>`,
+      )}
+      <p id="slip-sum" class=${wrong ? "bad" : ""}>
+        ${bad >= 0
+          ? say("scores are whole hundreds")
+          : missing === 0
+            ? say("adds up to {}", points(this.row.sum))
+            : missing > 0
+              ? say("{} are missing to {}", points(missing), points(this.row.sum))
+              : say("{} too many for {}", points(-missing), points(this.row.sum))}
+      </p>
+      <button ?disabled=${bad >= 0}>${say("Next table")}</button>
+    </form>`;
+  }
+
+  list() {
+    const rows = [...(this.rows ?? [])].sort((one, other) => (other.state === "differs") - (one.state === "differs") || one.table - other.table);
+    return html`<ul class="tables">
+      ${rows.map(
+        (row) => html`<li data-table=${row.table} data-state=${row.state}>
+          <button type="button" @click=${() => this.go(row.table)}>${say("Table {}", row.table)}</button>
+          <span>${state_text(row.state)}</span>
+          ${row.state === "differs" ? this.difference(row) : nothing}
+        </li>`,
+      )}
+    </ul>`;
+  }
+
+  // Who typed what, beside what counts, until the desk corrects it or both have typed the same.
+  difference(row) {
+    const line = (who, scores) => html`<tr>
+      <th scope="row">${who}</th>
+      ${scores.map((one, seat) => html`<td class=${row.scores && row.scores[seat] !== one ? "bad" : nothing}>${points(one)}</td>`)}
+    </tr>`;
+    return html`<table>
+        <thead><tr><td></td>${row.players.map((one) => html`<th scope="col">${one.name}</th>`)}</tr></thead>
+        <tbody>${row.scores ? line(say("counts now"), row.scores) : nothing} ${row.slips.map((slip) => line(slip.by, slip.scores))}</tbody>
+      </table>
+      <p>${say("Look at the paper: who was wrong types the slip again, or the desk corrects the result.")}</p>`;
+  }
+}
+
+function state_text(state) {
+  const texts = {
+    missing: say("missing"),
+    once: say("typed once"),
+    agreed: say("typed twice, the same"),
+    differs: say("differs"),
+    settled: say("settled by the desk"),
+  };
+  return texts[state];
+}
+customElements.define("tenbo-slips", Slips);

@@ -1,0 +1,57 @@
+// The pages of a wall: tables with their scores, seats by name, the standings.
+import { lasting } from "../parts/clock.js";
+import { html, nothing } from "../parts/element.js";
+import { kanji, round_name, trouble, wind_of } from "../parts/table-state.js";
+import { points, say } from "../words.js";
+
+// What was asked for and has not come for so long is old.
+const OLD_S = 45;
+const WINDS = ["E", "S", "W", "N"];
+
+function old(read_at) {
+  const seconds = (Date.now() - read_at) / 1000;
+  return seconds > OLD_S ? html`<p class="old">${say("all of this is {} old", lasting(seconds))}</p>` : nothing;
+}
+
+export const table_cards = (tables) => html`<h1 class="unseen">${say("Tables")}</h1>
+  <div class="wall" data-size=${tables.length > 6 ? "many" : tables.length > 4 ? "some" : "few"}>${tables.map(card)}</div>`;
+
+function card(table) {
+  const { now } = table;
+  return html`<article data-table=${table.table} data-state=${table.state} data-calls=${Boolean(table.calling?.length)}>
+    <h2>
+      <span class="number">${table.table}</span>
+      ${now ? html`<span class="round">${now.phase === "over" ? say("over") : round_name(now)}</span>` : nothing}
+      ${now?.hands_left ? html`<span class="left">${say("{} hands left", now.hands_left)}</span>` : nothing}
+    </h2>
+    ${trouble(table) ? html`<p class="old">${trouble(table)}</p>` : nothing}
+    ${now
+      ? [0, 1, 2, 3].map((seat) => row(now, seat))
+      : html`<p>${table.hidden ? say("hidden until the release") : say("no game yet")}</p>`}
+  </article>`;
+}
+
+const row = (now, seat) => html`<p class="line">
+  <span class="wind">${kanji(wind_of(now, seat))}</span>
+  <span class="name">${now.names[seat] || say("seat {}", seat + 1)}</span>
+  ${now.riichi.includes(seat) ? html`<span class="stick" role="img" aria-label="riichi"></span>` : nothing}
+  <span class="score">${points(now.scores[seat])}</span>
+</p>`;
+
+export const seat_list = (rows, session, read_at) => html`<h1>${say("Seats of session {}", session)}</h1>
+  ${old(read_at)}
+  <ol class="places">
+    ${rows.map(
+      (row) => html`<li><span class="name">${row.name}</span> <strong>${row.table}</strong> <span class="wind">${kanji(WINDS[row.seat])}</span></li>`,
+    )}
+  </ol>`;
+
+export const rank_list = (rows, provisional, read_at) => html`<h1>${say("Standings")} ${provisional ? html`<small>${say("provisional")}</small>` : nothing}</h1>
+  ${old(read_at)}
+  <ol class="ranks">
+    ${rows.map(
+      (row) => html`<li value=${row.place}>
+        <span class="rank">${row.place}</span> <span class="name">${row.name}</span> <span class="score">${points(row.total)}</span>
+      </li>`,
+    )}
+  </ol>`;

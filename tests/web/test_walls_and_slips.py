@@ -1,0 +1,111 @@
+"""Walls that the desk sets, a player's phone, and slips of paper typed by keyboard alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from .conftest import hall_of, until
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory):
+    """Two tables of paper with eight people, in the first of two sessions."""
+    with hall_of(2, tmp_path_factory.mktemp("walls")) as place:
+        hall = place.service.hall
+        hall.register("id,name\n" + "".join(f"{n},Player {n}\n" for n in range(1, 9)), yes=True)
+        seats = [[session, table, [4 * table - 3 + n for n in range(4)]] for session in (1, 2) for table in (1, 2)]
+        hall.record("plan", "desk", tables=seats, yes=True)
+        hall.record("open", "desk", session=1)
+        yield place
+
+
+def joined(hall, person, role, name, path):
+    """Return somebody's window who has joined, at a page."""
+    window = person(viewport={"width": 1920, "height": 1080}).new_page()
+    code = next(row.get("key") or row["code"] for row in hall.service.access.codes() if row["role"] == role)
+    window.goto(f"{hall.url}/join#{code}")
+    window.get_by_label("Your name").fill(name)
+    window.get_by_role("button", name="Join").click()
+    window.wait_for_url(lambda url: "/join" not in url)
+    window.goto(hall.url + path)
+    return window
+
+
+def test_the_desk_says_what_a_wall_shows_and_the_wall_turns_to_it(hall, person):
+    """Nobody walks to a projector with a keyboard; the wall itself is not touched."""
+    wall = person(viewport={"width": 1920, "height": 1080}).new_page()
+    wall.goto(f"{hall.url}/wall/2?turn=0")
+    wall.locator("article[data-table='1']").wait_for()
+    desk = joined(hall, person, "desk", "Ada", "/desk#walls")
+    more = desk.locator("section", has=desk.get_by_role("heading", name="One more wall"))
+    more.get_by_label("Seats of the next session").check()
+    more.get_by_label("A page stays so many seconds").fill("0")
+    more.get_by_role("button", name="Show it").click()
+    wall.get_by_role("heading", name="Seats of session 2").wait_for()
+    wall.locator(".places li", has_text="Player 6").get_by_text("2", exact=True).wait_for()
+    assert hall.service.hall.tournament.walls[2].shows == ("seats",)
+    assert hall.service.hall.desk.records[-1].by == "Ada (desk)"
+
+
+def test_a_wall_is_late_but_for_who_calls(hall, person):
+    """Nobody learns from it in time how another table stands; a referee is told at once."""
+    table = hall.table(1)
+    if table.ledger.table is None:
+        table.play("start", rules="ema-2016")
+    page = person(viewport={"width": 1920, "height": 1080}).new_page()
+    page.clock.install()
+    page.goto(f"{hall.url}/wall?show=tables&turn=0&delay=60")
+    page.get_by_text("nothing to show yet").wait_for()
+    assert page.locator("article").count() == 0
+    page.clock.run_for(61_000)
+    page.locator("article[data-table='1'] .score").nth(3).wait_for()
+    page.get_by_text("points as they stood").wait_for()
+
+
+def test_a_phone_shows_my_table_without_a_stream(hall, person):
+    """A hundred phones each ask now and then; none of them holds a connection."""
+    before = hall.service.server.streams.watchers
+    phone = person(viewport={"width": 390, "height": 844}).new_page()
+    phone.goto(f"{hall.url}/me")
+    phone.get_by_label("Your number in the tournament, or your name").fill("nobody")
+    phone.get_by_role("button", name="Show my table").click()
+    phone.get_by_role("alert").get_by_text("Nobody here has this number or name").wait_for()
+    phone.get_by_label("Your number in the tournament, or your name").fill("6")
+    phone.get_by_role("button", name="Show my table").click()
+    phone.get_by_role("heading", name="Player 6").wait_for()
+    phone.locator(".mine", has_text="Now").get_by_text("Table 2").wait_for()
+    phone.locator(".mine", has_text="Next: session 2").get_by_text("Table 2").wait_for()
+    phone.reload()
+    phone.get_by_role("heading", name="Player 6").wait_for()
+    assert hall.service.server.streams.watchers <= before
+
+
+def test_slips_are_typed_by_keyboard_alone_and_a_second_person_s_are_compared(hall, person):
+    """Four numbers, Enter, the next table; what two people typed differently is shown until somebody is right."""
+
+    def type_in(window, table, *numbers):
+        window.get_by_role("heading", name=f"Table {table}", exact=True).wait_for()
+        for name, number in enumerate(numbers):
+            field = window.locator(f"[name=s{name}]")
+            field.press_sequentially(str(number))
+            field.press("Enter")
+
+    ada = joined(hall, person, "referee", "Ada", "/slips")
+    type_in(ada, 1, 41_200, 33_800, 25_000, 20_000)
+    ada.get_by_text("Table 1: typed once").wait_for()
+    assert hall.service.hall.sheet(1, 1).scores == [41_200, 33_800, 25_000, 20_000]
+    ada.locator("[name=s0]").fill("50")
+    ada.get_by_text("scores are whole hundreds").wait_for()
+    ada.locator("[name=s0]").fill("")
+    type_in(ada, 2, 40_000, 30_000, 29_000, 20_000)
+    ada.get_by_text("Are 1 riichi sticks left on the table?").wait_for()
+    ada.locator("[name=s3]").press("Enter")
+    ada.get_by_text("You have typed every slip of this session.").wait_for()
+    bob = joined(hall, person, "referee", "Bob", "/slips")
+    type_in(bob, 1, 41_200, 38_300, 20_500, 20_000)
+    for window in (ada, bob):
+        window.locator("li[data-table='1'][data-state='differs']").get_by_text("38,300").wait_for()
+    ada.get_by_role("button", name="Table 1", exact=True).click()
+    type_in(ada, 1, 41_200, 38_300, 20_500, 20_000)
+    bob.locator("li[data-table='1'][data-state='agreed']").wait_for()
+    until(lambda: hall.service.hall.sheet(1, 1).scores == [41_200, 38_300, 20_500, 20_000])
