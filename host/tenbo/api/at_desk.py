@@ -1,4 +1,4 @@
-"""What the desk asks of its tournament: the facts, the people, the seats, and every record."""
+"""What the desk asks of its tournament: the facts, the people, the seats and their planning, and every record."""
 
 from __future__ import annotations
 
@@ -37,3 +37,11 @@ def records(host: Host, request: HttpRequest) -> HttpResponse:
     before = request.number("before") if "before" in request.query else None
     most = max(0, min(request.number("most", PAGE), LONGEST_PAGE))
     return of_json(records_view(host.hall, before, most))
+
+
+def seating(host: Host, _: HttpRequest) -> HttpResponse:
+    """Return how far the search for a plan is: `state` none, working, done or failed, and `used`, the part of its time.
+
+    Of a plan that is done the `tables`, its `text` as `POST /v1/plan` takes it, and in `words` how good it is.
+    """
+    return of_json(host.hall.planning.told())

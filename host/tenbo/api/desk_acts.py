@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.api.asker import acting_as, is_confirmed, seen_before
 from tenbo.api.messages import HttpRequest, HttpResponse, of_json
 from tenbo.hall import elsewhere, handover, sessions, typed_scores
+from tenbo.hall.planning import Wish
 from tenbo.tournament import export
 from tenbo.tournament.seating.plan_files import read_plan
 from tenbo_core.errors import Refused
@@ -89,6 +90,27 @@ def plan(host: Host, request: HttpRequest) -> HttpResponse:
     return of_json({**answer, "no_seat": {session: players for session, players in no_seat.items() if players}})
 
 
+def seating(host: Host, request: HttpRequest) -> HttpResponse:
+    """Begin to make a plan, which goes on by itself, or `end` the search with the best so far.
+
+    `how` is new: `rounds` for everybody who plays, from `session` on, `byes` when some sit out; again: the sessions
+    from `session` on once more for those who still play; swiss or standing: that session, by the standings. At most
+    `seconds`; another `seed` gives another plan. Nothing is seated by it.
+    """
+    planning = host.hall.planning
+    if request.field("end", "bool", default=False):
+        return of_json(planning.end())
+    wish = Wish(
+        request.field("how", "text"),
+        request.field("session", "int", 1),
+        request.field("rounds", "int", 0),
+        request.field("seconds", "int", 20),
+        request.field("seed", "int", 1),
+        request.field("byes", "bool", default=False),
+    )
+    return of_json(planning.begin(wish))
+
+
 def scores(host: Host, request: HttpRequest) -> HttpResponse:
     """Type the scores of many tables, all or none: `text` is CSV, `tables.csv` or RiichiNomi's; `why` is the reason.
 
@@ -134,11 +156,17 @@ def attach(host: Host, request: HttpRequest) -> HttpResponse:
 def import_game(host: Host, request: HttpRequest) -> HttpResponse:
     """Store a game that was played elsewhere, its `events` as `tenbo replay` takes them, as `table`'s in a session.
 
-    With `why`; the answer names the ledger and who is seated where. The same game is stored once.
+    Or `file`, what a server has written, as `tenbo import` takes it, in Base64: then the answer has the `differences`
+    between it and our own rules, too. With `why`; the answer names the ledger and who is seated where. The same game is
+    stored once.
     """
     place = request.number("session"), request.field("table", "int")
-    events, why = request.field("events", "list"), request.field("why", "text")
-    return of_json(elsewhere.keep(host.hall, place, acting_as(request), why, events, yes=is_confirmed(request)))
+    why, told = request.field("why", "text"), None
+    if "file" in request.body:
+        told = elsewhere.read(request.field("file", "text"))
+    events = request.field("events", "list") if told is None else told.records
+    answer = elsewhere.keep(host.hall, place, acting_as(request), why, events, yes=is_confirmed(request))
+    return of_json(answer if told is None else {**answer, "differences": told.differences, "notes": told.notes})
 
 
 def fresh(host: Host, request: HttpRequest) -> HttpResponse:

@@ -5,7 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 import tenbo_core
-from tenbo.api import VERSION, at_desk, at_tables, desk_acts, for_desks, joining, results, scoring, shown
+from tenbo.api import (
+    VERSION,
+    at_desk,
+    at_tables,
+    desk_acts,
+    desk_files,
+    for_desks,
+    joining,
+    results,
+    scoring,
+    shown,
+)
 from tenbo.api.messages import HttpRequest, HttpResponse, of_json
 
 if TYPE_CHECKING:
@@ -54,7 +65,10 @@ ROUTES = (
     Route("GET", "/v1/tournament", at_desk.tournament, "desk"),
     Route("GET", "/v1/players", at_desk.people, "desk"),
     Route("GET", "/v1/plan", at_desk.plan, "desk"),
+    Route("GET", "/v1/seating", at_desk.seating, "desk"),
     Route("GET", "/v1/records", at_desk.records, "desk"),
+    Route("GET", "/v1/paper/{name}", desk_files.paper, "desk"),
+    Route("GET", "/v1/backup", desk_files.backup, "desk"),
     Route("GET", "/v1/sessions/{session}", results.session),
     Route("GET", "/v1/sessions/{session}/pace", results.pace),
     Route("GET", "/v1/games", results.games),
@@ -87,6 +101,7 @@ ROUTES = (
     Route("POST", "/v1/players", desk_acts.players),
     Route("POST", "/v1/forget", desk_acts.forget),
     Route("POST", "/v1/plan", desk_acts.plan),
+    Route("POST", "/v1/seating", desk_acts.seating),
     Route("POST", "/v1/scores", desk_acts.scores),
     Route("POST", "/v1/sessions/{session}/begin", desk_acts.begin),
     Route("POST", "/v1/sessions/{session}/end", desk_acts.end),

@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from tenbo.paper.document import Document
-    from tenbo_core.errors import TenboError
 
 WHAT = ("seats", "slips", "standings", "report")
 PAPERS = ("A4", "letter")
@@ -57,6 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write a paper: 1 when its results are not final."""
     from tenbo.commands.ending import WrongUsage
+    from tenbo.paper.papers import as_file
 
     form = args.out.suffix.lower()
     if form not in (".pdf", ".html"):
@@ -67,37 +67,22 @@ def run(args: argparse.Namespace) -> int:
         raise WrongUsage("say of which session the table is: --session")
     when = _moment(args.date)
     document = _document(args)
-    data = _pdf(document, when, args) if form == ".pdf" else _page(document, when)
-    args.out.write_bytes(data)
+    args.out.write_bytes(as_file(document, form, when, args.paper, args.font))
     sys.stderr.write(f"{args.out} written\n")
     sys.stderr.writelines(f"tenbo print: provisional: {line}\n" for line in document.state)
     return 1 if document.state else 0
 
 
 def _document(args: argparse.Namespace) -> Document:
-    from tenbo.commands.shared import store_of, store_to_read
-    from tenbo.paper import report, seat_lists, slips, standings_list
+    from tenbo.commands.shared import store_of
+    from tenbo.paper.papers import paper_of
+    from tenbo.store import Store
     from tenbo.store.log import wall_clock_ms
-    from tenbo.tournament.checks import check_place, check_session
     from tenbo.tournament.stored import StoredTournament
 
-    with store_to_read(store_of(args)) as store:
-        stored = StoredTournament(store)
-        for session in args.session or []:
-            check_session(stored.tournament, session)
-        for table in args.table or []:
-            check_place(stored.tournament, args.session[0], table)
-        people, now_ms = stored.people(), wall_clock_ms()
-        if args.what == "seats":
-            return seat_lists.seat_list(stored.tournament, people, args.session or stored.tournament.sessions)
-        sheets, hidden = stored.public(now_ms, args.session, hidden=args.hidden)
-        if args.what == "slips":
-            # A slip is for those who sit at the table; results that are hidden from the hall are not hidden from them.
-            sheets = stored.sheets(args.session)
-            return slips.slips(stored, [sheet for sheet in sheets if args.table is None or sheet.table in args.table])
-        if args.what == "standings":
-            return standings_list.standings_list(stored.tournament, people, sheets, hidden)
-        return report.report(stored, sheets, hidden, now_ms)
+    with Store(store_of(args), readonly=True) as store:
+        stored, sessions, tables = StoredTournament(store), args.session or [], args.table or []
+        return paper_of(stored, args.what, wall_clock_ms(), sessions, tables, hidden=args.hidden)
 
 
 def _moment(text: str | None) -> datetime:
@@ -115,26 +100,3 @@ def _moment(text: str | None) -> datetime:
     except ValueError:
         raise Malformed("bad_field", f"the time must be such as 18:30, not {time[:20]!r}", "date") from None
     return datetime.combine(day_of(day), at.time())
-
-
-def _pdf(document: Document, when: datetime, args: argparse.Namespace) -> bytes:
-    try:
-        from tenbo.paper.as_pdf import as_pdf
-    except ModuleNotFoundError as error:
-        raise _without(error) from None
-    return as_pdf(document, when, args.paper, args.font)
-
-
-def _page(document: Document, when: datetime) -> bytes:
-    try:
-        from tenbo.paper.as_html import as_html
-    except ModuleNotFoundError as error:
-        raise _without(error) from None
-    return as_html(document, when).encode()
-
-
-def _without(error: ModuleNotFoundError) -> TenboError:
-    from tenbo_core.errors import Refused
-
-    message = f"tenbo print needs {error.name} for this: in the clone `pip install '.[print]'`"
-    return Refused("not_installed", message, "print")

@@ -46,9 +46,6 @@ them gives the same plan everywhere for one seed.
 # A plan is worked on so long if nobody says; planning again has people waiting.
 _SECONDS, _SECONDS_AGAIN, _LONGEST = 20.0, 4.0, 86_400
 
-# Lots that are drawn at most for people who should not meet, and what one of them counts as, in steps for each pair.
-_LOTS, _STEPS_A_PAIR = 40, 20
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the words that the command takes."""
@@ -157,6 +154,8 @@ def _pair(args: argparse.Namespace) -> int:
 def _make(args: argparse.Namespace) -> int:
     from random import Random
 
+    from tenbo.tournament.seating.for_people import drawn_for
+
     _check_words(args)
     ties = _people(args)
     budget, random = _budget(args), Random(args.seed)
@@ -182,26 +181,6 @@ def _people(args: argparse.Namespace) -> dict[int, Ties]:
         raise Malformed("contradiction", message, "players")
     args.players = len(ties)
     return ties
-
-
-def drawn_for(schedule: Schedule, ties: dict[int, Ties], random: Random, budget: Budget) -> Schedule:
-    """Return a plan with people in the places of its numbers, by lot, and those apart who should not meet.
-
-    Several lots are drawn while the budget lasts; that which keeps most apart is taken.
-    """
-    from tenbo.tournament.seating.apart import kept_apart, met
-
-    drawn = schedule
-    for trial in range(_LOTS if ties else 0):
-        order = kept_apart(schedule, random.sample(sorted(ties), len(ties)), ties)
-        other = [[[order[number - 1] for number in table] for table in tables] for tables in schedule]
-        if not trial or met(other, ties) < met(drawn, ties):
-            drawn = other
-        budget.take(_STEPS_A_PAIR * len(ties) ** 2)
-        budget.tell(met(drawn, ties).in_words())
-        if budget.used() >= 1 or not any(met(drawn, ties)):
-            break
-    return drawn
 
 
 @contextmanager

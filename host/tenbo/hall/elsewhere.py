@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 from typing import TYPE_CHECKING, Any
 
 from tenbo.game.event_records import names_of
+from tenbo.game.logs.fitting import retold
+from tenbo.game.logs.opening import read_game
 from tenbo.game.replay import Replay
 from tenbo.hall.sessions import ask_before
 from tenbo.store.ledgers import entry_of
@@ -17,6 +20,7 @@ from tenbo_core.seats import SEATS, WIND_NAMES
 from tenbo_core.wire import to_json
 
 if TYPE_CHECKING:
+    from tenbo.game.logs.retold import Told
     from tenbo.hall.hall import Hall
     from tenbo.tournament.state import Place
     from tenbo_core.events import Event
@@ -27,6 +31,15 @@ LENGTH_OF_HASH = 12
 
 # What a display can show of a name.
 LONGEST_NAME = 24
+
+
+def read(packed: str) -> Told:
+    """Return the game of a file that a server has written, given in Base64, told by our own rules."""
+    try:
+        data = base64.b64decode(packed, validate=True)
+    except ValueError:
+        raise Malformed("bad_field", "file must be the bytes of a file in Base64", "file") from None
+    return retold(read_game(data))
 
 
 def keep(hall: Hall, place: Place, by: str, why: str, records: list[Any], *, yes: bool = False) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from tenbo.hall.json_views import of_event, of_station, of_table
 from tenbo.hall.keys import DeviceKeys
 from tenbo.hall.naming import shortened
 from tenbo.hall.pictures import Pictures
+from tenbo.hall.planning import Planning
 from tenbo.store.ledgers import StoredLedgers, entry_of, stream_of
 from tenbo.store.log import wall_clock_ms
 from tenbo.tournament.checks import Check, question
@@ -60,6 +61,7 @@ class Hall(StoredTournament):
         self.changes = Changes(wall_clock_ms())
         self.number_new = number_new
         self.keys = DeviceKeys(store, lambda: self.token, self.number_of)
+        self.planning = Planning(self)
         self._ledgers = StoredLedgers(store)
         self._deciding = threading.Lock()
         self.pictures = Pictures()

@@ -1,4 +1,5 @@
 // The seats: who sits where in a session; two seats are tapped to change places, a table is seated by hand or taken out.
+import "./planning.js";
 import { ask } from "../live/acts.js";
 import { html, nothing } from "../parts/element.js";
 import { field } from "../parts/form.js";
@@ -15,7 +16,8 @@ class DeskSeats extends DeskPart {
   }
 
   show() {
-    return html`${this.session === undefined ? nothing : this.seated()} ${section("hand-head", say("By hand"), html`${this.by_hand()} ${this.take_out()}`)}`;
+    return html`${this.session === undefined ? nothing : this.seated()} ${section("hand-head", say("By hand"), html`${this.by_hand()} ${this.take_out()}`)}
+      <tenbo-desk-planning></tenbo-desk-planning>`;
   }
 
   // ---------------------------------------------------------------- who sits where

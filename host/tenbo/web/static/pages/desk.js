@@ -17,6 +17,7 @@ const parts = () => [
   { id: "results", name: say("Results"), module: "../desk/results.js", view: () => html`<tenbo-desk-results></tenbo-desk-results>` },
   { id: "devices", name: say("Devices"), module: "../desk/devices.js", view: () => html`<tenbo-desk-devices></tenbo-desk-devices>` },
   { id: "hosts", name: say("Hosts"), module: "../desk/hosts.js", view: () => html`<tenbo-desk-hosts></tenbo-desk-hosts>` },
+  { id: "files", name: say("Paper and files"), module: "../desk/files.js", view: () => html`<tenbo-desk-files></tenbo-desk-files>` },
   { id: "tournament", name: say("Tournament"), module: "../desk/tournament.js", view: () => html`<tenbo-desk-tournament></tenbo-desk-tournament>` },
   { id: "walls", name: say("Walls"), module: "../desk/walls.js", view: () => html`<tenbo-desk-walls></tenbo-desk-walls>` },
   { id: "join", name: say("Who may join"), module: "../desk/joining.js", view: () => html`<tenbo-desk-joining></tenbo-desk-joining>` },
@@ -66,7 +67,7 @@ class Desk extends Drawn {
         <nav class="parts" aria-label=${say("Desk")}>
           ${this.parts.map((one) => html`<a href="#${one.id}" aria-current=${one === this.opened ? "page" : nothing}>${one.name}</a>`)}
         </nav>
-        <div class="part">${this.calls()} ${this.doubts()} ${this.told()} ${this.opened.view()}</div>
+        <div class="opened">${this.calls()} ${this.doubts()} ${this.told()} ${this.opened.view()}</div>
       </main>
     `;
   }

@@ -1,0 +1,63 @@
+"""Every paper by its name, of some sessions or all, as a file: PDF, or one page for a browser."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tenbo.paper import report, seat_lists, slips, standings_list
+from tenbo.tournament.checks import check_place, check_session
+from tenbo_core.errors import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+    from pathlib import Path
+
+    from tenbo.paper.document import Document
+    from tenbo.tournament.stored import StoredTournament
+
+WHAT = ("seats", "slips", "standings", "report")
+PAPERS = ("A4", "letter")
+PDF, HTML = ".pdf", ".html"
+
+
+def paper_of(
+    stored: StoredTournament,
+    what: str,
+    now_ms: int,
+    sessions: Sequence[int] = (),
+    tables: Sequence[int] = (),
+    *,
+    hidden: bool = False,
+) -> Document:
+    """Return one of WHAT; `sessions` and `tables` are all when none is named, tables being of the first session."""
+    for session in sessions:
+        check_session(stored.tournament, session)
+    for table in tables:
+        check_place(stored.tournament, sessions[0], table)
+    people = stored.people()
+    if what == "seats":
+        return seat_lists.seat_list(stored.tournament, people, sessions or stored.tournament.sessions)
+    if what == "slips":
+        # A slip is for those who sit at the table; results that are hidden from the hall are not hidden from them.
+        sheets = stored.sheets(sessions or None)
+        return slips.slips(stored, [sheet for sheet in sheets if not tables or sheet.table in tables])
+    sheets, kept_back = stored.public(now_ms, sessions or None, hidden=hidden)
+    if what == "standings":
+        return standings_list.standings_list(stored.tournament, people, sheets, kept_back)
+    return report.report(stored, sheets, kept_back, now_ms)
+
+
+def as_file(document: Document, form: str, when: datetime, paper: str = "A4", font: Path | None = None) -> bytes:
+    """Return a paper as a file of the form `.pdf` or `.html`."""
+    try:
+        if form == PDF:
+            from tenbo.paper.as_pdf import as_pdf  # noqa: PLC0415 - needs what not everybody has
+
+            return as_pdf(document, when, paper, font)
+        from tenbo.paper.as_html import as_html  # noqa: PLC0415 - needs what not everybody has
+
+        return as_html(document, when).encode()
+    except ModuleNotFoundError as error:
+        message = f"tenbo print needs {error.name} for this: in the clone `pip install '.[print]'`"
+        raise Refused("not_installed", message, "print") from None

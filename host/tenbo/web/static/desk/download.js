@@ -1,0 +1,15 @@
+// A file of the service kept by the browser under its name; what is refused is an error with its sentence.
+import { NotDone } from "../live/acts.js";
+
+export async function download(path, name) {
+  const answer = await fetch(path).catch(() => undefined);
+  if (!answer) throw new NotDone(0, { message: "the service does not answer: nothing was done" });
+  if (!answer.ok) throw new NotDone(answer.status, (await answer.json().catch(() => ({}))).error);
+  const given = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1];
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(await answer.blob());
+  link.download = given ?? name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+  return link.download;
+}
