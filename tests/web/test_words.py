@@ -7,12 +7,19 @@ import re
 import pytest
 
 from tenbo.scoring.in_words import BONUS_WORDS, FU_WORDS
+from tenbo.tournament.records import FIELDS
 from tenbo.web.shells import PAGES
 from tools.generate.page_words import page_words, said
 from tools.generate.words import ORDER
 
 from .conftest import hall_of
 
+KINDS_IN_WORDS = """
+    async (kinds) => {
+        const { record_kind } = await import("/static/desk/words.js");
+        return kinds.map(record_kind);
+    }
+"""
 # Said by names that the service gives.
 NAMED = {*FU_WORDS.values(), *BONUS_WORDS.values(), "mangan", "haneman", "baiman", "sanbaiman", "yakuman"}
 
@@ -38,4 +45,8 @@ def test_a_page_is_written_in_the_language_that_the_browser_asks_for(person, tmp
                     assert window.locator("h1").inner_text() == title
                     window.fill(".line", "234m340p678p234s55s")
                     window.locator(".worth").wait_for()
+            assert {text for text in missing if "no words" in text} == set()
+            # The desk's record says what happened in words, never by the names that programs use for the kinds.
+            named = dict(zip(FIELDS, window.evaluate(KINDS_IN_WORDS, list(FIELDS)), strict=True))
+            assert [kind for kind, words in named.items() if locale == "ja" and words.isascii()] == []
             assert {text for text in missing if "no words" in text} == set()

@@ -44,8 +44,9 @@ export function record_kind(kind) {
     detach: say("game taken away"), penalty: say("a penalty"), correct: say("scores corrected"),
     lock: say("a result locked"), reopen: say("a result opened again"), hide: say("results hidden"),
     release: say("results released"), clock: say("the clock"), bind: say("a table numbered"),
-    ledger: say("a ledger known"), pen: say("a game handed over"), slip: say("a slip typed"), wall: say("a wall set"), takeback: say("a record taken back"),
-    believe: say("whose telling counts"),
+    ledger: say("a ledger known"), pen: say("a game handed over"), slip: say("a slip typed"), wall: say("a wall set"),
+    believe: say("whose telling counts"), ruling: say("a ruling at a table"), answer: say("a call answered"),
+    takeback: say("a record taken back"),
   };
   return words[kind] ?? kind;
 }
