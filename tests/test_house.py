@@ -103,6 +103,11 @@ PLANTED = {
         ("service.py", "import sqlite3", "tenbo.service.service imports sqlite3"),
         ("service.py", "import http.server", "tenbo.service.service imports http"),
     ],
+    "host/tenbo/feed": [
+        ("feed.py", "import tenbo.service.service", "tenbo.feed is not allowed to import tenbo.service"),
+        ("topics.py", "import tenbo.tournament.people", "tenbo.feed.topics imports tenbo.tournament.people"),
+        ("topics.py", "import sqlite3", "tenbo.feed.topics imports sqlite3"),
+    ],
     "host/tenbo/halls": [
         ("copying.py", "import tenbo.service.service", "tenbo.halls is not allowed to import tenbo.service"),
         ("copying.py", "import sqlite3", "tenbo.halls.copying imports sqlite3"),

@@ -27,6 +27,7 @@ KEYS = (
     ("wifi", "text", "the name of the Wi-Fi that phones join first, shown beside the codes"),
     ("database", "text", "where a desk collects what hosts tell: postgresql:///tenbo (default: the store's file)"),
     ("desk", "texts", "databases of a desk that is told everything, such as postgresql://red:PASSWORD@desk/tenbo"),
+    ("mqtt", "text", "a broker that is told what everybody may see: mqtt://USER:PASSWORD@ADDRESS (docs/halls.md)"),
     ("log", "word text json journal", "text, json or journal (default: text)"),
     ("panel", "table", "pins of the referee panel, see tenbo panel --help"),
 )  # fmt: skip
@@ -52,6 +53,7 @@ class Config(NamedTuple):
     name: str = ""
     follow: tuple[str, ...] = ()
     database: str = ""
+    mqtt: str = ""
 
 
 def state_folder() -> Path:

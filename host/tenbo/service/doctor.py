@@ -32,6 +32,7 @@ PACKAGES = (
     ("mpremote", "flash", "flashing boards"),
     ("gpiozero", "panel", "the referee panel"),
     ("fpdf", "print", "tenbo print"),
+    ("paho", "mqtt", "mqtt in the settings"),
 )
 
 

@@ -19,6 +19,7 @@ from tenbo.halls.collected import Collected
 from tenbo.halls.databases import check_installed, to_write, watched
 from tenbo.halls.following import address_of
 from tenbo.halls.many_hosts import ManyHosts
+from tenbo.service.config import own_name
 from tenbo.store.opening import only_for_owner
 from tenbo.web.shells import pages
 from tenbo_core.errors import LinkFault, Refused, StorageFault, TenboError
@@ -26,6 +27,7 @@ from tenbo_core.errors import LinkFault, Refused, StorageFault, TenboError
 if TYPE_CHECKING:
     from typing import IO
 
+    from tenbo.feed.feed import Feed
     from tenbo.hall.service_log import ServiceLog
     from tenbo.halls.collector import Collector
     from tenbo.panel.board import RefereePanel
@@ -57,6 +59,7 @@ class Service:
         self.timekeeper = Timekeeper(self.hall, day or DayTime(config.store.with_name(config.store.name + ".clock")))
         self.panel: RefereePanel | None = None
         self.collectors = self._collectors(config)
+        self.feed = self._feed(config)
         if config.panel is not None:
             self.panel = self._panel(config)
         kept = config.store.with_name(config.store.name + ".access")
@@ -101,6 +104,8 @@ class Service:
             self.watch.start()
         if self.panel is not None:
             self.panel.start()
+        if self.feed is not None:
+            self.feed.start()
         self.log.line(f"answering at {self.server.url}, keeping {self.config.store}")
         if beyond_here(self.config.listen[0]):
             text = "other computers can reach this address; with the password they read names and results, unencrypted"
@@ -121,6 +126,8 @@ class Service:
         self.server.close()
         for collector in self.collectors:
             collector.close()
+        if self.feed is not None:
+            self.feed.close()
         self.store.close()
         endpoint_file(self.config.store).unlink(missing_ok=True)
         self._lock.close()
@@ -145,6 +152,21 @@ class Service:
             from tenbo.halls.collector import Collector  # noqa: PLC0415 - most hosts have no such desk
 
             return [Collector(self.store.base, address, self.log) for address in config.desk]
+        except TenboError:
+            self._give_back()
+            raise
+
+    def _feed(self, config: Config) -> Feed | None:
+        """Return what tells a broker of MQTT, where one is named."""
+        if not config.mqtt:
+            return None
+        try:
+            try:
+                from tenbo.feed.feed import Feed  # noqa: PLC0415 - most hosts tell no broker
+            except ModuleNotFoundError as error:
+                message = f"to tell a broker needs {error.name}: in the clone `pip install '.[mqtt]'`"
+                raise Refused("not_installed", message, "mqtt") from None
+            return Feed(config.mqtt, config.name or own_name(), self.hall, self.timekeeper)
         except TenboError:
             self._give_back()
             raise
