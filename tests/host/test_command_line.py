@@ -12,6 +12,7 @@ import pytest
 from tenbo.cli import main
 from tenbo.commands.man import parser_parts
 from tenbo.commands.table import COMMANDS, GROUPS
+from terminals import in_terminal
 
 HAND = ["234567m345p678s9s", "--win", "9s", "--ron", "--riichi"]
 
@@ -100,6 +101,11 @@ def test_a_mistyped_word_is_answered_with_the_nearest_one(say, words, nearest):
         (["score", *HAND, "--tsumo"], "--tsumo does not go with --ron"),
         (["score", "--ron=yes"], "--ron takes no value"),
         (["score", "--win"], "--win needs a value"),
+        (["score", HAND[0], "--jsonl"], "HAND does not go with --jsonl, which reads whole hands as records"),
+        (["score", "--jsonl", "--win", "9s", "--seat", "E"], "--win and --seat do not go with --jsonl"),
+        (["score", "--jsonl", "--yaku"], "--yaku does not go with --jsonl"),
+        (["waits", "--jsonl", HAND[0]], "HAND does not go with --jsonl"),
+        (["waits", "--jsonl", "--melds", "pon 555z"], "--melds does not go with --jsonl"),
         (["score", *HAND, "--honba", "two"], "--honba: 'two' is no number"),
         (["log", "٣"], "'٣' is no number"),
         (["log", "1_0"], "'1_0' is no number"),
@@ -133,6 +139,43 @@ def test_a_seats_wind_is_its_letter_its_name_or_its_number(say):
     answers = {say("score", *HAND, "--seat", word, "--json") for word in ("W", "w", "west", "2")}
     assert len(answers) == 1
     assert json.loads(answers.pop()[1])["value"] == 1300
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["score", "--jsonl", "--rules", "austria"],
+        ["waits", "--jsonl"],
+        ["replay"],
+        ["replay", "--jsonl"],
+        ["sheet", "-"],
+        ["audit", "-"],
+        ["import", "-"],
+    ],
+)
+def test_nobody_waits_in_silence_at_a_keyboard(words):
+    """Whoever has forgotten a file hears what is read in its place, and how that ends."""
+    shown = in_terminal(*words, typed="\x04")
+    assert shown.text.startswith("Reading ")
+    assert "from the keyboard; Ctrl-D at the beginning of a line ends it.\n" in shown.text
+    assert "Traceback" not in shown.text
+
+
+def test_a_hand_that_only_a_fifth_tile_would_complete_is_told_so(say):
+    """A player who holds all four sees a wait where there is none; programs get the three fields as ever."""
+    for hand, melds, tile in (
+        ("1111m234567p999s", "", "1m"),
+        ("5555m456p789s111z", "", "5m"),
+        ("1111z234m567p789s", "", "1z"),
+        ("5m234p678s", "pon 555m, chi 123m", "5m"),
+        ("2z234567p", "ankan 1111m, pon 222z", "2z"),
+    ):
+        words = ["waits", hand, *(["--melds", melds] if melds else [])]
+        text = f"not tenpai: it would need a fifth {tile}, and there are four of a tile\n"
+        assert say(*words) == (0, text, ""), hand
+        assert json.loads(say(*words, "--json")[1]) == {"tenpai": False, "waits": []}
+    for hand in ("1111m258p369s123z", "147m258p369s1234z", "1111222233334m"):
+        assert "fifth" not in say("waits", hand)[1]
 
 
 def test_the_manual_page_tells_every_word_of_every_command(say):

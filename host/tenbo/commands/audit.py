@@ -66,9 +66,11 @@ def lines_of(files: Iterable[str]) -> Iterator[tuple[str, bytes]]:
     """Yield every line of every archive with its place, unpacking what is packed."""
     import gzip
 
+    from tenbo.commands.shared import standard_input
+
     for name in files:
         if name == "-":
-            for number, line in enumerate(sys.stdin.buffer, 1):
+            for number, line in enumerate(standard_input("hands, one JSON object a line,"), 1):
                 yield f"-:{number}", line
             continue
         with Path(name).open("rb") as plain:

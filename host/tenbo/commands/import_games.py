@@ -93,11 +93,14 @@ def _check_words(args: argparse.Namespace) -> None:
 
 
 def _told(path: Path, rules: str, changes: dict[str, Any]) -> Told:
+    from tenbo.commands.shared import standard_input
     from tenbo.game.logs.fitting import retold
     from tenbo.game.logs.opening import MOST_BYTES, read_game
 
     if str(path) == "-":
-        return retold(read_game(sys.stdin.buffer.read(MOST_BYTES + 1)), rules, changes)
+        return retold(
+            read_game(standard_input("a game as a server has written it").read(MOST_BYTES + 1)), rules, changes
+        )
     with path.open("rb") as file:
         return retold(read_game(file.read(MOST_BYTES + 1)), rules, changes)
 

@@ -9,7 +9,7 @@ from tenbo.commands.ending import WrongUsage
 from tenbo_core.fields import LARGEST, is_int
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 WINDS = "ESWN"
 WIND_WORDS = ("east", "south", "west", "north")
@@ -106,6 +106,15 @@ class Parser(argparse.ArgumentParser):
                 kind = getattr(action.type, "__name__", "value").replace("float", "number")
                 raise argparse.ArgumentError(action, f"{arg_string!r} is no {kind}") from None
             raise
+
+
+def words_given(args: argparse.Namespace, add_arguments: Callable[[argparse.ArgumentParser], None]) -> list[str]:
+    """Return the options and arguments of a command that say something other than they would when left out."""
+    parser = Parser()
+    add_arguments(parser)
+    usual = vars(parser.parse_words([]))
+    said = [action for action in parser.arguments() if getattr(args, action.dest) != usual[action.dest]]
+    return [action.option_strings[0] if action.option_strings else str(action.metavar) for action in said]
 
 
 def _longer(name: str, known: Iterable[str]) -> str:

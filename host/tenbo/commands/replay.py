@@ -47,16 +47,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Replay a game."""
     from tenbo.books import load
+    from tenbo.commands.shared import lines_of, standard_input
     from tenbo.game.replay import Replay
 
+    what = "the records of a game, one JSON object a line,"
     load(args.rules)  # a book that there is not is told once, before any record
     game = Replay(args.rules, moves=args.moves)
     if args.jsonl:
-        return _answer(game, args.file.read_bytes().splitlines() if args.file else sys.stdin.buffer, sys.stdout)
-    from tenbo.commands.shared import lines_of
+        return _answer(game, args.file.read_bytes().splitlines() if args.file else standard_input(what), sys.stdout)
     from tenbo.game.sheet import print_sheet
 
-    return print_sheet(game, lines_of(args.file) if args.file else sys.stdin.buffer, sys.stdout)
+    return print_sheet(game, lines_of(args.file) if args.file else standard_input(what), sys.stdout)
 
 
 def _answer(game: Replay, lines: Iterable[bytes], out: IO[str]) -> int:

@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
     from tenbo.commands.ending import WrongUsage
 
     if args.jsonl:
-        return _answer_records(args.rules)
+        return _answer_records(args)
     if args.yaku:
         return _list_yaku(args.rules)
     # Blanks need no quotes.
@@ -116,15 +116,15 @@ def _list_yaku(book: str) -> int:
     return 0
 
 
-def _answer_records(default: str) -> int:
+def _answer_records(args: argparse.Namespace) -> int:
     from functools import partial
 
     from tenbo.books import load
-    from tenbo.game.jsonl import answer_stdin
+    from tenbo.commands.shared import answer_records
     from tenbo.scoring.records import answer_score
 
-    load(default)  # a book that there is not is told once, and not for every record
-    return answer_stdin(partial(answer_score, default=default))
+    load(args.rules)  # a book that there is not is told once, and not for every record
+    return answer_records(args, add_arguments, partial(answer_score, default=args.rules))
 
 
 def _written(hand: str | None) -> dict[str, Any]:

@@ -11,10 +11,12 @@ from tenbo_core.rules import DEFAULT_BOOK
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+    from typing import BinaryIO
 
     from tenbo.api.client import Client
     from tenbo.books import Book
+    from tenbo.game.jsonl import Answer
     from tenbo.store import EventStore
 
 
@@ -97,6 +99,30 @@ def released(args: argparse.Namespace, port: str) -> Iterator[None]:
     finally:
         if service is not None:
             service.post("/v1/release", port=port, again=True)
+
+
+def standard_input(what: str) -> BinaryIO:
+    """Return standard input; at a keyboard say first what is read from it, and how that ends."""
+    if sys.stdin.isatty():
+        end = "Ctrl-Z and Enter" if sys.platform == "win32" else "Ctrl-D"
+        sys.stderr.write(f"Reading {what} from the keyboard; {end} at the beginning of a line ends it.\n")
+        sys.stderr.flush()
+    return sys.stdin.buffer
+
+
+def answer_records(
+    args: argparse.Namespace, add_arguments: Callable[[argparse.ArgumentParser], None], answer: Answer
+) -> int:
+    """Answer the records of standard input, for a command with --jsonl and nothing beside it but a rule book."""
+    from tenbo.commands.ending import WrongUsage
+    from tenbo.commands.parser import words_given
+    from tenbo.game.jsonl import answer_lines
+
+    beside = [name for name in words_given(args, add_arguments) if name not in ("--jsonl", "--rules")]
+    if beside:
+        go = "does not go" if len(beside) == 1 else "do not go"
+        raise WrongUsage(f"{' and '.join(beside)} {go} with --jsonl, which reads whole hands as records")
+    return answer_lines(standard_input("records, one JSON object a line,"), answer, sys.stdout)
 
 
 def lines_of(path: Path) -> list[bytes]:

@@ -44,14 +44,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the sheet."""
     from tenbo.commands.ending import WrongUsage
-    from tenbo.commands.shared import lines_of
+    from tenbo.commands.shared import lines_of, standard_input
     from tenbo.game.replay import Replay
     from tenbo.game.sheet import read_games, shortened
 
     games: list[GameHistory] = []
     refused = False
     for path in args.files:
-        lines = sys.stdin.buffer.read().splitlines() if str(path) == "-" else lines_of(path)
+        typed = str(path) == "-"
+        lines = standard_input("the records of a game").read().splitlines() if typed else lines_of(path)
         of_file, refusals = read_games(Replay(args.rules), lines)
         games += of_file
         for refusal in shortened(refusals):

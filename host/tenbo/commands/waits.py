@@ -36,18 +36,30 @@ def run(args: argparse.Namespace) -> int:
     from tenbo.scoring.words import tiles_in
 
     if args.jsonl:
-        from tenbo.game.jsonl import answer_stdin
+        from tenbo.commands.shared import answer_records
 
-        return answer_stdin(answer_waits)
+        return answer_records(args, add_arguments, answer_waits)
     if not args.hand:
         raise WrongUsage("name a hand, or --jsonl to read records")
     melds = [meld.strip() for meld in args.melds.split(",") if meld.strip()]
-    answer = answer_waits({"hand": tiles_in(args.hand) or " ".join(args.hand), "melds": melds})
+    written = tiles_in(args.hand) or " ".join(args.hand)
+    answer = answer_waits({"hand": written, "melds": melds})
     if args.json:
         from tenbo.game.jsonl import WRITE
 
         sys.stdout.write(WRITE(answer) + "\n")
         return 0
     tiles = answer["waits"]
-    sys.stdout.write(f"waits for {' '.join(tiles)}\n" if tiles else "not tenpai\n")
+    sys.stdout.write(f"waits for {' '.join(tiles)}\n" if tiles else f"not tenpai{_but_for(written, melds)}\n")
     return 0
+
+
+def _but_for(hand: str, melds: list[str]) -> str:
+    """Return which tiles would complete the hand if the player had not all four of them, in words."""
+    from tenbo.scoring.melds import parse_meld
+    from tenbo.scoring.tenpai import fifth_tiles
+    from tenbo.scoring.tiles import NAMES, parse_tiles
+
+    kinds = fifth_tiles(parse_tiles(hand), [parse_meld(meld) for meld in melds])
+    names = " and ".join(NAMES[kind] for kind in kinds)
+    return f": it would need a fifth {names}, and there are four of a tile" if kinds else ""

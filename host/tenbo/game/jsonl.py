@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from typing import IO, TYPE_CHECKING, Any
 
 from tenbo_core.errors import Malformed, TenboError
@@ -112,8 +111,3 @@ def answer_lines(lines: Iterable[bytes], answer: Answer, out: IO[str]) -> int:
         out.write(WRITE(result) + "\n")
     out.flush()
     return 1 if refused else 0
-
-
-def answer_stdin(answer: Answer) -> int:
-    """Answer the records of standard input on standard output."""
-    return answer_lines(sys.stdin.buffer, answer, sys.stdout)

@@ -223,6 +223,29 @@ def waits_in_text(tiles: str, melds: Iterable[str | Meld] = ()) -> list[str]:
     return [NAMES[kind] for kind in waits(hand, shown)]
 
 
+def fifth_tiles(tiles: Sequence[int], melds: Sequence[Meld] = ()) -> list[int]:
+    """Return the kinds that would complete the hand if there were five of them: the player holds all four.
+
+    >>> [NAMES[kind] for kind in fifth_tiles(parse_tiles("1111m234567p999s"))]
+    ['1m']
+    """
+    packed = sum([UNIT[tile] for tile in tiles])
+    full = packed + sum([meld.packed for meld in melds])
+    return [
+        kind for kind in range(KINDS) if full >> 3 * kind & 7 == 4 and _is_four_sets_and_a_pair(packed + UNIT[kind])
+    ]
+
+
+def _is_four_sets_and_a_pair(packed: int) -> bool:
+    """Return whether closed tiles are all sets and one pair; unlike a hand at a table they may have five of a kind."""
+    suits = [packed >> shift & SUIT_BITS for shift in (0, SUIT_SHIFT, SOU_SHIFT)]
+    weighed = [(bits, *_weigh(bits)) for bits in suits]
+    honours = [packed >> HONOUR_SHIFT + 3 * place & 7 for place in range(7)]
+    if not all(_is_complete(*suit) for suit in weighed) or any(number in (1, 4) for number in honours):
+        return False
+    return sum(tiles % 3 == 2 for _, tiles, _ in weighed) + sum(number % 3 == 2 for number in honours) == 1
+
+
 def check_tiles(tiles: Sequence[int], melds: Sequence[Meld]) -> None:
     """Refuse a hand that has the wrong number of tiles, five of a kind, or two red fives of a suit."""
     needed = 13 - 3 * len(melds)
