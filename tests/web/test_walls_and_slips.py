@@ -55,10 +55,15 @@ def test_a_wall_is_late_but_for_who_calls(hall, person):
     page = person(viewport={"width": 1920, "height": 1080}).new_page()
     page.clock.install()
     page.goto(f"{hall.url}/wall?show=tables&turn=0&delay=60")
+    page.get_by_role("alert").wait_for(state="hidden")  # the tables have come
     page.get_by_text("nothing to show yet").wait_for()
     assert page.locator("article").count() == 0
-    page.clock.run_for(61_000)
-    page.locator("article[data-table='1'] .score").nth(3).wait_for()
+
+    def shows_table_1():
+        page.clock.run_for(61_000)
+        return page.locator("article[data-table='1'] .score").count() == 4
+
+    until(shows_table_1)
     page.get_by_text("points as they stood").wait_for()
 
 

@@ -238,9 +238,9 @@ def test_ctrl_c_ends_the_search_with_the_best_so_far(capsys, monkeypatch):
         told.append(what)
 
     monkeypatch.setattr(Budget, "tell", told_once)
-    plan = made(capsys, "--players", 20, "--rounds", 6, "--seconds", 3600)
+    plan = made(capsys, "--players", 20, "--rounds", 5, "--seconds", 3600)
     assert len(told) == 1
-    assert len(plan["rounds"]) == 6
+    assert len(plan["rounds"]) == 5
     assert second_certificate(plan["rounds"]) == plan["certificate"]
     with pytest.raises(KeyboardInterrupt):
         signal.raise_signal(signal.SIGINT)
