@@ -36,6 +36,9 @@ TAKEN_BACK = (
     "penalty", "correct", "lock", "reopen", "hide", "release", "slip", "wall", "takeback",
 )  # fmt: skip
 
+# No stick is smaller: below it the number is thousands, as people say it.
+LEAST_PENALTY = 100
+
 # These say something about the result of one table.
 OF_A_RESULT = ("penalty", "correct", "lock")
 
@@ -111,6 +114,8 @@ class Check:
             raise Malformed("bad_field", "a penalty takes points away, such as -8000", "points")
         if points > 0:
             self._ask(f"{points} without a minus gives points to seat {seat}: a penalty is -{points}")
+        if abs(points) < LEAST_PENALTY:
+            self._ask(f"a penalty is in points, not in thousands: {points} would be {1000 * points}")
 
     def _correct(self, before: Tournament, _: Tournament, record: DeskRecord) -> None:
         session, table = place = record.fields["session"], record.fields["table"]

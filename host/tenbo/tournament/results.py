@@ -165,13 +165,16 @@ def corrected(played: Table, scores: list[int], sticks: int) -> Table:
     """Return a table with other scores, as the desk found them on paper; all points must be accounted for."""
     table = played.copy()
     step = table.rules.point_step
+    total = 4 * table.rules.start_points - table.taken
+    if 1000 * (sum(scores) + sticks) == total:
+        meant = " ".join(str(1000 * score) for score in scores)
+        raise Refused("contradiction", f"scores are in points, not in thousands: write {meant}", "scores")
     uneven = [score for score in scores if score % step]
     if uneven:
         raise Refused("contradiction", f"scores are multiples of {step}, not {uneven[0]}", "scores")
     table.accounts[:4] = list(scores)
     table.accounts[POT] = sticks * STAKE
     if not table.adds_up:
-        total = 4 * table.rules.start_points - table.taken
         got = sum(scores) + sticks * STAKE
         raise Refused("contradiction", f"scores and sticks add up to {got}, but must be {total}", "scores")
     table.phase = OVER

@@ -92,6 +92,8 @@ def test_what_is_typed_for_nothing_is_refused(desk):
         for words, sentence in (
             (("penalty", 1, 1, 2, 8000, "--why", "x"), "a penalty is -8000 (--yes when it is meant)"),
             (("penalty", 1, 1, 2, 0, "--why", "x"), "a penalty takes points away"),
+            (("penalty", 1, 1, 2, -8, "--why", "x"), "not in thousands: -8 would be -8000 (--yes when it is meant)"),
+            (("correct", 1, 1, 32, 28, 35, 25, "--why", "x"), "not in thousands: write 32000 28000 35000 25000"),
             (("penalty", 1, 9, 2, -8000, "--why", "x"), "there is no table 9 in session 1; there are: 1, 2"),
             (("penalty", 7, 1, 2, -8000, "--why", "x"), "there is no session 7; there are: 1, 2"),
             (("lock", 1, 9), "there is no table 9"),
