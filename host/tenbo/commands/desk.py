@@ -47,6 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--name", help="what the hosts call this desk (default: the computer's name)")
     parser.add_argument("--port", action="append", dest="ports", metavar="PORT", help="a table's port at this computer")
     parser.add_argument("--log", choices=("text", "json", "journal"), help="the form of the log's lines")
+    parser.add_argument("--unit", action="store_true", help="print the systemd unit and end")
     parser.add_argument("--doubts", action="store_true", help="print the hosts and what does not agree, and end")
     parser.add_argument("--believe", metavar="LEDGER=HOST", help="whose telling of a ledger counts, and end")
     parser.add_argument("--why", help="the reason, for the log")
@@ -60,6 +61,11 @@ def run(args: argparse.Namespace) -> int:
     from tenbo.commands.ending import WrongUsage
     from tenbo.commands.shared import client_of
 
+    if args.unit:
+        from tenbo.service.units import unit_of
+
+        sys.stdout.write(unit_of("desk"))
+        return 0
     if args.believe is not None:
         ledger, equals, host = args.believe.partition("=")
         if not (equals and ledger and host and args.why):

@@ -65,8 +65,9 @@ def run(args: argparse.Namespace) -> int:
         sys.stdout.write(EXAMPLE + "".join(f"# {name}: {does}\n" for name, _, does in config.KEYS))
         return 0
     if args.unit:
-        unit = Path(config.__file__).with_name("tenbo.service").read_text("utf-8")
-        sys.stdout.write(unit.replace("@TENBO@", str(Path(sys.argv[0]).resolve())))
+        from tenbo.service.units import unit_of
+
+        sys.stdout.write(unit_of("host"))
         return 0
     words = {name: getattr(args, name) for name in WORDS}
     serve(config.read(args.config, **words))

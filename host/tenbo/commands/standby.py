@@ -16,6 +16,7 @@ and follows from then on. What it has not fetched the desk keeps for it, so it m
   tenbo standby --from postgresql://tenbo_standby:PASSWORD@desk      the password: tenbo desk --add-standby
   tenbo standby                                                       how it does
   tenbo standby --start                                               after the computer was switched on
+  tenbo standby --unit                                                prints a systemd unit that does that
   tenbo standby --promote                                             the desk's laptop is dead: this one is it now
 
 Hosts name both from the beginning, and tell whichever can be written to: postgresql://red:PASSWORD@desk,standby/tenbo.
@@ -32,6 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     act.add_argument("--promote", action="store_true", help="take the place of the server that is followed")
     act.add_argument("--start", action="store_true", help="start the server that was made here")
     act.add_argument("--stop", action="store_true", help="stop it")
+    act.add_argument("--unit", action="store_true", help="print a systemd unit that starts it, and end")
     parser.add_argument(
         "--data", type=Path, metavar="DIR", help="where it lies (default: /var/lib/tenbo-standby for root)"
     )
@@ -40,6 +42,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Make a standby, or tell it what to do."""
+    if args.unit:
+        from tenbo.service.units import unit_of
+
+        sys.stdout.write(unit_of("standby"))
+        return 0
     from tenbo.halls.databases import check_installed
 
     check_installed()
