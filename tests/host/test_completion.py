@@ -28,7 +28,7 @@ LINES = [
 @pytest.mark.parametrize(
     ("typed", "endings"),
     [
-        ("se", ["settle", "seating", "session"]),
+        ("se", ["setup", "settle", "seating", "session"]),
         ("--h", ["--help"]),
         ("--v", ["--version"]),
         ("help wat", ["watch"]),

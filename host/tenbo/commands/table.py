@@ -49,6 +49,7 @@ GROUPS = {
         Command("run", "Follow every table: the service that the other commands ask."),
         Command("desk", "Follow the hosts of a larger hall, and be the one desk above them."),
         Command("standby", "Keep a second laptop ready that has all of the desk's database."),
+        Command("setup", "Make a computer a host, desk or standby that starts by itself."),
         Command("codes", "Print the codes with which a browser joins in a role."),
         Command("tables", "List the tables, and say which device is which table."),
         Command("watch", "Watch all tables, or one, live in the terminal."),

@@ -1,0 +1,63 @@
+"""`tenbo setup`: one command makes a computer a host, a desk or a standby that starts by itself."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import argparse
+
+EPILOG = """\
+Writes the settings with a password of their own, the rule that lets the service open boards, and the unit, and switches
+it on. Settings that are there stay as they are. Said again it changes nothing; --dry-run only says what it would do.
+
+  sudo tenbo setup host --name red
+  sudo tenbo setup host --name red --desk postgresql://red:PASSWORD@desk,standby/tenbo
+  sudo tenbo setup desk --name desk --follow K7PQ2MXA@192.168.1.5:8484 --follow 2HRT9WXC@192.168.1.6:8484
+  sudo tenbo setup standby               after tenbo standby --from, and tenbo standby --stop
+  tenbo setup host --name red --dry-run
+  tenbo setup host --name red --root /mnt/image    the card of another computer, whose tenbo lies at the same path
+
+For all settings: tenbo run --example. The password for browsers and wall displays is in /etc/tenbo.toml.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument("kind", choices=("host", "desk", "standby"), help="what this computer is to be")
+    parser.add_argument("--name", help="what the others call it (default: the computer's name)")
+    parser.add_argument("--listen", metavar="ADDRESS:PORT", help="where it answers (default: everywhere, port 8484)")
+    parser.add_argument("--desk", action="append", metavar="ADDRESS", help="a host: the database of a desk (several)")
+    parser.add_argument(
+        "--follow", action="append", metavar="CODE@ADDRESS:PORT", help="another host to follow (several)"
+    )
+    parser.add_argument("--database", metavar="ADDRESS", help="a desk: collect in this PostgreSQL")
+    parser.add_argument("--root", type=Path, default=Path("/"), metavar="DIR", help="set up the system that lies there")
+    parser.add_argument("--dry-run", action="store_true", help="say what would be done, and do nothing")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Set this computer up, or say what that takes."""
+    from tenbo.commands.ending import WrongUsage
+    from tenbo.service import machine
+
+    names = {"host": ("name", "listen", "desk", "follow"), "desk": ("name", "listen", "follow", "database")}
+    given: dict[str, Any] = {}
+    for name in ("name", "listen", "desk", "follow", "database"):
+        value = getattr(args, name)
+        if value is not None:
+            if name not in names.get(args.kind, ()):
+                raise WrongUsage(f"a {args.kind} takes no --{name}")
+            given[name] = value
+    steps = machine.steps(args.kind, args.root.resolve(), given)
+    for step in steps:
+        if step.done:
+            sys.stdout.write(f"ok      {step.what}\n")
+        elif args.dry_run:
+            sys.stdout.write(f"would   {'write ' + step.what if step.path else ' '.join(step.words)}\n")
+        else:
+            machine.carry_out(step)
+            sys.stdout.write(f"done    {step.what}\n")
+    return 0

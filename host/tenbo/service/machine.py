@@ -1,0 +1,150 @@
+"""A computer made a host, a desk or a standby: its settings, its rule for boards, its unit, switched on.
+
+Everything is looked at before anything is changed, and what is as it should be stays: a second time changes nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import shutil
+import subprocess
+import tomllib
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tenbo.halls.following import address_of
+from tenbo.service import config
+from tenbo.service.units import UNITS, unit_of
+from tenbo_core.errors import Refused, StorageFault
+
+SETTINGS = "etc/tenbo.toml"
+RULE = "etc/udev/rules.d/70-tenbo.rules"
+SYSTEMD = "etc/systemd/system"
+# The group of the units' users: it may read the password in the settings, and nobody else.
+GROUP = "dialout"
+PASSWORD_BYTES = 9
+# A machine that nobody reaches is of no use; whoever reaches it needs the password.
+LISTEN = "0.0.0.0:8484"
+
+
+class Step(NamedTuple):
+    """One thing that a machine needs: what it is, whether it is so already, and for a file what stands in it."""
+
+    what: str
+    done: bool
+    path: Path | None = None
+    text: str = ""
+    words: tuple[str, ...] = ()
+
+
+def steps(kind: str, root: Path, given: dict[str, Any]) -> list[Step]:
+    """Return what a machine of a kind needs, in order; refuse what contradicts what is there."""
+    if shutil.which("systemctl") is None:
+        message = "this computer has no systemd: start tenbo by what it has instead, or by hand as docs/halls.md says"
+        raise Refused("not_installed", message, "kind")
+    unit = root / SYSTEMD / UNITS[kind]
+    _check_alone(kind, root)
+    wanted = [] if kind == "standby" else [_settings(root / SETTINGS, given), _file(root / RULE, _rule())]
+    wanted.append(_file(unit, unit_of(kind)))
+    changed = not wanted[-1].done
+    link = root / SYSTEMD / "multi-user.target.wants" / unit.name
+    if root != Path("/"):
+        words = ("systemctl", f"--root={root}", "enable", unit.name)
+        return [*wanted, Step(f"{unit.name} starts with the computer", link.is_symlink(), words=words)]
+    wanted.append(Step("systemd knows the unit", not changed, words=("systemctl", "daemon-reload")))
+    enable = ("systemctl", "enable", unit.name)
+    wanted.append(Step(f"{unit.name} starts with the computer", link.is_symlink(), words=enable))
+    runs = all(step.done for step in wanted) and _succeeds("systemctl", "is-active", "--quiet", unit.name)
+    return [*wanted, Step(f"{unit.name} runs", runs, words=("systemctl", "restart", unit.name))]
+
+
+def carry_out(step: Step) -> None:
+    """Do what a step says."""
+    if step.path is None:
+        done = subprocess.run([*step.words], capture_output=True, text=True, check=False)
+        if done.returncode:
+            message = f"{' '.join(step.words)} failed: {' '.join((done.stderr or done.stdout).split())[-300:]}"
+            raise StorageFault("cannot_write", message, "systemd")
+        return
+    try:
+        step.path.parent.mkdir(parents=True, exist_ok=True)
+        new = step.path.with_name(step.path.name + ".new")
+        new.unlink(missing_ok=True)
+        secret = step.path.name == Path(SETTINGS).name
+        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o640 if secret else 0o644), "w") as file:
+            file.write(step.text)
+        if secret:
+            _give_to_group(new, step.path.parent / "group")
+        new.replace(step.path)
+    except OSError as error:
+        message = f"{step.path} cannot be written ({error.strerror}): run tenbo setup as root"
+        raise StorageFault("cannot_write", message, "setup") from None
+
+
+def _check_alone(kind: str, root: Path) -> None:
+    """Refuse a computer that is set up as another kind: a host that follows others is a host and a desk."""
+    for other, name in UNITS.items():
+        if {kind, other} == {"host", "desk"} and (root / SYSTEMD / name).exists():
+            message = (
+                f"this computer is set up as a {other} already. A host can follow others itself: follow = [...] in "
+                f"/{SETTINGS}. To make it a {kind}, systemctl disable --now {name}, and remove /{SYSTEMD}/{name}"
+            )
+            raise Refused("contradiction", message, "kind")
+
+
+def _rule() -> str:
+    return Path(__file__).with_name("70-tenbo.rules").read_text("utf-8")
+
+
+def _file(path: Path, text: str) -> Step:
+    try:
+        done = path.read_text("utf-8") == text
+    except OSError:
+        done = False
+    return Step(str(path), done, path, text)
+
+
+def _settings(path: Path, given: dict[str, Any]) -> Step:
+    """Return the settings as they are to be: those that are there are somebody's, and only agreed with."""
+    config.read(None, **given)
+    for one in given.get("follow", ()):
+        address_of(one)
+    if not path.exists():
+        values = {"listen": LISTEN, "password": secrets.token_urlsafe(PASSWORD_BYTES), "log": "journal", **given}
+        lines = "".join(f"{name} = {_toml(value)}\n" for name, value in values.items())
+        text = "# Settings of this machine; all that there are: tenbo run --example\n" + lines
+        return Step(str(path), done=False, path=path, text=text)
+    try:
+        config.read(path)
+        there = tomllib.loads(path.read_text("utf-8-sig"))
+    except OSError as error:
+        message = f"{path} cannot be read ({error.strerror}): run tenbo setup as root"
+        raise StorageFault("no_file", message, "setup") from None
+    for name, value in given.items():
+        if there.get(name) != value:
+            says = f"says {name} = {_toml(there[name])}" if name in there else f"says no {name}"
+            message = f"{path} is there and {says}, not {_toml(value)}: edit it, or leave --{name} away"
+            raise Refused("already_exists", message, name)
+    return Step(str(path), done=True)
+
+
+def _toml(value: str | list[str]) -> str:
+    """Return a value as TOML: texts and lists of texts are written as in JSON."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _give_to_group(path: Path, groups: Path) -> None:
+    """Let the units' group read a file; an image has its own numbers of groups."""
+    for line in groups.read_text("utf-8").splitlines() if groups.exists() else []:
+        name, _, number, *_ = line.split(":")
+        if name == GROUP:
+            os.chown(path, -1, int(number))
+            return
+    message = f"there is no group {GROUP}, whose members open the tables' ports: make it with groupadd --system {GROUP}"
+    raise Refused("missing_field", message, "group")
+
+
+def _succeeds(*words: str) -> bool:
+    return subprocess.run([*words], capture_output=True, check=False).returncode == 0

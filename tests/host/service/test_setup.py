@@ -1,0 +1,125 @@
+"""`tenbo setup`: a system in a folder, with systemd's own systemctl, and this one with a systemctl that writes down."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tenbo.service import config
+
+PROGRAM = Path(sys.executable).with_name("tenbo")
+pytestmark = pytest.mark.skipif(
+    shutil.which("systemctl") is None, reason="systemd is not installed (apt-get install systemd)"
+)
+FORBIDDEN = subprocess.run(["unshare", "-m", "true"], capture_output=True, check=False).returncode != 0
+# Writes down what it is told, and does what is looked for later.
+SYSTEMCTL = """\
+#!/bin/sh
+echo "$*" >> "$SAID"
+wants=/etc/systemd/system/multi-user.target.wants
+if [ "$1" = enable ]; then mkdir -p $wants; ln -s ../$2 $wants/$2; fi
+"""
+
+
+@pytest.fixture
+def image(tmp_path):
+    """Return the folder of a system with nothing but its groups."""
+    (tmp_path / "image/etc").mkdir(parents=True)
+    (tmp_path / "image/etc/group").write_text("root:x:0:\ndialout:x:23:\n")
+    return tmp_path / "image"
+
+
+def setup(*words):
+    """Run the command and return its status and what it says."""
+    done = subprocess.run([PROGRAM, "setup", *map(str, words)], capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+def everything(folder):
+    """Return every file in a folder with what stands in it and when it was written."""
+    return {path: (path.read_text(), path.lstat().st_mtime_ns) for path in folder.rglob("*") if path.is_file()}
+
+
+def test_a_host_is_set_up_once_and_a_second_time_changes_nothing(image):
+    """The settings, with a password that only the unit's group may read, the rule, the unit, and its start."""
+    words = ("host", "--name", "red", "--desk", "postgresql://red:secret@desk,standby/tenbo", "--root", image)
+    before = everything(image)
+    status, dry = setup(*words, "--dry-run")
+    assert (status, everything(image)) == (0, before)
+    status, said = setup(*words)
+    assert status == 0
+    assert len(said.splitlines()) == len(dry.splitlines()) == 4
+    settings = image / "etc/tenbo.toml"
+    read = config.read(settings)
+    assert (read.name, read.listen, read.log) == ("red", ("0.0.0.0", 8484), "journal")
+    assert read.desk == ("postgresql://red:secret@desk,standby/tenbo",)
+    assert len(read.password) >= 12
+    assert (settings.stat().st_mode & 0o777, settings.stat().st_gid) == (0o640, 23)
+    assert (image / "etc/systemd/system/multi-user.target.wants/tenbo.service").is_symlink()
+    assert str(PROGRAM.resolve()) in (image / "etc/systemd/system/tenbo.service").read_text()
+    done = everything(image)
+    status, said = setup(*words)
+    assert (status, [line.split()[0] for line in said.splitlines()]) == (0, ["ok"] * 4)
+    assert everything(image) == done
+
+
+def test_settings_of_somebody_are_agreed_with_or_left_alone(image):
+    """What is in the file was meant; nothing of the rest is done before that is settled."""
+    (image / "etc/tenbo.toml").write_text('name = "red"\nwifi = "Club"\n')
+    before = everything(image)
+    status, said = setup("host", "--name", "blue", "--root", image)
+    assert (status, everything(image)) == (1, before)
+    assert 'says name = "red", not "blue"' in said
+    assert setup("host", "--name", "red", "--root", image)[0] == 0
+    assert (image / "etc/tenbo.toml").read_text() == 'name = "red"\nwifi = "Club"\n'
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("host", "--listen", "here"), "listen must be an address"),
+        (("host", "--name", "Red Hall"), "name"),
+        (("desk", "--follow", "192.168.1.5"), "follow takes CODE@ADDRESS:PORT"),
+        (("desk", "--desk", "postgresql://desk/tenbo"), "a desk takes no --desk"),
+        (("standby", "--name", "second"), "a standby takes no --name"),
+    ],
+)
+def test_a_bad_word_is_refused_before_anything_is_written(image, words, says):
+    """A machine half set up would start with the wrong half."""
+    before = everything(image)
+    status, said = setup(*words, "--root", image)
+    assert status
+    assert says in said
+    assert everything(image) == before
+
+
+def test_a_computer_is_host_or_desk_and_either_may_be_the_standby(image):
+    """Host and desk answer at the same address; a host that follows others is both."""
+    assert setup("desk", "--name", "desk", "--follow", "K7PQ2MXA@192.168.1.5:8484", "--root", image)[0] == 0
+    status, said = setup("host", "--root", image)
+    assert status == 1
+    assert "set up as a desk already" in said
+    assert setup("standby", "--root", image)[0] == 0
+    wants = image / "etc/systemd/system/multi-user.target.wants"
+    assert {path.name for path in wants.iterdir()} == {"tenbo-desk.service", "tenbo-standby.service"}
+
+
+@pytest.mark.skipif(FORBIDDEN, reason="this system lets nobody lay another /etc over its own (unshare -m)")
+def test_on_the_computer_itself_the_service_is_started_and_asked_about_the_second_time(image, tmp_path):
+    """An /etc of its own is laid over the real one, for the command alone."""
+    programs, said = tmp_path / "programs", tmp_path / "said"
+    programs.mkdir()
+    (programs / "systemctl").write_text(SYSTEMCTL)
+    (programs / "systemctl").chmod(0o755)
+    if Path("/etc/ld.so.cache").exists():
+        shutil.copy("/etc/ld.so.cache", image / "etc")
+    script = f"mount --bind {image}/etc /etc && PATH={programs}:$PATH SAID={said} exec {PROGRAM} setup host --name red"
+    for _ in range(2):
+        subprocess.run(["unshare", "-m", "sh", "-c", script], check=True, capture_output=True)
+    assert said.read_text().splitlines() == [
+        "daemon-reload", "enable tenbo.service", "restart tenbo.service", "is-active --quiet tenbo.service",
+    ]  # fmt: skip
