@@ -1,0 +1,48 @@
+"""The recipe of a card: its lines are those of our commands, and do what they say."""
+
+from __future__ import annotations
+
+import configparser
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+RECIPE = yaml.safe_load((Path(__file__).parents[3] / "deploy/user-data").read_text())
+TENBO = "/opt/tenbo/bin/tenbo"
+WIFI = "/etc/NetworkManager/system-connections/hall.nmconnection"
+
+
+def test_the_wifi_is_an_access_point_with_a_password_of_its_own(tmp_path):
+    """One that stood in the recipe would be the same in every hall."""
+    (file,) = RECIPE["write_files"]
+    assert (file["path"], file["permissions"]) == (WIFI, "0600")
+    passwords = set()
+    for number in range(2):
+        written = tmp_path / f"hall{number}"
+        written.write_text(file["content"])
+        shell, how, line = next(words for words in RECIPE["runcmd"] if "@PSK@" in words[-1])
+        subprocess.run([shell, how, line.replace(WIFI, str(written))], check=True)
+        said = configparser.ConfigParser()
+        said.read(written)
+        assert (said["wifi"]["mode"], said["ipv4"]["method"]) == ("ap", "shared")
+        assert said["wifi-security"]["key-mgmt"] == "wpa-psk"
+        passwords.add(said["wifi-security"]["psk"])
+    assert len(passwords) == 2
+    # What WPA allows is 8 to 63.
+    assert all(len(password) == 16 and password.isalnum() for password in passwords)
+
+
+@pytest.mark.skipif(shutil.which("systemctl") is None, reason="systemd is not installed (apt-get install systemd)")
+def test_its_tenbo_setup_makes_the_host_that_it_names(tmp_path):
+    """In the folder of a system, as on a card."""
+    (tmp_path / "etc").mkdir()
+    (tmp_path / "etc/group").write_text("dialout:x:20:\n")
+    (words,) = (words for words in RECIPE["runcmd"] if words[0] == TENBO)
+    program = Path(sys.executable).with_name("tenbo")
+    subprocess.run([program, *words[1:], "--root", tmp_path], check=True, capture_output=True)
+    assert f'name = "{RECIPE["hostname"]}"' in (tmp_path / "etc/tenbo.toml").read_text()
+    assert (tmp_path / "etc/systemd/system/multi-user.target.wants/tenbo.service").is_symlink()
