@@ -20,6 +20,12 @@ def acting_as(request: HttpRequest) -> str:
     return by.strip()
 
 
+def typed_at(request: HttpRequest) -> str:
+    """Return what tells the asker's terminal or browser from others of the same name; nothing where nobody says it."""
+    terminal: str = request.field("terminal", "line", "")
+    return request.session if request.visitor.by_cookie else terminal
+
+
 def seen_before(request: HttpRequest) -> int | None:
     """Return the number of the desk's last record that was seen when this was decided, where that is said."""
     seen: int | None = request.field("seen", "int", None)

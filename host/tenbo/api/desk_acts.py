@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.api.asker import acting_as, is_confirmed, seen_before
+from tenbo.api.asker import acting_as, is_confirmed, seen_before, typed_at
 from tenbo.api.messages import HttpRequest, HttpResponse, of_json
 from tenbo.hall import elsewhere, handover, sessions, typed_scores
 from tenbo.hall.planning import Wish
@@ -35,14 +35,16 @@ def record(host: Host, request: HttpRequest) -> HttpResponse:
     seat; a release may be some `minutes` away. `yes` answers what is asked first. The answer has the record's number,
     by which it is taken back. `replaces` is the correction before it, so that two who correct the same sheet learn of
     each other. What somebody else has recorded of the same thing is asked about; with `seen`, the number of the last
-    record that you have seen, a later one about the same thing is refused. A tournament's own rule book comes as text
-    in `book`, with its id in `rules`; a tournament without a `title` changes what is said, and the rest stays.
+    record that you have seen, a later one about the same thing is refused. `terminal` is a text that tells two of one
+    name apart: what the same name has recorded at another one is asked about, too. A tournament's own rule book comes
+    as text in `book`, with its id in `rules`; a tournament without a `title` changes what is said, and the rest stays.
     """
     kind, fields, by = request.field("kind", "text"), request.field("fields", "object"), acting_as(request)
     if kind in OWN_REQUEST:
         raise Refused("not_allowed_now", f"{kind} has a request of its own: {OWN_REQUEST[kind]}", "kind")
     before = host.hall.tournament
-    made = host.hall.record_all(by, [(kind, fields)], yes=is_confirmed(request), seen=seen_before(request))[0]
+    answers: dict[str, Any] = {"yes": is_confirmed(request), "seen": seen_before(request), "desk": typed_at(request)}
+    made = host.hall.record_all(by, [(kind, fields)], **answers)[0]
     sessions.renew_names(host.hall, before)
     answer: dict[str, Any] = {"n": made.n, "kind": made.kind, "by": made.by, **made.fields}
     if kind == "enter":

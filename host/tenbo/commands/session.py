@@ -36,8 +36,10 @@ def _post(client: Client, args: argparse.Namespace, path: str, timeout_s: float 
 
     A yes to it counts for what was asked: what another desk changes while somebody thinks is refused and named.
     """
+    from tenbo.commands.terminal import this_terminal
     from tenbo_core.errors import Refused
 
+    fields["terminal"] = this_terminal() or None
     asked = sys.stdin.isatty() and not args.yes
     known = client.get("/v1")["seen"] if asked else None
     try:

@@ -185,14 +185,23 @@ class Hall(StoredTournament):
         return self.record_all(by, [(kind, fields)], yes=yes, seen=seen)[0]
 
     def record_all(
-        self, by: str, acts: list[tuple[str, dict[str, Any]]], *, yes: bool = False, seen: int | None = None
+        self,
+        by: str,
+        acts: list[tuple[str, dict[str, Any]]],
+        *,
+        yes: bool = False,
+        seen: int | None = None,
+        desk: str = "",
     ) -> list[DeskRecord]:
         """Record several decisions that belong together: all of them, or none.
 
-        `yes` answers what is asked first; `seen` is the number of the last record that whoever decides had seen.
+        `yes` answers what is asked first; `seen` is the number of the last record that whoever decides had seen,
+        `desk` the terminal or browser where it is typed.
         """
         whole = [(kind, completed(self, kind, fields)) for kind, fields in acts]
-        records = self.desk.record_all(by, whole, Check(self.games, yes=yes, seen=seen, people=self.people()))
+        elsewhere = self.desk.desks.beside(desk)
+        check = Check(self.games, yes=yes, seen=seen, people=self.people(), elsewhere=elsewhere)
+        records = self.desk.record_all(by, whole, check, desk)
         for record in records:
             self.log.line(f"{record.in_words()} by {record.by}")
             self.changes.publish("desk", {"kind": record.kind, "by": record.by, "n": record.n, **record.fields})

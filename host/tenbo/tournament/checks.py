@@ -52,13 +52,20 @@ class Check:
     """Raises why records are not possible, or what has to be answered with yes first.
 
     `seen` is the number of the last record that their author had seen, where that is known; `people` are the numbers of
-    who is registered, where anybody is.
+    who is registered, where anybody is; `elsewhere` are the records that were typed at other terminals and browsers.
     """
 
     def __init__(
-        self, games: Games, *, yes: bool = False, seen: int | None = None, people: Container[int] = ()
+        self,
+        games: Games,
+        *,
+        yes: bool = False,
+        seen: int | None = None,
+        people: Container[int] = (),
+        elsewhere: Container[int] = (),
     ) -> None:
         self._games = games
+        self._elsewhere = elsewhere
         self._people = people
         self._yes = yes
         self._seen = seen
@@ -73,10 +80,12 @@ class Check:
             check_seen(made, records, self._seen)
         for record in made:
             self._one(before, after, record)
-            other = overwritten(record, records) if self._seen is None else None
+            other = overwritten(record, records, self._elsewhere) if self._seen is None else None
             if other is not None:
                 what = "this would be one more" if record.kind == "penalty" else "this would take its place"
-                self._ask(f"{other.by} has recorded {other.in_words()} already, as number {other.n}: {what}")
+                is_same_name = other.by == record.by and other.n in self._elsewhere
+                where = " at another terminal or browser" if is_same_name else ""
+                self._ask(f"{other.by} has recorded {other.in_words()} already{where}, as number {other.n}: {what}")
             if reasons := doubts(before, after, record, self._taken_back(record), self._games):
                 self._ask("; ".join(reasons))
         self._check_sheets(before, after)

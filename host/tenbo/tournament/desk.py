@@ -9,6 +9,7 @@ from tenbo.store import Entry
 from tenbo.tournament.plan_checks import check_whole
 from tenbo.tournament.records import DeskRecord, make, record_of
 from tenbo.tournament.state import Tournament, folded
+from tenbo.tournament.two_desks import Desks
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,6 +33,7 @@ class Desk:
     def __init__(self, store: EventStore) -> None:
         self.records = records_in(store)
         self.tournament = folded(self.records)
+        self.desks = Desks()
         self._store = store
         self._lock = threading.Lock()
 
@@ -40,9 +42,9 @@ class Desk:
         return self.record_all(by, [(kind, fields)])[0]
 
     def record_all(
-        self, by: str, wanted: list[tuple[str, dict[str, Any]]], check: Check | None = None
+        self, by: str, wanted: list[tuple[str, dict[str, Any]]], check: Check | None = None, desk: str = ""
     ) -> list[DeskRecord]:
-        """Make several records that belong together: all of them, or none."""
+        """Make several records that belong together, typed at `desk`: all of them, or none."""
         with self._lock:
             first = self.records[-1].n + 1 if self.records else 0
             made = [make(kind, by, fields, first + place) for place, (kind, fields) in enumerate(wanted)]
@@ -53,4 +55,5 @@ class Desk:
                 check(self.tournament, after, made, self.records)
             self._store.append([Entry(STREAM, record.n, record.kind, record.body()) for record in made])
             self.records, self.tournament = records, after
+            self.desks.note(made, desk)
         return made

@@ -8,7 +8,7 @@ from tenbo.tournament.state import standing
 from tenbo_core.errors import Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Container, Mapping, Sequence
 
     from tenbo.tournament.records import DeskRecord
 
@@ -27,6 +27,35 @@ OVER_ANOTHER = {
 HOST = "host"
 
 
+class Desks:
+    """At which terminal or browser each record was typed since the service began, where that is known.
+
+    Two desks may sign with one name: a terminal tells them apart. It is no part of a record, which says who decided.
+    """
+
+    def __init__(self) -> None:
+        self._of: dict[int, str] = {}
+
+    def note(self, made: Sequence[DeskRecord], desk: str) -> None:
+        """Keep where records were typed."""
+        self._of.update((record.n, desk) for record in made if desk)
+
+    def beside(self, desk: str) -> Elsewhere:
+        """Return the records that were typed elsewhere than at a desk, also those to come."""
+        return Elsewhere(self._of, desk)
+
+
+class Elsewhere:
+    """The numbers of the records that were typed elsewhere; none where nobody knows where we are."""
+
+    def __init__(self, of: Mapping[int, str], desk: str) -> None:
+        self._of = of
+        self._desk = desk
+
+    def __contains__(self, n: object) -> bool:
+        return bool(self._desk) and isinstance(n, int) and self._of.get(n, self._desk) != self._desk
+
+
 def check_seen(made: Sequence[DeskRecord], records: Sequence[DeskRecord], seen: int) -> None:
     """Refuse what was typed before its author had seen everything that is recorded about the same thing."""
     for record in made:
@@ -43,9 +72,10 @@ def check_seen(made: Sequence[DeskRecord], records: Sequence[DeskRecord], seen: 
             raise Refused("not_allowed_now", message, "seen")
 
 
-def overwritten(record: DeskRecord, records: Sequence[DeskRecord]) -> DeskRecord | None:
+def overwritten(record: DeskRecord, records: Sequence[DeskRecord], elsewhere: Container[int] = ()) -> DeskRecord | None:
     """Return what somebody else has recorded last of the same thing and still counts, if there is anything.
 
+    Somebody else is who has another name, or the same name and was at another terminal: `elsewhere` are such records.
     A penalty that is recorded again for the same reason is probably the same command once more, whoever gives it.
     """
     if record.kind not in OVER_ANOTHER:
@@ -60,7 +90,7 @@ def overwritten(record: DeskRecord, records: Sequence[DeskRecord]) -> DeskRecord
         again = [other for other in same if other.fields["why"] == record.fields["why"]]
         if again:
             return again[-1]
-    return same[-1] if same and same[-1].by != record.by else None
+    return same[-1] if same and (same[-1].by != record.by or same[-1].n in elsewhere) else None
 
 
 def _target(record: DeskRecord, records: Sequence[DeskRecord]) -> DeskRecord:

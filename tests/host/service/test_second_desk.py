@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 import sys
 import threading
 
 from tenbo.cli import main
 from tenbo.hall import sessions
+from terminals import typed_into
 
 from .conftest import game_of, stored, table_of
+from .joined import joined
 
 SCORES = (40000, 30000, 20000, 30000)
 
@@ -93,3 +97,47 @@ def test_a_session_that_two_desks_begin_at_once_begins_once(desk, monkeypatch):
         for number in (1, 2):
             stored(table_of(run, number))
             assert [event.kind for event in table_of(run, number).all].count("start") == 1
+
+
+ORDERS = ("40000 30000 20000 30000", "30000 40000 20000 30000", "20000 40000 30000 30000")
+
+
+def in_a_terminal_of_its_own(run, *scores, typed=""):
+    """Correct table 1 to some scores, one after another in the same window; return what is shown there."""
+    lines = [f"correct 1 1 {four} --why sheet --store {shlex.quote(str(run.store))}" for four in scores]
+    script = "; ".join(f"{shlex.quote(sys.executable)} -m tenbo session {line}" for line in lines)
+    around = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "TERM": "dumb"}
+    return typed_into(["setsid", "--wait", "sh", "-c", script], typed, around).text
+
+
+def test_two_terminals_of_one_name_are_two_desks(desk):
+    """Nobody types --by, and both were `desk`: what one had recorded was taken for the other's own."""
+    with desk(sessions=1) as (run, _):
+        shown = in_a_terminal_of_its_own(run, *ORDERS[:2])
+        assert (shown.count("recorded as number"), "Type yes" in shown) == (2, False)
+        shown = in_a_terminal_of_its_own(run, ORDERS[2], typed="no\n")
+        assert "desk has recorded correct session 1 table 1 scores [30000, 40000" in shown
+        assert "already at another terminal or browser, as number" in shown
+        assert run.hall.sheet(1, 1).scores == [30000, 40000, 20000, 30000]
+        assert "recorded as number" in in_a_terminal_of_its_own(run, ORDERS[2], typed="yes\n")
+        assert run.hall.sheet(1, 1).scores == [20000, 40000, 30000, 30000]
+
+
+def test_two_browsers_of_one_name_are_two_desks(desk):
+    """Both have joined as Ada; one may change what it has recorded itself, and a script without a terminal, too."""
+    with desk(sessions=1) as (run, session):
+        one, other = joined(run, "desk"), joined(run, "desk")
+
+        def correct(browser, order, **more):
+            fields = {"session": 1, "table": 1, "scores": [*map(int, ORDERS[order].split())], "why": "sheet"}
+            return browser.ask("POST", "/v1/records", {"kind": "correct", "fields": fields, **more})[:2]
+
+        assert correct(one, 0)[0] == 200
+        assert correct(one, 1)[0] == 200
+        # What a page says of itself changes nothing: its session is what counts.
+        status, answer = correct(other, 2, terminal="the same")
+        assert status == 409
+        assert answer["error"]["message"].startswith("Ada (desk) has recorded correct session 1 table 1")
+        assert "already at another terminal or browser, as number" in answer["error"]["message"]
+        assert correct(other, 2, yes=True)[0] == 200
+        assert session("correct", 1, 1, *ORDERS[0].split(), "--why", "sheet", "--by", "Ada (desk)")[0] == 0
