@@ -23,6 +23,7 @@ Every line is fine (ok) or says what to do (!!). Exit status 1 when something is
 
   the versions of Tenbo, Python and the database; which optional packages are installed
   the disk: room for the store, every row of it, and its chains
+  what tenbo setup has made of this computer: whether its unit starts, and who may read its settings
   whether a service runs for the store
   Linux: the rule that lets you use boards, and programs that take new ports for modems
   every port with a board, or the running service's tables: whether a table answers, whether its firmware and

@@ -17,6 +17,7 @@ from tenbo.line.health import Health, brief, complaints, health_of
 from tenbo.line.link import Link
 from tenbo.line.ports import boards
 from tenbo.line.queries import Asker
+from tenbo.service.machine import looked_at
 from tenbo.store import DATABASE, verify
 from tenbo_core.errors import LinkFault, Refused, StorageFault, TenboError
 
@@ -48,6 +49,7 @@ def all_of(store: Path, named: list[str]) -> Iterator[Finding]:
     yield Finding(fine=True, text=f"tenbo {tenbo_core.VERSION}, Python {sys.version.split()[0]}, {DATABASE}")
     yield from check_packages()
     yield from check_disk(store)
+    yield from (Finding(*found) for found in looked_at(Path("/")))
     service = running(store)
     yield Finding(
         fine=True, text=f"the service answers at {service.url}" if service else "no service runs for this store"

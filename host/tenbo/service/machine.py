@@ -12,12 +12,15 @@ import shutil
 import subprocess
 import tomllib
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.halls.following import address_of
 from tenbo.service import config
 from tenbo.service.units import UNITS, unit_of
 from tenbo_core.errors import Refused, StorageFault
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 SETTINGS = "etc/tenbo.toml"
 RULE = "etc/udev/rules.d/70-tenbo.rules"
@@ -58,6 +61,40 @@ def steps(kind: str, root: Path, given: dict[str, Any]) -> list[Step]:
     wanted.append(Step(f"{unit.name} starts with the computer", link.is_symlink(), words=enable))
     runs = all(step.done for step in wanted) and _succeeds("systemctl", "is-active", "--quiet", unit.name)
     return [*wanted, Step(f"{unit.name} runs", runs, words=("systemctl", "restart", unit.name))]
+
+
+def looked_at(root: Path) -> Iterator[tuple[bool, str]]:
+    """Yield whether what this computer was set up as is well, each with what to do; nothing where it was not set up."""
+    for kind, name in UNITS.items():
+        unit = root / SYSTEMD / name
+        if not unit.exists():
+            continue
+        again = f"tenbo setup {kind} as root puts it right"
+        program = next((line for line in unit.read_text("utf-8").splitlines() if line.startswith("ExecStart=")), "")
+        there = Path(program.partition("=")[2].partition(" ")[0])
+        if not (there.is_file() and os.access(there, os.X_OK)):
+            yield False, f"{name} starts {there}, which is not there: {again}"
+        elif not (root / SYSTEMD / "multi-user.target.wants" / name).is_symlink():
+            yield False, f"{name} does not start with the computer: {again}"
+        elif not _succeeds("systemctl", "is-active", "--quiet", name):
+            yield False, f"{name} does not run: journalctl --unit {name} says why"
+        else:
+            yield True, f"{name} starts with the computer, and runs"
+        if kind != "standby":
+            yield _settings_seen(root / SETTINGS)
+
+
+def _settings_seen(path: Path) -> tuple[bool, str]:
+    """Return whether the units' user can read the settings, and nobody can whom they do not concern."""
+    try:
+        mode = path.stat().st_mode
+    except OSError as error:
+        return False, f"{path} cannot be read ({error.strerror}): tenbo setup writes one"
+    if not mode & 0o044:
+        return False, f"the service may not read {path}: chgrp {GROUP} {path} && chmod 640 {path}"
+    if mode & 0o004:
+        return False, f"everybody may read the password in {path}: chgrp {GROUP} {path} && chmod 640 {path}"
+    return True, f"{path} is for the service alone"
 
 
 def carry_out(step: Step) -> None:

@@ -20,6 +20,7 @@ FORBIDDEN = subprocess.run(["unshare", "-m", "true"], capture_output=True, check
 SYSTEMCTL = """\
 #!/bin/sh
 echo "$*" >> "$SAID"
+[ "$1" != is-active ] || exit "${ACTIVE:-0}"
 wants=/etc/systemd/system/multi-user.target.wants
 if [ "$1" = enable ]; then mkdir -p $wants; ln -s ../$2 $wants/$2; fi
 """
@@ -108,18 +109,55 @@ def test_a_computer_is_host_or_desk_and_either_may_be_the_standby(image):
     assert {path.name for path in wants.iterdir()} == {"tenbo-desk.service", "tenbo-standby.service"}
 
 
-@pytest.mark.skipif(FORBIDDEN, reason="this system lets nobody lay another /etc over its own (unshare -m)")
-def test_on_the_computer_itself_the_service_is_started_and_asked_about_the_second_time(image, tmp_path):
-    """An /etc of its own is laid over the real one, for the command alone."""
-    programs, said = tmp_path / "programs", tmp_path / "said"
+@pytest.fixture
+def here(image, tmp_path):
+    """Return a function that runs the command as if the image's /etc were this computer's, and what systemctl heard."""
+    if FORBIDDEN:
+        pytest.skip("this system lets nobody lay another /etc over its own (unshare -m)")
+    programs, heard = tmp_path / "programs", tmp_path / "heard"
     programs.mkdir()
     (programs / "systemctl").write_text(SYSTEMCTL)
     (programs / "systemctl").chmod(0o755)
     if Path("/etc/ld.so.cache").exists():
         shutil.copy("/etc/ld.so.cache", image / "etc")
-    script = f"mount --bind {image}/etc /etc && PATH={programs}:$PATH SAID={said} exec {PROGRAM} setup host --name red"
+
+    def run(words, active=0):
+        settings = f"PATH={programs}:$PATH SAID={heard} ACTIVE={active}"
+        script = f"mount --bind {image}/etc /etc && {settings} exec {PROGRAM} {words}"
+        done = subprocess.run(["unshare", "-m", "sh", "-c", script], check=False, capture_output=True, text=True)
+        return done.stdout + done.stderr
+
+    return run, heard
+
+
+def test_on_the_computer_itself_the_service_is_started_and_asked_about_the_second_time(here):
+    """What runs is not started again: the tables would be without their host for a moment."""
+    run, heard = here
     for _ in range(2):
-        subprocess.run(["unshare", "-m", "sh", "-c", script], check=True, capture_output=True)
-    assert said.read_text().splitlines() == [
+        assert "tenbo.service runs" in run("setup host --name red")
+    assert heard.read_text().splitlines() == [
         "daemon-reload", "enable tenbo.service", "restart tenbo.service", "is-active --quiet tenbo.service",
     ]  # fmt: skip
+
+
+def test_doctor_sees_what_is_wrong_with_such_a_computer(here, image, tmp_path):
+    """Each time with what to do about it, and nothing where a computer was not set up."""
+    run, _ = here
+    look = f"doctor --store {tmp_path / 'hall.db'}"
+    assert "tenbo.service" not in run(look)
+    run("setup host --name red")
+    said = run(look)
+    assert "ok  tenbo.service starts with the computer, and runs" in said
+    assert "ok  /etc/tenbo.toml is for the service alone" in said
+    assert "!!  tenbo.service does not run: journalctl" in run(look, active=3)
+    (image / "etc/tenbo.toml").chmod(0o600)
+    (image / "etc/systemd/system/multi-user.target.wants/tenbo.service").unlink()
+    said = run(look)
+    assert "!!  tenbo.service does not start with the computer: tenbo setup host" in said
+    assert "!!  the service may not read /etc/tenbo.toml: chgrp dialout" in said
+    (image / "etc/tenbo.toml").chmod(0o644)
+    unit = image / "etc/systemd/system/tenbo.service"
+    unit.write_text(unit.read_text().replace("ExecStart=/", "ExecStart=/gone/"))
+    said = run(look)
+    assert "which is not there: tenbo setup host" in said
+    assert "!!  everybody may read the password" in said
