@@ -11,13 +11,17 @@ from pathlib import Path
 import pytest
 
 from tenbo.cli import main
+from tenbo.commands.man import parser_parts
 from tenbo.commands.table import COMMANDS, command_of
 from tenbo.game.jsonl import parse_line
 from tenbo.game.replay import Replay
 from tenbo_core.events import EVENTS
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / name for name in ("README.md", "docs/hall.md", "docs/files.md", "docs/records.md", "docs/platforms.md")]
+# Every page but the changelog, which tells of what was, too.
+FOLDERS = ("docs", "deploy", "firmware", "hardware", "host")
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+PAGES += sorted(page for folder in FOLDERS for page in (ROOT / folder).rglob("*.md"))
 # What needs no service and no table, and is answered at once.
 ALONE = ("audit", "completion", "help", "import", "man", "replay", "rules", "score", "sheet", "waits")
 
@@ -25,7 +29,8 @@ ALONE = ("audit", "completion", "help", "import", "man", "replay", "rules", "sco
 def shown_in(text: str) -> list[str]:
     """Return the commands that stand on lines of their own, without what is said beside them."""
     lines = [line.strip() for line in text.splitlines() if line.startswith("  ")]
-    return [re.split(r"\s{2,}|\s#\s", line)[0] for line in lines if line.startswith("tenbo ")]
+    alone = [command for line in lines for command in re.split(r"\s&&\s", line)]
+    return [re.split(r"\s{2,}|\s#\s", line)[0] for line in alone if line.startswith("tenbo ")]
 
 
 def every_example() -> list[tuple[str, str]]:
@@ -56,6 +61,27 @@ def test_every_command_that_is_shown_is_one_that_the_program_takes(place, line):
     name, *words = words_of(line)
     if not name.startswith("-"):
         assert command_of(words[0] if name == "help" else name).parser().parse_words(words) is not None, place
+
+
+def options_of(name: str) -> set[str]:
+    """Return all options of a command and of its parts."""
+    parsers = [parser for _, parser in parser_parts(command_of(name).parser())]
+    return {option for parser in parsers for action in parser.arguments() for option in action.option_strings}
+
+
+def named_in(text: str) -> list[str]:
+    """Return the commands that stand in running text, between backticks, some of them in part only."""
+    return [" ".join(words.split()) for words in re.findall(r"`tenbo\s+([^`]+)`", text)]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_command_and_option_that_a_text_names_is_there(page):
+    """A sentence may name a command without all of its words, but none that nobody has."""
+    for said in named_in(page.read_text("utf-8")):
+        name, *words = said.split()
+        if re.fullmatch(r"[a-z]+", name):
+            options = {*options_of(name), "--help"}
+            assert [word for word in words if word.startswith("--") and word not in options] == [], said
 
 
 @pytest.mark.parametrize("line", sorted({line for _, line in EXAMPLES if is_alone(line)}))
