@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 from importlib.util import find_spec
@@ -47,3 +48,9 @@ def firmware() -> Path:
     package = Path(__file__).parents[1]
     inside = package / "firmware"
     return inside if inside.exists() else package.parents[1] / "firmware"
+
+
+def modules() -> Path:
+    """Return the folder of the modules that simulated tables run: ours, or the one that TENBO_FIRMWARE names."""
+    named = os.environ.get("TENBO_FIRMWARE")
+    return Path(named) if named else firmware()

@@ -89,7 +89,7 @@ class RunningTable:
         self.noise_to_device: Noise | None = None
         self.noise_to_host: Noise | None = None
         self._tree = interpreter.firmware()
-        self._firmware = (firmware or self._tree).resolve()
+        self._firmware = (firmware or interpreter.modules()).resolve()
         self._seed = ("tenbo" if frozen else "") if seed is None else seed
         self._ticks_ms = ticks_ms
         self._chip = chip
