@@ -1,16 +1,15 @@
-"""Say whether a database is as it was written: every row, every chain, every end, and the guards around them."""
+"""Check that a database is as it was written: every row, every chain, every end, and the guards around them."""
 
 from __future__ import annotations
 
 import hashlib
-import json
 from typing import TYPE_CHECKING
 
 from tenbo.halls.pg_store import PgStore
 from tenbo.store.chain import NOTHING, digest
 from tenbo.store.check import Damage, Report
 from tenbo.store.copies import source_of
-from tenbo.store.people import FORGOTTEN, STREAM, hash_of
+from tenbo.store.people import STREAM, not_as_kept
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -78,16 +77,4 @@ def _missing_guards(store: PgStore) -> Iterator[Damage]:
 
 def _changed_players(store: PgStore) -> Iterator[tuple[int, str]]:
     """Find players who are not as they were kept, each with what is wrong."""
-    vouched: dict[int, str | None] = {}
-    for row in store.rows(STREAM):
-        number, *rest = json.loads(row.body)
-        vouched[number] = None if row.kind == FORGOTTEN else rest[0]
-    for player, salt in store.salted_players():
-        expected = vouched.pop(player[0], None)
-        if expected is None:
-            yield player[0], "was put in beside the program"
-        elif hash_of(player, salt) != expected:
-            yield player[0], "was changed after it was kept"
-    for number, expected in vouched.items():
-        if expected is not None:
-            yield number, "is gone and was not forgotten by tenbo session forget"
+    return not_as_kept(((row.kind, row.body) for row in store.rows(STREAM)), store.salted_players())

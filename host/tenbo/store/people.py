@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import secrets
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tenbo.store.chain import Entry
 
@@ -60,14 +60,22 @@ def forgotten_entry(number: int, seq: int) -> Entry:
 
 def changed(connection: sqlite3.Connection) -> Iterator[tuple[int, str]]:
     """Find players who are not as they were kept, each with what is wrong."""
-    vouched: dict[int, str | None] = {}
-    query = "SELECT kind, body FROM event WHERE stream = ? ORDER BY seq"
-    for kind, body in connection.execute(query, (STREAM,)):
-        number, *rest = json.loads(body)
-        vouched[number] = rest[0] if kind == KEPT else None
+    vouchers = connection.execute("SELECT kind, body FROM event WHERE stream = ? ORDER BY seq", (STREAM,))
     there = {row[1] for row in connection.execute("PRAGMA table_info(player)")}
     columns = ", ".join(name for name in COLUMNS.split(", ") if name in there)
-    for *player, salt in connection.execute(f"SELECT {columns}, salt FROM player ORDER BY id"):  # noqa: S608 - our own words
+    rows = connection.execute(f"SELECT {columns}, salt FROM player ORDER BY id")  # noqa: S608 - our own words
+    yield from not_as_kept(vouchers, ((player, salt) for *player, salt in rows))
+
+
+def not_as_kept(
+    vouchers: Iterable[tuple[str, str]], players: Iterable[tuple[Sequence[Any], bytes]]
+) -> Iterator[tuple[int, str]]:
+    """Compare players and their secrets with what the stream vouches for: a kind and a body for each of its events."""
+    vouched: dict[int, str | None] = {}
+    for kind, body in vouchers:
+        number, *rest = json.loads(body)
+        vouched[number] = rest[0] if kind == KEPT else None
+    for player, salt in players:
         expected = vouched.pop(player[0], None)
         if expected is None:
             yield player[0], "was put in beside the program"
