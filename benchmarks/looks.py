@@ -1,6 +1,6 @@
 """Every page in every language, light and dark, on phone and laptop: what axe finds wrong, and pictures to look at.
 
-    make pages [ARGS="--only /wall --language ja --to /tmp/pictures"]
+    make pages [ARGS="--only /wall --language ja --to build/pictures"]
 
 The hall is one of paper, in the middle of its second session, with hidden results, a call, a cable that was pulled, a
 slip that two people have typed differently, and names of every length. The list of pages is that of the service, the

@@ -37,7 +37,7 @@ class Collected(EventStore):
         self.look()
 
     def close(self) -> None:
-        """Give the database back."""
+        """Close the database."""
         self.base.close()
 
     def look(self) -> None:

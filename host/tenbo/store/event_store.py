@@ -30,7 +30,7 @@ class EventStore(ABC):
 
     @abstractmethod
     def close(self) -> None:
-        """Give the database back."""
+        """Close the database."""
 
     # ---------------------------------------------------------------- writing
 

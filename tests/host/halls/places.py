@@ -110,7 +110,7 @@ class ManyPlaces:
 
 @contextmanager
 def places_in(folder):
-    """Give a hall of many computers, as patient as a busy machine asks for."""
+    """Yield a hall of many computers, as patient as a busy machine asks for."""
     with ExitStack() as stack:
         patient = stack.enter_context(pytest.MonkeyPatch.context())
         patient.setattr("tenbo.line.follow.SILENCE_MS", 60_000)
