@@ -3,68 +3,24 @@
 from __future__ import annotations
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
-from tenbo.store import Store
-from tenbo.tournament.desk import records_in
+from .conftest import until
+from .desk_pages import joined, last, of_session, part, planned_hall, under
 
-from .conftest import hall_of, until
-
-PARTS = ("session", "people", "seats", "results", "devices", "files", "tournament", "join", "record")
 SHEET = (("East", "32000"), ("South", "28000"), ("West", "35000"), ("North", "25000"))
 
 
 @pytest.fixture(scope="module")
 def hall(tmp_path_factory):
-    """Two tables with a plan for eight sessions, of which each test takes its own."""
-    with hall_of(2, tmp_path_factory.mktemp("desk")) as place:
-        people = "id,name\n" + "".join(f"{n},Player {n}\n" for n in range(1, 10))
-        place.service.hall.register(people, yes=True)
-        seats = [[session, table, [4 * table - 3 + n for n in range(4)]] for session in range(1, 9) for table in (1, 2)]
-        place.service.hall.record("plan", "host", tables=seats, yes=True)
+    """Return a hall of this file's own."""
+    with planned_hall(tmp_path_factory.mktemp("desk")) as place:
         yield place
-
-
-def joined(hall, person, name="Ada", **wishes):
-    """Return the desk's page of somebody who has joined by the operator's link."""
-    page = person(**wishes).new_page()
-    key = next(row["key"] for row in hall.service.access.codes() if "key" in row)
-    page.goto(f"{hall.url}/join#{key}")
-    page.locator("input[name=name]").fill(name)
-    page.locator("main form").get_by_role("button").click()
-    page.wait_for_url("**/desk")
-    page.locator("#clock-head").wait_for()
-    return page
 
 
 @pytest.fixture
 def desk(hall, person):
     """Return the desk's page, joined as Ada."""
     return joined(hall, person)
-
-
-def part(page, name):
-    """Open a part of the desk, and return it."""
-    page.locator(f".parts a[href='#{name}']").click()
-    opened = page.locator(f"tenbo-desk-{'joining' if name == 'join' else name}")
-    opened.locator("h2").first.wait_for()
-    return opened
-
-
-def under(place, heading):
-    """Return the section with a heading."""
-    return place.locator("section", has=place.page.get_by_role("heading", name=heading, exact=True))
-
-
-def last(hall, kind):
-    """Return the last record of a kind, or None."""
-    return next((one for one in reversed(hall.service.hall.desk.records) if one.kind == kind), None)
-
-
-def of_session(place, session):
-    """Choose a session in a part."""
-    place.locator("select[name=session]").first.select_option(str(session))
-    place.locator(f"tr[data-session='{session}']").first.wait_for()
 
 
 def test_a_session_is_begun_timed_and_ended_from_the_page(hall, desk):
@@ -254,210 +210,3 @@ def test_results_are_signed_hidden_released_and_taken_back(hall, desk, person):
     record.locator(f"li[value='{number}'][data-counts=false]").get_by_text("taken back").wait_for()
     assert (7, 1) not in hall.service.hall.tournament.locked
     assert record.locator("li", has_text="a record taken back").first.inner_text().count("Ada (desk)") == 1
-
-
-def test_the_devices_are_told_apart_felt_and_said_to_be_away(hall, desk, monkeypatch):
-    """How one does, with the age of the answer; a cable that is pulled counts its seconds."""
-    devices = part(desk, "devices")
-    row = devices.locator("tr[data-table='2']")
-    row.get_by_role("button", name="Blink").click()
-    until(lambda: any(message[0] == "blink" for message in hall.table(2).hears))
-    row.get_by_role("button", name="How is it?").click()
-    row.get_by_text("well (5.02 V)").wait_for()
-    hall.table(2).pull()
-    row.locator(".old").get_by_text("cable pulled").wait_for()
-    hall.table(2).plug()
-    row.get_by_text("following").wait_for()
-    monkeypatch.setattr(hall.service.hall, "number_new", False)
-    devices.locator("#free summary").click()
-    free = devices.locator("#free")
-    device = hall.table(2).device
-    free.get_by_label("Device").select_option(device)
-    free.get_by_role("button", name="Take the number away").click()
-    free.get_by_role("button", name="Yes, do it").click()
-    stranger = under(devices, "Without a number")
-    stranger.get_by_text(device).first.wait_for()
-    stranger.get_by_label("is table").fill("2")
-    stranger.get_by_role("button", name="Number it").click()
-    stranger.wait_for(state="detached")
-    until(lambda: hall.service.hall.number_of(device) == 2)
-    row.get_by_text("following").wait_for()
-
-
-def test_the_tournament_is_named_and_what_is_wrong_in_it_said_at_its_field(hall, desk):
-    """What is left as it was stays; a day that there is not is refused where it was typed."""
-    about = part(desk, "tournament")
-    about.get_by_label("Title").fill("Spring Open")
-    about.get_by_label("Rule book").select_option("ema-2025")
-    about.get_by_label("Day or days").fill("32.03.2026")
-    about.get_by_role("button", name="Record it").click()
-    about.locator("input[name=date][aria-invalid=true]").wait_for()
-    assert hall.service.hall.tournament.title != "Spring Open"
-    about.get_by_label("Day or days").fill("21-22.03.2026")
-    about.get_by_role("button", name="Record it").click()
-    about.get_by_text("recorded as number").wait_for()
-    tournament = hall.service.hall.tournament
-    assert (tournament.title, tournament.rules, tournament.days) == ("Spring Open", "ema-2025", 2)
-    about.get_by_label("Town").fill("Utrecht")
-    about.get_by_role("button", name="Record it").click()
-    until(lambda: hall.service.hall.tournament.place == "Utrecht")
-    assert hall.service.hall.tournament.date == tournament.date
-
-
-def test_a_plan_is_made_beside_everything_else_and_seats_nobody_before_a_yes(hall, desk):
-    """Its progress is seen, it may be ended with the best so far, and how good it is stands with it."""
-    seats = part(desk, "seats")
-    plan = under(seats, "A plan")
-    plan.get_by_label("From session").fill("9")
-    plan.get_by_label("Sessions", exact=True).fill("3")
-    plan.get_by_label("Seconds to search").fill("600")
-    plan.get_by_label("some may sit out").check()
-    plan.get_by_role("button", name="Make a plan").click()
-    plan.get_by_role("progressbar").wait_for()
-    plan.get_by_role("button", name="Enough").click()
-    plan.get_by_text("meetings of a pair beyond its first").wait_for()
-    before = hall.service.hall.desk.records[-1].n
-    plan.get_by_role("button", name="Seat everybody by this plan").click()
-    plan.get_by_text("The seats of session 9, 10, 11 are those of this plan then").wait_for()
-    assert hall.service.hall.desk.records[-1].n == before
-    plan.get_by_role("button", name="Yes, do it").click()
-    plan.get_by_text("tables are seated, recorded as number").wait_for()
-    tables = {place: seated for place, seated in hall.service.hall.tournament.seats.items() if place[0] >= 9}
-    assert {session for session, _ in tables} == {9, 10, 11}
-    known = set(hall.service.hall.people())
-    assert all(set(seated) <= known and len(set(seated)) == 4 for seated in tables.values())
-    plan.get_by_label("From session").fill("10")
-    plan.get_by_label("What").select_option("again")
-    plan.get_by_label("Sessions", exact=True).fill("1")
-    plan.get_by_label("Seconds to search").fill("1")
-    plan.get_by_role("button", name="Make a plan").click()
-    plan.get_by_text("4 rounds").or_(plan.get_by_text("10 rounds")).wait_for()
-    plan.get_by_label("What").select_option("swiss")
-    plan.get_by_label("From session").fill("1")
-    plan.get_by_role("button", name="Make a plan").click()
-    plan.locator("input[name=session][aria-invalid=true]").or_(plan.get_by_role("alert")).first.wait_for()
-
-
-def test_paper_files_and_a_backup_come_out_and_a_game_comes_in(hall, desk, tmp_path):
-    """Each as the commands make it; what is refused is told where it was asked for."""
-    files = part(desk, "files")
-    paper = under(files, "Paper")
-    for what, form in (("seats", "pdf"), ("slips", "html"), ("standings", "pdf"), ("report", "html")):
-        paper.get_by_label("What").select_option(what)
-        paper.get_by_label("Session").select_option("1")
-        paper.locator("select[name=form]").select_option(form)
-        with desk.expect_download() as coming:
-            paper.get_by_role("button", name="Make it").click()
-        coming.value.save_as(tmp_path / "paper")
-        assert coming.value.suggested_filename == f"{what}.{form}"
-        assert (tmp_path / "paper").read_bytes().startswith(b"%PDF-" if form == "pdf" else b"<!DOCTYPE html>")
-        paper.get_by_text(f"{what}.{form} is among your downloads").wait_for()
-    others = under(files, "Files for others")
-    with desk.expect_download() as coming:
-        others.get_by_role("button", name="players.csv", exact=True).click()
-    coming.value.save_as(tmp_path / "players.csv")
-    assert "\n3,Player,3," in (tmp_path / "players.csv").read_text("utf-8")
-    others.get_by_role("button", name="ema.csv").click()
-    others.get_by_role("alert").wait_for()
-    with desk.expect_download() as coming:
-        files.get_by_role("button", name="Make a backup").click()
-    coming.value.save_as(tmp_path / "copy.db")
-    with Store(tmp_path / "copy.db", readonly=True) as copy:
-        assert records_in(copy)[0].kind == hall.service.hall.desk.records[0].kind
-    game = under(files, "A game that was played elsewhere")
-    game.get_by_label("File").set_input_files("examples/server-game.json")
-    game.get_by_label("Session").select_option("8")
-    game.get_by_label("Table").fill("2")
-    game.get_by_label("Why").fill("played online")
-    game.get_by_role("button", name="Count it there").click()
-    game.get_by_text("everything agrees with our own rules").wait_for()
-    assert hall.service.hall.sheet(8, 2).state == "complete"
-    game.get_by_label("File").set_input_files({"name": "x.json", "mimeType": "text/plain", "buffer": b"hello"})
-    game.get_by_label("Table").fill("1")
-    game.get_by_label("Why").fill("a slip")
-    game.get_by_role("button", name="Count it there").click()
-    game.get_by_role("alert").get_by_text("neither the JSON").wait_for()
-
-
-def test_the_codes_are_shown_with_what_a_phone_reads(hall, desk, person):
-    """A referee joins with one; whoever has joined is out when the codes are made anew, and the page says so."""
-    part(desk, "join").get_by_role("button", name="Show the codes").click()
-    referee = desk.locator(".codes li", has_text="referee")
-    assert referee.locator("img").get_attribute("src").startswith("data:image/svg+xml")
-    phone = person().new_page()
-    phone.goto(f"{hall.url}/join#{referee.locator('code').inner_text()}")
-    phone.get_by_role("button", name="Join").click()
-    phone.wait_for_url(f"{hall.url}/")
-    phone.locator("article").first.wait_for()
-    phone.goto(f"{hall.url}/desk")
-    phone.get_by_text("The desk acts, so it joins with a code").wait_for()
-
-
-def test_the_wall_shows_every_table_and_says_when_a_cable_is_pulled(hall, person):
-    """Nobody at the far end of a hall takes old points for new ones."""
-    if hall.table(2).ledger.table is None:
-        hall.table(2).play("start", rules="ema-2016")
-    page = person(viewport={"width": 1920, "height": 1080}).new_page()
-    page.goto(f"{hall.url}/wall?turn=0")
-    page.locator("article[data-table='2'] .score").nth(3).wait_for()
-    hall.table(2).pull()
-    page.locator("article[data-table='2'] .old").wait_for()
-    hall.table(2).plug()
-    page.locator("article[data-table='2'] .old").wait_for(state="detached")
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_every_page_is_for_everybody(hall, desk, theme):
-    """Contrast, names of fields and buttons, headings and landmarks, as a screen reader and weak eyes need them."""
-    desk.emulate_media(color_scheme=theme)
-    for table in hall.paper.tables:
-        if table.ledger.table is None:
-            table.play("start", rules="ema-2016")
-    faults = {}
-    places = {
-        "/": "article li",
-        "/table/1": ".seat",
-        "/wall?turn=0": "article .line",
-        "/join": "form",
-    }
-    for path, there in places.items():
-        desk.goto(hall.url + path)
-        desk.locator(there).first.wait_for()
-        found = Axe().run(desk).response["violations"]
-        faults[path] = [(one["id"], one["nodes"][0]["html"][:200]) for one in found]
-    assert {path: one for path, one in faults.items() if one} == {}
-
-
-@pytest.mark.parametrize(
-    ("size", "theme", "language"),
-    [("laptop", "light", "en"), ("phone", "dark", "de"), ("phone", "light", "ja"), ("laptop", "dark", "nl")],
-)
-def test_every_part_of_the_desk_is_for_everybody(hall, person, size, theme, language):
-    """With everything unfolded, on a phone and a laptop, in every language, light and dark; nothing is untranslated."""
-    sizes = {"laptop": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844}}
-    page = joined(hall, person, viewport=sizes[size], color_scheme=theme, locale=language)
-    untold, faults = [], {}
-    page.on("console", lambda said: untold.append(said.text) if "no words" in said.text else None)
-    for name in PARTS:
-        part(page, name)
-        if name == "join":
-            page.locator("tenbo-desk-joining button").first.click()
-            page.locator(".codes li").first.wait_for()
-        page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
-        found = Axe().run(page).response["violations"]
-        faults[name] = [(one["id"], one["nodes"][0]["html"][:200]) for one in found]
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
-    assert {name: one for name, one in faults.items() if one} == {}
-    assert untold == []
-
-
-def test_silence_is_said_though_the_line_is_up(hall, person, monkeypatch):
-    """A Wi-Fi that swallows everything closes no connection: what nobody confirms is old."""
-    monkeypatch.setattr("tenbo.api.streams.BEAT_S", 1000)
-    page = person().new_page()
-    page.goto(hall.url)
-    page.locator("article").first.wait_for()
-    page.get_by_role("alert").get_by_text("all of this is").wait_for()
-    monkeypatch.undo()
-    hall.service.hall.changes.publish("port", {"table": 1})
-    page.get_by_role("alert").wait_for(state="detached")

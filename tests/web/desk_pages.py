@@ -1,0 +1,54 @@
+"""What the tests of the desk's page share: a hall with a plan, somebody who has joined, and ways about the page."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+
+from .conftest import hall_of
+
+
+@contextmanager
+def planned_hall(folder):
+    """Run two tables with a plan for eight sessions, of which each test takes its own."""
+    with hall_of(2, folder) as place:
+        people = "id,name\n" + "".join(f"{n},Player {n}\n" for n in range(1, 10))
+        place.service.hall.register(people, yes=True)
+        seats = [[session, table, [4 * table - 3 + n for n in range(4)]] for session in range(1, 9) for table in (1, 2)]
+        place.service.hall.record("plan", "host", tables=seats, yes=True)
+        yield place
+
+
+def joined(hall, person, name="Ada", **wishes):
+    """Return the desk's page of somebody who has joined by the operator's link."""
+    page = person(**wishes).new_page()
+    key = next(row["key"] for row in hall.service.access.codes() if "key" in row)
+    page.goto(f"{hall.url}/join#{key}")
+    page.locator("input[name=name]").fill(name)
+    page.locator("main form").get_by_role("button").click()
+    page.wait_for_url("**/desk")
+    page.locator("#clock-head").wait_for()
+    return page
+
+
+def part(page, name):
+    """Open a part of the desk, and return it."""
+    page.locator(f".parts a[href='#{name}']").click()
+    opened = page.locator(f"tenbo-desk-{'joining' if name == 'join' else name}")
+    opened.locator("h2").first.wait_for()
+    return opened
+
+
+def under(place, heading):
+    """Return the section with a heading."""
+    return place.locator("section", has=place.page.get_by_role("heading", name=heading, exact=True))
+
+
+def last(hall, kind):
+    """Return the last record of a kind, or None."""
+    return next((one for one in reversed(hall.service.hall.desk.records) if one.kind == kind), None)
+
+
+def of_session(place, session):
+    """Choose a session in a part."""
+    place.locator("select[name=session]").first.select_option(str(session))
+    place.locator(f"tr[data-session='{session}']").first.wait_for()

@@ -1,0 +1,161 @@
+"""The other parts of the desk: devices, the tournament, plans, paper and files, codes."""
+
+from __future__ import annotations
+
+import pytest
+
+from tenbo.store import Store
+from tenbo.tournament.desk import records_in
+
+from .conftest import until
+from .desk_pages import joined, part, planned_hall, under
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory):
+    """Return a hall of this file's own."""
+    with planned_hall(tmp_path_factory.mktemp("desk")) as place:
+        yield place
+
+
+@pytest.fixture
+def desk(hall, person):
+    """Return the desk's page, joined as Ada."""
+    return joined(hall, person)
+
+
+def test_the_devices_are_told_apart_felt_and_said_to_be_away(hall, desk, monkeypatch):
+    """How one does, with the age of the answer; a cable that is pulled counts its seconds."""
+    devices = part(desk, "devices")
+    row = devices.locator("tr[data-table='2']")
+    row.get_by_role("button", name="Blink").click()
+    until(lambda: any(message[0] == "blink" for message in hall.table(2).hears))
+    row.get_by_role("button", name="How is it?").click()
+    row.get_by_text("well (5.02 V)").wait_for()
+    hall.table(2).pull()
+    row.locator(".old").get_by_text("cable pulled").wait_for()
+    hall.table(2).plug()
+    row.get_by_text("following").wait_for()
+    monkeypatch.setattr(hall.service.hall, "number_new", False)
+    devices.locator("#free summary").click()
+    free = devices.locator("#free")
+    device = hall.table(2).device
+    free.get_by_label("Device").select_option(device)
+    free.get_by_role("button", name="Take the number away").click()
+    free.get_by_role("button", name="Yes, do it").click()
+    stranger = under(devices, "Without a number")
+    stranger.get_by_text(device).first.wait_for()
+    stranger.get_by_label("is table").fill("2")
+    stranger.get_by_role("button", name="Number it").click()
+    stranger.wait_for(state="detached")
+    until(lambda: hall.service.hall.number_of(device) == 2)
+    row.get_by_text("following").wait_for()
+
+
+def test_the_tournament_is_named_and_what_is_wrong_in_it_said_at_its_field(hall, desk):
+    """What is left as it was stays; a day that there is not is refused where it was typed."""
+    about = part(desk, "tournament")
+    about.get_by_label("Title").fill("Spring Open")
+    about.get_by_label("Rule book").select_option("ema-2025")
+    about.get_by_label("Day or days").fill("32.03.2026")
+    about.get_by_role("button", name="Record it").click()
+    about.locator("input[name=date][aria-invalid=true]").wait_for()
+    assert hall.service.hall.tournament.title != "Spring Open"
+    about.get_by_label("Day or days").fill("21-22.03.2026")
+    about.get_by_role("button", name="Record it").click()
+    about.get_by_text("recorded as number").wait_for()
+    tournament = hall.service.hall.tournament
+    assert (tournament.title, tournament.rules, tournament.days) == ("Spring Open", "ema-2025", 2)
+    about.get_by_label("Town").fill("Utrecht")
+    about.get_by_role("button", name="Record it").click()
+    until(lambda: hall.service.hall.tournament.place == "Utrecht")
+    assert hall.service.hall.tournament.date == tournament.date
+
+
+def test_a_plan_is_made_beside_everything_else_and_seats_nobody_before_a_yes(hall, desk):
+    """Its progress is seen, it may be ended with the best so far, and how good it is stands with it."""
+    seats = part(desk, "seats")
+    plan = under(seats, "A plan")
+    plan.get_by_label("From session").fill("9")
+    plan.get_by_label("Sessions", exact=True).fill("3")
+    plan.get_by_label("Seconds to search").fill("600")
+    plan.get_by_label("some may sit out").check()
+    plan.get_by_role("button", name="Make a plan").click()
+    plan.get_by_role("progressbar").wait_for()
+    plan.get_by_role("button", name="Enough").click()
+    plan.get_by_text("meetings of a pair beyond its first").wait_for()
+    before = hall.service.hall.desk.records[-1].n
+    plan.get_by_role("button", name="Seat everybody by this plan").click()
+    plan.get_by_text("The seats of session 9, 10, 11 are those of this plan then").wait_for()
+    assert hall.service.hall.desk.records[-1].n == before
+    plan.get_by_role("button", name="Yes, do it").click()
+    plan.get_by_text("tables are seated, recorded as number").wait_for()
+    tables = {place: seated for place, seated in hall.service.hall.tournament.seats.items() if place[0] >= 9}
+    assert {session for session, _ in tables} == {9, 10, 11}
+    known = set(hall.service.hall.people())
+    assert all(set(seated) <= known and len(set(seated)) == 4 for seated in tables.values())
+    plan.get_by_label("From session").fill("10")
+    plan.get_by_label("What").select_option("again")
+    plan.get_by_label("Sessions", exact=True).fill("1")
+    plan.get_by_label("Seconds to search").fill("1")
+    plan.get_by_role("button", name="Make a plan").click()
+    plan.get_by_text("4 rounds").or_(plan.get_by_text("10 rounds")).wait_for()
+    plan.get_by_label("What").select_option("swiss")
+    plan.get_by_label("From session").fill("1")
+    plan.get_by_role("button", name="Make a plan").click()
+    plan.locator("input[name=session][aria-invalid=true]").or_(plan.get_by_role("alert")).first.wait_for()
+
+
+def test_paper_files_and_a_backup_come_out_and_a_game_comes_in(hall, desk, tmp_path):
+    """Each as the commands make it; what is refused is told where it was asked for."""
+    files = part(desk, "files")
+    paper = under(files, "Paper")
+    for what, form in (("seats", "pdf"), ("slips", "html"), ("standings", "pdf"), ("report", "html")):
+        paper.get_by_label("What").select_option(what)
+        paper.get_by_label("Session").select_option("1")
+        paper.locator("select[name=form]").select_option(form)
+        with desk.expect_download() as coming:
+            paper.get_by_role("button", name="Make it").click()
+        coming.value.save_as(tmp_path / "paper")
+        assert coming.value.suggested_filename == f"{what}.{form}"
+        assert (tmp_path / "paper").read_bytes().startswith(b"%PDF-" if form == "pdf" else b"<!DOCTYPE html>")
+        paper.get_by_text(f"{what}.{form} is among your downloads").wait_for()
+    others = under(files, "Files for others")
+    with desk.expect_download() as coming:
+        others.get_by_role("button", name="players.csv", exact=True).click()
+    coming.value.save_as(tmp_path / "players.csv")
+    assert "\n3,Player,3," in (tmp_path / "players.csv").read_text("utf-8")
+    others.get_by_role("button", name="ema.csv").click()
+    others.get_by_role("alert").wait_for()
+    with desk.expect_download() as coming:
+        files.get_by_role("button", name="Make a backup").click()
+    coming.value.save_as(tmp_path / "copy.db")
+    with Store(tmp_path / "copy.db", readonly=True) as copy:
+        assert records_in(copy)[0].kind == hall.service.hall.desk.records[0].kind
+    game = under(files, "A game that was played elsewhere")
+    game.get_by_label("File").set_input_files("examples/server-game.json")
+    game.get_by_label("Session").select_option("8")
+    game.get_by_label("Table").fill("2")
+    game.get_by_label("Why").fill("played online")
+    game.get_by_role("button", name="Count it there").click()
+    game.get_by_text("everything agrees with our own rules").wait_for()
+    assert hall.service.hall.sheet(8, 2).state == "complete"
+    game.get_by_label("File").set_input_files({"name": "x.json", "mimeType": "text/plain", "buffer": b"hello"})
+    game.get_by_label("Table").fill("1")
+    game.get_by_label("Why").fill("a slip")
+    game.get_by_role("button", name="Count it there").click()
+    game.get_by_role("alert").get_by_text("neither the JSON").wait_for()
+
+
+def test_the_codes_are_shown_with_what_a_phone_reads(hall, desk, person):
+    """A referee joins with one; whoever has joined is out when the codes are made anew, and the page says so."""
+    part(desk, "join").get_by_role("button", name="Show the codes").click()
+    referee = desk.locator(".codes li", has_text="referee")
+    assert referee.locator("img").get_attribute("src").startswith("data:image/svg+xml")
+    phone = person().new_page()
+    phone.goto(f"{hall.url}/join#{referee.locator('code').inner_text()}")
+    phone.get_by_role("button", name="Join").click()
+    phone.wait_for_url(f"{hall.url}/")
+    phone.locator("article").first.wait_for()
+    phone.goto(f"{hall.url}/desk")
+    phone.get_by_text("The desk acts, so it joins with a code").wait_for()

@@ -1,0 +1,93 @@
+"""Every page for everybody: a screen reader, weak eyes, a phone, four languages; and none that shows old for new."""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from .desk_pages import joined, part, planned_hall
+
+PARTS = ("session", "people", "seats", "results", "devices", "files", "tournament", "join", "record")
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory):
+    """Return a hall of this file's own."""
+    with planned_hall(tmp_path_factory.mktemp("desk")) as place:
+        yield place
+
+
+@pytest.fixture
+def desk(hall, person):
+    """Return the desk's page, joined as Ada."""
+    return joined(hall, person)
+
+
+def test_the_wall_shows_every_table_and_says_when_a_cable_is_pulled(hall, person):
+    """Nobody at the far end of a hall takes old points for new ones."""
+    if hall.table(2).ledger.table is None:
+        hall.table(2).play("start", rules="ema-2016")
+    page = person(viewport={"width": 1920, "height": 1080}).new_page()
+    page.goto(f"{hall.url}/wall?turn=0")
+    page.locator("article[data-table='2'] .score").nth(3).wait_for()
+    hall.table(2).pull()
+    page.locator("article[data-table='2'] .old").wait_for()
+    hall.table(2).plug()
+    page.locator("article[data-table='2'] .old").wait_for(state="detached")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_page_is_for_everybody(hall, desk, theme):
+    """Contrast, names of fields and buttons, headings and landmarks, as a screen reader and weak eyes need them."""
+    desk.emulate_media(color_scheme=theme)
+    for table in hall.paper.tables:
+        if table.ledger.table is None:
+            table.play("start", rules="ema-2016")
+    faults = {}
+    places = {
+        "/": "article li",
+        "/table/1": ".seat",
+        "/wall?turn=0": "article .line",
+        "/join": "form",
+    }
+    for path, there in places.items():
+        desk.goto(hall.url + path)
+        desk.locator(there).first.wait_for()
+        found = Axe().run(desk).response["violations"]
+        faults[path] = [(one["id"], one["nodes"][0]["html"][:200]) for one in found]
+    assert {path: one for path, one in faults.items() if one} == {}
+
+
+@pytest.mark.parametrize(
+    ("size", "theme", "language"),
+    [("laptop", "light", "en"), ("phone", "dark", "de"), ("phone", "light", "ja"), ("laptop", "dark", "nl")],
+)
+def test_every_part_of_the_desk_is_for_everybody(hall, person, size, theme, language):
+    """With everything unfolded, on a phone and a laptop, in every language, light and dark; nothing is untranslated."""
+    sizes = {"laptop": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844}}
+    page = joined(hall, person, viewport=sizes[size], color_scheme=theme, locale=language)
+    untold, faults = [], {}
+    page.on("console", lambda said: untold.append(said.text) if "no words" in said.text else None)
+    for name in PARTS:
+        part(page, name)
+        if name == "join":
+            page.locator("tenbo-desk-joining button").first.click()
+            page.locator(".codes li").first.wait_for()
+        page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
+        found = Axe().run(page).response["violations"]
+        faults[name] = [(one["id"], one["nodes"][0]["html"][:200]) for one in found]
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+    assert {name: one for name, one in faults.items() if one} == {}
+    assert untold == []
+
+
+def test_silence_is_said_though_the_line_is_up(hall, person, monkeypatch):
+    """A Wi-Fi that swallows everything closes no connection: what nobody confirms is old."""
+    monkeypatch.setattr("tenbo.api.streams.BEAT_S", 1000)
+    page = person().new_page()
+    page.goto(hall.url)
+    page.locator("article").first.wait_for()
+    page.get_by_role("alert").get_by_text("all of this is").wait_for()
+    monkeypatch.undo()
+    hall.service.hall.changes.publish("port", {"table": 1})
+    page.get_by_role("alert").wait_for(state="detached")
