@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tenbo.tournament.steps import steps_of
 from tenbo_core.errors import TenboError
 from tenbo_core.event_text import event_text
-from tenbo_core.ledger import Ledger
 from tenbo_core.seats import SEATS, WIND_LETTERS
 
 if TYPE_CHECKING:
@@ -17,21 +17,16 @@ if TYPE_CHECKING:
     from tenbo_core.events import Event
 
 
-def moves_of(events: Iterable[Event]) -> list[dict[str, Any]]:
-    """Return a row for each event of a game that moved points or ended it.
+def moves_of(events: Iterable[Event], last: int | None = None) -> list[dict[str, Any]]:
+    """Return a row for each event of a game that moved points or ended it, up to an event where one is given.
 
     >>> from tenbo_core.event_text import event_of
     >>> game = [event_of(line, n) for n, line in enumerate(("start alarm", "hand", "riichi 2"))]
     >>> moves_of(game)[-1]["deltas"]
     [0, 0, -1000, 0]
     """
-    ledger: Ledger | None = None
     rows = []
-    for event in events:
-        if ledger is None:
-            ledger = Ledger(event.n)
-        before = ledger.table
-        after = ledger.append(event)
+    for event, before, after in steps_of(events, last):
         if before is None:
             continue
         deltas = [after.scores[seat] - before.scores[seat] for seat in SEATS]
@@ -48,7 +43,7 @@ def all_moves(tournament: Tournament, games: Games) -> dict[tuple[int, int], lis
     for place, game in sorted(tournament.games.items()):
         last = tournament.locked.get(place)
         try:
-            moves[place] = moves_of(event for event in games(game) if last is None or event.n <= last)
+            moves[place] = moves_of(games(game), last)
         except (TenboError, ValueError):
             # Its sheet is broken and says why; the other games are told.
             moves[place] = []

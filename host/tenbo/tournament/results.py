@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.books import carried
 from tenbo.game.balance import balance_of
+from tenbo.tournament.steps import steps_of
 from tenbo_core import books
 from tenbo_core.errors import Refused, TenboError
-from tenbo_core.ledger import Ledger
 from tenbo_core.results import GameResult
 from tenbo_core.seats import SEATS
 from tenbo_core.table import OVER, POT, STAKE, Table
@@ -56,14 +56,12 @@ class Sheet(NamedTuple):
         return sum(self.totals) == self.expected
 
 
-def folded(events: Iterable[Event]) -> Table | None:
-    """Return the table that a game's events fold to, or None without events."""
-    ledger: Ledger | None = None
-    for event in events:
-        if ledger is None:
-            ledger = Ledger(event.n)
-        ledger.append(event)
-    return None if ledger is None else ledger.table
+def folded(events: Iterable[Event], last: int | None = None) -> Table | None:
+    """Return the table that a game's events fold to, up to one where its number is given; None without events."""
+    table: Table | None = None
+    for step in steps_of(events, last):
+        table = step.after
+    return table
 
 
 def sheet_of(tournament: Tournament, session: int, table: int, games: Games) -> Sheet:
@@ -151,7 +149,7 @@ def table_played(tournament: Tournament, place: tuple[int, int], games: Games) -
         return None
     last = tournament.locked.get(place)
     try:
-        return folded(event for event in games(game) if last is None or event.n <= last)
+        return folded(games(game), last)
     except TenboError as error:
         session, table = place
         message = (

@@ -12,6 +12,7 @@ from tenbo.tournament.pace.played import played
 from tenbo.tournament.pace.tables import GameNow, session_pace
 from tenbo.tournament.people import Player
 from tenbo.tournament.results import sheet_of
+from tenbo.tournament.steps import StoredGame
 from tenbo_core.errors import TenboError
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ class StoredTournament:
         self.store = store
         self.desk = Desk(store)
         self._sheets: dict[tuple[int, int], tuple[object, Sheet]] = {}
-        self._told: dict[GameAt, list[Event]] = {}
+        self._told: dict[GameAt, StoredGame] = {}
         self._played: dict[tuple[int, int], tuple[object, GameNow]] = {}
 
     @property
@@ -49,11 +50,11 @@ class StoredTournament:
         return {row[0]: Player(*row) for row in self.store.players()}
 
     def games(self, game: GameAt) -> Iterable[Event]:
-        """Return the events of a game; of a store that nobody writes to they are read once."""
+        """Return the events of a game; of a store that nobody writes to they are read and folded once."""
         if not self.store.readonly:
             return game_from(self.store, game.ledger, game.start)
         if game not in self._told:
-            self._told[game] = list(game_from(self.store, game.ledger, game.start))
+            self._told[game] = StoredGame(game_from(self.store, game.ledger, game.start))
         return self._told[game]
 
     def sheet(self, session: int, table: int) -> Sheet:

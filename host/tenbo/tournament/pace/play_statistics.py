@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tenbo.tournament.pace.forecast import cycles_of
-from tenbo.tournament.pace.spread import CHANCE, Mean, Share, deviation_of, mean_of
+from tenbo.tournament.pace.spread import CHANCE, Mean, Share, deviation_of, mean_of, summed
 from tenbo_core.seats import SEATS
 
 if TYPE_CHECKING:
@@ -47,6 +47,8 @@ class PlayStatistics:
         self._counts = dict.fromkeys(SHARES, 0)
         self._of = dict.fromkeys(SHARES, 0)
         self._values: dict[str, list[float]] = {name: [] for name in MEANS}
+        # Of so many values the mean and how far they lie from it: each player is compared with the whole hall's.
+        self._known: dict[str, tuple[int, float, float]] = {}
 
     def share(self, name: str) -> Share:
         """Return one of SHARES."""
@@ -54,8 +56,15 @@ class PlayStatistics:
 
     def mean(self, name: str, hall: PlayStatistics | None = None) -> Mean:
         """Return one of MEANS; with all players' figures, values are taken to differ as much as theirs do."""
-        usual = 0.0 if hall is None else deviation_of(hall._values[name])  # noqa: SLF001 - of the same kind
-        return mean_of(self._values[name], usual)
+        usual = 0.0 if hall is None else hall._worked_out(name)[2]  # noqa: SLF001 - of the same kind
+        return summed(*self._worked_out(name), usual)
+
+    def _worked_out(self, name: str) -> tuple[int, float, float]:
+        values = self._values[name]
+        known = self._known.get(name)
+        if known is None or known[0] != len(values):
+            known = self._known[name] = (len(values), mean_of(values).mean, deviation_of(values))
+        return known
 
     def take(self, hand: HandPlayed, seat: int) -> None:
         """Count a hand as a seat has played it."""

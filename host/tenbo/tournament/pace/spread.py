@@ -79,17 +79,22 @@ class Mean(NamedTuple):
         }
 
 
-def mean_of(values: Sequence[float], deviation: float = 0.0) -> Mean:
-    """Return the mean of values, which are taken to differ as much as is usual: two equal ones prove nothing.
+def mean_of(values: Sequence[float]) -> Mean:
+    """Return the mean of values.
 
     >>> mean_of([300, 420]), mean_of([300]), mean_of([])
     (Mean(n=2, mean=360.0, error=60.0), Mean(n=1, mean=300.0, error=None), Mean(n=0, mean=0.0, error=None))
-    >>> mean_of([300] * 9, deviation=60)
+    """
+    return summed(len(values), sum(values) / len(values) if values else 0.0, deviation_of(values))
+
+
+def summed(n: int, mean: float, *deviations: float) -> Mean:
+    """Return the mean of values that differ at least as much as is usual: two equal ones prove nothing.
+
+    >>> summed(9, 300.0, 0.0, 60.0)
     Mean(n=9, mean=300.0, error=20.0)
     """
-    n = len(values)
-    mean = sum(values) / n if n else 0.0
-    return Mean(n, mean, max(deviation_of(values), deviation) / sqrt(n) if n > 1 else None)
+    return Mean(n, mean, max(deviations) / sqrt(n) if n > 1 else None)
 
 
 def deviation_of(values: Sequence[float]) -> float:
