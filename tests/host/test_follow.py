@@ -128,6 +128,21 @@ def test_a_table_that_falls_silent_is_away() -> None:
     assert follower.is_away(6000)
 
 
+def test_a_host_sleeps_until_a_table_has_to_hear_of_it_or_is_missed() -> None:
+    """A hall has many tables that play in silence: who looks after each four times a second does little else."""
+    follower = Follower()
+    assert follower.quiet_ms(0) == 0
+    follower.greet(1000)
+    follower.take(["hello", 1, "e66", "0.1.0", 0, "aaaa", -1, "power"], 1000)
+    follower.take(["upto", -1], 1000)
+    assert follower.quiet_ms(1000) > 1000
+    assert follower.tick(1000 + follower.quiet_ms(1000)) == [["stored", -1]]
+    assert not follower.is_away(4500)
+    assert follower.quiet_ms(4500) == 0
+    follower.tick(4500)
+    assert follower.is_away(4500 + follower.quiet_ms(4500))
+
+
 class Remembered:
     """A memory that holds one ledger, as a store would."""
 

@@ -205,10 +205,22 @@ class Reader:
     def take(self, data: bytes) -> "list[list[object]]":
         """Take many bytes and return all messages that they complete."""
         messages: "list[list[object]]" = []
-        for byte in data:
-            if self.feed(byte):
-                messages.extend(self.messages())
+        start = 0
+        while start < len(data):
+            end = data.find(b"\n", start)
+            self._gather(data[start : len(data) if end < 0 else end])
+            if end < 0:
+                break
+            messages.extend(self.messages())
+            start = end + 1
         return messages
+
+    def _gather(self, piece: bytes) -> None:
+        """Keep a piece of a line, as far as there is room."""
+        length = min(len(piece), BUFFER - self._length)
+        self._buffer[self._length : self._length + length] = piece[:length]
+        self._length += length
+        self._overrun = self._overrun or length < len(piece)
 
 
 def _collect(line: bytes, sound: "list[list[object]]") -> bool:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 BACKLOG = 64
 # An idle connection is kept for the next request of a page for so long.
 IDLE_S = 30
-LOOK_S = 0.05
+LOOK_S = 0.25
 # When the service ends, answers that are under way have so long.
 GRACE_S = 1
 LAST_TURNS = 8
@@ -128,7 +128,7 @@ class Server:
                 await asyncio.sleep(0)
 
     async def _look(self) -> None:
-        """Look after the connections, twenty times a second."""
+        """Look after the connections, four times a second."""
         while True:
             await asyncio.sleep(LOOK_S)
             self.connections.look()

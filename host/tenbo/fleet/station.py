@@ -35,7 +35,7 @@ MESSAGES_AT_ONCE, MESSAGES_PER_S = 30_000, 20
 BYTES_AT_ONCE, BYTES_PER_S = 12_000_000, 100_000
 # News of a table that are told and logged.
 NEWS_AT_ONCE, NEWS_PER_S = 60, 1
-# A table that says nothing is looked after so often: whether it is away, and what it is to be told again.
+# A table that is not followed, or owes an answer, is looked after so often: what it is to be told again.
 LOOK_S = 0.25
 # How long a table that has said too much is not listened to.
 PAUSE_S = 0.2
@@ -171,6 +171,9 @@ class Station:
         except LinkFault:
             self._requests.close(request)
             raise
+        if name != "ping":
+            # It is said again when it is lost, so its answer is looked for; a ping is not.
+            link.wake()
         return request
 
     def finish(self, request: Request) -> list[Message]:
@@ -263,9 +266,15 @@ class Station:
             self._stop.wait(PAUSE_S)
             return []
         before = link.bytes
-        read = link.read(LOOK_S)
+        read = link.read(self._patience_s(now))
         self._bytes_allowed.spend(link.bytes - before)
         return read
+
+    def _patience_s(self, now: int) -> float:
+        """Return how long the table may say nothing before we look after it; a hall has many that play in silence."""
+        if self.state != FOLLOWING or self._requests.is_waiting:
+            return LOOK_S
+        return self.follower.quiet_ms(now) / 1000
 
     def _fresh(self) -> Follower:
         """Make a follower that knows what is stored; the last one's reports stay to be read."""

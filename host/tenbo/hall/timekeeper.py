@@ -8,6 +8,7 @@ tables sound the signal together. Every table is looked at in a thread of its ow
 from __future__ import annotations
 
 import threading
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from typing import TYPE_CHECKING, Any
 
 from tenbo.fleet.station import FOLLOWING
@@ -34,6 +35,8 @@ LEAD_MS = 10_000
 # An answer that came within this says the time well enough; after a slower one the table is asked again, so often.
 QUICK_MS = 4
 PINGS = 3
+# More tables than a hall has are looked at side by side.
+MOST_AT_ONCE = 1000
 # No device has counted longer than this; what is said beyond it is no time.
 MOST_MS = 1 << 50
 
@@ -65,6 +68,8 @@ class Timekeeper:
         # The tables that are being looked at, and those that are to be looked at again at once.
         self._busy: set[int] = set()
         self._again: set[int] = set()
+        # A thread for each table, so that none waits for another; they stay, for making one costs more than a look.
+        self._looks = ThreadPoolExecutor(MOST_AT_ONCE, "clock")
         self._thread = threading.Thread(target=self._run, name="timekeeper", daemon=True)
         if not self.day.proved and (self.clock is None or self.clock.over):
             # Nothing depends on the time of day yet.
@@ -80,6 +85,7 @@ class Timekeeper:
         self._now.set()
         if self._thread.ident is not None:
             self._thread.join()
+        self._looks.shutdown(wait=False, cancel_futures=True)
 
     @property
     def clock(self) -> HallClock | None:
@@ -151,12 +157,11 @@ class Timekeeper:
 
     def look(self) -> None:
         """Measure every table's clock once, all side by side, put right what is off, and wait until that is done."""
-        for thread in self._begin_look():
-            thread.join()
+        wait(self._begin_look())
 
-    def _begin_look(self, *, urgent: bool = False) -> list[threading.Thread]:
+    def _begin_look(self, *, urgent: bool = False) -> list[Future[None]]:
         """Begin to look at every table that nobody looks at; an urgent look comes after the one that goes on."""
-        threads = []
+        looks = []
         for number, station in self._hall.fleet.numbered().items():
             with self._looking:
                 if number in self._busy:
@@ -164,10 +169,8 @@ class Timekeeper:
                         self._again.add(number)
                     continue
                 self._busy.add(number)
-            thread = threading.Thread(target=self._look_at, args=(number, station), name=f"clock {number}", daemon=True)
-            thread.start()
-            threads.append(thread)
-        return threads
+            looks.append(self._looks.submit(self._look_at, number, station))
+        return looks
 
     def _look_at(self, number: int, station: Station) -> None:
         """Look at one table, and again where something has changed meanwhile."""

@@ -29,6 +29,7 @@ ANSWERS = frozenset(
 # How long to wait for asked events before asking again, and how often to show that we are here.
 ASK_AGAIN_MS = 300
 SPEAK_MS = 1000
+WAIT_FOR_WORD_MS = 250
 # A table says something every second; after this silence it is away.
 SILENCE_MS = 3500
 # Events that came before one that was lost are kept until it comes again, so that on a bad line each
@@ -180,6 +181,15 @@ class Follower:
             return self.greet(now_ms)
         self._spoke_at = now_ms
         return [["stored", self.last]] if self.ready else []
+
+    def quiet_ms(self, now_ms: int) -> int:
+        """Return for how long nothing is to be said or noticed while the table says nothing.
+
+        A table speaks as often as we do: we wait a little for its word, and answer it instead of waking for ourselves.
+        """
+        speak = now_ms if self._spoke_at is None else self._spoke_at + SPEAK_MS + WAIT_FOR_WORD_MS
+        away = now_ms if self._heard_at is None else self._heard_at + SILENCE_MS + 1
+        return max(0, min(speak, away) - now_ms)
 
     def take(self, message: Message, now_ms: int) -> list[Message]:
         """Take one message of the table and return what to answer."""

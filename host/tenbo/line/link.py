@@ -49,11 +49,16 @@ class Link:
         self._closed = False
         # pyserial waits with select, which knows no file above number 1023: a hall has more.
         self._fd: int | None = self._serial.fileno() if hasattr(select, "poll") else None
+        # What is waited for: something to read, and the bell that another thread rings.
+        self._news = None if self._fd is None else _polled(self._fd, self._serial.pipe_abort_read_r)
 
     def read(self, patience_s: float = READ_TIMEOUT_S) -> list[Message]:
         """Return the messages that have come in; wait a moment when there are none, until `wake` at most."""
         try:
-            data = self._read_some() if self._fd is None else self._poll_some(self._fd, patience_s)
+            if self._fd is None or self._news is None:
+                data = self._read_some()
+            else:
+                data = self._poll_some(self._fd, self._news, patience_s)
         except (serial.SerialException, OSError, TypeError) as error:
             # TypeError: pyserial reads from a port that another thread has closed.
             raise LinkFault("line_broken", f"{self.port} is gone: {error}", "port") from error
@@ -76,9 +81,12 @@ class Link:
             if not self._closed:
                 self._serial.cancel_read()
 
-    def _poll_some(self, fd: int, patience_s: float) -> bytes:
+    def _poll_some(self, fd: int, news: select.poll, patience_s: float) -> bytes:
+        ready = dict(news.poll(1000 * patience_s))
         bell = self._serial.pipe_abort_read_r
-        if not _ready(fd, select.POLLIN, patience_s, bell):
+        if bell in ready:
+            os.read(bell, 1000)
+        if not _may(ready.get(fd, 0), select.POLLIN):
             return b""
         try:
             data = os.read(fd, MOST_BYTES)
@@ -112,29 +120,34 @@ class Link:
             self._serial.close()
 
 
-def _ready(fd: int, wanted: int, timeout_s: float, bell: int | None = None) -> bool:
-    """Wait until a file can be read or written, or a bell is rung; a port that is gone raises."""
+def _polled(fd: int, bell: int | None) -> select.poll:
+    """Return what waits until a file can be read or a bell is rung."""
     poll = select.poll()
-    poll.register(fd, wanted)
+    poll.register(fd, select.POLLIN)
     if bell is not None:
         poll.register(bell, select.POLLIN)
-    ready = dict(poll.poll(1000 * timeout_s))
-    if bell in ready:
-        os.read(bell, 1000)
-    if fd in ready and not ready[fd] & wanted:
+    return poll
+
+
+def _may(ready: int, wanted: int) -> bool:
+    """Return whether a file can be read or written, as a poll has said; a port that is gone raises."""
+    if ready and not ready & wanted:
         raise OSError(errno.EIO, "the cable was pulled")
-    return fd in ready
+    return bool(ready)
 
 
 def _write_all(fd: int, data: bytes) -> None:
     deadline = time.monotonic() + WRITE_TIMEOUT_S
     while data:
-        if not _ready(fd, select.POLLOUT, max(0.0, deadline - time.monotonic())):
-            raise OSError(errno.ETIMEDOUT, "it takes nothing any more")
         try:
             data = data[os.write(fd, data) :]
         except BlockingIOError:
-            continue
+            # A line takes nearly all at once, so it is waited for only when it does not.
+            poll = select.poll()
+            poll.register(fd, select.POLLOUT)
+            ready = dict(poll.poll(1000 * max(0.0, deadline - time.monotonic())))
+            if not _may(ready.get(fd, 0), select.POLLOUT):
+                raise OSError(errno.ETIMEDOUT, "it takes nothing any more") from None
 
 
 def closed(port: str, error: BaseException) -> LinkFault:

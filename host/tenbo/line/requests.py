@@ -54,6 +54,11 @@ class Requests:
         self._next = (time.time_ns() // 1_000_000 if first is None else first) % NUMBERS
         self._open: dict[int, Request] = {}
 
+    @property
+    def is_waiting(self) -> bool:
+        """Return whether an answer is waited for."""
+        return bool(self._open)
+
     def open(self, name: str, fields: tuple[Any, ...], now_ms: int) -> Request:
         """Return a request its number and keep it until it is answered."""
         with self._lock:

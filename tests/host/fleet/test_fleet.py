@@ -50,6 +50,22 @@ def test_a_new_device_is_shown_and_not_followed_before_it_has_a_number(tmp_path,
         assert hall.strangers() == []
 
 
+def test_a_table_that_plays_in_silence_is_left_alone_until_it_speaks(tmp_path, open_hall, monkeypatch):
+    """Thirty-two tables are followed by a small computer; a command that may be lost is looked after all the same."""
+    waits, read = [], Link.read
+    monkeypatch.setattr(Link, "read", lambda link, wait_s: waits.append(wait_s) or read(link, wait_s))
+    with PaperHall(tmp_path, 1) as paper, open_hall(paper.ports) as hall:
+        paper.tables[0].play("start", rules="alarm")
+        until(lambda: [one["state"] for one in hall.tables()] == ["following"])
+        until(lambda: max(waits) > 1)
+        paper.tables[0].deaf = True
+        waits.clear()
+        request = hall.fleet.at(1).begin("blink")
+        until(lambda: waits and waits[-1] < 0.5)
+        paper.tables[0].deaf = False
+        hall.fleet.at(1).finish(request)
+
+
 def test_a_table_number_is_given_once(tmp_path, open_hall):
     """Two devices with one number would make two stories of one table."""
     with open_hall([]) as hall:

@@ -103,7 +103,7 @@ def test_nobody_takes_an_absent_table_s_place(tmp_path, open_hall, monkeypatch, 
             table.plug()
             table.play("draw", tenpai=[1])
             until(lambda: same(hall, table) and table.stored == table.ledger.next - 1)
-            assert hall.fleet.at(1).port.name == str(table.path)
+            until(lambda: hall.fleet.at(1).port.name == str(table.path))
             until(lambda: [plugged(hall, one.path).state for one in bad] == ["refused"] * 4)
             assert hall.store.head(stream_of("badbad00")).seq == -1
 
