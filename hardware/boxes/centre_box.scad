@@ -58,10 +58,10 @@ module body() {
                 translate([wall, wall, wall]) cube([inside[0], inside[1], high]);
             }
             for (x = [0, outside[0] - post], y = [0, outside[1] - post]) translate([x, y, 0]) cube([post, post, high]);
-            for (h = holes) translate([wall + clear + h[0], wall + clear + h[1], wall - 0.1]) cylinder(d = 7, h = stand + 0.1, $fn = 32);
+            for (h = holes) translate([wall + clear + h[0], wall + clear + h[1], wall - 0.1]) cylinder(d = 7, h = stand + 0.1, $fn = sides(32));
         }
-        for (p = screw_at) translate([p[0], p[1], high - 12]) cylinder(d = 2.6, h = 20, $fn = 24);
-        for (h = holes) translate([wall + clear + h[0], wall + clear + h[1], board_hole]) cylinder(d = 2.6, h = wall + stand, $fn = 24);
+        for (p = screw_at) translate([p[0], p[1], high - 12]) cylinder(d = 2.6, h = 20, $fn = sides(24));
+        for (h = holes) translate([wall + clear + h[0], wall + clear + h[1], board_hole]) cylinder(d = 2.6, h = wall + stand, $fn = sides(24));
         sides() {
             translate([-jack_wide / 2, -1, jack_z - 0.5]) cube([jack_wide, wall + 2, jack_high + 0.5]);
         }
@@ -69,8 +69,8 @@ module body() {
         translate([usb_x, -1, jack_z + 8.8]) cube([13, wall + 2, 9]);
         translate([supply_x - usb_hole[0] / 2, -1, jack_z + usb_c_high / 2 - usb_hole[1] / 2]) cube([usb_hole[0], wall + 2, usb_hole[1]]);
         if (!plain) walls_legend(2);
-        if (!plain) for (x = [14, outside[0] - 14], y = [14, outside[1] - 14]) translate([x, y, -0.1]) cylinder(d = foot_across + 0.4, h = 1.1, $fn = 40);
-        for (x = [-30, 30]) translate([centre[0] + x, centre[1], -1]) cylinder(d = 4.2, h = wall + 2, $fn = 24);
+        if (!plain) for (x = [14, outside[0] - 14], y = [14, outside[1] - 14]) translate([x, y, -0.1]) cylinder(d = foot_across + 0.4, h = 1.1, $fn = sides(40));
+        for (x = [-30, 30]) translate([centre[0] + x, centre[1], -1]) cylinder(d = 4.2, h = wall + 2, $fn = sides(24));
         // air
         if (!plain) for (i = [-3:3]) translate([centre[0] + i * 8 - 1, centre[1] + 20, -1]) cube([2, 18, wall + 2]);
     }
@@ -90,33 +90,36 @@ supply_x = wall + clear + usb_c_x;
 module sides() for (w = winds) translate([centre[0], centre[1], 0]) rotate(w[1])
     translate([0, w[1] % 180 == 0 ? -centre[1] : -centre[0], 0]) children();
 
+// The lid without its openings.
+module lid_whole() {
+    cube([outside[0], outside[1], lid_thick]);
+    translate([wall + 0.4, wall + 0.4, -2]) difference() {
+        cube([inside[0] - 0.8, inside[1] - 0.8, 2.1]);
+        translate([1.6, 1.6, -1]) cube([inside[0] - 4, inside[1] - 4, 4]);
+        for (x = [-20, outside[0] - 2 * wall - post - 0.4], y = [-20, outside[1] - 2 * wall - post - 0.4]) translate([x, y, -1]) cube([20 + post - wall + 0.4 + 0.4, 20 + post - wall + 0.4 + 0.4, 4]);
+    }
+    at_piezo() studs(piezo_holder);
+    at_sensor() studs(sensor_holder);
+    cells() translate([-cell[0] / 2 - 1.2, -cell[1] / 2 - 1.2, -chamber]) cube([cell[0] + 2.4, cell[1] + 2.4, chamber + 0.1]);
+}
+
 module lid() {
     difference() {
-        union() {
-            cube([outside[0], outside[1], lid_thick]);
-            translate([wall + 0.4, wall + 0.4, -2]) difference() {
-                cube([inside[0] - 0.8, inside[1] - 0.8, 2.1]);
-                translate([1.6, 1.6, -1]) cube([inside[0] - 4, inside[1] - 4, 4]);
-                for (x = [-20, outside[0] - 2 * wall - post - 0.4], y = [-20, outside[1] - 2 * wall - post - 0.4]) translate([x, y, -1]) cube([20 + post - wall + 0.4 + 0.4, 20 + post - wall + 0.4 + 0.4, 4]);
-            }
-            at_piezo() studs(piezo_holder);
-            at_sensor() studs(sensor_holder);
-            cells() translate([-cell[0] / 2 - 1.2, -cell[1] / 2 - 1.2, -chamber]) cube([cell[0] + 2.4, cell[1] + 2.4, chamber + 0.1]);
-        }
+        lid_whole();
         cells() {
             translate([-cell[0] / 2, -cell[1] / 2, -chamber - 1]) cube([cell[0], cell[1], chamber + 1]);
             if (!plain) translate([0, 0, -1]) linear_extrude(10) openings();
         }
         at_piezo() stud_holes(piezo_holder);
         at_sensor() stud_holes(sensor_holder);
-        translate([table_at[0], table_at[1], -1]) cylinder(d = table_key_hole + 0.4, h = 10, $fn = 72);
-        translate([undo[0], undo[1], -1]) cylinder(d = undo_key_hole, h = 10, $fn = 48);
-        translate([undo[0], undo[1], 1.6]) cylinder(d = undo_key_flange + 1, h = 10, $fn = 48);   // sunk: not pressed by a sleeve
-        translate([sensor[0], sensor[1], -1]) cylinder(d = photo_hole, h = 10, $fn = 32);
-        for (i = [0:5]) translate([piezo[0], piezo[1], 0]) rotate(i * 60) translate([4, 0, -1]) cylinder(d = 2.4, h = 10, $fn = 20);
+        translate([table_at[0], table_at[1], -1]) cylinder(d = table_key_hole + 0.4, h = 10, $fn = sides(72));
+        translate([undo[0], undo[1], -1]) cylinder(d = undo_key_hole, h = 10, $fn = sides(48));
+        translate([undo[0], undo[1], 1.6]) cylinder(d = undo_key_flange + 1, h = 10, $fn = sides(48));   // sunk: not pressed by a sleeve
+        translate([sensor[0], sensor[1], -1]) cylinder(d = photo_hole, h = 10, $fn = sides(32));
+        for (i = [0:5]) translate([piezo[0], piezo[1], 0]) rotate(i * 60) translate([4, 0, -1]) cylinder(d = 2.4, h = 10, $fn = sides(20));
         for (p = screw_at) translate([p[0], p[1], -1]) {
-            cylinder(d = 3.4, h = 10, $fn = 24);
-            translate([0, 0, 1 + lid_thick - 1.6]) cylinder(d = 6.4, h = 5, $fn = 32);
+            cylinder(d = 3.4, h = 10, $fn = sides(24));
+            translate([0, 0, 1 + lid_thick - 1.6]) cylinder(d = 6.4, h = 5, $fn = sides(32));
         }
         if (!plain) translate([0, 0, lid_thick - 0.6]) linear_extrude(2) legend();
     }
@@ -132,7 +135,7 @@ module cells() for (w = winds) translate([centre[0], centre[1], 0]) rotate(w[1])
 // Where light comes out of a cell: the letter, and a bar to its left and right.
 module openings() {
     text($wind, size = 11, halign = "center", valign = "center", font = "DejaVu Sans:style=Bold", $fn = 4);
-    for (x = [-19, 19]) translate([x, 0]) offset(1.2, $fn = 24) square([7, 0.1], center = true);
+    for (x = [-19, 19]) translate([x, 0]) offset(1.2, $fn = sides(24)) square([7, 0.1], center = true);
 }
 
 // The engraved words.
@@ -142,9 +145,9 @@ module legend() {
 }
 
 module guests() {
-    color("royalblue") translate([table_at[0], table_at[1], lid_thick]) { cylinder(d = table_key_flange, h = 2, $fn = 64); cylinder(d = 20, h = 6, $fn = 64); }
-    color("silver") translate([undo[0], undo[1], 1.6]) cylinder(d = undo_key_flange, h = 1.4, $fn = 48);
-    color("firebrick") translate([undo[0], undo[1], 1.6]) cylinder(d = 8, h = 4, $fn = 48);
+    color("royalblue") translate([table_at[0], table_at[1], lid_thick]) { cylinder(d = table_key_flange, h = 2, $fn = sides(64)); cylinder(d = 20, h = 6, $fn = sides(64)); }
+    color("silver") translate([undo[0], undo[1], 1.6]) cylinder(d = undo_key_flange, h = 1.4, $fn = sides(48));
+    color("firebrick") translate([undo[0], undo[1], 1.6]) cylinder(d = 8, h = 4, $fn = sides(48));
     cells() color($wind == "E" ? "gold" : "lightgray") linear_extrude(lid_thick + 0.05) openings();
     color("white") translate([0, 0, lid_thick - 0.6]) linear_extrude(0.65) legend();
 }
@@ -162,24 +165,23 @@ module board(up = 0) translate(board_at) {
         translate([-slack, -slack, slack > 0 ? 0.2 : 0]) cube([pcb_centre[0] + 2 * slack, pcb_centre[1] + 2 * slack, pcb_thick + up - (slack > 0 ? 0.2 : 0)]);
         if (up == 0) drilled(holes);
     }
-    for (b = pcb_centre_bodies) color(b[4] > 13 && b[4] < 14 ? "silver" : b[4] > 14.5 && b[4] < 15 ? "limegreen" : b[4] > 20 ? "royalblue" : "dimgray")
-        translate([b[0] - slack, b[1] - slack, pcb_thick]) cube([b[2] - b[0] + 2 * slack, b[3] - b[1] + 2 * slack, b[4] + up]);
+    blocks(pcb_centre_bodies, up);
 }
 
 // What hangs under the lid, each by what `step` of the building has it there: strips, buttons with their lugs, sensor, piezo.
 module under_lid(step = 9) translate([0, 0, high]) {
     cells() color("whitesmoke") translate([-cell[0] / 2 + 0.5, -pixels_strip / 2, -chamber + 0.2]) cube([cell[0] - 1, pixels_strip, 2.6]);
     if (step > 2) {
-        color("royalblue") translate([table_at[0], table_at[1], lid_thick - table_key_deep]) cylinder(d = table_key_hole + 2 * slack, h = table_key_deep - lid_thick - 0.1);
-        color("firebrick") translate([undo[0], undo[1], 1.6 - undo_key_deep]) cylinder(d = undo_key_hole - 0.2 + 2 * slack, h = undo_key_deep - 2);
+        color("royalblue") translate([table_at[0], table_at[1], lid_thick - table_key_deep]) cylinder(d = over(table_key_hole + 2 * slack, 48), h = table_key_deep - lid_thick - 0.1, $fn = sides(48));
+        color("firebrick") translate([undo[0], undo[1], 1.6 - undo_key_deep]) cylinder(d = over(undo_key_hole - 0.2 + 2 * slack, 48), h = undo_key_deep - 2, $fn = sides(48));
     }
     if (step > 3) {
         color("gold") at_piezo() keeper(piezo_holder);
         color("gold") at_sensor() keeper(sensor_holder);
-        color("black") translate([piezo[0], piezo[1], -piezo_deep - 0.1]) cylinder(d = piezo_across, h = piezo_deep);
-        color("black") translate([sensor[0], sensor[1], -photo_keeper_flange]) cylinder(d = 5.9, h = photo_keeper_flange - 0.02, $fn = 32);
-        color("lightblue") translate([sensor[0], sensor[1], -0.05]) cylinder(d = photo_hole - 0.3, h = 2.9, $fn = 32);
-        color("silver") for (x = [-1.27, 1.27]) translate([sensor[0], sensor[1] + x, -16]) cylinder(d = 0.6, h = 15, $fn = 8);
+        color("black") translate([piezo[0], piezo[1], -piezo_deep - 0.1]) cylinder(d = over(piezo_across, 48), h = piezo_deep, $fn = sides(48));
+        color("black") translate([sensor[0], sensor[1], -photo_keeper_flange]) cylinder(d = over(5.9, 32), h = photo_keeper_flange - 0.02, $fn = sides(32));
+        color("lightblue") translate([sensor[0], sensor[1], -0.05]) cylinder(d = over(photo_hole - 0.3, 32), h = 2.9, $fn = sides(32));
+        color("silver") for (x = [-1.27, 1.27]) translate([sensor[0], sensor[1] + x, -16]) cylinder(d = 0.6, h = 15, $fn = sides(8));
     }
 }
 module keeper_screws_under_lid() translate([0, 0, high]) {
@@ -204,15 +206,6 @@ if (part == "open") {
     board_screws();
     translate([0, 0, high + 60]) { color("slategray") lid(); guests(); }
 }
-// Fit checks: what is left must be nothing.
-if (part == "fit body") intersection() { body(); union() { board(up = high); board_screws(); closing_screws(); plugs(); under_lid(); keeper_screws_under_lid(); translate([0, 0, high + 0.05]) lid(); } }
-if (part == "fit lid") intersection() { translate([0, 0, high]) lid(); union() { board(); board_screws(); closing_screws(); plugs(); under_lid(); keeper_screws_under_lid(); } }
-if (part == "fit screws") {
-    intersection() { translate(board_at) plate(pcb_centre, holes); board_screws(); }
-    intersection() { keeper(piezo_holder); keeper_screws(piezo_holder); }
-    intersection() { keeper(sensor_holder); keeper_screws(sensor_holder); }
-}
-if (part == "fit parts") intersection() { union() { board(); board_screws(); } union() { under_lid(); keeper_screws_under_lid(); plugs(); } }
 // The prints as they come from the bed.
 if (part == "prints") {
     color("dimgray") body();

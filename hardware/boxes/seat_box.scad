@@ -92,20 +92,20 @@ module body() {
                 union() {
                     for (p = screw_at) post(p);
                     for (h = pcb_seat_holes)
-                        translate([board_at[0] + h[0], board_at[1] + h[1], wall - 0.1]) cylinder(d = 7, h = stand + 0.1, $fn = 32);
+                        translate([board_at[0] + h[0], board_at[1] + h[1], wall - 0.1]) cylinder(d = 7, h = stand + 0.1, $fn = sides(32));
                 }
             }
         }
-        for (p = screw_at) on_face() translate([p[0], p[1], -9]) cylinder(d = 2.6, h = 20, $fn = 24);
+        for (p = screw_at) on_face() translate([p[0], p[1], -9]) cylinder(d = 2.6, h = 20, $fn = sides(24));
         for (h = pcb_seat_holes)
-            translate([board_at[0] + h[0], board_at[1] + h[1], board_hole]) cylinder(d = 2.6, h = wall + stand, $fn = 24);
+            translate([board_at[0] + h[0], board_at[1] + h[1], board_hole]) cylinder(d = 2.6, h = wall + stand, $fn = sides(24));
         // jack, and the words beside it
         translate([jack_at[0] - jack_wide / 2, deep - wall - 1, jack_at[1] - 0.5]) cube([jack_wide, wall + 2, jack_high + 0.5]);
         if (!plain) translate([jack_at[0], deep - 0.7, jack_at[1] + jack_high + 5]) rotate([90, 0, 180])
             linear_extrude(2) text("NOT ETHERNET", size = 5.5, halign = "center", valign = "center", font = "DejaVu Sans:style=Bold", $fn = 4);
         // rubber feet, and two holes to screw it to a table
-        if (!plain) for (x = [14, wide - 14], y = [12, deep - 12]) translate([x, y, -0.1]) cylinder(d = foot_across + 0.4, h = 1.1, $fn = 40);
-        for (x = [40, wide - 40]) translate([x, 8, -1]) cylinder(d = 4.2, h = wall + 2, $fn = 24);
+        if (!plain) for (x = [14, wide - 14], y = [12, deep - 12]) translate([x, y, -0.1]) cylinder(d = foot_across + 0.4, h = 1.1, $fn = sides(40));
+        for (x = [40, wide - 40]) translate([x, 8, -1]) cylinder(d = 4.2, h = wall + 2, $fn = sides(24));
     }
 }
 
@@ -115,40 +115,43 @@ module post(p) {
     translate([p[0] - 5.5, max(y - 6, 0.5), 0.5]) cube([11, 18, back + 20]);
 }
 
+// The face without its openings.
+module face_whole() {
+    translate([gap, gap, 0]) cube([wide - 2 * gap, slant - 2 * gap, face_thick]);
+    // a frame that holds the display in place, and four studs for the washers that clamp it
+    translate([panel_at[0], panel_at[1], -2.5]) linear_extrude(2.6) difference() {
+        square(panel_module + [3.4, 3.4], center = true);
+        square(panel_module + [0.6, 0.6], center = true);
+    }
+    for (p = clamp_at) translate([p[0], p[1], -panel_thick]) cylinder(d = 6.4, h = panel_thick + 0.1, $fn = sides(32));
+    translate([lamp_at[0], lamp_at[1], 0]) studs(lamp_holder);
+    // two studs for the key strip
+    for (h = pcb_keys_holes)
+        translate([strip_at[0] + h[0], strip_at[1] + h[1], face_thick - key_board]) cylinder(d = 6.4, h = key_board - 0.5, $fn = sides(32));
+}
+
 module face() {
     difference() {
-        union() {
-            translate([gap, gap, 0]) cube([wide - 2 * gap, slant - 2 * gap, face_thick]);
-            // a frame that holds the display in place, and four studs for the washers that clamp it
-            translate([panel_at[0], panel_at[1], -2.5]) linear_extrude(2.6) difference() {
-                square(panel_module + [3.4, 3.4], center = true);
-                square(panel_module + [0.6, 0.6], center = true);
-            }
-            for (p = clamp_at) translate([p[0], p[1], -panel_thick]) cylinder(d = 6.4, h = panel_thick + 0.1, $fn = 32);
-            translate([lamp_at[0], lamp_at[1], 0]) studs(lamp_holder);
-            // two studs for the key strip
-            for (h = pcb_keys_holes)
-                translate([strip_at[0] + h[0], strip_at[1] + h[1], face_thick - key_board]) cylinder(d = 6.4, h = key_board - 0.5, $fn = 32);
-        }
+        face_whole();
         // window, opening outwards so that nothing shades the pixels
         translate([panel_at[0] + panel_offset[0], panel_at[1] + panel_offset[1], -0.1]) hull() {
             linear_extrude(0.1) square(window, center = true);
             translate([0, 0, face_thick + 0.2]) linear_extrude(0.1) square(window + [5, 5], center = true);
         }
-        translate([riichi_at[0], riichi_at[1], -50]) cylinder(d = riichi_key_hole + 0.4, h = 100, $fn = 72);
-        translate([lamp_at[0], lamp_at[1], -50]) cylinder(d = lamp_hole, h = 100, $fn = 48);
+        translate([riichi_at[0], riichi_at[1], -50]) cylinder(d = riichi_key_hole + 0.4, h = 100, $fn = sides(72));
+        translate([lamp_at[0], lamp_at[1], -50]) cylinder(d = lamp_hole, h = 100, $fn = sides(48));
         translate([lamp_at[0], lamp_at[1], 0]) stud_holes(lamp_holder);
         for (i = [0:3]) translate([keys_at[0] + (i - 1.5) * key_pitch, keys_at[1], 0])
-            linear_extrude(40, center = true) offset(1, $fn = 24) square(key_cap + 0.8 - 2, center = true);
+            linear_extrude(40, center = true) offset(1, $fn = sides(24)) square(key_cap + 0.8 - 2, center = true);
         for (p = screw_at) translate([p[0], p[1], -1]) {
-            cylinder(d = 3.4, h = 10, $fn = 24);
-            translate([0, 0, 1 + face_thick - 1.6]) cylinder(d = 6.4, h = 5, $fn = 32);
+            cylinder(d = 3.4, h = 10, $fn = sides(24));
+            translate([0, 0, 1 + face_thick - 1.6]) cylinder(d = 6.4, h = 5, $fn = sides(32));
         }
-        for (p = clamp_at) translate([p[0], p[1], -panel_thick - 1]) cylinder(d = 2.6, h = panel_thick + 2.2, $fn = 24);
-        for (h = pcb_keys_holes) translate([strip_at[0] + h[0], strip_at[1] + h[1], face_thick - key_board - 1]) cylinder(d = 2.6, h = key_board - 1, $fn = 24);
+        for (p = clamp_at) translate([p[0], p[1], -panel_thick - 1]) cylinder(d = 2.6, h = panel_thick + 2.2, $fn = sides(24));
+        for (h = pcb_keys_holes) translate([strip_at[0] + h[0], strip_at[1] + h[1], face_thick - key_board - 1]) cylinder(d = 2.6, h = key_board - 1, $fn = sides(24));
         if (!plain) translate([0, 0, face_thick - 0.6]) linear_extrude(2) legend();
         // a dimple beside OK, to find it with a finger
-        translate([keys_at[0] - 1.5 * key_pitch - key_cap / 2 - 3.2, keys_at[1], face_thick + 0.6]) sphere(d = 4, $fn = 20);
+        translate([keys_at[0] - 1.5 * key_pitch - key_cap / 2 - 3.2, keys_at[1], face_thick + 0.6]) sphere(d = 4, $fn = sides(20));
     }
 }
 
@@ -166,8 +169,8 @@ module guests() {
     color("black") translate([panel_at[0] - panel_module[0] / 2, panel_at[1] - panel_module[1] / 2, -panel_thick]) cube([panel_module[0], panel_module[1], panel_thick - 0.2]);
     color("gold") translate([panel_at[0], panel_at[1], -0.15]) linear_extrude(0.2)
         resize([50, 17.2]) text("25000", size = 17, halign = "center", valign = "center", font = "DejaVu Sans Mono:style=Bold");
-    color("firebrick") translate([riichi_at[0], riichi_at[1], face_thick]) { cylinder(d = riichi_key_flange, h = 2, $fn = 64); cylinder(d = 25, h = 7, $fn = 64); }
-    color("red") translate([lamp_at[0], lamp_at[1], -4]) { cylinder(d = 9.8, h = 9, $fn = 48); translate([0, 0, 9]) sphere(d = 9.8, $fn = 48); }
+    color("firebrick") translate([riichi_at[0], riichi_at[1], face_thick]) { cylinder(d = riichi_key_flange, h = 2, $fn = sides(64)); cylinder(d = 25, h = 7, $fn = sides(64)); }
+    color("red") translate([lamp_at[0], lamp_at[1], -4]) { cylinder(d = 9.8, h = 9, $fn = sides(48)); translate([0, 0, 9]) sphere(d = 9.8, $fn = sides(48)); }
     for (i = [0:3]) color(i == 0 ? "seagreen" : "whitesmoke") translate([keys_at[0] + (i - 1.5) * key_pitch, keys_at[1], 0]) linear_extrude(face_thick + key_above) square(key_cap, center = true);
 }
 
@@ -184,8 +187,7 @@ module seat_board(up = 0, back = 0, from = 0) translate([board_at[0], board_at[1
         translate([-slack, -slack, slack > 0 ? 0.2 : 0]) cube([pcb_seat[0] + 2 * slack, pcb_seat[1] + back + 2 * slack, pcb_thick + up - (slack > 0 ? 0.2 : 0)]);
         if (up == 0) drilled(pcb_seat_holes);
     }
-    for (b = pcb_seat_bodies) color(b[4] > 13 && b[4] < 13.9 ? "silver" : b[4] > 13.9 ? "whitesmoke" : "dimgray")
-        translate([b[0] - slack, b[1] - slack, pcb_thick]) cube([b[2] - b[0] + 2 * slack, b[3] - b[1] + back + 2 * slack, b[4] + up]);
+    blocks(pcb_seat_bodies, up, back);
 }
 
 // What is held to the face: display, RIICHI button, lamp, key strip, each by what `step` of the building has it there.
@@ -193,12 +195,12 @@ module behind_face(step = 9) {
     translate([panel_at[0] - panel_module[0] / 2, panel_at[1] - panel_module[1] / 2, -panel_thick]) color("darkslategray") cube([panel_module[0], panel_module[1], panel_thick - 0.05]);
     if (step > 1) strip();
     if (step > 2) color("firebrick") translate([riichi_at[0], riichi_at[1], face_thick - riichi_key_deep]) {
-        cylinder(d = 20 + 2 * slack, h = riichi_key_deep - 0.1);
-        translate([0, 0, 16]) cylinder(d = riichi_key_hole, h = riichi_key_deep - 16.1);
+        cylinder(d = over(20 + 2 * slack, 32), h = riichi_key_deep - 0.1, $fn = sides(32));
+        translate([0, 0, 16]) cylinder(d = over(riichi_key_hole, 72), h = riichi_key_deep - 16.1, $fn = sides(72));
     }
     if (step > 3) translate([lamp_at[0], lamp_at[1], 0]) {
-        color("red") { translate([0, 0, -lamp_keeper_flange]) cylinder(d = 11, h = lamp_keeper_flange - 0.02); translate([0, 0, -0.05]) cylinder(d = lamp_hole - 0.3, h = 7.5); }
-        color("silver") for (x = [-1.27, 1.27]) translate([x, 0, -lamp_deep]) cylinder(d = 0.6, h = lamp_deep - lamp_keeper_flange, $fn = 8);
+        color("red") { translate([0, 0, -lamp_keeper_flange]) cylinder(d = over(11, 32), h = lamp_keeper_flange - 0.02, $fn = sides(32)); translate([0, 0, -0.05]) cylinder(d = over(lamp_hole - 0.3, 48), h = 7.5, $fn = sides(48)); }
+        color("silver") for (x = [-1.27, 1.27]) translate([x, 0, -lamp_deep]) cylinder(d = 0.6, h = lamp_deep - lamp_keeper_flange, $fn = sides(8));
         color("gold") keeper(lamp_holder);
     }
 }
@@ -209,7 +211,8 @@ module face_screws(step = 9) {
     if (step > 1) for (h = pcb_keys_holes) translate([strip_at[0] + h[0], strip_at[1] + h[1], face_thick - key_board - pcb_thick - 0.02]) rotate([180, 0, 0]) screw();
     if (step > 3) translate([lamp_at[0], lamp_at[1], 0]) keeper_screws(lamp_holder);
 }
-module closing_screws() on_face() for (p = screw_at) translate([p[0], p[1], face_thick - 1.6]) screw();
+module screws_through_face() for (p = screw_at) translate([p[0], p[1], face_thick - 1.6]) screw();
+module closing_screws() on_face() screws_through_face();
 module board_screws() for (h = pcb_seat_holes) translate([board_at[0] + h[0], board_at[1] + h[1], wall + stand + pcb_thick]) screw();
 
 // The key strip with switches and caps, and the lead's plug on its back.
@@ -218,7 +221,7 @@ module strip() translate([strip_at[0], strip_at[1], face_thick - key_board - pcb
         translate([-slack, -slack, 0]) cube([pcb_keys[0] + 2 * slack, pcb_keys[1] + 2 * slack, pcb_thick]);
         drilled(pcb_keys_holes);
     }
-    for (b = pcb_keys_bodies) translate([b[0] - slack, b[1] - slack, b[4] < 0 ? b[4] : pcb_thick]) cube([b[2] - b[0] + 2 * slack, b[3] - b[1] + 2 * slack, abs(b[4])]);
+    blocks(pcb_keys_bodies);
     for (i = [0:3]) translate([key_first[0] + i * key_pitch - key_cap / 2, key_first[1] - key_cap / 2, pcb_thick + key_body]) cube([key_cap, key_cap, key_cap_top - key_body]);
 }
 
@@ -228,24 +231,6 @@ if (part == "open") {
     seat_board();
     board_screws();
     translate([0, 0, 75]) on_face() { color("slategray") face(); guests(); }
-}
-// Fit checks: what is left must be nothing.
-if (part == "fit body") intersection() {
-    body();
-    union() {
-        seat_board(up = 60, from = 4);
-        seat_board(back = 4, from = 4);
-        board_screws();
-        closing_screws();
-        on_face() { behind_face(); face_screws(); translate([0, 0, 0.05]) face(); }
-    }
-}
-if (part == "fit face") intersection() { on_face() face(); union() { seat_board(); board_screws(); closing_screws(); on_face() { behind_face(); face_screws(); } } }
-if (part == "fit parts") intersection() { union() { seat_board(); board_screws(); } on_face() { behind_face(); face_screws(); } }
-if (part == "fit screws") {
-    intersection() { translate([board_at[0], board_at[1], wall + stand]) plate(pcb_seat, pcb_seat_holes); board_screws(); }
-    intersection() { translate([strip_at[0], strip_at[1], face_thick - key_board - pcb_thick - 0.02]) plate(pcb_keys, pcb_keys_holes); face_screws(); }
-    intersection() { keeper(lamp_holder); keeper_screws(lamp_holder); }
 }
 // The three prints as they come from the bed.
 if (part == "prints") {

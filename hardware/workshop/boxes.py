@@ -1,17 +1,13 @@
-"""The boxes: the sizes OpenSCAD is given, the prints and pictures it makes, and whether they are still the same."""
+"""The boxes: the sizes OpenSCAD is given, the prints and pictures it makes, and whether they are of today's models."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-import math
-import re
-import struct
 import subprocess
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from workshop import picture_stamp
+from workshop import picture_stamp, stl
 from workshop.design import HARDWARE
 from workshop.firmware import NOTICE
 from workshop.kicad_text import turned
@@ -42,37 +38,7 @@ PICTURES = (
     "centre_box open",
     *(f"centre_box step {step}" for step in (1, 2, 3, 4, 5, 9)),
 )
-# What must leave nothing over when it is cut with the rest, each part grown by SLACK.
-FITS = (
-    "centre_box fit body",
-    "centre_box fit lid",
-    "centre_box fit parts",
-    "centre_box fit screws",
-    "seat_box fit body",
-    "seat_box fit face",
-    "seat_box fit parts",
-    "seat_box fit screws",
-)
-SLACK = 0.3
-SKIN = 1e-6  # mm3
 PETG = 1.27e-3  # g per mm3
-
-
-@dataclass(frozen=True)
-class Solid:
-    """What is compared of a print: OpenSCAD writes its triangles in no fixed order."""
-
-    volume: float
-    low: tuple[float, ...]
-    high: tuple[float, ...]
-    open_edges: int
-
-    def same_as(self, other: Solid) -> bool:
-        """Return whether two prints are the same to a thousandth."""
-        near = math.isclose(self.volume, other.volume, rel_tol=1e-3)
-        return near and all(
-            math.isclose(a, b, abs_tol=0.02) for a, b in zip(self.low + self.high, other.low + other.high, strict=True)
-        )
 
 
 def sizes(design: Design) -> str:
@@ -153,46 +119,41 @@ def render(model: str, part: str, target: Path) -> str:
     done = subprocess.run(
         [*command, str(BOXES / f"{model}.scad")], capture_output=True, text=True, check=False, timeout=120
     )
-    broken = done.returncode != 0 or not target.exists() or target.stat().st_size == 0
-    if not broken and target.suffix == ".png":
-        picture_stamp.stamp(target, made_from(model, part))
-    return f"{model} {part}: {done.stderr.strip() or 'OpenSCAD failed'}" if broken else ""
+    if done.returncode != 0 or not target.exists() or target.stat().st_size == 0:
+        return f"{model} {part}: {done.stderr.strip() or 'OpenSCAD failed'}"
+    if target.suffix == ".png":
+        picture_stamp.stamp(target, made_from(model, CAMERAS[model, part]))
+        return ""
+    stl.to_binary(target, made_from(model, part))
+    open_edges = stl.measure(target).open_edges
+    return f"{model} {part}: {open_edges} open edges" if open_edges else ""
 
 
-def made_from(model: str, part: str) -> str:
-    """Return a short word that changes when a model, its sizes or the camera of one of its pictures does."""
-    sources = [BOXES / f"{model}.scad", BOXES / "fixings.scad", BOXES / "parts.scad"]
-    text = "".join(path.read_text("utf-8") for path in sources) + CAMERAS[model, part]
+def made_from(model: str, how: str, *more: str) -> str:
+    """Return a short word that changes when a model, its sizes, or how something is made of them does."""
+    sources = [BOXES / f"{name}.scad" for name in (model, "fixings", "parts", *more)]
+    text = "".join(path.read_text("utf-8") for path in sources) + how
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def is_current(name: str, folder: Path = BOXES) -> bool:
-    """Return whether a picture is there and was made from the models as they are."""
+    """Return whether a picture or a print is there and was made from the models as they are."""
     model, _, part = name.partition(" ")
-    path = folder / picture_name(name)
-    return path.exists() and picture_stamp.stamped(path) == made_from(model, part)
+    path = folder / file_name(name)
+    if name in PRINTS:
+        return stl.was_made_from(path, made_from(model, part))
+    return path.exists() and picture_stamp.stamped(path) == made_from(model, CAMERAS[model, part])
 
 
-def picture_name(name: str) -> str:
-    """Return the file name of a picture such as `seat_box step 1`."""
-    return f"{name.replace(' ', '-')}.png"
+def make(name: str, folder: Path = BOXES) -> str:
+    """Make a print or a picture by its name; gives what is wrong with it, nothing when it held."""
+    model, _, part = name.partition(" ")
+    return render(model, part, folder / file_name(name))
 
 
-def overlap(fit: str, folder: Path) -> float | str:
-    """Return the cubic millimetres in which parts and boxes are in each other's way, or what OpenSCAD complained of."""
-    model, _, part = fit.partition(" ")
-    target = folder / f"{fit.replace(' ', '-')}.stl"
-    command = ["openscad", "-D", f'part="{part}"', "-D", f"slack={SLACK}", "-D", "plain=true", "-o", str(target)]
-    done = subprocess.run(
-        [*command, str(BOXES / f"{model}.scad")], capture_output=True, text=True, check=False, timeout=240
-    )
-    if "top level object is empty" in done.stderr:
-        return 0.0
-    if done.returncode or not target.exists():
-        return f"{fit}: {done.stderr.strip() or 'OpenSCAD failed'}"
-    # Two faces that only touch leave a skin of less than this.
-    left = abs(measure(target).volume) if VERTEX.search(target.read_text()) else 0.0
-    return left if left > SKIN else 0.0
+def file_name(name: str) -> str:
+    """Return the file name of a print such as `seat_box body`, or of a picture such as `seat_box step 1`."""
+    return f"{name.replace(' ', '-')}.{'stl' if name in PRINTS else 'png'}"
 
 
 # Where the camera stands: the point it looks at, its angles, its distance.
@@ -213,53 +174,3 @@ CAMERAS = {
     ("centre_box", "both"): "72,61,22,45,0,20,430",
     ("centre_box", "open"): "75,60,56,52,0,25,520",
 }
-
-VERTEX = re.compile(r"vertex\s+(\S+)\s+(\S+)\s+(\S+)")
-
-
-def measure(path: Path) -> Solid:
-    """Compute volume, box and open edges of a print."""
-    corners = _corners(path)
-    triangles = [corners[index : index + 3] for index in range(0, len(corners), 3)]
-    volume = sum(_signed(*triangle) for triangle in triangles)
-    edges: dict[tuple[tuple[float, ...], ...], int] = {}
-    for a, b, c in triangles:
-        for edge in ((a, b), (b, c), (c, a)):
-            key = edge if edge[0] < edge[1] else (edge[1], edge[0])
-            edges[key] = edges.get(key, 0) + (1 if edge[0] < edge[1] else -1)
-    low, high = (tuple(pick(corner[axis] for corner in corners) for axis in range(3)) for pick in (min, max))
-    return Solid(volume, low, high, sum(1 for count in edges.values() if count))
-
-
-def _corners(path: Path) -> list[tuple[float, ...]]:
-    """Read an STL file as text or binary."""
-    raw = path.read_bytes()
-    if raw[:5] == b"solid":
-        return [tuple(round(float(number), 4) for number in found) for found in VERTEX.findall(raw.decode())]
-    (count,) = struct.unpack_from("<I", raw, 80)
-    numbers = [struct.unpack_from("<9f", raw, 84 + 50 * index + 12) for index in range(count)]
-    return [tuple(round(n, 4) for n in row[at : at + 3]) for row in numbers for at in (0, 3, 6)]
-
-
-def _signed(a: tuple[float, ...], b: tuple[float, ...], c: tuple[float, ...]) -> float:
-    """Return the signed volume between a triangle and the origin."""
-    return (
-        a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0]) + a[2] * (b[0] * c[1] - b[1] * c[0])
-    ) / 6
-
-
-def to_binary(path: Path) -> None:
-    """Write a print as binary STL with its triangles sorted: a fifth of the size, and always the same bytes."""
-    corners = _corners(path)
-    triangles = sorted(_turned(corners[index : index + 3]) for index in range(0, len(corners), 3))
-    header = b"binary STL".ljust(80)
-    body = b"".join(
-        struct.pack("<12fH", 0, 0, 0, *triangle[0], *triangle[1], *triangle[2], 0) for triangle in triangles
-    )
-    path.write_bytes(header + struct.pack("<I", len(triangles)) + body)
-
-
-def _turned(triangle: list[tuple[float, ...]]) -> tuple[tuple[float, ...], ...]:
-    """Begin a triangle at its smallest corner without turning it over."""
-    first = triangle.index(min(triangle))
-    return tuple(triangle[first:] + triangle[:first])

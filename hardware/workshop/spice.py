@@ -6,6 +6,7 @@ import math
 import re
 import shutil
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 from workshop.decks import EXPECTED
@@ -39,7 +40,8 @@ def run(deck: Path) -> dict[tuple[str, str], float]:
 def simulate(folder: Path = HARDWARE / "spice") -> list[tuple[Expected, float | None]]:
     """Run every deck and return each expected measurement with what was measured, None when nothing was."""
     decks = dict.fromkeys(wanted.deck for wanted in EXPECTED)
-    results = {deck: run(folder / f"{deck}.cir") for deck in decks}
+    with ThreadPoolExecutor(2) as pool:
+        results = dict(zip(decks, pool.map(lambda deck: run(folder / f"{deck}.cir"), decks), strict=True))
     found = []
     for wanted in EXPECTED:
         value = results[wanted.deck].get((wanted.case, wanted.name))

@@ -18,6 +18,7 @@ from workshop import (
     boxes,
     build_pictures,
     checks,
+    cuts,
     desk_pictures,
     guide,
     layout,
@@ -116,57 +117,29 @@ def compare_simulation(_: Design) -> list[str]:
     return spice.wrong(results) + (["hardware/spice/results.md is not current: run make hardware"] if stale else [])
 
 
-def _prints(folder: Path) -> list[str]:
-    def one(name: str) -> str:
-        model, part = name.split()
-        target = folder / f"{model}-{part}.stl"
-        wrong = boxes.render(model, part, target)
-        if not wrong:
-            boxes.to_binary(target)
-            wrong = f"{name}: {boxes.measure(target).open_edges} open edges" if boxes.measure(target).open_edges else ""
-        return wrong
-
-    with ThreadPoolExecutor(2) as pool:
-        return [wrong for wrong in pool.map(one, boxes.PRINTS) if wrong]
-
-
 def make_boxes(_: Design) -> list[str]:
-    """Make the prints of the boxes, and the pictures that are not of today's models."""
-    folder = HARDWARE / "boxes"
-    wrong = _prints(folder)
-    with ThreadPoolExecutor(2) as pool:
-        old = [name for name in boxes.PICTURES if not boxes.is_current(name)]
-        wrong += pool.map(lambda name: boxes.render(*_named(name), folder / boxes.picture_name(name)), old)
-    return [line for line in wrong if line] + check_fits()
-
-
-def _named(name: str) -> tuple[str, str]:
-    model, _, part = name.partition(" ")
-    return model, part
-
-
-def check_fits() -> list[str]:
-    """Cut boards, parts and plugs with the boxes and with each other; say where anything is left."""
+    """Make what is not of today's models: cuts, prints and pictures of the boxes, two at a time."""
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
-        left = list(pool.map(lambda fit: boxes.overlap(fit, Path(folder)), boxes.FITS))
-    return [
-        found if isinstance(found, str) else f"{fit}: {found:.2f} mm3 in each other's way"
-        for fit, found in zip(boxes.FITS, left, strict=True)
-        if found != 0.0
-    ]
+        cut = [model for model in reversed(cuts.CUTS) if not cuts.is_current(model)]
+        in_the_way = pool.map(lambda model: cuts.wrong(model, Path(folder)), cut)
+        made = pool.map(boxes.make, _old())
+        left = [line for found in in_the_way for line in found]
+        wrong = [line for line in made if line]
+    if cut and not left:
+        (boxes.BOXES / cuts.PAGE).write_text(cuts.page(), encoding="utf-8")
+    return wrong + left
+
+
+def _old() -> list[str]:
+    """Return the prints and pictures that are missing or were made of other models."""
+    return [name for name in (*boxes.PRINTS, *boxes.PICTURES) if not boxes.is_current(name)]
 
 
 def compare_boxes(_: Design) -> list[str]:
-    """Make the prints again and compare volume and size; the pictures must be of today's models."""
-    folder = HARDWARE / "boxes"
-    with tempfile.TemporaryDirectory() as made:
-        wrong = _prints(Path(made))
-        for new in sorted(Path(made).glob("*.stl")):
-            kept = folder / new.name
-            if not kept.exists() or not boxes.measure(kept).same_as(boxes.measure(new)):
-                wrong.append(f"hardware/boxes/{new.name} is not current: run make hardware")
-    old = [boxes.picture_name(name) for name in boxes.PICTURES if not boxes.is_current(name)]
-    return wrong + check_fits() + [f"hardware/boxes/{name} is not current: run make hardware" for name in old]
+    """See that cuts, prints and pictures are of today's models."""
+    stale = [boxes.file_name(name) for name in _old()]
+    stale += [cuts.PAGE for model in cuts.CUTS if not cuts.is_current(model)][:1]
+    return [f"hardware/boxes/{name} is not current: run make hardware" for name in stale]
 
 
 def make_boards(design: Design) -> list[str]:

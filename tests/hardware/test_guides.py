@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from workshop import boxes, design, layout, power, trace
+from workshop import boxes, design, layout, power, stl, trace
 from workshop.design import HARDWARE
 from workshop.kicad_text import turned
 
@@ -141,7 +141,7 @@ def test_the_readme_says_why_the_limiters_fault_pins_stay_open(table):
 
 def test_the_mounting_page_gives_the_size_of_the_printed_box():
     """Outside of the body, and its height with the lid on."""
-    body, lid = (boxes.measure(boxes.BOXES / f"centre_box-{part}.stl") for part in ("body", "lid"))
+    body, lid = (stl.measure(boxes.BOXES / f"centre_box-{part}.stl") for part in ("body", "lid"))
     wide, deep, high = (round(b - a) for a, b in zip(body.low, body.high, strict=True))
     thick = 3  # of the lid's plate: the rest of it hangs into the box
     assert lid.high[2] > thick
@@ -173,9 +173,9 @@ def test_every_step_of_a_box_has_its_picture(heading, model):
     shown = []
     for number, step in re.findall(r"^(\d)\. ((?:.|\n(?!\d\. |!|\n))*)", section(text, heading), re.MULTILINE):
         shown.append(f"{model} step {number}")
-        assert f"({boxes.picture_name(f'../boxes/{model} step {number}')})" in step, step
+        assert f"({boxes.file_name(f'../boxes/{model} step {number}')})" in step, step
     last = [name for name in boxes.PICTURES if name.startswith(f"{model} step")][-1]
-    assert f"../boxes/{boxes.picture_name(last)}" in section(text, "## 9. Test, then close")
+    assert f"../boxes/{boxes.file_name(last)}" in section(text, "## 9. Test, then close")
     assert [*shown, last] == [name for name in boxes.PICTURES if name.startswith(f"{model} step")]
 
 

@@ -13,9 +13,10 @@ import shutil
 import pytest
 
 from hardware.planted import fresh, move, needs
-from workshop import cli, design, firmware, layout, legibility, order, power, products, schematic, spice, trace
-from workshop.boxes import BOXES, FITS, PRINTS, measure, overlap, render, sizes
+from workshop import cli, cuts, design, firmware, layout, legibility, order, power, products, schematic, spice, trace
+from workshop.boxes import BOXES, PRINTS, file_name, is_current, render, sizes
 from workshop.checks import bus
+from workshop.stl import measure
 
 
 @pytest.fixture(scope="module")
@@ -212,24 +213,74 @@ def test_a_part_that_does_not_fit_stops_the_model(tmp_path, size, words, monkeyp
     assert words in render("seat_box", "body", tmp_path / "body.stl")
 
 
-@needs("openscad")
-@pytest.mark.parametrize("fit", [fit for fit in FITS if fit.endswith("parts")])
-def test_what_stands_on_the_boards_clears_what_hangs_in_the_boxes(tmp_path, fit):
-    """Board, buttons, plugs and displays, grown by 0.3 mm, share nothing; walls and screws come in the chain."""
-    assert overlap(fit, tmp_path) == 0
+@pytest.mark.parametrize("model", cuts.CUTS)
+def test_every_cut_of_the_boxes_was_made_of_todays_models_and_left_nothing(model):
+    """The chain cuts walls, boards, parts, plugs and screws with each other and keeps a word of what it has cut."""
+    assert cuts.is_current(model)
 
 
-@needs("openscad")
-def test_a_part_that_is_in_the_way_is_measured(tmp_path, monkeypatch):
-    """The UNDO button over the Pico in a lower box: what the two blocks share is what is returned."""
-    for model in ("centre_box.scad", "fixings.scad", "parts.scad"):
-        text = (BOXES / model).read_text().replace("undo = centre + [-19, 16]", "undo = centre + [-19, -16]")
-        text = text.replace("headroom = 36;", "headroom = 30;")
-        (tmp_path / model).write_text(text)
+@pytest.fixture
+def spoiled(tmp_path, monkeypatch):
+    """Give a copy of the models, which the programs then work on, and a way to change a line of it."""
+    for path in BOXES.iterdir():
+        if path.suffix in {".scad", ".md", ".stl"}:
+            shutil.copy(path, tmp_path)
     monkeypatch.setattr("workshop.boxes.BOXES", tmp_path)
-    found = overlap("centre_box fit parts", tmp_path)
-    assert isinstance(found, float)
-    assert found > 100
+
+    def change(name, before, after):
+        text = (tmp_path / name).read_text("utf-8")
+        assert before in text
+        (tmp_path / name).write_text(text.replace(before, after))
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "after", "stale"),
+    [
+        ("seat_box.scad", "front = 22;", "front = 23;", {"seat_box"}),
+        ("seat_box-cuts.scad", "seat_board(back = 4, from = 4);", "", {"seat_box"}),
+        ("centre_box.scad", "clear = 4.6;", "clear = 4.5;", {"centre_box"}),
+        ("fixings.scad", "bar = 2.4;", "bar = 2.5;", {"seat_box", "centre_box"}),
+        ("parts.scad", "screw_long = 8;", "screw_long = 9;", {"seat_box", "centre_box"}),
+        ("cuts.md", "| centre_box screws |", "| centre_box nails |", {"centre_box"}),
+        ("cuts.md", "hangs behind the face | 0 mm3", "hangs behind the face | 3.5 mm3", {"seat_box"}),
+    ],
+)
+def test_a_cut_of_another_model_is_made_again(spoiled, name, before, after, stale):
+    """A wall, a size or a cut that changes, and a cut that is missing or left something: its box is cut again."""
+    spoiled(name, before, after)
+    assert {model for model in cuts.CUTS if not cuts.is_current(model)} == stale
+
+
+def test_a_print_of_another_model_or_with_other_triangles_is_noticed(spoiled, tmp_path):
+    """The head of a print has a word of its model and its triangles: neither changes alone."""
+    path = tmp_path / file_name("seat_box face")
+    path.write_bytes(path.read_bytes()[:-50] + bytes(50))
+    spoiled("centre_box.scad", "lid_thick = 3.0;", "lid_thick = 3.2;")
+    assert [name for name in PRINTS if not is_current(name, tmp_path)] == [
+        name for name in PRINTS if name == "seat_box face" or name.startswith("centre_box")
+    ]
+
+
+@needs("openscad")
+@pytest.mark.parametrize(
+    ("model", "cut", "changes", "least"),
+    [
+        # The UNDO button over the Pico in a lower box.
+        ("centre_box", "parts", [("undo = centre + [-19, 16]", "undo = centre + [-19, -16]"), ("= 36;", "= 30;")], 100),
+        # Holes of the boards that a screw does not pass.
+        ("seat_box", "screws", [("screw_core = 2.4;", "screw_core = 3.3;")], 0.5),
+    ],
+)
+def test_a_part_that_is_in_the_way_is_measured(spoiled, tmp_path, model, cut, changes, least):
+    """What the two solids share is what is returned, under the name of its cut and of no other."""
+    for before, after in changes:
+        spoiled("parts.scad" if before.startswith("screw") else f"{model}.scad", before, after)
+    found = cuts.overlaps(model, tmp_path, f"cut {cut}")
+    assert isinstance(found, dict)
+    assert found.pop(cut) > least
+    assert set(found.values()) == {0.0}
 
 
 def test_one_source_has_the_holes_of_boards_and_boxes(table):
@@ -245,7 +296,7 @@ def test_one_source_has_the_holes_of_boards_and_boxes(table):
 @pytest.mark.parametrize("name", PRINTS)
 def test_a_committed_print_is_one_closed_solid_on_its_bed(name):
     """No edge of the mesh is open, and the print starts at height 0."""
-    solid = measure(BOXES / f"{name.replace(' ', '-')}.stl")
+    solid = measure(BOXES / file_name(name))
     assert solid.open_edges == 0
     assert solid.low[2] == pytest.approx(0, abs=0.01)
     assert solid.volume > (500 if "keeper" in name else 10_000)

@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
-from workshop import boxes
+from workshop import boxes, stl
 from workshop.checks.finding import Finding
 
 if TYPE_CHECKING:
@@ -112,8 +112,8 @@ def plastic() -> float:
     """Return the kilograms that the committed prints of one table take."""
     grams = 0.0
     for name in boxes.PRINTS:
-        path = boxes.BOXES / f"{name.replace(' ', '-')}.stl"
-        grams += COPIES[name.split()[0]] * boxes.measure(path).volume * boxes.PETG if path.exists() else 0.0
+        path = boxes.BOXES / boxes.file_name(name)
+        grams += COPIES[name.split()[0]] * stl.measure(path).volume * boxes.PETG if path.exists() else 0.0
     return grams * PLASTIC_SHARE * WASTE / 1000
 
 
