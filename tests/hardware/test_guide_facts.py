@@ -91,7 +91,8 @@ def build_facts(table):
     yield f"{code(10_000, 3)} or {code(10_000, 4)} is 10 kohm, {code(1_000, 3)} or {code(1_000, 4)} is 1 kohm"
     model = (boxes.BOXES / "seat_box.scad").read_text("utf-8")
     yield f"stand out {float(re.search(r'key_above = ([0-9.]+);', model)[1]):g} mm"
-    yield f"Lower the board {re.search(r'seat_board[(]up = 60, from = ([0-9]+)', model)[1]} mm in front of its place"
+    way_in = (boxes.BOXES / "seat_box-cuts.scad").read_text("utf-8")
+    yield f"Lower the board {re.search(r'seat_board[(]up = 60, from = ([0-9]+)', way_in)[1]} mm in front of its place"
     yield f"({under_the_pico(table)} lies under the Pico)"
     (plus,) = {pin.partition(".")[2] for pin in table.nets["centre/V_HOLD"] if pin.startswith("centre/C1.")}
     assert plus == "1", "KiCad's first pad is the square one"
