@@ -79,13 +79,12 @@ def forget(host: Host, request: HttpRequest) -> HttpResponse:
 def plan(host: Host, request: HttpRequest) -> HttpResponse:
     """Seat everybody: `text` is a seating plan, from session `session` on; it replaces the seats of its sessions.
 
-    `yes` and `seen` are as with a record; numbers of nobody who is registered are asked about.
+    `yes`, `seen` and `terminal` are as with a record; numbers of nobody who is registered are asked about.
     """
     seats = read_plan(request.field("text", "text"), request.field("session", "int", 1))
     tables = [[session, number, seated] for (session, number), seated in sorted(seats.items())]
-    made = host.hall.record(
-        "plan", acting_as(request), yes=is_confirmed(request), seen=seen_before(request), tables=tables
-    )
+    answers: dict[str, Any] = {"yes": is_confirmed(request), "seen": seen_before(request), "desk": typed_at(request)}
+    made = host.hall.record_all(acting_as(request), [("plan", {"tables": tables})], **answers)[0]
     planned = sorted({session for session, _ in seats})
     no_seat = {str(session): sessions.without_seat(host.hall, session) for session in planned}
     answer = {"n": made.n, "sessions": planned, "tables": len(seats)}
@@ -117,14 +116,11 @@ def scores(host: Host, request: HttpRequest) -> HttpResponse:
     """Type the scores of many tables, all or none: `text` is CSV, `tables.csv` or RiichiNomi's; `why` is the reason.
 
     Players are seated where nobody is. The answer has the tables that were `typed`, how many were the `same` already,
-    and those `waiting` for scores. `yes` and `seen` are as with a record.
+    and those `waiting` for scores. `yes`, `seen` and `terminal` are as with a record.
     """
     text, why = request.field("text", "text"), request.field("why", "line")
-    return of_json(
-        typed_scores.record_scores(
-            host.hall, text, acting_as(request), why, yes=is_confirmed(request), seen=seen_before(request)
-        )
-    )
+    answers: dict[str, Any] = {"yes": is_confirmed(request), "seen": seen_before(request), "desk": typed_at(request)}
+    return of_json(typed_scores.record_scores(host.hall, text, acting_as(request), why, **answers))
 
 
 def begin(host: Host, request: HttpRequest) -> HttpResponse:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from tenbo.api.asker import acting_as
+from tenbo.api.asker import acting_as, is_confirmed, typed_at
 from tenbo.api.messages import HttpRequest, HttpResponse, of_json
 from tenbo.hall import slips as typed
 from tenbo.hall.whereabouts import next_session, seats_of, whereabouts
@@ -50,8 +50,10 @@ def slips(host: Host, request: HttpRequest) -> HttpResponse:
 def type_slip(host: Host, request: HttpRequest) -> HttpResponse:
     """Type the slip of `table` in `session`: four `scores`, East first, and the `sticks` that nobody has won.
 
-    It counts at once where the table has no result; a second person's is compared with what counts.
+    It counts at once where the table has no result; a second person's is compared with what counts. `yes` answers what
+    is asked where somebody of the same name has typed other numbers at another `terminal` or browser.
     """
     place = request.field("session", "count"), request.field("table", "count")
     scores, sticks = request.field("scores", "four"), request.field("sticks", "count", 0)
-    return of_json(typed.type_slip(host.hall, place, acting_as(request), scores, sticks))
+    yes, desk = is_confirmed(request), typed_at(request)
+    return of_json(typed.type_slip(host.hall, place, acting_as(request), scores, sticks, yes=yes, desk=desk))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.tournament.checks import check_session
 from tenbo.tournament.export import who
 from tenbo.tournament.results import BROKEN, COMPLETE, LOCKED, MISSING, corrected, table_played
+from tenbo.tournament.two_desks import FROM_SLIP
 from tenbo_core.errors import Refused, TenboError
 from tenbo_core.results import GameResult
 from tenbo_core.table import Table
@@ -17,12 +18,15 @@ if TYPE_CHECKING:
 
 # How far a table's slip is: nobody has typed it, one person has, two have the same, they differ, the desk has decided.
 MISSES, ONCE, AGREED, DIFFERS, SETTLED = "missing", "once", "agreed", "differs", "settled"
-# By this reason a correction is known as one that came from a slip, and that nobody else has decided.
-TYPED = "typed from the slip"
 
 
-def type_slip(hall: Hall, place: Place, by: str, scores: list[int], sticks: int) -> dict[str, Any]:
-    """Keep what somebody has typed: the result where there is none, or where all who typed agree on it."""
+def type_slip(
+    hall: Hall, place: Place, by: str, scores: list[int], sticks: int, *, yes: bool = False, desk: str = ""
+) -> dict[str, Any]:
+    """Keep what somebody has typed: the result where there is none, or where all who typed agree on it.
+
+    What the same name has typed at another terminal or browser than `desk` is asked about: who are two, need two names.
+    """
     session, table = place
     if place not in hall.tournament.seats:
         message = f"nobody is seated at table {table} in session {session}: look at the number on the slip"
@@ -34,12 +38,11 @@ def type_slip(hall: Hall, place: Place, by: str, scores: list[int], sticks: int)
     acts: list[tuple[str, dict[str, Any]]] = [("slip", fields)]
     others = [slip for name, slip in hall.tournament.slips.get(place, {}).items() if name != by]
     corrections = [note for note in hall.tournament.notes.get(place, []) if note.what == "correct"]
-    of_slips = bool(corrections) and corrections[-1].why == TYPED and corrections[-1].value != [scores, sticks]
+    of_slips = bool(corrections) and corrections[-1].why == FROM_SLIP and corrections[-1].value != [scores, sticks]
     same = all((slip.scores, slip.sticks) == (scores, sticks) for slip in others)
     if hall.sheet(*place).state in (MISSING, BROKEN) or (of_slips and same):
-        acts.append(("correct", {**fields, "why": TYPED}))
-    # Two who type the same slip are what is wanted here, and no slip of a desk's that would be asked about.
-    hall.record_all(by, acts, yes=True)
+        acts.append(("correct", {**fields, "why": FROM_SLIP}))
+    hall.record_all(by, acts, yes=yes, desk=desk)
     return slip_row(hall, place)
 
 
@@ -81,7 +84,7 @@ def _state(hall: Hall, place: Place, slips: dict[str, Slip], counts: list[int] |
 def _is_of(hall: Hall, place: Place, slip: Slip, decided: int) -> bool:
     """Return whether what counts is this very slip, which was recorded just before it."""
     return slip.n == decided - 1 and any(
-        note.n == decided and note.why == TYPED for note in hall.tournament.notes[place]
+        note.n == decided and note.why == FROM_SLIP for note in hall.tournament.notes[place]
     )
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def record_scores(
-    hall: Hall, text: str, by: str, why: str, *, yes: bool = False, seen: int | None = None
+    hall: Hall, text: str, by: str, why: str, *, yes: bool = False, seen: int | None = None, desk: str = ""
 ) -> dict[str, Any]:
     """Record the scores of a file, all of them or none; what is as in the file already is left alone."""
     acts: list[Act] = []
@@ -38,7 +38,7 @@ def record_scores(
             same += 1
     if lost and not yes:
         raise question("; ".join(lost))
-    made = hall.record_all(by, acts, yes=yes, seen=seen) if acts else []
+    made = hall.record_all(by, acts, yes=yes, seen=seen, desk=desk) if acts else []
     return {"n": made[-1].n if made else None, "typed": typed, "same": same, "waiting": waiting}
 
 

@@ -86,7 +86,15 @@ class DeskRecord(NamedTuple):
 
         >>> DeskRecord("lock", "desk", {"session": 1, "table": 3}).in_words()
         'lock session 1 table 3'
+        >>> DeskRecord("plan", "desk", {"tables": [[2, 1, [1, 2, 3, 4]], [3, 1, [4, 3, 2, 1]]]}).in_words()
+        'plan of sessions 2 to 3, 1 table in the first'
         """
+        if self.kind == "plan":
+            sessions = [place[0] for place in self.fields["tables"]]
+            first, last = min(sessions), max(sessions)
+            several = f"sessions {first} to {last}" if last > first else f"session {first}"
+            tables = sessions.count(first)
+            return f"plan of {several}, {tables} table{'s' * (tables > 1)}{' in the first' * (last > first)}"
         said = {name: value for name, value in self.fields.items() if name != "book"}
         return " ".join([self.kind, *(f"{name} {value}" for name, value in said.items())])
 

@@ -15,16 +15,18 @@ if TYPE_CHECKING:
 # How the service signs what follows by itself, such as that a game is the one of a table: nobody has decided that.
 SERVICE = "host"
 
+# By this reason a correction is known as one that came from a slip, and that nobody else has decided.
+FROM_SLIP = "typed from the slip"
+
 # Records that take the place of one of their kind which says the same fields, or come on top of it unnoticed.
 OVER_ANOTHER = {
     "tournament": (),
     "seats": ("session", "table"),
+    "plan": (),
+    "slip": ("session", "table"),
     "correct": ("session", "table"),
     "penalty": ("session", "table", "seat", "points"),
 }  # fmt: skip
-
-# How the service signs what it records by itself: whose game has begun is no other desk's decision.
-HOST = "host"
 
 
 class Desks:
@@ -77,8 +79,9 @@ def overwritten(record: DeskRecord, records: Sequence[DeskRecord], elsewhere: Co
 
     Somebody else is who has another name, or the same name and was at another terminal: `elsewhere` are such records.
     A penalty that is recorded again for the same reason is probably the same command once more, whoever gives it.
+    Two people type each slip, which are compared: there only the same name elsewhere takes the place of something.
     """
-    if record.kind not in OVER_ANOTHER:
+    if record.kind not in OVER_ANOTHER or record.fields.get("why") == FROM_SLIP:
         return None
     same = [
         other
@@ -86,6 +89,11 @@ def overwritten(record: DeskRecord, records: Sequence[DeskRecord], elsewhere: Co
         if other.kind == record.kind
         and all(other.fields[name] == record.fields[name] for name in OVER_ANOTHER[record.kind])
     ]
+    if record.kind == "plan":
+        same = [other for other in same if _meet(record, other, records)]
+    if record.kind == "slip":
+        own = [other for other in same if other.by == record.by]
+        return own[-1] if own and own[-1].n in elsewhere and own[-1].fields != record.fields else None
     if record.kind == "penalty":
         again = [other for other in same if other.fields["why"] == record.fields["why"]]
         if again:

@@ -141,3 +141,54 @@ def test_two_browsers_of_one_name_are_two_desks(desk):
         assert "already at another terminal or browser, as number" in answer["error"]["message"]
         assert correct(other, 2, yes=True)[0] == 200
         assert session("correct", 1, 1, *ORDERS[0].split(), "--why", "sheet", "--by", "Ada (desk)")[0] == 0
+
+
+def test_a_plan_and_a_file_of_scores_of_another_browser_are_not_replaced_unasked(desk):
+    """All three ways to say who sits where and what they have: whichever desk is second hears of the first."""
+    with desk(sessions=1) as (run, _):
+        one, other = joined(run, "desk"), joined(run, "desk")
+        plan = {"text": "1-2-3-4\n5-6-7-8\n", "session": 2}
+        turned = {"text": "4-3-2-1\n8-7-6-5\n", "session": 2}
+        assert one.ask("POST", "/v1/plan", plan)[0] == 200
+        assert one.ask("POST", "/v1/plan", turned)[0] == 200
+        status, answer, _ = other.ask("POST", "/v1/plan", plan)
+        assert status == 409
+        told = "Ada (desk) has recorded plan of session 2, 2 tables already at another terminal or browser, as number "
+        assert answer["error"]["message"].startswith(told)
+        assert run.hall.tournament.seats[2, 1] == [4, 3, 2, 1]
+        assert other.ask("POST", "/v1/plan", {**plan, "session": 3})[0] == 200
+        assert other.ask("POST", "/v1/plan", {**plan, "yes": True})[0] == 200
+
+        rows = "".join(
+            f"2,1,{n},{wind},{points}\n" for n, wind, points in zip((1, 2, 3, 4), "ESWN", SCORES, strict=True)
+        )
+        file = {"text": f"session,table,player,seat,score\n{rows}", "why": "typed from paper"}
+        status, answer, _ = one.ask("POST", "/v1/scores", file)
+        assert (status, answer.get("typed")) == (200, [[2, 1]]), answer
+        fields = {"session": 2, "table": 1, "scores": [30000, 40000, 20000, 30000], "why": "recount"}
+        status, answer, _ = other.ask("POST", "/v1/records", {"kind": "correct", "fields": fields})
+        assert (status, "at another terminal or browser" in answer["error"]["message"]) == (409, True)
+        assert run.hall.sheet(2, 1).scores == list(SCORES)
+
+
+def test_a_slip_that_the_same_name_has_typed_elsewhere_is_not_replaced_unasked(desk):
+    """Two who have joined as Ada would be taken for one who has typed it twice, and nothing would be compared."""
+    with desk(sessions=1) as (run, _):
+        one, other = joined(run, "referee"), joined(run, "referee")
+
+        def typed(who, scores, **more):
+            status, answer, _ = who.ask("POST", "/v1/slips", {"session": 1, "table": 2, "scores": scores, **more})
+            return answer["state"] if status == 200 else answer["error"]["message"]
+
+        wrong = [40000, 30000, 30000, 20000]
+        assert typed(one, wrong) == "once"
+        assert typed(one, list(SCORES)) == "once"
+        assert typed(other, list(SCORES)) == "once"
+        refused = typed(one, wrong)
+        assert refused.startswith(
+            "Ada (referee) has recorded slip session 1 table 2 scores [40000, 30000, 20000, 30000]"
+        )
+        assert "at another terminal or browser" in refused
+        assert run.hall.sheet(1, 2).scores == list(SCORES)
+        assert typed(one, wrong, yes=True) == "once"
+        assert run.hall.sheet(1, 2).scores == wrong

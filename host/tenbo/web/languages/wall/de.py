@@ -40,5 +40,6 @@ WORDS = {
     "typed twice, the same": "zweimal getippt, gleich",
     "{} are missing to {}": "{} fehlen bis {}",
     "{} are missing. Are {} riichi sticks left on the table? Enter once more says yes.": "Es fehlen {}. Liegen noch {} Riichi-Stäbchen auf dem Tisch? Noch einmal Enter heißt ja.",
+    "Enter once more says yes.": "Noch einmal Enter heißt ja.",
     "{} too many for {}": "{} zu viel für {}",
 }

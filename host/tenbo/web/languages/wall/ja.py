@@ -40,5 +40,6 @@ WORDS = {
     "typed twice, the same": "2回入力、一致",
     "{} are missing to {}": "あと{}で{}",
     "{} are missing. Are {} riichi sticks left on the table? Enter once more says yes.": "{}点不足です。供託が{}本残っていますか。もう一度Enterで「はい」です。",
+    "Enter once more says yes.": "もう一度Enterで「はい」です。",
     "{} too many for {}": "{}多い（合計{}）",
 }

@@ -40,5 +40,6 @@ WORDS = {
     "typed twice, the same": "tweemaal getypt, gelijk",
     "{} are missing to {}": "{} ontbreken tot {}",
     "{} are missing. Are {} riichi sticks left on the table? Enter once more says yes.": "Er ontbreken {}. Liggen er nog {} riichi-stokjes op tafel? Nog een keer Enter is ja.",
+    "Enter once more says yes.": "Nog een keer Enter is ja.",
     "{} too many for {}": "{} te veel voor {}",
 }

@@ -6,7 +6,7 @@ import { act } from "../live/acts.js";
 import { html, nothing } from "./element.js";
 import { say } from "../words.js";
 
-const QUESTION_END = / \(--yes when it is meant\)$/;
+export const QUESTION_END = / \(--yes when it is meant\)$/;
 const MEANWHILE_END = /: look again \(tenbo session show\), and .*$/;
 
 // What is being done, for each form of a page by its name; `draw` shows it. `seen` gives the number of the last record
