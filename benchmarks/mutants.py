@@ -1,26 +1,33 @@
-"""Does the suite notice?  One thing of the code is changed at a time, and the tests that concern it are run.
+"""Does the suite notice?  One thing of the code is changed at a time, and the tests that reach it are run.
 
-Everything happens in copies of the tree, one for each worker; the working tree is only read.  Tests that noticed
-an earlier change of the same file run first, then the quick ones; the first failure ends a run.  The same seed
-chooses the same changes of the same tree.
-
-    make mutants                                    60 changes of every room, an hour or two
-    make mutants ARGS="scoring --sample 100"        of one room
+    make mutants                                    60 changes of all rooms together
+    make mutants ARGS="scoring --sample 100"        100 of one room
+    make mutants ARGS="flows link --seed 7 --jobs 1"
     make mutants ARGS="host/tenbo/scoring/fu.py --all"
-    make mutants ARGS="flows link --seed 7 --jobs 1 --limit 60"
+    make mutants ARGS="--seed 7 --resume"           go on where that run was interrupted
 
-A change that no test can notice, because the program does the same with it, is written into
-`benchmarks/equivalent.txt` with the reason; it is not counted.
+At first it learns which test reaches which block of the code and what each test costs, in a copy of the tree with
+marks; that takes as long as the tests themselves, is kept in build/, and later only tests that are new are learnt
+(`--anew`: all). Then each change is made in a copy, and the tests that reach it run, those that noticed earlier changes
+of the file first, then the cheap ones; the first failure ends it. The working tree is only read.
+
+What bounds a change is processor time (`--limit`), of the tests and of all that they start, so that a busy machine does
+not change a verdict. A change with which a test never ends counts as noticed. A test that fails without the change as
+well, or not a second time, is no witness.
+
+A survivor is printed with file, line and difference. Write the test that is missing: of the kind, not of the case.
+Where no test can notice, because the program does the same with the change, write its line (`--keys` prints it) into
+`benchmarks/equivalent.txt` with the reason: then it is not counted. The same seed chooses the same changes of the same
+tree; a figure for how well the suite notices comes from a seed that nobody has looked at before.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import os
-import shutil
 import signal
-import subprocess
 import sys
 import tempfile
 import threading
@@ -28,298 +35,216 @@ import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from concerning import Map
-from mutated import ROOMS, Place, equivalent, places, sample
+from copies import Copy, Ended
+from learning import learn
+from marking import blocks, innermost
+from mutated import ROOMS, ROOT, Place, equivalent, places, sample
 from mutating import changed
 
-ROOT = Path(__file__).resolve().parent.parent
-TIMES = ROOT / "build" / "mutants.json"
+if TYPE_CHECKING:
+    from reached import Test
 
+JUDGED = ROOT / "build" / "mutants"
 SAMPLE = 60
-LIMIT_S = 240
+LIMIT_S = 60
 # So many of the tests that noticed earlier changes of a file are tried before the others.
-KILLERS = 6
-STARTING_S = 60
-# The first look is of test files that take so many seconds together.
-NEAR_S = 6
+KILLERS = 8
+# A test costs no less than this, whatever was measured.
+LEAST_S = 0.02
 
 
 class Verdict(NamedTuple):
-    """What became of a change."""
+    """What became of a change: the test that noticed, or why none did."""
 
     place: Place
     by: str
+    why: str
     seconds: float
-    ended_early: bool
 
 
-# ---------------------------------------------------------------- copies of the tree
+class Suite:
+    """The tests, what they reach, and which of them noticed something."""
 
-
-class Copy:
-    """A copy of the tree in which one worker changes and tests."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        listed = subprocess.run(
-            ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],  # noqa: S607 - git is on the path
-            cwd=ROOT,
-            capture_output=True,
-            check=True,
-        )
-        for name in listed.stdout.decode().split("\0"):
-            if name and (ROOT / name).is_file():
-                (folder / name).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy2(ROOT / name, folder / name)
-        # Alone in its folder: the names of other programs here are those of rooms of the tests.
-        self._plugins = folder.parent / "plugins"
-        self._plugins.mkdir()
-        shutil.copy2(ROOT / "benchmarks" / "quickest.py", self._plugins)
-        self.running = 0
-        self.stopped = False
-        self._stamp = int(time.time()) - 1_000_000
-
-    def put(self, file: str, source: str) -> None:
-        """Write a file with a time of its own, so that nobody takes an older compiled one for it."""
-        path = self.folder / file
-        path.write_text(source, "utf-8")
-        self._stamp += 10
-        os.utime(path, (self._stamp, self._stamp))
-
-    def test(
-        self, steps: dict[str, int], memory: Memory, first: list[str], limit: float, only: list[str] | None = None
-    ) -> dict[str, Any]:
-        """Run the tests that some files are concerned by; return what the plugin has written down."""
-        if self.stopped:
-            return {"failed": ["no test, it was interrupted"], "seconds": {}, "ended_early": False}
-        orders = self.folder / "orders.json"
-        orders.write_text(
-            json.dumps(
-                {
-                    "steps": steps,
-                    "seconds": memory.seconds,
-                    "first": first,
-                    "leave_out": sorted(memory.failing),
-                    "only": only,
-                    "limit": limit,
-                }
-            ),
-            "utf-8",
-        )
-        command = [sys.executable, "-m", "pytest", "-q", "-p", "quickest", "-p", "no:cacheprovider", "--tb=no"]
-        command += ["--hypothesis-seed=0", "--no-header", "-rN", *(["-x"] if limit < LIMIT_S * 100 else [])]
-        paths = [self.folder / "host", self.folder / "firmware/lib", self._plugins]
-        environment = {
-            **os.environ,
-            "PYTHONPATH": os.pathsep.join(map(str, paths)),
-            "QUICKEST_FIRST": str(orders),
-            "TMPDIR": str(self.folder.parent),
-        }
-        with subprocess.Popen(
-            command,
-            cwd=self.folder,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        ) as process:
-            self.running = process.pid
-            try:
-                output, _ = process.communicate(timeout=limit + STARTING_S)
-            except subprocess.TimeoutExpired:
-                return {"failed": ["no test, but it never ended"], "seconds": {}, "ended_early": False}
-            finally:
-                end_group(process.pid)
-                self.running = 0
-        happened: dict[str, Any] = json.loads(orders.read_text("utf-8"))
-        if "failed" not in happened:  # pytest itself could not start
-            last = (output.decode("utf-8", "replace").strip().splitlines() or [""])[-1]
-            return {"failed": [f"no test can start: {last}"], "seconds": {}, "ended_early": False}
-        return happened
-
-
-def end_group(process: int) -> None:
-    """End whatever a run of the tests has left behind."""
-    try:
-        os.killpg(process, signal.SIGKILL)
-    except ProcessLookupError:
-        return
-
-
-# ---------------------------------------------------------------- what was learnt about the tests
-
-
-class Memory:
-    """How long each test takes, which fail without any change, and which noticed something."""
-
-    def __init__(self) -> None:
-        self.seconds: dict[str, float] = {}
+    def __init__(self, tests: dict[str, Test]) -> None:
+        self.tests = {name: test for name, test in tests.items() if test.passed}
+        self._blocks = {place: blocks(place, (ROOT / place).read_text("utf-8")) for place in _files()}
+        self._at: dict[str, list[str]] = {}
+        for name, test in self.tests.items():
+            for block in test.blocks:
+                self._at.setdefault(block, []).append(name)
         self.failing: set[str] = set()
         self.trusted: set[str] = set()
-        self.killers: dict[str, Counter[str]] = {}
+        self._killers: dict[str, Counter[str]] = {}
         self._lock = threading.Lock()
 
-    def learn(self, copy: Copy, steps: dict[str, int], *, anew: bool) -> None:
-        """Run all tests once without any change, unless this was done before."""
-        if TIMES.exists() and not anew:
-            kept = json.loads(TIMES.read_text("utf-8"))
-            self.seconds, self.failing = kept["seconds"], set(kept["failing"])
-            return
-        say("running the tests once without any change ...")
-        happened = copy.test(steps, self, [], LIMIT_S * 100)
-        self.seconds, self.failing = happened["seconds"], set(happened["failed"])
-        if not self.seconds:
-            raise SystemExit(f"The tests do not run: {', '.join(sorted(self.failing))}")
-        TIMES.parent.mkdir(exist_ok=True)
-        TIMES.write_text(json.dumps({"seconds": self.seconds, "failing": sorted(self.failing)}), "utf-8")
-
-    def near(self, steps: dict[str, int], first: list[str]) -> dict[str, int]:
-        """Return the test files that most likely notice: those that did before, some that are near and quick."""
-        seconds: Counter[str] = Counter()
-        for nodeid, took in self.seconds.items():
-            seconds[nodeid.partition("::")[0]] += took  # type: ignore[assignment]
-        chosen = {nodeid.partition("::")[0] for nodeid in first} | {file for file in steps if steps[file] == 0}
-        left = NEAR_S
-        for file in sorted(seconds, key=lambda file: (seconds[file] * steps.get(file, 0), file)):
-            if file in steps and seconds[file] < left:
-                chosen.add(file)
-                left -= seconds[file]
-        return {file: steps[file] for file in chosen if file in steps}
-
-    def first(self, file: str) -> list[str]:
-        """Return the tests that noticed most of the earlier changes of a file."""
+    def reaching(self, place: Place) -> list[str]:
+        """Return the tests that reach a change, the promising and the cheap ones first."""
+        around = self._blocks[place.file]
+        block = innermost(around, place.change.line)
+        # What stands outside of functions is reached by whatever reaches the file.
+        keys = [block.key] if block and block.key in self._at else [one.key for one in around]
+        names = {name for key in keys for name in self._at.get(key, ())} - self.failing
         with self._lock:
-            return [nodeid for nodeid, _ in self.killers.get(file, Counter()).most_common(KILLERS)]
+            killers = [name for name, _ in self._killers.get(place.file, Counter()).most_common(KILLERS)]
+        # Its own examples come next, then what is cheap and reaches little else; of tests that differ in a parameter
+        # one after the other waits longer.
+        first = [name for name in killers if name in names]
+        first += sorted(name for name in names - set(first) if name.startswith(f"{place.file}::"))
+        families: Counter[str] = Counter()
+        ranked = []
+        for name in sorted(names - set(first), key=lambda name: (self.tests[name].seconds, name)):
+            test, family = self.tests[name], name.partition("[")[0]
+            families[family] += 1
+            ranked.append(((test.seconds + LEAST_S) * len(test.blocks) * families[family], name))
+        return first + [name for _, name in sorted(ranked)]
 
-    def noticed(self, file: str, nodeid: str) -> None:
+    def noticed(self, file: str, name: str) -> None:
         """Remember which test noticed a change."""
         with self._lock:
-            self.killers.setdefault(file, Counter())[nodeid] += 1
+            self._killers.setdefault(file, Counter())[name] += 1
 
 
-# ---------------------------------------------------------------- one after the other
+def _files() -> list[str]:
+    paths = {path for patterns in ROOMS.values() for pattern in patterns for path in ROOT.glob(pattern)}
+    return sorted(path.relative_to(ROOT).as_posix() for path in paths)
 
 
-def judge(place: Place, copy: Copy, tests: Map, memory: Memory, limit: float) -> Verdict:
+def judge(place: Place, copy: Copy, suite: Suite, limit: float) -> Verdict:
     """Make one change in a copy, run the tests, and take it back."""
-    begun = time.monotonic()
     sound = (copy.folder / place.file).read_text("utf-8")
     unsound = changed(sound, place.change)
-    steps = tests.concerned(place.file)
-    copy.put(place.file, unsound)
-    try:
-        while True:
-            first = memory.first(place.file)
-            happened = copy.test(memory.near(steps, first), memory, first, limit)
-            if not happened["failed"]:
-                happened = copy.test(steps, memory, first, limit)
-            failed = happened["failed"]
-            if not failed or failed[0] in memory.trusted or failed[0].startswith("no test"):
-                break
-            # One that fails without the change too, or reads the wall clock of a busy machine, is no witness.
-            again = copy.test(steps, memory, first, limit, only=failed)
+    used = 0.0
+    while True:
+        names = suite.reaching(place)
+        if not names:
+            return Verdict(place, "", "no test reaches it", used)
+        usual = {name: suite.tests[name].seconds for name in names}
+        copy.put(place.file, unsound)
+        try:
+            answer = copy.tried(place.file, sound, unsound, names, usual, limit)
+            used += answer["seconds"]
+            by = str(answer["failed"])
+            sure = not by or by in suite.trusted or by not in usual or answer.get("hung")
+            again = by if sure else copy.tried(place.file, sound, unsound, [by], usual, limit)["failed"]
+        finally:
             copy.put(place.file, sound)
-            without = copy.test(steps, memory, first, limit, only=failed)
-            copy.put(place.file, unsound)
-            if again["failed"] and not without["failed"]:
-                memory.trusted.update(failed)
-                break
-            memory.failing.update(failed)
-    finally:
-        copy.put(place.file, sound)
-    if failed:
-        memory.noticed(place.file, failed[0])
-    return Verdict(place, failed[0] if failed else "", time.monotonic() - begun, bool(happened["ended_early"]))
+        if not by:
+            return Verdict(place, "", f"within {limit:.0f} s" if answer.get("over") else f"{len(names)} tests", used)
+        if by in suite.trusted or by not in usual:
+            break
+        if again and not copy.tried("", "", "", [by], usual, limit)["failed"]:
+            suite.trusted.add(by)
+            break
+        suite.failing.add(by)
+        say(f"    no witness, it fails without a change or not twice: {by}")
+    suite.noticed(place.file, by)
+    return Verdict(place, by, "it never ends" if answer.get("hung") else "", used)
 
 
-def judge_all(chosen: list[Place], args: argparse.Namespace) -> list[Verdict]:
+def judge_all(chosen: list[Place], suite: Suite, args: argparse.Namespace) -> list[Verdict]:
     """Judge every change, several at a time, and say how it goes."""
-    verdicts: list[Verdict] = []
+    kept = JUDGED.with_name(f"mutants-{args.name}.jsonl")
+    kept.parent.mkdir(exist_ok=True)
+    before = _judged(kept) if args.resume else {}
+    verdicts = [Verdict(place, *before[place.key]) for place in chosen if place.key in before]
+    chosen = [place for place in chosen if place.key not in before]
+    if not args.resume:
+        kept.unlink(missing_ok=True)
+    files = sorted({name.partition("::")[0] for place in chosen for name in suite.reaching(place)})
+    local, copies = threading.local(), list[Copy]()
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
-        memory = Memory()
-        copies = []
-        for number in range(args.jobs):
-            work = Path(folder) / str(number) / "tree"
-            work.mkdir(parents=True)
-            copies.append(Copy(work))
-        tests = Map(copies[0].folder)
-        everything: dict[str, int] = {}
-        for file in sorted(
-            {path.relative_to(ROOT).as_posix() for globs in ROOMS.values() for g in globs for path in ROOT.glob(g)}
-        ):
-            everything |= tests.concerned(file)
-        memory.learn(copies[0], everything, anew=args.anew)
-        for test in sorted(memory.failing):
-            say(f"left out, it fails without any change: {test}")
-        free = list(copies)
-        lock = threading.Lock()
 
         def work_on(place: Place) -> Verdict:
-            with lock:
-                copy = free.pop()
-            try:
-                return judge(place, copy, tests, memory, args.limit)
-            finally:
-                with lock:
-                    free.append(copy)
+            if not hasattr(local, "copy"):
+                local.copy = Copy(Path(folder) / str(threading.get_ident()) / "tree", files)
+                copies.append(local.copy)
+            return judge(place, local.copy, suite, args.limit)
 
         with ThreadPoolExecutor(args.jobs) as pool:
             try:
                 for count, done in enumerate(as_completed([pool.submit(work_on, place) for place in chosen]), 1):
                     verdict = done.result()
                     verdicts.append(verdict)
+                    _keep(kept, verdict)
                     word = "noticed " if verdict.by else "SURVIVED"
-                    by = f"  [{verdict.by}]" if args.verbose else ""
-                    early = "" if verdict.by or not verdict.ended_early else f" (within {args.limit} s)"
-                    say(f"{count}/{len(chosen)} {word} {verdict.seconds:5.1f} s  {verdict.place.shown}{early}{by}")
-            except KeyboardInterrupt:
+                    why = f" ({verdict.why})" if verdict.why else ""
+                    by = f"  [{verdict.by}]" if args.verbose and verdict.by else ""
+                    say(f"{count}/{len(chosen)} {word} {verdict.seconds:5.1f} s  {verdict.place.shown}{why}{by}")
+            except (KeyboardInterrupt, Ended) as error:
                 pool.shutdown(wait=False, cancel_futures=True)
                 for copy in copies:
-                    copy.stopped = True
-                    if copy.running:
-                        end_group(copy.running)
-                say("interrupted: what follows is of the changes judged so far")
+                    copy.end()
+                say(f"{error or 'interrupted'}: what follows is of the changes judged so far (--resume goes on)")
+            finally:
+                for copy in copies:
+                    copy.end()
     return verdicts
 
 
-def report(verdicts: list[Verdict], judged: int) -> None:
+def _judged(kept: Path) -> dict[str, tuple[str, str, float]]:
+    rows = [json.loads(line) for line in kept.read_text("utf-8").splitlines()] if kept.exists() else []
+    return {row["change"]: (row["by"], row["why"], row["seconds"]) for row in rows}
+
+
+def _keep(kept: Path, verdict: Verdict) -> None:
+    row = {"change": verdict.place.key, "by": verdict.by, "why": verdict.why, "seconds": verdict.seconds}
+    with kept.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(row) + "\n")
+
+
+def report(verdicts: list[Verdict], judged: int, *, keys: bool) -> None:
     """Print what survived, and for each room the share that was noticed."""
-    survivors = sorted((v.place for v in verdicts if not v.by), key=lambda place: (place.file, place.change))
+    survivors = sorted(v for v in verdicts if not v.by)
     say("")
     say(f"{len(survivors)} survived:" if survivors else "none survived")
-    for place in survivors:
-        say(f"  {place.shown}   (in {place.change.place or 'the module'})")
+    for place, _, why, _ in survivors:
+        say(f"  {place.shown}   (in {place.change.place or 'the module'}; {why})")
+        if keys:
+            say(f"    {place.key} | ")
     say("")
-    for room in ROOMS:
-        those = [verdict for verdict in verdicts if verdict.place.room == room]
+    for room in [*ROOMS, ""]:
+        those = [verdict for verdict in verdicts if not room or verdict.place.room == room]
         if those:
             noticed = sum(bool(verdict.by) for verdict in those)
-            say(f"{room}: {noticed} of {len(those)} noticed ({100 * noticed / len(those):.1f} %)")
+            say(f"{room or 'all'}: {noticed} of {len(those)} noticed ({100 * noticed / len(those):.1f} %)")
     say(f"judged equivalent before and left out: {judged}")
+    say(f"processor time of the tests: {sum(verdict.seconds for verdict in verdicts):.0f} s")
 
 
 def say(line: str) -> None:
     """Print a line at once."""
-    sys.stdout.write(line + "\n")
+    sys.stdout.write(f"{time.strftime('%H:%M:%S')} {line}\n" if line else "\n")
     sys.stdout.flush()
+
+
+def arguments() -> argparse.Namespace:
+    """Read what is wanted."""
+    parser = argparse.ArgumentParser(
+        prog="mutants.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("places", nargs="*", default=list(ROOMS), help=f"rooms ({', '.join(ROOMS)}), folders or files")
+    parser.add_argument("--sample", type=int, default=SAMPLE, help="so many changes in all (%(default)s)")
+    parser.add_argument("--all", action="store_true", help="every change there is")
+    parser.add_argument("--seed", type=int, default=1, help="which changes (%(default)s)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="workers at the same time (%(default)s)")
+    parser.add_argument("--limit", type=float, default=LIMIT_S, help="seconds of processor time a change (%(default)s)")
+    parser.add_argument("--anew", action="store_true", help="learn again what each test reaches")
+    parser.add_argument("--as-learnt", action="store_true", help="learn nothing: take what is known of the tests")
+    parser.add_argument("--resume", action="store_true", help="keep what an interrupted run has judged")
+    parser.add_argument("--list", action="store_true", help="print the changes and make none")
+    parser.add_argument("--keys", action="store_true", help="print survivors as equivalent.txt has them, too")
+    parser.add_argument("--verbose", action="store_true", help="print which test noticed a change")
+    args = parser.parse_args()
+    words = f"{sorted(args.places)} {args.sample} {args.all} {args.seed}"
+    args.name = hashlib.sha256(words.encode()).hexdigest()[:8]
+    return args
 
 
 def main() -> int:
     """Change, test, report."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("places", nargs="*", default=list(ROOMS), help=f"rooms ({', '.join(ROOMS)}), folders or files")
-    parser.add_argument("--sample", type=int, default=SAMPLE, help="so many changes of each room (%(default)s)")
-    parser.add_argument("--all", action="store_true", help="every change there is")
-    parser.add_argument("--seed", type=int, default=1, help="which changes (%(default)s)")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="workers at the same time (%(default)s)")
-    parser.add_argument("--limit", type=int, default=LIMIT_S, help="seconds of tests for one change (%(default)s)")
-    parser.add_argument("--anew", action="store_true", help="measure again how long each test takes")
-    parser.add_argument("--list", action="store_true", help="print the changes and make none")
-    parser.add_argument("--verbose", action="store_true", help="print which test noticed a change")
-    args = parser.parse_args()
+    args = arguments()
     every = places(args.places)
     if not every:
         raise SystemExit(f"nothing to change in {', '.join(args.places)}: name a room or a file of one")
@@ -333,8 +258,9 @@ def main() -> int:
     # Also when it runs in the background, where a shell lets SIGINT be ignored: the copies are cleared away.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
-    say(f"{len(kept)} of {len(every)} changes, seed {args.seed}")
-    report(judge_all(kept, args), len(chosen) - len(kept))
+    suite = Suite(learn(_files(), args.jobs, anew=args.anew, as_learnt=args.as_learnt, say=say))
+    say(f"{len(kept)} of {len(every)} changes, seed {args.seed}, {len(suite.tests)} tests")
+    report(judge_all(kept, suite, args), len(chosen) - len(kept), keys=args.keys)
     return 0
 
 

@@ -16,7 +16,8 @@ ROOMS = {
     "scoring": ("host/tenbo/scoring/**/*.py",),
     "game": ("host/tenbo/game/**/*.py",),
     "tournament": ("host/tenbo/tournament/**/*.py",),
-    "journal": ("firmware/device/journal.py", "firmware/device/keeper.py"),
+    "store": ("host/tenbo/store/**/*.py",),
+    "journal": ("firmware/device/journal*.py", "firmware/device/keeper.py"),
     "flows": ("firmware/device/flows/*.py",),
     "link": ("firmware/device/link.py", "host/tenbo/line/link.py", "host/tenbo/line/follow.py"),
 }
@@ -54,13 +55,14 @@ def places(wanted: list[str]) -> list[Place]:
 
 
 def sample(every: list[Place], size: int, seed: int) -> list[Place]:
-    """Return so many changes of each room, the same for the same seed, in the order of the files."""
-    chosen = []
-    for room in ROOMS:
-        some = [place for place in every if place.room == room]
-        numbers = sorted(random.Random(f"{seed} {room}").sample(range(len(some)), min(size, len(some))))
-        chosen += [some[number] for number in numbers]
-    return chosen
+    """Return so many changes, as many of one room as of another, the same for the same seed, in the files' order."""
+    some: dict[str, list[int]] = {}
+    for number, place in enumerate(every):
+        some.setdefault(place.room, []).append(number)
+    for room, numbers in some.items():
+        random.Random(f"{seed} {room}").shuffle(numbers)
+    in_turn = [numbers[at] for at in range(size) for numbers in some.values() if at < len(numbers)]
+    return [every[number] for number in sorted(in_turn[:size])]
 
 
 def equivalent() -> set[str]:

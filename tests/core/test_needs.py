@@ -200,3 +200,18 @@ def test_a_place_that_only_several_yakuman_reach_is_said_with_their_number():
     tsumo, ron = [need for need in needs(table, 2) if need.place == 1 and need.source in (2, 0)]
     assert in_words(tsumo) == "place 1 by tsumo: 3 yakuman"
     assert in_words(ron) == "place 1 by ron from seat 0: 2 yakuman"
+
+
+def test_the_values_of_a_win_are_those_of_every_hand_that_there_is():
+    """A value that is left out is a need that nobody is told, and one too many a promise that no hand keeps."""
+    for book in BOOKS:
+        table = apply(apply(None, make(0, "start", 4, 0, {"rules": book})), event_of("hand"))
+        for source in (0, 1):
+            values = module.Values(table.rules, source == 0)
+            assert sum(1 for _ in values.find(1)) == len(values.rows)
+            wins = every_win(table, 0, source)
+            units = {points.unit_of(table.rules, win.han, win.fu) for win in wins if not win.yakuman}
+            units |= {points.YAKUMAN * win.yakuman for win in wins}
+            assert values.units == sorted(units - {0}), book
+            told = [(han, each) for han, fu, _ in values.rows for each in fu]
+            assert told == [(win.han, win.fu) for win in wins if not win.yakuman], book

@@ -63,6 +63,46 @@ def test_every_message_exists_since_a_protocol_that_there_was():
         assert 1 <= since <= messages.PROTOCOL, name
 
 
+# What a field of each kind may be up to its bounds, and what it may not.
+LARGE, LARGER = (1 << 31) - 1, 1 << 53
+KINDS = {
+    "int": ((0, LARGE, -LARGE), (LARGE + 1, -LARGE - 1, True, "1", None, [1])),
+    "long": ((0, LARGER, -LARGER), (LARGER + 1, -LARGER - 1, False, "1", None, [1])),
+    "text": (("", "a b"), (0, None, ["a"], True)),
+    "bool": ((True, False), (0, 1, None, "true", [])),
+    "list": (([], [1, "a", None]), (0, None, "[]", True)),
+    "any": ((0, "a", None, [1], True), ()),
+}
+
+
+def test_every_field_of_every_message_takes_its_own_kind_and_no_other():
+    """A table that is told a text for a number must say so, and go on."""
+    for name, _, _, _ in messages.rows():
+        fields = messages.fields_of(name)
+        rest = fields and fields[-1][1] == "rest"
+        kinds = [kind for _, kind in fields if kind != "rest"]
+        sound = [KINDS[kind][0][-1] for kind in kinds]
+        for more in ([], ["more"], [1, 2]):
+            assert _is_refused(messages.check, [name] + sound + more) == (bool(more) and not rest), (name, more)
+        if kinds:
+            assert _is_refused(messages.check, [name] + sound[:-1]), name
+        for place, kind in enumerate(kinds):
+            for right, values in zip((True, False), KINDS[kind]):
+                for value in values:
+                    message = [name] + sound[:place] + [value] + sound[place + 1 :]
+                    assert _is_refused(messages.check, message) != right, message
+
+
+def test_what_is_no_name_of_a_message_is_none_of_its_row_either():
+    """A name comes from outside: it may hold what the table of messages is written with."""
+    first, second = list(messages.rows())[:2]
+    row = " ".join((first[0], first[1], str(first[2])))
+    for name in (None, 5, True, [], ["after"], "", " ", "aft", "after ", " after", "after host", "after\n", "\nafter"):
+        assert messages.fields_of(name) is None, name
+    for name in (row, first[0] + " " + first[1], row + "\n" + second[0], row + " \n" + second[0]):
+        assert messages.fields_of(name) is None, name
+
+
 def test_a_sound_line_that_begins_with_no_name_is_no_message():
     """Nobody could say what it is; a list within it or a number is not taken for one either."""
     for values in ([5], [], [["after"], 1], [None]):

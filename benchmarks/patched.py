@@ -1,0 +1,105 @@
+"""A change put into a program that runs: its functions get the changed instructions, and the device its changed file.
+
+What stands outside of functions has been executed already, and cannot be put in later: then `put` says so, and the
+change is tried in a new process.
+"""
+
+from __future__ import annotations
+
+import functools
+import gc
+import os
+import shutil
+import sys
+from collections import Counter
+from pathlib import Path
+from tempfile import mkdtemp
+from types import CodeType, FunctionType
+
+from tenbo.flash import firmware_files, modules
+from tenbo.flash.names import shortened
+from tenbo.virtual.interpreter import firmware
+
+CO_OPTIMIZED = 1  # a function's code: its names have fixed places
+Place = tuple[str, int]
+Remembering = type(functools.cache(len))
+
+
+def put(path: Path, sound: str, unsound: str) -> bool:
+    """Change every function of a file that was imported; return False when that does not say it all."""
+    names = {str(module.__file__) for module in list(sys.modules.values()) if getattr(module, "__file__", None)}
+    if str(path) not in names:
+        return True
+    new, old = _by_place(unsound, path), _by_place(sound, path)
+    if list(new) != list(old):
+        return False
+    wanted: dict[CodeType, CodeType] = {}
+    for place, (code, around) in old.items():
+        if _meaning(code) != _meaning(new[place][0]):
+            # A function within another is made anew each time; what stands in a module or a class is done.
+            functions = [one for one in (*around, place) if old[one][0].co_flags & CO_OPTIMIZED]
+            if place not in functions:
+                return False
+            wanted[old[functions[0]][0]] = new[functions[0]][0]
+    found = [one for one in gc.get_objects() if isinstance(one, FunctionType) and one.__code__ in wanted]
+    if {one.__code__ for one in found} != set(wanted):
+        return False
+    for one in found:
+        try:
+            one.__code__ = wanted[one.__code__]
+        except ValueError:  # it needs another number of names from outside
+            return False
+    for one in gc.get_objects():
+        if isinstance(one, Remembering) and one.__module__.startswith("tenbo"):
+            one.cache_clear()  # what was worked out before the change
+    return True
+
+
+def _by_place(source: str, path: Path) -> dict[Place, tuple[CodeType, tuple[Place, ...]]]:
+    """Return every code of a file by its name and its number among those of the name, with what stands around it."""
+    found: dict[Place, tuple[CodeType, tuple[Place, ...]]] = {}
+    waiting: list[tuple[CodeType, tuple[Place, ...]]] = [(compile(source, str(path), "exec", dont_inherit=True), ())]
+    numbers: Counter[str] = Counter()
+    for code, around in waiting:  # grows meanwhile
+        place = (code.co_qualname, numbers[code.co_qualname])
+        numbers[code.co_qualname] += 1
+        found[place] = (code, around)
+        waiting += [(const, (*around, place)) for const in code.co_consts if isinstance(const, CodeType)]
+    return found
+
+
+def _meaning(code: CodeType) -> tuple[object, ...]:
+    """Return what a code does, wherever its lines stand, without what the functions in it do."""
+    consts = tuple(None if isinstance(const, CodeType) else (type(const), repr(const)) for const in code.co_consts)
+    return code.co_code, consts, code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars
+
+
+class Firmware:
+    """The compiled firmware without any change, from which a changed one is made by compiling one file."""
+
+    def __init__(self) -> None:
+        self._files = firmware_files(firmware())
+        self._short = shortened(self._files)
+        self._sound = Path(os.environ["TENBO_FIRMWARE"])
+        self._compiler = modules._compiler()  # noqa: SLF001 - the same that made the sound one
+
+    def concerned(self, path: Path) -> bool:
+        """Return whether a file is on the board."""
+        return path.is_relative_to(firmware()) and path.relative_to(firmware()).as_posix() in self._files
+
+    def change(self, path: Path, unsound: str) -> None:
+        """Let simulated tables run the firmware with one changed file."""
+        name = path.relative_to(firmware()).as_posix()
+        short = shortened({**self._files, name: unsound.encode()})
+        folder = Path(mkdtemp(prefix="t-", dir=self._sound.parent))
+        shutil.copytree(self._sound, folder, dirs_exist_ok=True)
+        for one in sorted(short):
+            if short[one] == self._short[one]:
+                continue
+            made = (folder / one).with_suffix(".mpy")
+            if made.exists():
+                # One file by itself: `compiled` would give names to it that its neighbours do not know.
+                made.write_bytes(modules._compile(self._compiler, one, modules.plain(short[one])))  # noqa: SLF001 - as said
+            else:
+                (folder / one).write_bytes(short[one])
+        os.environ["TENBO_FIRMWARE"] = str(folder)
