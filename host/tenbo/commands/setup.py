@@ -11,17 +11,28 @@ if TYPE_CHECKING:
 
 EPILOG = """\
 Writes the settings with a password of their own, the rule that lets the service open boards, and the unit, and switches
-it on. Settings that are there stay as they are. Said again it changes nothing; --dry-run only says what it would do.
+it on. A desk's PostgreSQL is started, opened to the network over TLS, and given its user and database; a standby copies
+it. Settings that are there stay as they are. Said again it changes nothing; --dry-run only says what it would do.
 
   sudo tenbo setup host --name red
   sudo tenbo setup host --name red --desk postgresql://red:PASSWORD@desk,standby/tenbo
   sudo tenbo setup desk --name desk --follow K7PQ2MXA@192.168.1.5:8484 --follow 2HRT9WXC@192.168.1.6:8484
-  sudo tenbo setup standby               after tenbo standby --from, and tenbo standby --stop
+  sudo tenbo setup desk --name desk --database postgresql:///tenbo --add-host red --add-host blue --add-standby
+                                         prints for each of them the command that sets it up
+  sudo tenbo setup standby --from postgresql://tenbo_standby:PASSWORD@desk
   tenbo setup host --name red --dry-run
   tenbo setup host --name red --root /mnt/image    the card of another computer, whose tenbo lies at the same path
 
 For all settings: tenbo run --example. The password for browsers and wall displays is in /etc/tenbo.toml.
 """
+
+
+# What each kind of machine can be told about.
+TAKES = {
+    "host": ("name", "listen", "desk", "follow"),
+    "desk": ("name", "listen", "follow", "database", "add_host", "add_standby"),
+    "standby": ("from",),
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,6 +45,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--follow", action="append", metavar="CODE@ADDRESS:PORT", help="another host to follow (several)"
     )
     parser.add_argument("--database", metavar="ADDRESS", help="a desk: collect in this PostgreSQL")
+    parser.add_argument("--add-host", action="append", metavar="NAME", help="a desk: let this host tell its database")
+    parser.add_argument("--add-standby", action="store_true", default=None, help="a desk: let a standby copy it")
+    parser.add_argument("--from", metavar="ADDRESS", help="a standby: the desk's database, which it copies")
     parser.add_argument("--root", type=Path, default=Path("/"), metavar="DIR", help="set up the system that lies there")
     parser.add_argument("--dry-run", action="store_true", help="say what would be done, and do nothing")
 
@@ -43,13 +57,12 @@ def run(args: argparse.Namespace) -> int:
     from tenbo.commands.ending import WrongUsage
     from tenbo.service import machine
 
-    names = {"host": ("name", "listen", "desk", "follow"), "desk": ("name", "listen", "follow", "database")}
     given: dict[str, Any] = {}
-    for name in ("name", "listen", "desk", "follow", "database"):
+    for name in sorted({name for names in TAKES.values() for name in names}):
         value = getattr(args, name)
         if value is not None:
-            if name not in names.get(args.kind, ()):
-                raise WrongUsage(f"a {args.kind} takes no --{name}")
+            if name not in TAKES[args.kind]:
+                raise WrongUsage(f"a {args.kind} takes no --{name.replace('_', '-')}")
             given[name] = value
     steps = machine.steps(args.kind, args.root.resolve(), given)
     for step in steps:
@@ -58,6 +71,7 @@ def run(args: argparse.Namespace) -> int:
         elif args.dry_run:
             sys.stdout.write(f"would   {'write ' + step.what if step.path else ' '.join(step.words)}\n")
         else:
-            machine.carry_out(step)
-            sys.stdout.write(f"done    {step.what}\n")
+            told = machine.carry_out(step)
+            sys.stdout.write(f"done    {step.what}\n" + (f"        {told}\n" if told else ""))
+            sys.stdout.flush()
     return 0

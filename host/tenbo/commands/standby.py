@@ -10,8 +10,9 @@ if TYPE_CHECKING:
     import argparse
 
 EPILOG = """\
-One command makes this computer a hot standby: it copies the desk's whole database over TLS, starts a server of its own
-and follows from then on. What it has not fetched the desk keeps for it, so it may be switched off in between.
+A hot standby copies the desk's whole database over TLS, starts a server of its own and follows from then on. As root,
+tenbo setup standby --from ADDRESS does that and has it start with the computer. What the standby has not fetched the
+desk keeps for it, so it may be switched off in between.
 
   tenbo standby --from postgresql://tenbo_standby:PASSWORD@desk      the password: tenbo desk --add-standby
   tenbo standby                                                       how it does
@@ -20,9 +21,9 @@ and follows from then on. What it has not fetched the desk keeps for it, so it m
   tenbo standby --promote                                             the desk's laptop is dead: this one is it now
 
 Hosts name both from the beginning, and tell whichever can be written to: postgresql://red:PASSWORD@desk,standby/tenbo.
-After --promote start the desk here: tenbo desk --database postgresql:///tenbo. What the standby had not received yet
-the hosts tell again. Never let the old server run again beside it: make the repaired laptop the new standby, in an
-empty folder.
+After --promote make this computer the desk: tenbo setup desk --database postgresql:///tenbo. What the standby had not
+received yet the hosts tell again. Never let the old server run again beside it: make the repaired laptop the new
+standby, in an empty folder.
 """
 
 
@@ -58,7 +59,9 @@ def run(args: argparse.Namespace) -> int:
         sys.stdout.write(f"{data} has everything that the desk's server has, and follows it\n")
     elif args.promote:
         pg_standby.promote(data)
-        sys.stdout.write("this server is the desk's now: start tenbo desk --database here, the hosts find it\n")
+        sys.stdout.write(
+            "this server is the desk's now, and the hosts find it: sudo tenbo setup desk --database postgresql:///tenbo\n"
+        )
     elif args.start:
         pg_standby.start(data, args.port)
         sys.stdout.write(f"the server in {data} runs\n")

@@ -6,13 +6,14 @@ import os
 import shutil
 import subprocess
 import tempfile
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenbo_core.errors import Refused, StorageFault
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 # Debian keeps the server's programs off the PATH, a folder for each version.
 DEBIAN = Path("/usr/lib/postgresql")
@@ -63,3 +64,25 @@ def give_to_server(path: Path) -> None:
     """Have a folder or file belong to the server's user, where that is another one."""
     if is_root():
         shutil.chown(path, USER, USER)
+
+
+@contextmanager
+def as_server() -> Iterator[None]:
+    """Be the server's user for a while, where we are root: its socket asks who comes, and lets its own user in."""
+    if not is_root():
+        yield
+        return
+    import pwd  # noqa: PLC0415 - not on every system, and root only where it is
+
+    try:
+        user = pwd.getpwnam(USER)
+    except KeyError:
+        message = f"there is no user {USER} here: apt-get install postgresql"
+        raise Refused("not_installed", message, "database") from None
+    os.setegid(user.pw_gid)
+    os.seteuid(user.pw_uid)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+        os.setegid(0)

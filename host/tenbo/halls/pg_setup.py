@@ -11,6 +11,7 @@ import psycopg
 from psycopg import sql
 
 from tenbo.halls.pg_link import fault, parameters, where
+from tenbo.halls.pg_programs import USER, as_server, is_root
 from tenbo.store.copies import check_name
 from tenbo_core.errors import Refused, StorageFault
 
@@ -30,14 +31,33 @@ RULES = f"""\
 # Tenbo: hosts and the standby come in over TLS alone, with scram.
 hostssl  all          +{HOSTS}      all  scram-sha-256
 hostssl  replication  {STANDBY}    all  scram-sha-256
-hostnossl all         all            all  reject
+hostnossl all          +{HOSTS}      all  reject
 """
+
+
+def connected(url: str, **more: object) -> Connection:
+    """Connect as whoever may set the server up: through its own socket root comes as the server's user."""
+    said = parameters(url, **more)
+    if not (is_root() and is_here(url) and "user" not in said):
+        return psycopg.connect(**said)
+    with as_server():
+        return psycopg.connect(**said, user=USER)
+
+
+def is_here(url: str) -> bool:
+    """Return whether an address means a server of this computer, reached through its socket.
+
+    >>> is_here("postgresql:///tenbo"), is_here("postgresql://tenbo@desk/tenbo")
+    (True, False)
+    """
+    host = str(parameters(url).get("host") or "")
+    return not host or host.startswith("/")
 
 
 def lay(url: str) -> bool:
     """Make the tables where they are not; return whether they were made now, or refuse what a newer Tenbo made."""
     try:
-        with psycopg.connect(**parameters(url)) as connection:
+        with connected(url) as connection:
             return _laid(connection, where(url))
     except psycopg.Error as error:
         raise fault(url, error) from None
@@ -60,7 +80,7 @@ def _laid(connection: Connection, name: str) -> bool:
 def ask_for_decisions(url: str, *, asked: bool) -> None:
     """Let hosts give back what the desk had decided, or no longer."""
     try:
-        with psycopg.connect(**parameters(url)) as connection:
+        with connected(url) as connection:
             connection.execute("UPDATE tenbo.refill SET open = %s WHERE open <> %s", (asked, asked))
     except psycopg.Error as error:
         raise fault(url, error) from None
@@ -70,9 +90,9 @@ def add_host(url: str, name: str) -> str:
     """Make a role for a host, or give the one it has a new password; return the password."""
     check_name(name)
     try:
-        with psycopg.connect(**parameters(url)) as connection:
+        with connected(url) as connection:
             known = _has_role(connection, name)
-            if known and not _is_host(connection, name):
+            if known and not is_host(connection, name):
                 message = f"{name} is a user of this database already, and no host: give the host another name"
                 raise Refused("already_exists", message, "host")
             password = _with_password(connection, name, known=known, what="LOGIN")
@@ -86,7 +106,7 @@ def add_host(url: str, name: str) -> str:
 def add_standby(url: str) -> str:
     """Make the role with which a standby copies everything, or give it a new password; return the password."""
     try:
-        with psycopg.connect(**parameters(url)) as connection:
+        with connected(url) as connection:
             return _with_password(connection, STANDBY, known=_has_role(connection, STANDBY), what="LOGIN REPLICATION")
     except psycopg.errors.InsufficientPrivilege:
         message = "only a superuser of PostgreSQL lets a standby copy everything: name one in the database's address"
@@ -109,7 +129,8 @@ def _has_role(connection: Connection, name: str) -> bool:
     return connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", (name,)).fetchone() is not None
 
 
-def _is_host(connection: Connection, name: str) -> bool:
+def is_host(connection: Connection, name: str) -> bool:
+    """Return whether a user of the database is one of its hosts."""
     query = "SELECT 1 FROM pg_auth_members WHERE member = to_regrole(%s)::oid AND roleid = to_regrole(%s)::oid"
     return connection.execute(query, (f'"{name}"', HOSTS)).fetchone() is not None
 

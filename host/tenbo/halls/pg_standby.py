@@ -9,6 +9,7 @@ from psycopg import conninfo
 
 from tenbo.halls.pg_link import fault, parameters
 from tenbo.halls.pg_programs import USER, give_to_server, run
+from tenbo.halls.pg_server import make_certificate
 from tenbo.halls.pg_setup import RULES, STANDBY
 from tenbo_core.errors import Malformed, Refused, StorageFault
 
@@ -29,6 +30,12 @@ class Standing(NamedTuple):
 
 def make(address: str, data: Path, port: int) -> None:
     """Copy the desk's whole server into a new folder and start it there: from then on it follows, also after a cut."""
+    copy(address, data)
+    start(data, port)
+
+
+def copy(address: str, data: Path) -> None:
+    """Copy the desk's whole server into a new folder, ready to follow it."""
     said = parameters(address, target_session_attrs="any")
     if said.get("user") != STANDBY or not said.get("password"):
         message = (
@@ -52,7 +59,6 @@ def make(address: str, data: Path, port: int) -> None:
         environment={"PGPASSWORD": password},
     )  # fmt: skip
     _complete(data)
-    start(data, port)
 
 
 def _make_slot(address: str) -> None:
@@ -70,12 +76,7 @@ def _make_slot(address: str) -> None:
 
 def _complete(data: Path) -> None:
     """Add what the copy lacks where the desk's settings do not lie with its data, as on Debian."""
-    if not (data / "server.key").exists():
-        run(
-            "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "3650", "-subj", "/CN=tenbo",
-            "-keyout", data / "server.key", "-out", data / "server.crt",
-        )  # fmt: skip
-        (data / "server.key").chmod(0o600)
+    make_certificate(data)
     files = {
         "postgresql.conf": "listen_addresses = '*'\nssl = on\n",
         "pg_hba.conf": "local all all peer\n" + RULES,
@@ -91,7 +92,17 @@ def start(data: Path, port: int) -> None:
     """Start the server that lies in a folder."""
     _check_data(data)
     options = f"-p {port}" if port else ""
-    run("pg_ctl", "start", "-D", data, "-w", "-t", START_S, "-l", data / "tenbo.log", "-o", options)
+    log = data / "tenbo.log"
+    known = log.stat().st_size if log.exists() else 0
+    try:
+        run("pg_ctl", "start", "-D", data, "-w", "-t", START_S, "-l", log, "-o", options)
+    except StorageFault as failed:
+        # pg_ctl itself says only that there is a log.
+        said = log.read_text("utf-8", "replace")[known:].splitlines() if log.exists() else []
+        why = next((line.partition("FATAL:")[2].strip() for line in said if "FATAL:" in line), "")
+        if not why:
+            raise
+        raise StorageFault(failed.code, f"the server in {data} does not start: {why}", "data") from None
 
 
 def stop(data: Path) -> None:

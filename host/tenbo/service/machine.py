@@ -11,16 +11,20 @@ import secrets
 import shutil
 import subprocess
 import tomllib
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tenbo.halls.databases import check_installed
 from tenbo.halls.following import address_of
 from tenbo.service import config
 from tenbo.service.units import UNITS, unit_of
 from tenbo_core.errors import Refused, StorageFault
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+
+    from tenbo.halls.pg_debian import Cluster
 
 SETTINGS = "etc/tenbo.toml"
 RULE = "etc/udev/rules.d/70-tenbo.rules"
@@ -30,16 +34,22 @@ GROUP = "dialout"
 PASSWORD_BYTES = 9
 # A machine that nobody reaches is of no use; whoever reaches it needs the password.
 LISTEN = "0.0.0.0:8484"
+# Where the unit of a standby finds its server.
+STANDBY = Path("/var/lib/tenbo-standby")
 
 
 class Step(NamedTuple):
-    """One thing that a machine needs: what it is, whether it is so already, and for a file what stands in it."""
+    """One thing that a machine needs: what it is, whether it is so already, and what makes it so.
+
+    That is a file with its text, a command, or a function of ours, which returns what to tell, with words that say it.
+    """
 
     what: str
     done: bool
     path: Path | None = None
     text: str = ""
     words: tuple[str, ...] = ()
+    act: Callable[[], str] | None = None
 
 
 def steps(kind: str, root: Path, given: dict[str, Any]) -> list[Step]:
@@ -49,7 +59,10 @@ def steps(kind: str, root: Path, given: dict[str, Any]) -> list[Step]:
         raise Refused("not_installed", message, "kind")
     unit = root / SYSTEMD / UNITS[kind]
     _check_alone(kind, root)
+    given = dict(given)
+    of_server = [*_of_server(kind, root, given)]
     wanted = [] if kind == "standby" else [_settings(root / SETTINGS, given), _file(root / RULE, _rule())]
+    wanted = [*of_server, *wanted]
     wanted.append(_file(unit, unit_of(kind)))
     changed = not wanted[-1].done
     link = root / SYSTEMD / "multi-user.target.wants" / unit.name
@@ -61,6 +74,51 @@ def steps(kind: str, root: Path, given: dict[str, Any]) -> list[Step]:
     wanted.append(Step(f"{unit.name} starts with the computer", link.is_symlink(), words=enable))
     runs = all(step.done for step in wanted) and _succeeds("systemctl", "is-active", "--quiet", unit.name)
     return [*wanted, Step(f"{unit.name} runs", runs, words=("systemctl", "restart", unit.name))]
+
+
+def _of_server(kind: str, root: Path, given: dict[str, Any]) -> Iterator[Step]:
+    """Yield what a desk's database or its copy needs here; take from what was given what is no setting."""
+    hosts, standby = given.pop("add_host", []), given.pop("add_standby", False)
+    source, database = given.pop("from", ""), given.get("database", "")
+    if not (source or database):
+        if hosts or standby:
+            raise Refused("missing_field", "say with --database which database it is: postgresql:///tenbo", "database")
+        return
+    check_installed()
+    if root != Path("/"):
+        message = "a server of PostgreSQL is set up on the computer itself, when it runs: say this without --root there"
+        raise Refused("contradiction", message, "root")
+    if kind == "standby":
+        yield from _of_standby(source)
+        return
+    from tenbo.halls import pg_server, pg_setup  # noqa: PLC0415 - only a desk with a database has the package
+
+    if pg_setup.is_here(database):
+        for need in pg_server.needs(database, hosts, standby=standby):
+            yield Step(need.what, need.done, words=(need.will,), act=need.act)
+
+
+def _of_standby(address: str) -> Iterator[Step]:
+    from tenbo.halls import pg_debian, pg_standby  # noqa: PLC0415 - only a standby has the package
+
+    if (STANDBY / "PG_VERSION").exists():
+        yield Step(f"{STANDBY} has a copy of the desk's server", done=True)
+        return
+
+    def put_aside(cluster: Cluster) -> str:
+        pg_debian.put_aside(cluster)
+        return ""
+
+    def copy() -> str:
+        pg_standby.copy(address, STANDBY)
+        return ""
+
+    for cluster in pg_debian.in_the_way(address):
+        what = f"the empty server {cluster.version}/{cluster.name} that came with PostgreSQL is out of the way"
+        will = (f"stop the empty server {cluster.version}/{cluster.name}, and have it start by hand alone",)
+        yield Step(what, done=False, words=will, act=partial(put_aside, cluster))
+    will = (f"copy the desk's server to {STANDBY}",)
+    yield Step(f"{STANDBY} has a copy of the desk's server", done=False, words=will, act=copy)
 
 
 def looked_at(root: Path) -> Iterator[tuple[bool, str]]:
@@ -97,14 +155,16 @@ def _settings_seen(path: Path) -> tuple[bool, str]:
     return True, f"{path} is for the service alone"
 
 
-def carry_out(step: Step) -> None:
-    """Do what a step says."""
+def carry_out(step: Step) -> str:
+    """Do what a step says, and return what is to be told of it."""
+    if step.act is not None:
+        return step.act()
     if step.path is None:
         done = subprocess.run([*step.words], capture_output=True, text=True, check=False)
         if done.returncode:
             message = f"{' '.join(step.words)} failed: {' '.join((done.stderr or done.stdout).split())[-300:]}"
             raise StorageFault("cannot_write", message, "systemd")
-        return
+        return ""
     try:
         step.path.parent.mkdir(parents=True, exist_ok=True)
         new = step.path.with_name(step.path.name + ".new")
@@ -118,6 +178,7 @@ def carry_out(step: Step) -> None:
     except OSError as error:
         message = f"{step.path} cannot be written ({error.strerror}): run tenbo setup as root"
         raise StorageFault("cannot_write", message, "setup") from None
+    return ""
 
 
 def _check_alone(kind: str, root: Path) -> None:

@@ -1,0 +1,205 @@
+"""A server of PostgreSQL on this computer made ready for a desk: it runs, lets hosts in, and has our user and database.
+
+Everything is looked at first and nothing is changed that is so already, so that whoever says it again changes nothing.
+"""
+
+from __future__ import annotations
+
+import shutil
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import psycopg
+from psycopg import sql
+
+from tenbo.halls.pg_debian import clusters, control
+from tenbo.halls.pg_link import fault, parameters
+from tenbo.halls.pg_programs import is_root, program, run
+from tenbo.halls.pg_setup import RULES, STANDBY, add_host, add_standby, address_for, connected, is_host, lay
+from tenbo.store.copies import check_name
+from tenbo_core.errors import Refused, StorageFault
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from tenbo.halls.pg_link import Connection
+
+# The user of the desk's unit, whom the server knows by this name.
+SERVICE = "tenbo"
+# What a server must be set to before anybody reaches it over the network, and what it is set to then.
+OPEN = {"listen_addresses": "*", "ssl": "on"}
+
+
+class Need(NamedTuple):
+    """One thing that a server needs: what it is, whether it is so, and what makes it so and returns what to tell."""
+
+    what: str
+    will: str
+    done: bool
+    act: Callable[[], str]
+
+
+def needs(url: str, hosts: list[str], *, standby: bool) -> list[Need]:
+    """Return what the server of a desk needs, in order; while it does not run, everything."""
+    database = str(parameters(url).get("dbname") or SERVICE)
+    for host in hosts:
+        check_name(host)
+    try:
+        with _connected(url) as connection:
+            rest = [*_of_server(url, database, connection), *_of_roles(url, hosts, connection, standby=standby)]
+            return [Need("PostgreSQL runs", "", done=True, act=str), *rest]
+    except psycopg.OperationalError as error:
+        start = _start(url, error)
+        rest = [*_of_server(url, database, None), *_of_roles(url, hosts, None, standby=standby)]
+        return [Need("PostgreSQL runs", "start PostgreSQL", done=False, act=start), *rest]
+
+
+def _of_server(url: str, database: str, connection: Connection | None) -> Iterator[Need]:
+    has_user = _any(connection, "SELECT 1 FROM pg_roles WHERE rolname = %s AND rolsuper", SERVICE)
+    what, will = f"it knows {SERVICE}, the user of the desk's service", f"make {SERVICE} a superuser of it"
+    yield Need(what, will, has_user, partial(_make_user, url))
+    there = _any(connection, "SELECT 1 FROM pg_database WHERE datname = %s", database)
+    what, will = f"it has the database {database}", f"make the database {database} in it"
+    yield Need(what, will, there, partial(_make_database, url, database))
+    ruled = connection is not None and RULES in _rules(connection).read_text("utf-8")
+    what = "hosts and a standby may come in, over TLS and with a password"
+    yield Need(what, "put that first in its pg_hba.conf", ruled, partial(_let_in, url))
+    is_open = connection is not None and all(_setting(connection, name) == value for name, value in OPEN.items())
+    yield Need(
+        "the network reaches it", "have it listen to the network, and start it again", is_open, partial(_open, url)
+    )
+
+
+def _of_roles(url: str, hosts: list[str], connection: Connection | None, *, standby: bool) -> Iterator[Need]:
+    """Yield who is to come in; a password is told once, so whoever is there already keeps the one he has."""
+    for host in hosts:
+        done = connection is not None and is_host(connection, host)
+        yield Need(
+            f"host {host} may tell the database", f"give host {host} a password", done, partial(_add_host, url, host)
+        )
+    if standby:
+        done = _any(connection, "SELECT 1 FROM pg_roles WHERE rolname = %s", STANDBY)
+        yield Need("a standby may copy the database", "give a standby a password", done, partial(_add_standby, url))
+
+
+def _add_host(url: str, host: str) -> str:
+    lay(url)
+    return f"sudo tenbo setup host --name {host} --desk {address_for(url, host, add_host(url, host))}"
+
+
+def _add_standby(url: str) -> str:
+    lay(url)
+    return f"sudo tenbo setup standby --from {address_for(url, STANDBY, add_standby(url)).rpartition('/')[0]}"
+
+
+def _connected(url: str) -> Connection:
+    return connected(url, dbname="postgres", autocommit=True)
+
+
+def _execute(url: str, statement: sql.Composed | sql.SQL) -> None:
+    try:
+        with _connected(url) as connection:
+            connection.execute(statement)
+    except psycopg.Error as error:
+        raise fault(url, error) from None
+
+
+def _make_user(url: str) -> str:
+    known = False
+    with _connected(url) as connection:
+        known = _any(connection, "SELECT 1 FROM pg_roles WHERE rolname = %s", SERVICE)
+    verb = "ALTER" if known else "CREATE"
+    _execute(url, sql.SQL(f"{verb} ROLE {{}} LOGIN SUPERUSER").format(sql.Identifier(SERVICE)))
+    return ""
+
+
+def _make_database(url: str, database: str) -> str:
+    # Letters of names are UTF-8 whatever the system spoke when the server was made.
+    statement = "CREATE DATABASE {} OWNER {} TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'"
+    _execute(url, sql.SQL(statement).format(sql.Identifier(database), sql.Identifier(SERVICE)))
+    return ""
+
+
+def _let_in(url: str) -> str:
+    """Write our rules before the server's own, the first that fits counts, and have it read them."""
+    with _connected(url) as connection:
+        path = _rules(connection)
+        try:
+            there, mode = path.read_text("utf-8"), path.stat()
+            new = path.with_name(path.name + ".new")
+            new.write_text(f"{RULES}\n{there}", "utf-8")
+            new.chmod(mode.st_mode & 0o777)
+            if is_root():
+                shutil.chown(new, mode.st_uid, mode.st_gid)
+            new.replace(path)
+        except OSError as error:
+            message = f"{path} cannot be written ({error.strerror}): run tenbo setup as root"
+            raise StorageFault("cannot_write", message, "database") from None
+        connection.execute("SELECT pg_reload_conf()")
+    return ""
+
+
+def _open(url: str) -> str:
+    """Have the server answer the network, with a certificate of its own where it has none."""
+    with _connected(url) as connection:
+        data, encrypted = Path(_setting(connection, "data_directory")), _setting(connection, "ssl") == "on"
+        if not encrypted:
+            make_certificate(data)
+        # Beside the data, so that a copy of the server finds its own.
+        files = {"ssl_cert_file": "server.crt", "ssl_key_file": "server.key"}
+        for name, value in (OPEN if encrypted else files | OPEN).items():
+            statement = sql.SQL("ALTER SYSTEM SET {} = {}")
+            connection.execute(statement.format(sql.Identifier(name), sql.Literal(value)))
+    _restart(data)
+    return ""
+
+
+def make_certificate(data: Path) -> None:
+    """Make a certificate in a server's folder where it has none; its password is what proves who it is."""
+    if (data / "server.key").exists():
+        return
+    run(
+        "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "3650", "-subj", "/CN=tenbo",
+        "-keyout", data / "server.key", "-out", data / "server.crt",
+    )  # fmt: skip
+    (data / "server.key").chmod(0o600)
+
+
+def _start(url: str, error: psycopg.OperationalError) -> Callable[[], str]:
+    """Return what starts the server that does not answer, or say why nothing does."""
+    program("postgres")
+    port = str(parameters(url).get("port") or 5432)
+    asleep = [one for one in clusters() if one.port == port and one.status.startswith("down")]
+    if not asleep or parameters(url).get("host"):
+        raise fault(url, error) from None
+
+    def start() -> str:
+        control(asleep[0], "start")
+        return ""
+
+    return start
+
+
+def _restart(data: Path) -> None:
+    kept = [one for one in clusters() if one.data == data]
+    if kept:
+        control(kept[0], "restart")
+    else:
+        run("pg_ctl", "restart", "-D", data, "-w", "-m", "fast", "-l", data / "tenbo.log")
+
+
+def _any(connection: Connection | None, query: str, *values: str) -> bool:
+    return connection is not None and connection.execute(query.encode(), values).fetchone() is not None
+
+
+def _setting(connection: Connection, name: str) -> str:
+    row = connection.execute("SELECT current_setting(%s)", (name,)).fetchone()
+    return str(row[0]) if row else ""
+
+
+def _rules(connection: Connection) -> Path:
+    path = Path(_setting(connection, "hba_file"))
+    if not path.is_file():
+        raise Refused("no_permission", f"{path} cannot be read: run tenbo setup as root", "database")
+    return path
