@@ -76,6 +76,18 @@ def innermost(found: list[Block], line: int) -> Block | None:
     return min(around, key=lambda block: (block.last - block.first, -block.number), default=None)
 
 
+def called_at_import(source: str) -> set[str]:
+    r"""Return the names that a file uses outside of functions: what they stand for runs when it is imported.
+
+    >>> sorted(called_at_import("A = f(1)\ndef f(a):\n    return g(a)\ndef g(a): return a\n"))
+    ['f']
+    """
+    functions = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.If)
+    outside = [node for node in ast.parse(source).body if not isinstance(node, functions)]
+    calls = [one for node in outside for one in ast.walk(node) if isinstance(one, ast.Call)]
+    return {call.func.id for call in calls if isinstance(call.func, ast.Name)}
+
+
 def put(tree: Path, files: list[str], marks: Path) -> list[Block]:
     """Write marks into the files of a copy; return the blocks in the order of the marks."""
     found: list[Block] = []

@@ -39,7 +39,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from copies import Copy, Ended
 from learning import learn
-from marking import blocks, innermost
+from marking import blocks, called_at_import, innermost
 from mutated import ROOMS, ROOT, Place, equivalent, places, sample
 from mutating import changed
 
@@ -53,6 +53,8 @@ LIMIT_S = 60
 KILLERS = 8
 # A test costs no less than this, whatever was measured.
 LEAST_S = 0.02
+# A test that has the name of the module in its own waits for so much less.
+NEAR = 0.05
 
 
 class Verdict(NamedTuple):
@@ -70,6 +72,7 @@ class Suite:
     def __init__(self, tests: dict[str, Test]) -> None:
         self.tests = {name: test for name, test in tests.items() if test.passed}
         self._blocks = {place: blocks(place, (ROOT / place).read_text("utf-8")) for place in _files()}
+        self._at_import = {place: called_at_import((ROOT / place).read_text("utf-8")) for place in self._blocks}
         self._at: dict[str, list[str]] = {}
         for name, test in self.tests.items():
             for block in test.blocks:
@@ -83,13 +86,14 @@ class Suite:
         """Return the tests that reach a change, the promising and the cheap ones first."""
         around = self._blocks[place.file]
         block = innermost(around, place.change.line)
-        # What stands outside of functions is reached by whatever reaches the file.
-        keys = [block.key] if block and block.key in self._at else [one.key for one in around]
+        # What stands outside of functions, or is called from there, is reached by whatever reaches the file.
+        alone = block is not None and block.place.partition(".")[0] not in self._at_import[place.file]
+        keys = [block.key] if block and alone and block.key in self._at else [one.key for one in around]
         names = {name for key in keys for name in self._at.get(key, ())} - self.failing
         with self._lock:
             killers = [name for name, _ in self._killers.get(place.file, Counter()).most_common(KILLERS)]
-        # Its own examples come next, then what is cheap and reaches little else; of tests that differ in a parameter
-        # one after the other waits longer.
+        # Its own examples come next, then what is cheap, near by its name and reaches little else; of tests that
+        # differ in a parameter one after the other waits longer.
         first = [name for name in killers if name in names]
         first += sorted(name for name in names - set(first) if name.startswith(f"{place.file}::"))
         families: Counter[str] = Counter()
@@ -97,7 +101,8 @@ class Suite:
         for name in sorted(names - set(first), key=lambda name: (self.tests[name].seconds, name)):
             test, family = self.tests[name], name.partition("[")[0]
             families[family] += 1
-            ranked.append(((test.seconds + LEAST_S) * len(test.blocks) * families[family], name))
+            near = NEAR if Path(place.file).stem in name else 1
+            ranked.append(((test.seconds + LEAST_S) * len(test.blocks) * families[family] * near, name))
         return first + [name for _, name in sorted(ranked)]
 
     def noticed(self, file: str, name: str) -> None:

@@ -156,3 +156,15 @@ def test_tables_that_grow_too_large_are_begun_again(monkeypatch: pytest.MonkeyPa
     again = bulk.score(archive_of(hands))
     assert np.array_equal(first.value, again.value)
     assert np.array_equal(first.value, scorer.Bulk(rules).score(archive_of(hands)).value)
+
+
+def test_what_is_left_out_of_a_hand_is_what_it_is_when_a_hand_is_declared() -> None:
+    """A column that nothing but tiles was written into is South by ron in an East round, without anything else."""
+    winds = [{"hand": f"123m456p99s345s{kind}{kind}z", "win": f"{kind}z"} for kind in range(1, 6)]
+    hands = [hand_of_record({**wind, "by": "ron", "seat": "S", "round": "E"}) for wind in winds]
+    archive = Archive(len(hands))
+    for at, hand in enumerate(hands):
+        archive.put(at, closed=hand.tiles, win=hand.win)
+    one_by_one = archive_of(hands)
+    for name, column in vars(one_by_one).items():
+        assert np.array_equal(np.asarray(getattr(archive, name)), np.asarray(column)), name

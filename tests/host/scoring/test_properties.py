@@ -18,6 +18,7 @@ from tenbo.scoring.groups import readings_of
 from tenbo.scoring.hand import MOMENTS
 from tenbo.scoring.melds import parse_meld
 from tenbo.scoring.records import answer_score, answer_waits, hand_of_record
+from tenbo.scoring.tenpai import fifth_tiles
 from tenbo.scoring.tiles import NAMES, TILES, pack, parse_tiles, tile_text
 from tenbo_core.error_codes import CODES
 from tenbo_core.errors import TenboError
@@ -233,3 +234,16 @@ def test_moments_exclude_each_other_by_their_very_form() -> None:
     """A hand has one moment; that is why none of them needs a check against another."""
     hand = Hand("234567m345p678s9s", "9s", "ron", moment="last_tile")
     assert hand.moment in MOMENTS
+
+
+def test_the_fifth_tile_that_a_hand_waits_for_is_named_whichever_it_is() -> None:
+    """Four of a kind and three other sets: held closed, three of them in a pon, or as the end of a run."""
+    for kind in range(34):
+        tile, other = NAMES[kind], "s" if kind < 9 else "m"
+        closed = parse_tiles(f"111555999{other}")
+        assert fifth_tiles([*closed, kind, kind, kind, kind]) == [kind]
+        assert fifth_tiles([*closed, kind], [parse_meld(f"pon {3 * tile}")]) == [kind]
+        assert fifth_tiles([*closed[:6], kind, kind, kind, kind, *closed[6:8], kind]) == []
+        if kind < 27 and kind % 9 < 7:
+            assert fifth_tiles([*closed, kind + 1, kind + 2, kind, kind]) == []
+            assert fifth_tiles([*closed[:6], *[kind] * 4, kind + 1, kind + 2, *[kind + 1]]) == []

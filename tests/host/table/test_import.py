@@ -107,6 +107,18 @@ def test_the_tiles_of_a_hand_that_cannot_be_are_told_and_the_game_goes_on(import
     assert history_of(records).result.scores == [49800, 22900, 15700, 11600]
 
 
+@pytest.mark.parametrize("word", ["r", "rx1", "rr1", "r1x", "r1１", "r-1", "rx", "r99", "r00"])
+def test_a_riichi_that_names_no_tile_is_told_and_the_game_goes_on(imported, word):
+    """The mark of riichi with anything but the number of a tile behind it."""
+    game = example()
+    assert isinstance(game["log"][1][12][0], int)
+    game["log"][1][12][0] = word
+    status, records, said = imported(game)
+    assert status == 1
+    assert "E1-1: its tiles cannot be: " in said
+    assert history_of(records).result.scores == [49800, 22900, 15700, 11600]
+
+
 def test_a_record_of_results_alone_is_told_with_its_riichi(imported):
     """Points tell who had a stake on the table."""
     end = ["和了", [5300, 0, 0, -3300], [0, 3, 0, "30符3飜3000点", "役牌 中(3飜)"]]
@@ -275,6 +287,24 @@ def test_riichi_draws_and_lost_connections_in_xml(imported):
     assert records[-1] == {"event": "abort", "kind": "four_winds"}
     assert "Ben lost the connection in E1-0" in said
     assert "Ben came back in E1-0" in said
+
+
+@pytest.mark.parametrize(
+    ("moved", "winners"),
+    [
+        ((-40, 80, -20, -20), [1]),
+        ((-40, 100, -30, -30), [1]),
+        ((-20, 40, 40, -60), [1, 2]),
+        ((0, 0, 0, 0), [0, 1, 2, 3]),
+        ((-10, -10, -10, -10), [0]),
+    ],
+)
+def test_nagashi_mangan_is_theirs_whose_payments_were_recorded(imported, moved, winners):
+    """Payments that no book makes are told as a difference, with those who got something."""
+    sc = ",".join(f"250,{points}" for points in moved)
+    status, records, said = imported(mjlog(init(), f'<RYUUKYOKU type="nm" ba="0,0" sc="{sc}"/>'))
+    assert records[2] == {"event": "draw", "tenpai": [], "nagashi": winners}
+    assert ("the record moves" in said) == (status == 1) == (moved not in [(-40, 80, -20, -20), (0, 0, 0, 0)])
 
 
 def test_a_record_that_breaks_off_is_told_up_to_there(imported):

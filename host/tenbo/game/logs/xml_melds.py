@@ -28,6 +28,8 @@ def _read(code: int) -> tuple[str, list[int]]:
     if code & _CHI:
         # Seven runs begin in each suit; two bits for each tile tell its copy.
         suit, first = divmod(code // 1024 // 3, 7)
+        if suit == 3:
+            raise Malformed("bad_meld", f"{code} is no meld: honours make no run", "m")
         return "chi", [COPIES * (9 * suit + first + place) + (code >> (3 + 2 * place) & 3) for place in range(3)]
     if code & (_PON | _KAKAN):
         left_over = code >> 5 & 3
