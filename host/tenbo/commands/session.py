@@ -210,11 +210,17 @@ def _begin(client: Client, args: argparse.Namespace) -> int:
     sys.stdout.write(f"session {args.session}: {begun} {have} begun\n")
     if answer["already"]:
         sys.stdout.write(f"  {numbered('table', answer['already'])} had begun before: left as it was\n")
+    alike: dict[str, list[int]] = {}
     for table, why in answer["refused"].items():
-        if int(table) not in answer["begun"]:
-            sys.stdout.write(f"  table {table} has not: {why} (then tenbo session begin {args.session})\n")
-        else:
+        if int(table) in answer["begun"]:
             sys.stdout.write(f"  table {table}: {why}\n")
+        else:
+            alike.setdefault(why.removeprefix(f"table {table} is "), []).append(int(table))
+    for why, tables in alike.items():
+        have = "have" if len(tables) > 1 else "has"
+        sys.stdout.write(f"  {numbered('table', tables)} {have} not: {why} (then tenbo session begin {args.session})\n")
+    if answer["refused"] and not answer["begun"] and not answer["already"]:
+        sys.stdout.write("  on paper no table has a game to begin: type what its sheet says (tenbo session correct)\n")
     if answer["empty"]:
         where = ", ".join(f"table {table} {'ESWN'[seat]}" for table, seat in answer["empty"])
         sys.stdout.write(f"  nobody sits at {where}: find a substitute, or take the table out (tenbo session out)\n")

@@ -178,7 +178,8 @@ class Fleet:
         stations = self.numbered()
         if number not in stations:
             known = ", ".join(map(str, stations)) or "none"
-            raise Refused("bad_field", f"table {number} is not plugged in; there are: {known}", "table")
+            known = "there are: " + ", ".join(map(str, stations)) if stations else "none is"
+            raise Refused("bad_field", f"table {number} is not plugged in; {known}", "table")
         return stations[number]
 
     def ask(self, number: int, name: str, *fields: Any) -> list[Message]:

@@ -251,6 +251,13 @@ class Check:
                 f"... --with {player}), or take somebody's seat (tenbo session withdraw ... --instead {player})"
             )
             raise Refused("not_allowed_now", message, "session")
+        for place in sorted(place for place, seated in after.seats.items() if before.seats[place] != seated):
+            if sheet_of(before, *place, self._games).state not in (MISSING, PLAYING):
+                wind = WIND_LETTERS[after.seats[place].index(player)]
+                self._ask(
+                    f"table {place[1]} has a result in session {place[0]}, that of {wind} would be player {player}'s: "
+                    f"to begin later, enter from session {place[0] + 1} on"
+                )
 
     def _hide(self, before: Tournament, _: Tournament, record: DeskRecord) -> None:
         session, now_ms = record.fields["session"], wall_clock_ms()

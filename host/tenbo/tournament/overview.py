@@ -21,9 +21,10 @@ def overview(tournament: Tournament, people: dict[int, Player], sheets: list[She
     about = (tournament.title or "no title", tournament.rules, tournament.place, tournament.country, days)
     lines = ["   ".join(word for word in about if word), ""]
     numbers = sorted({*people, *(player for players in tournament.seats.values() for player in players)} - {0})
+    width = max((len(player.ema) for player in people.values()), default=0)
     for number in numbers:
         player = who(people, number)
-        marks = [player.ema, player.country]
+        marks = [player.ema.ljust(width), player.country]
         if number in tournament.withdrawn:
             marks.append(f"withdrawn from session {tournament.withdrawn[number]} on")
         if number in tournament.struck:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from tenbo.inputs.unknown_words import did_you_mean
 from tenbo.tournament.countries import three_letters
 from tenbo.tournament.csv_rows import as_csv, csv_rows
 from tenbo_core.errors import Malformed
@@ -161,7 +162,8 @@ def number_of(people: dict[int, Player], word: str) -> int:
     if len(named) == 1:
         return named[0].id
     if not named:
-        raise Malformed("bad_field", f"nobody who is registered has the name {word[:40]!r}", "player")
+        near = did_you_mean(wanted, [player.name for player in people.values()])
+        raise Malformed("bad_field", f"nobody who is registered has the name {word[:40]!r}{near}", "player")
     several = ", ".join(f"{player.id} {player.name}" for player in named[:5])
     raise Malformed("contradiction", f"{word[:40]!r} may be {several}: say the number", "player")
 

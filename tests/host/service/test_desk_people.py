@@ -172,6 +172,38 @@ def test_who_comes_late_gets_a_number_and_the_seats_that_nobody_has(desk, tmp_pa
         assert run.hall.people()[10][4:7] == ("NED", "", "Leiden")
 
 
+def test_whoever_comes_late_is_not_given_the_points_of_a_game_that_is_over(desk, tmp_path):
+    """A seat was empty, and whoever sat down there for a while is not who comes now: that is asked first."""
+    (tmp_path / "people.csv").write_text(PEOPLE)
+    with desk() as (run, session):
+        session("players", tmp_path / "people.csv")
+        assert session("withdraw", 2, "--from", 2, "--why", "ill")[0] == 0
+        assert session("correct", 2, 2, 40000, 30000, 20000, 30000, "--why", "sheet")[0] == 0
+        status, text = session("enter", "Ida Ink", "--from", 2)
+        assert status == 1
+        asked = (
+            "table 2 has a result in session 2, that of S would be player 9's: to begin later, enter from session 3 on"
+        )
+        assert f"{asked} (--yes when it is meant)" in text
+        assert not run.hall.tournament.is_seated(9, 2)
+        assert session("enter", "Ida Ink", "--from", 2, "--yes")[0] == 0
+        assert run.hall.tournament.seats[2, 2][1] == 9
+
+
+def test_tables_that_cannot_begin_for_one_reason_are_named_in_one_line(running, say, tmp_path):
+    """A hall of forty tables without devices is told once, and what a table of paper needs."""
+    (tmp_path / "plan.txt").write_text("".join(f"{n}-{n + 1}-{n + 2}-{n + 3}\n" for n in range(1, 160, 4)))
+    with running(0) as run:
+        store = ("--store", run.store)
+        assert say("session", "plan", tmp_path / "plan.txt", *store)[0] == 0
+        assert say("session", "begin", 1, *store) == (
+            1,
+            "session 1: no table has begun\n"
+            "  tables 1-40 have not: not plugged in; none is (then tenbo session begin 1)\n"
+            "  on paper no table has a game to begin: type what its sheet says (tenbo session correct)\n",
+        )
+
+
 def test_players_are_meant_by_number_or_name(desk, tmp_path):
     """Whoever stands at the desk says a name; one that two have is asked about."""
     (tmp_path / "people.csv").write_text(PEOPLE)
@@ -186,7 +218,8 @@ def test_players_are_meant_by_number_or_name(desk, tmp_path):
         assert session("strike", "Gus Gum", "--why", "ill")[0] == 0
         assert run.hall.tournament.struck == {7: "ill"}
         assert "'Ann' may be 1 Ann Ash, 8 Ann Hut" in session("withdraw", "Ann", "--from", 2, "--why", "x")[1]
-        assert "nobody who is registered has the name 'Zoe'" in session("swap", 2, "Zoe", 5)[1]
+        assert "nobody who is registered has the name 'Zoe'\n" in session("swap", 2, "Zoe", 5)[1]
+        assert "has the name 'Flo Foks'; did you mean Flo Fox?" in session("swap", 2, "Flo Foks", 5)[1]
         (tmp_path / "late.csv").write_text("id;name\n30;Ida Ink\n;Jan Jay\n;Kai Kit\n")
         session("players", tmp_path / "late.csv")
         assert sorted(run.hall.people()) == [*range(1, 11), 30]
