@@ -5,9 +5,15 @@ from __future__ import annotations
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from host.halls.places import places_in, until
+from host.halls.conftest import database as database_fixture
+from host.halls.conftest import empty as empty_fixture
+from host.halls.conftest import server as server_fixture
+from host.halls.places import Place, places_in, until
 from tenbo.halls.copying import bring_over
+from tenbo.halls.pg_store import PgStore
 from tenbo.store import Entry, Store
+
+server, empty, database = server_fixture, empty_fixture, database_fixture
 
 
 @pytest.fixture(scope="module")
@@ -21,10 +27,8 @@ def hall(tmp_path_factory):
         yield folder, red, desk
 
 
-@pytest.fixture
-def page(hall, person):
-    """Return the hosts' part of the desk's page, joined as Ada."""
-    *_, desk = hall
+def hosts_part(desk, person):
+    """Return the hosts' part of a desk's page, joined as Ada."""
     window = person().new_page()
     key = next(row["key"] for row in desk.service.access.codes() if "key" in row)
     window.goto(f"{desk.service.server.url}/join#{key}")
@@ -34,6 +38,13 @@ def page(hall, person):
     window.locator(".parts a[href='#hosts']").click()
     window.locator("#hosts-head").wait_for()
     return window
+
+
+@pytest.fixture
+def page(hall, person):
+    """Return the hosts' part of the desk's page, joined as Ada."""
+    *_, desk = hall
+    return hosts_part(desk, person)
 
 
 def test_a_ledger_that_is_told_in_two_ways_is_decided_on_the_page(hall, page, tmp_path):
@@ -68,3 +79,29 @@ def test_a_host_that_is_cut_off_is_said_on_the_page_and_found_again(hall, page):
     page.locator("li[data-kind=away]").get_by_text("it goes on with what it knows").wait_for()
     red.begin()
     page.locator("tr[data-state=met]", has_text="red").wait_for()
+
+
+def test_what_waits_for_a_host_that_is_cut_off_is_on_the_page_and_taken_back_there(database, tmp_path, person):
+    """Whoever begins a session sees which corner has not begun yet, and what it will do when it is back."""
+    with PgStore(database) as store, places_in(tmp_path) as places, pytest.MonkeyPatch.context() as patient:
+        patient.setattr("tenbo.halls.by_rows.SILENT_S", 900)
+        desk = Place(tmp_path / "desk", "desk", database=database)
+        places.stack.callback(desk.end)
+        desk.begin()
+        for statement in (
+            """INSERT INTO tenbo.host (name, ahead_ms, round_trip_ms, seen)
+            VALUES ('red', 0, 1, now() - interval '1 hour')""",
+            """INSERT INTO tenbo.command (key, host, device, name, fields, desk, is_left, until)
+            SELECT what, 'red', 'e66', 'do', format('["%s",6]', what), 'desk', true, now() + interval '10 minutes'
+            FROM unnest(array['start', 'name']) AS what""",
+            """INSERT INTO tenbo.outcome (n, who, done, answer)
+            SELECT n, 'red', false, '{"message": "a seat is away"}' FROM tenbo.command WHERE key = 'name'""",
+        ):
+            store.link.run(lambda connection, statement=statement: connection.execute(statement))
+        page = hosts_part(desk, person)
+        page.locator("tr[data-left=waiting]", has_text="its game begins").get_by_text("waits until").wait_for()
+        page.locator("tr[data-left=refused]").get_by_text("a seat is away").wait_for()
+        assert Axe().run(page).response["violations"] == []
+        page.get_by_role("button", name="Take back what waits for red").click()
+        page.locator("tr[data-left=refused]").get_by_text("taken back at the desk").wait_for()
+        page.locator("tr[data-left=waiting]").wait_for(state="detached")

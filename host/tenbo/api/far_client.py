@@ -68,6 +68,14 @@ class FarClient(Client):
         timeout_s = SEATS_TIMEOUT_S if name == "propose" else TIMEOUT_S
         return self._again(lambda: self.post("/v1/ask", timeout_s, **body))
 
+    def number(self, device: str, table: int) -> None:
+        """Have the host give a device its number."""
+        self.post("/v1/bind", device=device, table=table, by=f"desk {self.desk}"[:40])
+
+    def leave_order(self, device: str, name: str, *fields: Any) -> str:  # noqa: ARG002 - whatever it is
+        """Leave nothing: a host that does not answer cannot be told anything."""
+        return ""
+
     def _again(self, ask: Callable[[], Any]) -> Any:
         """Ask up to some times; what the host itself refuses is not asked again."""
         for _ in range(TRIES - 1):

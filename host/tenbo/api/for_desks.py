@@ -12,7 +12,10 @@ from tenbo.line.requests import is_message
 from tenbo_core.errors import Malformed
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tenbo.api.host import Host
+    from tenbo.hall.hall import Hall
 
 PAGE = 500
 LONGEST_PAGE = 5000
@@ -56,6 +59,11 @@ def believe(host: Host, request: HttpRequest) -> HttpResponse:
     return of_json({"done": True})
 
 
+def take_back(host: Host, request: HttpRequest) -> HttpResponse:
+    """Take back what was left for a `host` that is cut off and has not begun it; return how much that was."""
+    return of_json({"taken_back": host.others.take_back(request.field("host", "line"))})
+
+
 def ask(host: Host, request: HttpRequest) -> HttpResponse:
     """Have a `device` do something: a message's `name` and `fields`; asked twice under one `id` it is done once.
 
@@ -63,16 +71,20 @@ def ask(host: Host, request: HttpRequest) -> HttpResponse:
     """
     device, name = request.field("device", "text"), request.field("name", "text")
     fields, key = request.field("fields", "list"), request.field("id", "text")
+    moment = host.timekeeper.day.moment
+    return host.desks.once.do(key, lambda: of_json(ask_device(host.hall, moment, device, name, fields)))
+
+
+def ask_device(
+    hall: Hall, moment: Callable[[], tuple[int, int]], device: str, name: str, fields: list[Any]
+) -> dict[str, Any]:
+    """Have a device do what a desk wants; return its answers, its last event, and our count before and after."""
     if name not in ASKED or not is_message([name, 0, *fields]):
         raise Malformed("bad_field", f"a device is not asked {name[:40]!r} so: it is one of {', '.join(ASKED)}", "name")
-
-    def work() -> HttpResponse:
-        station, up = spare(host.hall, device), host.timekeeper.day.moment
-        asked = up()[1]
-        request = station.begin(name, *fields)
-        answers: list[Any] = station.finish(request)
-        answered, ended = up()[1], request.ended
-        last = ended[2] if ended is not None and ended[0] == "done" else station.follower.last
-        return of_json({"answers": answers, "last": last, "asked_ms": asked, "answered_ms": answered})
-
-    return host.desks.once.do(key, work)
+    station = spare(hall, device)
+    asked = moment()[1]
+    request = station.begin(name, *fields)
+    answers: list[Any] = station.finish(request)
+    answered, ended = moment()[1], request.ended
+    last = ended[2] if ended is not None and ended[0] == "done" else station.follower.last
+    return {"answers": answers, "last": last, "asked_ms": asked, "answered_ms": answered}

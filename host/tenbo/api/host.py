@@ -24,6 +24,9 @@ class OtherHosts(Protocol):
     def believe(self, ledger: str, host: str, why: str, by: str) -> None:
         """Record whose telling of a ledger counts."""
 
+    def take_back(self, host: str) -> int:
+        """Take back what was left for a host that is cut off, and return how much that was."""
+
 
 class Host(NamedTuple):
     """The hall with all its tables, who looks after their clocks, and who may come in."""

@@ -86,6 +86,7 @@ ROUTES = (
     Route("GET", "/v1/hosts", for_desks.hosts),
     Route("POST", "/v1/ask", for_desks.ask),
     Route("POST", "/v1/believe", for_desks.believe),
+    Route("POST", "/v1/take_back", for_desks.take_back),
     Route("GET", "/v1/me", joining.me, None),
     Route("POST", "/v1/join", joining.join, None),
     Route("POST", "/v1/leave", joining.leave, None),

@@ -19,12 +19,13 @@ knows, and everything is brought over when it answers again.
 
   tenbo codes                                           at a host: prints the desk's code
   tenbo desk --follow K7PQ2MXA@192.168.1.5:8484 --follow 2HRT9WXC@192.168.1.6:8484
-  tenbo desk --follow ... --database postgresql:///tenbo       the store is a database, which a second laptop can copy
+  tenbo desk --database postgresql:///tenbo             hosts write into a database, which a second laptop can copy
   tenbo desk --database postgresql:///tenbo --add-host red   prints what host red is given: tenbo run --desk ADDRESS
   tenbo desk --database postgresql:///tenbo --add-standby    prints what tenbo standby --from is given
   tenbo desk --database postgresql:///tenbo --refill         both laptops are dead: hosts fill an empty database
   tenbo desk --config /etc/tenbo.toml                   settings from a file, with follow = ["CODE@ADDRESS:PORT", ...]
   tenbo desk --doubts                                   the hosts, and what does not agree, each with its remedy
+  tenbo desk --take-back red                            what waits for a host that is cut off is wanted no more
   tenbo desk --believe 5f2c9a01=red --why "sheet seen"  which telling of a ledger counts
 
 Exit status of --doubts is 1 when a doubt waits for somebody.
@@ -50,6 +51,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--unit", action="store_true", help="print the systemd unit and end")
     parser.add_argument("--doubts", action="store_true", help="print the hosts and what does not agree, and end")
     parser.add_argument("--believe", metavar="LEDGER=HOST", help="whose telling of a ledger counts, and end")
+    parser.add_argument(
+        "--take-back", metavar="HOST", help="what was left for a host that is cut off is wanted no more"
+    )
     parser.add_argument("--why", help="the reason, for the log")
     parser.add_argument("--by", default="desk", help="who decides (default: desk)")
     add_json(parser, "print hosts and doubts as one JSON object")
@@ -72,6 +76,10 @@ def run(args: argparse.Namespace) -> int:
             raise WrongUsage('--believe takes LEDGER=HOST, and --why "..." the reason')
         client_of(args).post("/v1/believe", ledger=ledger, host=host, why=args.why, by=args.by)
         sys.stdout.write(f"what {host} tells of ledger {ledger} counts\n")
+        return 0
+    if args.take_back is not None:
+        taken = client_of(args).post("/v1/take_back", host=args.take_back)["taken_back"]
+        sys.stdout.write(f"{taken} commands for host {args.take_back} are taken back\n")
         return 0
     if args.doubts:
         return _doubts(args)
@@ -151,7 +159,9 @@ def _doubts(args: argparse.Namespace) -> int:
     if args.json:
         sys.stdout.write(json.dumps(told, ensure_ascii=False) + "\n")
     else:
-        sys.stdout.writelines(f"{line(host)}\n" for host in told["hosts"])
+        for host in told["hosts"]:
+            sys.stdout.write(f"{line(host)}\n")
+            sys.stdout.writelines(f"      {of_left(left)}\n" for left in host.get("left", ()))
         sys.stdout.writelines(f"{in_words(doubt)}\n" for doubt in told["doubts"])
         if not told["doubts"]:
             sys.stdout.write("nothing is in doubt\n")
@@ -174,7 +184,19 @@ def line(host: dict[str, Any]) -> str:
     clock = f", clock known to {host['uncertain_ms']} ms" if "uncertain_ms" in host else ""
     since = time.strftime("%H:%M", time.localtime(host["since"]))
     text = f"host {host['host'] or '?':<12} {host['place']:<22} {host['state']} since {since}, {host['tables']} tables"
-    return f"{text}{clock}{': ' + host['why'] if host['why'] else ''}"
+    behind = f", {host['behind']} records of the desk not yet there" if host.get("behind") else ""
+    return f"{text}{clock}{behind}{': ' + host['why'] if host['why'] else ''}"
+
+
+def of_left(left: dict[str, Any]) -> str:
+    """Return what was left for a table whose host was cut off, and what has become of it, as one line."""
+    what = {"start": "its game begins", "end": "its game ends", "name": "a name is shown"}.get(
+        left["what"], left["what"]
+    )
+    state = left["state"]
+    if state == "waiting":
+        state += " until " + time.strftime("%H:%M", time.localtime(left["until"]))
+    return f"table {left['table'] or left['device']}: {what}: {state}{': ' + left['why'] if left['why'] else ''}"
 
 
 def in_words(doubt: dict[str, Any]) -> str:

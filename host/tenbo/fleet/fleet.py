@@ -154,11 +154,15 @@ class Fleet:
     # ---------------------------------------------------------------- by table number
 
     @property
+    def own(self) -> list[Station]:
+        """Return the stations of this computer's own ports, by port."""
+        with self._lock:
+            return [self._stations[name] for name in sorted(self._stations)]
+
+    @property
     def stations(self) -> list[Station]:
         """Return all stations, by port, and those of other hosts behind them."""
-        with self._lock:
-            own = [self._stations[name] for name in sorted(self._stations)]
-        return own + [station for stations in list(self.elsewhere.values()) for station in stations]
+        return self.own + [station for stations in list(self.elsewhere.values()) for station in stations]
 
     def number(self, station: Station) -> int | None:
         """Return the table number of the device at a station."""

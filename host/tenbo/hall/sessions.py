@@ -184,6 +184,22 @@ def _lacks_names(hall: Hall, session: int, table: int) -> bool:
     return now is not None and now.phase != OVER and any(seated[seat] and not now.names[seat] for seat in SEATS)
 
 
+def show_names_anew(hall: Hall, table: int) -> dict[str, str]:
+    """Show who sits at a table where it shows somebody else: it could not be told; return what hinders it still."""
+    place, refused = hall.place_now(table), dict[str, str]()
+    now = hall.fleet.at(table).follower.table
+    if place is not None and now is not None and now.phase != OVER and now.names != _names_of(hall, place):
+        _show_names(hall, place[0], [table], refused)
+    return refused
+
+
+def _names_of(hall: Hall, place: Place) -> list[str]:
+    """Return what a table is to show of who is seated there; an empty text for a seat without anybody."""
+    people, seated = hall.people(), hall.tournament.seats.get(place, [0] * 4)
+    named = [people[player].at_table if player in people else f"player {player}" for player in seated]
+    return [shortened(name) if player else "" for name, player in zip(named, seated, strict=True)]
+
+
 def renew_names(hall: Hall, before: Tournament) -> None:
     """Show who has come to sit at tables whose game is running, where a record has changed the seats."""
     after = hall.tournament

@@ -7,12 +7,14 @@ that happens at a table ever waits for it.
 from __future__ import annotations
 
 import threading
+import time
 from typing import TYPE_CHECKING
 
-from tenbo.halls.copying import bring_over
+from tenbo.halls.copying import EMPTY, bring_over
 from tenbo.halls.pg_link import parameters, where
-from tenbo.halls.pg_presence import Comparison, report
+from tenbo.halls.pg_presence import Comparison, acknowledge, report
 from tenbo.halls.pg_refill import exchange
+from tenbo.halls.pg_stations import Told
 from tenbo.halls.pg_store import PgStore
 from tenbo.store.copies import check_name
 from tenbo.store.log import wall_clock_ms
@@ -20,6 +22,7 @@ from tenbo_core.errors import Malformed, TenboError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
     from tenbo.hall.change_feed import Changes
     from tenbo.hall.service_log import ServiceLog
@@ -36,7 +39,14 @@ LOOKS_FOR_CLOCKS = 15
 class Collector:
     """Pushes one host's store to one database, in a thread of its own."""
 
-    def __init__(self, store: EventStore, url: str, log: ServiceLog, clock: Callable[[], int] = wall_clock_ms) -> None:
+    def __init__(
+        self,
+        store: EventStore,
+        url: str,
+        log: ServiceLog,
+        clock: Callable[[], int] = wall_clock_ms,
+        views: Callable[[], list[dict[str, Any]]] = list,
+    ) -> None:
         self.url, self.host = url, host_of(url)
         self.desk = where(url)
         self.behind = True
@@ -45,6 +55,11 @@ class Collector:
         self._target = PgStore(url)
         self._log = log
         self._clock = clock
+        # How this host's own tables stand, and what was told of that.
+        self._views, self._told = views, Told()
+        self._beat_at = 0.0
+        # The end of the desk's records that it was last told we have.
+        self._taken = EMPTY
         self._comparison: Comparison | None = None
         self._looks = 0
         self._stop = threading.Event()
@@ -91,17 +106,27 @@ class Collector:
                 "restored from an older copy. Both are kept there: see tenbo desk --doubts"
             )
             self._log.line(text, level="warning")
-        if given := exchange(self._target, self._store):
+        given, end = exchange(self._target, self._store)
+        if given:
             self._log.line(f"the desk at {self.desk} was given back {given} of its own records", level="warning")
+        if end != self._taken:
+            acknowledge(self._target, end.seq)
+            self._taken = end
         if self.behind:
             self.behind, self.why = False, ""
             self._comparison = None
             self._log.line(f"the desk at {self.desk} has every event of this host")
+            self._told.forget()
+            self._taken = EMPTY
         if not brought.rows:
             self._looks += 1
         if self._comparison is None or self._looks >= LOOKS_FOR_CLOCKS:
             self._looks = 0
             self._comparison = report(self._target, self._clock)
+        beat = time.monotonic() >= self._beat_at
+        self._told.tell(self._target.link, self._views(), beat=beat)
+        if beat:
+            self._beat_at = time.monotonic() + LOOK_S
 
     def _failed(self, error: TenboError) -> None:
         if self.why != error.message:

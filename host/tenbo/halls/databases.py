@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from tenbo.hall.hall import Hall
     from tenbo.hall.service_log import ServiceLog
+    from tenbo.halls.by_rows import RowHosts
     from tenbo.halls.collected import Collected
     from tenbo.halls.pg_watch import Watch
     from tenbo.store import EventStore, Report
@@ -93,6 +95,21 @@ def watched(store: Collected, news: Callable[[], None], log: ServiceLog) -> Watc
         news()
 
     return Watch(url, look, log)
+
+
+def by_rows(
+    hall: Hall,
+    store: Collected,
+    name: str,
+    moment: Callable[[], tuple[int, int]],
+    followed: Callable[[], set[str]],
+) -> RowHosts | None:
+    """Return the hosts that write into the desk's database; there are none where the store is a file."""
+    if not getattr(store.base, "url", ""):
+        return None
+    from tenbo.halls.by_rows import RowHosts  # noqa: PLC0415 - only a desk with a database has the package
+
+    return RowHosts(hall, store, name, moment, followed)
 
 
 def verified(path: Path, progress: Callable[[int], None] | None = None) -> Report:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo.halls.following import CUT_OFF, MET
+from tenbo.halls.far_host import CUT_OFF, MET
 from tenbo.halls.numbering import recorded_there
 from tenbo.halls.tellings import teller_of
 from tenbo.store.copies import source_of
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from tenbo.halls.collected import Collected
-    from tenbo.halls.following import Following
+    from tenbo.halls.far_host import FarHost
     from tenbo.halls.tellings import Fork
     from tenbo.tournament.state import Tournament
 
@@ -109,7 +109,7 @@ def _of_numbers(store: Collected, tournament: Tournament, host: str) -> Iterator
             )
 
 
-def of_hosts(hosts: Sequence[Following]) -> Iterator[Doubt]:
+def of_hosts(hosts: Sequence[FarHost]) -> Iterator[Doubt]:
     """Yield what is wrong with the hosts that are followed now."""
     for host in hosts:
         name = host.name or host.place
@@ -130,7 +130,7 @@ def of_hosts(hosts: Sequence[Following]) -> Iterator[Doubt]:
     yield from _twins(hosts)
 
 
-def _twins(hosts: Sequence[Following]) -> Iterator[Doubt]:
+def _twins(hosts: Sequence[FarHost]) -> Iterator[Doubt]:
     """Yield the devices that two hosts have at the same time."""
     seen: dict[str, str] = {}
     for host in hosts:

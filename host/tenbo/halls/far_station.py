@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from tenbo.fleet.station import AWAY, FOLLOWING, NEW, REFUSED, Station, host_rules
 from tenbo.line.follow import Follower
 from tenbo.line.link import now_ms
 from tenbo.line.ports import Port
 from tenbo.line.requests import Request
-from tenbo.store.ledgers import StoredLedgers
+from tenbo.store.ledgers import StoredLedgers, stream_of
 from tenbo_core import books, messages
 from tenbo_core.errors import LinkFault, Refused, TenboError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tenbo.api.far_client import FarClient
     from tenbo.hall.hall import Hall
     from tenbo.halls.host_time import HostTime
     from tenbo.line.follow import Message
@@ -27,16 +26,30 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 
 
+class Way(Protocol):
+    """How a host is asked: over the network by its API, or by rows in the database that both reach."""
+
+    def ask(self, device: str, name: str, *fields: Any) -> Any:
+        """Have a device do something, once; return its answers, its last event, and the host's count around it."""
+
+    def number(self, device: str, table: int) -> None:
+        """Have the host give a device its number."""
+
+    def leave_order(self, device: str, name: str, *fields: Any) -> str:
+        """Leave a command for a host that is cut off; return what is to be said, an empty text where it cannot be."""
+
+
 class FarStation(Station):
     """One device at another host, as that host last told of it; its events are those that were copied from there."""
 
-    def __init__(self, hall: Hall, host: str, view: Json, client: FarClient, time: HostTime) -> None:
+    def __init__(self, hall: Hall, host: str, view: Json, way: Way, time: HostTime) -> None:
         super().__init__(Port(f"{host} {view.get('port', '')}", str(view["device"])), hall, hall.fleet)
         self.host = host
         self.device = str(view["device"])
         self.view: Json = {}
+        self._is_cut_off = False
         self._hall = hall
-        self._client = client
+        self._way = way
         self._time = time
         self._news: list[tuple[Event, Table | None]] = []
         self._reported = 0
@@ -49,6 +62,7 @@ class FarStation(Station):
     def take_view(self, view: Json, why: str = "") -> None:
         """Take how the table stands at its host; `why` says what is wrong with it from here."""
         self.view = view
+        self._is_cut_off = False
         self.damaged = int(view.get("damaged_lines", 0))
         ledger, last = str(view.get("ledger", "")), int(view.get("last", -1))
         hello = self.follower.hello
@@ -96,7 +110,7 @@ class FarStation(Station):
     def take_rows(self) -> None:
         """Fold what has been copied of the ledger since the last time, and tell everybody."""
         hello = self.follower.hello
-        if hello is None:
+        if hello is None or self._hall.store.head(stream_of(hello.ledger)).seq <= self.follower.last:
             return
         for plain in StoredLedgers(self._hall.store).after(hello.ledger, self.follower.last):
             # What is stored is all there is: a gap is that of a device which has dropped its oldest games.
@@ -108,6 +122,7 @@ class FarStation(Station):
 
     def cut_off(self, why: str) -> None:
         """Say that nothing is heard of the host; the table goes on there with what it knows."""
+        self._is_cut_off = True
         self._turn(AWAY, why)
 
     # ---------------------------------------------------------------- asked through its host
@@ -126,13 +141,15 @@ class FarStation(Station):
         if number is None or number == self.view.get("table"):
             return
         try:
-            self._client.post("/v1/bind", device=self.device, table=number, by=f"desk {self._client.desk}"[:40])
+            self._way.number(self.device, number)
         except TenboError as error:
             self._tell(f"its host {self.host} does not number it {number}: {error.message}", level="warning")
 
     def begin(self, name: str, *fields: Any, states: tuple[str, ...] = (FOLLOWING,)) -> Request:
         """Send a command through the host and do not wait."""
         if self.state not in states:
+            if self.state == AWAY and self._is_cut_off and (left := self._way.leave_order(self.device, name, *fields)):
+                raise LinkFault("not_connected", f"{self.why}; {left}", "table")
             raise LinkFault("not_connected", self.why or "the table is not there now: see tenbo tables", "table")
         request = Request([name, 0, *fields], now_ms())
         threading.Thread(target=self._carry, args=(request,), name=f"ask {self.device}", daemon=True).start()
@@ -148,7 +165,7 @@ class FarStation(Station):
         # Unless it is answered; whoever waits is told in any case.
         why = ("bad_answer", "table", f"host {self.host} answers what no host does")
         try:
-            answer = self._client.ask(self.device, str(name), *fields)
+            answer = self._way.ask(self.device, str(name), *fields)
             request.answers = list(answer["answers"])
             request.ended = ["done", 0, answer["last"]]
         except TenboError as error:
@@ -163,7 +180,7 @@ class FarStation(Station):
         """Ask for the time: the host measures, without the network between, and its count is turned into ours."""
         if self.state != FOLLOWING:
             raise LinkFault("not_connected", self.why, "table")
-        answer = self._client.ask(self.device, "ping")
+        answer = self._way.ask(self.device, "ping")
         try:
             asked, answered = self._time.ours(int(answer["asked_ms"])), self._time.ours(int(answer["answered_ms"]))
             return asked, answered, list(answer["answers"])

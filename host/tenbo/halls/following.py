@@ -12,11 +12,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.api.far_client import FarClient
 from tenbo.fleet.station import Backoff
-from tenbo.hall.whose_result import note_missed
 from tenbo.halls.copying import bring_over
-from tenbo.halls.far_station import FarStation
-from tenbo.halls.host_time import FIRST, HostTime, compare
-from tenbo.halls.numbering import adopt
+from tenbo.halls.far_host import MET, FarHost
+from tenbo.halls.host_time import FIRST, compare
 from tenbo.tournament.desk import STREAM as DESK
 from tenbo_core.errors import Malformed, Refused, TenboError
 
@@ -25,12 +23,9 @@ if TYPE_CHECKING:
 
     from tenbo.hall.hall import Hall
     from tenbo.halls.collected import Collected
-    from tenbo.store import Head
 
 # How often a host is looked at when nothing is heard of changes, and how long changes are gathered before a look.
 LOOK_S = 2.0
-
-MET, CUT_OFF, NOT_MET = "met", "cut off", "not met yet"
 
 
 class Address(NamedTuple):
@@ -57,7 +52,7 @@ def address_of(text: str) -> Address:
     return Address(code, place)
 
 
-class Following:
+class Following(FarHost):
     """One host, followed in threads of its own: one asks, one listens for changes and wakes it."""
 
     def __init__(
@@ -69,20 +64,12 @@ class Following:
         names: dict[str, str],
         moment: Callable[[], tuple[int, int]],
     ) -> None:
-        self.place = address.place
-        self.name = ""
-        self.state, self.why = NOT_MET, ""
-        self.since = time.time()
+        self._client = FarClient(address.place, address.code, desk)
+        super().__init__(hall, store, address.place, self._client)
         # The streams that it has told anew since we follow it: it was restored from an older copy.
         self.anew: list[str] = []
-        self.time = HostTime()
-        self.stations: dict[str, FarStation] = {}
-        self._hall, self._store, self._names = hall, store, names
-        self._client = FarClient(address.place, address.code, desk)
+        self._names = names
         self._moment = moment
-        # The host's last record and ours, when its numbers were taken over the last time.
-        self._adopted: tuple[Head | None, int] | None = None
-        self._believed = dict(hall.tournament.believed)
         # When the tables are looked at the next time, unless a port changes before.
         self._whole_look_at = 0.0
         self._ports_changed = threading.Event()
@@ -107,14 +94,6 @@ class Following:
     def wake(self) -> None:
         """Look at once."""
         self._wake.set()
-
-    def picture(self) -> dict[str, Any]:
-        """Return how things stand with the host."""
-        picture: dict[str, Any] = {"host": self.name, "place": self.place, "state": self.state, "why": self.why}
-        picture |= {"since": int(self.since), "tables": len(self.stations)}
-        if self.time.known:
-            picture |= {"clock_ms": self.time.wall_ms, "uncertain_ms": self.time.uncertain_ms}
-        return picture
 
     # ---------------------------------------------------------------- the threads
 
@@ -144,11 +123,11 @@ class Following:
                 backoff.reset()
                 self._wake.wait(LOOK_S)
             except TenboError as error:
-                self._lose(error.message)
+                self.lose(error.message)
                 self._stop.wait(backoff.next())
             except Exception as error:  # noqa: BLE001 - a mistake of ours at one host must not end the others
                 self._hall.log.mistake(error, host=self.name)
-                self._lose("a mistake in this program, see its log")
+                self.lose("a mistake in this program, see its log")
                 self._stop.wait(backoff.next())
             self._wake.clear()
 
@@ -157,15 +136,11 @@ class Following:
         name, heads = self._client.told()
         self._meet(name)
         brought = bring_over(_Told(heads, self._client), self._store, name)
-        for station in list(self.stations.values()):
-            station.take_rows()
+        self.take_rows()
         self.anew += brought.anew
         for stream in brought.anew:
             self._hall.log.line(f"host {name} tells {stream} anew: it was restored from an older copy", level="warning")
-        decided = (heads.get(DESK), len(self._hall.desk.records))
-        if decided != self._adopted:
-            adopt(self._hall, self._store, name)
-            self._adopted = decided
+        self.take_numbers(heads.get(DESK))
         if self.state != MET or self._ports_changed.is_set() or time.monotonic() >= self._whole_look_at:
             self._look_whole()
 
@@ -173,10 +148,8 @@ class Following:
         """Compare the clocks, and see how the host's tables stand."""
         self._ports_changed.clear()
         compare(self.time, self._ask_time, self._moment, 1 if self.time.known else FIRST)
-        self._take_tables([*self._client.get("/v1/tables"), *self._client.get("/v1/strangers")])
-        if self.state != MET:
-            self._turn(MET, "")
-            note_missed(self._hall)
+        self.take_tables([*self._client.get("/v1/tables"), *self._client.get("/v1/strangers")])
+        self.meet()
         self._whole_look_at = time.monotonic() + LOOK_S
 
     def _ask_time(self) -> tuple[int, int]:
@@ -191,43 +164,6 @@ class Following:
             raise Refused("contradiction", message, "host")
         self.name = name
         self._met.set()
-
-    def _take_tables(self, views: list[dict[str, Any]]) -> None:
-        if self._believed != self._hall.tournament.believed:
-            # Another telling counts from now on: what was folded of the one before is forgotten.
-            self._believed = dict(self._hall.tournament.believed)
-            self.stations = {}
-        devices = set()
-        for view in views:
-            device = str(view.get("device", ""))
-            if not device or view["state"] in ("unplugged", "closed", "silent") or " " in device:
-                continue
-            devices.add(device)
-            station = self.stations.get(device)
-            if station is None:
-                station = self.stations[device] = FarStation(self._hall, self.name, view, self._client, self.time)
-            station.take_view(view)
-            station.take_rows()
-        self.stations = {device: station for device, station in self.stations.items() if device in devices}
-        self._hall.fleet.elsewhere[self.place] = list(self.stations.values())
-
-    def _lose(self, why: str) -> None:
-        """Say that the host is cut off; its tables go on there with what they know."""
-        self._turn(CUT_OFF if self.name else NOT_MET, why)
-        since = time.strftime("%H:%M", time.localtime(self.since))
-        for station in list(self.stations.values()):
-            station.cut_off(f"host {self.name} is cut off since {since}: the table goes on there with what it knows")
-
-    def _turn(self, state: str, why: str) -> None:
-        if (state, why) == (self.state, self.why):
-            return
-        if state != self.state:
-            self.since = time.time()
-        self.state, self.why = state, why
-        level = "info" if state == MET else "warning"
-        text = f"{state}: {why}" if why else state
-        self._hall.log.line(f"host {self.name or self.place} {text}", level=level)
-        self._hall.changes.publish("host", {"host": self.name, "place": self.place, "state": state, "why": why})
 
 
 class _Told:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tenbo.halls.databases import by_rows
 from tenbo.halls.doubts import Doubt, in_store, of_hosts
+from tenbo.halls.far_host import MET
 from tenbo.halls.following import Following
 from tenbo_core.errors import Refused
 
@@ -13,6 +15,7 @@ if TYPE_CHECKING:
 
     from tenbo.hall.hall import Hall
     from tenbo.halls.collected import Collected
+    from tenbo.halls.far_host import FarHost
     from tenbo.halls.following import Address
 
 
@@ -31,9 +34,22 @@ class ManyHosts:
         # A host that calls itself as this one does would be taken for it.
         names = {name: "this computer"}
         self.followed = [Following(hall, store, address, name, names, moment) for address in follow]
+        self.rows = by_rows(hall, store, name, moment, self._followed_now)
+
+    def _followed_now(self) -> set[str]:
+        return {host.name for host in self.followed if host.state == MET}
+
+    @property
+    def known(self) -> list[FarHost]:
+        """Return every host that is known, whichever way."""
+        by_rows = {} if self.rows is None else self.rows.hosts
+        rows = [by_rows[name] for name in sorted(by_rows)]
+        return [*(host for host in self.followed if host.name not in by_rows), *rows]
 
     def start(self) -> None:
         """Begin to follow."""
+        if self.rows is not None:
+            self.rows.start()
         for host in self.followed:
             host.start()
 
@@ -41,15 +57,19 @@ class ManyHosts:
         """End following."""
         for host in self.followed:
             host.close()
+        if self.rows is not None:
+            self.rows.close()
 
     def wake(self) -> None:
         """Look at all of them at once: something has been stored of one."""
+        if self.rows is not None:
+            self.rows.wake()
         for host in self.followed:
             host.wake()
 
     def hosts(self) -> list[dict[str, Any]]:
         """Return how things stand with each host that is followed."""
-        return [host.picture() for host in self.followed]
+        return [host.picture() for host in self.known]
 
     def believe(self, ledger: str, host: str, why: str, by: str) -> None:
         """Record whose telling of a ledger counts; only of one that is told in two ways."""
@@ -63,7 +83,16 @@ class ManyHosts:
         self._hall.record("believe", by, ledger=ledger, host=host, why=why)
         self.wake()
 
+    def take_back(self, host: str) -> int:
+        """Take back what was left for a host that is cut off and has not begun it; return how much that was."""
+        if self.rows is None or host not in self.rows.hosts:
+            known = ", ".join(sorted(self.rows.hosts)) if self.rows is not None else ""
+            raise Refused("bad_field", f"nothing can be left for host {host[:40]}; for: {known or 'none'}", "host")
+        taken = self.rows.take_back(host)
+        self._hall.log.line(f"{taken} commands for host {host} were taken back")
+        return taken
+
     def doubts(self) -> list[dict[str, Any]]:
         """Return what does not agree, what is serious first."""
-        found: list[Doubt] = [*of_hosts(self.followed), *in_store(self._store, self._hall.tournament)]
+        found: list[Doubt] = [*of_hosts(self.known), *in_store(self._store, self._hall.tournament)]
         return [doubt._asdict() for doubt in sorted(found, key=lambda doubt: not doubt.serious)]

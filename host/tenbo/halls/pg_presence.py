@@ -67,3 +67,15 @@ def presences(store: PgStore) -> list[Presence]:
         FROM tenbo.host ORDER BY name"""
     found = store.link.run(lambda connection: connection.execute(query).fetchall())
     return [Presence(*row) for row in found]
+
+
+def taken_by(store: PgStore) -> dict[str, int]:
+    """Return up to which of the desk's records each host has said that it has them."""
+    query = "SELECT host, max(seq) FROM tenbo.taken GROUP BY host"
+    return dict(store.link.run(lambda connection: connection.execute(query).fetchall()))
+
+
+def acknowledge(store: PgStore, seq: int) -> None:
+    """Say that a host has the desk's records up to one."""
+    statement = "INSERT INTO tenbo.taken (host, seq) VALUES (current_user, %s) ON CONFLICT DO NOTHING"
+    store.link.run(lambda connection: connection.execute(statement, (seq,)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.halls.copying import EMPTY, bring_over, lives_of
 from tenbo.store.copies import name_of
@@ -34,10 +34,17 @@ class _Decisions:
         return self._database.rows(stream, after)
 
 
-def exchange(database: PgStore, own: EventStore) -> int:
+class Exchanged(NamedTuple):
+    """How many records were given back, and the end of those that are there and here now."""
+
+    given: int
+    end: Head
+
+
+def exchange(database: PgStore, own: EventStore) -> Exchanged:
     """Keep at a host what the desk has decided; give it back to a database that has less and asks for it.
 
-    Return how many records were given back. Those of another desk, whose chain is another one, are kept beside.
+    Those of another desk, whose chain is another one, are kept beside.
     """
     there = database.heads().get(DESK, EMPTY)
     lives = lives_of(own.heads(), OWNER, DESK)
@@ -46,10 +53,10 @@ def exchange(database: PgStore, own: EventStore) -> int:
             if not database.asks_for_decisions():
                 break
             rows = own.rows(name_of(OWNER, DESK, life), there.seq)
-            return database.put_back([row._replace(stream=DESK) for row in rows])
+            return Exchanged(database.put_back([row._replace(stream=DESK) for row in rows]), end)
     if there not in lives.values():
         bring_over(_Decisions(database), own, OWNER)
-    return 0
+    return Exchanged(0, there)
 
 
 def _goes_on(own: EventStore, stream: str, end: Head) -> bool:

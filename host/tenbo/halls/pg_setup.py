@@ -18,7 +18,7 @@ from tenbo_core.errors import Refused, StorageFault
 if TYPE_CHECKING:
     from tenbo.halls.pg_link import Connection
 
-VERSION = 1
+VERSION = 2
 # Every host's role is a member of this one, which the rights are given to.
 HOSTS = "tenbo_host"
 STANDBY = "tenbo_standby"
@@ -67,14 +67,24 @@ def _laid(connection: Connection, name: str) -> bool:
     connection.execute("SELECT pg_advisory_xact_lock(%s)", (LAYING,))
     if connection.execute("SELECT to_regnamespace('tenbo')").fetchone() != (None,):
         found: Any = connection.execute("SELECT max(number) FROM tenbo.version").fetchone()
+        if found[0] == 1:
+            # Hosts and desk knew no commands by rows yet: everything that is there stays as it is.
+            _execute(connection, "pg_orders.sql")
+            connection.execute("UPDATE tenbo.version SET number = %s", (VERSION,))
+            return False
         if found[0] != VERSION:
             message = f"the database {name} has version {found[0]} of our tables, this Tenbo knows {VERSION}"
             raise StorageFault("unknown_format", f"{message}: update Tenbo", "database")
         return False
     if not _has_role(connection, HOSTS):
         connection.execute(sql.SQL("CREATE ROLE {} NOLOGIN").format(sql.Identifier(HOSTS)))
-    connection.execute(files("tenbo.halls").joinpath("pg_schema.sql").read_bytes())
+    _execute(connection, "pg_schema.sql")
+    _execute(connection, "pg_orders.sql")
     return True
+
+
+def _execute(connection: Connection, name: str) -> None:
+    connection.execute(files("tenbo.halls").joinpath(name).read_bytes())
 
 
 def ask_for_decisions(url: str, *, asked: bool) -> None:

@@ -10,12 +10,13 @@ import threading
 from typing import TYPE_CHECKING
 
 import psycopg
+from psycopg import sql
 
 from tenbo.halls.pg_link import fault, parameters
 from tenbo_core.errors import TenboError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from tenbo.hall.service_log import ServiceLog
     from tenbo.halls.pg_link import Connection
@@ -27,10 +28,16 @@ CHANNEL = "tenbo"
 
 
 class Watch:
-    """Calls `news` whenever something was stored, and sometimes for nothing, in a thread of its own."""
+    """Calls `news` whenever something was stored, and sometimes for nothing, in a thread of its own.
 
-    def __init__(self, url: str, news: Callable[[], None], log: ServiceLog) -> None:
+    Without a log it says nothing of a database that does not answer: somebody else does.
+    """
+
+    def __init__(
+        self, url: str, news: Callable[[], None], log: ServiceLog | None, channels: Sequence[str] = (CHANNEL,)
+    ) -> None:
         self._url = url
+        self._channels = channels
         self._news = news
         self._log = log
         self._why = ""
@@ -51,7 +58,8 @@ class Watch:
         while not self._stop.is_set():
             try:
                 with psycopg.connect(**parameters(self._url), autocommit=True) as connection:
-                    connection.execute(f"LISTEN {CHANNEL}")
+                    for channel in self._channels:
+                        connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel)))
                     self._listen(connection)
             except psycopg.Error as error:
                 self._failed(fault(self._url, error).message)
@@ -72,10 +80,11 @@ class Watch:
         except TenboError as error:
             self._failed(error.message)
         except Exception as error:  # noqa: BLE001 - a mistake of ours at one event must not end the watching
-            self._log.mistake(error)
+            if self._log is not None:
+                self._log.mistake(error)
 
     def _failed(self, why: str) -> None:
-        if why != self._why:
+        if why != self._why and self._log is not None:
             text = f"{why}. Nothing new is collected until it does" if why else "the database answers again"
             self._log.line(text, level="warning" if why else "info")
         self._why = why

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from tenbo.feed.feed import Feed
     from tenbo.hall.service_log import ServiceLog
     from tenbo.halls.collector import Collector
+    from tenbo.halls.pg_carrying import Carrying
     from tenbo.panel.board import RefereePanel
     from tenbo.service.config import Config
 
@@ -68,6 +69,7 @@ class Service:
             self.hosts = ManyHosts(self.hall, self.store, follow, config.name, self.timekeeper.day.moment)
             self.watch = watched(self.store, self.hosts.wake, log)
             self.desks = Desks(log)
+            self.carrying = self._carrying()
             host = Host(
                 self.hall,
                 self.timekeeper,
@@ -99,6 +101,8 @@ class Service:
         self.timekeeper.start()
         for collector in self.collectors:
             collector.start(self.hall.changes)
+        for carrying in self.carrying:
+            carrying.start()
         self.hosts.start()
         if self.watch is not None:
             self.watch.start()
@@ -121,6 +125,8 @@ class Service:
         if self.watch is not None:
             self.watch.close()
         self.hosts.close()
+        for carrying in self.carrying:
+            carrying.close()
         self.desks.close()
         self.hall.close()
         self.server.close()
@@ -150,11 +156,23 @@ class Service:
         try:
             check_installed()
             from tenbo.halls.collector import Collector  # noqa: PLC0415 - most hosts have no such desk
+            from tenbo.halls.pg_stations import views_of  # noqa: PLC0415 - same
 
-            return [Collector(self.store.base, address, self.log) for address in config.desk]
+            views = views_of(self.hall)
+            return [Collector(self.store.base, address, self.log, views=views) for address in config.desk]
         except TenboError:
             self._give_back()
             raise
+
+    def _carrying(self) -> list[Carrying]:
+        """Return what takes the commands of each desk that is told."""
+        if not self.collectors:
+            return []
+        from tenbo.halls.carried_out import CarriedOut  # noqa: PLC0415 - most hosts have no such desk
+        from tenbo.halls.pg_carrying import Carrying  # noqa: PLC0415 - same
+
+        work = CarriedOut(self.hall, self.timekeeper.day.moment)
+        return [Carrying(one.url, one.host, work, self.log, self.desks.heard) for one in self.collectors]
 
     def _feed(self, config: Config) -> Feed | None:
         """Return what tells a broker of MQTT, where one is named."""

@@ -10,7 +10,14 @@ import { DeskPart, section, wide } from "./part.js";
 // Hosts come and go without a record of the desk.
 const READ_EVERY = 3;
 
+// What the desk wanted of a table whose host was cut off, and what has become of it.
+const LEFT = () => ({ start: say("its game begins"), end: say("its game ends"), name: say("a name is shown") });
+const ENDS = () => ({ begun: say("begun there, not yet answered"), done: say("done"), refused: say("refused") });
+
 const STATES = () => ({ met: say("heard"), "cut off": say("cut off"), "not met yet": say("not met yet") });
+
+const time_of = (seconds) =>
+  new Date(1000 * seconds).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
 
 class DeskHosts extends DeskPart {
   async load() {
@@ -24,7 +31,9 @@ class DeskHosts extends DeskPart {
   }
 
   show() {
-    return html`${section("hosts-head", say("Hosts"), this.hosts(), true)} ${section("doubts-head", say("In doubt"), this.doubts(), true)}`;
+    const left = this.told.hosts.flatMap((one) => (one.left ?? []).map((what) => ({ ...what, host: one.host })));
+    return html`${section("hosts-head", say("Hosts"), this.hosts(), true)}
+    ${left.length ? section("left-head", say("Left for hosts that were cut off"), this.left(left), true) : nothing} ${section("doubts-head", say("In doubt"), this.doubts(), true)}`;
   }
 
   hosts() {
@@ -34,13 +43,38 @@ class DeskHosts extends DeskPart {
       (one) => html`<tr data-state=${one.state}>
         <th scope="row">${one.host || "?"}</th>
         <td><code>${one.place}</code></td>
-        <td>${one.state === "met" ? STATES()[one.state] : html`<span class="old">${STATES()[one.state] ?? one.state}</span> ${one.why}`}</td>
+        <td>
+          ${one.state === "met" ? STATES()[one.state] : html`<span class="old">${STATES()[one.state] ?? one.state}</span> ${one.why}`}
+          ${one.behind ? say("Of the desk's records {} are not yet there.", one.behind) : nothing}
+        </td>
         <td>${say("{} ago", lasting(Math.max(0, Date.now() / 1000 - one.since)))}</td>
         <td class="number">${one.tables}</td>
         <td class="number">${one.uncertain_ms === undefined ? nothing : `${one.uncertain_ms} ms`}</td>
       </tr>`,
     );
     return wide(say("Hosts"), heads, rows);
+  }
+
+  left(left) {
+    const heads = [say("Host"), say("Table"), say("What"), say("State")];
+    const rows = left.map(
+      (one) => html`<tr data-left=${one.state}>
+        <th scope="row">${one.host}</th>
+        <td class="number">${one.table ?? one.device}</td>
+        <td>${LEFT()[one.what] ?? one.what}</td>
+        <td>${one.state === "waiting" ? say("waits until {}", time_of(one.until)) : ENDS()[one.state] + (one.why ? `: ${one.why}` : "")}</td>
+      </tr>`,
+    );
+    const waiting = [...new Set(left.filter((one) => one.state === "waiting").map((one) => one.host))];
+    return html`${wide(say("Left for hosts that were cut off"), heads, rows)} ${waiting.map((host) => this.take_back(host))}`;
+  }
+
+  // What waits for a host that is away is wanted no longer.
+  take_back(host) {
+    const name = `back-${host}`;
+    const act = () => this.send(name, "/v1/take_back", { host });
+    return html`<form @submit=${this.on_submit(act)}>${this.submit(name, say("Take back what waits for {}", host))}</form>
+      ${this.doing.view(name)}`;
   }
 
   doubts() {

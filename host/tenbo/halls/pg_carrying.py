@@ -1,0 +1,263 @@
+"""On a host: takes what the desk wants from its rows, carries it out and answers by rows.
+
+What records something is claimed first, by a row that nobody else can have written: so it is done once, whoever is
+killed when. A host that was killed between claiming and answering looks, when it is back, whether the table has
+recorded it.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections import deque
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tenbo.halls.pg_link import Link
+from tenbo.halls.pg_orders import RECORDED
+from tenbo.halls.pg_watch import Watch
+from tenbo_core.errors import TenboError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tenbo.hall.service_log import ServiceLog
+    from tenbo.halls.carried_out import CarriedOut
+    from tenbo.halls.pg_link import Connection
+
+# Without a notice all commands are looked at this often; after a failure so soon again.
+LOOK_S = 5.0
+AGAIN_S = 1.0
+
+_NEW = """SELECT n, device, name, fields, desk, until > clock_timestamp() FROM tenbo.command
+    WHERE host = current_user AND n > %s
+      AND NOT EXISTS (SELECT FROM tenbo.claim WHERE claim.n = command.n)
+      AND NOT EXISTS (SELECT FROM tenbo.outcome WHERE outcome.n = command.n)
+    ORDER BY n"""
+_CLAIM = """INSERT INTO tenbo.claim (n, who, ledger, last)
+    SELECT given.n, current_user, given.ledger, given.last
+    FROM unnest(%s::bigint[], %s::text[], %s::bigint[]) AS given (n, ledger, last)
+      JOIN tenbo.command ON command.n = given.n AND until > clock_timestamp()
+    ON CONFLICT (n) DO NOTHING RETURNING n"""
+_ANSWER = """INSERT INTO tenbo.outcome (n, who, done, answer)
+    SELECT given.n, current_user, given.done, given.answer
+    FROM unnest(%s::bigint[], %s::boolean[], %s::text[]) AS given (n, done, answer)
+      JOIN tenbo.command ON command.n = given.n
+    ON CONFLICT (n) DO NOTHING"""
+_NEWEST = "SELECT coalesce(max(n), 0) FROM tenbo.command WHERE host = current_user"
+_UNANSWERED = """SELECT command.n, device, name, fields, desk, ledger, last, until > clock_timestamp()
+    FROM tenbo.command JOIN tenbo.claim USING (n)
+    WHERE host = current_user AND claim.who = current_user
+      AND NOT EXISTS (SELECT FROM tenbo.outcome WHERE outcome.n = command.n)
+    ORDER BY command.n"""
+
+
+class Wanted(NamedTuple):
+    """A command as a host takes it."""
+
+    n: int
+    device: str
+    name: str
+    fields: list[Any]
+    desk: str
+
+
+class Outcome(NamedTuple):
+    """What is answered to a command."""
+
+    n: int
+    done: bool
+    answer: str
+
+
+def refusal(n: int, error: TenboError) -> Outcome:
+    """Return why a command is not carried out."""
+    return Outcome(n, done=False, answer=json.dumps({"code": error.code, "message": error.message, "at": error.at}))
+
+
+class Carrying:
+    """Takes one desk's commands; those for one device are carried out one after another, the devices side by side."""
+
+    def __init__(self, url: str, host: str, work: CarriedOut, log: ServiceLog, heard: Callable[[str], None]) -> None:
+        self._link = Link(url)
+        self._work = work
+        self._log = log
+        self._heard = heard
+        # The newest command that was seen, and those that are carried out or not yet answered.
+        self._seen = 0
+        self._open: set[int] = set()
+        self._queues: dict[str, deque[Wanted]] = {}
+        self._outcomes: list[Outcome] = []
+        self._whole_look_at = 0.0
+        self._lock = threading.Lock()
+        self._news, self._stop = threading.Event(), threading.Event()
+        self._watch = Watch(url, self._news.set, None, (f"tenbo_for_{host}",))
+        self._thread = threading.Thread(target=self._run, name="carrying", daemon=True)
+
+    def start(self) -> None:
+        """Begin to listen."""
+        self._watch.start()
+        self._thread.start()
+
+    def close(self) -> None:
+        """End; what is being carried out is answered when this host is begun again."""
+        self._stop.set()
+        self._news.set()
+        if self._thread.ident is not None:
+            self._thread.join()
+        self._watch.close()
+        self._link.close()
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            self._news.clear()
+            try:
+                self._answer()
+                self._take()
+            except TenboError:
+                # Whoever tells the database what is stored says that it does not answer.
+                self._whole_look_at = 0.0
+                self._stop.wait(AGAIN_S)
+                continue
+            except Exception as error:  # noqa: BLE001 - a mistake of ours at one command must not end the others
+                self._log.mistake(error)
+                self._stop.wait(AGAIN_S)
+            self._news.wait(LOOK_S)
+
+    # ---------------------------------------------------------------- taking
+
+    def _take(self) -> None:
+        """Take what is new; now and then look at everything, whatever was seen before."""
+        whole = time.monotonic() >= self._whole_look_at
+        after = 0 if whole else self._seen
+        rows = self._link.run(lambda connection: connection.execute(_NEW, (after,)).fetchall())
+        if whole:
+            self._look_whole()
+        late: list[Wanted] = []
+        wanted: list[Wanted] = []
+        for n, device, name, fields, desk, in_time in rows:
+            self._heard(desk)
+            self._seen = max(self._seen, n)
+            if n not in self._open:
+                (wanted if in_time else late).append(Wanted(n, device, name, json.loads(fields), desk))
+        self._refuse(late, "this came too late: the host was cut off when it was wanted")
+        newest = {_about(one): one.n for one in wanted}
+        self._refuse([one for one in wanted if newest[_about(one)] != one.n], "a newer one has come after it")
+        self._begin([one for one in wanted if newest[_about(one)] == one.n])
+
+    def _refuse(self, wanted: list[Wanted], why: str) -> None:
+        with self._lock:
+            self._open.update(one.n for one in wanted)
+            self._outcomes += [
+                Outcome(one.n, done=False, answer=json.dumps({"code": "not_allowed_now", "message": why, "at": "host"}))
+                for one in wanted
+            ]
+        if wanted:
+            self._news.set()
+
+    def _begin(self, wanted: list[Wanted]) -> None:
+        """Claim what records something, and have all of it carried out."""
+        recorded = [(one.n, *self._work.stands(one.device)) for one in wanted if one.name in RECORDED]
+        ours: set[int] = set()
+        if recorded:
+            columns = [list(column) for column in zip(*recorded, strict=True)]
+            ours = {n for (n,) in self._link.run(lambda connection: connection.execute(_CLAIM, columns).fetchall())}
+        for one in wanted:
+            if one.name not in RECORDED or one.n in ours:
+                self._queue(one)
+
+    def _queue(self, one: Wanted) -> None:
+        with self._lock:
+            self._open.add(one.n)
+            queue = self._queues.get(one.device)
+            if queue is not None:
+                queue.append(one)
+                return
+            self._queues[one.device] = deque([one])
+        threading.Thread(target=self._serve, args=(one.device,), name=f"carry {one.device}", daemon=True).start()
+
+    # ---------------------------------------------------------------- carrying out
+
+    def _serve(self, device: str) -> None:
+        """Carry out what is wanted of one device, in order, until nothing is."""
+        while True:
+            with self._lock:
+                queue = self._queues[device]
+                if not queue or self._stop.is_set():
+                    del self._queues[device]
+                    return
+                one = queue.popleft()
+            self._tell(self._outcome(one))
+
+    def _outcome(self, one: Wanted) -> Outcome:
+        try:
+            answer = self._work.do(one.device, one.name, one.fields, one.desk)
+        except TenboError as error:
+            return refusal(one.n, error)
+        except Exception as error:  # noqa: BLE001 - whoever asks is told in any case
+            self._log.mistake(error)
+            return refusal(one.n, TenboError("bad_answer", "a mistake in the host's program, see its log", "host"))
+        return Outcome(one.n, done=True, answer=json.dumps(answer))
+
+    def _tell(self, outcome: Outcome) -> None:
+        with self._lock:
+            self._open.add(outcome.n)
+            self._outcomes.append(outcome)
+        self._news.set()
+
+    def _answer(self) -> None:
+        """Write what has come out of commands; what cannot be written now is written later."""
+        with self._lock:
+            outcomes = list(self._outcomes)
+        if not outcomes:
+            return
+        columns = [list(column) for column in zip(*outcomes, strict=True)]
+
+        def work(connection: Connection) -> None:
+            connection.execute(_ANSWER, columns)
+
+        self._link.run(work)
+        with self._lock:
+            del self._outcomes[: len(outcomes)]
+            self._open.difference_update(outcome.n for outcome in outcomes)
+
+    # ---------------------------------------------------------------- begun before this host was killed
+
+    def _look_whole(self) -> None:
+        """Answer what was claimed and never answered: it is recorded at the table, or still to be done, or too late.
+
+        This host was killed between, or the database before it could say that the claim was written.
+        """
+        found, newest = self._link.run(_unanswered)
+        # A database that was made anew counts from the beginning.
+        self._seen = newest
+        self._whole_look_at = time.monotonic() + LOOK_S
+        for n, device, name, fields, desk, ledger, last, in_time in found:
+            one = Wanted(n, device, name, json.loads(fields), desk)
+            if n in self._open:
+                continue
+            try:
+                known = self._work.recorded(device, name, one.fields, ledger, last)
+            except TenboError as error:
+                self._tell(refusal(n, error))
+                continue
+            if known:
+                self._tell(Outcome(n, done=True, answer=json.dumps(known)))
+            elif known is not None and in_time:
+                self._queue(one)
+            elif known is not None:
+                self._refuse([one], "this was not done: the host was started again before it could be")
+
+
+def _unanswered(connection: Connection) -> tuple[list[tuple[Any, ...]], int]:
+    (newest,) = connection.execute(_NEWEST).fetchone() or (0,)
+    return connection.execute(_UNANSWERED).fetchall(), newest
+
+
+def _about(one: Wanted) -> tuple[object, ...]:
+    """Return what a command is about: of two clocks for one table, or two names for one seat, the newer one counts."""
+    if one.name == "clock":
+        return (one.device, "clock")
+    if one.name == "do" and one.fields[0] in ("name", "start"):
+        return (one.device, *one.fields[0:1], *(one.fields[2:3] if one.fields[0] == "name" else ()))
+    return (one.n,)
