@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from tenbo.line.picture import HEIGHT, WIDTH, Picture
@@ -48,6 +50,23 @@ def test_vertical_mode_fills_a_window_column_by_column() -> None:
     display = running(0x20, 0x01, 0x21, 10, 11, 0x22, 2, 3)
     write(display, 1, 1, 1)
     assert dots(display) == {(10, 16), (10, 24), (11, 16)}
+
+
+@pytest.mark.parametrize("remapped", [0xA0, 0xA1])
+@pytest.mark.parametrize("mode", [0, 1, 2])
+def test_a_long_write_is_taken_as_its_bytes_one_by_one_are(mode: int, remapped: int) -> None:
+    """From any place in any window, also one that the pointer begins beside, or whose end is before its beginning."""
+    chance = random.Random(mode)
+    for _ in range(12):
+        columns, pages = [chance.randrange(WIDTH) for _ in "ab"], [chance.randrange(HEIGHT // 8) for _ in "ab"]
+        place = (0xB0 + chance.randrange(8), chance.randrange(16), 0x10 + chance.randrange(8))
+        long, short = (running(remapped, 0x20, mode, 0x21, *columns, 0x22, *pages, *place) for _ in "ab")
+        data = chance.randbytes(chance.choice((1, 127, 129, 1100)))
+        write(long, *data)
+        for byte in data:
+            write(short, byte)
+        assert long.picture() == short.picture()
+        assert long.data_bytes == short.data_bytes
 
 
 def test_remapping_turns_the_picture_sideways_and_upside_down() -> None:

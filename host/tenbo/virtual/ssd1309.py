@@ -86,20 +86,36 @@ class Display:
         place = 0
         while place < len(data):
             control = data[place]
-            single = bool(control & 0x80)
-            take = self._write if control & 0x40 else self._command
-            end = place + 2 if single else len(data)
-            for byte in data[place + 1 : end]:
-                take(byte)
+            end = place + 2 if control & 0x80 else len(data)
+            if control & 0x40:
+                self._write(data[place + 1 : end])
+            else:
+                for byte in data[place + 1 : end]:
+                    self._command(byte)
             place = end
 
     def _fault(self, sentence: str) -> None:
         if sentence not in self.faults:
             self.faults.append(sentence)
 
-    def _write(self, byte: int) -> None:
+    def _write(self, data: bytes) -> None:
+        """Take pixels, a stretch of a page at a time where the stretch lies in the memory as it comes."""
+        self.data_bytes += len(data)
+        taken = 0
+        while taken < len(data):
+            first, last = (0, WIDTH - 1) if self._mode == PAGE else self._columns
+            stretch = min(len(data) - taken, last - self._column)
+            if stretch > 0 and first <= self._column and self._remapped and self._mode != VERTICAL:
+                place = self._page * WIDTH + self._column
+                self._memory[place : place + stretch] = data[taken : taken + stretch]
+                self._column += stretch
+                taken += stretch
+            else:
+                self._put(data[taken])
+                taken += 1
+
+    def _put(self, byte: int) -> None:
         """Put eight pixels, one above the other, where the pointer stands, and move it on."""
-        self.data_bytes += 1
         column = self._column if self._remapped else WIDTH - 1 - self._column
         self._memory[self._page * WIDTH + column] = byte
         if self._mode == VERTICAL:
