@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 
-from .conftest import hall_of
+from .conftest import hall_of, let_in
 
 
 @contextmanager
@@ -21,11 +21,8 @@ def planned_hall(folder):
 def joined(hall, person, name="Ada", **wishes):
     """Return the desk's page of somebody who has joined by the operator's link."""
     page = person(**wishes).new_page()
-    key = next(row["key"] for row in hall.service.access.codes() if "key" in row)
-    page.goto(f"{hall.url}/join#{key}")
-    page.locator("input[name=name]").fill(name)
-    page.locator("main form").get_by_role("button").click()
-    page.wait_for_url("**/desk")
+    let_in(hall, page, "desk", name)
+    page.goto(f"{hall.url}/desk")
     page.locator("#clock-head").wait_for()
     return page
 

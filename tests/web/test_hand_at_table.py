@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from .conftest import hall_of, until
+from .conftest import hall_of, let_in, until
 
 # Counts the keys and the presses that a hand takes.
 COUNTED = """() => {
@@ -15,13 +15,9 @@ COUNTED = """() => {
 
 
 def joined(run, person):
-    """Open the pages as a referee, by the link that a code is shown as."""
-    code = next(one["code"] for one in run.client.get("/v1/codes") if one["role"] == "referee")
+    """Return a page of somebody who has joined as a referee."""
     page = person().new_page()
-    page.goto(f"{run.url}/join#{code}")
-    page.fill("[name=name]", "Rea")
-    page.click("form button")
-    page.wait_for_url(f"{run.url}/")
+    let_in(run, page, "referee", "Rea")
     return page
 
 

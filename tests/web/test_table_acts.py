@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import hall_of, until
+from .conftest import hall_of, let_in, until
 
 NAMES = ("Anna", "Ben", "Carla", "Dai")
 
@@ -32,12 +32,8 @@ def referee(hall, person):
     """Return a function that opens the page of a table for somebody who has joined as referee."""
 
     def open_it(number, name="Rea", **wishes):
-        code = next(row["code"] for row in hall.service.access.codes() if row["role"] == "referee")
         page = person(**wishes).new_page()
-        page.goto(f"{hall.url}/join#{code}")
-        page.fill("[name=name]", name)
-        page.click("form button")
-        page.wait_for_url(f"{hall.url}/")
+        let_in(hall, page, "referee", name)
         page.goto(f"{hall.url}/table/{number}")
         page.locator(".acts .time").wait_for()
         page.locator(".hands li").first.wait_for()
