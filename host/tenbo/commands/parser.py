@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 WINDS = "ESWN"
 WIND_WORDS = ("east", "south", "west", "north")
+WIND_SIGNS = "東南西北"
 
 
 class Parser(argparse.ArgumentParser):
@@ -43,6 +44,7 @@ class Parser(argparse.ArgumentParser):
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Read what is known, and remember what was written for a sentence about it."""
         self._written = list(args)
+        self._refuse_twice()
         return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:
@@ -54,6 +56,18 @@ class Parser(argparse.ArgumentParser):
         if words == message:
             words = message.removeprefix("one of the arguments ").removesuffix(" is required").replace(" ", " or ")
         raise WrongUsage(f"{words} is missing; {self.prog} --help shows how to write it")
+
+    def _refuse_twice(self) -> None:
+        """Refuse an option with two values, of which one would be dropped without a word."""
+        seen = set()
+        for word in self._written:
+            action = self._option_string_actions.get(word.partition("=")[0])
+            if word == "--":
+                return
+            if isinstance(action, argparse._StoreAction):  # noqa: SLF001
+                if action.dest in seen:
+                    raise WrongUsage(f"{word.partition('=')[0]} is there twice: write it once")
+                seen.add(action.dest)
 
     def subparser_actions(self) -> list[argparse._SubParsersAction[Parser]]:
         """Return the argument that chooses among parsers, if there is one."""
@@ -180,6 +194,6 @@ def wind(word: str) -> str:
 def _place(word: str) -> int | None:
     letters = word.lower()
     for place, name in enumerate(WIND_WORDS):
-        if letters in (name, name[0], str(place)):
+        if letters in (name, name[0], str(place), WIND_SIGNS[place]):
             return place
     return None

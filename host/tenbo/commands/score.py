@@ -37,7 +37,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--ron", action="store_true", help="won on another player's tile")
     how.add_argument("--tsumo", action="store_true", help="won by self-draw")
-    parser.add_argument("--melds", default="", metavar="LIST", help='separated by commas: "pon 555z, ankan 1111m"')
+    parser.add_argument(
+        "--melds", action="append", default=[], metavar="LIST", help='separated by commas: "pon 555z, ankan 1111m"'
+    )
     parser.add_argument(
         "--seat", type=wind, default="S", metavar="WIND", help="the winner's wind, E S W N (default: S)"
     )
@@ -54,8 +56,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         ("first-turn", "in the first uninterrupted turn (tenhou, chiihou, renhou)"),
     ):
         luck.add_argument(f"--{name}", action="store_true", help=meaning)
-    luck.add_argument("--dora", default="", metavar="TILES", help="the indicators turned up, such as 3p1z")
-    luck.add_argument("--ura", default="", metavar="TILES", help="the indicators under them")
+    for name, meaning in (("dora", "the indicators turned up, such as 3p1z"), ("ura", "the indicators under them")):
+        luck.add_argument(f"--{name}", action="append", default=[], metavar="TILES", help=meaning)
     luck.add_argument("--honba", type=int, default=0, metavar="N", help="counters on the table")
     luck.add_argument("--sticks", type=int, default=0, metavar="N", help="riichi sticks the winner takes")
     luck.add_argument("--liable", type=wind, metavar="WIND", help="who made a yakuman certain (pao)")
@@ -79,6 +81,7 @@ def run(args: argparse.Namespace) -> int:
 
     if args.jsonl:
         return _answer_records(args)
+    _refuse_what_says_nothing(args)
     if args.yaku:
         return _list_yaku(args.rules)
     # Blanks need no quotes.
@@ -108,6 +111,22 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def _refuse_what_says_nothing(args: argparse.Namespace) -> None:
+    """Refuse options that would be dropped without a word."""
+    from tenbo.commands.ending import WrongUsage
+    from tenbo.commands.parser import words_given
+
+    given = words_given(args, add_arguments)
+    beside = [name for name in given if name not in ("--yaku", "--rules")]
+    if args.yaku and beside:
+        raise WrongUsage(f"--yaku lists the yaku of a book: leave {', '.join(beside)} out")
+    one_book = [name for name in ("--rules", "--set", "--json") if name in given]
+    if args.all_rules and one_book:
+        raise WrongUsage(f"--all-rules shows the hand under every book as it stands: leave {', '.join(one_book)} out")
+    if args.discarder and not args.liable:
+        raise WrongUsage("--from says who discarded where somebody is liable: name the liable player with --liable")
+
+
 def _list_yaku(book: str) -> int:
     from tenbo.books import load
     from tenbo.scoring.explain import yaku_list
@@ -129,13 +148,14 @@ def _answer_records(args: argparse.Namespace) -> int:
 
 def _written(hand: str | None) -> dict[str, Any]:
     """Return what HAND says where it is a hand in words, as in `tenbo settle`; nothing where it is tiles alone."""
-    from tenbo.scoring.words import declared_in, tiles_in
+    from tenbo.scoring.words import circumstances_in, tiles_in
 
     words = (hand or "").split()
-    tiles = tiles_in(words)
-    if tiles is not None:
-        return {"hand": tiles} if words else {}
-    return declared_in(words) if len(words) > 1 else {}
+    for number in range(len(words), 0, -1):
+        tiles = tiles_in(words[:number])
+        if tiles is not None:
+            return {"hand": tiles, **circumstances_in(words[number:])}
+    return {}
 
 
 def _missing(args: argparse.Namespace, written: dict[str, Any]) -> list[str]:
@@ -155,15 +175,15 @@ def record_of(args: argparse.Namespace, written: dict[str, Any]) -> dict[str, An
     """Return the command line as the record it stands for: its options, and over them what stands in HAND."""
     from tenbo.scoring.records import indicators_in, switches_in
 
-    melds = [meld.strip() for meld in args.melds.split(",") if meld.strip()] + written.get("melds", [])
+    melds = [meld.strip() for meld in ",".join(args.melds).split(",") if meld.strip()] + written.get("melds", [])
     hand, win = _parted(written.get("hand", args.hand), written.get("win", args.win), len(melds))
     record: dict[str, Any] = {
         "hand": hand,
         "win": win,
         "by": "ron" if args.ron else "tsumo",
         "melds": melds,
-        "dora": indicators_in(args.dora),
-        "ura": indicators_in(args.ura),
+        "dora": indicators_in(" ".join(args.dora)),
+        "ura": indicators_in(" ".join(args.ura), "ura"),
         "set": switches_in(args.set),
     }
     for name in ("seat", "round", "riichi", "open_riichi", "ippatsu", "sorted_in", "rinshan", "chankan"):
@@ -178,13 +198,18 @@ def record_of(args: argparse.Namespace, written: dict[str, Any]) -> dict[str, An
 def _parted(hand: str, win: str | None, melds: int) -> tuple[str, str]:
     """Return the closed tiles and the winning one, which may stand in the hand: as the last tile if it is not named."""
     from tenbo.commands.ending import WrongUsage
+    from tenbo.scoring.melds import beside
     from tenbo.scoring.tiles import NAMES, parse_tile, parse_tiles, tile_text
 
     tiles = parse_tiles(hand, "hand")
     is_whole = len(tiles) == 14 - 3 * melds
     if win is None:
         if not is_whole:
-            raise WrongUsage("name the winning tile with --win, or write it as the last of HAND")
+            needed = 13 - 3 * melds
+            raise WrongUsage(
+                f"HAND has {len(tiles)} tiles: it takes {needed} closed tiles beside {beside(melds)}the winning tile, "
+                "which is named with --win or written as the last"
+            )
         return tile_text(tiles[:-1]), NAMES[tiles[-1]]
     if is_whole and parse_tile(win) in tiles:
         tiles.remove(parse_tile(win))

@@ -24,7 +24,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     from tenbo.commands.shared import add_json
 
     parser.add_argument("hand", nargs="*", metavar="HAND", help="the closed tiles: 13 less 3 for each meld")
-    parser.add_argument("--melds", default="", metavar="LIST", help='melds, separated by commas: "pon 555z, chi 123m"')
+    parser.add_argument(
+        "--melds", action="append", default=[], metavar="LIST", help='melds, separated by commas: "pon 555z, chi 123m"'
+    )
     add_json(parser, "the answer as one JSON object")
     parser.add_argument("--jsonl", action="store_true", help="read records from standard input, answer each on a line")
 
@@ -41,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
         return answer_records(args, add_arguments, answer_waits)
     if not args.hand:
         raise WrongUsage("name a hand, or --jsonl to read records")
-    melds = [meld.strip() for meld in args.melds.split(",") if meld.strip()]
+    melds = [meld.strip() for meld in ",".join(args.melds).split(",") if meld.strip()]
     written = tiles_in(args.hand) or " ".join(args.hand)
     answer = answer_waits({"hand": written, "melds": melds})
     if args.json:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.scoring.hand import CHANKAN, FIRST_TURN, MOST_INDICATORS, RINSHAN
+from tenbo.scoring.melds import beside, what_is_meant
 from tenbo.scoring.tiles import KIND, KINDS, NAMES
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.seats import EAST
@@ -32,8 +33,8 @@ def _faults_of_numbers(hand: Hand) -> Iterator[TenboError]:
     if len(hand.tiles) != needed:
         yield Malformed(
             "wrong_tile_count",
-            f"the hand needs {needed} closed tiles beside {len(hand.melds)} melds and the winning tile, "
-            f"not {len(hand.tiles)}",
+            f"the hand needs {needed} closed tiles beside {beside(len(hand.melds))}the winning tile, "
+            f"not {len(hand.tiles)}{what_is_meant(len(hand.tiles), len(hand.melds))}",
             "hand",
         )
     for name, number in (("dora", len(hand.dora)), ("ura", len(hand.ura))):

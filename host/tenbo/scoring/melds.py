@@ -88,8 +88,7 @@ def parse_meld(text: str, at: str = "melds") -> Meld:
 def _parse(text: object, at: str) -> Meld:
     if not isinstance(text, str):
         raise Malformed("bad_meld", f"a meld is a text such as 'pon 555z', not {text!r}", at)
-    word, _, rest = text.strip().partition(" ")
-    kind = KIND_OF.get(word.lower())
+    kind, rest = _word_in(text.strip())
     tiles = sorted(_tiles_alone(text, at) if kind is None else parse_tiles(rest, at), key=lambda tile: KIND[tile])
     kinds = [KIND[tile] for tile in tiles]
     if kind is None:
@@ -104,6 +103,21 @@ def _parse(text: object, at: str) -> Meld:
         if len(kinds) != needed or len(set(kinds)) != 1:
             raise Malformed("bad_meld", f"{text!r} must be {needed} equal tiles", at)
     return Meld(kind, tuple(tiles))
+
+
+def _word_in(text: str) -> tuple[int | None, str]:
+    """Return the kind that a meld's word names, before its tiles or behind them, and its tiles.
+
+    >>> _word_in("pon 555z"), _word_in("555zpon"), _word_in("555z")
+    ((1, '555z'), (1, '555z'), (None, '555z'))
+    """
+    small = text.lower()
+    for word in sorted(KIND_OF, key=len, reverse=True):
+        if small.startswith(word):
+            return KIND_OF[word], text[len(word) :].strip()
+        if small.endswith(word):
+            return KIND_OF[word], text[: -len(word)].strip()
+    return None, text
 
 
 def _tiles_alone(text: str, at: str) -> list[int]:
@@ -127,3 +141,28 @@ def _check_run(text: str, kinds: list[int], at: str) -> None:
     low = kinds[0] if kinds else 0
     if kinds != [low, low + 1, low + 2] or low % 9 > 6 or low >= 27:
         raise Malformed("bad_meld", f"{text!r} must be three tiles in a row of one suit", at)
+
+
+def beside(melds: int) -> str:
+    """Return what a hand has beside its closed tiles, for a sentence about their number.
+
+    >>> beside(0), beside(1), beside(2)
+    ('', '1 meld and ', '2 melds and ')
+    """
+    return f"{melds} {'meld' if melds == 1 else 'melds'} and " if melds else ""
+
+
+def what_is_meant(tiles: int, melds: int) -> str:
+    """Return what to do about a wrong number of closed tiles, where it can be guessed.
+
+    >>> what_is_meant(14, 0), what_is_meant(13, 1), what_is_meant(12, 0)
+    (': the winning tile is not one of them', ': the tiles of melds are not among them', '')
+    """
+    more = tiles - (13 - 3 * melds)
+    if more == 1:
+        return ": the winning tile is not one of them"
+    if 1 < more <= 3 * melds + 1 and more % 3 != 2:
+        return ": the tiles of melds are not among them"
+    if more in (-3, -6, -9, -12):
+        return ": name the melds, too, such as pon 555z"
+    return ""

@@ -239,13 +239,13 @@ def result_record(result: Result) -> Record:
 # --- the command line --------------------------------------------------------------------------
 
 
-def indicators_in(text: str) -> list[str]:
+def indicators_in(text: str, at: str = "dora") -> list[str]:
     """Return the indicators written as one text, one by one.
 
     >>> indicators_in("3p1z")
     ['3p', '1z']
     """
-    return [NAMES[tile] for tile in parse_tiles(text, "dora")]
+    return [NAMES[tile] for tile in parse_tiles(text, at)]
 
 
 def switches_in(words: list[str]) -> dict[str, Any]:

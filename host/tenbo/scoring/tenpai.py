@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.scoring.engine.memo import Memo
-from tenbo.scoring.melds import Meld, parse_meld
+from tenbo.scoring.melds import Meld, beside, parse_meld, what_is_meant
 from tenbo.scoring.tiles import (
     HONOUR_BITS,
     HONOUR_SHIFT,
@@ -251,7 +251,10 @@ def check_tiles(tiles: Sequence[int], melds: Sequence[Meld]) -> None:
     needed = 13 - 3 * len(melds)
     if len(tiles) != needed:
         raise Malformed(
-            "wrong_tile_count", f"a hand with {len(melds)} melds has {needed} closed tiles, not {len(tiles)}", "hand"
+            "wrong_tile_count",
+            f"a hand that waits has {beside(len(melds))}{needed} closed tiles, not {len(tiles)}"
+            f"{what_is_meant(len(tiles), len(melds))}",
+            "hand",
         )
     held = [0] * len(NAMES)
     for at, part in (("hand", tiles), *(("melds", meld.tiles) for meld in melds)):

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tenbo.scoring.melds import KIND_OF
 from tenbo.scoring.records import indicators_in
-from tenbo.scoring.tiles import parse_tiles
+from tenbo.scoring.tiles import HONOUR_WORDS, parse_tiles
 from tenbo_core.errors import Malformed
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 # How a hand can have been won; `tenbo score` has each as an option, too.
 CIRCUMSTANCES = ("ippatsu", "open_riichi", "sorted_in", "rinshan", "chankan", "last_tile", "first_turn")
 # What a table knows by itself and nobody has to say there.
 OF_THE_TABLE = ("riichi", "honba", "sticks", "seat", "round", "ron", "tsumo")
+VALUED = ("dora", "ura", "seat", "round", "honba", "sticks")
 WITH_VALUE = ("double_riichi", "dora=TILES", "ura=TILES", "meld=pon:555z")
 
 
@@ -41,8 +43,17 @@ def declared_in(words: Sequence[str], *, at_table: bool = False) -> dict[str, An
     >>> declared_in("123m456p78s22z 9s tsumo riichi meld=pon:555z honba=2".split())["melds"]
     ['pon 555z']
     """
-    record: dict[str, Any] = {"hand": words[0], "win": words[1]}
-    for word in words[2:]:
+    return {"hand": words[0], "win": words[1], **circumstances_in(words[2:], at_table=at_table)}
+
+
+def circumstances_in(words: Sequence[str], *, at_table: bool = False) -> dict[str, Any]:
+    """Return what words say of a hand beside its tiles; a value may be a word of its own.
+
+    >>> circumstances_in("Riichi tsumo dora 3p pon 555z seat=W".split())
+    {'riichi': 1, 'by': 'tsumo', 'dora': ['3p'], 'melds': ['pon 555z'], 'seat': 'W'}
+    """
+    record: dict[str, Any] = {}
+    for word in _with_values(words):
         name, _, value = word.partition("=")
         if name in CIRCUMSTANCES and not value:
             record[name] = True
@@ -57,6 +68,20 @@ def declared_in(words: Sequence[str], *, at_table: bool = False) -> dict[str, An
     return record
 
 
+def _with_values(words: Sequence[str]) -> Iterator[str]:
+    """Yield words as `name=value`, where the value was written as the next word, or a meld in words of its own."""
+    left = iter(words)
+    for word in left:
+        name, equals, value = word.partition("=")
+        name = name.lower().replace("-", "_")
+        if not equals and name in KIND_OF:
+            yield f"meld={name}:{next(left, '')}"
+        elif not equals and name in VALUED:
+            yield f"{name}={next(left, '')}"
+        else:
+            yield name + equals + value
+
+
 def _takes(record: dict[str, Any], name: str, value: str) -> bool:
     """Put a word into the record that only a table knows otherwise; return whether there is such a word."""
     if name in ("ron", "tsumo") and not value:
@@ -64,7 +89,7 @@ def _takes(record: dict[str, Any], name: str, value: str) -> bool:
     elif name == "riichi" and not value:
         record["riichi"] = 1
     elif name in ("seat", "round") and value:
-        record[name] = value
+        record[name] = HONOUR_WORDS.get(value.lower(), value)
     elif name in ("honba", "sticks") and value.isascii() and value.isdigit() and len(value) < 6:
         record[name] = int(value)
     else:

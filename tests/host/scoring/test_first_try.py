@@ -1,0 +1,130 @@
+"""A newcomer's first line: thirty ways to write a hand, each right at the first try, and none that loses a word."""
+
+from __future__ import annotations
+
+import json
+import shlex
+
+import pytest
+
+from tenbo.cli import main
+
+# A hand of South's: 123m 456p 234p 789s and a pair of South, won with 9s by tsumo after riichi.
+PLAIN = [
+    "123m456p234p78s22z --win 9s",
+    "123m456p234p789s22z --win 9s",
+    "123m456p234p22z789s",
+    "123M456P234P78S22Z --win 9S",
+    "123M 456P 234P 78S SS --win 9S",
+    "M123P456P234S78Z22 --win S9",
+    "m123 p456 p234 s78 z22 --win s9",
+    "'123m 456p 234p 78s 22z' --win 9s",
+    "123m 456p 234p 78s 22z 9s",
+    "1m2m3m4p5p6p2p3p4p7s8s2z2z --win 9s",
+    "1m 2m 3m 4p 5p 6p 2p 3p 4p 7s 8s S S --win 9s",
+    "123m,456p,234p,78s,22z --win 9s",
+    "123m-456p-234p-78s-22z --win=9s",
+    "123m.456p.234p.78s.南南 --win 9索",
+    "123m456p234p78s22z+9s",
+    "123man456pin234pin78sou22z --win 9sou",
+    "'123 man 456 pin 234 pin 78 sou south south' --win '9 sou'",
+    "１２３ｍ４５６ｐ２３４ｐ７８ｓ２２ｚ --win ９ｓ",
+    "一二三萬四五六筒二三四筒七八索南南 --win 九索",
+    "一万二万三万 四筒五筒六筒 二筒三筒四筒 七条八条 南南 --win 九条",
+    "🀇🀈🀉🀜🀝🀞🀚🀛🀜🀖🀗🀁🀁 --win 🀘",
+    "🀇🀈🀉 🀜🀝🀞 🀚🀛🀜 🀖🀗🀘 🀁🀁 --win 🀘",
+]
+
+# The same with the five of circles red, in a book with red fives.
+RED = [
+    "123m4r56p234p78s22z --win 9s",
+    "123m406p234p78s22z --win 9s",
+    "1m2m3m4pr5p6p2p3p4p7s8s2z2z --win 9s",
+    "1m2m3m4p5pr6p2p3p4p7s8s2z2z --win 9s",
+    "m123 p4r56 p234 s78 z22 --win s9",
+    "123M 4P R5P 6P 234P 78S SS --win 9S",
+    "一二三萬 四筒 赤五筒 六筒 二三四筒 七八索 南南 --win 九索",
+    "'123 man 406 pin 234 pin 78 sou 22z' --win 9s",
+]
+
+
+def answered(capsys: pytest.CaptureFixture[str], line: str) -> dict[str, object]:
+    """Run `tenbo score` with a line as it is typed, and return its answer."""
+    status = main(["score", *shlex.split(line), "--json"])
+    told = capsys.readouterr()
+    assert (status, told.err) == (0, ""), line
+    answer: dict[str, object] = json.loads(told.out)
+    return answer
+
+
+@pytest.mark.parametrize(("line", "red"), [(line, 0) for line in PLAIN] + [(line, 1) for line in RED])
+def test_thirty_notations_are_right_at_the_first_try(capsys: pytest.CaptureFixture[str], line: str, red: int) -> None:
+    """What stands on a page, in a chat or in another program is typed as it is."""
+    answer = answered(capsys, f"{line} --tsumo --riichi --rules tenhou")
+    assert answer["reading"] == ["123m", "234p", "456p", "789s", "22z"]
+    assert answer["bonus"] == {"dora": 0, "ura": 0, "red": red}
+    assert (answer["han"], answer["fu"], answer["value"]) == ((3, 30, 4000) if red else (2, 30, 2000))
+
+
+@pytest.mark.parametrize(
+    "melds",
+    [
+        "--melds 'pon 555z'",
+        "--melds '555z pon'",
+        "--melds pon555z",
+        "--melds 555z",
+        "--melds 'PON haku'",
+        "--melds 'pon P'",
+        "--melds 白白白",
+        "pon 555z",
+        "meld=pon:555z",
+    ],
+)
+def test_a_meld_is_named_before_or_behind_its_tiles(capsys: pytest.CaptureFixture[str], melds: str) -> None:
+    answer = answered(capsys, f"123m456p78sSS 9s {melds} --ron")
+    assert (answer["yaku"], answer["value"]) == ([["haku", 1]], 1000)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "123m456p234p78s22z9s --tsumo --riichi --seat W --round S --dora 8s --dora 1p",
+        "123m456p234p78s22z 9s tsumo riichi seat=W round=S dora=8s1p",
+        "123m 456p 234p 78s 22z 9s Tsumo Riichi seat west round south dora 8s,1p",
+        "123m456p234p78s22z9s tsumo riichi --seat 西 --round 南 --dora '8s 1p'",
+    ],
+)
+def test_what_else_there_was_is_said_in_options_or_in_words(capsys: pytest.CaptureFixture[str], line: str) -> None:
+    """No indicator is lost, however they are given."""
+    answer = answered(capsys, line)
+    assert (answer["han"], answer["bonus"]) == (4, {"dora": 2, "ura": 0, "red": 0})
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("123m456p234p789s22z --win 1z --ron", "13 closed tiles beside the winning tile, not 14: the winning tile is"),
+        ("123m456p234p78s22z --win 9s --ron --melds 123m", "beside 1 meld and the winning tile, not 13: the tiles of"),
+        ("123m456p78s22z --win 9s --ron", "13 closed tiles beside the winning tile, not 10: name the melds, too"),
+        ("123m456p234p789s222z --ron", "HAND has 15 tiles: it takes 13 closed tiles beside the winning tile"),
+        ("123m456p234p78s22z --win 9s --ron --seat E --seat W", "--seat is there twice: write it once"),
+        ("123m456p234p78s22z --win 9s --tsumo --from W", "name the liable player with --liable"),
+        ("123m456p234p78s22z --win 9s --tsumo --all-rules --set kiriage=true", "leave --set out"),
+        ("123m456p234p78s22z --yaku", "--yaku lists the yaku of a book: leave HAND out"),
+    ],
+)
+def test_what_would_be_dropped_or_counted_wrongly_is_told(
+    capsys: pytest.CaptureFixture[str], line: str, sentence: str
+) -> None:
+    """Fourteen tiles without a winning one; an option that says nothing."""
+    assert main(["score", *shlex.split(line)]) in (1, 2)
+    told = capsys.readouterr()
+    assert (told.out, told.err.count("\n")) == ("", 1)
+    assert sentence in told.err
+
+
+def test_a_hand_of_fourteen_has_no_waits(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["waits", "123m456p234p789s22z"]) == 1
+    assert capsys.readouterr().err == (
+        "tenbo waits: a hand that waits has 13 closed tiles, not 14: the winning tile is not one of them\n"
+    )
