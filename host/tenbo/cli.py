@@ -11,6 +11,7 @@ from tenbo import __version__
 from tenbo.commands.ending import sentence_of, status_of
 from tenbo.commands.table import NAMES, command_of, usage
 from tenbo.commands.terminal import print_everywhere
+from tenbo.commands.window import broken, room
 from tenbo_core.errors import TenboError
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def _ended(words: list[str]) -> int:
         if isinstance(error, OSError):
             _forget(sys.stdout)
         name = f"tenbo {words[0]}" if words and words[0] in NAMES else "tenbo"
-        sys.stderr.write(f"{name}: {sentence_of(error)}\n")
+        sys.stderr.write(broken(f"{name}: {sentence_of(error)}\n", room(sys.stderr)))
         return status_of(error)
     except KeyboardInterrupt:
         return 130

@@ -103,7 +103,7 @@ def test_what_cannot_be_simulated_is_told_before_anything_starts(capsys, tmp_pat
     monkeypatch.chdir(tmp_path)
     for words, sentence in (
         (["--tables", "0"], "--tables is 1 to 16, not 0"),
-        (["nothing.sim"], "nothing.sim: No such file or directory"),
+        (["nothing.sim"], "there is no file nothing.sim: see how its name is written"),
     ):
         assert main(["sim", *words]) == 2
         assert capsys.readouterr().err == f"tenbo sim: {sentence}\n"

@@ -16,6 +16,7 @@ from tenbo.api.access import Denied, cookie_of
 from tenbo.api.messages import HttpRequest, HttpResponse, of_error, of_trouble
 from tenbo.api.routes import METHODS, find, methods_at
 from tenbo.api.streams import Follower
+from tenbo.inputs.json_faults import why_not_json
 from tenbo_core.errors import Malformed, Refused, TenboError
 
 if TYPE_CHECKING:
@@ -185,7 +186,7 @@ def _fields(body: bytes) -> dict[str, Any]:
     try:
         fields = json.loads(body)
     except (ValueError, RecursionError) as error:
-        raise Malformed("bad_json", f"the body is not JSON: {error}", "body") from None
+        raise Malformed("bad_json", f"the body is {why_not_json(error)}", "body") from None
     if not isinstance(fields, dict):
         raise Malformed("bad_json", "the body is not a JSON object", "body")
     return fields

@@ -60,11 +60,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--hall", type=int, metavar="N", help="so many tables and the whole hall, in a browser")
     parser.add_argument("--listen", metavar="ADDRESS:PORT", help="with --hall: where to answer")
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="which hands chance makes up (default: 1)")
+    parser.add_argument("--seed", type=int, metavar="N", help="which hands chance makes up (default: 1)")
 
 
 def run(args: argparse.Namespace) -> int:
     """Play the demonstration."""
+    _refuse_what_says_nothing(args)
+    args.seed = 1 if args.seed is None else args.seed
     if args.hall is not None:
         from tenbo.commands import demo_hall
 
@@ -104,6 +106,18 @@ def run(args: argparse.Namespace) -> int:
         sys.stdout.write(f"Device and host DISAGREE: {error}\n")
         return 1
     return 0
+
+
+def _refuse_what_says_nothing(args: argparse.Namespace) -> None:
+    """Refuse options that would be dropped without a word."""
+    from tenbo.commands.ending import WrongUsage
+
+    if args.hall is None and args.listen is not None:
+        raise WrongUsage("--listen goes with --hall, which shows the tables in a browser")
+    if args.hall is None and args.hands is None and args.seed is not None:
+        raise WrongUsage("--seed goes with --hands or --hall: the script has no chance in it")
+    if args.hall is not None and (args.png is not None or args.hands is not None):
+        raise WrongUsage("--png and --hands go with the one table in the terminal: leave --hall out")
 
 
 def show_step(stage: Stage, screen: Screen | None, style: Style) -> None:

@@ -6,6 +6,9 @@
 
 from __future__ import annotations
 
+import errno
+import os
+
 from tenbo_core.errors import Malformed, TenboError
 
 DONE, REFUSED, WRONG_USAGE = 0, 1, 2
@@ -37,8 +40,34 @@ def sentence_of(error: TenboError | OSError) -> str:
     if isinstance(error, TenboError):
         sentence = error.message
     else:
-        where = f"{error.filename}: " if error.filename else ""
-        sentence = f"{where}{error.strerror or error}"
+        sentence = _of_the_system(error)
     if len(sentence) > LONGEST:
         sentence = f"{sentence[: LONGEST // 2]} ... {sentence[-LONGEST // 2 :]}"
     return sentence
+
+
+def _of_the_system(error: OSError) -> str:
+    """Return what the system refuses of a file in one sentence, and what to do.
+
+    >>> _of_the_system(FileNotFoundError(errno.ENOENT, "No such file", "game.jsonl"))
+    'there is no file game.jsonl: see how its name is written'
+    """
+    name = os.fsdecode(error.filename) if isinstance(error.filename, str | bytes) else str(error.filename or "")
+    if not name:
+        return str(error.strerror or error)
+    folder = os.path.dirname(name)  # noqa: PTH120 - a name that may be of no path
+    if isinstance(error, FileNotFoundError):
+        if folder and not os.path.isdir(folder):  # noqa: PTH112 - same
+            return f"there is no folder {folder}: make it, or name another file than {name}"
+        return f"there is no file {name}: see how its name is written"
+    if isinstance(error, IsADirectoryError):
+        return f"{name} is a folder: name a file"
+    if isinstance(error, NotADirectoryError):
+        return f"there is no folder {folder}, which is a file: name another one than {name}"
+    if isinstance(error, FileExistsError):
+        return f"{name} is there already: name another one"
+    if isinstance(error, PermissionError):
+        return f"{name} may not be read or written by you: see who owns it, and its rights"
+    if error.errno == errno.ELOOP:
+        return f"{name} is a link that leads to itself: name the file"
+    return f"{name}: {error.strerror or error}"

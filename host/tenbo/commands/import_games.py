@@ -56,6 +56,7 @@ def run(args: argparse.Namespace) -> int:
     """Import games: 0 when everything agrees, 1 when something differs or was refused."""
     from tenbo.books import load
     from tenbo.commands.shared import client_of
+    from tenbo.commands.window import broken, room
     from tenbo.scoring.records import switches_in
     from tenbo_core.errors import TenboError
 
@@ -67,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
         try:
             told = _told(path, args.rules, changes)
         except TenboError as error:
-            sys.stderr.write(f"{path}: {error.message}\n")
+            sys.stderr.write(broken(f"tenbo import: {path}: {error.message}\n", room(sys.stderr)))
             agree = False
             continue
         agree = agree and not told.differences

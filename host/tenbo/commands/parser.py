@@ -55,7 +55,9 @@ class Parser(argparse.ArgumentParser):
         words = message.removeprefix("the following arguments are required: ")
         if words == message:
             words = message.removeprefix("one of the arguments ").removesuffix(" is required").replace(" ", " or ")
-        raise WrongUsage(f"{words} is missing; {self.prog} --help shows how to write it")
+        are = "are" if ", " in words else "is"
+        words = " and ".join(words.split(", "))
+        raise WrongUsage(f"{words} {are} missing; {self.prog} --help shows how to write it")
 
     def _refuse_twice(self) -> None:
         """Refuse an option with two values, of which one would be dropped without a word."""
@@ -156,12 +158,26 @@ def number(text: str) -> int:
     """
     digits = text.removeprefix("-").removeprefix("+")
     if not (digits.isascii() and digits.isdecimal()):
-        raise argparse.ArgumentTypeError(f"{text!r} is no number")
+        raise argparse.ArgumentTypeError(f"{text!r} is no number{_meant(text)}")
     if len(digits) > _LONGEST_NUMBER or not is_int(int(text)):
         raise argparse.ArgumentTypeError(
             f"{text!r} is too far from 0: numbers have at most 32 bits, {LARGEST} either way"
         )
     return int(text)
+
+
+def _meant(text: str) -> str:
+    """Return the end of a sentence about a number that was written in groups, or in letters that look like digits.
+
+    >>> _meant("30.000"), _meant("-8'000"), _meant("x")
+    (': write 30000', ': write -8000', '')
+    """
+    import re
+
+    grouped = re.fullmatch(r"([-+]?)([0-9]{1,3}(?:[.,' _\u2019\u202f\xa0][0-9]{3})+)", text)
+    if grouped is None:
+        return ""
+    return ": write " + grouped[1] + "".join(digit for digit in grouped[2] if digit.isdigit())
 
 
 def seat(word: str) -> int:

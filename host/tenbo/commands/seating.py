@@ -111,6 +111,7 @@ def _check(path: Path) -> int:
 def read_schedule(path: Path) -> tuple[Schedule, dict[str, Any] | None]:
     """Return a plan from a file of either kind, and the JSON record it stood in."""
     from tenbo.commands.shared import text_of
+    from tenbo.inputs.json_faults import why_not_json
     from tenbo.tournament.seating.plan_files import read_plan
     from tenbo.tournament.seating.schedule import from_plan, schedule_of
     from tenbo_core.errors import Malformed
@@ -121,7 +122,7 @@ def read_schedule(path: Path) -> tuple[Schedule, dict[str, Any] | None]:
     try:
         record = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise Malformed("bad_json", f"{path} is not JSON: {error}", "file") from None
+        raise Malformed("bad_json", f"{path} is {why_not_json(error)}", "file") from None
     return schedule_of(record), record
 
 

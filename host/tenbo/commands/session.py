@@ -118,7 +118,7 @@ def _enter(client: Client, args: argparse.Namespace) -> int:
 
 def _registered(client: Client, args: argparse.Namespace) -> int:
     """Return the number of whoever comes; a name that is not known yet gets one."""
-    from tenbo_core.errors import Malformed
+    from tenbo_core.errors import Malformed, TenboError
 
     given = {column: getattr(args, column) for column in LATE_COLUMNS if getattr(args, column)}
     if args.player.isascii() and args.player.isdigit():
@@ -127,8 +127,14 @@ def _registered(client: Client, args: argparse.Namespace) -> int:
         return int(args.player)
     from tenbo.tournament.csv_rows import as_csv
 
+    if not args.player.strip():
+        raise Malformed("missing_field", "WHO is empty: say the name of whoever comes, or the number", "player")
     text = as_csv([["name", *given], [args.player, *given.values()]])
-    answer = _post(client, args, "/v1/players", text=text)
+    try:
+        answer = _post(client, args, "/v1/players", text=text)
+    except TenboError as error:
+        # Nobody has written a file.
+        raise type(error)(error.code, error.message.removeprefix("line 2: "), error.at) from None
     ((number, name),) = answer["new"] or answer["changed"] or answer["known"]
     sys.stdout.write(f"player {number} is {name}\n")
     return int(number)

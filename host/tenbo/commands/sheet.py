@@ -48,6 +48,8 @@ def run(args: argparse.Namespace) -> int:
     from tenbo.game.replay import Replay
     from tenbo.game.sheet import read_games, shortened
 
+    if args.why and args.form:
+        raise WrongUsage(f"--why is a part of the printed sheet: leave it or --{args.form} out")
     games: list[GameHistory] = []
     refused = False
     for path in args.files:

@@ -7,6 +7,7 @@ import sys
 from contextlib import ExitStack
 from io import TextIOWrapper
 from pathlib import Path
+from string import hexdigits
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
@@ -132,12 +133,12 @@ def identities(first: str, tables: int) -> list[str]:
     >>> identities("e66138528343a02f", 2)
     ['e66138528343a02f', 'e66138528343a030']
     """
+    if not first or len(first) % 2 or set(first) - set(hexdigits):
+        message = f"an id is hexadecimal digits, two for each byte, such as e66138528343a02f, not {first!r}"
+        raise Malformed("bad_field", message, "id")
     if tables == 1:
         return [first]
-    try:
-        number = int(first, 16)
-    except ValueError:
-        raise Malformed("bad_field", f"an id is 16 hexadecimal digits, not {first!r}", "id") from None
+    number = int(first, 16)
     return [f"{number + more:0{len(first)}x}" for more in range(tables)]
 
 

@@ -106,5 +106,8 @@ def command_of(name: str) -> Command:
     from tenbo.commands.ending import WrongUsage
     from tenbo.inputs.unknown_words import did_you_mean
 
+    if name.startswith("-"):
+        nearest = did_you_mean(name, ("--help", "--version"))
+        raise WrongUsage(f"there is no option {name}{nearest or ': a command comes first; tenbo --help lists them'}")
     nearest = did_you_mean(name, [command.name for command in COMMANDS])
     raise WrongUsage(f"there is no command {name!r}{nearest or '; tenbo --help lists them'}")

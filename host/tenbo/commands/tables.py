@@ -45,8 +45,8 @@ def run(args: argparse.Namespace) -> int:
     client = client_of(args)
     for pair in args.bind:
         device, _, digits = pair.partition("=")
-        if not (digits.isascii() and digits.isdigit()):
-            raise WrongUsage(f"--bind takes DEVICE=NUMBER, not {pair!r}")
+        if not (device and digits.isascii() and digits.isdigit() and int(digits)):
+            raise WrongUsage(f"--bind takes DEVICE=NUMBER, the number from 1 on, not {pair!r}")
         client.post("/v1/bind", device=device, table=int(digits))
     for device in args.free:
         client.post("/v1/bind", device=device)

@@ -29,15 +29,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     parser.add_argument("table", nargs="?", type=int, metavar="TABLE", help="only this table")
     parser.add_argument("--lines", action="store_true", help="one line for each event instead of a picture")
-    parser.add_argument("--count", type=int, default=0, metavar="N", help="end after N events")
+    parser.add_argument("--count", type=int, metavar="N", help="end after N events")
     add_store(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Watch."""
+    from tenbo.commands.ending import WrongUsage
     from tenbo.commands.shared import client_of
     from tenbo.commands.terminal import is_screen
 
+    if args.count is not None and args.count < 1:
+        raise WrongUsage(f"--count is 1 at least, not {args.count}")
     client = client_of(args)
     if args.table is not None:
         client.get(f"/v1/tables/{args.table}")  # which says so, where there is no such table

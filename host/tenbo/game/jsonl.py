@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import IO, TYPE_CHECKING, Any
 
+from tenbo.inputs.json_faults import why_not_json
 from tenbo_core.errors import Malformed, TenboError
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def parse_line(line: bytes) -> dict[str, Any]:
         if text.startswith(MARK):
             # Windows' editors begin a file with a mark that says it is UTF-8.
             return parse_line(line.removeprefix(MARK.encode()))
-        raise Malformed("bad_json", f"the line is not JSON: {error}", "line") from None
+        raise Malformed("bad_json", f"the line is {why_not_json(error)}", "line") from None
     if not isinstance(record, dict):
         raise Malformed("bad_json", "the line is not a JSON object", "line")
     if "\\u" in text:

@@ -125,6 +125,8 @@ class Timekeeper:
             fields["at"] = now + lead_ms
             if fields["minutes"] <= 0:
                 message = "this rule book has no session time: give --minutes, 1 or more"
+                if minutes is not None:
+                    raise Malformed("bad_field", f"a session has 1 minute or more, not {minutes}", "minutes")
                 raise Refused("missing_field", message, "minutes")
         elif act == "extra":
             fields["minutes"] = _some(minutes)

@@ -55,6 +55,9 @@ def _acts(hall: Hall, one: TableScores, why: str) -> tuple[list[Act], list[str]]
     if not counts or sheet.scores != GameResult(corrected(_played(hall, one), scores, sticks)).scores:
         typed: dict[str, Any] = {**place, "scores": scores, "why": why}
         acts.append(("correct", {**typed, "sticks": sticks} if sticks else typed))
+        if sticks > len(SEATS):
+            missing = f"{sticks * STAKE} points are missing, as {sticks} riichi sticks that nobody has won"
+            lost.append(f"table {one.table} in session {one.session}: {missing}")
         if sheet.state not in (MISSING, BROKEN):
             was, now = " ".join(map(str, sheet.scores)), " ".join(map(str, scores))
             lost.append(f"table {one.table} in session {one.session} is {sheet.state} with {was}, and would have {now}")

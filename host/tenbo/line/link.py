@@ -173,6 +173,10 @@ def closed(port: str, error: BaseException) -> LinkFault:
         return LinkFault("no_permission", advice, "port")
     if number in (errno.ENOENT, errno.ENXIO, errno.ENODEV) or "FileNotFoundError" in text:
         return LinkFault("no_port", f"there is no port {port}: plug the table in, or name another port", "port")
+    if number == errno.EISDIR:
+        text = "it is a folder"
+    elif number == errno.ENOTTY or "ioctl" in text:
+        text = "it is a file"
     return LinkFault("no_port", f"{port} cannot be opened ({text}): is it a serial port?", "port")
 
 

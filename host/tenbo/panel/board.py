@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import warnings
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.inputs.fields import shown
@@ -85,12 +86,15 @@ class PanelParts:
                 LED,
                 Button,
                 DigitalOutputDevice,
+                PinFactoryFallback,
             )
         except ImportError:
             message = "the referee panel needs gpiozero: in the clone `pip install '.[panel]'` (on a Raspberry Pi)"
             raise Refused("not_installed", message, "panel") from None
         self.pressed = threading.Event()
         self._made: list[Any] = []
+        # What gpiozero tries in vain before it says so itself.
+        warnings.filterwarnings("ignore", category=PinFactoryFallback)
         try:
             self.siren = self._keep(DigitalOutputDevice(pins.siren, pin_factory=factory))
             self.beacon = self._keep(LED(pins.beacon, pin_factory=factory))

@@ -320,5 +320,6 @@ def _fault(path: Path, error: BaseException) -> TenboError:
         advice = f"{path} is damaged: keep it, restore the last backup, and the tables send what is missing"
         code = "damaged"
     else:
-        code, advice = "cannot_write", f"{path} cannot be used ({text}): check the disk"
+        why = (error.strerror or text) if isinstance(error, OSError) else text
+        code, advice = "cannot_write", f"{path} cannot be used ({why}): check its folder and the disk"
     return StorageFault(code, advice, "store")

@@ -179,14 +179,16 @@ class Check:
             several = "s" * (len(strangers) > 1)
             self._ask(f"nobody is registered as number{several} {runs(strangers)}")
 
-    def _seats(self, _: Tournament, __: Tournament, record: DeskRecord) -> None:
+    def _seats(self, before: Tournament, _: Tournament, record: DeskRecord) -> None:
         _check_numbers(record.fields["session"], record.fields["table"])
+        self._ask_next(before, record.fields["session"])
         self._ask_registered(record.fields["players"])
 
     def _plan(self, before: Tournament, after: Tournament, record: DeskRecord) -> None:
         for session, table, _ in record.fields["tables"]:
             _check_numbers(session, table)
         self._ask_registered(player for _, _, players in record.fields["tables"] for player in players)
+        self._ask_next(before, min((session for session, _, _ in record.fields["tables"]), default=0))
         planned = {session for session, _, _ in record.fields["tables"]}
         for (session, table), players in sorted(before.seats.items()):
             if session in planned and (session, table) in before.games and after.seats.get((session, table)) != players:
@@ -195,6 +197,12 @@ class Check:
                     f"alone (tenbo session swap or seat), or plan only later sessions"
                 )
                 raise Refused("not_allowed_now", message, "table")
+
+    def _ask_next(self, before: Tournament, session: int) -> None:
+        """Ask about a session that none comes before, where there are some."""
+        last = max((known for known, _ in before.seats), default=session)
+        if session > last + 1:
+            self._ask(f"nobody is seated in session {last + 1} yet, and this is for session {session}")
 
     def _swap(self, before: Tournament, _: Tournament, record: DeskRecord) -> None:
         session = record.fields["session"]

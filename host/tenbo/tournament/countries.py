@@ -78,7 +78,9 @@ def three_letters(text: str) -> str:
     code = text.strip().upper()
     if code in LETTERS:
         return LETTERS[code]
-    raise Malformed("bad_field", f"a country is three letters such as NED, not {text[:40]!r}{_meant(code)}", "country")
+    unknown = ", which no country has" if code.isalpha() and len(code) == len("NED") else ""
+    message = f"a country is three letters such as NED, not {text[:40]!r}{unknown}{_meant(code)}"
+    raise Malformed("bad_field", message, "country")
 
 
 def _meant(code: str) -> str:

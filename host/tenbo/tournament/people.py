@@ -81,7 +81,13 @@ def read_players(text: str) -> list[Player]:
     >>> read_players("name;EMA number;country;club\nAda Lovelace;11990001;UK;Ockham\n")[0][1:6]
     ('Ada', 'Lovelace', '11990001', 'GBR', '')
     """
-    players = [_player(fields, line) for line, fields in csv_rows(text)]
+    rows = csv_rows(text)
+    named = (*COLUMNS["name"], *COLUMNS["first"], *COLUMNS["last"])
+    if rows and not any(name in rows[0][1] for name in named):
+        head = ", ".join(rows[0][1])[:60]
+        message = f"no column is the name: the first line names the columns, such as id;name;country, not {head!r}"
+        raise Malformed("missing_field", message, "file")
+    players = [_player(fields, line) for line, fields in rows]
     if not players:
         raise Malformed("missing_field", "the file names no players: its first line must name the columns", "file")
     _check_once([str(player.id) for player in players if player.id], "the number")

@@ -68,7 +68,12 @@ def read_scores(text: str) -> list[TableScores]:
     [26300, 28500, 33700, 31500]
     """
     by_place: dict[Place, list[_Row]] = {}
-    for line, fields in csv_rows(text):
+    rows = csv_rows(text)
+    for needed in NEEDED if rows else ():
+        if not any(name in rows[0][1] for name in COLUMNS[needed]):
+            message = f"the file has no column {needed}: its first line names session, table, seat, player and score"
+            raise Malformed("missing_field", message, "file")
+    for line, fields in rows:
         row = _row(line, fields)
         by_place.setdefault(row.place, []).append(row)
     if not by_place:

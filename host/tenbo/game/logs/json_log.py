@@ -21,6 +21,7 @@ from tenbo.game.logs.recorded import (
 from tenbo.game.logs.seat_tiles import SeatTiles
 from tenbo.game.logs.tiles import tile_of_two_digits
 from tenbo.game.logs.yaku import name_of
+from tenbo.inputs.json_faults import why_not_json
 from tenbo.scoring.records import answer_waits
 from tenbo_core.errors import Malformed, TenboError
 from tenbo_core.fields import is_int
@@ -51,7 +52,7 @@ def read(text: str) -> RecordedGame:
     try:
         record = READ(text)
     except (ValueError, RecursionError) as error:
-        raise Malformed("bad_json", f"the file is not JSON: {error}", "file") from None
+        raise Malformed("bad_json", f"the file is {why_not_json(error)}", "file") from None
     if not isinstance(record, dict) or not isinstance(record.get("log"), list) or not record["log"]:
         raise Malformed("missing_field", "there is no log of hands in this JSON: it is not one of tenhou.net/6", "log")
     rule: Any = record.get("rule")

@@ -11,6 +11,7 @@ import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.inputs.fields import checked
+from tenbo.inputs.json_faults import why_not_json
 from tenbo.tournament.seating.apart import Ties, kept_apart
 from tenbo.tournament.seating.schedule import present, schedule_of
 from tenbo_core.errors import Malformed, Refused
@@ -126,6 +127,9 @@ def draw_of(text: str) -> Draw:
     """Read the file of a draw."""
     try:
         record = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise Malformed("bad_json", f"the file is none of tenbo draw: it is {why_not_json(error)}", "file") from None
+    try:
         ties = {
             int(player): Ties(club, country, tuple(apart)) for player, (club, country, apart) in record["ties"].items()
         }
@@ -135,8 +139,9 @@ def draw_of(text: str) -> Draw:
         draw = draw._replace(closed=bool(record["closed"]))
         for name, secret in record["secrets"].items():
             draw = draw.reveal(name, secret)
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise Malformed("bad_json", f"the file is none of tenbo draw ({error!r})", "file") from None
+    except (ValueError, KeyError, TypeError, AttributeError):
+        message = "the file is none of tenbo draw: tenbo draw open begins one, from a plan"
+        raise Malformed("bad_json", message, "file") from None
     return draw
 
 
