@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from tenbo import __version__
 from tenbo.commands.ending import sentence_of, status_of
 from tenbo.commands.table import NAMES, command_of, usage
-from tenbo.commands.terminal import print_everywhere
+from tenbo.commands.terminal import open_closed_streams, print_everywhere
 from tenbo.commands.window import broken, room
 from tenbo_core.errors import TenboError
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status, by the one rule of `tenbo.commands.ending`."""
     words = list(sys.argv[1:] if argv is None else argv)
+    open_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         print_everywhere(stream)
     try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import os
+import sys
 from io import TextIOWrapper
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,16 @@ _PLAIN = str.maketrans("─│┌┐└┘├┤•·–—→←…’“”×"
 _COLOURS = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
 
 _HANDLER = "tenbo"
+
+
+def open_closed_streams() -> None:
+    """Put nothing in the place of streams that were closed before the program began: `tenbo sim <&-`.
+
+    The lowest numbers are taken first, so that no store or port gets the number of a stream.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115 - until the end
 
 
 def print_everywhere(stream: IO[str]) -> None:
@@ -38,7 +49,6 @@ def _replace(error: UnicodeError) -> tuple[str | bytes, int]:
 
 def this_terminal() -> str:
     """Return what tells this terminal from others, the same for all that is typed in it; nothing where nobody types."""
-    import sys
     from hashlib import blake2b
 
     if not sys.stdin.isatty():
