@@ -79,7 +79,7 @@ def three_letters(text: str) -> str:
     if code in LETTERS:
         return LETTERS[code]
     unknown = ", which no country has" if code.isalpha() and len(code) == len("NED") else ""
-    message = f"a country is three letters such as NED, not {text[:40]!r}{unknown}{_meant(code)}"
+    message = f"a country is three letters such as NED, not {text[:40]!r}{_meant(code) or unknown}"
     raise Malformed("bad_field", message, "country")
 
 
