@@ -117,18 +117,19 @@ class Copy:
     ) -> dict[str, Any]:
         """Run tests with a change (none: without a name) and return which failed, and what it took."""
         change = {"file": str(self.folder / file), "sound": sound, "unsound": unsound} if file else None
-        order = {"change": change, "tests": names, "usual": usual, "seconds": limit}
-        answer = self._server.ask(order)
-        if not answer.get("outside"):
-            return answer
+        answer = self._server.ask({"change": change, "tests": names, "usual": usual, "seconds": limit})
         # Executed when it was imported: a new process has to read it.
+        return self.tried_anew(names, usual, limit) if answer.get("outside") else answer
+
+    def tried_anew(self, names: list[str], usual: dict[str, float], limit: float) -> dict[str, Any]:
+        """Run tests with what stands in the files, in a new process."""
         files = sorted({name.partition("::")[0] for name in names})
         try:
             fresh = Server(self.folder, files, Path(tempfile.mkstemp(dir=self.folder.parent, suffix=".log")[1]))
         except Ended as error:
             return {"failed": f"no test can start: {error}", "seconds": 0.0}
         try:
-            return fresh.ask({**order, "change": None})
+            return fresh.ask({"change": None, "tests": names, "usual": usual, "seconds": limit})
         except Ended as error:
             return {"failed": f"no test can run: {error}", "seconds": 0.0}
         finally:

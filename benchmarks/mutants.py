@@ -130,6 +130,10 @@ def judge(place: Place, copy: Copy, suite: Suite, limit: float) -> Verdict:
         try:
             answer = copy.tried(place.file, sound, unsound, names, usual, limit)
             used += answer["seconds"]
+            if not answer["failed"] and not answer.get("over") and not place.file.startswith("firmware/device/"):
+                # What tests have remembered before the change, in tables of their own, may have hidden it.
+                answer = copy.tried_anew(names, usual, limit)
+                used += answer["seconds"]
             by = str(answer["failed"])
             sure = not by or by in suite.trusted or by not in usual or answer.get("hung")
             again = by if sure else copy.tried(place.file, sound, unsound, [by], usual, limit)["failed"]

@@ -2,6 +2,7 @@
 
 from tenbo_core import events, messages, wire
 from tenbo_core.errors import LinkFault, Malformed
+from tenbo_core.event_pages import PAGE, EventPages
 from tenbo_core.wire import LONGEST, Reader, encode
 
 LINES = (
@@ -61,6 +62,29 @@ def test_every_message_exists_since_a_protocol_that_there_was():
     """Whoever reads the page of the protocol asks an older table only what it knows."""
     for name, _, since, _ in messages.rows():
         assert 1 <= since <= messages.PROTOCOL, name
+
+
+def test_a_ledger_of_pages_gives_every_event_and_line_back_with_a_journal_and_without():
+    """Both ends of each page: with nothing to read them from, whole pages are kept without what all lines have."""
+    made = [events.make(n, "late", 4, 60 + n, {"seat": n % 4, "minutes": n}) for n in range(5 * PAGE + 1)]
+    lines = [encode(["event"] + event.plain()) for event in made]
+    for count in range(len(made) + 1):
+        alone, small = EventPages(), EventPages(lambda page: lines[PAGE * page : PAGE * page + PAGE])
+        for n in range(count):
+            alone.append(made[n])
+            small.append(made[n], lines[n])
+        for pages in (alone, small):
+            assert len(pages) == count
+            for n in {0, PAGE - 1, PAGE, 2 * PAGE - 1, 2 * PAGE, count - 1 - PAGE, count - 1}:
+                if 0 <= n < count:
+                    assert pages.line(n) == pages.line(n - count) == lines[n], (n, count)
+                    assert pages[n].args == made[n].args
+            for beyond in (count, -count - 1):
+                try:
+                    pages.line(beyond)
+                except IndexError:
+                    continue
+                raise AssertionError(beyond)
 
 
 # What a field of each kind may be up to its bounds, and what it may not.

@@ -111,6 +111,15 @@ def test_what_has_no_round_there_is_said():
     assert told(*lines, records=(("lock", {"session": 1, "table": 3, "last": 1}),)).rounds == []
 
 
+def test_a_locked_game_is_told_up_to_the_event_that_was_locked_and_with_it():
+    """The event that ends the last hand is the one a desk locks a sheet with."""
+    lines = ("start ema-2016", "hand", "draw tenpai", "hand", "win 1<0 3/40", "hand")
+    hands = [
+        len(told(*lines, records=(("lock", {"session": 1, "table": 3, "last": last}),)).rounds) for last in range(6)
+    ]
+    assert hands == [0, 0, 1, 1, 2, 2]
+
+
 def test_a_game_is_a_file_of_requests_in_order():
     """With where each belongs; of a game that goes on it is said."""
     lines = [

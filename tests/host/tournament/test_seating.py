@@ -372,3 +372,14 @@ def test_the_guide_of_a_hall_is_walked(capsys, tmp_path, monkeypatch):
         if target:
             Path(target).write_text(out)
     assert len(read_plan(Path("seating.txt").read_text())) == 2 * 3 + 3 * 2
+
+
+def test_a_round_of_more_or_fewer_tables_than_the_one_before_keeps_nobody_where_it_need_not():
+    """Players came or went between two rounds: each table gets one number, and nobody the one they had."""
+    four = [list(range(at, at + 4)) for at in range(0, 16, 4)]
+    for before in (1, 2, 3, 4):
+        for after in (2, 3, 4):
+            (tables,) = numbered([four[:after]], four[:before])
+            assert sorted(tables) == four[:after]
+            kept = [table for table, last in zip(tables, four[:before], strict=False) if table == last]
+            assert kept == [], (before, after, tables)
