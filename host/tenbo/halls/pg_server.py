@@ -56,9 +56,10 @@ def needs(url: str, hosts: list[str], *, standby: bool) -> list[Need]:
 
 
 def _of_server(url: str, database: str, connection: Connection | None) -> Iterator[Need]:
-    has_user = _any(connection, "SELECT 1 FROM pg_roles WHERE rolname = %s AND rolsuper", SERVICE)
-    what, will = f"it knows {SERVICE}, the user of the desk's service", f"make {SERVICE} a superuser of it"
-    yield Need(what, will, has_user, partial(_make_user, url))
+    query = "SELECT 1 FROM pg_roles WHERE rolname = %s AND rolsuper"
+    known = all(_any(connection, query, user) for user in _users())
+    names = " and ".join(_users())
+    yield Need(f"it knows the desk's {names}", f"make {names} superusers of it", known, partial(_make_users, url))
     there = _any(connection, "SELECT 1 FROM pg_database WHERE datname = %s", database)
     what, will = f"it has the database {database}", f"make the database {database} in it"
     yield Need(what, will, there, partial(_make_database, url, database))
@@ -105,12 +106,17 @@ def _execute(url: str, statement: sql.Composed | sql.SQL) -> None:
         raise fault(url, error) from None
 
 
-def _make_user(url: str) -> str:
-    known = False
+def _users() -> list[str]:
+    """Return who works with the database here: the desk's service, and root with the commands."""
+    return [SERVICE, "root"] if is_root() else [SERVICE]
+
+
+def _make_users(url: str) -> str:
     with _connected(url) as connection:
-        known = _any(connection, "SELECT 1 FROM pg_roles WHERE rolname = %s", SERVICE)
-    verb = "ALTER" if known else "CREATE"
-    _execute(url, sql.SQL(f"{verb} ROLE {{}} LOGIN SUPERUSER").format(sql.Identifier(SERVICE)))
+        for user in _users():
+            # Its socket lets in only who is that user of this computer, and root may become any of them.
+            verb = "ALTER" if _any(connection, "SELECT 1 FROM pg_roles WHERE rolname = %s", user) else "CREATE"
+            connection.execute(sql.SQL(f"{verb} ROLE {{}} LOGIN SUPERUSER").format(sql.Identifier(user)))
     return ""
 
 

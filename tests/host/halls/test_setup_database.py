@@ -105,6 +105,11 @@ def test_a_desk_and_a_standby_are_set_up_by_one_command_each(packaged, computer,
     status, said = run(*desk)
     assert (status, marks(said)[:8]) == (0, ["ok", *["done"] * 7]), said
     assert (packaged.data / "pg_hba.conf").read_text() == f"{RULES}\n{PACKAGED}"
+    with psycopg.connect(packaged.url("club")) as connection:
+        known = connection.execute(
+            "SELECT rolname FROM pg_roles WHERE rolsuper AND rolname IN ('tenbo', 'root')"
+        ).fetchall()
+    assert len(known) == 2, "the service, and root with the commands"
     host, standby = addresses(said, packaged)
     with Store(tmp_path / "red.db") as own, PgStore(f"{host}/club") as red:
         own.append(entries(20, "table/a"))
