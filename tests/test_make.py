@@ -97,6 +97,15 @@ def test_the_whole_suite_runs_on_every_processor_and_a_part_of_it_as_asked(tmp_p
     assert "pytest -k riichi\n" in make("--dry-run", "test", f"VENV={tmp_path}", "ARGS=-k riichi").stdout
 
 
+def test_processors_that_would_wait_have_more_tests_to_run(pytestconfig, monkeypatch):
+    """Tests wait for browsers, lines and databases; a number that somebody names is kept."""
+    monkeypatch.delenv("PYTEST_XDIST_AUTO_NUM_WORKERS", raising=False)
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
+    assert pytestconfig.hook.pytest_xdist_auto_num_workers(config=pytestconfig) == 3
+    monkeypatch.setenv("PYTEST_XDIST_AUTO_NUM_WORKERS", "7")
+    assert pytestconfig.hook.pytest_xdist_auto_num_workers(config=pytestconfig) == 7
+
+
 def test_a_second_run_installs_nothing(tmp_path):
     """The environment is made again only when pyproject.toml is newer than it."""
     stamp = tmp_path / "installed"
