@@ -28,6 +28,8 @@ announced after a session, it must be found again; a store that went on since th
 The last line compares a signed slip (tenbo print slips) with the store: a camera reads its code.
 """
 
+_FALSE = "the kept result of table {1} in session {0} is not what its events give: it was changed with another program"
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
@@ -93,12 +95,16 @@ def _slip(path: Path, text: str) -> int:
 def _contradictions(path: Path) -> list[Damage]:
     """Return where the desk names a game that the tables' ledgers do not have."""
     from tenbo.commands.shared import store_to_read
+    from tenbo.store import Damage
     from tenbo.tournament.proved_by_ledgers import contradictions
+    from tenbo.tournament.stored import StoredTournament
     from tenbo_core.errors import StorageFault
 
     try:
         with store_to_read(path) as store:
-            return list(contradictions(store))
+            damage = list(contradictions(store))
+            places = [] if damage else StoredTournament(store).false_results()
+            return damage + [Damage("", -1, _FALSE.format(*place)) for place in places]
     except StorageFault:
         # What keeps it from being read has been found before.
         return []

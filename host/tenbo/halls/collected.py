@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from tenbo.halls.tellings import Fork
-    from tenbo.store import Entry, Head, Row
+    from tenbo.store import Entry, Head, KeptResult, Row
     from tenbo.store.keys import DeviceKey
     from tenbo.store.people import PlayerRow
 
@@ -123,6 +123,23 @@ class Collected(EventStore):
             if told is not None and row.stream in told.names and told.counted(row.stream, row.seq):
                 rows.setdefault((stream, row.seq), row._replace(stream=stream))
         return [rows[place] for place in sorted(rows)]
+
+    def told_as(self, stream: str, seq: int) -> str:
+        """Return under which name the event is kept that counts under a number."""
+        told = self._of(stream)
+        return next((name for name in told.names if told.counted(name, seq) and self.base.row(name, seq)), stream)
+
+    def kept_results(self) -> list[KeptResult]:
+        """Return the results that were kept and whose last event is still there, and counts."""
+        return [one for one in self.base.kept_results() if self._counts(one.stream, one.seq)]
+
+    def _counts(self, name: str, seq: int) -> bool:
+        told = self._tellings.get(source_of(name).stream)
+        return told is not None and name in told.names and told.counted(name, seq)
+
+    def keep_results(self, results: Sequence[KeptResult]) -> None:
+        """Keep results, each in place of the one before."""
+        self.base.keep_results(results)
 
     # ---------------------------------------------------------------- who tells what
 

@@ -18,7 +18,9 @@ from tenbo_core.errors import Refused, StorageFault
 if TYPE_CHECKING:
     from tenbo.halls.pg_link import Connection
 
-VERSION = 2
+VERSION = 3
+# What makes of each version the next one: the commands of a desk by rows, results that are kept.
+STEPS = {1: "pg_orders.sql", 2: "pg_results.sql"}
 # Every host's role is a member of this one, which the rights are given to.
 HOSTS = "tenbo_host"
 STANDBY = "tenbo_standby"
@@ -67,9 +69,10 @@ def _laid(connection: Connection, name: str) -> bool:
     connection.execute("SELECT pg_advisory_xact_lock(%s)", (LAYING,))
     if connection.execute("SELECT to_regnamespace('tenbo')").fetchone() != (None,):
         found: Any = connection.execute("SELECT max(number) FROM tenbo.version").fetchone()
-        if found[0] == 1:
-            # Hosts and desk knew no commands by rows yet: everything that is there stays as it is.
-            _execute(connection, "pg_orders.sql")
+        if found[0] in STEPS:
+            # Everything that is there stays as it is.
+            for version in range(found[0], VERSION):
+                _execute(connection, STEPS[version])
             connection.execute("UPDATE tenbo.version SET number = %s", (VERSION,))
             return False
         if found[0] != VERSION:
@@ -79,7 +82,8 @@ def _laid(connection: Connection, name: str) -> bool:
     if not _has_role(connection, HOSTS):
         connection.execute(sql.SQL("CREATE ROLE {} NOLOGIN").format(sql.Identifier(HOSTS)))
     _execute(connection, "pg_schema.sql")
-    _execute(connection, "pg_orders.sql")
+    for step in STEPS.values():
+        _execute(connection, step)
     return True
 
 

@@ -12,6 +12,8 @@ from tenbo.halls.pg_link import Link
 from tenbo.store import copies, people
 from tenbo.store.chain import NOTHING, Head, Row, chained
 from tenbo.store.event_store import EventStore
+from tenbo.store.kept_results import COLUMNS as RESULT_COLUMNS
+from tenbo.store.kept_results import STILL_TRUE, KeptResult
 from tenbo.store.keys import DeviceKey
 from tenbo.store.log import wall_clock_ms
 from tenbo.store.people import COLUMNS, PlayerRow, forgotten_entry, kept_entries, salted
@@ -151,8 +153,13 @@ class PgStore(EventStore):
         if start is None:
             return None
         known = self._start_rows.get((stream, start))
-        if known is None and (known := self.row(stream, start)) is not None:
-            self._start_rows[stream, start] = known
+        if known is None:
+            # Whoever asks for one table's will ask for all; each is asked for once.
+            missing = [(name, seq) for name, seq in self._starts.items() if (name, seq) not in self._start_rows]
+            where = "JOIN unnest(%s::text[], %s::bigint[]) AS wanted (stream, seq) USING (stream, seq)"
+            for row in self._rows(where, tuple(list(column) for column in zip(*missing, strict=True))):
+                self._start_rows[row.stream, row.seq] = row
+            known = self._start_rows.get((stream, start))
         return known
 
     def rows_of_kind(self, kind: str) -> list[Row]:
@@ -211,6 +218,21 @@ class PgStore(EventStore):
         self.link.run(work)
         self.link.run(lambda connection: connection.execute("VACUUM tenbo.player"))
         self.stale()
+
+    def kept_results(self) -> list[KeptResult]:
+        """Return the results that were kept and whose last event is still the one that they were made of."""
+        query = STILL_TRUE.format(result="tenbo.result", event="tenbo.event")
+        found = self.link.run(lambda connection: connection.execute(query, binary=True).fetchall())
+        return [KeptResult._make(row) for row in found]
+
+    def keep_results(self, results: Sequence[KeptResult]) -> None:
+        """Keep results, each in place of the one before."""
+        statement = f"""INSERT INTO tenbo.result ({RESULT_COLUMNS}) SELECT * FROM unnest(
+              %s::int[], %s::int[], %s::text[], %s::text[], %s::bigint[], %s::bytea[], %s::text[])
+            ON CONFLICT (session, place) DO UPDATE SET token = excluded.token, stream = excluded.stream,
+              seq = excluded.seq, hash = excluded.hash, body = excluded.body"""  # noqa: S608 - our own words
+        columns = [list(column) for column in zip(*results, strict=True)]
+        self.link.run(lambda connection: connection.execute(statement, columns))
 
     def keys(self) -> dict[str, DeviceKey]:
         """Return the keys of all devices that were given one."""

@@ -11,7 +11,10 @@
 from tenbo.store.chain import Entry, Head, Row
 from tenbo.store.check import Damage, Report, verify
 from tenbo.store.event_store import EventStore
+from tenbo.store.kept_results import KeptResult
 from tenbo.store.log import Store
 from tenbo.store.schema import DATABASE, VERSION
 
-__all__ = ["DATABASE", "VERSION", "Damage", "Entry", "EventStore", "Head", "Report", "Row", "Store", "verify"]
+__all__ = [
+    "DATABASE", "VERSION", "Damage", "Entry", "EventStore", "Head", "KeptResult", "Report", "Row", "Store", "verify",
+]  # fmt: skip

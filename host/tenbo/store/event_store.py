@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from tenbo.store.chain import Entry, Head, Row
+    from tenbo.store.kept_results import KeptResult
     from tenbo.store.keys import DeviceKey
     from tenbo.store.people import PlayerRow
 
@@ -79,7 +80,19 @@ class EventStore(ABC):
     def rows_of_kind(self, kind: str) -> list[Row]:
         """Return all events of a kind, such as the start of every game, by stream and number."""
 
+    def told_as(self, stream: str, seq: int) -> str:  # noqa: ARG002 - where several tell one stream, it matters
+        """Return under which name an event is kept that `row` gives."""
+        return stream
+
     # ---------------------------------------------------------------- beside the chain
+
+    @abstractmethod
+    def kept_results(self) -> list[KeptResult]:
+        """Return the results that were kept and whose last event is still the one that they were made of."""
+
+    @abstractmethod
+    def keep_results(self, results: Sequence[KeptResult]) -> None:
+        """Keep results, each in place of the one before."""
 
     @abstractmethod
     def players(self) -> list[PlayerRow]:

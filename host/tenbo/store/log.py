@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 from tenbo.store import copies, opening, people, whole
 from tenbo.store.chain import NOTHING, Entry, Head, Row, chained
 from tenbo.store.event_store import EventStore
+from tenbo.store.kept_results import COLUMNS as RESULT_COLUMNS
+from tenbo.store.kept_results import STILL_TRUE, KeptResult
 from tenbo.store.keys import DeviceKey
 from tenbo.store.people import COLUMNS, PlayerRow, forgotten_entry, kept_entries, salted
 from tenbo_core.errors import StorageFault, TenboError
@@ -261,6 +263,18 @@ class Store(EventStore):
         """Keep the key of a device, in place of the one before."""
         with self._change_beside_the_chain():
             self._connection.execute("INSERT OR REPLACE INTO device_key VALUES (?, ?, ?)", (device, *key))
+
+    def kept_results(self) -> list[KeptResult]:
+        """Return the results that were kept and whose last event is still the one that they were made of."""
+        query = STILL_TRUE.format(result="result", event="event")
+        with self._write:
+            return [KeptResult._make(row) for row in self._connection.execute(query)]
+
+    def keep_results(self, results: Sequence[KeptResult]) -> None:
+        """Keep results, each in place of the one before."""
+        statement = f"INSERT OR REPLACE INTO result ({RESULT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - our own words
+        with self._guarded(), self._transaction():
+            self._connection.executemany(statement, results)
 
     @contextmanager
     def _change_players(self) -> Iterator[int]:

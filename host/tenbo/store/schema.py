@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 
+from tenbo.store.kept_results import RESULTS
 from tenbo.store.keys import KEYS
 from tenbo.store.people import GROUPED, SALTED
 from tenbo.store.whole import LINKS, link_all
 from tenbo_core.errors import StorageFault
 
-VERSION = 6
+VERSION = 7
 # The database program, as `tenbo doctor` names it.
 DATABASE = f"SQLite {sqlite3.sqlite_version}"
 
@@ -43,8 +44,8 @@ SHOWN = ("ALTER TABLE player ADD COLUMN shown TEXT NOT NULL DEFAULT ''",)
 # Version 4: one chain over all streams, and a secret for each player with which a hash in it vouches for the name.
 WHOLE = (*LINKS, *SALTED)
 
-# Version 5: the keys by which devices are known again. Version 6: whom a player belongs to.
-STEPS = {1: FIRST, 2: PEOPLE, 3: SHOWN, 4: WHOLE, 5: KEYS, 6: GROUPED}
+# Version 5: the keys by which devices are known again. Version 6: whom a player belongs to. Version 7: kept results.
+STEPS = {1: FIRST, 2: PEOPLE, 3: SHOWN, 4: WHOLE, 5: KEYS, 6: GROUPED, 7: RESULTS}
 
 
 def prepare(connection: sqlite3.Connection, path: object, until: int = VERSION) -> None:

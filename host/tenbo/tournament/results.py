@@ -64,8 +64,8 @@ def folded(events: Iterable[Event], last: int | None = None) -> Table | None:
     return table
 
 
-def sheet_of(tournament: Tournament, session: int, table: int, games: Games) -> Sheet:
-    """Return the result of a table in a session as it stands now; one that cannot be worked out says why."""
+def empty_sheet(tournament: Tournament, session: int, table: int) -> Sheet:
+    """Return the sheet of a table of which nothing is known but what the desk has recorded."""
     place = (session, table)
     notes = tournament.notes.get(place, [])
     added = [0, 0, 0, 0]
@@ -73,10 +73,15 @@ def sheet_of(tournament: Tournament, session: int, table: int, games: Games) -> 
         if note.what == "penalty":
             added[note.value[0]] += note.value[1]
     players = tournament.seats.get(place, [0, 0, 0, 0])
-    empty = Sheet(
+    return Sheet(
         session, table, players, MISSING, tournament.rulebook_of(session).id,
         [0] * 4, [0] * 4, [0] * 4, [0] * 4, [0] * 4, added, added, sum(added), notes, [],
     )  # fmt: skip
+
+
+def sheet_of(tournament: Tournament, session: int, table: int, games: Games) -> Sheet:
+    """Return the result of a table in a session as it stands now; one that cannot be worked out says why."""
+    place, empty = (session, table), empty_sheet(tournament, session, table)
     try:
         final = _final(tournament, place, games)
         if final is None:

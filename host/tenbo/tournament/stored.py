@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from tenbo.store.ledgers import game_from, stream_of
 from tenbo.tournament.desk import Desk
 from tenbo.tournament.hands import all_moves
+from tenbo.tournament.kept_sheets import KeptSheets
 from tenbo.tournament.pace.play_statistics import play_statistics
 from tenbo.tournament.pace.played import played
 from tenbo.tournament.pace.tables import GameNow, session_pace
 from tenbo.tournament.people import Player
-from tenbo.tournament.results import sheet_of
+from tenbo.tournament.results import empty_sheet, sheet_of
 from tenbo.tournament.steps import StoredGame
 from tenbo_core.errors import TenboError
 
@@ -36,6 +38,7 @@ class StoredTournament:
     def __init__(self, store: EventStore) -> None:
         self.store = store
         self.desk = Desk(store)
+        self._kept = KeptSheets(store)
         self._sheets: dict[tuple[int, int], tuple[object, Sheet]] = {}
         self._told: dict[GameAt, StoredGame] = {}
         self._played: dict[tuple[int, int], tuple[object, GameNow]] = {}
@@ -68,9 +71,22 @@ class StoredTournament:
         )  # fmt: skip
         known = self._sheets.get(place)
         if known is None or known[0] != token:
-            known = (token, sheet_of(tournament, session, table, self.games))
+            kept = self._kept.known(place, token, empty_sheet(tournament, session, table)) if game is not None else None
+            known = (token, kept or self._worked_out(place, token, game))
             self._sheets[place] = known
         return known[1]
+
+    def _worked_out(self, place: tuple[int, int], token: object, game: GameAt | None) -> Sheet:
+        """Return a result that is worked out now; that of a game which is over is kept."""
+        told: Iterable[Event] = ()
+        with suppress(TenboError, ValueError):
+            # What cannot be read is said on the sheet.
+            told = () if game is None else self.games(game)
+            told = told if isinstance(told, StoredGame) else StoredGame(told)
+        sheet = sheet_of(self.tournament, *place, lambda other: told if other == game and told else self.games(other))
+        if isinstance(told, StoredGame) and told.events:
+            self._kept.add(sheet, token, game, told.events[-1].n)
+        return sheet
 
     def _end_of(self, game: GameAt | None) -> int:
         """Return a number that changes with every event that may belong to a game; none does after the next start."""
@@ -86,7 +102,16 @@ class StoredTournament:
         """Return all results, or those of some sessions."""
         tournament = self.tournament
         chosen = tournament.sessions if sessions is None else sorted(sessions)
-        return [self.sheet(session, table) for session in chosen for table in tournament.tables_of(session)]
+        found = [self.sheet(session, table) for session in chosen for table in tournament.tables_of(session)]
+        self._kept.write()
+        return found
+
+    def false_results(self) -> list[tuple[int, int]]:
+        """Return the session and table of each kept result that is not what the events give."""
+        kept = {(one.session, one.table) for one in self.store.kept_results()}
+        taken = {place: self.sheet(*place) for place in sorted(kept & self.tournament.seats.keys())}
+        anew = {place: sheet_of(self.tournament, *place, self.games) for place in taken}
+        return [place for place, sheet in taken.items() if sheet != anew[place]]
 
     def public(
         self, now_ms: int, sessions: Iterable[int] | None = None, *, hidden: bool = False

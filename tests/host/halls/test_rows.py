@@ -307,11 +307,12 @@ def test_a_host_sees_and_answers_no_commands_but_its_own(hall):
 def test_a_database_of_before_learns_the_commands_and_keeps_what_it_has(database):
     """Nobody starts a tournament's database anew for a newer Tenbo."""
     with psycopg.connect(database, autocommit=True) as connection:
-        connection.execute("DROP TABLE tenbo.claim, tenbo.outcome, tenbo.command, tenbo.station")
+        connection.execute("DROP TABLE tenbo.claim, tenbo.outcome, tenbo.command, tenbo.station, tenbo.result")
         connection.execute("DROP FUNCTION tenbo.commanded, tenbo.answered, tenbo.seen")
         connection.execute("UPDATE tenbo.version SET number = 1")
         connection.execute("INSERT INTO tenbo.device_key VALUES ('d', 'k', 'given')")
         assert not lay(database)
-        assert connection.execute("SELECT number FROM tenbo.version").fetchall() == [(2,)]
+        assert connection.execute("SELECT number FROM tenbo.version").fetchall() == [(3,)]
+        assert connection.execute("SELECT count(*) FROM tenbo.result").fetchall() == [(0,)]
         assert connection.execute("SELECT count(*) FROM tenbo.command").fetchall() == [(0,)]
         assert connection.execute("SELECT device FROM tenbo.device_key").fetchall() == [("d",)]

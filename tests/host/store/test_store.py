@@ -186,6 +186,7 @@ def test_a_backup_on_a_medium_that_cannot_be_written_is_read(path, tmp_path, mon
         with closing(sqlite3.connect(tmp_path / "stick.db")) as connection, connection:
             connection.execute("DROP TABLE whole")
             connection.execute("DROP TABLE device_key")
+            connection.execute("DROP TABLE result")
             for column in ("salt", "club", "team", "newcomer"):
                 connection.execute(f"ALTER TABLE player DROP COLUMN {column}")
             connection.execute(f"PRAGMA user_version = {version}")

@@ -1,0 +1,117 @@
+"""A desk that starts has the results of yesterday's games at once, and believes none that the events do not give."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+
+import pytest
+
+from tenbo.cli import main
+from tenbo.game.event_records import event_of
+from tenbo.store import Store
+from tenbo.store.ledgers import entry_of
+from tenbo.tournament import stored
+from tenbo.tournament.desk import Desk
+from tenbo.tournament.stored import StoredTournament
+
+GAME = [
+    {"event": "start", "rules": "ema-2016"}, {"event": "hand"}, {"event": "riichi", "seat": 2},
+    {"event": "draw", "tenpai": [2]}, {"event": "end"},
+]  # fmt: skip
+PLACE = {"session": 1, "table": 1}
+
+
+def played(store, ledger, first=0):
+    """Store a game that is over."""
+    store.append([entry_of(ledger, event_of(first + n, line)) for n, line in enumerate(GAME)])
+
+
+@pytest.fixture
+def path(tmp_path):
+    """Return a store in which one game is over and its result was asked for, and another one is not."""
+    path = tmp_path / "hall.db"
+    with Store(path) as store:
+        played(store, "5f2c")
+        store.append([entry_of("77aa", event_of(0, GAME[0]))])
+        acts = []
+        for table, ledger in ((1, "5f2c"), (2, "77aa")):
+            place = {"session": 1, "table": table}
+            acts += [("seats", {**place, "players": [4 * table - 3 + seat for seat in range(4)]})]
+            acts += [("game", {**place, "ledger": ledger, "start": 0})]
+        Desk(store).record_all("desk", acts)
+        assert [sheet.state for sheet in StoredTournament(store).sheets()] == ["complete", "playing"]
+    return path
+
+
+@pytest.fixture
+def folds(monkeypatch):
+    """Return the places whose games are worked out from now on."""
+    places = []
+
+    def noted(tournament, session, table, games):
+        places.append((session, table))
+        return sheet_of(tournament, session, table, games)
+
+    sheet_of = stored.sheet_of
+    monkeypatch.setattr(stored, "sheet_of", noted)
+    return places
+
+
+def sheets_in(path):
+    """Return the results as a desk has them that was just started."""
+    with Store(path) as store:
+        return StoredTournament(store).sheets()
+
+
+def test_a_game_that_is_over_is_not_worked_out_by_a_desk_that_starts(path, folds):
+    """A million events take a minute to fold, and are asked for by a hall that waits."""
+    first = sheets_in(path)
+    assert first[0].scores[2] == max(first[0].scores)
+    assert folds == [(1, 2)]
+    with Store(path, readonly=True) as store:
+        assert StoredTournament(store).sheets() == first
+    assert folds == [(1, 2), (1, 2)]
+
+
+def test_what_the_desk_decides_afterwards_counts(path, folds):
+    """A penalty, a sheet that is corrected, another game: the result is worked out again, and kept again."""
+    with Store(path) as store:
+        Desk(store).record("penalty", "desk", **PLACE, seat=0, points=-500, why="late")
+    assert sheets_in(path)[0].added == [-500, 0, 0, 0]
+    assert sheets_in(path)[0].added == [-500, 0, 0, 0]
+    assert folds.count((1, 1)) == 1
+    with Store(path) as store:
+        played(store, "99bb")
+        Desk(store).record("game", "desk", **PLACE, ledger="99bb", start=0)
+    sheets_in(path)
+    assert folds.count((1, 1)) == 2
+
+
+def test_another_program_works_everything_out_again(path, folds, monkeypatch):
+    """A mistake in a rule that was mended is mended in yesterday's results, too."""
+    monkeypatch.setattr("tenbo.tournament.kept_sheets.program", lambda: "another one")
+    sheets_in(path)
+    assert folds == [(1, 1), (1, 2)]
+
+
+def test_a_result_whose_event_is_not_there_is_not_believed(path, folds):
+    """Whoever puts an older or another ledger in its place gets that one's results."""
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE result SET hash = x'00'")
+    assert sheets_in(path)[0].state == "complete"
+    assert folds == [(1, 1), (1, 2)]
+
+
+def test_a_kept_result_that_was_changed_is_seen_by_verify(path, capsys):
+    """The chain proves the events; that the result follows from them is proved by working it out."""
+    assert main(["verify", str(path)]) == 0
+    with sqlite3.connect(path) as connection:
+        ((body,),) = connection.execute("SELECT body FROM result").fetchall()
+        said = json.loads(body)
+        said["scores"][0] += 8000
+        connection.execute("UPDATE result SET body = ?", (json.dumps(said),))
+    connection.close()
+    capsys.readouterr()
+    assert main(["verify", str(path)]) == 1
+    assert "the kept result of table 1 in session 1 is not what its events give" in capsys.readouterr().out
