@@ -89,6 +89,9 @@ class Suite:
         # What stands outside of functions, or is called from there, is reached by whatever reaches the file.
         alone = block is not None and block.place.partition(".")[0] not in self._at_import[place.file]
         keys = [block.key] if block and alone and block.key in self._at else [one.key for one in around]
+        if not around:  # a file of values alone: whoever reaches its neighbours may read them
+            folder = Path(place.file).parent
+            keys = [one.key for file, near in self._blocks.items() if Path(file).parent == folder for one in near]
         names = {name for key in keys for name in self._at.get(key, ())} - self.failing
         with self._lock:
             killers = [name for name, _ in self._killers.get(place.file, Counter()).most_common(KILLERS)]

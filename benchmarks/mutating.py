@@ -97,6 +97,7 @@ class _Changing(ast.NodeVisitor):
             self._starts.append(self._starts[-1] + len(line))
         self._place: list[str] = []
         self._path: list[ast.AST] = []
+        self._last: set[ast.AST] = set()
 
     def visit(self, node: ast.AST) -> None:
         """Walk on, and remember in what a node stands."""
@@ -144,6 +145,7 @@ class _Changing(ast.NodeVisitor):
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
         """Walk through a function, but not its annotations."""
         self._place.append(node.name)
+        self._last.add(node.body[-1])  # without its `return None` a function returns nothing as well
         for default in [*node.args.defaults, *node.args.kw_defaults]:
             if default is not None:
                 self.visit(default)
@@ -223,7 +225,7 @@ class _Changing(ast.NodeVisitor):
             if not (isinstance(node.value, ast.Constant) and isinstance(node.value.value, bool)):
                 self._put(node.value, "None")
             self.visit(node.value)
-        elif self._place:
+        elif self._place and node not in self._last:
             self._put(node, "pass")
 
     def visit_If(self, node: ast.If) -> None:

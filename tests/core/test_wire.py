@@ -238,6 +238,22 @@ def test_a_doubled_byte_anywhere_costs_at_most_its_own_line():
             _check(line[: place + 1] + line[place:], list(message))
 
 
+def test_whatever_stands_right_before_a_line_costs_nothing_of_it():
+    """Noise may be a bracket, or what looks like the beginning of a line, and the line stands at its very end."""
+    sound = ["after", 40]
+    for noise in [bytes([byte]) for byte in range(256) if byte != 10] + [
+        b"[[",
+        b"[[[",
+        b'["',
+        b'["after",4',
+        b"*[",
+        b"[*",
+    ]:
+        reader = Reader()
+        assert list(reader.take(noise + encode(sound))) == [sound], noise
+        assert list(reader.take(encode(sound) + noise + b"\n" + encode(sound))) == [sound, sound], noise
+
+
 def test_noise_without_end_does_not_fill_the_memory():
     """Bytes that never end a line are dropped, and the next sound line is read."""
     reader = Reader()

@@ -16,6 +16,7 @@ from tenbo.game.sheet import read_games
 
 TANYAO = [0, 3, 0, "30符1飜1000点", "断幺九(1飜)"]
 START = [25000] * 4
+WORTH = "30符1飜1000点"
 
 
 @pytest.fixture
@@ -370,6 +371,23 @@ def test_a_file_that_is_no_game_of_four_is_refused_by_one_sentence(imported, giv
     assert said in told
     assert told.count("\n") == 1
     assert len(told) < 400
+
+
+@pytest.mark.parametrize(
+    "info",
+    [
+        *([0, 3, 0], [0, 3], [], None, "0"),
+        *([4, 3, 0, WORTH], [0, 4, 0, WORTH], [0, 3, 4, WORTH]),
+        *([-1, 3, 0, WORTH], [True, 3, 0, WORTH], ["0", 3, 0, WORTH]),
+        *([0, 3, 0, 1000], [0, 3, 0, WORTH, 1], [0, 3, 0, WORTH, None], [0, 3, 0, None, "断幺九(1飜)"]),
+    ],
+)
+def test_a_win_that_does_not_say_who_and_what_is_refused(imported, info):
+    """Each of its places: the winner, the discarder, who is liable, the worth, and every yaku."""
+    end = ["和了", [1000, 0, 0, -1000], info]
+    status, _, said = imported(of_hands(results_only([0, 0, 0], START, end)))
+    assert status == 1
+    assert "a win is its winner, the discarder, who is liable, its worth and its yaku" in said
 
 
 def test_a_name_cannot_steer_the_terminal(imported):

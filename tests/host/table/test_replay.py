@@ -383,3 +383,14 @@ def test_a_line_is_read_or_refused():
 def test_an_uma_in_thousands_or_that_does_not_add_up_begins_no_game(uma):
     """The result would be wrong by a little, and nobody would see why."""
     assert error({**START, "set": {"uma": uma}}) == ("bad_field", "uma")
+
+
+@pytest.mark.parametrize(("digits", "taken"), [(1, True), (4000, True), (4001, True), (4002, False), (10_000, False)])
+def test_a_number_has_as_many_digits_as_python_reads_or_is_refused(digits, taken):
+    """One digit more than that would be an error of Python's own; a sign counts as a digit."""
+    line = b'{"id": ' + b"7" * digits + b"}"
+    if taken:
+        assert len(str(parse_line(line)["id"])) == digits
+        return
+    with pytest.raises(TenboError, match=f"a number of {digits} digits is too large"):
+        parse_line(line)

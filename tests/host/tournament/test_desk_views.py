@@ -1,0 +1,79 @@
+"""What the desk reads of its tournament: every fact of the people, the seats and the records, page by page."""
+
+from __future__ import annotations
+
+import pytest
+
+from tenbo.store import Store
+from tenbo.tournament import Desk
+from tenbo.tournament.desk_views import facts_view, people_view, plan_view, records_view
+from tenbo.tournament.stored import StoredTournament
+
+HELD = {"title": "Open", "rules": "ema-2016", "place": "Delft", "country": "NL", "date": "22.03.2026", "days": 2}
+RECORDS = (
+    ("tournament", HELD),
+    ("seats", {"session": 1, "table": 2, "players": [11, 12, 13, 14]}),
+    ("seats", {"session": 1, "table": 1, "players": [21, 22, 23, 24]}),
+    ("seats", {"session": 2, "table": 1, "players": [11, 22, 13, 24]}),
+    ("game", {"session": 1, "table": 2, "ledger": "aa", "start": 0}),
+)
+
+
+@pytest.fixture
+def stored(tmp_path):
+    """Yield a tournament of two sessions at two tables and one."""
+    with Store(tmp_path / "hall.db") as store:
+        Desk(store).record_all("referee Ada", list(RECORDS))
+        yield StoredTournament(store)
+
+
+def test_records_are_read_the_newest_first_each_once_whatever_the_page(stored):
+    """A page ends before the record that the last one ended with."""
+    everything = records_view(stored, None, 100)
+    assert [record["n"] for record in everything] == [4, 3, 2, 1, 0]
+    assert [record["kind"] for record in everything] == ["game", "seats", "seats", "seats", "tournament"]
+    written = {row.seq: row.ts_ms for row in stored.store.rows("desk")}
+    assert [record["at_ms"] for record in everything] == [written[n] for n in (4, 3, 2, 1, 0)]
+    assert all(record["counts"] and record["by"] == "referee Ada" and record["text"] for record in everything)
+    for most in range(1, 7):
+        pages, before = [], None
+        while page := records_view(stored, before, most):
+            assert len(page) <= most
+            pages += page
+            before = page[-1]["n"]
+        assert pages == everything, most
+    assert records_view(stored, 0, 5) == []
+
+
+def test_the_plan_says_who_sits_where_and_which_tables_have_a_game(stored):
+    """Sessions in order, tables in order, seats in order."""
+    found = plan_view(stored)
+    assert [(one["session"], one["state"]) for one in found] == [(1, "begun"), (2, "planned")]
+    assert [(table["table"], table["players"], table["has_game"], table["locked"]) for table in found[0]["tables"]] == [
+        (1, [21, 22, 23, 24], False, False),
+        (2, [11, 12, 13, 14], True, False),
+    ]
+    assert [table["players"] for table in found[1]["tables"]] == [[11, 22, 13, 24]]
+    assert all(len(table["names"]) == 4 and all(table["names"]) for one in found for table in one["tables"])
+
+
+def test_everybody_who_is_seated_is_told_with_their_sessions(stored):
+    """Nobody is registered here: a number that sits somewhere is somebody all the same."""
+    found = {one["player"]: one for one in people_view(stored)}
+    assert list(found) == [11, 12, 13, 14, 21, 22, 23, 24]
+    assert {number: one["sessions"] for number, one in found.items()} == {
+        11: [1, 2], 12: [1], 13: [1, 2], 14: [1], 21: [1], 22: [1, 2], 23: [1], 24: [1, 2],
+    }  # fmt: skip
+    assert {(one["registered"], one["withdrawn"], one["struck"]) for one in found.values()} == {(False, None, "")}
+
+
+def test_the_facts_say_how_far_each_session_is(stored):
+    """With as many tables as each has, and nothing kept back before somebody says so."""
+    found = facts_view(stored, 0)
+    assert {name: found[name] for name in HELD if name in found} == HELD
+    assert found["sessions"] == [
+        {"session": 1, "state": "begun", "hidden": False, "tables": 2},
+        {"session": 2, "state": "planned", "hidden": False, "tables": 1},
+    ]
+    assert found["own_book"] is False
+    assert "book" not in found
