@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from playwright.sync_api import expect
 
 from .conftest import until
 from .desk_pages import joined, last, of_session, part, planned_hall, under
@@ -210,3 +213,15 @@ def test_results_are_signed_hidden_released_and_taken_back(hall, desk, person):
     record.locator(f"li[value='{number}'][data-counts=false]").get_by_text("taken back").wait_for()
     assert (7, 1) not in hall.service.hall.tournament.locked
     assert record.locator("li", has_text="a record taken back").first.inner_text().count("Ada (desk)") == 1
+
+
+def test_two_who_sign_with_one_name_hear_of_each_other_and_nobody_of_themselves(hall, person):
+    """The club's name at two laptops, or one person at a laptop and a phone: what was done there is news here."""
+    one, other = joined(hall, person), joined(hall, person)
+    act = """async (wall) => {
+        const { act } = await import("/static/live/acts.js");
+        return (await act("/v1/records", { kind: "wall", fields: { wall, shows: ["clock"] } })).n;
+    }"""
+    first, second = one.evaluate(act, 71), other.evaluate(act, 72)
+    expect(one.locator(".news li")).to_have_text(re.compile(f"number {second}$"))
+    expect(other.locator(".news li")).to_have_text(re.compile(f"number {first}$"))

@@ -43,6 +43,8 @@ TAIL = """| `GET /v1/changes` | reader | Follow what happens, as server-sent eve
 
 ## Changes
 
+The answer to an act names in its header `Tenbo-Records` the numbers of the desk's records that it has made.
+
 `GET /v1/changes` never ends. It goes on after `Last-Event-ID` (or `?after=`), as far as the last thousand changes
 go back, and begins with the next change otherwise; a number that is still to come is from a clock that was wrong,
 and begins with all that is kept. Kinds:

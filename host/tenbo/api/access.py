@@ -31,6 +31,9 @@ MOST_ADDRESSES = 1000
 LONGEST_NAME = 40
 
 
+Tries = dict[str, list[tuple[float, str]]]
+
+
 class Denied(Exception):
     """The client lacks permission; the message says what is missing."""
 
@@ -77,7 +80,9 @@ class Access:
         self._tables = tables
         self._now = now
         self._kept = KeptSessions(path)
-        self._wrong: dict[str, list[float]] = {}
+        # Wrong codes and wrong passwords of each address: when, and which.
+        self._wrong: Tries = {}
+        self._guessed: Tries = {}
 
     # ---------------------------------------------------------------- who asks
 
@@ -90,9 +95,18 @@ class Access:
         if session is not None:
             by = f"{session.name} ({session.role})" if session.name else session.role
             return Visitor(session.role, by, session.table, by_cookie=True)
-        if is_here(address) or (kind == "Basic" and self._password and _same(_password_in(given), self._password)):
+        if is_here(address) or (kind == "Basic" and self._password and self._is_password(given, address)):
             return Visitor("reader")
         return Visitor(None)
+
+    def _is_password(self, given: str, address: str) -> bool:
+        """Return whether somebody gives the password; who tries many waits, who gives one wrong one again does not."""
+        now, password = self._now(), _password_in(given)
+        self._check_patience(self._guessed, address, now)
+        if _same(password, self._password):
+            return True
+        self._note_wrong(self._guessed, address, now, hashlib.sha256(password.encode()).hexdigest())
+        return False
 
     @property
     def turns(self) -> int:
@@ -107,7 +121,7 @@ class Access:
         key = self._key()
         role, table = "desk", None
         if not _same(code, key):
-            self._check_patience(address, now)
+            self._check_patience(self._wrong, address, now)
             role, table = self._role_of(code.strip().upper().replace("-", ""), address, now)
         name = name.strip()
         if len(name) > LONGEST_NAME:
@@ -153,20 +167,29 @@ class Access:
         for table in self._tables():
             if _same(code, self._code("table", table)):
                 return "table", table
-        self._wrong.setdefault(address, []).append(now)
-        while len(self._wrong) > MOST_ADDRESSES:
-            del self._wrong[next(iter(self._wrong))]
+        self._note_wrong(self._wrong, address, now)
         raise Denied("this code is not one of ours: look at it again", 403)
 
-    def _check_patience(self, address: str, now: float) -> None:
-        """Have an address wait that has given too many wrong codes: codes are short, and can be guessed in time."""
-        recent = [at for at in self._wrong.get(address, ()) if 0 <= now - at < WRONG_S]
+    @staticmethod
+    def _note_wrong(tries: Tries, address: str, now: float, which: str = "") -> None:
+        """Keep that an address has tried something wrong; the same password once more is no other guess."""
+        known = tries.setdefault(address, [])
+        if not which or all(one != which for _, one in known):
+            known.append((now, which))
+        while len(tries) > MOST_ADDRESSES:
+            del tries[next(iter(tries))]
+
+    @staticmethod
+    def _check_patience(tries: Tries, address: str, now: float) -> None:
+        """Have an address wait that has tried too many: codes are short, and can be guessed in time."""
+        recent = [one for one in tries.get(address, ()) if 0 <= now - one[0] < WRONG_S]
         if len(recent) >= MOST_WRONG:
-            raise Denied("too many wrong codes from here: wait a minute", 429)
+            what = "codes" if not recent[0][1] else "passwords"
+            raise Denied(f"too many wrong {what} from here: wait a minute", 429)
         if recent:
-            self._wrong[address] = recent
+            tries[address] = recent
         else:
-            self._wrong.pop(address, None)
+            tries.pop(address, None)
 
 
 def cookie_of(headers: Mapping[str, str]) -> str:

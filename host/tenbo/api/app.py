@@ -139,7 +139,13 @@ class App:
         query, client, session = dict(request.query_params), _client(request), cookie_of(request.headers)
         asked = HttpRequest(varying, query, _fields(body), visitor, client, session, request.headers["host"])
         async with self._at_work:
-            return await _in_thread(lambda: route.answer(self._host, asked)), True
+            return await _in_thread(lambda: self._answered(route, asked)), True
+
+    def _answered(self, route: Route, asked: HttpRequest) -> HttpResponse:
+        """Return a route's answer, and in a header the numbers of the desk's records that it has made."""
+        answer = route.answer(self._host, asked)
+        made = " ".join(map(str, self._host.hall.made.numbers))
+        return answer._replace(headers=(*answer.headers, ("Tenbo-Records", made))) if made else answer
 
     async def _follow(self, request: Request, receive: Receive, send: Send) -> None:
         """Send the changes, from the one after `Last-Event-ID` or from now on."""
@@ -153,7 +159,10 @@ class App:
 
         def may() -> bool:
             # A session may have ended meanwhile, or its codes be worth nothing any more.
-            return self._host.access.visitor(request.headers, _client(request)) == visitor
+            try:
+                return self._host.access.visitor(request.headers, _client(request)) == visitor
+            except Denied:
+                return False
 
         follower = Follower(request.scope["state"]["connection"], last, visitor, may)
         await self._streams.follow(follower, receive, send)

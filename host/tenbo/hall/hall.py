@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from tenbo.fleet import Fleet, Station
@@ -39,6 +40,17 @@ if TYPE_CHECKING:
     from tenbo_core.table import Table
 
 
+# The numbers of its last records that a thread keeps.
+MOST_MADE = 1000
+
+
+class Made(threading.local):
+    """The numbers of the records that the thread at work has made; each request is worked on by a thread of its own."""
+
+    def __init__(self) -> None:
+        self.numbers: deque[int] = deque(maxlen=MOST_MADE)
+
+
 # Tables that are numbered by themselves; a hall with more says itself which device is which.
 MOST_NUMBERED = 250
 
@@ -62,6 +74,7 @@ class Hall(StoredTournament):
         self.number_new = number_new
         self.keys = DeviceKeys(store, lambda: self.token, self.number_of)
         self.planning = Planning(self)
+        self.made = Made()
         self._ledgers = StoredLedgers(store)
         self._deciding = threading.Lock()
         self.pictures = Pictures()
@@ -202,6 +215,7 @@ class Hall(StoredTournament):
         elsewhere = self.desk.desks.beside(desk)
         check = Check(self.games, yes=yes, seen=seen, people=self.people(), elsewhere=elsewhere)
         records = self.desk.record_all(by, whole, check, desk)
+        self.made.numbers.extend(record.n for record in records)
         for record in records:
             self.log.line(f"{record.in_words()} by {record.by}")
             self.changes.publish("desk", {"kind": record.kind, "by": record.by, "n": record.n, **record.fields})

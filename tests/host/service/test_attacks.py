@@ -9,6 +9,7 @@ import json
 import socket
 import stat
 import threading
+from base64 import b64encode
 
 import pytest
 
@@ -93,6 +94,55 @@ def test_codes_cannot_be_tried_until_one_fits(tmp_path):
     assert access.join(access.codes()[2]["key"], "", "10.0.0.9")[1].role == "desk"
     now[0] += 61
     assert access.join(right.lower(), "", "10.0.0.9")[1].role == "referee"
+
+
+def test_a_password_cannot_be_tried_until_one_fits(tmp_path):
+    """As with codes; a browser that sends one wrong password with every file of a page has guessed once."""
+    now = [1000.0]
+    access = Access("token", "east wind", tmp_path / "access", list, lambda: now[0])
+
+    def role(password, address="10.0.0.9"):
+        given = b64encode(f"reader:{password}".encode()).decode()
+        return access.visitor({"authorization": f"Basic {given}"}, address).role
+
+    assert [role("east wint") for _ in range(20)] == [None] * 20
+    assert role("east wind") == "reader"
+    for guess in range(4):
+        assert role(f"guess {guess}") is None
+    with pytest.raises(Denied, match="too many wrong passwords from here: wait a minute") as refused:
+        role("east wind")
+    assert refused.value.status == 429
+    assert role("east wind", "10.0.0.8") == "reader"
+    assert access.visitor({"authorization": "Bearer token"}, "10.0.0.9").role == "desk"
+    now[0] += 61
+    assert role("east wind") == "reader"
+
+
+def test_whoever_guesses_passwords_ends_nobody_s_stream(tmp_path, monkeypatch):
+    """Those who follow are looked after together: what one of them may not do must not stop the others."""
+    monkeypatch.setattr("tenbo.api.access.is_here", lambda _: False)
+    config = Config(tmp_path / "hall.db", [], search=False, listen=("0.0.0.0", 0), password="east wind")
+    with Service(config, ServiceLog(out=io.StringIO())) as service, contextlib.ExitStack() as stack:
+        run = Running(service, None, None)
+        service.server.server_address = ("127.0.0.1", service.server.server_address[1])
+        reader = joined(run, "reader")
+        streams = []
+        right = b64encode(b"reader:east wind").decode()
+        for head in (f"Cookie: {reader.cookie}", f"Authorization: Basic {right}"):
+            one = stack.enter_context(socket.create_connection(service.server.server_address, timeout=60))
+            one.sendall(f"GET /v1/changes HTTP/1.1\r\nHost: 127.0.0.1\r\n{head}\r\n\r\n".encode())
+            streams.append(stack.enter_context(one.makefile("rb")))
+        until(lambda: service.server.streams.watchers == 2)
+        for guess in range(6):
+            given = b64encode(f"reader:guess {guess}".encode()).decode()
+            status, _, _ = Browser(run).ask("GET", "/v1/tables", Authorization=f"Basic {given}")
+        assert status == 429
+        # Somebody joins: everybody who follows is asked anew whether they may.
+        joined(run, "reader", name="Bo")
+        service.hall.changes.publish("port", {"table": 7})
+        while b'"table": 7' not in streams[0].readline():
+            pass
+        until(lambda: service.server.streams.watchers == 1)
 
 
 def test_a_session_ends(tmp_path):

@@ -7,6 +7,15 @@ export class NotDone extends Error {
   }
 }
 
+// The numbers of the records that this page has made, and how many acts have no answer yet: news are no news to whoever
+// has made them, and a name may be anybody's.
+export const mine = new Set();
+let under_way = 0;
+export const is_acting = () => under_way > 0;
+
+// A question that has no answer by then gets none: a line may be dead without anybody having said so.
+const ANSWER_MS = 60_000;
+
 async function answered(request) {
   let answer;
   try {
@@ -14,21 +23,30 @@ async function answered(request) {
   } catch {
     throw new NotDone(0, { code: "no_answer", message: "the service does not answer: nothing was done" });
   }
+  for (const n of (answer.headers.get("Tenbo-Records") ?? "").split(" ")) if (n) mine.add(Number(n));
   const record = await answer.json().catch(() => ({}));
   if (!answer.ok) throw new NotDone(answer.status, record.error);
   return record;
 }
 
-export const ask = (path) => answered(fetch(path, { headers: { Accept: "application/json" } }));
+export const ask = (path, patience_ms = ANSWER_MS) =>
+  answered(fetch(path, { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(patience_ms) }));
 
-export const act = (path, fields = {}) =>
-  answered(
-    fetch(path, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", Accept: "application/json" },
-      body: JSON.stringify(fields),
-    }),
-  );
+export async function act(path, fields = {}) {
+  under_way += 1;
+  try {
+    return await answered(
+      fetch(path, {
+        method: "POST",
+        headers: { "Content-Type": "application/json", Accept: "application/json" },
+        body: JSON.stringify(fields),
+      }),
+    );
+  } finally {
+    under_way -= 1;
+    dispatchEvent(new Event("tenbo-acted"));
+  }
+}
 
 // Who we are here: {role, by, table}; role is null when this browser may not read.
 export const me = () => ask("/v1/me");

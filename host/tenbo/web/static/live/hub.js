@@ -1,9 +1,18 @@
 // Keeps the hall as it stands: one stream of changes for a whole browser, from which every page is told.
 // It runs in the shared worker, or in the page itself where a browser has none.
+import { Since } from "./since.js";
 
 // The stream says something every two seconds; after so long without a word the numbers are old.
 const SILENT_MS = 6000;
 const AGAIN_MS = 1000;
+// A line may be dead without anybody having said so, and a proxy may keep what is said to itself: after so long without a
+// word the stream is opened anew, and until one speaks the hall is asked so often.
+const DEAF_MS = 10000;
+const INSTEAD_MS = 5000;
+// A question that has no answer by then gets none.
+const ANSWER_MS = 8000;
+// A clock that was put right, or a computer that slept.
+const MOVED_MS = 2000;
 // Changes that do not carry the new state are followed by one question for all of them together.
 const ASK_AFTER_MS = 60;
 // The clock runs by itself between the answers; asked again so often, it never drifts.
@@ -14,7 +23,8 @@ export class Hub {
     this.tell = tell;
     this.tables = new Map();
     this.parts = {};
-    this.heard = 0;
+    // When we were last told anything, and when by the stream.
+    this.heard = this.spoke = undefined;
     this.state = "opening";
     this.asking = 0;
     this.source = null;
@@ -24,6 +34,7 @@ export class Hub {
   // Begin, or go on after `stop`.
   start() {
     if (this.source) return;
+    this.looked = new Since();
     this.open();
     this.watch = setInterval(() => this.look(), 1000);
     this.clockTimer = setInterval(() => this.ask(["clock"]), CLOCK_MS);
@@ -50,15 +61,19 @@ export class Hub {
   }
 
   status() {
-    return { state: this.state, heard: this.heard };
+    return { state: this.state, heard: this.heard?.day ?? 0, age_ms: this.heard?.ms ?? 0 };
   }
 
   open() {
     const source = new EventSource("/v1/changes");
     this.source = source;
+    this.opened = new Since();
     source.onopen = () => {
       this.hear();
       this.ask(["tables", "clock", "about"]);
+      // What was recorded while nobody told us is read again by whoever shows it.
+      if (this.told_before) this.tell({ kind: "desk", data: { kind: "again", by: "host" } });
+      this.told_before = true;
     };
     source.onerror = () => {
       if (source !== this.source) return;
@@ -87,13 +102,33 @@ export class Hub {
   }
 
   hear() {
-    this.heard = Date.now();
+    this.heard = this.spoke = new Since();
     if (this.state !== "live" && this.tables_known) this.set("live");
     else this.tell({ kind: "status", ...this.status() });
   }
 
   look() {
-    if (this.state === "live" && Date.now() - this.heard > SILENT_MS) this.set("silent");
+    const { moved_ms } = this.looked;
+    this.looked = new Since();
+    if (this.state === "live" && this.spoke.ms > SILENT_MS) this.set("silent");
+    else if (this.state === "live" && moved_ms > MOVED_MS) this.ask(["clock", "tables"]);
+    if (this.state !== "live" && this.state !== "refused" && this.source) this.instead();
+  }
+
+  // Do without the stream as long as it says nothing.
+  instead() {
+    const deaf = Math.min(this.spoke?.ms ?? Infinity, this.opened.ms) > DEAF_MS;
+    if (deaf && this.source.readyState !== EventSource.CONNECTING) {
+      this.source.close();
+      this.open();
+    }
+    if (this.opened.ms < SILENT_MS || (this.asked && this.asked.ms < INSTEAD_MS)) return;
+    this.asked = new Since();
+    this.ask(["tables", "clock", "about"]).then((good) => {
+      if (!good || this.state === "live") return;
+      this.heard = new Since();
+      this.set("silent");
+    });
   }
 
   set(state) {
@@ -163,12 +198,12 @@ export class Hub {
     }
     this.tables_known = true;
     this.tell({ kind: "tables", tables: [...this.tables.values()] });
-    if (this.source?.readyState === EventSource.OPEN) this.hear();
+    if (this.source?.readyState === EventSource.OPEN && this.spoke?.ms < SILENT_MS) this.hear();
   }
 
   async get(path) {
     try {
-      const answer = await fetch(path, { headers: { Accept: "application/json" } });
+      const answer = await fetch(path, { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(ANSWER_MS) });
       if (answer.status === 401 || answer.status === 403) this.set("refused");
       return answer.ok ? await answer.json() : undefined;
     } catch {

@@ -3,6 +3,10 @@
 //   import { live } from "../live/live.js";
 //   live.listen(() => draw());
 import { Hub } from "./hub.js";
+import { Since } from "./since.js";
+
+// The worker tells something every two seconds, too: one that has died must not leave a page that looks new.
+const SILENT_MS = 10000;
 
 class Live {
   constructor() {
@@ -10,7 +14,8 @@ class Live {
     this.clock = undefined;
     this.about = undefined;
     this.state = "opening";
-    this.heard = 0;
+    this.heard = this.age_ms = 0;
+    this.told = new Since();
     this.listeners = new Set();
     this.begin();
   }
@@ -23,12 +28,12 @@ class Live {
   }
 
   get is_live() {
-    return this.state === "live";
+    return this.state === "live" && this.told.ms < SILENT_MS;
   }
 
   // Since when nothing was heard, in seconds; 0 while we are told everything.
   get age_s() {
-    return this.is_live || !this.heard ? 0 : Math.max(1, Math.round((Date.now() - this.heard) / 1000));
+    return this.is_live || !this.heard ? 0 : Math.max(1, Math.round((this.age_ms + this.told.ms) / 1000));
   }
 
   // ---------------------------------------------------------------- where the changes come from
@@ -70,7 +75,9 @@ class Live {
     if (news.state !== undefined) {
       const same = news.state === this.state;
       this.state = news.state;
+      this.told = new Since();
       this.heard = news.heard;
+      this.age_ms = news.age_ms;
       if (news.kind === "status" && same) return;
     }
     if (news.kind === "event" || news.kind === "desk") {

@@ -1,6 +1,6 @@
 // The desk: its parts beside each other, one of them open; above it who calls the referee and what others have recorded.
 import "../parts/status.js";
-import { ask, me } from "../live/acts.js";
+import { ask, is_acting, me, mine } from "../live/acts.js";
 import { Drawn, html, nothing } from "../parts/element.js";
 import { record_kind } from "../desk/words.js";
 import { live } from "../live/live.js";
@@ -8,6 +8,7 @@ import { say } from "../words.js";
 
 // What others have recorded is told so many at a time.
 const NEWS = 3;
+const KEPT = 50;
 const DOUBTS_MS = 5000;
 
 const parts = () => [
@@ -26,11 +27,12 @@ const parts = () => [
 
 class Desk extends Drawn {
   async connectedCallback() {
-    this.news = [];
+    this.heard = [];
     this.parts = parts();
     this.who = await me().catch(() => undefined);
     addEventListener("hashchange", () => this.open());
     addEventListener("tenbo-desk", ({ detail }) => this.hear(detail));
+    addEventListener("tenbo-acted", () => this.draw());
     await this.open();
     super.connectedCallback();
     if (this.who?.role === "desk") setInterval(() => this.doubt(), DOUBTS_MS);
@@ -39,16 +41,25 @@ class Desk extends Drawn {
   // Show the part that the address names; its module comes when it is opened first.
   async open() {
     const part = this.parts.find((one) => `#${one.id}` === location.hash) ?? this.parts[0];
+    this.wanted = part;
     if (this.who?.role === "desk") await import(part.module);
+    // Somebody may have gone on to another part meanwhile, whose module was there sooner.
+    if (this.wanted !== part) return;
     this.opened = part;
     this.draw();
   }
 
-  // What somebody else has recorded; what follows by itself is the service's own, and no news.
+  // What was recorded; what follows by itself is the service's own, and no news.
   hear({ by, kind, n }) {
-    if (by === this.who?.by || by === "host") return;
-    this.news = [{ by, kind, n }, ...this.news].slice(0, NEWS);
+    if (by === "host") return;
+    this.heard = [{ by, kind, n }, ...this.heard].slice(0, KEPT);
     this.draw();
+  }
+
+  // What somebody else has recorded, whatever their name: of our own acts we know the numbers once they are answered.
+  get news() {
+    const maybe_mine = ({ by, n }) => mine.has(n) || (is_acting() && by === this.who?.by);
+    return this.heard.filter((one) => !maybe_mine(one)).slice(0, NEWS);
   }
 
   view() {
@@ -95,14 +106,15 @@ class Desk extends Drawn {
   }
 
   told() {
-    if (!this.news.length) return nothing;
+    const { news } = this;
+    if (!news.length) return nothing;
     const read = () => {
-      this.news = [];
+      this.heard = [];
       this.draw();
     };
     return html`<div class="news" role="status">
       <ul>
-        ${this.news.map(({ by, kind, n }) => html`<li>${say("{} has recorded: {}, number {}", by, record_kind(kind), n)}</li>`)}
+        ${news.map(({ by, kind, n }) => html`<li>${say("{} has recorded: {}, number {}", by, record_kind(kind), n)}</li>`)}
       </ul>
       <a href="#record">${say("Record")}</a> <button type="button" @click=${read}>${say("Read")}</button>
     </div>`;

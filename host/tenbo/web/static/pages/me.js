@@ -2,6 +2,7 @@
 // ask now and then, and only while somebody looks.
 import { html, nothing, render } from "../lit-html/lit-html.js";
 import { ask } from "../live/acts.js";
+import { Since } from "../live/since.js";
 import { clock_text, lasting, signal_text, stage_now } from "../parts/clock.js";
 import { points, say } from "../words.js";
 
@@ -9,6 +10,8 @@ const ASK_MS = 15_000;
 // Phones that were told of the page together do not ask together.
 const SPREAD_MS = 5_000;
 const OLD_S = 45;
+const MOVED_MS = 2000;
+const ANSWER_MS = 10_000;
 const KEPT = "tenbo-player";
 const WINDS = ["東 E", "南 S", "西 W", "北 N"];
 
@@ -16,23 +19,33 @@ class Me extends HTMLElement {
   connectedCallback() {
     this.player = new URLSearchParams(location.search).get("player") ?? localStorage.getItem(KEPT) ?? "";
     document.addEventListener("visibilitychange", () => this.ask());
-    setInterval(() => this.draw(), 1000);
+    setInterval(() => this.tick(), 1000);
     this.ask();
+  }
+
+  // A phone that slept, or whose clock was put right, asks anew at once.
+  tick() {
+    const moved = this.ticked && this.ticked.moved_ms > MOVED_MS;
+    this.ticked = new Since();
+    if (moved) this.ask();
+    else this.draw();
   }
 
   async ask() {
     clearTimeout(this.again);
     if (this.player && !document.hidden) {
       const asked = Date.now();
+      const since = new Since();
       try {
-        const answer = await ask(`/v1/players/${encodeURIComponent(this.player)}`);
-        this.told = { ...answer, clock: { ...answer.clock, asked }, asked };
+        const answer = await ask(`/v1/players/${encodeURIComponent(this.player)}`, ANSWER_MS);
+        this.told = { ...answer, clock: { ...answer.clock, asked }, since };
         this.wrong = undefined;
         localStorage.setItem(KEPT, String(answer.player));
       } catch (error) {
         this.wrong = error;
         if (error.at === "player") this.told = undefined;
       }
+      clearTimeout(this.again);
       this.again = setTimeout(() => this.ask(), ASK_MS + Math.random() * SPREAD_MS);
     }
     this.draw();
@@ -57,8 +70,8 @@ class Me extends HTMLElement {
   }
 
   old() {
-    const age = this.told ? (Date.now() - this.told.asked) / 1000 : 0;
-    if (this.told && age > OLD_S) return html`<p class="stale" role="alert">${say("all of this is {} old", lasting(age))}</p>`;
+    const age = this.told ? this.told.since.ms / 1000 : 0;
+    if (this.told && (this.wrong || age > OLD_S)) return html`<p class="stale" role="alert">${say("all of this is {} old", lasting(age))}</p>`;
     return nothing;
   }
 

@@ -4,7 +4,8 @@
 import { live } from "../live/live.js";
 import { Drawn, html, nothing } from "../parts/element.js";
 import { Late } from "../parts/late.js";
-import { kanji, round_name, wind_of } from "../parts/table-state.js";
+import { lasting } from "../parts/clock.js";
+import { kanji, round_name, trouble, wind_of } from "../parts/table-state.js";
 import { points, say } from "../words.js";
 
 const DELAY_S = Number(new URLSearchParams(location.search).get("delay") ?? 0);
@@ -15,6 +16,8 @@ class Overlay extends Drawn {
     this.number = Number(location.pathname.split("/")[2]);
     this.late = new Late(DELAY_S, () => this.draw());
     this.stop = live.listen(() => this.take());
+    // Points that grow old must say so also while nothing comes.
+    setInterval(() => this.draw(), 1000);
   }
 
   take() {
@@ -24,8 +27,16 @@ class Overlay extends Drawn {
     this.draw();
   }
 
+  // Why the points are older than they are meant to be; an empty text while they are not.
+  old() {
+    const table = live.tables.get(this.number);
+    if (!live.is_live) return live.heard ? say("no news from the service: all of this is {} old", lasting(live.age_s)) : "";
+    return table ? trouble(table) : "";
+  }
+
   view() {
     const now = this.late.shown.get(this.number)?.now;
+    const old = now ? this.old() : "";
     return html`<main class="overlay">
       <h1>${say("Table {}", this.number)} ${now ? round_name(now) : nothing}</h1>
       ${now
@@ -38,6 +49,7 @@ class Overlay extends Drawn {
             </p>`,
           )
         : nothing}
+      ${old ? html`<p class="old" role="status">${old}</p>` : nothing}
     </main>`;
   }
 }

@@ -25,6 +25,8 @@ class Table extends Drawn {
     this.told = new Told(this.number, () => this.draw());
     super.connectedCallback();
     setInterval(() => this.draw(), 1000);
+    // After a time without news there may be events of which nobody has told.
+    addEventListener("tenbo-desk", ({ detail }) => detail.kind === "again" && this.table?.ledger && this.read());
     addEventListener("tenbo-event", ({ detail }) => detail.table === this.number && this.happened(detail.event));
   }
 

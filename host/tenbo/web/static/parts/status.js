@@ -26,7 +26,7 @@ export class Status extends Drawn {
   }
 
   view() {
-    document.documentElement.dataset.live = live.state;
+    document.documentElement.dataset.live = live.is_live || live.state !== "live" ? live.state : "silent";
     return html`
       <header class="status">
         <nav aria-label=${say("Pages")}>

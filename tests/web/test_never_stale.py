@@ -1,0 +1,194 @@
+"""A page left open: killed hosts, dead lines, moved clocks and proxies that keep what is said to themselves."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import signal
+import socket
+import threading
+
+import pytest
+from playwright.sync_api import expect
+
+from tenbo.rehearsal.host_process import HostProcess
+from tenbo.virtual.paper_tables import PaperHall
+
+from .conftest import hall_of, until
+
+OLD = re.compile("all of this is .* old|no answer from the service")
+# A phone asks now and then, and waits for an answer before it gives up.
+PHONES_MS = 150_000
+# Somebody takes the phone out of the pocket: it asks at once.
+LOOKED_AT = "document.dispatchEvent(new Event('visibilitychange'))"
+WITHOUT_WORKER = "delete window.SharedWorker"
+# The time of day as somebody puts it right: the page's clock is moved by so many milliseconds.
+MOVED = "(by) => { const day = Date.now.bind(Date); Date.now = () => day() + by; }"
+# The question that a page asks every quarter of a minute is never asked.
+NEVER_BY_ITSELF = "const every = setInterval; window.setInterval = (work, ms) => (ms === 15000 ? 0 : every(work, ms))"
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory):
+    """Return a real `tenbo run` in a process of its own over a table that plays with four people."""
+    folder = tmp_path_factory.mktemp("killed")
+    with PaperHall(folder, 1) as paper, HostProcess(folder / "hall.db", paper.ports) as process:
+        table = paper.tables[0]
+        client = process.client
+        client.post("/v1/bind", device=table.device, table=1)
+        until(lambda: process.follows([1]))
+        client.post("/v1/players", text="id,name\n1,Ada\n2,Bo\n3,Cy\n4,Di\n", yes=True)
+        client.post("/v1/plan", text="1-2-3-4\n", yes=True)
+        client.post("/v1/sessions/1/begin")
+        table.play("hand")
+        yield process
+
+
+def opened(host, context, path, there):
+    """Return a page at a path, when what it is for is there and it is as new as can be."""
+    page = context.new_page()
+    page.goto(f"{host.client.url}{path}")
+    page.locator(there).first.wait_for()
+    page.get_by_text(OLD).wait_for(state="hidden")
+    return page
+
+
+PAGES = (
+    ("/", "article .score"),
+    ("/table/1", ".seat .score"),
+    ("/wall?turn=0", "article .score"),
+    ("/overlay/1", ".overlay .score"),
+    ("/me?player=1", ".mine .score"),
+    ("/desk", "#clock-head"),
+)
+
+
+def test_no_page_shows_old_points_as_new_when_the_host_hangs_or_is_killed(host, person):
+    """First it stands still, as when a cable is pulled, and nothing says so. Then it goes on, then it dies."""
+    context = person()
+    key = next(row["key"] for row in host.client.get("/v1/codes") if "key" in row)
+    page = context.new_page()
+    page.goto(f"{host.client.url}/join#{key}")
+    page.locator("main form").get_by_role("button").click()
+    page.wait_for_url("**/desk")
+    pages = [opened(host, context, *one) for one in PAGES]
+    os.kill(host._process.pid, signal.SIGSTOP)
+    try:
+        for page in pages:
+            page.evaluate(LOOKED_AT)
+            page.get_by_text(OLD).first.wait_for(timeout=PHONES_MS)
+    finally:
+        os.kill(host._process.pid, signal.SIGCONT)
+    for page in pages:
+        page.evaluate(LOOKED_AT)
+        page.get_by_text(OLD).first.wait_for(state="detached", timeout=PHONES_MS)
+    host.kill()
+    for page in pages:
+        page.evaluate(LOOKED_AT)
+        page.get_by_text(OLD).first.wait_for(timeout=PHONES_MS)
+
+
+class KeepingProxy:
+    """A proxy of a club's network that gives an answer on when it is whole: what a stream says never comes."""
+
+    def __init__(self, to):
+        self._to = to
+        self._bound = socket.create_server(("127.0.0.1", 0))
+        self.port = self._bound.getsockname()[1]
+        self._open, self._threads = [self._bound], []
+        self._begin(self._serve)
+
+    def _begin(self, work, *given):
+        thread = threading.Thread(target=work, args=given, daemon=True)
+        self._threads.append(thread)
+        thread.start()
+
+    def end(self):
+        """Take nobody any more, and give up what is under way."""
+        for one in self._open:
+            with contextlib.suppress(OSError):
+                one.shutdown(socket.SHUT_RDWR)
+        for thread in self._threads:
+            thread.join()
+        for one in self._open:
+            one.close()
+
+    def _serve(self):
+        while True:
+            try:
+                near, _ = self._bound.accept()
+            except OSError:
+                return
+            far = socket.create_connection(self._to)
+            self._open += [near, far]
+            self._begin(self._carry, near, far)
+
+    @staticmethod
+    def _carry(near, far):
+        with contextlib.suppress(OSError), near, far:
+            asked = b""
+            while b"\r\n\r\n" not in asked:
+                piece = near.recv(65536)
+                if not piece:
+                    return
+                asked += piece
+            # It calls the service by the service's own name, and each answer ends with its connection.
+            head = re.sub(rb"(?i)\r\n(connection|host): [^\r]*", b"", asked)
+            far.sendall(head.replace(b"\r\n\r\n", b"\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n", 1))
+            answer = b""
+            while piece := far.recv(65536):
+                answer += piece
+            near.sendall(answer)
+
+
+def test_behind_a_proxy_that_keeps_the_stream_the_page_asks_by_itself_and_says_how_old_it_is(tmp_path, person):
+    """It is never as new as it should be, and says so; and what it shows goes on."""
+    with hall_of(1, tmp_path) as place:
+        table = place.table(1)
+        table.play("start", rules="ema-2016")
+        table.play("hand")
+        proxy = KeepingProxy(place.service.server.server_address)
+        try:
+            context = person()
+            page = context.new_page()
+            page.add_init_script(WITHOUT_WORKER)
+            page.goto(f"http://127.0.0.1:{proxy.port}/table/1")
+            page.get_by_role("alert").get_by_text(OLD).wait_for()
+            page.locator(".seat .score").nth(3).wait_for()
+            table.play("riichi", seat=2)
+            page.locator(".seat[data-seat='2'][data-riichi=true]").wait_for()
+            assert page.get_by_role("alert").get_by_text(OLD).count() == 1
+        finally:
+            proxy.end()
+
+
+def test_a_computer_whose_clock_is_put_back_still_notices_that_nothing_comes(tmp_path, person, monkeypatch):
+    """A page that counts by the time of day alone would look new for an hour; and it goes on where the stream does."""
+    with hall_of(1, tmp_path) as place:
+        place.table(1).play("start", rules="ema-2016")
+        context = person()
+        context.add_init_script(WITHOUT_WORKER)
+        page = context.new_page()
+        page.goto(f"{place.url}/table/1")
+        page.locator(".seat .score").nth(3).wait_for()
+        page.get_by_role("alert").wait_for(state="detached")
+        page.evaluate(MOVED, -3_600_000)
+        with monkeypatch.context() as patch:
+            patch.setattr("tenbo.api.streams.Streams._pour", lambda *_: None)
+            page.get_by_role("alert").get_by_text(OLD).wait_for()
+        page.get_by_role("alert").wait_for(state="detached")
+
+
+def test_a_clock_that_is_moved_moves_nobody_s_session(tmp_path, person):
+    """The page counts on by the time of day; when that is put right it asks at once what is left."""
+    with hall_of(1, tmp_path) as place:
+        place.client.post("/v1/clock", act="start", minutes=90)
+        context = person()
+        context.add_init_script(f"{WITHOUT_WORKER}; {NEVER_BY_ITSELF}")
+        page = context.new_page()
+        page.goto(place.url)
+        expect(page.locator(".status .clock")).to_contain_text(":")
+        with page.expect_request("**/v1/clock"):
+            page.evaluate(MOVED, 3 * 3_600_000)
+        expect(page.locator(".status .clock")).to_contain_text(":")
