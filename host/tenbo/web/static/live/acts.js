@@ -1,9 +1,13 @@
 // What a page asks for and does: a question as GET, an act as POST; what is refused comes as an error with its sentence.
 
+import { refusal } from "./refusals.js";
+
+// Its `message` is in the reader's language, `sentence` as the service has said it.
 export class NotDone extends Error {
   constructor(status, { code = "", message = "", at = "" } = {}) {
-    super(message || `the service answered ${status}`);
-    Object.assign(this, { status, code, at });
+    const sentence = message || `the service answered ${status}`;
+    super(refusal(sentence));
+    Object.assign(this, { status, code, at, sentence });
   }
 }
 

@@ -3,6 +3,7 @@
 // What is wrong with a field is told at that field. A yes counts for what its question told: it goes with the number
 // of the last record that was seen then, and what somebody else has recorded since about the same thing is told first.
 import { act } from "../live/acts.js";
+import { refusal } from "../live/refusals.js";
 import { html, nothing } from "./element.js";
 import { say } from "../words.js";
 
@@ -27,12 +28,12 @@ export class Doing {
       return answer;
     } catch (error) {
       if (error.at === "yes") {
-        this.question(name, error.message.replace(QUESTION_END, ""), path, { ...fields, yes: true }, done, seen);
+        this.question(name, refusal(error.sentence.replace(QUESTION_END, "")), path, { ...fields, yes: true }, done, seen);
       } else if (error.at === "seen") {
         await this.look();
         // Whatever was confirmed before, it was without knowing this.
         const { yes, ...again } = fields;
-        this.question(name, error.message.replace(MEANWHILE_END, ""), path, again, done);
+        this.question(name, refusal(error.sentence.replace(MEANWHILE_END, "")), path, again, done);
       } else {
         this.set(name, { bad: error.message, at: error.at });
       }

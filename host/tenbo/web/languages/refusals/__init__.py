@@ -1,0 +1,1 @@
+"""The words of refusals, a file for each language."""
