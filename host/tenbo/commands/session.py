@@ -131,6 +131,10 @@ def _registered(client: Client, args: argparse.Namespace) -> int:
         raise Malformed("missing_field", "WHO is empty: say the name of whoever comes, or the number", "player")
     text = as_csv([["name", *given], [args.player, *given.values()]])
     try:
+        back = None if given else _come_back(client, text, args.session)
+        if back is not None:
+            sys.stdout.write(f"player {back['player']} is {back['name']}\n")
+            return int(back["player"])
         answer = _post(client, args, "/v1/players", text=text)
     except TenboError as error:
         # Nobody has written a file.
@@ -138,6 +142,15 @@ def _registered(client: Client, args: argparse.Namespace) -> int:
     ((number, name),) = answer["new"] or answer["changed"] or answer["known"]
     sys.stdout.write(f"player {number} is {name}\n")
     return int(number)
+
+
+def _come_back(client: Client, text: str, session: int) -> dict[str, Any] | None:
+    """Return who is registered by the name in a file and does not play in a session: the one who comes back to it."""
+    from tenbo.tournament.people import read_players
+
+    name = read_players(text)[0].name.casefold()
+    named = [row for row in client.get("/v1/players") if row["registered"] and row["name"].casefold() == name]
+    return named[0] if len(named) == 1 and session not in named[0]["sessions"] else None
 
 
 def _players(client: Client, args: argparse.Namespace) -> int:
