@@ -98,6 +98,7 @@ def _tournament_in_words(made: dict[str, Any]) -> str:
 
     known = [made.get(name, "") for name in ("title", "rules", "place", "country")]
     known.append(period(made["date"], made.get("days", 1)) if made.get("date") else "")
+    known.append(f"{made['short']!r} in lists" if made.get("short") else "")
     known.append("with qualification" if made.get("qualification") else "")
     return ", ".join(word for word in known if word)
 

@@ -59,13 +59,16 @@ class State(NamedTuple):
         return lines + [why for _, _, _, why in self.unfinished if why]
 
     def remarks(self) -> list[str]:
-        """Return which results are not locked where others are, a line for each session."""
+        """Return which results are not locked where others are, in one line of sessions where it is the same tables."""
         by_session: dict[int, list[int]] = {}
         for session, table in self.unsigned:
             by_session.setdefault(session, []).append(table)
+        alike: dict[str, list[int]] = {}
+        for session, tables in by_session.items():
+            alike.setdefault(f"table{'s' * (len(tables) > 1)} {runs(tables)}", []).append(session)
         return [
-            f"not signed: session {session}: table{'s' * (len(tables) > 1)} {runs(tables)} (tenbo session lock)"
-            for session, tables in by_session.items()
+            f"not signed: session{'s' * (len(sessions) > 1)} {runs(sessions)}: {tables} (tenbo session lock)"
+            for tables, sessions in alike.items()
         ]
 
     def record(self) -> dict[str, Any]:

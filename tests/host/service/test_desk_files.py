@@ -47,7 +47,8 @@ def test_the_federations_file_is_complete_or_not_written(desk, say, tmp_path, pe
         assert [row["Player's last name"] for row in rows] == ["O'BRIEN, JR.", "VON HOHENLOHE", '"ACE" +EVIL', "渡辺"]
         assert rows[2]["Player's first name"] == "'=1+1"
         assert {(row["mers"], row["period"], row["NbDays"]) for row in rows} == {("3", "12-13 Apr. 2026", "2")}
-        assert session("about", "--no-qualification", "--short", "Delft")[0] == 0
+        status, text = session("about", "--no-qualification", "--short", "Delft")
+        assert (status, text.endswith(", 'Delft' in lists\n")) == (0, True)
         text = say("export", "ema.csv", "--bom", "--out", out, *store)[1]
         assert out.read_bytes().startswith(b"\xef\xbb\xbfTournament name,")
         assert ",Delft,2,Delft,Riichi,12-13 Apr. 2026,2,NO" in out.read_text("utf-8-sig")

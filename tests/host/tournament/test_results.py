@@ -137,6 +137,11 @@ def test_sessions_that_lack_the_same_are_named_in_one_line():
         "provisional: session 1: table 3 is playing",
         "provisional: sessions 3-5, 7: table 3 is missing",
     ]
+    places = [(session, table) for session in (1, 2, 3) for table in (1, 2, 3, 4)]
+    assert state._replace(unsigned=((1, 1), *places[4:])).remarks() == [
+        "not signed: session 1: table 1 (tenbo session lock)",
+        "not signed: sessions 2, 3: tables 1-4 (tenbo session lock)",
+    ]
 
 
 def test_a_penalty_of_the_desk_is_named_and_moves_the_expected_sum():
