@@ -14,6 +14,7 @@ from hardware.faults_of_assembly import ASSEMBLY_FAULTS
 from hardware.faults_of_making import MAKING_FAULTS
 from hardware.faults_of_parts import PART_FAULTS
 from hardware.faults_of_second_hand import LEFT_ON, SECOND_HAND, WRONG_FIGURES
+from hardware.faults_of_third_look import THIRD_LOOK
 from hardware.faults_of_values import VALUE_FAULTS
 from hardware.faults_of_words import COMPUTED, ORDERED, PLACED, PRINTED
 from hardware.planted import SOURCE, findings, found_by, fresh, move, needs
@@ -23,7 +24,7 @@ from workshop.checks.part_knowledge import SYMBOLS
 
 TABLES = (
     *(WIRE_FAULTS, VALUE_FAULTS, PART_FAULTS, ASSEMBLY_FAULTS, MAKING_FAULTS),
-    *(ORDERED, PLACED, PRINTED, COMPUTED, WRONG_FIGURES, SECOND_HAND, LEFT_ON),
+    *(ORDERED, PLACED, PRINTED, COMPUTED, WRONG_FIGURES, SECOND_HAND, LEFT_ON, THIRD_LOOK),
 )
 FAULTS = {fault: plant for table in TABLES for fault, plant in table.items()}
 SYMBOL_FOLDER = Path("/usr/share/kicad/symbols")

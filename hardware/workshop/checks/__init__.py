@@ -26,6 +26,7 @@ from workshop.checks import (
     purposes,
     references,
     small_parts,
+    values,
 )
 from workshop.checks.finding import Finding
 
@@ -72,6 +73,7 @@ CHECKS: dict[str, Callable[[Design], Iterator[Finding]]] = {
     "pin orders": part_knowledge.pin_orders,
     "packages": part_knowledge.packages,
     "part numbers": part_knowledge.part_numbers,
+    "values": values.values,
     "makers": makers.makers,
     "alternatives": makers.alternatives,
     "own pads": part_knowledge.own_pads,
@@ -85,6 +87,7 @@ CHECKS: dict[str, Callable[[Design], Iterator[Finding]]] = {
     "edges": places.edges,
     "pico words": places.pico_words,
     "near jacks": places.near_jacks,
+    "key row": places.key_row,
     "floods": places.floods,
     "keepers": places.keepers,
     "sizes": places.sizes,
@@ -92,6 +95,7 @@ CHECKS: dict[str, Callable[[Design], Iterator[Finding]]] = {
     "openings": printing.openings,
     "turns": placing.turns,
     "marks": placing.marks,
+    "sides": placing.sides,
     "house numbers": placing.house_numbers,
     "stock": ordering.stock,
     "counts": ordering.counts,

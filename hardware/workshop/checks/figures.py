@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 BODY = 5  # left, top, right, bottom, height
 XH_ENDS_MM, XH_PITCH_MM, XH_PLUGGED_MM = 4.9, 2.5, 12.5
 CAN_MM = {8: 11.5, 12.5: 25}  # heights by their makers' tables, by diameter
-CHIP_WATTS = 0.125
+CHIP_WATTS, PICO_MAKES = 0.125, 3.3
 
 # Where in the description, what it must be, and who says so. A pair is a span that a number may lie in.
 TOLD: tuple[tuple[str, Any, str], ...] = (
@@ -113,6 +113,15 @@ TOLD: tuple[tuple[str, Any, str], ...] = (
     ("mechanics.bodies.jack", [-3.46, -4.02, 12.35, 13.97, 13.4], "its maker's drawing"),
     ("mechanics.bodies.pico", [-1.6, -2.7, 19.4, 49.7, 14.7], "a Pico on sockets of 8.5 mm, its plug over the edge"),
     ("mechanics.bodies.key", [-0.25, -3.5, 12.75, 8.5, 4.3], "its maker's drawing"),
+    ("mechanics.lamp_keeper.flange", (1.2, 1.8), "LEDs of 10 mm: their rim"),
+    ("mechanics.photo_keeper.flange", (0.8, 1.2), "parts like an LED of 5 mm: their rim"),
+    ("mechanics.bodies.other", [-1.8, -1.8, 1.8, 1.8, 2.4], "the largest of them, a diode in SMA"),
+    ("stock.lamp.share.capped", 1, "the four who have called riichi"),
+    ("stock.riichi-key.share.capped", 1, "the four who may call riichi"),
+    ("stock.c-470u.tolerance", 0.2, "its maker's table"),
+    ("stock.c-2200u.tolerance", 0.2, "its maker's table"),
+    ("stock.usb-c.limit_ma", 3000, "its maker's page"),
+    *((f"stock.xh{ways}.limit_ma", 3000, "its maker's page") for ways in (2, 3, 4, 5, 7)),
     ("mechanics.bodies.expander", [-5.8, -3.8, 5.8, 3.8, 2.7], "SOIC-18, 7.5 mm wide"),
 )
 
@@ -147,8 +156,10 @@ def _bodies(design: Design) -> Iterator[Finding]:
                 "figures", f"mechanics.bodies.{name}", f"is {tall:g} mm high, with its plug in {XH_PLUGGED_MM:g}"
             )
         if "can_mm" in entry:
-            across, least = entry["can_mm"][0], CAN_MM[entry["can_mm"][0]]
-            if min(right - left, low - top) < across or tall < least:
+            across, least = entry["can_mm"][0], CAN_MM.get(entry["can_mm"][0])
+            if least is None:
+                yield Finding("figures", f"stock.{name}.can_mm", f"nobody knows how high a can of {across:g} mm is")
+            elif min(right - left, low - top) < across or tall < least:
                 yield Finding(
                     "figures", f"mechanics.bodies.{name}", f"is smaller than a can of {across:g} x {least:g} mm"
                 )
@@ -172,6 +183,13 @@ def feeds(design: Design) -> Iterator[Finding]:
         seat = str(feed["to"]).removesuffix("_5V")
         if str(feed["to"]).endswith("_5V") and feed.get("lead") != f"{seat} lead":
             yield Finding("feeds", feed["to"], f"goes over {feed.get('lead', 'no lead')}, not over the {seat} lead")
+        part = design.parts.get(f"centre/{feed['through']}") or design.parts.get(str(feed["through"]))
+        number = str(part.order["mpn"]) if part and part.kind.name == "REGULATOR" else ""
+        makes = re.search(r"-(\d\.\d)T", number)
+        if makes and feed.get("volts") != float(makes[1]):
+            yield Finding("feeds", feed["to"], f"is counted as {feed.get('volts')} V, {number} makes {makes[1]} V")
+        if part and part.kind.name == "PICO" and feed["to"] == "3V3" and feed.get("volts") != PICO_MAKES:
+            yield Finding("feeds", feed["to"], f"is counted as {feed.get('volts')} V, the Pico makes {PICO_MAKES} V")
         if feed["to"] == "V5" and "copper" not in feed:
             yield Finding("feeds", f"{feed['through']} to V5", "nothing is counted for its tracks")
     for name, entry in design.source["cables"].items():

@@ -45,6 +45,9 @@ SAYS = (
     ("supply", r"USB-C; KSA-15E-051300HE$", "051300 is 5.1 V and 3 A"),
     ("washer", r"; washer DIN 125 M3$", "the screws are of 3 mm"),
     ("thread-forming", r" for plastic 3x8 mm; 3\.0x8 mm thread-forming", "the holes of the models are for 3 mm"),
+    ("centre board", r"; kicad/centre$", "its files are kicad/centre"),
+    ("key strip", r"; kicad/keys$", "its files are kicad/keys"),
+    ("seat board", r"; kicad/seat$", "its files are kicad/seat"),
     ("PETG", r"; PETG .*1\.75 mm$", "the printers of today take 1.75 mm"),
 )
 COPIES = {"seat_box": 4, "centre_box": 1}

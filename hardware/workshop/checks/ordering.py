@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 WANTED = ("name", "maker", "mpn", "alternative", "eur", "verified", "check")
 KEEPER_SCREWS = 2
+MOST_SPARE = 1.25  # of what is used
 MOST_EUR = 220
 MOST_EUR_TWENTY = 160
 NEED_SOMETHING = {"jack", "usb-c", "pico", "key", "xh2", "xh3", "xh4", "xh5", "xh7", "screws", "washers", "feet"}
@@ -75,6 +76,10 @@ def counts(design: Design) -> Iterator[Finding]:
                 yield Finding("counts", entry["name"], f"nothing is called {word}")
             elif entry["quantity"] < there[word] * each:
                 yield Finding("counts", entry["name"], f"{entry['quantity']} ordered, {there[word] * each:g} used")
+            elif entry["quantity"] > MOST_SPARE * there[word] * each:
+                yield Finding(
+                    "counts", entry["name"], f"{entry['quantity']} ordered, no more than {there[word] * each:g} used"
+                )
     counted = {word for entry in design.source["extras"] for word in entry.get("each", {})}
     for word in NEED_SOMETHING & there.keys():
         if word not in counted:

@@ -57,6 +57,9 @@ def pin_orders(design: Design) -> Iterator[Finding]:
             yield Finding("pin orders", kind.name, f"nobody knows the pins of {symbol}")
         told = SYMBOLS.get(symbol, "") if symbol else PAGES.get(kind.name, "")
         mine = {number: pin.name for pin in kind.pins.values() for number in pin.numbers}
+        for number, name in mine.items():
+            if name.isdigit() and name != number:
+                yield Finding("pin orders", kind.name, f"pin {name} lies on pad {number}")
         for number, name in _pins(kind, told).items():
             if mine.get(number) != name:
                 source = symbol or "its maker's page"
@@ -158,9 +161,13 @@ def _four_digits(found: re.Match[str], entry: dict[str, Any]) -> str:
 
 
 def _ceramic(found: re.Match[str], entry: dict[str, Any]) -> str:
-    return "" if _same(_three_digits(found[1]), quantity(entry["value"])) else f"its number says {found[1]} pF"
+    if not _same(_three_digits(found[2]), quantity(entry["value"])):
+        return f"its number says {found[2]} pF"
+    volts = CHIP_VOLTS[found[1]]
+    return "" if volts == entry["volts"] else f"its number says {volts:g} V"
 
 
+CHIP_VOLTS = {"5": 6.3, "6": 10, "7": 16, "8": 25, "9": 50, "0": 100, "A": 25, "B": 50}
 CAN_VOLTS = {"0J": 6.3, "1A": 10, "1C": 16, "1E": 25, "1V": 35}
 
 
@@ -195,8 +202,8 @@ def _holes(found: re.Match[str], entry: dict[str, Any]) -> str:
 NUMBERS: tuple[tuple[str, str, Callable[[re.Match[str], dict[str, Any]], str]], ...] = (
     ("R", r"RC0805FR-07(\w+)L", _resistor),
     ("R", r"0805W8F(\d{3})(\d)T5E", _four_digits),
-    ("C", r"CC0805KRX7R\dBB(\d{3})", _ceramic),
-    ("C", r"CL21[AB](\d{3})K\w+", _ceramic),
+    ("C", r"CC0805KRX7R([5-9])BB(\d{3})", _ceramic),
+    ("C", r"CL21([AB])(\d{3})K\w+", _ceramic),
     ("C", r"EEU-FR(\d\w)(\d{3})", _can),
     ("FUSE", r"MF-MSMF(\d{3})(?:/(\d+))?X?-2", _fuse),
     ("DIODE", r"SMAJ(\d+)A", _named("stands_off")),

@@ -22,6 +22,7 @@ PICO_USB_END, PICO_PIN_1 = (8.89, -1.4), (0.0, 0.0)
 PICO_FROM_EDGE = 6.0
 FROM_JACK_MM = 21.0
 LEAST_FLOOD_CM2 = 30.0
+KEY_OFF_MM = 0.2
 
 
 def edges(design: Design) -> Iterator[Finding]:
@@ -85,6 +86,16 @@ def near_jacks(design: Design) -> Iterator[Finding]:
                     apart = math.dist(where[jack][:2], where[part.ref][:2])
                     if its & lines and apart > FROM_JACK_MM:
                         yield Finding("near jacks", f"{board}/{part.ref}", f"lies {apart:.0f} mm from {jack}")
+
+
+def key_row(design: Design) -> Iterator[Finding]:
+    """Check that the keys stand in one row at one pitch: the caps come through holes that the model makes so."""
+    spots = [place for ref, place in sorted(layout.places(design, "keys").items()) if ref.startswith("S")]
+    pitch = spots[1][0] - spots[0][0]
+    for number, (x, y, _) in enumerate(spots):
+        off = math.dist((x, y), (spots[0][0] + number * pitch, spots[0][1]))
+        if off > KEY_OFF_MM:
+            yield Finding("key row", f"keys/S{number + 2}", f"lies {off:.1f} mm beside its hole in the face")
 
 
 def floods(design: Design) -> Iterator[Finding]:

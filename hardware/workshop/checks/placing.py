@@ -52,6 +52,18 @@ def marks(design: Design) -> Iterator[Finding]:
                 yield Finding("marks", f"{board}/{one}", f"lies where {other} lies when the board is turned round")
 
 
+def sides(design: Design) -> Iterator[Finding]:
+    """Check that what a machine places or finds, and what a probe meets, lies on the front: a back is not placed."""
+    for board in layout.BOARDS:
+        behind = design.source["layout"][board].get("back", ())
+        machine = {part.ref for part in assembly.placed(design, board)}
+        for part in layout.parts_of(design, board):
+            if part.ref in behind and (part.ref in machine or part.order.get("bare")):
+                yield Finding(
+                    "sides", f"{board}/{part.ref}", "lies on the back, where no machine and no probe reaches it"
+                )
+
+
 def house_numbers(design: Design) -> Iterator[Finding]:
     """Check the assembly house's number of every placed part: one part each, and of the value the board wants."""
     seen: dict[str, str] = {}

@@ -47,8 +47,20 @@ def words(design: Design) -> Iterator[Finding]:
             if not spots and board == "centre" and part.label != "UART":  # its three words are on its pins
                 yield Finding("words", f"{board}/{ref}", f"{part.label} is printed nowhere")
         yield from _legible(design, board)
+        yield from _unnamed(design, board, {text for text, _, _ in printed})
         for text, x, y in printed:
             yield from _spelled(design, board, [(part, where) for part in parts.values()], text, (x, y))
+
+
+def _unnamed(design: Design, board: str, printed: set[str]) -> Iterator[Finding]:
+    """Check that every wire of a display's lead finds its name beside the plug."""
+    for cable in design.cables:
+        place, _, ref = cable.start.partition("/")
+        first = design.parts[cable.start].board == board and place == design.source["boards"][board]["copies"][0]
+        if first and design.parts[cable.end].kind.name == "SSD1309":
+            for near, far in cable.wires:
+                if far not in printed:
+                    yield Finding("words", f"{board}/{ref}.{near}", f"{far} is printed nowhere")
 
 
 def _legible(design: Design, board: str) -> Iterator[Finding]:
@@ -77,7 +89,7 @@ def _boards_names(design: Design) -> Iterator[Finding]:
         printed = [
             (text, (x * layout.STEP, y * layout.STEP)) for text, x, y, _ in design.source["layout"][board]["words"]
         ]
-        names = [text for text, _ in printed if text.startswith("TENBO ")]
+        names = [text for text, _ in printed if text.startswith(design.source["device"].upper().split()[0] + " ")]
         if not any(revision in name.split() for name in names):
             yield Finding("words", f"{board} board", f"revision {revision} is printed nowhere")
         if board == "centre" and not any("not yet built" in name for name in names):
