@@ -148,6 +148,19 @@ def test_a_hand_whose_tile_was_sorted_in_is_another_hand_with_another_result() -
     assert game.win(1, hand=sorted_in)["deltas"][1] == result.gain + 1000
 
 
+@pytest.mark.parametrize("honba", range(6))
+@pytest.mark.parametrize("seat", ["E", "S"])
+def test_counters_are_paid_for_a_hand_whose_tile_was_sorted_in_as_for_any_other(honba: int, seat: str) -> None:
+    """The tile's place in the hand changes its fu, not what lies on the table."""
+    hands = [
+        tenbo.Hand("234567m234p5567s", "8s", "tsumo", seat=seat, riichi=1, sorted_in=True, honba=counters, sticks=2)
+        for counters in (0, honba)
+    ]
+    without, result = (tenbo.score(hand, "austria") for hand in hands)
+    assert result.pay.total - without.pay.total == result.gain - without.gain == 300 * honba
+    assert (result.yaku, result.han, result.fu, result.value) == (without.yaku, without.han, without.fu, without.value)
+
+
 def test_scoring_in_other_processes_gives_the_same_results() -> None:
     """`multiprocessing` needs hands that go there and results that come back."""
     hands = [hand for seed in range(12) if not tenbo.why_not(hand := declared(seed))]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,6 +21,7 @@ from tenbo.scoring.melds import parse_meld
 from tenbo.scoring.records import answer_score, answer_waits, hand_of_record
 from tenbo.scoring.tenpai import fifth_tiles
 from tenbo.scoring.tiles import NAMES, TILES, pack, parse_tiles, tile_text
+from tenbo.scoring.words import declared_in
 from tenbo_core.error_codes import CODES
 from tenbo_core.errors import TenboError
 
@@ -247,3 +249,11 @@ def test_the_fifth_tile_that_a_hand_waits_for_is_named_whichever_it_is() -> None
         if kind < 27 and kind % 9 < 7:
             assert fifth_tiles([*closed, kind + 1, kind + 2, kind, kind]) == []
             assert fifth_tiles([*closed[:6], *[kind] * 4, kind + 1, kind + 2, *[kind + 1]]) == []
+
+
+def test_only_what_a_table_knows_by_itself_is_called_its_own() -> None:
+    """A slip of the fingers is told apart from what the table would not let itself be told."""
+    for word, own in (("riichi", True), ("honba=2", True), ("seat=E", True), ("riichy", False), ("x=1", False)):
+        with pytest.raises(TenboError) as refused:
+            declared_in(["234567m345p678s9s", "9s", word], at_table=True)
+        assert ("the table's own" in refused.value.message) == own, word
