@@ -3,6 +3,7 @@
 
     .venv/bin/python benchmarks/one_desk.py
     .venv/bin/python benchmarks/one_desk.py --late 20 120
+    .venv/bin/python benchmarks/one_desk.py --database      over PostgreSQL, where the desk reaches no host
 
 Hosts and desk are real services over tables of paper, in one process. With --late every piece of every connection
 between them waits for some chance milliseconds, each way. Printed are percentiles of the time from an event at a table
@@ -20,10 +21,14 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-sys.path[:0] = [str(Path(__file__).resolve().parents[1] / "tests" / "host")]
+TESTS = Path(__file__).resolve().parents[1] / "tests"
+sys.path[:0] = [str(TESTS), str(TESTS / "host")]
 
 from halls.bad_network import BadNetwork  # noqa: E402
 from halls.places import Place, places_in, until  # noqa: E402
+
+import postgres  # noqa: E402
+from tenbo.halls.pg_setup import add_host, lay  # noqa: E402
 
 if TYPE_CHECKING:
     from tenbo.virtual.paper_tables import PaperTable
@@ -39,7 +44,11 @@ def main() -> None:
     words.add_argument("--late", nargs=2, type=int, default=(0, 0), metavar="MS", help="the least and most delay")
     words.add_argument("--tables", type=int, default=10, help="tables at each host (default: %(default)s)")
     words.add_argument("--events", type=int, default=400, help="events that are played (default: %(default)s)")
+    words.add_argument("--database", action="store_true", help="hosts and desk meet in a database alone")
     args = words.parse_args()
+    if args.database:
+        by_database(args.tables, args.events)
+        return
     with tempfile.TemporaryDirectory() as folder, places_in(Path(folder)) as places:
         hosts, follow = [], []
         for place, name in enumerate(("red", "blue")):
@@ -53,6 +62,26 @@ def main() -> None:
         tables = [table for host in hosts for table in host.paper.tables]
         soon(desk, tables, args.events)
         together(desk, tables)
+
+
+def by_database(tables: int, events: int) -> None:
+    """Measure how soon a desk knows an event that its host has written into a database."""
+    server = postgres.Postgres()
+    try:
+        url = server.url("postgres")
+        lay(url)
+        with tempfile.TemporaryDirectory() as folder, places_in(Path(folder)) as places:
+            hosts = []
+            for place, name in enumerate(("red", "blue")):
+                address = server.url_over_network("postgres", name, add_host(url, name))
+                hosts.append(places.host(name, tables, first=place * tables + 1, desk=(address,)))
+            desk = Place(Path(folder) / "desk", "desk", database=url)
+            places.stack.callback(desk.end)
+            desk.begin()
+            until(lambda: [*desk.states().values()] == ["following"] * 2 * tables)
+            soon(desk, [table for host in hosts for table in host.paper.tables], events)
+    finally:
+        server.stop()
 
 
 def soon(desk: Place, tables: list[PaperTable], events: int) -> None:
