@@ -56,10 +56,11 @@ def places_after(table, win):
 def plain_needs(table, seat):
     """Return what a seat needs by paying out every win for every place, in the plainest way."""
     found = []
+    sources = [seat] + turn_order(seat)
+    tried = {source: [(win, places_after(table, win)) for win in every_win(table, seat, source)] for source in sources}
     for place in range(1, places(table)[seat] + 1):
-        for source in [seat] + turn_order(seat):
-            tried = [(win, places_after(table, win)) for win in every_win(table, seat, source)]
-            enough = [(win, after) for win, after in tried if after[seat] <= place]
+        for source in sources:
+            enough = [(win, after) for win, after in tried[source] if after[seat] <= place]
             if not enough:
                 found.append((place, source, [], False))
                 continue
