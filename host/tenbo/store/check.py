@@ -54,7 +54,9 @@ def verify(path: Path, progress: Callable[[int], None] | None = None) -> Report:
     try:
         connection = sqlite3.connect(path)
     except sqlite3.Error as error:
-        raise StorageFault("cannot_read", f"{path} cannot be opened ({error}): name a store", "store") from None
+        raise StorageFault(
+            "cannot_read", f"{path} cannot be opened ({error}): see its rights, or name a store", "store"
+        ) from None
     try:
         return _verified(connection, progress, path)
     except sqlite3.DatabaseError as error:

@@ -16,7 +16,7 @@ from tenbo.service.config import Config
 from tenbo.service.service import Service
 from tenbo.virtual import VirtualTable
 
-from .conftest import until
+from .conftest import game_of, play, table_of, until
 from .test_guide import GUIDE, LINES
 
 
@@ -92,6 +92,42 @@ def test_a_club_without_devices_comes_from_paper_to_standings(tmp_path, monkeypa
                 assert "3 of 9 tables finished" in told.out
                 assert "every point is accounted for" in told.out
     assert (tmp_path / "club-evening.csv").read_text().count("\n") == 13
+
+
+def test_a_session_is_ended_and_the_next_begun_as_the_guide_says(tmp_path, monkeypatch, capsys, running):
+    """Line by line: the late table, the end, the next session, a game that was begun by hand, and a test game."""
+    monkeypatch.chdir(tmp_path)
+    copytree(GUIDE.parents[1] / "examples", tmp_path / "examples")
+    section = GUIDE.read_text("utf-8").partition("## Ending a session")[2].partition("\n## ")[0]
+    late, end, after, games, attach, detach = [
+        line.strip() for line in section.splitlines() if line.startswith("    tenbo ")
+    ]
+    with running(3) as run:
+
+        def walk(line, status=0):
+            ended = main([*shlex.split(line)[1:], "--store", str(run.store)])
+            out = capsys.readouterr()
+            assert ended == status, (line, out)
+            return out.out + out.err
+
+        for line in of_the_guide("tenbo session new", "tenbo session plan"):
+            walk(line)
+        assert "tables 1, 2 have begun" in walk("tenbo session begin 1 --table 1 --table 2")
+        assert "not finished" in walk(end, 1)
+        # Somebody has begun a game at table 3 itself; it is no result until the desk says so.
+        table = table_of(run, 3)
+        table.play("start", rules="ema-2016")
+        play(run, 3)
+        assert "no result" in walk(games)
+        assert "is table 3's of session 1" in walk(attach)
+        assert "recorded as number" in walk(detach)
+        assert "table 3 has begun" in walk(late)
+        for number in (1, 2, 3):
+            game_of(run, 1, number)
+            play(run, number)
+        assert walk(end) == "session 1 has ended\n"
+        assert "tables 1-3 have begun" in walk(after)
+        assert walk(games).count("begun for session 2") == 3
 
 
 def agree(service, table):
