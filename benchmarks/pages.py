@@ -1,6 +1,6 @@
 """How long an event at a table takes until it is in a browser's page, and how long a page takes to be there.
 
-    nice -n -10 python benchmarks/pages.py [--tables 32] [--browsers 20] [--real 4] [--events 300]
+    nice -n -10 python benchmarks/pages.py [--tables 32] [--browsers 20] [--real 4] [--events 300] [--phones 100]
 
 `--real` of the browsers are real Chromium windows with the hall's page, the others follow the stream as a browser
 does. The tables are of paper and stand in a process of their own, as they do in a hall; the service, too. An event is
@@ -53,6 +53,10 @@ PAINT = """() => {
 }"""
 
 
+# A phone asks for its player so often.
+PHONE_S = 17.5
+
+
 def serve(pipe: Any, folder: str, ports: list[str]) -> None:
     """Run the service until told to end, and tell the processor time that it has taken whenever asked."""
     from tenbo.hall.service_log import ServiceLog
@@ -66,6 +70,10 @@ def serve(pipe: Any, folder: str, ports: list[str]) -> None:
             if states == ["following"] * len(ports):
                 break
             time.sleep(0.1)
+        people = range(1, 4 * len(ports) + 1)
+        service.hall.register("id,name\n" + "".join(f"{one},Player {one}\n" for one in people), yes=True)
+        seats = [[1, table + 1, [*people[4 * table : 4 * table + 4]]] for table in range(len(ports))]
+        service.hall.record("plan", "desk", tables=seats, yes=True)
         pipe.send([service.server.url, dict(service.hall.tournament.numbers)])
         while pipe.recv() != "end":
             pipe.send(time.process_time())
@@ -79,6 +87,20 @@ def follow(address: str, stop: threading.Event) -> None:
     answer = connection.getresponse()
     while not stop.is_set():
         answer.read1(65536)
+
+
+def carry(address: str, phones: int, players: int, stop: threading.Event, waits: list[float]) -> None:
+    """Ask for one player after the other, as so many phones in pockets do together."""
+    asked = 0
+    while not stop.wait(PHONE_S / phones):
+        begun = time.monotonic()
+        connection = http.client.HTTPConnection(address.removeprefix("http://"), timeout=30)
+        connection.request("GET", f"/v1/players/{asked % players + 1}")
+        if connection.getresponse().read()[:2] != b'{"':
+            sys.exit("a phone was told nothing of its player")
+        connection.close()
+        waits.append(1000 * (time.monotonic() - begun))
+        asked += 1
 
 
 def main() -> None:
@@ -99,6 +121,10 @@ def main() -> None:
         stop = threading.Event()
         for _ in range(args.browsers - args.real):
             threading.Thread(target=follow, args=(url, stop), daemon=True).start()
+        asked: list[float] = []
+        if args.phones:
+            given = (url, args.phones, 4 * args.tables, stop, asked)
+            threading.Thread(target=carry, args=given, daemon=True).start()
         program = shutil.which("chromium") or sys.exit("there is no chromium here")
         browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
         pages = [opened(browser, url, args.tables) for _ in range(args.real)]
@@ -121,6 +147,8 @@ def main() -> None:
     waits = {"p50_ms": late[len(late) // 2], "p99_ms": late[len(late) * 99 // 100], "max_ms": late[-1]}
     record = {"tables": args.tables, "browsers": args.browsers, "real": args.real, "seen": len(late)}
     record |= {"expected": args.real * len(sent)} | {name: round(ms) for name, ms in waits.items()}
+    if asked:
+        record |= {"phones": args.phones, "phone_p99_ms": round(sorted(asked)[len(asked) * 99 // 100])}
     percent = round(100 * used / took, 1)
     print(json.dumps(record | {"server_percent": percent, "end_s": round(ended, 2), "load": os.getloadavg()[0]}))
 
@@ -131,6 +159,7 @@ def arguments() -> argparse.Namespace:
     for name, default in (("tables", 32), ("browsers", 20), ("real", 4), ("events", 300)):
         parser.add_argument(f"--{name}", type=int, default=default)
     parser.add_argument("--every-ms", type=int, default=100, help="one event in the hall each (default: 100)")
+    parser.add_argument("--phones", type=int, default=0, help="phones with the page of their player (default: none)")
     args = parser.parse_args()
     if not 1 <= args.real <= args.browsers:
         parser.error("--real is 1 at least, and no more than --browsers")
