@@ -175,6 +175,7 @@ def fresh(host: Host, request: HttpRequest) -> HttpResponse:
 def release(host: Host, request: HttpRequest) -> HttpResponse:
     """Return the port `port` back, so that another program can use it; take it `again` afterwards."""
     port = request.field("port", "text")
+    host.updating.check_free(port)
     if request.field("again", "bool", default=False):
         host.hall.fleet.reclaim(port)
     else:

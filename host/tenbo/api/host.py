@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from tenbo.api.desks import Desks
     from tenbo.hall.hall import Hall
     from tenbo.hall.timekeeper import Timekeeper
+    from tenbo.hall.updating import Updating
     from tenbo.store import EventStore
 
 
@@ -38,6 +39,7 @@ class Host(NamedTuple):
     own: EventStore
     desks: Desks
     others: OtherHosts
+    updating: Updating
     # What other hosts call this one.
     name: str = ""
     # The Wi-Fi that phones must be in before a code helps them.

@@ -11,6 +11,7 @@ from tenbo.api import (
     at_tables,
     desk_acts,
     desk_files,
+    firmware,
     for_desks,
     joining,
     results,
@@ -61,6 +62,7 @@ ROUTES = (
     Route("GET", "/v1/tables/{table}/health", at_tables.health),
     Route("GET", "/v1/tables/{table}/display/{seat}", at_tables.display),
     Route("GET", "/v1/strangers", at_tables.strangers),
+    Route("GET", "/v1/firmware", firmware.told),
     Route("GET", "/v1/clock", at_tables.clock),
     Route("GET", "/v1/tournament", at_desk.tournament, "desk"),
     Route("GET", "/v1/players", at_desk.people, "desk"),
@@ -111,6 +113,7 @@ ROUTES = (
     Route("POST", "/v1/tables/{table}/restore", at_tables.restore),
     Route("POST", "/v1/fresh", desk_acts.fresh),
     Route("POST", "/v1/release", desk_acts.release),
+    Route("POST", "/v1/firmware", firmware.update),
 )
 
 

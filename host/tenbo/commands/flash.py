@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import argparse
 
-    from tenbo.flash import FlashBoard
+    from tenbo.flash.update import Step
 
 EPILOG = """\
 Compiles the firmware's modules, writes them beside the old ones, verifies every file by its SHA-256, switches,
@@ -78,72 +78,37 @@ def _check(port: str) -> int:
 
 
 def _flash(port: str, mhz: int | None, *, back: bool, source: bool) -> int:
-    from tenbo.flash import set_speed
-    from tenbo.flash.prompt import HELLO_MS, AtPrompt, hello_of, leave_firmware, wait_for_port
-    from tenbo_core.errors import Refused, StorageFault
+    from tenbo.flash.files import firmware
+    from tenbo.flash.update import Wish, update
 
-    _say(f"{port}: to the prompt ...")
-    if leave_firmware(port) is not None:
-        wait_for_port(port)
-    with AtPrompt(port) as prompt:
-        try:
-            written = _put_back(prompt.board) if back else _install(prompt.board, port, source=source)
-            if mhz is not None:
-                set_speed(prompt.board, mhz)
-        except (Refused, StorageFault):
-            # The board left its firmware for this: what it has goes on.
-            prompt.restart()
-            raise
-        prompt.restart()
-    _say(f"{port}: {written} files written and verified; restarting ..." if written else f"{port}: nothing to write")
-    wait_for_port(port)
-    hello = hello_of(port, HELLO_MS)
-    if hello is None or (not back and (hello.why_not() or hello.warning())):
-        return _roll_back(port) if written and not back else 1
-    _say(f"{port}: {hello.id} says hello with firmware {hello.firmware}")
-    return 0
-
-
-def _install(board: FlashBoard, port: str, *, source: bool) -> int:
-    """Install the firmware, compiled; as source only when that is asked for, never in silence."""
-    from tenbo.flash import firmware_files, for_board, install
-    from tenbo.virtual.interpreter import firmware
-    from tenbo_core.errors import Refused
-
-    files, why_source = for_board(board, firmware_files(firmware()))
-    if why_source and not source:
-        message = (
-            f"{why_source}: nothing is written, because as source the firmware starts in 6 s instead of 2 and leaves "
-            "less memory than a game needs; tenbo flash --source writes it all the same"
-        )
-        raise Refused("not_installed", message, "board")
-    if why_source:
-        _say(f"{port}: {why_source}: the modules go as source, which takes more of the board's memory")
-    return install(board, files, _show_progress)
-
-
-def _put_back(board: FlashBoard) -> int:
-    """Put the earlier firmware back, and return that something was written."""
-    from tenbo.flash import put_back
-
-    put_back(board)
+    outcome = update(port, firmware(), lambda step: _tell(port, step), Wish(back, source, mhz))
+    if outcome.good and outcome.hello is not None:
+        _say(f"{port}: {outcome.hello.id} says hello with firmware {outcome.hello.firmware}")
+        return 0
+    if outcome.is_back and outcome.hello is not None:
+        _say(f"{port}: the old firmware runs again")
+    else:
+        wrong = outcome.hello.why_not() or outcome.hello.warning() if outcome.hello is not None else ""
+        _say(f"{port}: {wrong or 'no table answers: see tenbo doctor'}")
     return 1
 
 
-def _roll_back(port: str) -> int:
-    from tenbo.flash import put_back
-    from tenbo.flash.prompt import HELLO_MS, AtPrompt, hello_of, leave_firmware, wait_for_port
+def _tell(port: str, step: Step) -> None:
+    """Say how far it is, in a line; of files in one that is written over."""
+    from tenbo.flash import update
 
-    _say(f"{port}: the new firmware does not say hello; putting the old one back ...")
-    if leave_firmware(port) is not None:
-        wait_for_port(port)
-    with AtPrompt(port) as prompt:
-        put_back(prompt.board)
-        prompt.restart()
-    wait_for_port(port)
-    hello = hello_of(port, HELLO_MS)
-    _say(f"{port}: {'the old firmware runs again' if hello else 'no table answers: see tenbo doctor'}")
-    return 1
+    if step.what == update.WRITING:
+        _show_progress(step.done, step.of)
+        return
+    written = f"{step.of} files written and verified; restarting ..." if step.of else "nothing to write"
+    source = f"{step.why}: the modules go as source, which takes more of the board's memory"
+    words = {
+        update.TO_PROMPT: "to the prompt ...",
+        update.AS_SOURCE: source,
+        update.RESTARTING: written,
+        update.PUTTING_BACK: "the new firmware does not say hello; putting the old one back ...",
+    }
+    _say(f"{port}: {words[step.what]}")
 
 
 def _say(text: str) -> None:

@@ -118,8 +118,8 @@ def started(args: argparse.Namespace, tables: ExitStack) -> Floor:
 def as_on_a_chip(tables: ExitStack) -> dict[str, Any]:
     """Return how a table is made whose computing takes a Pico's time; its compiled firmware lasts as long as it."""
     from tenbo.flash import compiled, firmware_files
+    from tenbo.flash.files import firmware
     from tenbo.virtual import counted
-    from tenbo.virtual.interpreter import firmware
 
     folder = Path(tables.enter_context(TemporaryDirectory(prefix="tenbo-")))
     files = firmware_files(firmware())

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from tenbo_core.errors import StorageFault
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
 # What is replaced as a whole; everything else on the board (games, settings, the ledger's id) is the table's own.
 PARTS = ("main.py", "lib/tenbo_core", "device")
+
+
+def firmware() -> Path:
+    """Return the folder of the firmware: inside an installed package, beside `host` in a clone."""
+    package = Path(__file__).parents[1]
+    inside = package / "firmware"
+    return inside if inside.exists() else package.parents[1] / "firmware"
 
 
 def firmware_files(folder: Path) -> dict[str, bytes]:

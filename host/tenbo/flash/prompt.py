@@ -24,6 +24,10 @@ RESTART_S = 2.0
 PORT_S = 10.0
 # What is no board says nothing at all: mpremote alone would wait for it for ever.
 PROMPT_S = 10
+# A board that has not come to its prompt yet loses what it is sent: it is asked again.
+ASK_S = 2
+# End what runs, and enter the prompt that takes whole programs; what it says then.
+ENTER, BANNER = b"\r\x03\r\x01", b"raw REPL; CTRL-B to exit\r\n>"
 READ_S = 2.0
 
 
@@ -109,10 +113,19 @@ class AtPrompt:
         try:
             self._transport: Any = serial.SerialTransport(port)
             self._transport.serial.timeout = READ_S
-            self._transport.enter_raw_repl(soft_reset=True, timeout_overall=PROMPT_S)
+            self._enter()
         except self._faults as error:
             message = f"the board at {port} is not at its prompt ({error}): hold BOOTSEL and install MicroPython first"
             raise LinkFault("no_answer", message, "port") from None
+
+    def _enter(self) -> None:
+        """Enter the prompt that takes whole programs, as soon as there is one."""
+        begun = time.monotonic()
+        while time.monotonic() - begun < PROMPT_S:
+            self._transport.serial.write(ENTER)
+            if self._transport.read_until(1, BANNER, timeout_overall=min(ASK_S, PROMPT_S)).endswith(BANNER):
+                break
+        self._transport.enter_raw_repl(soft_reset=True, timeout_overall=PROMPT_S)
 
     def __enter__(self) -> Self:
         return self

@@ -37,7 +37,8 @@ class Fleet:
         self._named = list(named)
         self._ports = ports or (lambda: all_ports(self._named, search=search))
         self._stations: dict[str, Station] = {}
-        self._released: set[str] = set()
+        # Ports that somebody else uses: whose device is there, and what for.
+        self._released: dict[str, tuple[str, str]] = {}
         self._there: set[str] = set()
         # The tables of other hosts, by host: they are seen and asked through it.
         self.elsewhere: dict[str, list[Station]] = {}
@@ -88,19 +89,31 @@ class Fleet:
             if station.port.name in back:
                 station.wake()
 
-    def release(self, port: str) -> Station | None:
+    def release(self, port: str, why: str = "another program has its port") -> Station | None:
         """Return one port back to somebody else, such as the program that updates the firmware, until `reclaim`."""
         with self._lock:
-            self._released.add(port)
             station = self._stations.pop(port, None)
+            hello = station.hello if station is not None else None
+            self._released[port] = (hello.id if hello is not None else "", why)
         if station is not None:
             station.close()
+            self._recorder.tell(station, why)
         return station
 
     def reclaim(self, port: str) -> None:
         """Take a port again that was given back."""
         with self._lock:
-            self._released.discard(port)
+            self._released.pop(port, None)
+
+    def why_released(self, device: str) -> str:
+        """Return what the port of a device was given back for; an empty text where it was not."""
+        with self._lock:
+            return next((why for released, why in self._released.values() if device and released == device), "")
+
+    def is_own(self, station: Station) -> bool:
+        """Return whether a station is at a port of this computer, not of another host."""
+        with self._lock:
+            return station in self._stations.values()
 
     # ---------------------------------------------------------------- who is let in
 

@@ -94,6 +94,7 @@ class Station:
         self._arrived: list[tuple[Event, Table | None]] = []
         self._stop = threading.Event()
         self._last_hello: Hello | None = None
+        self._heard_before: int | None = None
         self._calling: set[int] = set()
         self._greeted: Hello | None = None
         self._lost_game = ""
@@ -127,6 +128,12 @@ class Station:
     def hello(self) -> Hello | None:
         """Return who the table says it is, or who it was before its cable was pulled."""
         return self.follower.hello or self._last_hello
+
+    @property
+    def heard_s(self) -> int | None:
+        """Return how many seconds ago the device said something last; None before its first word."""
+        heard = self.follower.heard_at if self.follower.heard_at is not None else self._heard_before
+        return None if heard is None else (now_ms() - heard) // 1000
 
     @property
     def holds_its_place(self) -> bool:
@@ -283,6 +290,7 @@ class Station:
         )
         follower.faults = self.follower.faults
         self._last_hello = self.hello
+        self._heard_before = self.follower.heard_at if self.follower.heard_at is not None else self._heard_before
         self._arrived = []
         self.follower = follower
         self.identity = Identity(self._recorder.keys, self._requests)

@@ -259,7 +259,8 @@ class Hall(StoredTournament):
         views = {number: self._view_of(number, station) for number, station in stations.items()}
         for device, number in self.tournament.numbers.items():
             if number not in views:
-                views[number] = {"table": number, "device": device, "state": "unplugged", "why": ""}
+                why = self.fleet.why_released(device)
+                views[number] = {"table": number, "device": device, "state": "unplugged", "why": why}
         return [views[number] for number in sorted(views)]
 
     def _view_of(self, number: int, station: Station) -> dict[str, Any]:

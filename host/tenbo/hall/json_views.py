@@ -57,6 +57,7 @@ def of_station(station: Station, number: int | None) -> dict[str, Any]:
         "state": station.state,
         "why": station.why,
         "for_s": (now_ms() - station.since_ms) // 1000,
+        "heard_s": station.heard_s,
         "device": hello.id if hello else station.port.serial,
         "firmware": hello.firmware if hello else "",
         "ledger": hello.ledger if hello else "",

@@ -82,6 +82,16 @@ def without_seat(hall: Hall, session: int) -> list[list[Any]]:
     ]
 
 
+def running(hall: Hall, table: int) -> Table | None:
+    """Return the table as it stands where hands of an unfinished game have been played, or None."""
+    station = hall.fleet.numbered().get(table)
+    follower = station.follower if station is not None else None
+    now = follower.table if follower is not None else None
+    if follower is None or now is None or now.phase == OVER:
+        return None
+    return now if any(event.kind == "hand" for event in follower.ledger.events) else None
+
+
 def _planned(hall: Hall, session: int, tables: list[int] | None) -> SessionStart:
     tournament = hall.tournament
     seated = sorted(table for of_session, table in tournament.seats if of_session == session)
@@ -94,28 +104,18 @@ def _planned(hall: Hall, session: int, tables: list[int] | None) -> SessionStart
     lost = _unfinished_elsewhere(hall, session, coming, everywhere=tables is None)
     if coming and (skipped := sorted({one for one, _ in tournament.seats if one < session} - tournament.opened)):
         lost.append(f"session {runs(skipped)} is planned and has not begun")
-    running = []
+    going_on = []
     for table in coming:
-        now = _running(hall, table)
+        now = running(hall, table)
         if now is not None:
             place = hall.place_now(table)
             if place in (None, (session, table)):
-                running.append(table)
+                going_on.append(table)
             whose = "a game of no session" if place is None else f"session {place[0]}"
             lost.append(f"table {table} is playing {whose}, which would be given up: {table_text(now)}")
         elif table in has_begun:
             lost.append(f"table {table} has played session {session}: the game it begins now would count instead")
-    return SessionStart(coming, sorted(has_begun.difference(coming)), lost, running)
-
-
-def _running(hall: Hall, table: int) -> Table | None:
-    """Return the table as it stands where hands of an unfinished game have been played, or None."""
-    station = hall.fleet.numbered().get(table)
-    follower = station.follower if station is not None else None
-    now = follower.table if follower is not None else None
-    if follower is None or now is None or now.phase == OVER:
-        return None
-    return now if any(event.kind == "hand" for event in follower.ledger.events) else None
+    return SessionStart(coming, sorted(has_begun.difference(coming)), lost, going_on)
 
 
 def _unfinished_elsewhere(hall: Hall, session: int, coming: list[int], *, everywhere: bool) -> list[str]:
@@ -156,7 +156,7 @@ def _start(hall: Hall, session: int, planned: SessionStart, refused: dict[str, s
 
 
 def _phase(hall: Hall, table: int) -> str:
-    now = _running(hall, table)
+    now = running(hall, table)
     return "" if now is None else now.phase
 
 

@@ -48,6 +48,7 @@ class FarStation(Station):
         self.device = str(view["device"])
         self.view: Json = {}
         self._is_cut_off = False
+        self._viewed_ms = now_ms()
         self._hall = hall
         self._way = way
         self._time = time
@@ -61,8 +62,8 @@ class FarStation(Station):
 
     def take_view(self, view: Json, why: str = "") -> None:
         """Take how the table stands at its host; `why` says what is wrong with it from here."""
-        self.view = view
         self._is_cut_off = False
+        self.view, self._viewed_ms = view, now_ms()
         self.damaged = int(view.get("damaged_lines", 0))
         ledger, last = str(view.get("ledger", "")), int(view.get("last", -1))
         hello = self.follower.hello
@@ -126,6 +127,12 @@ class FarStation(Station):
         self._turn(AWAY, why)
 
     # ---------------------------------------------------------------- asked through its host
+
+    @property
+    def heard_s(self) -> int | None:
+        """Return how many seconds ago its host heard it, as far as that has been told here."""
+        told = self.view.get("heard_s")
+        return told + (now_ms() - self._viewed_ms) // 1000 if isinstance(told, int) else None
 
     @property
     def holds_its_place(self) -> bool:

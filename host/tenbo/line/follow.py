@@ -125,7 +125,8 @@ class Follower:
         self._load = load
         self._asked_at: int | None = None
         self._spoke_at: int | None = None
-        self._heard_at: int | None = None
+        # When it said something last.
+        self.heard_at: int | None = None
         self._oldest: int | None = None
         self._ahead: dict[int, Event] = {}
         self._unproved: int | None = None
@@ -163,7 +164,7 @@ class Follower:
 
     def is_away(self, now_ms: int) -> bool:
         """Return whether the table has been silent for too long."""
-        return self._heard_at is None or now_ms - self._heard_at > SILENCE_MS
+        return self.heard_at is None or now_ms - self.heard_at > SILENCE_MS
 
     def greet(self, now_ms: int) -> list[Message]:
         """Return what to say when a port has been opened: who are you, what have I missed."""
@@ -188,7 +189,7 @@ class Follower:
         A table speaks as often as we do: we wait a little for its word, and answer it instead of waking for ourselves.
         """
         speak = now_ms if self._spoke_at is None else self._spoke_at + SPEAK_MS + WAIT_FOR_WORD_MS
-        away = now_ms if self._heard_at is None else self._heard_at + SILENCE_MS + 1
+        away = now_ms if self.heard_at is None else self.heard_at + SILENCE_MS + 1
         return max(0, min(speak, away) - now_ms)
 
     def take(self, message: Message, now_ms: int) -> list[Message]:
@@ -201,7 +202,7 @@ class Follower:
             return []
 
     def _take(self, message: Message, now_ms: int) -> list[Message]:
-        self._heard_at = now_ms
+        self.heard_at = now_ms
         name = message[0]
         if name == "event":
             return self._event(message[1:], now_ms) if self.ready else []

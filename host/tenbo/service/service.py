@@ -15,6 +15,7 @@ from tenbo.api.server import Server
 from tenbo.hall.day import DayTime
 from tenbo.hall.hall import Hall
 from tenbo.hall.timekeeper import Timekeeper
+from tenbo.hall.updating import Updating
 from tenbo.halls.collected import Collected
 from tenbo.halls.databases import check_installed, to_write, watched
 from tenbo.halls.following import address_of
@@ -70,6 +71,7 @@ class Service:
             self.watch = watched(self.store, self.hosts.wake, log)
             self.desks = Desks(log)
             self.carrying = self._carrying()
+            self.updating = Updating(self.hall)
             host = Host(
                 self.hall,
                 self.timekeeper,
@@ -77,6 +79,7 @@ class Service:
                 self.store.base,
                 self.desks,
                 self.hosts,
+                self.updating,
                 config.name,
                 config.wifi,
             )
@@ -119,6 +122,7 @@ class Service:
     def __exit__(self, *_: object) -> None:
         self.hall.changes.publish("end", {})
         self.server.streams.end()
+        self.updating.close()
         if self.panel is not None:
             self.panel.close()
         self.timekeeper.close()

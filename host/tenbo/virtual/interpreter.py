@@ -8,6 +8,7 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
+from tenbo.flash.files import firmware
 from tenbo_core.errors import LinkFault
 
 ABSENT = (
@@ -41,13 +42,6 @@ def command() -> list[str]:
     place = f"import sys; sys.path.append({str(Path(module.origin).parent)!r})"
     becoming = f"{place}; import micropython_unix as unix; sys.exit(unix.main())"
     return [sys.executable, "-I", "-S", "-c", becoming]
-
-
-def firmware() -> Path:
-    """Return the folder of the firmware: inside an installed package, beside `host` in a clone."""
-    package = Path(__file__).parents[1]
-    inside = package / "firmware"
-    return inside if inside.exists() else package.parents[1] / "firmware"
 
 
 def modules() -> Path:

@@ -13,6 +13,7 @@ import time
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Self
 
+from tenbo.flash.files import firmware as firmware_folder
 from tenbo.virtual import interpreter
 from tenbo.virtual.child import Child, Pause
 from tenbo.virtual.chips import CHIPS
@@ -88,7 +89,7 @@ class RunningTable:
         self.restarts: list[tuple[int, str]] = []
         self.noise_to_device: Noise | None = None
         self.noise_to_host: Noise | None = None
-        self._tree = interpreter.firmware()
+        self._tree = firmware_folder()
         self._firmware = (firmware or interpreter.modules()).resolve()
         self._seed = ("tenbo" if frozen else "") if seed is None else seed
         self._ticks_ms = ticks_ms

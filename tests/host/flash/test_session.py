@@ -11,9 +11,8 @@ import pytest
 
 from board_stand_in import StandIn
 from tenbo.cli import main
-from tenbo.flash import compiled, firmware_files, prompt
+from tenbo.flash import compiled, files, firmware_files, prompt
 from tenbo.line import queries
-from tenbo.virtual import interpreter
 from tenbo_core import VERSION
 
 OWN = {"games/000000.log": b"precious\n", "ledger.id": b"5f2c", "settings.json": b"{}"}
@@ -37,8 +36,8 @@ def new(tmp_path, monkeypatch):
     core = [f"lib/tenbo_core/{name}.py" for name in ("__init__", "errors", "rules", "record", "books/__init__")]
     for path in ("main.py", "device/app.py", *core):
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(interpreter.firmware() / path, folder / path)
-    monkeypatch.setattr(interpreter, "firmware", lambda: folder)
+        shutil.copy(files.firmware() / path, folder / path)
+    monkeypatch.setattr(files, "firmware", lambda: folder)
     return folder
 
 

@@ -6,6 +6,7 @@ import { field } from "../parts/form.js";
 import { trouble } from "../parts/table-state.js";
 import { live } from "../live/live.js";
 import { say } from "../words.js";
+import "./firmware.js";
 import { DeskPart, folded, section, wide } from "./part.js";
 import { WINDS } from "./words.js";
 
@@ -16,6 +17,9 @@ class DeskDevices extends DeskPart {
 
   async load() {
     this.strangers = await ask("/v1/strangers");
+    const tables = await ask("/v1/tables");
+    this.heard = new Map(tables.map(({ table, heard_s }) => [table, heard_s ?? undefined]));
+    this.heard_at = Date.now();
     this.health ??= new Map();
   }
 
@@ -27,7 +31,7 @@ class DeskDevices extends DeskPart {
   }
 
   show() {
-    return html`${this.list()} ${this.unnumbered()} ${section("spare-head", say("Spares"), html`${this.restore()} ${this.free()} ${this.fresh()}`)}`;
+    return html`${this.list()} <tenbo-desk-firmware></tenbo-desk-firmware> ${this.unnumbered()} ${section("spare-head", say("Spares"), html`${this.restore()} ${this.free()} ${this.fresh()}`)}`;
   }
 
   list() {
@@ -55,9 +59,11 @@ class DeskDevices extends DeskPart {
     );
   }
 
+  // How it is followed, and how long ago its last word came: also of a table that is at another host.
   seen_at(table) {
-    if (!trouble(table)) return html`${say("following")}`;
-    return html`<span class="old">${trouble(table)}</span>`;
+    const heard = this.heard.get(table.table);
+    const last = heard === undefined ? nothing : html`<small>${say("last heard {} ago", lasting(heard + (Date.now() - this.heard_at) / 1000))}</small>`;
+    return html`${trouble(table) ? html`<span class="old">${trouble(table)}</span>` : say("following")} ${last}`;
   }
 
   line(table) {

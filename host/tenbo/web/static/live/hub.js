@@ -93,6 +93,7 @@ export class Hub {
       this.hear();
       this.tell({ kind: "desk", data });
     });
+    source.addEventListener("firmware", (message) => this.tell({ kind: "firmware", data: JSON.parse(message.data) }));
     source.addEventListener("end", () => this.set("lost"));
   }
 

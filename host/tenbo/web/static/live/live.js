@@ -80,7 +80,7 @@ class Live {
       this.age_ms = news.age_ms;
       if (news.kind === "status" && same) return;
     }
-    if (news.kind === "event" || news.kind === "desk") {
+    if (["event", "desk", "firmware"].includes(news.kind)) {
       dispatchEvent(new CustomEvent(`tenbo-${news.kind}`, { detail: news.data }));
     }
     if (this.waiting) return;

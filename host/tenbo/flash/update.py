@@ -1,0 +1,108 @@
+"""Bring the board behind a port to a firmware: to its prompt, written, verified, restarted; and back when it fails."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tenbo.flash import prompt
+from tenbo.flash.files import firmware_files
+from tenbo.flash.modules import for_board
+from tenbo.flash.rom import install, put_back
+from tenbo.flash.speed import set_speed
+from tenbo_core.errors import Refused, StorageFault
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tenbo.flash.install import FlashBoard
+    from tenbo.line.follow import Hello
+
+# The steps on the way, as they are told.
+TO_PROMPT, AS_SOURCE, WRITING, RESTARTING, PUTTING_BACK = "to_prompt", "as_source", "writing", "restarting", "back"
+
+
+class Step(NamedTuple):
+    """How far it is: which step, how many files of how many, and why where there is a reason."""
+
+    what: str
+    done: int = 0
+    of: int = 0
+    why: str = ""
+
+
+class Wish(NamedTuple):
+    """What is wanted besides: the firmware before, modules as source where they must be, the processor's clock."""
+
+    back: bool = False
+    source: bool = False
+    mhz: int | None = None
+
+
+class Outcome(NamedTuple):
+    """What came of it: who says hello, whether with what was wanted, and whether the old firmware was put back."""
+
+    hello: Hello | None
+    good: bool
+    is_back: bool = False
+
+
+def update(port: str, folder: Path, tell: Callable[[Step], None], wish: Wish | None = None) -> Outcome:
+    """Update the board behind a port to the firmware in a folder; what does not say hello afterwards is taken back."""
+    wish = wish or Wish()
+    tell(Step(TO_PROMPT))
+    _to_prompt(port)
+    with prompt.AtPrompt(port) as at_prompt:
+        try:
+            written = _put_back(at_prompt.board) if wish.back else _install(at_prompt.board, folder, tell, wish)
+            if wish.mhz is not None:
+                set_speed(at_prompt.board, wish.mhz)
+        except (Refused, StorageFault):
+            # The board left its firmware for this: what it has goes on.
+            at_prompt.restart()
+            raise
+        at_prompt.restart()
+    tell(Step(RESTARTING, written, written))
+    hello = _restarted(port)
+    if hello is not None and (wish.back or not (hello.why_not() or hello.warning())):
+        return Outcome(hello, good=True)
+    if not written or wish.back:
+        return Outcome(hello, good=False)
+    tell(Step(PUTTING_BACK))
+    _to_prompt(port)
+    with prompt.AtPrompt(port) as at_prompt:
+        put_back(at_prompt.board)
+        at_prompt.restart()
+    return Outcome(_restarted(port), good=False, is_back=True)
+
+
+def _to_prompt(port: str) -> None:
+    """Have the board come to its prompt, where it is not there already."""
+    if prompt.leave_firmware(port) is not None:
+        prompt.wait_for_port(port)
+
+
+def _restarted(port: str) -> Hello | None:
+    """Return who says hello after a restart, or None."""
+    prompt.wait_for_port(port)
+    return prompt.hello_of(port, prompt.HELLO_MS)
+
+
+def _install(board: FlashBoard, folder: Path, tell: Callable[[Step], None], wish: Wish) -> int:
+    """Install the firmware, compiled; as source only when that is asked for, never in silence."""
+    files, why_source = for_board(board, firmware_files(folder))
+    if why_source and not wish.source:
+        message = (
+            f"{why_source}: nothing is written, because as source the firmware starts in 6 s instead of 2 and leaves "
+            "less memory than a game needs; tenbo flash --source writes it all the same"
+        )
+        raise Refused("not_installed", message, "board")
+    if why_source:
+        tell(Step(AS_SOURCE, why=why_source))
+    return install(board, files, lambda done, of: tell(Step(WRITING, done, of)))
+
+
+def _put_back(board: FlashBoard) -> int:
+    """Put the earlier firmware back, and return that something was written."""
+    put_back(board)
+    return 1

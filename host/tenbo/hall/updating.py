@@ -1,0 +1,149 @@
+"""The firmware of tables brought up to date from the desk: one board after the other, with its progress."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Any
+
+from tenbo.flash import update
+from tenbo.flash.files import firmware
+from tenbo.hall.sessions import running
+from tenbo.tournament.checks import question
+from tenbo_core import VERSION
+from tenbo_core.errors import Malformed, Refused, TenboError
+from tenbo_core.table_text import table_text
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tenbo.flash.update import Outcome, Step
+    from tenbo.fleet import Station
+    from tenbo.hall.hall import Hall
+
+Json = dict[str, Any]
+
+WAITING, DONE, FAILED = "waiting", "done", "failed"
+# Of the files that are written so many steps are told, however many files there are.
+TOLD_STEPS = 20
+BY_HAND = "unplug it, plug it in again, and update it once more, or run tenbo flash --port {} at this computer"
+
+
+class Updating:
+    """The update that goes on, or the last one; one at a time. Thread-safe."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+        self._lock = threading.Lock()
+        self._working = False
+        self._port = ""
+        self._ended = False
+        self._told: dict[int, Json] = {}
+
+    def begin(self, tables: list[int], by: str, *, yes: bool = False) -> Json:
+        """Begin to update some tables, one after the other; those whose game is running are asked about first."""
+        if not tables:
+            raise Malformed("missing_field", "say which tables get the firmware", "tables")
+        stations = {number: self._station(number) for number in sorted(set(tables))}
+        playing = [(number, now) for number in stations if (now := running(self._hall, number)) is not None]
+        if playing and not yes:
+            raise question(
+                "; ".join(
+                    f"table {number} plays, and stands still meanwhile: {table_text(now)}" for number, now in playing
+                )
+            )
+        with self._lock:
+            if self._working:
+                at = ", ".join(
+                    str(number) for number, told in self._told.items() if told["state"] not in (DONE, FAILED)
+                )
+                message = f"the firmware of table {at} is being written already: wait for it"
+                raise Refused("not_allowed_now", message, "tables")
+            self._working = True
+            self._told = {
+                number: {"table": number, "state": WAITING, "done": 0, "of": 0, "why": ""} for number in stations
+            }
+        self._hall.log.line(f"firmware {VERSION} for tables {', '.join(map(str, stations))}, by {by}")
+        threading.Thread(target=self._run, args=(stations, firmware()), name="updating", daemon=True).start()
+        return self.told()
+
+    def told(self) -> Json:
+        """Return the firmware that this program brings, whether it is being written, and how far each table is."""
+        with self._lock:
+            tables = [dict(told) for told in self._told.values()]
+            return {"firmware": VERSION, "working": self._working, "tables": tables}
+
+    def check_free(self, port: str) -> None:
+        """Refuse to give a port away, or to take it again, while the board behind it is written."""
+        if port == self._port:
+            message = f"the firmware of the board at {port} is being written by this service: wait for it"
+            raise Refused("in_use", message, "port")
+
+    def close(self) -> None:
+        """Begin with no other board; the one that is written now is left as it is, and mended by the next update."""
+        self._ended = True
+
+    def _station(self, number: int) -> Station:
+        """Return the station of a table, which must be plugged into this computer."""
+        station = self._hall.fleet.at(number)
+        if not self._hall.fleet.is_own(station):
+            message = (
+                f"table {number} is plugged into another host ({station.port.name.partition(' ')[0]}): update it there"
+            )
+            raise Refused("not_allowed_now", message, "tables")
+        return station
+
+    # ---------------------------------------------------------------- the thread
+
+    def _run(self, stations: dict[int, Station], folder: Path) -> None:
+        for number, station in stations.items():
+            if not self._ended:
+                self._update(number, station.port.name, folder)
+        with self._lock:
+            self._working = False
+        self._publish()
+
+    def _update(self, number: int, port: str, folder: Path) -> None:
+        """Update one table; whatever goes wrong there, the others come after it."""
+        self._port = port
+        self._hall.fleet.release(port, "its firmware is being written")
+        try:
+            outcome = update.update(port, folder, lambda step: self._step(number, step))
+            why = _why_not(outcome, port)
+        except TenboError as error:
+            why = error.message
+        except Exception as error:  # noqa: BLE001 - a mistake of ours at one board must not leave the others without their turn
+            self._hall.mistake(error)
+            why = f"a mistake in this program ({error!r}): {BY_HAND.format(port)}"
+        finally:
+            self._port = ""
+            self._hall.fleet.reclaim(port)
+        self._set(number, state=FAILED if why else DONE, why=why)
+        what = f"its firmware was not written: {why}" if why else f"has firmware {VERSION}"
+        self._hall.log.line(what, level="error" if why else "info", table=number, port=port)
+
+    def _step(self, number: int, step: Step) -> None:
+        if step.what == update.WRITING and step.of and step.done < step.of:
+            # Every file would be news for every browser.
+            every = max(1, step.of // TOLD_STEPS)
+            if step.done % every:
+                return
+        self._set(number, state=step.what, done=step.done, of=step.of, why=step.why)
+
+    def _set(self, number: int, **what: Any) -> None:
+        with self._lock:
+            self._told[number] |= what
+        self._publish()
+
+    def _publish(self) -> None:
+        self._hall.changes.publish("firmware", self.told())
+
+
+def _why_not(outcome: Outcome, port: str) -> str:
+    """Return what went wrong, and what to do; an empty text when nothing did."""
+    if outcome.good:
+        return ""
+    if outcome.is_back and outcome.hello is not None:
+        return "the new firmware did not say hello; the old one was put back and runs: tell its makers"
+    if outcome.hello is not None:
+        return outcome.hello.why_not() or outcome.hello.warning()
+    return f"no table answers there: {BY_HAND.format(port)}"

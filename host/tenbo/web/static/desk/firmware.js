@@ -1,0 +1,84 @@
+// The firmware of the tables, brought up to date one board after the other: which have another, how far it is, what failed.
+import { ask } from "../live/acts.js";
+import { live } from "../live/live.js";
+import { html, nothing } from "../parts/element.js";
+import { say } from "../words.js";
+import { DeskPart, section } from "./part.js";
+
+const OVER = ["done", "failed"];
+
+class DeskFirmware extends DeskPart {
+  get follows() {
+    return true;
+  }
+
+  connectedCallback() {
+    this.take = ({ detail }) => {
+      this.told = detail;
+      this.draw();
+    };
+    addEventListener("tenbo-firmware", this.take);
+    super.connectedCallback();
+  }
+
+  disconnectedCallback() {
+    removeEventListener("tenbo-firmware", this.take);
+    super.disconnectedCallback();
+  }
+
+  async load() {
+    this.told = await ask("/v1/firmware");
+  }
+
+  show() {
+    const { firmware, working, tables } = this.told;
+    return section(
+      "firmware-head",
+      say("Firmware"),
+      html`<p>${say("This computer brings firmware {}. Games, settings and ledgers stay as they are.", firmware)}</p>
+        ${working ? nothing : this.choice()} ${tables.length ? html`<ul class="steps">${tables.map((one) => this.progress(one))}</ul>` : nothing}
+        ${this.doing.view("firmware")}`,
+      true,
+    );
+  }
+
+  // The tables that are there, those with another firmware chosen already.
+  choice() {
+    const there = [...live.tables.values()].filter((table) => table.state === "following");
+    if (!there.length) return html`<p>${say("No table is plugged in.")}</p>`;
+    const chosen = (table) => table.firmware !== this.told.firmware;
+    const act = async (event) => {
+      event.preventDefault();
+      const tables = [...event.target.elements].filter((one) => one.checked).map((one) => Number(one.value));
+      await this.send("firmware", "/v1/firmware", { tables }, () => "");
+    };
+    return html`<form @submit=${act}>
+      ${there.map(
+        (table) => html`<label class="check"><input type="checkbox" name="tables" value=${table.table} ?checked=${chosen(table)}>
+          ${say("Table {}", table.table)} <small>${table.firmware}</small></label>`,
+      )}
+      ${this.submit("firmware", say("Update these tables"))}
+    </form>`;
+  }
+
+  progress({ table, state, done, of, why }) {
+    const words = {
+      waiting: say("waits for its turn"),
+      to_prompt: say("leaves its firmware"),
+      as_source: say("leaves its firmware"),
+      writing: say("{} of {} files are written", done, of),
+      restarting: say("restarts"),
+      back: say("does not come up: the old firmware is put back"),
+      done: say("has firmware {}", this.told.firmware),
+      failed: say("was not updated"),
+    };
+    const name = say("Table {}", table);
+    return html`<li data-table=${table} data-state=${state}>
+      <strong>${name}</strong> ${state === "failed" ? html`<span class="old" role="alert">${words[state]}: ${why}</span>` : words[state]}
+      ${OVER.includes(state) || state === "waiting"
+        ? nothing
+        : html`<progress aria-label=${name} max=${of || 1} value=${state === "writing" || state === "restarting" ? done : 0}></progress>`}
+    </li>`;
+  }
+}
+customElements.define("tenbo-desk-firmware", DeskFirmware);

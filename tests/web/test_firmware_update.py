@@ -1,0 +1,97 @@
+"""The firmware of a table brought up to date from the desk's page: the real one, over a real serial line."""
+
+from __future__ import annotations
+
+import io
+import shutil
+from contextlib import ExitStack
+
+import pytest
+
+from compiled_firmware import compiled_firmware
+from tenbo.api.client import Client
+from tenbo.flash import prompt
+from tenbo.hall.service_log import ServiceLog
+from tenbo.service.config import Config
+from tenbo.service.service import Service
+from tenbo_core import VERSION
+from tenbo_core.errors import Refused
+from whole_board import WholeBoard
+
+from .conftest import until
+from .desk_pages import joined, part
+
+# As long as the new one, so that it takes its place in the compiled module.
+OLD = VERSION[:-1] + ("8" if VERSION.endswith("9") else "9")
+PATIENCE_S = 120
+
+
+class OneTable:
+    """A service over one simulated board, as the ways about the desk's page take it."""
+
+    def __init__(self, service, board):
+        self.service, self.board = service, board
+        self.url, self.client = service.server.url, Client(service.config.store)
+
+    def table(self):
+        """Return how table 1 stands at the service."""
+        return next(iter(self.service.hall.tables()), {"state": "none"})
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory):
+    """Return a hall whose one table runs an older firmware, and is as patient as a busy machine asks for."""
+    folder = tmp_path_factory.mktemp("board")
+    shutil.copytree(compiled_firmware(), folder / "firmware")
+    core = folder / "firmware/lib/tenbo_core/__init__.mpy"
+    core.write_bytes(core.read_bytes().replace(VERSION.encode(), OLD.encode()))
+    with ExitStack() as stack:
+        patient = stack.enter_context(pytest.MonkeyPatch.context())
+        patient.setattr("tenbo.line.follow.SILENCE_MS", 60_000)
+        patient.setattr("tenbo.line.requests.GIVE_UP_MS", 60_000)
+        patient.setattr(prompt, "RESTART_S", 0.02)
+        patient.setattr(prompt, "LISTEN_MS", PATIENCE_S * 1000)
+        patient.setattr(prompt, "HELLO_MS", PATIENCE_S * 1000)
+        patient.setattr(prompt, "PROMPT_S", PATIENCE_S)
+        board = stack.enter_context(WholeBoard(folder / "firmware", folder / "flash", "e66138528343a001"))
+        config = Config(folder / "hall.db", [board.port], search=False, number_new=True, listen=("127.0.0.1", 0))
+        place = OneTable(stack.enter_context(Service(config, ServiceLog(out=io.StringIO()))), board)
+        until(lambda: place.table()["state"] == "following")
+        yield place
+
+
+def test_a_table_gets_the_firmware_from_the_page_and_its_game_goes_on(hall, person, monkeypatch):
+    """Who plays there is asked about, what fails is told with its remedy, and one board is written at a time."""
+    hall.service.hall.start_game(1, "ema-2016", ["Anna", "Ben", "Carla", "Dora"])
+    hall.service.hall.fleet.ask(1, "do", "hand", 4)
+    devices = part(joined(hall, person), "devices")
+    row, firmware = devices.locator("tr[data-table='1']"), devices.locator("tenbo-desk-firmware")
+    row.get_by_text(OLD, exact=True).wait_for()
+    row.get_by_text("last heard").wait_for()
+    update, yes = (firmware.get_by_role("button", name=name) for name in ("Update these tables", "Yes, do it"))
+    # A table with another firmware is chosen already.
+    firmware.locator("input[value='1']:checked").wait_for()
+    update.click()
+    firmware.get_by_text("table 1 plays, and stands still meanwhile: ema-2016 E1").wait_for()
+    assert hall.client.get("/v1/firmware") == {"firmware": VERSION, "working": False, "tables": []}
+    with monkeypatch.context() as cannot:
+        cannot.setattr("tenbo.flash.modules.READS", "print(5)")
+        yes.click()
+        firmware.get_by_role("alert").get_by_text("reads compiled modules of version 5, not 6").wait_for()
+    until(lambda: hall.table()["state"] == "following")
+    row.get_by_text("following").wait_for()
+    assert hall.table()["firmware"] == OLD
+    update.click()
+    yes.click()
+    firmware.get_by_role("progressbar").wait_for()
+    row.get_by_text("its firmware is being written").wait_for()
+    for path, fields in (("/v1/firmware", {"tables": [1]}), ("/v1/release", {"port": hall.board.port})):
+        with pytest.raises(Refused, match=r"is being written|not plugged in"):
+            hall.client.post(path, **fields)
+    firmware.get_by_text("files are written").wait_for()
+    firmware.get_by_text(f"has firmware {VERSION}").wait_for()
+    row.get_by_text(VERSION, exact=True).wait_for()
+    row.get_by_text("following").wait_for()
+    now = hall.table()["now"]
+    assert (now["phase"], now["names"]) == ("playing", ["Anna", "Ben", "Carla", "Dora"])
+    assert hall.table()["boot"] == "power"
