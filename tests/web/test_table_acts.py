@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -143,11 +145,45 @@ def test_time_is_given_to_one_table_and_a_second_gift_is_told_of_the_first(hall,
     assert hall.service.timekeeper.extra_at(2) == 5 * 60_000
 
 
+def test_a_table_with_extra_time_counts_it_when_the_hall_s_time_is_up(hall, person):
+    """Whoever reads that the time is up stops playing; this table has five minutes."""
+    client = hall.client
+    if client.get("/v1/clock")["stage"] == "none":
+        client.post("/v1/clock", act="start", minutes=60)
+        client.post("/v1/clock", act="extra", minutes=5, table=2)
+    until(lambda: {"1", "2"} <= set(client.get("/v1/clock")["tables"]))
+    client.post("/v1/clock", act="pause")
+    told = client.get("/v1/clock")
+    assert told["tables"]["2"]["left_ms"] == told["left_ms"] + 5 * 60_000
+    assert told["tables"]["1"]["left_ms"] == told["left_ms"]
+    # The same an hour later, which nobody waits for.
+    told |= {"stage": "finished", "left_ms": 0}
+    told["tables"]["1"]["left_ms"], told["tables"]["2"]["left_ms"] = 0, 5 * 60_000
+    place = person()
+    place.add_init_script("delete window.SharedWorker")
+    place.route("**/v1/clock", lambda route: route.fulfill(json=told))
+    here, there, wall = place.new_page(), place.new_page(), place.new_page()
+    here.goto(f"{hall.url}/table/2")
+    there.goto(f"{hall.url}/table/1")
+    wall.goto(f"{hall.url}/wall?show=tables&turn=0")
+    expect(there.locator(".own-time")).to_have_text("time is up")
+    expect(here.locator(".own-time")).to_have_text(re.compile(r"\d:\d\d\s+5 min of it extra"))
+    expect(wall.locator("article[data-table='2'] .own")).to_have_text(re.compile(r"own time \d+:\d\d"))
+    assert wall.locator("article[data-table='1'] .own").count() == 0
+    told |= {"stopped": True}
+    here.reload()
+    expect(here.locator(".own-time")).to_contain_text("time is up")
+    client.post("/v1/clock", act="resume")
+
+
 def test_a_call_is_seen_at_its_seat_and_answered_by_name(hall, referee, person):
     """Everybody sees that somebody is coming, so that nobody calls louder and no second referee runs."""
     table, page = hall.table(1), referee(1)
     reader = person().new_page()
     reader.goto(f"{hall.url}/table/1")
+    wall, hall_page = (reader.context.new_page() for _ in range(2))
+    wall.goto(f"{hall.url}/wall?turn=0")
+    hall_page.goto(f"{hall.url}/")
     calls(table, 2, begins=True)
     seat = page.locator(".seat[data-seat='2']")
     expect(seat.locator(".call")).to_contain_text("calls the referee for")
@@ -155,6 +191,8 @@ def test_a_call_is_seen_at_its_seat_and_answered_by_name(hall, referee, person):
     assert reader.get_by_role("button", name="I am coming").count() == 0
     seat.get_by_role("button", name="I am coming").click()
     expect(reader.locator(".seat[data-seat='2'] .coming")).to_have_text("Rea (referee) is coming")
+    expect(wall.locator(".wall-calls")).to_contain_text("Table 1 Rea (referee) is coming")
+    expect(hall_page.locator("article[data-table='1'] .coming")).to_contain_text("Rea (referee) is coming")
     calls(table, 2, begins=False)
     expect(seat.locator(".call")).to_have_count(0)
 

@@ -96,6 +96,13 @@ class Timekeeper:
         """Return the milliseconds of extra time that one table has for itself."""
         return extra_of(self._hall.tournament.clock, table)
 
+    def left_at(self, table: int) -> int:
+        """Return the milliseconds that one table has left, with its own ones: also when those of the hall are over."""
+        clock = self.clock
+        if clock is None or clock.over:
+            return 0
+        return max(0, min(clock.left(self.day.now()), clock.length) + self.extra_at(table))
+
     # ---------------------------------------------------------------- what the desk does
 
     def act(
@@ -321,6 +328,7 @@ class Timekeeper:
                 "drift_ppm": table_clock.time.drift_ppm,
                 "moves": table_clock.moves,
                 "extra_ms": self.extra_at(number),
+                "left_ms": self.left_at(number),
                 "why": table_clock.why,
             }
             for number, table_clock in sorted(self.table_clocks.copy().items())

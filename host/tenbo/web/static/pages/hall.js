@@ -17,6 +17,12 @@ export function seat_row(table, seat) {
   </li>`;
 }
 
+// Who has said that somebody is coming, when every call is answered.
+function coming(table) {
+  const answered = (table.calls ?? []).map((call) => call.answered);
+  return answered.every(Boolean) ? [...new Set(answered)].join(", ") : "";
+}
+
 export function table_card(table) {
   const { now } = table;
   const old = trouble(table);
@@ -32,7 +38,7 @@ export function table_card(table) {
     </h2>
     ${old ? html`<p class="old" role="status">${old}</p>` : nothing}
     ${table.calling?.length
-      ? html`<p class="call">${say("{} calls the referee", table.calling.map((seat) => now?.names[seat] || say("seat {}", seat + 1)).join(", "))}</p>`
+      ? html`<p class=${coming(table) ? "coming" : "call"}>${coming(table) ? html`${say("{} is coming", coming(table))}: ` : nothing}${say("{} calls the referee", table.calling.map((seat) => now?.names[seat] || say("seat {}", seat + 1)).join(", "))}</p>`
       : nothing}
     ${now ? html`<ol class="seats">${[0, 1, 2, 3].map((seat) => seat_row(table, seat))}</ol>` : html`<p>${say(table.hidden ? "the points are hidden until they are released" : "no game yet")}</p>`}
   </article>`;

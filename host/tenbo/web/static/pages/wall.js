@@ -25,7 +25,9 @@ class Wall extends Drawn {
     this.number = Number(location.pathname.split("/")[2] ?? 1);
     this.turned = 0;
     this.seconds = 0;
+    // Since when each table calls, and who has said there that somebody is coming.
     this.since = new Map();
+    this.coming = new Map();
     this.set({ shows: ["tables", "standings"], turn: 15, delay: 0 });
     this.read();
     this.stop = live.listen(() => this.take());
@@ -47,6 +49,9 @@ class Wall extends Drawn {
     for (const table of live.tables.values()) {
       if (!table.calling?.length) this.since.delete(table.table);
       else if (!this.since.has(table.table)) this.since.set(table.table, Date.now());
+      const coming = (table.calls ?? []).map((call) => call.answered);
+      if (coming.length && coming.every(Boolean)) this.coming.set(table.table, [...new Set(coming)].join(", "));
+      else this.coming.delete(table.table);
     }
     this.late.take();
     this.draw();
@@ -101,9 +106,13 @@ class Wall extends Drawn {
   calls() {
     if (!this.since.size) return nothing;
     const calling = [...this.since].sort(([, one], [, other]) => one - other);
-    return html`<p class="wall-calls" role="status">
+    const unanswered = calling.some(([table]) => !this.coming.has(table));
+    return html`<p class="wall-calls" role="status" data-answered=${!unanswered}>
       ${say("The referee is called")}:
-      ${calling.map(([table, since]) => html`<strong>${say("Table {}", table)}</strong> ${lasting((Date.now() - since) / 1000)} `)}
+      ${calling.map(
+        ([table, since]) => html`<strong>${say("Table {}", table)}</strong>
+          ${this.coming.has(table) ? say("{} is coming", this.coming.get(table)) : lasting((Date.now() - since) / 1000)} `,
+      )}
     </p>`;
   }
 
@@ -116,7 +125,7 @@ class Wall extends Drawn {
     if (this.shows.includes("clock")) sheets.push(() => this.clock());
     if (this.shows.includes("tables")) {
       const tables = [...this.late.shown.values()].sort((one, other) => one.table - other.table);
-      paged(tables, TABLES, table_cards);
+      paged(tables, TABLES, (rows) => table_cards(rows, live.clock));
     }
     if (this.shows.includes("seats") && this.seats?.session) {
       paged(this.seats.seats, SEATS, (rows) => seat_list(rows, this.seats.session, this.seats.read_at));

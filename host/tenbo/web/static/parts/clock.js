@@ -29,6 +29,15 @@ export function left(clock, now = Date.now()) {
   return Math.max(0, clock.left_ms - gone(clock, now));
 }
 
+// What one table has left now, with the time that it has for itself: that may run on when the hall's is up.
+export function left_at(clock, table, now = Date.now()) {
+  const own = clock.tables?.[table];
+  if (clock.stopped) return 0;
+  if (!own?.extra_ms) return left(clock, now);
+  const since = clock.stage === "finished" ? now - clock.asked : gone(clock, now);
+  return Math.max(0, own.left_ms - since);
+}
+
 export function clock_text(clock) {
   const stage = stage_now(clock);
   if (stage === "none") return "";

@@ -1,5 +1,5 @@
 // The table as it stands: the seats as they sit around round, counters and clock.
-import { clock_text, digits, lasting, left } from "../parts/clock.js";
+import { clock_text, digits, lasting, left_at, stage_now } from "../parts/clock.js";
 import { html, nothing } from "../parts/element.js";
 import { kanji, places, round_name, wind_of } from "../parts/table-state.js";
 import { points, say } from "../words.js";
@@ -30,9 +30,10 @@ export function felt(table, clock, acts) {
 function time(table, clock) {
   if (!clock || clock.stage === "none") return nothing;
   const extra = clock.tables?.[table.table]?.extra_ms ?? 0;
-  const ms = Math.max(0, left(clock) + extra);
-  const own = { running: () => digits(ms), paused: () => say("stopped at {}", digits(ms)) }[clock.stage];
-  return html`<p class="own-time" role="timer">${own ? own() : clock_text(clock)}
+  const ms = left_at(clock, table.table);
+  const stage = stage_now(clock);
+  const text = stage === "paused" ? say("stopped at {}", digits(ms)) : stage !== "waiting" && ms > 0 ? digits(ms) : clock_text(clock);
+  return html`<p class="own-time" role="timer">${text}
     ${extra ? html`<small>${say("{} min of it extra", Math.round(extra / 60000))}</small>` : nothing}</p>`;
 }
 

@@ -1,5 +1,5 @@
 // The pages of a wall: tables with their scores, seats by name, the standings.
-import { lasting } from "../parts/clock.js";
+import { digits, lasting, left_at } from "../parts/clock.js";
 import { html, nothing } from "../parts/element.js";
 import { kanji, round_name, trouble, wind_of } from "../parts/table-state.js";
 import { points, say } from "../words.js";
@@ -13,15 +13,23 @@ function old(read_at) {
   return seconds > OLD_S ? html`<p class="old">${say("all of this is {} old", lasting(seconds))}</p>` : nothing;
 }
 
-export const table_cards = (tables) => html`<h1 class="unseen">${say("Tables")}</h1>
-  <div class="wall" data-size=${tables.length > 6 ? "many" : tables.length > 4 ? "some" : "few"}>${tables.map(card)}</div>`;
+export const table_cards = (tables, clock) => html`<h1 class="unseen">${say("Tables")}</h1>
+  <div class="wall" data-size=${tables.length > 6 ? "many" : tables.length > 4 ? "some" : "few"}>${tables.map((table) => card(table, clock))}</div>`;
 
-function card(table) {
+// Time that a table has for itself, so that nobody takes the hall's clock for its own.
+function own_time(table, clock) {
+  if (!clock?.tables?.[table.table]?.extra_ms || table.now?.phase === "over") return nothing;
+  const ms = left_at(clock, table.table);
+  return ms > 0 ? html`<span class="left own" role="timer">${say("own time {}", digits(ms))}</span>` : nothing;
+}
+
+function card(table, clock) {
   const { now } = table;
   return html`<article data-table=${table.table} data-state=${table.state} data-calls=${Boolean(table.calling?.length)}>
     <h2>
       <span class="number">${table.table}</span>
       ${now ? html`<span class="round">${now.phase === "over" ? say("over") : round_name(now)}</span>` : nothing}
+      ${own_time(table, clock)}
       ${now?.hands_left ? html`<span class="left">${say("{} hands left", now.hands_left)}</span>` : nothing}
     </h2>
     ${trouble(table) ? html`<p class="old">${trouble(table)}</p>` : nothing}

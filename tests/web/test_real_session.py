@@ -1,0 +1,157 @@
+"""A whole session run from the desk's page over a table with the real firmware, whose players press its buttons."""
+
+from __future__ import annotations
+
+import io
+from contextlib import ExitStack
+
+import pytest
+from playwright.sync_api import expect
+
+from tenbo.api.client import Client
+from tenbo.hall.service_log import ServiceLog
+from tenbo.line import queries
+from tenbo.service.config import Config
+from tenbo.service.service import Service
+from tenbo.virtual import VirtualTable
+from tenbo.virtual.demo import SCRIPT, asks_for_ok, steps
+
+from .conftest import until
+from .desk_pages import joined, part, under
+
+# No menu has so many.
+MOST_LINES = 20
+NAMES = ("Anna", "Ben", "Carla", "Dora")
+
+
+class Played:
+    """The service, and the table with its players."""
+
+    def __init__(self, service, virtual):
+        self.service, self.virtual = service, virtual
+        self.url, self.client = service.server.url, Client(service.config.store)
+        self.asker = queries.Asker(virtual.service)
+
+    def told(self):
+        """Return how the table stands as the service tells it."""
+        return next(iter(self.service.hall.tables()), {"state": "none"})
+
+    def state(self):
+        """Return how the table itself says that it stands."""
+        return queries.state(self.asker)
+
+    def play(self, hand):
+        """Play a hand by pressing buttons; whoever is asked to agree does."""
+        for step in steps(hand):
+            if not step.is_answer or asks_for_ok(queries.view(self.asker, step.seats[0])):
+                for place, button in step.presses:
+                    self.virtual.press(place, button)
+
+    def choose(self, seat, *lines, hold_ms=60):
+        """Press BACK at a seat, or hold it, and choose one line after the other."""
+        self.virtual.press(seat, "back", hold_ms)
+        for line in lines:
+            for _ in range(MOST_LINES):
+                if any(f"> {line}" in shown for shown in queries.view(self.asker, seat)["lines"]):
+                    break
+                self.virtual.press(seat, "down")
+            else:
+                raise AssertionError(f"there is no line {line}: {queries.view(self.asker, seat)['lines']}")
+            self.virtual.press(seat, "ok")
+
+    def agrees(self):
+        """Return whether the service has everything, and tells the scores of the table itself."""
+        now = self.told().get("now")
+        return self.told()["state"] == "following" and now is not None and now["scores"] == self.state()["scores"]
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory):
+    """Return a hall with one real table, as patient as a busy machine asks for."""
+    folder = tmp_path_factory.mktemp("played")
+    with ExitStack() as stack:
+        patient = stack.enter_context(pytest.MonkeyPatch.context())
+        patient.setattr("tenbo.line.follow.SILENCE_MS", 60_000)
+        patient.setattr("tenbo.line.requests.GIVE_UP_MS", 60_000)
+        virtual = stack.enter_context(VirtualTable(flash=folder / "flash"))
+        config = Config(folder / "hall.db", [virtual.port], search=False, number_new=True, listen=("127.0.0.1", 0))
+        place = Played(stack.enter_context(Service(config, ServiceLog(out=io.StringIO()))), virtual)
+        until(lambda: place.told()["state"] == "following")
+        place.service.hall.register("id,name\n" + "".join(f"{n},{name}\n" for n, name in enumerate(NAMES, 1)))
+        place.service.hall.record("plan", "host", tables=[[1, 1, [1, 2, 3, 4]]])
+        yield place
+
+
+def test_a_session_is_run_from_the_desk_while_people_press_buttons(hall, person):
+    """Begun, played, called to, punished, cut off and back, ended, signed and released: the scores are the table's."""
+    page = joined(hall, person)
+    session = part(page, "session")
+    about = under(session, "Session")
+    about.get_by_role("button", name="Begin at every seated table").click()
+    about.get_by_text("begun: 1").wait_for()
+    until(lambda: (hall.told().get("now") or {}).get("names") == list(NAMES))
+    hall.play(SCRIPT[0])
+    until(hall.agrees)
+    assert hall.state()["scores"][2] > max(hall.state()["scores"][:2])
+
+    hall.choose(1, "Call the referee")
+    page.locator(".call").get_by_text("Table 1").click()
+    seat = page.locator(".seat[data-seat='1']")
+    seat.get_by_role("button", name="I am coming").click()
+    expect(seat.locator(".coming")).to_contain_text("Ada (desk) is coming")
+    hall.choose(1, "Call the referee")
+    expect(seat.locator(".call")).to_have_count(0)
+
+    page.goto(f"{hall.url}/desk#results")
+    results = page.locator("tenbo-desk-results")
+    penalty = under(results, "Penalty")
+    penalty.get_by_label("Player, by name or number").fill("Ben")
+    penalty.get_by_label("Points").fill("-8000")
+    penalty.get_by_label("Why").fill("late")
+    penalty.get_by_role("button", name="Record the penalty").click()
+    penalty.get_by_text("-8,000 for Ben, recorded as number").wait_for()
+
+    hall.virtual.usb(on=False)
+    session = part(page, "session")
+    session.get_by_text("cable pulled").first.wait_for()
+    hall.play(SCRIPT[1])
+    hall.virtual.usb(on=True)
+    until(hall.agrees)
+    session.get_by_text("cable pulled").first.wait_for(state="detached")
+
+    clock = under(session, "Clock")
+    clock.get_by_label("Minutes", exact=True).fill("60")
+    clock.get_by_role("button", name="Start the clock").click()
+    clock.get_by_role("button", name="End the session's time").click()
+    clock.get_by_role("button", name="Yes, do it").click()
+    clock.get_by_text("time is up").wait_for()
+
+    # The players end their game, which is the result of the table.
+    hall.choose(0, "End the game", "yes, end it", hold_ms=1200)
+    until(lambda: hall.told()["now"]["phase"] == "over")
+    page.reload()
+    about.get_by_role("button", name="End session 1").click()
+    about.get_by_text("Session 1 has ended.").wait_for()
+
+    results = part(page, "results")
+    shown = under(results, "What everybody sees")
+    results.locator("tr[data-table='1']").get_by_role("button", name="Sign and lock").click()
+    results.locator("tr[data-table='1'] td", has_text="locked").first.wait_for()
+    page.reload()
+    shown.get_by_role("button", name="Hide from this session on").click()
+    shown.get_by_text("for the desk alone").wait_for()
+    page.reload()
+    shown.get_by_role("button", name="Release all results").click()
+    shown.get_by_text("All results were released at").wait_for()
+    reader = person().new_page()
+    reader.goto(f"{hall.url}/wall?show=standings&turn=0")
+    expect(reader.locator(".ranks li")).to_have_count(4)
+    sheet = hall.client.get("/v1/sessions/1")[0]
+    # Uma of 15,000 and 5,000 besides the points above 30,000, and Ben's penalty.
+    scores = hall.state()["scores"]
+    places = sorted(range(4), key=lambda seat: -scores[seat])
+    totals = [scores[seat] - 30_000 + (15_000, 5_000, -5_000, -15_000)[places.index(seat)] for seat in range(4)]
+    totals[1] -= 8000
+    assert (sheet["state"], sheet["scores"], sheet["totals"]) == ("locked", scores, totals)
+    first = max(range(4), key=lambda seat: totals[seat])
+    expect(reader.locator(".ranks li").first).to_contain_text(f"{NAMES[first]} {totals[first]:,}")
