@@ -56,9 +56,10 @@ def browser():
 class Place:
     """A hall with its tables and its service, which may end and begin again at the same address."""
 
-    def __init__(self, folder, paper):
+    def __init__(self, folder, paper, **settings):
         self.paper = paper
         self.config = Config(folder / "hall.db", paper.ports, search=False, number_new=True, listen=("127.0.0.1", 0))
+        self.config = self.config._replace(**settings)
         self.service = None
 
     def begin(self):
@@ -90,13 +91,13 @@ class Place:
 
 
 @contextmanager
-def hall_of(tables, folder):
+def hall_of(tables, folder, **settings):
     """Run a service over some tables of paper, as patient as a busy machine asks for."""
     with ExitStack() as stack:
         patient = stack.enter_context(pytest.MonkeyPatch.context())
         patient.setattr("tenbo.line.follow.SILENCE_MS", 60_000)
         patient.setattr("tenbo.line.requests.GIVE_UP_MS", 60_000)
-        place = Place(folder, stack.enter_context(PaperHall(folder, tables)))
+        place = Place(folder, stack.enter_context(PaperHall(folder, tables)), **settings)
         stack.callback(place.end)
         place.begin()
         yield place

@@ -8,9 +8,9 @@ from .conftest import hall_of, let_in
 
 
 @contextmanager
-def planned_hall(folder):
+def planned_hall(folder, **settings):
     """Run two tables with a plan for eight sessions, of which each test takes its own."""
-    with hall_of(2, folder) as place:
+    with hall_of(2, folder, **settings) as place:
         people = "id,name\n" + "".join(f"{n},Player {n}\n" for n in range(1, 10))
         place.service.hall.register(people, yes=True)
         seats = [[session, table, [4 * table - 3 + n for n in range(4)]] for session in range(1, 9) for table in (1, 2)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+import segno
 
 from tenbo.store import Store
 from tenbo.tournament.desk import records_in
@@ -10,11 +11,14 @@ from tenbo.tournament.desk import records_in
 from .conftest import until
 from .desk_pages import joined, part, planned_hall, under
 
+# A name and a password with signs that mean something in the code of a Wi-Fi.
+WIFI = {"wifi": "Club; A", "wifi_password": "one,two:3\\4"}
+
 
 @pytest.fixture(scope="module")
 def hall(tmp_path_factory):
     """Return a hall of this file's own."""
-    with planned_hall(tmp_path_factory.mktemp("desk")) as place:
+    with planned_hall(tmp_path_factory.mktemp("desk"), **WIFI) as place:
         yield place
 
 
@@ -150,6 +154,9 @@ def test_paper_files_and_a_backup_come_out_and_a_game_comes_in(hall, desk, tmp_p
 def test_the_codes_are_shown_with_what_a_phone_reads(hall, desk, person):
     """A referee joins with one; whoever has joined is out when the codes are made anew, and the page says so."""
     part(desk, "join").get_by_role("button", name="Show the codes").click()
+    expected = segno.make("WIFI:T:WPA;S:Club\\; A;P:one\\,two\\:3\\\\4;;", micro=False)
+    shown = desk.locator(".codes .wifi img").get_attribute("src")
+    assert shown == expected.svg_data_uri(scale=4, border=4, light="white")
     referee = desk.locator(".codes li", has_text="referee")
     assert referee.locator("img").get_attribute("src").startswith("data:image/svg+xml")
     phone = person().new_page()

@@ -44,3 +44,4 @@ class Host(NamedTuple):
     name: str = ""
     # The Wi-Fi that phones must be in before a code helps them.
     wifi: str = ""
+    wifi_password: str = ""

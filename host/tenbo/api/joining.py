@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import segno
@@ -11,6 +12,9 @@ from tenbo.api.messages import HttpRequest, HttpResponse, of_json
 
 if TYPE_CHECKING:
     from tenbo.api.host import Host
+
+# What means something in the code of a Wi-Fi stands behind a backslash there.
+MEANT = re.compile(r'([\\;,":])')
 
 
 def me(host: Host, request: HttpRequest) -> HttpResponse:
@@ -40,10 +44,12 @@ def leave(host: Host, request: HttpRequest) -> HttpResponse:
 def codes(host: Host, request: HttpRequest) -> HttpResponse:
     """Return the codes that others join with, one for each role and table, and the Wi-Fi that phones are in first.
 
+    With its password in the settings, `wifi_picture` is the code by which a phone's camera joins it.
     `link` leads to the page to join by the name with which you have called us, with the code behind the #; `picture`
     is the same for a phone's camera.
     """
-    return of_json([_pictured(row, request.called) | {"wifi": host.wifi} for row in host.access.codes()])
+    wifi = {"wifi": host.wifi, "wifi_picture": _wifi_picture(host)}
+    return of_json([_pictured(row, request.called) | wifi for row in host.access.codes()])
 
 
 def renew_codes(host: Host, request: HttpRequest) -> HttpResponse:
@@ -60,3 +66,13 @@ def _pictured(row: dict[str, object], called: str) -> dict[str, object]:
     link = f"http://{called}/join#{row['code']}"
     picture = segno.make(link, micro=False).svg_data_uri(scale=4, border=4, light="white")
     return {**row, "link": link, "picture": picture}
+
+
+def _wifi_picture(host: Host) -> str:
+    """Return the code by which a phone joins the Wi-Fi as a picture; nothing where it is not known whole."""
+    if not host.wifi or not host.wifi_password:
+        return ""
+    name, password = (MEANT.sub(r"\\\1", text) for text in (host.wifi, host.wifi_password))
+    return str(
+        segno.make(f"WIFI:T:WPA;S:{name};P:{password};;", micro=False).svg_data_uri(scale=4, border=4, light="white")
+    )

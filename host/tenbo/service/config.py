@@ -25,6 +25,7 @@ KEYS = (
     ("names", "texts", "names of this computer that a browser may use, when it listens beyond this computer"),
     ("password", "text", "what others must give to read names and results, when it listens beyond this computer"),
     ("wifi", "text", "the name of the Wi-Fi that phones join first, shown beside the codes"),
+    ("wifi_password", "text", "its password: then the desk's page has a code by which a phone joins the Wi-Fi, too"),
     ("database", "text", "where a desk collects what hosts tell: postgresql:///tenbo (default: the store's file)"),
     ("desk", "texts", "databases of a desk that is told everything, such as postgresql://red:PASSWORD@desk/tenbo"),
     ("mqtt", "text", "a broker that is told what everybody may see: mqtt://USER:PASSWORD@ADDRESS (docs/halls.md)"),
@@ -48,6 +49,7 @@ class Config(NamedTuple):
     names: tuple[str, ...] = ()
     password: str = ""
     wifi: str = ""
+    wifi_password: str = ""
     panel: dict[str, Any] | None = None
     desk: tuple[str, ...] = ()
     name: str = ""

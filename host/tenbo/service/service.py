@@ -82,6 +82,7 @@ class Service:
                 self.updating,
                 config.name,
                 config.wifi,
+                config.wifi_password,
             )
             self.server = Server(config.listen, host, pages(), config.names)
         except OSError as error:

@@ -42,6 +42,7 @@ WORDS = {
     "File": "Datei",
     "Files for others": "Dateien für andere",
     "Find": "Suchen",
+    "First: the Wi-Fi": "Zuerst: das WLAN",
     "Forget a name": "Einen Namen vergessen",
     "Forget": "Vergessen",
     "From session": "Ab Spielzeit",

@@ -42,6 +42,7 @@ WORDS = {
     "File": "ファイル",
     "Files for others": "書き出し",
     "Find": "検索",
+    "First: the Wi-Fi": "まず Wi-Fi に接続",
     "Forget a name": "名前を消去",
     "Forget": "消去",
     "From session": "開始する回戦",

@@ -42,6 +42,7 @@ WORDS = {
     "File": "Bestand",
     "Files for others": "Bestanden voor anderen",
     "Find": "Zoeken",
+    "First: the Wi-Fi": "Eerst: de wifi",
     "Forget a name": "Een naam vergeten",
     "Forget": "Vergeten",
     "From session": "Vanaf sessie",

@@ -25,6 +25,12 @@ class DeskJoining extends DeskPart {
         </p>
         ${this.doing.view("codes")}
         <ul class="codes">
+          ${this.codes?.[0]?.wifi_picture
+            ? html`<li class="wifi">
+                <img src=${this.codes[0].wifi_picture} alt="" width="120" height="120">
+                <strong>${say("First: the Wi-Fi")}</strong> <code>${this.codes[0].wifi}</code>
+              </li>`
+            : nothing}
           ${(this.codes ?? []).map(
             (row) => html`<li>
               <img src=${row.picture} alt="" width="120" height="120">
