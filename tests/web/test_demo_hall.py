@@ -9,24 +9,29 @@ import subprocess
 import sys
 import urllib.request
 from contextlib import ExitStack
+from pathlib import Path
 
 from .conftest import until
 
+CLUB = Path(__file__).parents[2] / "examples/club.toml"
+
 
 def test_a_hall_plays_by_itself_and_ends_at_once(person):
-    """Real firmware at the table, scripted players, the service and the page; Ctrl-C, and all of it is gone."""
+    """Real firmware at the table, a club's own book, scripted players, service and page; Ctrl-C, and it is gone."""
     words = [sys.executable, "-m", "tenbo", "demo", "--hall", "1", "--fast", "--listen", "127.0.0.1:0"]
+    words += ["--rules", str(CLUB)]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=environment) as hall, ExitStack() as stack:
         stack.callback(hall.kill)
         said = dict(line.split(":", 1) for line in iter(hall.stdout.readline, "Ctrl-C ends it.\n") if ":" in line)
         url = said["the hall"].strip()
 
-        def hands_played():
+        def events():
             with urllib.request.urlopen(f"{url}v1/tables/1/events", timeout=10) as answer:
-                return sum(event["kind"] in ("win", "draw") for event in json.load(answer))
+                return json.load(answer)
 
-        until(lambda: hands_played() > 0)
+        until(lambda: any(event["kind"] in ("win", "draw") for event in events()))
+        assert "uma=[20000,10000,-10000,-20000]" in events()[0]["text"]
         page = person().new_page()
         page.goto(said["the desk"].strip())
         page.get_by_label("Your name").fill("Ada")

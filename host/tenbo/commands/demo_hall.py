@@ -46,15 +46,16 @@ class Round(NamedTuple):
 
 def show(args: argparse.Namespace) -> int:
     """Play sessions until Ctrl-C, or until all of them are played."""
-    from tenbo.books import load
     from tenbo.commands.ending import WrongUsage
     from tenbo.commands.run import service_class
+    from tenbo.commands.shared import book_fields
     from tenbo.hall.service_log import ServiceLog
     from tenbo.service.config import read
     from tenbo.virtual import VirtualTable
 
     if not 1 <= args.hall <= MOST_TABLES:
         raise WrongUsage(f"--hall is 1 to {MOST_TABLES} tables, not {args.hall}")
+    book = book_fields(args.rules)
     service_of = service_class()
     ended = threading.Event()
     for sort in (signal.SIGTERM, signal.SIGINT):
@@ -72,7 +73,7 @@ def show(args: argparse.Namespace) -> int:
             service.hall.bind(f"{FIRST_ID + number - 1:016x}", number)
         sys.stdout.write(welcome(service))
         sys.stdout.flush()
-        prepare(service, args.hall, load(args.rules).id)
+        prepare(service, args.hall, book)
         play(Round(service, dict(enumerate(made, 1)), ended, FAST_S if args.fast else PAUSE_S), args.seed)
     return 0
 
@@ -84,11 +85,11 @@ def welcome(service: Service) -> str:
     return f"the hall:  {url}/\nthe desk:  {url}/join#{key}\nCtrl-C ends it.\n"
 
 
-def prepare(service: Service, tables: int, rules: str) -> None:
+def prepare(service: Service, tables: int, book: dict[str, Any]) -> None:
     """Register the players, and seat them for some sessions, each time with others."""
     players = [NAMES[number % len(NAMES)] + " II" * (number // len(NAMES)) for number in range(4 * tables)]
     service.hall.register("id,name\n" + "".join(f"{n},{name}\n" for n, name in enumerate(players, 1)), yes=True)
-    service.hall.record("tournament", "desk", title="Tenbo demonstration", rules=rules)
+    service.hall.record("tournament", "desk", title="Tenbo demonstration", **book)
     seats = []
     for session in range(1, SESSIONS + 1):
         for table in range(tables):

@@ -329,17 +329,10 @@ def fields_of(args: argparse.Namespace) -> dict[str, object]:
     if args.part == "release":
         return {"minutes": args.minutes}
     if args.part in ("new", "about"):
-        given |= {} if args.rules is None else _book_of(args.rules)
+        from tenbo.commands.shared import book_fields
+
+        given |= {} if args.rules is None else book_fields(args.rules)
     return {name: given[name] for name, _ in FIELDS[_kind(args)] if given.get(name) is not None}
-
-
-def _book_of(rules: str) -> dict[str, str]:
-    """Return a book's id, and the text of an own one: results never depend on a file."""
-    from tenbo.books import ids
-    from tenbo.commands.shared import book_to_play
-
-    book = book_to_play(rules)
-    return {"rules": book.id} if book.id in ids() else {"rules": book.id, "book": book.origin.text}
 
 
 def _whose_penalty(words: list[str]) -> dict[str, object]:

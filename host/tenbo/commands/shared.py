@@ -43,6 +43,14 @@ def book_to_play(name: str) -> Book:
     return book
 
 
+def book_fields(rules: str) -> dict[str, str]:
+    """Return a book's id, and the text of an own one, for the tournament's record: results never depend on a file."""
+    from tenbo.books import ids
+
+    book = book_to_play(rules)
+    return {"rules": book.id} if book.id in ids() else {"rules": book.id, "book": book.origin.text}
+
+
 def add_json(parser: argparse.ArgumentParser, what: str = "print everything as JSON") -> None:
     """Add the word that asks for JSON."""
     parser.add_argument("--json", action="store_true", help=what)

@@ -68,8 +68,10 @@ def verify(path: Path, progress: Callable[[int], None] | None = None) -> Report:
 def _verified(connection: sqlite3.Connection, progress: Callable[[int], None] | None, path: Path) -> Report:
     damage = [Damage("", -1, fault) for (fault,) in connection.execute("PRAGMA integrity_check") if fault != "ok"]
     if not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-        # The power went before anything was in it.
-        return Report(0, damage, {})
+        # The power went before anything was in it, or everything was cut away: nobody can tell by looking.
+        return Report(
+            0, damage, {}, limits=("the file is empty: nothing was ever stored in it, or it was cut to nothing",)
+        )
     if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION:
         raise StorageFault("unknown_format", f"{path} is a database of another program: name another file", "store")
     heads = {stream: (seq, end) for stream, seq, end in connection.execute("SELECT stream, seq, hash FROM head")}
