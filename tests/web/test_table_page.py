@@ -111,6 +111,24 @@ def test_a_hand_that_is_played_meanwhile_appears_by_itself(hall, reader):
     expect(page.locator(".graph .seat-0 circle")).to_have_count(3)
 
 
+@pytest.mark.parametrize("answer", ["game", "events?*"])
+def test_what_was_not_answered_is_asked_for_again(hall, person, answer):
+    """One answer was lost, on a full Wi-Fi or by a service that was busy: the page is whole all the same."""
+    page = person().new_page()
+    asked = []
+
+    def lose_the_first(route):
+        asked.append(route.request.url)
+        route.abort() if len(asked) == 1 else route.continue_()
+
+    page.route(f"**/v1/tables/2/{answer}", lose_the_first)
+    page.goto(f"{hall.url}/table/2")
+    page.locator(".hands li").first.wait_for()
+    page.locator(".every-event summary").click()
+    page.locator(".events li").first.wait_for()
+    assert len(asked) > 1
+
+
 def test_the_displays_are_shown_dot_for_dot_and_live_while_they_are_looked_at(hall, reader):
     """A referee sees what the seats see, without walking there."""
     table = hall.table(1)

@@ -14,6 +14,8 @@ import { Told } from "../table/told.js";
 import { say } from "../words.js";
 
 const RECENT = 60;
+// A ledger that was not answered is asked for again after so long.
+const AGAIN_MS = 3000;
 
 class Table extends Drawn {
   connectedCallback() {
@@ -43,7 +45,11 @@ class Table extends Drawn {
   async read() {
     this.reading = this.table.ledger;
     const after = Math.max(-1, this.table.last - RECENT);
-    const events = await ask(`/v1/tables/${this.number}/events?after=${after}`).catch(() => []);
+    const events = await ask(`/v1/tables/${this.number}/events?after=${after}`).catch(() => undefined);
+    if (!events) {
+      setTimeout(() => (this.reading = undefined), AGAIN_MS);
+      return;
+    }
     const known = new Set(events.map((event) => event.n));
     this.events = [...this.events.filter((event) => !known.has(event.n)), ...events.reverse()].slice(0, RECENT);
     this.draw();

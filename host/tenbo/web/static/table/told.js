@@ -1,5 +1,9 @@
 // The game of a table as the service tells it: asked once, and again after each event, never twice at the same time.
 import { ask } from "../live/acts.js";
+import { Since } from "../live/since.js";
+
+// What was not answered is asked again after so long.
+const AGAIN_MS = 3000;
 
 export class Told {
   constructor(number, draw) {
@@ -9,7 +13,7 @@ export class Told {
   // Ask unless what is known is as late as the table itself.
   follow(table) {
     const wanted = table?.now && !table.hidden ? `${table.ledger} ${table.last}` : "";
-    if (wanted === this.wanted) return;
+    if (wanted === this.wanted && !(this.wrong && this.failed.ms > AGAIN_MS)) return;
     this.wanted = wanted;
     if (!wanted) this.game = undefined;
     else if (!this.asking) this.read();
@@ -26,6 +30,7 @@ export class Told {
         this.wrong = "";
       } catch (error) {
         this.wrong = error.message;
+        this.failed = new Since();
       }
     }
     this.asking = false;
