@@ -238,7 +238,14 @@ def test_a_command_whose_table_started_again_is_not_repeated(tmp_path, open_hall
         until(lambda: [one["state"] for one in hall.tables()] == ["following"])
         hall.fleet.ask(1, "do", "start", 4, "ema-2016")
 
+        restarts = []
+
         def recorded_and_restarted(message):
+            # Once: what the host says to the table that is back is answered.
+            if message[0] != "do" or restarts:
+                PaperTable._command(table, message)
+                return
+            restarts.append(message)
             PaperTable._carry_out(table, message)
             table._take(["who"])
 

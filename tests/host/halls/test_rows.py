@@ -64,6 +64,10 @@ class Hall:
         """Return what the desk says of a host."""
         return next(one for one in self.desk.client.get("/v1/hosts")["hosts"] if one["host"] == self.role(name))
 
+    def last_left(self, name):
+        """Return what the desk says of the last thing that was left for a host; nothing while it knows of none."""
+        return next(reversed(self.host(name)["left"]), {})
+
     def command(self, device, *fields, name="do", minutes=1):
         """Write a command for host blue as the desk does, and return its number."""
         query = """INSERT INTO tenbo.command (key, host, device, name, fields, desk, until)
@@ -170,11 +174,11 @@ def test_a_game_is_left_for_a_host_that_is_cut_off_and_begun_when_it_is_back(hal
     assert answer["begun"] == [1]
     assert "is cut off since" in answer["refused"]["2"]
     assert "it is left for the host, which does it when it is back before" in answer["refused"]["2"]
-    until(lambda: hall.host("blue")["left"][-1]["state"] == "waiting")
+    until(lambda: hall.last_left("blue").get("state") == "waiting")
     hall.begin_again(hall.blue, 2)
     until(lambda: (2, 2) in hall.desk.hall.tournament.games)
     until(lambda: names_at(hall.blue) == ["First1 Last1", "First2 Last2", "First3 Last3", "First4 Last4"])
-    until(lambda: hall.host("blue")["left"][-1]["state"] == "done")
+    until(lambda: hall.last_left("blue").get("state") == "done")
     assert kinds(hall.blue).count("start") == started + 1
     # Two change places while the host is away: the table shows it when the host is back.
     hall.cut_off(hall.blue, "blue")
@@ -191,8 +195,8 @@ def test_a_game_that_was_left_too_long_ago_is_not_begun_and_the_desk_is_told(hal
     started = kinds(hall.blue).count("start")
     hall.rows("UPDATE tenbo.command SET until = clock_timestamp() WHERE until > clock_timestamp() AND name = 'do'")
     hall.begin_again(hall.blue, 2)
-    until(lambda: hall.host("blue")["left"][-1]["state"] == "refused")
-    assert hall.host("blue")["left"][-1]["why"] == "this came too late: the host was cut off when it was wanted"
+    until(lambda: hall.last_left("blue").get("state") == "refused")
+    assert hall.last_left("blue").get("why") == "this came too late: the host was cut off when it was wanted"
     assert kinds(hall.blue).count("start") == started
 
 
@@ -202,11 +206,11 @@ def test_what_waits_for_a_host_is_told_and_taken_back_at_the_desk(hall, say):
     hall.cut_off(hall.blue, "blue")
     store = hall.desk.config.store
     assert hall.desk.client.post("/v1/sessions/3/begin", tables=[2], yes=True)["begun"] == []
-    until(lambda: hall.host("blue")["left"][-1]["state"] == "waiting")
+    until(lambda: hall.last_left("blue").get("state") == "waiting")
     assert "table 2: its game begins: waiting until " in say("desk", "--doubts", "--store", store)[1]
     role = hall.role("blue")
     assert say("desk", "--take-back", role, "--store", store) == (0, f"1 commands for host {role} are taken back\n")
-    until(lambda: hall.host("blue")["left"][-1]["why"] == "taken back at the desk")
+    until(lambda: hall.last_left("blue").get("why") == "taken back at the desk")
     assert "table 2: its game begins: refused: taken back" in say("desk", "--doubts", "--store", store)[1]
     status, text = say("desk", "--take-back", "nobody", "--store", store)
     assert (status, "nothing can be left for host nobody; for: blue_" in text) == (1, True)

@@ -95,7 +95,8 @@ def printed(tmp_path, capsys):
     def run(store, what, *words, form="pdf"):
         out = tmp_path / f"paper.{form}"
         out.unlink(missing_ok=True)
-        status = main(["print", what, "--out", str(out), "--store", str(store), *DAY, *map(str, words)])
+        day = [] if "--date" in words else DAY
+        status = main(["print", what, "--out", str(out), "--store", str(store), *day, *map(str, words)])
         return status, out.read_bytes() if out.exists() else b"", capsys.readouterr().err
 
     return run
