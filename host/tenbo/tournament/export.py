@@ -158,9 +158,11 @@ def as_json(
     """Return everything as JSON, the events of each table's game included; the same text for the same results."""
     record = as_record(tournament, sheets, people, hidden)
     told = []
+    # Made once: `dumps` makes one for each event.
+    encoded = json.JSONEncoder(ensure_ascii=False, sort_keys=True).encode
     for table in record["tables"]:
         rows = (moves or {}).get((table["session"], table["table"]), [])
-        told.append(",\n".join(json.dumps(row, ensure_ascii=False, sort_keys=True) for row in rows))
+        told.append(",\n".join(map(encoded, rows)))
         table["events"] = [HERE]
     # An event a line: most of the file, and Python writes it many times quicker than one that is indented.
     texts = json.dumps(record, ensure_ascii=False, indent=1, sort_keys=True).split(json.dumps(HERE))
