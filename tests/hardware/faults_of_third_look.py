@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def mirrored(source: Source, kind: str) -> None:
-    """Give the pins of a kind to its pads from the other end."""
+    """Reverse the order in which the pads of a kind are numbered."""
     names = list(source["types"][kind]["pins"])
     source["types"][kind]["pins"] = {name: f"{pad} passive" for name, pad in zip(names, reversed(names), strict=True)}
 

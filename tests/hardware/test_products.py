@@ -221,7 +221,7 @@ def test_every_cut_of_the_boxes_was_made_of_todays_models_and_left_nothing(model
 
 @pytest.fixture
 def spoiled(tmp_path, monkeypatch):
-    """Give a copy of the models, which the programs then work on, and a way to change a line of it."""
+    """Return a copy of the models for the programs to work on, and a way to change a line of it."""
     for path in BOXES.iterdir():
         if path.suffix in {".scad", ".md", ".stl"}:
             shutil.copy(path, tmp_path)

@@ -43,7 +43,7 @@ FILES = {
     "noname.csv": b"id;country\n1;NED\n",
     "twoids.csv": b"id;name\n1;Ada\n1;Bea\n",
     "ema.csv": b"id;name;EMA number\n1;Ada;12\n",
-    "land.csv": b"id;name;country\n1;Ada;XXX\n",
+    "land.csv": b"id;name;country\n1;Ada;QQQ\n",
     "zero.csv": b"id;name\n0;Ada\n",
     "scores.csv": b"session,table,seat,player,score\n1,1,E,11,25000\n1,1,S,12,25000\n1,1,W,8,25000\n1,1,N,3,26000\n",
     "thousand.csv": b"session,table,seat,player,score\n1,1,E,11,30\n1,1,S,12,30\n1,1,W,8,30\n1,1,N,3,30\n",
