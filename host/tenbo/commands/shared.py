@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from tenbo.books import Book
     from tenbo.game.jsonl import Answer
     from tenbo.store import EventStore
+
+# So many new objects are made before Python looks for those that nobody needs any more.
+SELDOM = 100_000
 
 
 def add_store(parser: argparse.ArgumentParser) -> None:
@@ -69,6 +73,8 @@ def store_to_read(path: Path) -> EventStore:
     from tenbo.halls.collected import Collected
     from tenbo.halls.databases import to_read
 
+    # A command keeps what it reads until it ends: who looks for garbage at every 700th event finds none.
+    gc.set_threshold(SELDOM)
     return Collected(to_read(path))
 
 

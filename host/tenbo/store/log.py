@@ -21,7 +21,8 @@ from tenbo_core.errors import StorageFault, TenboError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-PAGE = 500
+# So many rows are read at once; first fewer, because most who read want a game and no more.
+PAGE, FIRST_PAGE = 500, 64
 
 ROW = "stream, seq, ts_ms, kind, body, prev, hash"
 
@@ -203,14 +204,15 @@ class Store(EventStore):
 
     def rows(self, stream: str, after: int = -1) -> Iterator[Row]:
         """Yield the events of a stream with a number above `after`, in order, a page at a time."""
+        size = FIRST_PAGE
         while True:
             with self._write:
                 where = "WHERE stream = ? AND seq > ? ORDER BY seq LIMIT ?"
-                page = self._rows(where, (stream, after, PAGE)).fetchall()
+                page = self._rows(where, (stream, after, size)).fetchall()
             yield from map(Row._make, page)
-            if len(page) < PAGE:
+            if len(page) < size:
                 return
-            after = page[-1][1]
+            after, size = page[-1][1], PAGE
 
     def row(self, stream: str, seq: int) -> Row | None:
         """Return one event, or None."""

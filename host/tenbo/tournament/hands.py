@@ -29,11 +29,12 @@ def moves_of(events: Iterable[Event], last: int | None = None) -> list[dict[str,
     for event, before, after in steps_of(events, last):
         if before is None:
             continue
-        deltas = [after.scores[seat] - before.scores[seat] for seat in SEATS]
+        scores, earlier = after.scores, before.scores
+        deltas = [scores[seat] - earlier[seat] for seat in SEATS]
         if any(deltas) or after.phase != before.phase or event.kind in ("undo", "correct"):
             row: dict[str, Any] = {"n": event.n, "at": event.at, "by": event.by, "event": event_text(event)}
             row |= {"round": WIND_LETTERS[before.round], "hand": before.hand, "honba": before.honba}
-            rows.append(row | {"deltas": deltas, "scores": after.scores, "sticks": after.sticks})
+            rows.append(row | {"deltas": deltas, "scores": scores, "sticks": after.sticks})
     return rows
 
 

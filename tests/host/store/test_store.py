@@ -25,6 +25,27 @@ def test_what_was_appended_is_there_after_opening_again(path):
         assert store.head("table/b").seq == -1
 
 
+def test_a_long_stream_is_read_whole_and_in_order_from_any_number(path):
+    """It is read in parts, of which none may be lost or told twice where they meet."""
+    with Store(path) as store:
+        store.append(entries(1200))
+        for after in (-1, 0, 62, 63, 64, 563, 564, 1198, 1199):
+            assert [row.seq for row in store.rows("table/a", after)] == list(range(after + 1, 1200))
+
+
+def test_whoever_reads_a_game_does_not_read_the_games_after_it(path):
+    """A table plays eight sessions, and results are made of each of them."""
+    with Store(path) as store:
+        store.append([entry._replace(kind="riichi" if entry.seq % 30 else "start") for entry in entries(450)])
+        steps = []
+        store._connection.set_progress_handler(lambda: steps.append(1), 1)
+        rows = store.rows("table/a")
+        first = [next(rows) for _ in range(31)]
+        of_a_game = len(steps)
+        assert [row.seq for row in (*first, *rows)] == list(range(450))
+        assert 4 * of_a_game < len(steps)
+
+
 def test_an_event_that_comes_twice_is_stored_once(path):
     """A table repeats what may have been lost, so the same event comes again and again."""
     with Store(path) as store:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from math import pi, sqrt, tan
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 CHANCE = 0.05
 
 
+@cache
 def quantile(chance: float = CHANCE) -> float:
     """Return how many standard errors chance alone goes beyond so seldom, on either side.
 
@@ -106,6 +108,7 @@ def deviation_of(values: Sequence[float]) -> float:
     return sqrt(sum((value - mean) ** 2 for value in values) / (n - 1))
 
 
+@cache
 def student(z: float, freedom: int) -> float:
     """Return Student's quantile for a normal one: wider, the fewer the values are.
 
