@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.api.addresses import is_here
 from tenbo.api.kept_sessions import KeptSessions, Session
+from tenbo.api.patience import Patience
 from tenbo_core.errors import Refused
 
 if TYPE_CHECKING:
@@ -23,15 +24,8 @@ COOKIE = "tenbo"
 # Letters that nobody confuses when a code is read aloud.
 LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 CODE_LENGTH = 8
-# An address that gives so many wrong codes within this time waits; the long key of a link is not counted.
-MOST_WRONG = 5
-WRONG_S = 60.0
-MOST_ADDRESSES = 1000
 # With the role behind it, it stays within the length of who decides.
 LONGEST_NAME = 40
-
-
-Tries = dict[str, list[tuple[float, str]]]
 
 
 class Denied(Exception):
@@ -80,9 +74,9 @@ class Access:
         self._tables = tables
         self._now = now
         self._kept = KeptSessions(path)
-        # Wrong codes and wrong passwords of each address: when, and which.
-        self._wrong: Tries = {}
-        self._guessed: Tries = {}
+        # With wrong codes, among which the long key of a link is not counted, and with wrong passwords.
+        self._codes = Patience()
+        self._passwords = Patience()
 
     # ---------------------------------------------------------------- who asks
 
@@ -102,10 +96,12 @@ class Access:
     def _is_password(self, given: str, address: str) -> bool:
         """Return whether somebody gives the password; who tries many waits, who gives one wrong one again does not."""
         now, password = self._now(), _password_in(given)
-        self._check_patience(self._guessed, address, now)
+        if self._passwords.is_over(address, now):
+            raise Denied("too many wrong passwords from here: wait a minute", 429)
         if _same(password, self._password):
+            self._passwords.right(address)
             return True
-        self._note_wrong(self._guessed, address, now, hashlib.sha256(password.encode()).hexdigest())
+        self._passwords.wrong(address, now, hashlib.sha256(password.encode()).hexdigest())
         return False
 
     @property
@@ -121,7 +117,9 @@ class Access:
         key = self._key()
         role, table = "desk", None
         if not _same(code, key):
-            self._check_patience(self._wrong, address, now)
+            # Codes are short, and can be guessed in time.
+            if self._codes.is_over(address, now):
+                raise Denied("too many wrong codes from here: wait a minute", 429)
             role, table = self._role_of(code.strip().upper().replace("-", ""), address, now)
         name = name.strip()
         if len(name) > LONGEST_NAME:
@@ -167,29 +165,8 @@ class Access:
         for table in self._tables():
             if _same(code, self._code("table", table)):
                 return "table", table
-        self._note_wrong(self._wrong, address, now)
+        self._codes.wrong(address, now)
         raise Denied("this code is not one of ours: look at it again", 403)
-
-    @staticmethod
-    def _note_wrong(tries: Tries, address: str, now: float, which: str = "") -> None:
-        """Keep that an address has tried something wrong; the same password once more is no other guess."""
-        known = tries.setdefault(address, [])
-        if not which or all(one != which for _, one in known):
-            known.append((now, which))
-        while len(tries) > MOST_ADDRESSES:
-            del tries[next(iter(tries))]
-
-    @staticmethod
-    def _check_patience(tries: Tries, address: str, now: float) -> None:
-        """Have an address wait that has tried too many: codes are short, and can be guessed in time."""
-        recent = [one for one in tries.get(address, ()) if 0 <= now - one[0] < WRONG_S]
-        if len(recent) >= MOST_WRONG:
-            what = "codes" if not recent[0][1] else "passwords"
-            raise Denied(f"too many wrong {what} from here: wait a minute", 429)
-        if recent:
-            tries[address] = recent
-        else:
-            tries.pop(address, None)
 
 
 def cookie_of(headers: Mapping[str, str]) -> str:

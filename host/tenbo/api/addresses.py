@@ -38,6 +38,7 @@ class OwnNames:
 
     def __init__(self, own: str, port: int, given: tuple[str, ...] = ()) -> None:
         self._port = port
+        self._given = given
         names = {in_brackets(own), "127.0.0.1", "localhost", "[::1]", *given}
         self._names = names | {f"{name}:{port}" for name in names}
 
@@ -51,6 +52,17 @@ class OwnNames:
         """
         address = in_brackets(arrived_at.removeprefix("::ffff:") if "." in arrived_at else arrived_at)
         return name in self._names or name in (address, f"{address}:{self._port}")
+
+    def is_page_of(self, place: str, called: str) -> bool:
+        """Return whether a page that is of a place is ours, when its request has called us by a name.
+
+        Another port of this computer is another place: what listens there may be anybody's, and has our cookies.
+
+        >>> names = OwnNames("127.0.0.1", 8484, ("desk.local",))
+        >>> names.is_page_of("127.0.0.1:8484", "127.0.0.1:8484"), names.is_page_of("127.0.0.1", "127.0.0.1:8484")
+        (True, False)
+        """
+        return place == called or place in self._given
 
 
 def in_brackets(address: str) -> str:

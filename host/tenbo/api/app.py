@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import json
+import contextlib
 import threading
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
@@ -13,10 +13,12 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from tenbo.api.access import Denied, cookie_of
+from tenbo.api.always import ALWAYS
+from tenbo.api.kept_back import sees_all
 from tenbo.api.messages import HttpRequest, HttpResponse, of_error, of_trouble
 from tenbo.api.routes import METHODS, find, methods_at
 from tenbo.api.streams import Follower
-from tenbo.inputs.json_faults import why_not_json
+from tenbo.inputs.json_faults import strictly_read, why_not_json
 from tenbo_core.errors import Malformed, Refused, TenboError
 
 if TYPE_CHECKING:
@@ -34,21 +36,8 @@ MOST_BODY = 1_000_000
 LONGEST_PATH = 8_000
 # Requests that are worked on at once; those that ask the seats take minutes.
 MOST_AT_WORK = 64
-
-# Our pages take nothing from elsewhere, run no text as program, and are shown in no page of others.
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-    "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'none'"
-)
-ALWAYS = (
-    (b"content-security-policy", POLICY.encode()),
-    (b"x-content-type-options", b"nosniff"),
-    (b"x-frame-options", b"DENY"),
-    (b"referrer-policy", b"no-referrer"),
-    (b"cross-origin-opener-policy", b"same-origin"),
-    (b"cross-origin-resource-policy", b"same-origin"),
-)
+# Of these so many for readers and tables: however many of them ask, desk and referee are answered.
+MOST_OF_READERS = 48
 
 
 class App:
@@ -60,6 +49,7 @@ class App:
         self._streams = streams
         self._pages = pages
         self._at_work = asyncio.Semaphore(MOST_AT_WORK)
+        self._of_readers = asyncio.Semaphore(MOST_OF_READERS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -105,6 +95,11 @@ class App:
         if not self._names.has(request.headers.get("host", ""), _arrived_at(request)):
             message = "this name is not one of ours: use 127.0.0.1, or give the name with names in the settings"
             raise Refused("no_permission", message, "Host")
+        # Only a browser says so, and of every request that no page of ours makes.
+        if request.headers.get("sec-fetch-site") in ("cross-site", "same-site") and (
+            request.headers.get("sec-fetch-mode") != "navigate"
+        ):
+            raise Denied("a page of another place may not ask here", 403)
 
     def _check_acting(self, request: Request, route: Route, visitor: Visitor, varying: dict[str, str]) -> None:
         """Let only those act who may, in JSON, and no page of another place."""
@@ -114,7 +109,7 @@ class App:
         origin = request.headers.get("origin")
         if origin is None and visitor.by_cookie:
             raise Denied("a page says where it is from when it acts: Origin is missing", 403)
-        if origin is not None and not self._names.has(urlsplit(origin).netloc, _arrived_at(request)):
+        if origin is not None and not self._names.is_page_of(urlsplit(origin).netloc, request.headers["host"]):
             raise Denied("a page of another place may not act here")
         if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
             raise Malformed("bad_field", "send the body as application/json", "Content-Type")
@@ -138,7 +133,10 @@ class App:
         body = await _body(request)
         query, client, session = dict(request.query_params), _client(request), cookie_of(request.headers)
         asked = HttpRequest(varying, query, _fields(body), visitor, client, session, request.headers["host"])
-        async with self._at_work:
+        async with contextlib.AsyncExitStack() as stack:
+            if route.needs is not None and not sees_all(visitor):
+                await stack.enter_async_context(self._of_readers)
+            await stack.enter_async_context(self._at_work)
             return await _in_thread(lambda: self._answered(route, asked)), True
 
     def _answered(self, route: Route, asked: HttpRequest) -> HttpResponse:
@@ -193,7 +191,7 @@ def _fields(body: bytes) -> dict[str, Any]:
     if not body:
         return {}
     try:
-        fields = json.loads(body)
+        fields = strictly_read(body)
     except (ValueError, RecursionError) as error:
         raise Malformed("bad_json", f"the body is {why_not_json(error)}", "body") from None
     if not isinstance(fields, dict):

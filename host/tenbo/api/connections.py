@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from tenbo.api.always import ALWAYS
 from tenbo.api.messages import HttpResponse, of_trouble
 
 if TYPE_CHECKING:
     import asyncio
 
-# All connections together; one more replaces the one that has kept us waiting longest.
+# All connections together; one more replaces one of the address that has the most.
 MOST_CONNECTIONS = 256
 # A request must arrive within this time, however slowly its bytes come.
 REQUEST_S = 15.0
@@ -27,19 +29,31 @@ class Connections:
     """Every open connection, and until when the ones that wait for a request may do so."""
 
     def __init__(self) -> None:
-        self.open: set[Connection] = set()
+        # In the order in which they came.
+        self.open: dict[Connection, None] = {}
         self.deadlines: dict[Connection, float] = {}
 
     def add(self, connection: Connection) -> None:
-        """Take a connection in; when there are too many, the one that has kept us waiting longest is closed."""
+        """Take a connection in; when there are too many, one of the address that has the most is closed."""
         if len(self.open) >= MOST_CONNECTIONS:
-            slowest = min(self.deadlines, key=self.deadlines.__getitem__, default=connection)
-            slowest.cut()
-            self.drop(slowest)
-            if slowest is connection:
+            least = self._least_missed(connection)
+            least.cut()
+            self.drop(least)
+            if least is connection:
                 return
-        self.open.add(connection)
+        self.open[connection] = None
         self.awaits(connection)
+
+    def _least_missed(self, newcomer: Connection) -> Connection:
+        """Return the connection to close for a newcomer: whoever opens many keeps nobody out but themselves.
+
+        It is the one that has kept us waiting longest; where none of that address does, its first, or the newcomer.
+        """
+        crowd, _ = Counter(one.address for one in (newcomer, *self.open)).most_common(1)[0]
+        waiting = [one for one in self.deadlines if one.address == crowd]
+        if waiting:
+            return min(waiting, key=self.deadlines.__getitem__)
+        return newcomer if newcomer.address == crowd else next(one for one in self.open if one.address == crowd)
 
     def awaits(self, connection: Connection) -> None:
         """Begin the time that a connection has for its next request."""
@@ -52,7 +66,7 @@ class Connections:
 
     def drop(self, connection: Connection) -> None:
         """Forget a connection."""
-        self.open.discard(connection)
+        self.open.pop(connection, None)
         self.deadlines.pop(connection, None)
 
     def look(self) -> None:
@@ -74,6 +88,8 @@ class Connection(H11Protocol):
         """Count the connection."""
         super().connection_made(transport)
         self._stalled_since: float | None = None
+        self._left = 0
+        self.address = self.client[0] if self.client else ""
         # What answers a request finds its connection here; only a stream looks.
         self.app_state = {**self.app_state, "connection": self}
         self.all.add(self)
@@ -98,7 +114,7 @@ class Connection(H11Protocol):
 
     def pause_writing(self) -> None:
         """Note since when the client takes nothing."""
-        self._stalled_since = time.monotonic()
+        self._stalled_since, self._left = time.monotonic(), self.transport.get_write_buffer_size()
         super().pause_writing()
 
     def resume_writing(self) -> None:
@@ -108,7 +124,14 @@ class Connection(H11Protocol):
 
     def stalled(self, now: float) -> bool:
         """Return whether the client has taken nothing for too long."""
-        return self._stalled_since is not None and now - self._stalled_since > STALLED_S
+        if self._stalled_since is None:
+            return False
+        left = self.transport.get_write_buffer_size()
+        if left < self._left:
+            # It takes something: a copy of the whole hall on a weak Wi-Fi takes its time.
+            self._stalled_since = now
+        self._left = left
+        return now - self._stalled_since > STALLED_S
 
     @property
     def takes(self) -> bool:
@@ -133,6 +156,7 @@ class Connection(H11Protocol):
             (b"content-type", answer.kind.encode()),
             (b"content-length", str(len(answer.body)).encode()),
             (b"connection", b"close"),
+            *ALWAYS,
         ]
         events: list[Any] = [h11.Response(status_code=400, headers=headers), h11.Data(data=answer.body)]
         for event in [*events, h11.EndOfMessage()]:

@@ -28,6 +28,8 @@ def join(host: Host, request: HttpRequest) -> HttpResponse:
     """Begin a session with a `code`, under the `name` by which your acts are recorded; the answer sets its cookie."""
     code, name = request.field("code", "text"), request.field("name", "name", "")
     identity, session = host.access.join(code, name, request.client)
+    # Whoever joins as somebody else is no longer who they were, in any tab.
+    host.access.leave(request.session)
     host.hall.log.line(f"{session.name} has joined as {session.role}", table=session.table)
     cookie = f"{COOKIE}={identity}; Path=/; HttpOnly; SameSite=Strict; Max-Age=345600"
     answer: dict[str, Any] = {"role": session.role, "table": session.table}

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tenbo.hall.change_feed import Change
     from tenbo.hall.hall import Hall
 
-# What a record of the desk may tell of a hidden session.
+# What a record of the desk may tell everybody: its reasons, typed slips and plans are for those who may ask for them.
 TOLD = ("kind", "by", "n", "session", "table")
 
 
@@ -71,15 +71,18 @@ def shown_change(hall: Hall, visitor: Visitor, change: Change) -> Change:
     """Return a change as somebody may see it."""
     data = change.data
     number = data.get("table")
-    if not hall.tournament.publication.hidden_from or sees_all(visitor, number):
+    if sees_all(visitor, number):
         return change
     if change.kind == "event" and number is not None and hidden_session(hall, number) is not None:
         event = {name: data["event"][name] for name in ("n", "at")}
         return change._replace(data={"table": number, "event": event, "now": None, "hidden": True})
-    session = data.get("session")
-    if data.get("kind") == "ruling" and number is not None:
-        # What was ruled may tell the points.
-        session = hidden_session(hall, number)
-    if change.kind == "desk" and session and hall.tournament.publication.hides(session, wall_clock_ms()):
-        return change._replace(data={name: data[name] for name in TOLD if name in data} | {"hidden": True})
-    return change
+    return _told(hall, change) if change.kind == "desk" else change
+
+
+def _told(hall: Hall, change: Change) -> Change:
+    """Return what everybody may know of a record of the desk: that there is one, and where."""
+    told = {name: change.data[name] for name in TOLD if name in change.data}
+    session = hidden_session(hall, told["table"]) if told["kind"] == "ruling" else told.get("session")
+    if session and hall.tournament.publication.hides(session, wall_clock_ms()):
+        told["hidden"] = True
+    return change._replace(data=told)

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from pathlib import Path
 
-# A session that nobody has used for so long has ended, and so has one that began so long ago.
+# From the least role to the one that may most. A session that nobody has used for so long has ended, and so has one
+# that began so long ago.
 IDLE_S = {"reader": 24 * 3600, "table": 24 * 3600, "referee": 8 * 3600, "desk": 8 * 3600}
 LONGEST_S = 4 * 24 * 3600
 MOST_SESSIONS = 1000
@@ -60,15 +61,20 @@ class KeptSessions:
         return session
 
     def begin(self, session: Session) -> str:
-        """Keep a new session and return its id; when there are too many, the one longest unused ends."""
+        """Keep a new session and return its id; when there are too many, one of the least role ends, unused longest."""
         identity = secrets.token_urlsafe(32)
         with self._lock:
             self._sessions = {key: one for key, one in self._sessions.items() if not one.ended(session.since)}
             while len(self._sessions) >= MOST_SESSIONS:
-                del self._sessions[min(self._sessions, key=lambda key: self._sessions[key].used)]
+                del self._sessions[min(self._sessions, key=self._worth)]
             self._sessions[_hash(identity)] = session
             self._write()
         return identity
+
+    def _worth(self, key: str) -> tuple[int, int]:
+        """Return what orders the sessions: those with a reader's code may be many, and end no desk's."""
+        session = self._sessions[key]
+        return [*IDLE_S].index(session.role), session.used
 
     def end(self, identity: str) -> None:
         """End a session."""

@@ -9,7 +9,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from tenbo.api.connections import piece_of
-from tenbo.api.kept_back import shown_change, sight_of
+from tenbo.api.kept_back import sees_all, shown_change, sight_of
 from tenbo_core.errors import Refused
 
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ BEAT = b"event: beat\ndata: {}\n\n"
 # A browser that loses us comes again after so long.
 GREETING = b"retry: 1000\n" + BEAT
 MOST_WATCHERS = 200
+# So many of them are for desk and referees, however many readers watch.
+FOR_REFEREES = 20
 # Changes that come within this time of each other, as the events of one press do, are one piece on the line.
 JOINED_S = 0.01
 HEADERS = [(b"content-type", b"text/event-stream"), (b"cache-control", b"no-store"), (b"connection", b"close")]
@@ -145,7 +147,7 @@ class Streams:
         send: Callable[[Any], Awaitable[None]],
     ) -> None:
         """Have somebody sent the changes as they come, until they go away or the service ends."""
-        if self.watchers >= MOST_WATCHERS:
+        if self.watchers >= MOST_WATCHERS - (0 if sees_all(follower.sight) else FOR_REFEREES):
             raise Refused("not_allowed_now", "too many watch already: close some", "changes")
         if follower.last is None:
             follower.last = self._changes.last

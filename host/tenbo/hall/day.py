@@ -15,6 +15,7 @@ from pathlib import Path
 from statistics import median_low
 from typing import TYPE_CHECKING, NamedTuple
 
+from tenbo.store.opening import only_for_owner
 from tenbo_core.errors import Refused
 
 if TYPE_CHECKING:
@@ -86,6 +87,7 @@ class DayTime:
         if self._file is not None and self._boot:
             # Without the file the next process asks the tables: that is no reason to stop this one.
             with contextlib.suppress(OSError):
+                only_for_owner(self._file)
                 self._file.write_text(json.dumps({"boot": self._boot, "offset_ms": self._offset}), "ascii")
 
     def _kept(self) -> int | None:

@@ -1,8 +1,11 @@
-"""What is wrong with a text that is not JSON, in words for the one who wrote it."""
+"""Texts that should be JSON: read as the standard has it and no more, and why one is none, for whoever wrote it."""
 
 from __future__ import annotations
 
+import json
+import math
 from json import JSONDecodeError
+from typing import Any
 
 
 def why_not_json(error: ValueError | RecursionError) -> str:
@@ -18,3 +21,37 @@ def why_not_json(error: ValueError | RecursionError) -> str:
     if isinstance(error, JSONDecodeError):
         return f"not JSON: {error.msg} (line {error.lineno}, column {error.colno})"
     return f"not JSON: {error}"
+
+
+def strictly_read(text: bytes) -> Any:
+    """Return what a text says, if every program that reads JSON understands the same by it.
+
+    >>> strictly_read(b'{"a": [1, 2.5, "x"]}')
+    {'a': [1, 2.5, 'x']}
+    >>> strictly_read(b'{"a": 1, "a": 2}')
+    Traceback (most recent call last):
+    ValueError: it says 'a' twice
+    """
+    value = json.loads(text, object_pairs_hook=_each_once, parse_constant=_number, parse_float=_number)
+    if b"\\ud" in text.lower():
+        try:
+            json.dumps(value, ensure_ascii=False).encode()
+        except UnicodeEncodeError:
+            raise ValueError("it has half of a character") from None
+    return value
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"it says {twice[:40]!r} twice")
+    return fields
+
+
+def _number(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(f"{text[:40]} is no number")
+    return number

@@ -22,9 +22,12 @@ class Browser:
 
     def ask(self, method, path, fields=None, **headers):
         """Ask or act; return status, answer and headers."""
+        return self.ask_raw(method, path, None if fields is None else json.dumps(fields), **headers)
+
+    def ask_raw(self, method, path, body=None, **headers):
+        """Ask or act with a body as it is."""
         given = {"Origin": self.origin, "Content-Type": "application/json", "Cookie": self.cookie}
         given.update({name.replace("_", "-"): value for name, value in headers.items()})
-        body = None if fields is None else json.dumps(fields)
         connection = http.client.HTTPConnection(*self.address, timeout=30)
         try:
             connection.request(method, path, body, {name: value for name, value in given.items() if value})

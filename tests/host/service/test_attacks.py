@@ -96,6 +96,52 @@ def test_codes_cannot_be_tried_until_one_fits(tmp_path):
     assert access.join(right.lower(), "", "10.0.0.9")[1].role == "referee"
 
 
+def test_whoever_has_many_addresses_tries_no_more_than_others(tmp_path):
+    """A computer has as many addresses of its IPv6 network as it likes; those who knew the password go on meanwhile."""
+    now = [1000.0]
+    access = Access("token", "east wind", tmp_path / "access", list, lambda: now[0])
+    right = next(row["code"] for row in access.codes() if row["role"] == "referee")
+
+    def role(password, address):
+        given = b64encode(f"reader:{password}".encode()).decode()
+        return access.visitor({"authorization": f"Basic {given}"}, address).role
+
+    assert role("east wind", "2001:db8::7") == "reader"
+    tried = 0
+    for n in range(1000):
+        with contextlib.suppress(Denied):
+            assert role(f"guess {n}", f"2001:db8::1:{n:x}") is None
+            tried += 1
+    assert tried == 60
+    with pytest.raises(Denied, match="too many wrong passwords"):
+        role("east wind", "2001:db8::1:ffff")
+    assert role("east wind", "2001:db8::7") == "reader"
+    said = []
+    for n in range(100):
+        with pytest.raises(Denied) as refused:
+            access.join("AAAAAAAA", "", f"2001:db8::1:{n:x}")
+        said.append(refused.value.status)
+    assert said == [403] * 60 + [429] * 40
+    with pytest.raises(Denied, match="too many wrong codes"):
+        access.join(right, "", "2001:db8::1:ffff")
+    assert access.join(access.codes()[2]["key"], "", "2001:db8::1:ffff")[1].role == "desk"
+    now[0] += 61
+    assert access.join(right, "", "2001:db8::1:ffff")[1].role == "referee"
+    assert role("east wind", "2001:db8::1:ffff") == "reader"
+
+
+def test_many_readers_end_no_session_of_the_desk(tmp_path, monkeypatch):
+    """Whoever has the wall's code may join with it a thousand times."""
+    monkeypatch.setattr("tenbo.api.kept_sessions.MOST_SESSIONS", 5)
+    now = [1000.0]
+    access = Access("token", "", tmp_path / "access", list, lambda: now[0])
+    desk, _ = access.join(access.codes()[-1]["key"], "Bo", "10.0.0.9")
+    for n in range(20):
+        now[0] += 1
+        access.join(access.codes()[0]["code"], "", f"10.0.1.{n}")
+    assert access.visitor({"cookie": f"tenbo={desk}"}, "10.0.0.9").role == "desk"
+
+
 def test_a_password_cannot_be_tried_until_one_fits(tmp_path):
     """As with codes; a browser that sends one wrong password with every file of a page has guessed once."""
     now = [1000.0]
@@ -241,8 +287,9 @@ def test_who_takes_nothing_of_what_is_sent_is_cut_off(running, monkeypatch):
 
 
 def test_too_many_who_watch_keep_nobody_from_acting(running, monkeypatch):
-    """The next one is told so; the desk goes on."""
-    monkeypatch.setattr("tenbo.api.streams.MOST_WATCHERS", 3)
+    """The next one is told so; the desk goes on, and has a stream of its own."""
+    monkeypatch.setattr("tenbo.api.streams.MOST_WATCHERS", 5)
+    monkeypatch.setattr("tenbo.api.streams.FOR_REFEREES", 2)
     with running(1) as run, contextlib.ExitStack() as stack:
         for _ in range(3):
             watcher = stack.enter_context(socket.create_connection(run.service.server.server_address))
@@ -250,6 +297,11 @@ def test_too_many_who_watch_keep_nobody_from_acting(running, monkeypatch):
         until(lambda: run.service.server.streams.watchers == 3)
         assert Browser(run).ask("GET", "/v1/changes")[0] == 409
         assert run.client.post("/v1/tables/1/blink") == {"done": True}
+        for name in ("Ada", "Bo"):
+            watcher = stack.enter_context(socket.create_connection(run.service.server.server_address))
+            cookie = joined(run, "referee", name=name).cookie
+            watcher.sendall(f"GET /v1/changes HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {cookie}\r\n\r\n".encode())
+        until(lambda: run.service.server.streams.watchers == 5)
 
 
 def test_the_service_ends_at_once_with_twenty_browsers_open(running, monkeypatch):
