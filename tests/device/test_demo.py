@@ -8,7 +8,7 @@ import pytest
 
 from tenbo.cli import main
 from tenbo.virtual.demo import NAMES
-from terminals import in_terminal
+from terminals import in_terminal, plain
 from tools.generate import recording
 from tools.generate.files import _stale as stale
 
@@ -37,6 +37,13 @@ def test_every_step_fits_a_small_terminal_with_a_display_and_all_seats(small):
         assert all(any(name in row for row in rows[1:20]) for name in NAMES)
 
 
+def test_no_word_beside_the_display_is_cut(small):
+    """A riichi stands there whole, with its player's points."""
+    beside = [row.rpartition(EDGE)[2] for rows in small.screens()[:-1] for row in rows if EDGE in row]
+    assert any(words.split()[1:] == ["riichi"] for words in beside)
+    assert not [words for words in beside if "riic" in words and "riichi" not in words]
+
+
 def test_every_step_is_told_in_the_words_of_people(small):
     captions = [rows[0] for rows in small.screens()]
     assert captions[1] == "Carla presses RIICHI: 1000 points lie on the table."
@@ -51,8 +58,10 @@ def test_the_demonstration_leaves_the_terminal_as_it_was_and_ends_with_the_truth
     before, _, left = small.raw.rpartition("\x1b[?1049l")
     assert before.count("\x1b[?1049h") == 1
     assert "\x1b[2J" not in left
-    rows = [row for row in left.replace("\r", "").split("\n") if row]
+    rows = [row for row in plain(left).split("\n") if row]
     assert rows[-1] == LAST
+    # The sentence above is compared with others; all the rest fits.
+    assert max(map(len, rows[:-1])) <= 80
     assert any("tenbo" in row and "sim" in row for row in rows)
     assert len(rows) + 5 <= 24
     assert small.status == 0
@@ -66,6 +75,7 @@ def test_a_larger_terminal_shows_more_displays_and_a_smaller_one_words(columns, 
         assert max(map(len, rows)) <= columns
         assert "\n".join(rows).count(EDGE) // 2 == displays
         assert all(any(name in row for row in rows) for name in NAMES)
+        assert "." in " ".join(rows[:2])
 
 
 def test_a_dumb_terminal_is_told_line_by_line_without_control_sequences():

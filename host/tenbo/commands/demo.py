@@ -36,12 +36,11 @@ PAUSE_S = 0.65
 SETTLE_MS = 5000
 # Of a sheet: where, what happened, and four scores.
 WHERE, SCORE = 6, 8
-LAST_HANDS = 3
 
 NEXT = {
-    "press the buttons yourself": "sim",
-    "what a hand is worth, and why": "score 123m456p234p78s22z9s --tsumo --riichi",
-    "where two rule books differ": "rules diff ema-2025 tenhou",
+    "press the buttons": "sim",
+    "what a hand is worth": "score 123m456p234p78s22z9s tsumo riichi",
+    "compare rule books": "rules diff ema-2025 tenhou",
     "everything else": "--help",
 }
 
@@ -123,14 +122,16 @@ def _refuse_what_says_nothing(args: argparse.Namespace) -> None:
 def show_step(stage: Stage, screen: Screen | None, style: Style) -> None:
     """Show a step: drawn on a screen, told where there is none."""
     from tenbo.commands.terminal import coloured, size
+    from tenbo.commands.window import broken
 
     if screen is None:
         sys.stdout.write(stage.step.caption + "\n")
         sys.stdout.flush()
         return
     columns, lines = size()
-    rows = picture(stage, columns, lines - 1, style)
-    screen.draw([coloured(stage.step.caption[:columns], "cyan", on=style.colours), *rows])
+    told = broken(stage.step.caption, columns).splitlines()
+    rows = picture(stage, columns, lines - len(told), style)
+    screen.draw([*(coloured(line, "cyan", on=style.colours) for line in told), *rows])
 
 
 def picture(stage: Stage, columns: int, lines: int, style: Style) -> list[str]:
@@ -196,15 +197,24 @@ def ending(stage: Stage, style: Style, *, live: bool) -> list[str]:
         rows = ["", *seat_rows(looks_of(stage.virtual, stage.view, NAMES), (), columns, 1000, style), ""]
     rows += sheet_rows(game, columns, style)
     rows += ["", *result_rows(game, columns, style)]
-    tenbo = _called()
+    return [*rows, "", "What you can try next:", *next_rows(_called(), columns), ""]
+
+
+def next_rows(tenbo: str, columns: int) -> list[str]:
+    """Return what can be tried next: beside what it does, or below it where that is too wide to be copied whole.
+
+    >>> print("\\n".join(next_rows(".venv/bin/tenbo", 80)[:2]))
+      press the buttons     .venv/bin/tenbo sim
+      what a hand is worth  .venv/bin/tenbo score 123m456p234p78s22z9s tsumo riichi
+    >>> print("\\n".join(next_rows(".venv/bin/tenbo", 60)[:2]))
+      press the buttons
+        .venv/bin/tenbo sim
+    """
     width = max(map(len, NEXT))
-    return [
-        *rows,
-        "",
-        "What you can try next:",
-        *(f"  {does:<{width}}  {tenbo} {words}" for does, words in NEXT.items()),
-        "",
-    ]
+    beside = [f"  {does:<{width}}  {tenbo} {words}" for does, words in NEXT.items()]
+    if max(map(len, beside)) <= columns:
+        return beside
+    return [row for does, words in NEXT.items() for row in (f"  {does}", f"    {tenbo} {words}")]
 
 
 def result_rows(game: GameHistory, columns: int, style: Style) -> list[str]:
@@ -222,7 +232,10 @@ def result_rows(game: GameHistory, columns: int, style: Style) -> list[str]:
 
 
 def _called() -> str:
-    """Return how this program is called: by its name where that is found, else by its path."""
+    """Return how this program is called: by its name where that is found, else by its path or as a module."""
+    from pathlib import Path
     from shutil import which
 
-    return "tenbo" if which("tenbo") else sys.argv[0]
+    if which("tenbo"):
+        return "tenbo"
+    return f"{Path(sys.executable).stem} -m tenbo" if Path(sys.argv[0]).name == "__main__.py" else sys.argv[0]

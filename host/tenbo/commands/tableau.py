@@ -115,6 +115,10 @@ def _words(look: SeatLook, columns: int, most: int, style: Style) -> list[str]:
         lamp = f" {RIICHI}" if look.riichi else ""
         rest = f"  {points}{lamp}  {' | '.join(look.words)}"[: columns - len(name)]
         return [coloured(name, "bold", on=style.colours) + rest]
-    lamp = " " + coloured(RIICHI[: columns - len(points) - 1], "red", on=style.colours) if look.riichi else ""
+    lamp = ""
+    if look.riichi:
+        # Beside the name, which is the one that may be cut.
+        name = name[: columns - len(RIICHI) - 1]
+        lamp = " " + coloured(RIICHI, "red", on=style.colours)
     wrapped = [row for words in look.words for row in textwrap.wrap(words, columns)]
-    return [coloured(name, "bold", on=style.colours), points + lamp, *wrapped[:most]]
+    return [coloured(name, "bold", on=style.colours) + lamp, points, *wrapped[:most]]
