@@ -201,12 +201,12 @@ def ending(stage: Stage, style: Style, *, live: bool) -> list[str]:
 
 
 def next_rows(tenbo: str, columns: int) -> list[str]:
-    """Return what can be tried next: beside what it does, or below it where that is too wide to be copied whole.
+    r"""Return what can be tried next: beside what it does, or below it where that is too wide to be copied whole.
 
-    >>> print("\\n".join(next_rows(".venv/bin/tenbo", 80)[:2]))
+    >>> print("\n".join(next_rows(".venv/bin/tenbo", 80)[:2]))
       press the buttons     .venv/bin/tenbo sim
       what a hand is worth  .venv/bin/tenbo score 123m456p234p78s22z9s tsumo riichi
-    >>> print("\\n".join(next_rows(".venv/bin/tenbo", 60)[:2]))
+    >>> print("\n".join(next_rows(".venv/bin/tenbo", 60)[:2]))
       press the buttons
         .venv/bin/tenbo sim
     """

@@ -17,8 +17,9 @@ examples:
   tenbo score --yaku --rules austria
   tenbo score --jsonl < examples/hands.jsonl
 
-HAND is the closed tiles without melds, and without the winning one, unless that is written as the last. Or one text
-with everything, in the words of `tenbo settle` and ron, tsumo, riichi, seat=W, round=E, honba=N, sticks=N:
+HAND is the closed tiles without the winning one, unless that is written as the last; melds stand in brackets beside
+them, or in --melds: 555z, chi 123m, x99xp (a closed kan). Or one text with everything, in the words of `tenbo settle`
+and ron, tsumo, riichi, seat=W, round=E, honba=N, sticks=N:
   tenbo score "123m456p78s22z 9s ron meld=pon:555z seat=W dora=3p"
 
 Tiles: 1-9 with m, p or s; 0 is a red five; 1z-7z or E S W N P F C are the honours.
@@ -148,13 +149,16 @@ def _answer_records(args: argparse.Namespace) -> int:
 
 def _written(hand: str | None) -> dict[str, Any]:
     """Return what HAND says where it is a hand in words, as in `tenbo settle`; nothing where it is tiles alone."""
-    from tenbo.scoring.words import circumstances_in, tiles_in
+    from tenbo.scoring.words import circumstances_in, laid_beside, tiles_in
 
-    words = (hand or "").split()
+    closed, melds = laid_beside(hand or "")
+    words = closed.split()
     for number in range(len(words), 0, -1):
         tiles = tiles_in(words[:number])
         if tiles is not None:
-            return {"hand": tiles, **circumstances_in(words[number:])}
+            said = circumstances_in(words[number:])
+            melds += said.get("melds", [])
+            return {"hand": tiles, **said, **({"melds": melds} if melds else {})}
     return {}
 
 
@@ -173,9 +177,10 @@ def _missing(args: argparse.Namespace, written: dict[str, Any]) -> list[str]:
 
 def record_of(args: argparse.Namespace, written: dict[str, Any]) -> dict[str, Any]:
     """Return the command line as the record it stands for: its options, and over them what stands in HAND."""
+    from tenbo.scoring.melds import melds_in
     from tenbo.scoring.records import indicators_in, switches_in
 
-    melds = [meld.strip() for meld in ",".join(args.melds).split(",") if meld.strip()] + written.get("melds", [])
+    melds = melds_in(",".join(args.melds)) + written.get("melds", [])
     hand, win = _parted(written.get("hand", args.hand), written.get("win", args.win), len(melds))
     record: dict[str, Any] = {
         "hand": hand,

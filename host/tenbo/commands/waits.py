@@ -34,8 +34,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
     from tenbo.commands.ending import WrongUsage
+    from tenbo.scoring.melds import melds_in
     from tenbo.scoring.records import answer_waits
-    from tenbo.scoring.words import tiles_in
+    from tenbo.scoring.words import laid_beside, tiles_in
 
     if args.jsonl:
         from tenbo.commands.shared import answer_records
@@ -43,8 +44,9 @@ def run(args: argparse.Namespace) -> int:
         return answer_records(args, add_arguments, answer_waits)
     if not args.hand:
         raise WrongUsage("name a hand, or --jsonl to read records")
-    melds = [meld.strip() for meld in ",".join(args.melds).split(",") if meld.strip()]
-    written = tiles_in(args.hand) or " ".join(args.hand)
+    hand, laid = laid_beside(" ".join(args.hand))
+    melds = melds_in(",".join(args.melds)) + laid
+    written = tiles_in(hand.split()) or hand
     answer = answer_waits({"hand": written, "melds": melds})
     if args.json:
         from tenbo.game.jsonl import WRITE

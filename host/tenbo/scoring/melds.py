@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from tenbo.scoring.tiles import KIND, KINDS, pack, parse_tiles, tile_text
 from tenbo_core.errors import Malformed
 
@@ -11,6 +13,18 @@ KAN_KINDS = (KAN, KAKAN, ANKAN)
 # What else players call them.
 KIND_OF = {word: kind for kind, word in enumerate(MELD_WORDS)}
 KIND_OF |= {"chii": CHI, "chow": CHI, "pung": PON, "pong": PON, "kong": KAN, "kang": KAN}
+KIND_OF |= {"minkan": KAN, "daiminkan": KAN, "shouminkan": KAKAN, "shominkan": KAKAN}
+# The same in more words than one, and in kana.
+NAMED = KIND_OF | {
+    f"{how} {kan}": kind
+    for kan in ("kan", "kong")
+    for how, kind in (("closed", ANKAN), ("concealed", ANKAN), ("open", KAN), ("called", KAN), ("added", KAKAN))
+}
+NAMED |= {"チー": CHI, "ポン": PON, "カン": KAN, "明槓": KAN, "大明槓": KAN, "加槓": KAKAN, "暗槓": ANKAN}
+LONGEST_FIRST = sorted(NAMED, key=len, reverse=True)
+# Of a closed kan two tiles lie face down: x55xz or 5xx5z. A called tile lies across: 5'55z.
+FACE_DOWN = re.compile("[xX#\u25a0\U0001f02b]")
+ACROSS = re.compile("['\u2019]")
 
 
 class Meld:
@@ -88,8 +102,9 @@ def parse_meld(text: str, at: str = "melds") -> Meld:
 def _parse(text: object, at: str) -> Meld:
     if not isinstance(text, str):
         raise Malformed("bad_meld", f"a meld is a text such as 'pon 555z', not {text!r}", at)
-    kind, rest = _word_in(text.strip())
-    tiles = sorted(_tiles_alone(text, at) if kind is None else parse_tiles(rest, at), key=lambda tile: KIND[tile])
+    kind, rest = _word_in(text.strip(" \t\n[](){}"))
+    kind, rest = _as_laid(kind, rest)
+    tiles = sorted(_tiles_alone(text, rest, at) if kind is None else parse_tiles(rest, at), key=lambda tile: KIND[tile])
     kinds = [KIND[tile] for tile in tiles]
     if kind is None:
         kind = _kind_by_tiles(text, kinds, at)
@@ -97,9 +112,9 @@ def _parse(text: object, at: str) -> Meld:
         _check_run(text, kinds, at)
     else:
         needed = 4 if kind in KAN_KINDS else 3
-        if len(tiles) == 1:
-            # `pon P` names all of them.
-            tiles, kinds = tiles + kinds * (needed - 1), kinds * needed
+        if len(tiles) == 1 or (FACE_DOWN.search(text) and len(tiles) == 2 and len(set(kinds)) == 1):
+            # `pon P` names all of them, and so do the two of a closed kan that are seen.
+            tiles, kinds = tiles + kinds[:1] * (needed - len(tiles)), kinds[:1] * needed
         if len(kinds) != needed or len(set(kinds)) != 1:
             raise Malformed("bad_meld", f"{text!r} must be {needed} equal tiles", at)
     return Meld(kind, tuple(tiles))
@@ -111,19 +126,66 @@ def _word_in(text: str) -> tuple[int | None, str]:
     >>> _word_in("pon 555z"), _word_in("555zpon"), _word_in("555z")
     ((1, '555z'), (1, '555z'), (None, '555z'))
     """
+    text = " ".join(text.split())
     small = text.lower()
-    for word in sorted(KIND_OF, key=len, reverse=True):
+    for word in LONGEST_FIRST:
         if small.startswith(word):
-            return KIND_OF[word], text[len(word) :].strip()
+            return NAMED[word], text[len(word) :].strip(" :=")
         if small.endswith(word):
-            return KIND_OF[word], text[: -len(word)].strip()
+            return NAMED[word], text[: -len(word)].strip(" :=")
     return None, text
 
 
-def _tiles_alone(text: str, at: str) -> list[int]:
+def _as_laid(kind: int | None, text: str) -> tuple[int | None, str]:
+    """Return what the marks of tiles that lie face down or across say, and the tiles without them.
+
+    >>> _as_laid(None, "x55xz"), _as_laid(None, "5'555p"), _as_laid(None, "5'55p")
+    ((4, '55z'), (2, '5555p'), (None, '555p'))
+    """
+    down, across = len(FACE_DOWN.findall(text)), len(ACROSS.findall(text))
+    if kind is None and down == 2:
+        kind = ANKAN
+    seen = ACROSS.sub("", text)
+    if kind is None and across and len(re.findall(r"[0-9]", seen)) == 4:
+        kind = KAKAN if across == 2 else KAN
+    return kind, FACE_DOWN.sub("", seen) if down == 2 else seen
+
+
+def melds_in(text: str) -> list[str]:
+    """Return the melds of a list, each as a text: with commas or other signs between them, blanks, or nothing.
+
+    >>> melds_in("pon 555z, chi 123m"), melds_in("555z 123p"), melds_in("[555z][123p]"), melds_in("555z123p")
+    (['pon 555z', 'chi 123m'], ['555z', '123p'], ['555z', '123p'], ['555z', '123p'])
+    >>> melds_in("pon 555z chi 123p"), melds_in("closed kan 5555z"), melds_in("white white white")
+    (['pon 555z', 'chi 123p'], ['closed kan 5555z'], ['white white white'])
+    """
+    pieces = [piece.strip() for piece in re.split(r"[,;/|+&\[\](){}\n]", text)]
+    return [meld for piece in pieces if piece for meld in _apart(piece)]
+
+
+def _apart(piece: str) -> list[str]:
+    """Return one meld as it stands, or several that only blanks part, or nothing."""
+    names = "|".join(map(re.escape, LONGEST_FIRST))
+    ways = [piece], re.findall(rf"(?:(?:{names})\s*)?\S+", piece, re.IGNORECASE), re.findall(r"[0-9xX']+[mpsz]", piece)
+    whole = "".join(piece.split())
+    return next(
+        (melds for melds in ways if "".join("".join(melds).split()) == whole and all(map(is_meld, melds))), [piece]
+    )
+
+
+def is_meld(text: str) -> bool:
+    """Return whether a text is a meld, if only one of which it must still be said what kan it is."""
+    try:
+        parse_meld(text)
+    except Malformed as error:
+        return error.message.startswith("say whether")
+    return True
+
+
+def _tiles_alone(text: str, tiles: str, at: str) -> list[int]:
     """Read a meld that is named by its tiles alone."""
     try:
-        return parse_tiles(text, at)
+        return parse_tiles(tiles, at)
     except Malformed:
         raise Malformed("bad_meld", f"{text!r} must begin with chi, pon, kan, kakan or ankan", at) from None
 

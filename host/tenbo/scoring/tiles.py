@@ -55,7 +55,6 @@ RANK_SIGNS = {
     **{sign: rank for rank, sign in enumerate("０１２３４５６７８９")},
     **{sign: rank + 1 for rank, sign in enumerate("一二三四五六七八九")},
 }
-HONOUR_WORDS = {"haku": "P", "hatsu": "F", "chun": "C", "east": "E", "south": "S", "west": "W", "north": "N"}
 SUIT_SIGNS = {"m": "m", "p": "p", "s": "s", "z": "z", "萬": "m", "万": "m", "筒": "p", "索": "s", "条": "s"}
 
 # What may stand between groups of tiles beside spaces, and how an emoji is to be drawn, which changes no tile.
@@ -79,10 +78,12 @@ def parse_tiles(text: str, at: str = "hand") -> list[int]:
     try:
         return _Reader(text, at).read()
     except Malformed:
-        plain = _plain(text)
-        if plain == text:
+        from tenbo.scoring.notations import plain  # noqa: PLC0415 - only for what was not understood as it stands
+
+        written = plain(text)
+        if written == text:
             raise
-    return _Reader(plain, at).read()
+    return _Reader(written, at).read()
 
 
 def pack_text(text: str, at: str = "hand") -> int:
@@ -121,30 +122,6 @@ class _Runs(dict[str, int]):
 SUITED = {suit: {name[0]: tile for name, tile in TILES.items() if name[1] == suit} for suit in "mpsz"}
 MOST_RUNS = 20_000
 RUNS = _Runs()
-
-
-def _plain(text: str) -> str:
-    """Return tiles with suits and honours in words, wide letters, or large ones in front, with small letters.
-
-    A large P or S may be an honour; where numbers are behind it to the end, it is the suit before them.
-
-    >>> _plain("234man 5pin"), _plain("M123 P45EE S6"), _plain("P345s"), _plain("９ｓ"), _plain("9 sou haku")
-    ('234m 5p', 'm123 p45EE s6', 'P345s', '9s', '9s P')
-    """
-    import re  # noqa: PLC0415 - only for what was not understood as it stands
-    from unicodedata import normalize  # noqa: PLC0415
-
-    text = normalize("NFKC", text)
-    for word, sign in HONOUR_WORDS.items():
-        text = re.sub(word, sign, text, flags=re.IGNORECASE)
-    in_front = re.match(r"\s*[a-z]", text, re.IGNORECASE) is not None
-    for word, suit in (("(?:man|wan)", "m"), ("pin", "p"), ("sou", "s")):
-        text = re.sub(rf"{word}\s*" if in_front else rf"\s*{word}", suit, text, flags=re.IGNORECASE)
-    if not in_front:
-        text = re.sub(r"(?<=\d)\s+(?=[mpsz](?!\d))", "", text)
-    if re.fullmatch(r"(?:[\s,;.+|-]*(?:[MPSZmpsz][0-9rR]*[0-9]|[ESWNPFC]+(?![0-9])))*\s*", text):
-        text = re.sub(r"[MPSZ](?=[0-9rR])", lambda suit: suit[0].lower(), text)
-    return text
 
 
 def _parts(sign: str) -> bool:

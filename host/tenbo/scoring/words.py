@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
-from tenbo.scoring.melds import KIND_OF
+from tenbo.scoring.melds import KIND_OF, is_meld, melds_in
+from tenbo.scoring.notations import HONOUR_WORDS
 from tenbo.scoring.records import indicators_in
-from tenbo.scoring.tiles import HONOUR_WORDS, parse_tiles
+from tenbo.scoring.tiles import parse_tiles
 from tenbo_core.errors import Malformed
 
 if TYPE_CHECKING:
@@ -17,6 +19,10 @@ CIRCUMSTANCES = ("ippatsu", "open_riichi", "sorted_in", "rinshan", "chankan", "l
 # What a table knows by itself and nobody has to say there.
 OF_THE_TABLE = ("riichi", "honba", "sticks", "seat", "round", "ron", "tsumo")
 VALUED = ("dora", "ura", "seat", "round", "honba", "sticks")
+# What stands before the winning tile.
+OF_THE_LAST = ("win", "agari", "on", "ron", "tsumo")
+IN_BRACKETS = re.compile(r"[\[({]([^\[\](){}]*)[\])}]")
+BEHIND_PLUS = re.compile(rf"\+\s*((?:(?:{'|'.join(KIND_OF)})\s+)?[^\s+]+)", re.IGNORECASE)
 WITH_VALUE = ("double_riichi", "dora=TILES", "ura=TILES", "meld=pon:555z")
 
 
@@ -33,6 +39,50 @@ def tiles_in(words: Sequence[str]) -> str | None:
             continue
         return text
     return None
+
+
+def laid_beside(text: str) -> tuple[str, list[str]]:
+    """Return a hand without its melds in brackets or behind a plus, and these; one tile there is the winning one.
+
+    >>> laid_beside("123m456p78s22z [555z] ron"), laid_beside("12378s22z+555z+123p")
+    (('123m456p78s22z   ron', ['555z']), ('12378s22z  ', ['555z', '123p']))
+    >>> laid_beside("123m456p78s22z(9s) [x55xz]"), laid_beside("123m+456p+78s+55566z")
+    (('123m456p78s22z win=9s  ', ['x55xz']), ('123m+456p+78s+55566z', []))
+    """
+    melds: list[str] = []
+
+    def take(found: re.Match[str]) -> str:
+        if _is_tile(found[1]):
+            return f" win={found[1].strip()}"
+        laid = melds_in(found[1])
+        if not all(map(is_meld, laid)):
+            return f" {found[1]} "
+        melds.extend(laid)
+        return " "
+
+    if IN_BRACKETS.sub("", text).strip():
+        # Where all is in brackets they only part the sets.
+        text = IN_BRACKETS.sub(take, text)
+    else:
+        text = IN_BRACKETS.sub(r" \1 ", text)
+    if _are_laid(text, len(melds)):
+        text = BEHIND_PLUS.sub(take, text)
+    return text, melds
+
+
+def _are_laid(text: str, others: int) -> bool:
+    """Return whether what stands behind each plus is laid open: there are then as many closed tiles as there must."""
+    behind = [words for words in BEHIND_PLUS.findall(text) if not _is_tile(words)]
+    closed = tiles_in(text.partition("+")[0].split())
+    needed = 13 - 3 * (len(behind) + others)
+    return bool(behind) and all(map(is_meld, behind)) and len(parse_tiles(closed or "")) in (needed, needed + 1)
+
+
+def _is_tile(text: str) -> bool:
+    try:
+        return len(parse_tiles(text)) == 1
+    except Malformed:
+        return False
 
 
 def declared_in(words: Sequence[str], *, at_table: bool = False) -> dict[str, Any]:
@@ -59,6 +109,8 @@ def circumstances_in(words: Sequence[str], *, at_table: bool = False) -> dict[st
             record[name] = True
         elif name == "double_riichi" and not value:
             record["riichi"] = 2
+        elif name in OF_THE_LAST and not at_table and _is_tile(value):
+            record |= {"win": value} if name not in ("ron", "tsumo") else {"win": value, "by": name}
         elif name in ("dora", "ura") and value:
             record[name] = list(indicators_in(value))
         elif name == "meld" and value:
@@ -70,14 +122,18 @@ def circumstances_in(words: Sequence[str], *, at_table: bool = False) -> dict[st
 
 def _with_values(words: Sequence[str]) -> Iterator[str]:
     """Yield words as `name=value`, where the value was written as the next word, or a meld in words of its own."""
-    left = iter(words)
-    for word in left:
+    left = [*words]
+    while left:
+        word = left.pop(0)
         name, equals, value = word.partition("=")
         name = name.lower().replace("-", "_")
+        beside = re.fullmatch(r"(ron|tsumo)(.+)", name)
         if not equals and name in KIND_OF:
-            yield f"meld={name}:{next(left, '')}"
-        elif not equals and name in VALUED:
-            yield f"{name}={next(left, '')}"
+            yield f"meld={name}:{left.pop(0) if left else ''}"
+        elif not equals and (name in VALUED or (name in OF_THE_LAST and left and _is_tile(left[0]))):
+            yield f"{name}={left.pop(0) if left else ''}"
+        elif beside and _is_tile(beside[2]):
+            yield f"{beside[1]}={beside[2]}"
         else:
             yield name + equals + value
 

@@ -33,6 +33,20 @@ PLAIN = [
     "一万二万三万 四筒五筒六筒 二筒三筒四筒 七条八条 南南 --win 九条",
     "🀇🀈🀉🀜🀝🀞🀚🀛🀜🀖🀗🀁🀁 --win 🀘",
     "🀇🀈🀉 🀜🀝🀞 🀚🀛🀜 🀖🀗🀘 🀁🀁 --win 🀘",
+    "123m/456p/234p/78s/22z --win 9s",
+    "123m_456p_234p_78s_22z --win 9s",
+    "123c456d234d78b22z --win 9b",
+    "'C123 D456 D234 B78 SS' --win B9",
+    "123wan 456tong 234tong 78tiao ss --win 9tiao",
+    "123 characters 456 dots 234 dots 78 bamboo south wind south wind --win '9 bamboo'",
+    "123m456p234p78s22h --win 9s",
+    "123m 456p 234p 78s nan nan --win 9s",
+    "一二三④⑤⑥②③④78南南 --win 9s",
+    "11,12,13,24,25,26,22,23,24,37,38,42,42,39",
+    "'(123m)(456p)(234p)(78s)(22z)' --win 9s",
+    "'123m456p234p78s22z (9s)'",
+    "123m456p234p78s22z win 9s",
+    "123m456p234p78s22z tsumo9s",
 ]
 
 # The same with the five of circles red, in a book with red fives.
@@ -45,6 +59,8 @@ RED = [
     "123M 4P R5P 6P 234P 78S SS --win 9S",
     "一二三萬 四筒 赤五筒 六筒 二三四筒 七八索 南南 --win 九索",
     "'123 man 406 pin 234 pin 78 sou 22z' --win 9s",
+    "123m 4p red 5p 6p 234p 78s 22z --win 9s",
+    "11 12 13 24 52 26 22 23 24 37 38 42 42 39",
 ]
 
 
@@ -60,7 +76,7 @@ def answered(capsys: pytest.CaptureFixture[str], line: str) -> dict[str, object]
 @pytest.mark.parametrize(("line", "red"), [(line, 0) for line in PLAIN] + [(line, 1) for line in RED])
 def test_thirty_notations_are_right_at_the_first_try(capsys: pytest.CaptureFixture[str], line: str, red: int) -> None:
     """What stands on a page, in a chat or in another program is typed as it is."""
-    answer = answered(capsys, f"{line} --tsumo --riichi --rules tenhou")
+    answer = answered(capsys, f"{line}{'' if 'tsumo' in line else ' --tsumo'} --riichi --rules tenhou")
     assert answer["reading"] == ["123m", "234p", "456p", "789s", "22z"]
     assert answer["bonus"] == {"dora": 0, "ura": 0, "red": red}
     assert (answer["han"], answer["fu"], answer["value"]) == ((3, 30, 4000) if red else (2, 30, 2000))
@@ -78,11 +94,50 @@ def test_thirty_notations_are_right_at_the_first_try(capsys: pytest.CaptureFixtu
         "--melds 白白白",
         "pon 555z",
         "meld=pon:555z",
+        "[555z]",
+        "'(P P P)'",
+        "+555z",
+        "--melds '[555z]'",
+        '--melds "5\'55z"',
+        "--melds 'white white white'",
+        "--melds WdWdWd",
     ],
 )
 def test_a_meld_is_named_before_or_behind_its_tiles(capsys: pytest.CaptureFixture[str], melds: str) -> None:
     answer = answered(capsys, f"123m456p78sSS 9s {melds} --ron")
     assert (answer["yaku"], answer["value"]) == ([["haku", 1]], 1000)
+
+
+@pytest.mark.parametrize(
+    "melds",
+    ["pon 555z, chi 123p", "555z 123p", "555z;123p", "555z123p", "[555z][123p]", "pon 555z chi 123p", "555z + 1'23p"],
+)
+def test_several_melds_are_parted_by_anything_or_nothing(capsys: pytest.CaptureFixture[str], melds: str) -> None:
+    beside = melds if melds.startswith("[") else f"[{melds}]"
+    for line in (["123m78s22z", "--win", "9s", "--melds", melds], [f"123m78s22z {beside}", "--win", "9s"]):
+        assert main(["score", *line, "--ron", "--json"]) == 0
+        answer = json.loads(capsys.readouterr().out)
+        assert (answer["value"], answer["reading"]) == (2000, ["123m", "789s", "555z", "123p", "22z"])
+
+
+@pytest.mark.parametrize(
+    ("meld", "fu"), [("ankan 5555z", 32), ("x55xz", 32), ("5xx5z", 32), ("closed kan 5555z", 32), ("暗槓白", 32),
+                     ("kan 5555z", 16), ("5'555z", 16), ("open kan P", 16), ("加槓白", 16), ("5'5'55z", 16)]
+)  # fmt: skip
+def test_a_kan_is_closed_or_open_as_it_is_laid(capsys: pytest.CaptureFixture[str], meld: str, fu: int) -> None:
+    answer = answered(capsys, f'123m456p78s22z --win 9s --ron --melds "{meld}"')
+    assert [item[1] for item in answer["fu_items"] if "kan" in item[0]] == [fu]
+
+
+@pytest.mark.parametrize("line", ["123m 456p 78s*9s 111z 22z", "123m456p78s9s!11122z", "1-3m456p78s9s11122z"])
+def test_a_mark_that_could_mean_something_is_not_passed_over(capsys: pytest.CaptureFixture[str], line: str) -> None:
+    assert main(["score", *line.split(), "--ron"]) in (1, 2)
+    assert capsys.readouterr().out == ""
+
+
+def test_waits_take_melds_beside_the_hand_too(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["waits", "3456s [555z]", "(123m)", "+", "x99xp"]) == 0
+    assert capsys.readouterr().out == "waits for 3s 6s\n"
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,90 @@
+"""Notations of tiles that people use elsewhere, written anew in the one that is read sign by sign."""
+
+from __future__ import annotations
+
+import re
+from unicodedata import normalize
+
+HONOUR_WORDS = {"haku": "P", "hatsu": "F", "chun": "C", "east": "E", "south": "S", "west": "W", "north": "N"}
+# What else players call winds and dragons, longer words first; a colour before a five is that of the five.
+NAMED = {
+    **HONOUR_WORDS,
+    "white": "P",
+    "green": "F",
+    r"red(?![\s-]*[05])": "C",
+    "ton": "E",
+    "nan": "S",
+    "shaa?": "W",
+    "pei": "N",
+    "w[dh]": "P",
+    "g[dr]": "F",
+    "rd": "C",
+}
+SUITS_NAMED = {
+    "m": r"(?:man(?:zu)?|wan|characters?|chars?|cracks?|craks?)",
+    "p": r"(?:pin(?:zu)?|tong|dots?|circles?|coins?)",
+    "s": r"(?:sou(?:zu)?|tiao|bamboos?|bams?)",
+}
+# Behind numbers, where no letter follows.
+SUITS_BY_LETTER = {"c": "m", "d": "p", "b": "s", "h": "z", "j": "z"}
+CIRCLED = {chr(0x2460 + rank): f"{rank + 1}" for rank in range(9)}
+KANJI = "一二三四五六七八九"
+# A word of two signs in which one says it all.
+KANJI_PAIRS = {"[萬万]子?": "萬", "[筒餅饼]子?": "筒", "[索条條]子?": "索", "白板?": "白", "[發発发][財财]?": "發",
+               "[紅红]中": "中", "([東南西北])[風风]": r"\1"}  # fmt: skip
+BETWEEN = r"[\s,;.+|/_:\u00b7\u3001-]"
+# The numbers of tenhou's records: 11 to 19 characters, 21 to 29 circles, 31 to 39 bamboo, 41 to 47, 51 to 53 red.
+NUMBERED = re.compile(rf"(?:{BETWEEN}*(?:[1-3][1-9]|4[1-7]|5[1-3]))+{BETWEEN}*")
+
+
+def plain(text: str) -> str:
+    """Return tiles with suits and honours in words, wide letters, or large ones in front, with small letters.
+
+    A large P or S may be an honour; where numbers are behind it to the end, it is the suit before them.
+
+    >>> plain("234man 5pin"), plain("M123 P45EE S6"), plain("P345s"), plain("９ｓ"), plain("9 sou haku")
+    ('234m 5p', 'm123 p45EE s6', 'P345s', '9s', '9s P')
+    >>> plain("123c 45d 6b"), plain("123m/45p"), plain("red 5p white"), plain("一二三①②12東")
+    ('123m 45p 6s', '123m 45p', 'r5p P', '一二三m12p12s東')
+    """
+    text = _three_scripts(text) or text
+    for sign, rank in CIRCLED.items():
+        text = text.replace(sign, f"{rank}p")
+    text = normalize("NFKC", text)
+    for words, sign in KANJI_PAIRS.items():
+        text = re.sub(words, sign, text)
+    if re.search(r"\d\d\D+\d\d", text) and NUMBERED.fullmatch(text):
+        return " ".join(f"0{'mps'[int(rank) - 1]}" if suit == "5" else rank + "mpsz"[int(suit) - 1]
+                        for suit, rank in re.findall(r"(\d)(\d)", text))  # fmt: skip
+    text = re.sub(r"(?:red|aka)[\s-]*(?=[05])", "r", text, flags=re.IGNORECASE)
+    for word, sign in NAMED.items():
+        text = re.sub(rf"(?<!\d){word}(?:\s*(?:dragon|wind)s?)?", sign, text, flags=re.IGNORECASE)
+    text = _suits(re.sub(r"[/_:\u00b7\u3001]", " ", text))
+    # Small letters that are suits elsewhere: two of them alone are winds.
+    text = re.sub(r"(?<![^\s,;.+|-])(?:s{2,4}|p{2,4})(?![^\s,;.+|-])", lambda winds: winds[0].upper(), text)
+    if re.fullmatch(r"(?:[\s,;.+|-]*(?:[MPSZmpsz][0-9rR]*[0-9]|[ESWNPFC]+(?![0-9])))*\s*", text):
+        text = re.sub(r"[MPSZ](?=[0-9rR])", lambda suit: suit[0].lower(), text)
+    return text
+
+
+def _suits(text: str) -> str:
+    """Return tiles with each suit as its one small letter, and beside its numbers."""
+    in_front = re.match(r"\s*[a-z]", text, re.IGNORECASE) is not None
+    for suit, word in SUITS_NAMED.items():
+        text = re.sub(rf"{word}\s*" if in_front else rf"\s*{word}", suit, text, flags=re.IGNORECASE)
+    if re.fullmatch(r"(?:[\s,;.+|-]*(?:[CDBcdb][0-9]+|[ESWNPFesnw]+))*\s*", text) and re.search("[dDbB]", text):
+        # Characters, dots and bamboo in front.
+        return re.sub(r"[CDBcdb](?=[0-9])", lambda letter: SUITS_BY_LETTER[letter[0].lower()], text)
+    text = re.sub(r"(?<=\d)\s*honou?rs?", "z", text, flags=re.IGNORECASE)
+    for letter, suit in SUITS_BY_LETTER.items():
+        text = re.sub(rf"(?<=\d)\s*{letter}(?![a-z])", suit, text, flags=re.IGNORECASE)
+    return text if in_front else re.sub(r"(?<=\d)\s+(?=[mpsz](?!\d))", "", text)
+
+
+def _three_scripts(text: str) -> str | None:
+    """Return tiles as Japanese books write them, each suit in numbers of its own; None where suits are named."""
+    if re.search(r"[a-zA-Zａ-ｚ萬万筒餅饼索条條]", text) or not re.search(rf"[{''.join(CIRCLED)}{KANJI}]", text):
+        return None
+    text = re.sub(rf"[{KANJI}]+", lambda run: run[0] + "m", text)
+    text = re.sub(r"[0-9０-９]+", lambda run: run[0] + "s", text)
+    return re.sub(rf"[{''.join(CIRCLED)}]+", lambda run: "".join(CIRCLED[sign] for sign in run[0]) + "p", text)
