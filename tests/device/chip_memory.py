@@ -99,10 +99,13 @@ def _room_in(pools: int) -> int:
 
 @cache
 def all_names() -> set[str]:
-    """Return every name that the modules make a board keep for ever; MicroPython's own are in its flash."""
+    """Return every name that the modules make a board keep for ever; MicroPython's own are in its flash.
+
+    The path of each file that is loaded is one of them.
+    """
     folder = compiled_firmware()
     modules = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*.mpy")}
-    return kept_names(modules) - set(OF_EVERY_PORT.split())
+    return kept_names(modules).union(modules) - set(OF_EVERY_PORT.split())
 
 
 def _find(pattern: str, text: str) -> str:

@@ -50,11 +50,12 @@ def test_every_screen_is_the_same_in_native_code_and_without(processor: str, tmp
     written = forms(int(micropython("-c", "import sys; print(sys.implementation._mpy)").stdout))[1]
     assert written == "x64", "these tests know the instructions of no other computer yet"
     # Compiled together with what draws the scenes: it calls the firmware's functions by their names.
-    drawing = {f"{name}.py": (HERE / f"{name}.py").read_bytes() for name in ("draw", "scenes")}
+    drawing = {f"{name}.py": (HERE / f"{name}.py").read_bytes() for name in ("draw", "legible", "scenes")}
     for path, data in compiled({**firmware_files(firmware()), **drawing}, processor).items():
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_bytes(data)
-    (tmp_path / "start.py").write_text("import draw\ndraw.main()\n")
+    start = f"import sys\nsys.path.insert(1, {str(tmp_path / 'lib')!r})\nimport draw\ndraw.main()\n"
+    (tmp_path / "start.py").write_text(start)
     drawn = [micropython(path) for path in (tmp_path / "start.py", HERE / "draw.py")]
     assert drawn[0].stdout == drawn[1].stdout
     assert "scene letters_1" in drawn[1].stdout
@@ -72,19 +73,19 @@ def test_the_lettering_is_compiled_for_the_pico_and_for_the_pico_2() -> None:
 
 def test_the_whole_firmware_has_fewer_names_than_a_board_has_room_for_before_it_takes_much_more() -> None:
     """Names stay for ever, also those of modules that are gone; after a table of 1,260 comes one twice as long."""
-    assert {"Displays", "draw_score_screen", "tenbo_core.table"} <= all_names()
+    assert {"agree_seconds", "device.app", "tenbo_core.table"} <= all_names()
     assert room_for(1260) == 1260
     # The switches of the rule books that the table never asks for are names as well.
     assert len(all_names()) + 24 <= 1260
 
 
 def test_short_names_are_shared_by_modules_and_never_by_two_things_of_one_module_or_object() -> None:
-    """Neither what another module asks for, nor a field, nor an argument that is given by its name, may change."""
+    """Neither what a text asks for, nor an argument that is given by its name, nor what is not ours may change."""
     files = {
         "device/a.py": b"class A:\n    def __init__(self, first, second):\n        self._one = first\n"
         b"        self.seat = f'{second} {self._one}'\n",
         "device/b.py": b"from device.a import A\n\nclass B(A):\n    def _two(self, third, *, named):\n"
-        b"        return getattr(self, '_three') + len(third)\n\n"
+        b"        return getattr(self, '_three') + len(third) + getattr(self, 'seat')\n\n"
         b"def _three(seat, len):\n    return B(1, 2)._two(3, named=4)\n",
         "device/c.py": b"def _four(other):\n    return other\n",
         "words.bin": b"_one",
@@ -99,6 +100,41 @@ def test_short_names_are_shared_by_modules_and_never_by_two_things_of_one_module
     assert one != two
     assert one in short["device/c.py"]
     assert [text.count("\n") for text in short.values()] == [data.count(b"\n") for data in files.values()]
+
+
+def test_what_several_modules_ask_for_has_one_short_name_in_all_of_them(tmp_path: Path) -> None:
+    """A function, a field and a constant, each under the same name wherever it is imported or asked for."""
+    files = {
+        "device/a.py": b"from micropython import const\nimport os\n\nWIDE = const(3)\n_HIGH = const(4)\n\n"
+        b"class Case:\n    left: 'int'\n    def __init__(self):\n        self.deep = WIDE * _HIGH\n"
+        b"        os.listdir()\n    def unlocked(self, size: 'Case') -> 'Case':\n        return self\n",
+        "device/b.py": b"from device import a\nfrom device.a import WIDE, Case\n\ndef made():\n    case = Case()\n"
+        b"    case.left = WIDE + a.WIDE + case.unlocked(1).deep\n    return case\n",
+        "device/c.py": b"from device.b import made\n\ndef sum_of(x):\n    return made().left + x\n",
+        "device/d.py": b"from device.c import sum_of\n\nfound = sum_of(2)\nassert found == 20\n",
+    }
+    short = {path: data.decode() for path, data in shortened(files).items()}
+    assert not [word for word in ("class Case", "deep", "unlocked", "sum_of") if word in "".join(short.values())]
+    # What is asked of the chip stays, and so do modules; a public constant begins as none that vanishes does.
+    assert "os.listdir(" in short["device/a.py"]
+    assert "_HIGH = const(4)" in short["device/a.py"]
+    wide = re.search(r"(\w+) = const\(3\)", short["device/a.py"])[1]
+    assert re.fullmatch(r"[a-zA-Z]+_", wide)
+    assert f"a.{wide}" in short["device/b.py"]
+    # A field that another module gives to an object is told from all names there are.
+    left = re.search(r"\(\)\.(\w+) \+", short["device/c.py"])[1]
+    assert f".{left} = " in short["device/b.py"]
+    assert re.findall(rf"\b{left}\b", short["device/a.py"]) == [left]
+    assert left not in short["device/d.py"]
+    for path, text in short.items():
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text(text)
+    start = tmp_path / "start.py"
+    start.write_text(f"import sys\nsys.path.insert(0, {str(tmp_path)!r})\nimport device.d\nprint(dir(device.d))\n")
+    done = micropython(start)
+    assert done.stderr == ""
+    (result,) = re.findall(r"(\w+) = ", short["device/d.py"])
+    assert f"'{result}'" in done.stdout
 
 
 def test_bytes_stay_what_they_are_where_their_mark_or_what_is_in_them_is_also_a_name() -> None:

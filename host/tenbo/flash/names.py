@@ -1,7 +1,7 @@
 """Shorten the names that only the firmware's own modules see: a board keeps every name it has ever read.
 
-A name that stands in one module alone, and an argument that is never given by name, may be called like those of other
-modules, so some fifty short names do for seven hundred long ones.
+Names that never meet, because no module has both, may be called alike: some two hundred short names do for a thousand
+long ones. What stands in a text stays, for it may be asked for by that text.
 """
 
 from __future__ import annotations
@@ -10,30 +10,53 @@ import ast
 import builtins
 import io
 import re
-from collections import Counter
 from string import ascii_letters
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+from tenbo.flash.bench_program import PROGRAM
+
+if TYPE_CHECKING:
+    from collections.abc import Container
 
 WORD = re.compile(r"\w+")
 # What stands before a quotation mark says what kind of text follows, as `b` does: it is no name.
 NAME = re.compile(r"\b\w+\b(?![\"'])")
 # What the interpreter's objects, the chip's parts and the event loop are asked for, and the words of native code.
-TYPES = (object, type, str, bytes, bytearray, memoryview, int, list, tuple, dict, set, range, BaseException, io.BytesIO)
+TYPES = (
+    object,
+    type,
+    str,
+    bytes,
+    bytearray,
+    memoryview,
+    int,
+    list,
+    tuple,
+    dict,
+    set,
+    range,
+    BaseException,
+    io.BytesIO,
+    io.TextIOWrapper,
+)
 PARTS = """
 any blit cancel collect create_task deinit detach digest duty_u16 feed fill fill_rect freq gather getvalue hexdigest
 hline init ioctl ipoll irq is_set line mount off on pixel poll rect read read_u16 readblocks readfrom_into
-readfrom_mem_into readinto register run scan scroll seek set sleep sleep_ms start stat stop text unregister update value
-vline wait write writeblocks writeto writevto native ptr ptr8 ptr16 ptr32 uint viper
+readfrom_mem_into readinto register reset_cause run scan scroll seek set sleep sleep_ms start stat stop text unique_id
+unregister update value vline wait write writeblocks writeto writevto native ptr ptr8 ptr16 ptr32 uint viper
 """
-# What somebody at the prompt may ask a board for.
-ASKED_FOR = ("VERSION", "FINGERPRINT")
+# What somebody at the prompt may ask a board for, and the name by which it is started.
+ASKED_FOR = ("VERSION", "FINGERPRINT", "main")
 BUILT_IN = {*dir(builtins), *[name for kind in TYPES for name in dir(kind)], *PARTS.split(), *ASKED_FOR}
+# What has an underscore in front is no constant for other modules, so theirs have theirs behind.
+BEFORE, BEHIND = "_{}", "{}_"
 
 
 class _Module(NamedTuple):
     """The words of a module: all; private names and arguments; public names that it makes, and those it only asks for.
 
-    `fixed` are those that must stay, `bases` the modules that its classes come from.
+    `fixed` are those that must stay, `numbers` the public constants, `given` the fields that it gives to objects of
+    others, `bases` the modules that its classes come from.
     """
 
     words: set[str]
@@ -41,42 +64,45 @@ class _Module(NamedTuple):
     made: set[str]
     asked: set[str]
     fixed: set[str]
+    numbers: set[str]
+    given: set[str]
     bases: set[str]
 
 
 def shortened(files: dict[str, bytes]) -> dict[str, bytes]:
     r"""Return the files with short names in their modules.
 
-    >>> files = {"a.py": b"class A:\n    def _grow(self, amount):\n        self.size += amount\n", "b.py": b"A().size"}
+    >>> files = {"a.py": b"class A:\n    def grow(self, amount):\n        self.size += amount\n", "b.py": b"'size'[0]"}
     >>> print(shortened(files)["a.py"].decode())
-    class A:
-        def _a(self, _b):
+    class _a:
+        def _c(self, _b):
             self.size += _b
     <BLANKLINE>
     """
     try:
-        modules = {path: _module(data.decode()) for path, data in files.items() if path.endswith(".py")}
+        modules = {path: _module(data.decode(), files) for path, data in files.items() if path.endswith(".py")}
     except SyntaxError:
         return files  # the compiler says which one is wrong, and where
-    short = _short_names(modules)
+    short = _short_names(modules, _names_at_the_prompt())
     return {
         path: NAME.sub(lambda word: short.get(word[0], word[0]), data.decode()).encode() if path in modules else data
         for path, data in files.items()
     }
 
 
-def _module(source: str) -> _Module:
+def _module(source: str, files: Container[str]) -> _Module:
     """Sort the words of a module."""
     tree = ast.parse(source)
-    module = _Module(set(WORD.findall(source)), set(), set(), set(), set(), set())
+    module = _Module(set(WORD.findall(source)), *[set() for _ in _Module._fields[1:]])
     imported: dict[str, str] = {}
-    # A text that is an expression of its own is a docstring, which nobody reads on a board.
-    unread = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    unread = _unread(tree)
     for node in ast.walk(tree):
         if isinstance(node, ast.arg):
             module.able.add(node.arg)
         elif isinstance(node, ast.Attribute):
             _sort(node.attr, module, made=isinstance(node.ctx, ast.Store))
+            if isinstance(node.ctx, ast.Store) and getattr(node.value, "id", "") != "self":
+                module.given.add(node.attr)
         elif isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             _sort(node.name, module)
         elif isinstance(node, ast.keyword):
@@ -84,7 +110,7 @@ def _module(source: str) -> _Module:
         elif isinstance(node, ast.Constant) and isinstance(node.value, str | bytes) and id(node) not in unread:
             module.fixed.update(WORD.findall(_text_of(node.value)))
         elif isinstance(node, ast.Import | ast.ImportFrom):
-            module.fixed.update(WORD.findall(ast.unparse(node)))
+            _sort_import(node, module, files)
             imported.update({alias.name: getattr(node, "module", "") for alias in node.names})
         if isinstance(node, ast.ClassDef):
             module.bases.update(imported.get(getattr(base, "id", ""), "") for base in node.bases)
@@ -92,6 +118,46 @@ def _module(source: str) -> _Module:
         if isinstance(statement, ast.Assign | ast.AnnAssign):
             _sort_globals(statement, module)
     return module
+
+
+def _unread(tree: ast.Module) -> set[int]:
+    """Return the texts that no board reads: docstrings, which are expressions of their own, and types in quotes."""
+    unread = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr):
+            unread.add(id(node.value))
+        for field in ("annotation", "returns"):
+            if kind := getattr(node, field, None):
+                unread.update(id(part) for part in ast.walk(kind))
+    return unread
+
+
+def _sort_import(node: ast.Import | ast.ImportFrom, module: _Module, files: Container[str]) -> None:
+    """Sort the names that an import brings: modules keep theirs, and so does all that is not the firmware's."""
+    place = getattr(node, "module", "") or ""
+    module.fixed.update(WORD.findall(place))
+    ours = any(path in files for path in _paths_of(place))
+    for alias in node.names:
+        is_module = not ours or any(path in files for path in _paths_of(f"{place}.{alias.name}"))
+        if is_module or alias.asname:
+            module.fixed.update(WORD.findall(f"{alias.name} {alias.asname or ''}"))
+        else:
+            _sort(alias.name, module, made=False)
+
+
+def _paths_of(name: str) -> list[str]:
+    """Return where a module of the firmware may stand."""
+    path = name.replace(".", "/")
+    return [f"{folder}{path}{end}" for folder in ("", "lib/") for end in (".py", "/__init__.py")]
+
+
+def _names_at_the_prompt() -> set[str]:
+    """Return what the program that looks at a board's parts asks the firmware for."""
+    asked = set()
+    for node in ast.walk(ast.parse(PROGRAM)):
+        if isinstance(node, ast.Attribute):
+            asked.add(node.attr)
+    return asked
 
 
 def _text_of(value: str | bytes) -> str:
@@ -106,33 +172,38 @@ def _sort(name: str, module: _Module, *, made: bool = True) -> None:
 
 
 def _sort_globals(statement: ast.Assign | ast.AnnAssign, module: _Module) -> None:
-    """Sort the names that a module gives its values; constants stay, because the compiler makes numbers of them."""
+    """Sort the names that a module gives its values; of private constants the compiler leaves nothing."""
     is_constant = isinstance(statement.value, ast.Call) and getattr(statement.value.func, "id", "") == "const"
     for target in statement.targets if isinstance(statement, ast.Assign) else [statement.target]:
         for node in ast.walk(target):
-            if isinstance(node, ast.Name):
+            if isinstance(node, ast.Name) and is_constant and node.id.startswith("_"):
+                module.fixed.add(node.id)
+            elif isinstance(node, ast.Name):
+                _sort(node.id, module)
                 if is_constant:
-                    module.fixed.add(node.id)
-                else:
-                    _sort(node.id, module)
+                    module.numbers.add(node.id)
 
 
-def _short_names(modules: dict[str, _Module]) -> dict[str, str]:
+def _short_names(modules: dict[str, _Module], asked_for: set[str]) -> dict[str, str]:
     """Return the short name of each name that may have one; names that meet in a module or an object differ."""
-    fixed = {"self", "cls", "_", *BUILT_IN}.union(*[module.fixed for module in modules.values()])
-    often = Counter(word for module in modules.values() for word in module.words)
-    able = set().union(*[module.able for module in modules.values()])
-    # Arguments of one module may be fields, methods or functions of another.
-    able -= {name for module in modules.values() for name in module.made | module.asked}
-    able = able.union(*[{name for name in module.made if often[name] == 1} for module in modules.values()]) - fixed
-    meetings = [able & _words_of_objects(module, modules) for module in modules.values()]
+    fixed = {"self", "cls", "_", *BUILT_IN, *asked_for}.union(*[module.fixed for module in modules.values()])
+    made = set().union(*[module.made for module in modules.values()])
+    # What is asked for and never made is not ours, and an argument may have the same name.
+    foreign = set().union(*[module.asked for module in modules.values()]) - made
+    able = made.union(*[module.able for module in modules.values()]) - foreign - fixed
+    given = able & set().union(*[module.given for module in modules.values()])
+    numbers = set().union(*[module.numbers for module in modules.values()])
+    meetings = [able & _words_of_objects(module, modules) | given for module in modules.values()]
     words = set().union(*[module.words for module in modules.values()])
-    free = [name for name in _candidates() if name not in words]
+    free = {form: [name for name in _candidates(form) if name not in words] for form in (BEFORE, BEHIND)}
     short: dict[str, str] = {}
-    for name in sorted(able, key=lambda name: (-sum(name in meeting for meeting in meetings), name)):
-        near = set().union(*[meeting for meeting in meetings if name in meeting])
+    # What meets all others comes first, then what is in most modules.
+    for name in sorted(able, key=lambda name: (name not in given, -sum(name in meeting for meeting in meetings), name)):
+        near = able if name in given else set().union(*[meeting for meeting in meetings if name in meeting])
         taken = {short[other] for other in near if other in short}
-        short[name] = next(candidate for candidate in free if candidate not in taken)
+        short[name] = next(
+            candidate for candidate in free[BEHIND if name in numbers else BEFORE] if candidate not in taken
+        )
     return short
 
 
@@ -146,5 +217,5 @@ def _words_of_objects(module: _Module, modules: dict[str, _Module]) -> set[str]:
     return words
 
 
-def _candidates() -> list[str]:
-    return [f"_{first}{second}" for second in ("", *ascii_letters) for first in ascii_letters]
+def _candidates(form: str) -> list[str]:
+    return [form.format(first + second) for second in ("", *ascii_letters) for first in ascii_letters]
