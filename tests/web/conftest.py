@@ -5,10 +5,11 @@ from __future__ import annotations
 import io
 import shutil
 import threading
+from collections import deque
 from contextlib import ExitStack, contextmanager
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import Error, expect, sync_playwright
 
 from tenbo.api.client import Client
 from tenbo.hall.service_log import ServiceLog
@@ -90,6 +91,39 @@ class Place:
         return next(one for one in self.paper.tables if self.service.hall.number_of(one.device) == number)
 
 
+# What each browser of the running test has been answered and has said, for a failure to tell.
+OPENED = {}
+LAST = 25
+
+
+def _heard(context):
+    """Note the last that a browser's pages ask, are answered and say."""
+    said = OPENED[context] = deque(maxlen=LAST)
+    context.on("response", lambda answer: said.append(f"{answer.status} {answer.request.method} {answer.url}"))
+    context.on("requestfailed", lambda asked: said.append(f"failed: {asked.failure} {asked.method} {asked.url}"))
+    context.on("console", lambda one: said.append(f"console: {one.text}"))
+
+
+def _as_left(context, said):
+    """Return what the pages of a browser show, and the last that they asked."""
+    told = []
+    for page in context.pages:
+        try:
+            told.append(f"-- {page.url}\n{page.evaluate('document.body.innerText')}")
+        except Error as error:
+            told.append(f"-- {page.url} says nothing: {error.message}")
+    return "\n".join([*told, *said])
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport():
+    """Tell beside a failure what its pages showed, what they had asked last and what their consoles said."""
+    report = yield
+    if report.failed:
+        report.sections += [("a browser as it was left", _as_left(*one)) for one in OPENED.items()]
+    return report
+
+
 @contextmanager
 def hall_of(tables, folder, **settings):
     """Run a service over some tables of paper, as patient as a busy machine asks for."""
@@ -120,6 +154,8 @@ def person(browser):
         def come(**wishes):
             context = browser.new_context(**wishes)
             stack.callback(context.close)
+            stack.callback(OPENED.pop, context)
+            _heard(context)
             context.set_default_timeout(PATIENCE_MS)
             context.on("weberror", lambda error: wrong.append(str(error.error)))
             context.on("console", lambda said: wrong.append(said.text) if "Content Security" in said.text else None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import threading
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -127,6 +128,27 @@ def test_what_was_not_answered_is_asked_for_again(hall, person, answer):
     page.locator(".every-event summary").click()
     page.locator(".events li").first.wait_for()
     assert len(asked) > 1
+
+
+def test_a_page_that_comes_before_an_event_is_stored_tells_of_it_afterwards(hall, reader, monkeypatch):
+    """A busy disk takes its time; no later event need come for the hand to be told."""
+    store, stored = hall.service.hall.store, threading.Event()
+    append = store.append
+
+    def late(entries):
+        stored.wait()
+        return append(entries)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "append", late)
+        hall.table(2).play("draw", tenpai=[2])
+        followed(hall, 2)
+        try:
+            page = reader(2)
+            expect(page.locator(".hands")).not_to_contain_text("draw, tenpai: 千代")
+        finally:
+            stored.set()
+    expect(page.locator(".hands")).to_contain_text("draw, tenpai: 千代")
 
 
 def test_the_displays_are_shown_dot_for_dot_and_live_while_they_are_looked_at(hall, reader):

@@ -78,6 +78,7 @@ def game(host: Host, request: HttpRequest) -> HttpResponse:
 
     `hands` has each hand with its `acts`, its `moves` (who paid whom, why, by which section) and the scores after it,
     `accounts` why each seat has its points, `needs` the cheapest win for each place, `repairs` what was put right.
+    An event after `last` is not stored yet, and told a moment later.
     """
     number = request.number("table")
     kept_back.check_table(host.hall, request.visitor, number)

@@ -27,7 +27,8 @@ def game_at(hall: Hall, number: int) -> Json:
     token = ledger, hall.store.head(stream_of(ledger)).seq
     known = hall.told.get(number)
     if known is None or known[0] != token:
-        known = token, {"ledger": ledger, **told(history_of(_ledger_of(hall, ledger, start), NOBODY))}
+        game = told(history_of(_ledger_of(hall, ledger, start), NOBODY))
+        known = token, {"ledger": ledger, "last": token[1], **game}
         hall.told[number] = known
     return known[1]
 

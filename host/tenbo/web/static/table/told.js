@@ -2,7 +2,7 @@
 import { ask } from "../live/acts.js";
 import { Since } from "../live/since.js";
 
-// What was not answered is asked again after so long.
+// What was not answered, or before the last event was stored, is asked again after so long.
 const AGAIN_MS = 3000;
 
 export class Told {
@@ -13,8 +13,9 @@ export class Told {
   // Ask unless what is known is as late as the table itself.
   follow(table) {
     const wanted = table?.now && !table.hidden ? `${table.ledger} ${table.last}` : "";
-    if (wanted === this.wanted && !(this.wrong && this.failed.ms > AGAIN_MS)) return;
+    if (wanted === this.wanted && !(this.again?.ms > AGAIN_MS)) return;
     this.wanted = wanted;
+    this.last = table?.last;
     if (!wanted) this.game = undefined;
     else if (!this.asking) this.read();
   }
@@ -28,9 +29,10 @@ export class Told {
         const game = await ask(`/v1/tables/${this.number}/game`);
         if (this.wanted) this.game = game;
         this.wrong = "";
+        this.again = game.last < this.last ? new Since() : undefined;
       } catch (error) {
         this.wrong = error.message;
-        this.failed = new Since();
+        this.again = new Since();
       }
     }
     this.asking = false;
