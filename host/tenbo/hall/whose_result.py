@@ -90,13 +90,17 @@ def _same_game(known: GameAt, ledger: str, start: int) -> bool:
 
 def note_missed(hall: Games) -> None:
     """Take the games that were stored when the host died before it had noted whose result they are."""
-    noted = [record for record in hall.desk.records if record.kind == "game"]
+    noted: dict[Place, list[GameAt]] = {}
+    for record in hall.desk.records:
+        if record.kind == "game" and record.place is not None:
+            noted.setdefault(record.place, []).append(GameAt(record.fields["ledger"], record.fields["start"]))
     for row in hall.store.rows_of_kind("start"):
         ledger = row.stream.removeprefix(PREFIX)
         try:
             place = place_said(hall, event_of(row))
         except (TenboError, ValueError):
             continue
-        games = [GameAt(record.fields["ledger"], record.fields["start"]) for record in noted if record.place == place]
-        if place is not None and all(record.ledger == ledger and record.start < row.seq for record in games):
+        if place is None:
+            continue
+        if all(game.ledger == ledger and game.start < row.seq for game in noted.get(place, ())):
             note(hall, hall.tournament.ledgers.get(ledger), ledger, event_of(row))

@@ -13,7 +13,7 @@ from tenbo.store import copies, people
 from tenbo.store.chain import NOTHING, Head, Row, chained
 from tenbo.store.event_store import EventStore
 from tenbo.store.kept_results import COLUMNS as RESULT_COLUMNS
-from tenbo.store.kept_results import STILL_TRUE, KeptResult
+from tenbo.store.kept_results import KeptResult, newest_of, still_true
 from tenbo.store.keys import DeviceKey
 from tenbo.store.log import wall_clock_ms
 from tenbo.store.people import COLUMNS, PlayerRow, forgotten_entry, kept_entries, salted
@@ -156,8 +156,7 @@ class PgStore(EventStore):
         if known is None:
             # Whoever asks for one table's will ask for all; each is asked for once.
             missing = [(name, seq) for name, seq in self._starts.items() if (name, seq) not in self._start_rows]
-            where = "JOIN unnest(%s::text[], %s::bigint[]) AS wanted (stream, seq) USING (stream, seq)"
-            for row in self._rows(where, tuple(list(column) for column in zip(*missing, strict=True))):
+            for row in self._rows_at(missing):
                 self._start_rows[row.stream, row.seq] = row
             known = self._start_rows.get((stream, start))
         return known
@@ -170,6 +169,11 @@ class PgStore(EventStore):
         """Return the streams that have rows, whatever their ends say."""
         query = "SELECT DISTINCT stream FROM tenbo.event"
         return [stream for (stream,) in self.link.run(lambda connection: connection.execute(query).fetchall())]
+
+    def _rows_at(self, places: Sequence[tuple[str, int]]) -> list[Row]:
+        """Return the events of some streams under some numbers, where there are any."""
+        where = "JOIN unnest(%s::text[], %s::bigint[]) AS wanted (stream, seq) USING (stream, seq)"
+        return self._rows(where, ([stream for stream, _ in places], [seq for _, seq in places]))
 
     def _rows(self, condition: str, values: tuple[object, ...]) -> list[Row]:
         query = f"SELECT {ROW} FROM tenbo.event {condition}"  # noqa: S608 - our own words
@@ -220,10 +224,11 @@ class PgStore(EventStore):
         self.stale()
 
     def kept_results(self) -> list[KeptResult]:
-        """Return the results that were kept and whose last event is still the one that they were made of."""
-        query = STILL_TRUE.format(result="tenbo.result", event="tenbo.event")
-        found = self.link.run(lambda connection: connection.execute(query, binary=True).fetchall())
-        return [KeptResult._make(row) for row in found]
+        """Return the results that were kept and whose events are still the ones that they were made of."""
+        query = f"SELECT {RESULT_COLUMNS} FROM tenbo.result"  # noqa: S608 - our own words
+        kept = self.link.run(lambda connection: connection.execute(query, binary=True).fetchall())
+        found = [KeptResult._make(row) for row in kept]
+        return still_true(found, self._rows_at(list(newest_of(found).items())))
 
     def keep_results(self, results: Sequence[KeptResult]) -> None:
         """Keep results, each in place of the one before."""

@@ -14,6 +14,7 @@ from tenbo.api.host import Host
 from tenbo.api.server import Server
 from tenbo.hall.day import DayTime
 from tenbo.hall.hall import Hall
+from tenbo.hall.results_ahead import ResultsAhead
 from tenbo.hall.timekeeper import Timekeeper
 from tenbo.hall.updating import Updating
 from tenbo.halls.collected import Collected
@@ -59,6 +60,7 @@ class Service:
             raise
         self.hall = Hall(self.store, log, config.ports, search=config.search, number_new=config.number_new)
         self.timekeeper = Timekeeper(self.hall, day or DayTime(config.store.with_name(config.store.name + ".clock")))
+        self.results_ahead = ResultsAhead(self.hall)
         self.panel: RefereePanel | None = None
         self.collectors = self._collectors(config)
         self.feed = self._feed(config)
@@ -103,6 +105,7 @@ class Service:
         self.server.start()
         self.hall.start()
         self.timekeeper.start()
+        self.results_ahead.start()
         for collector in self.collectors:
             collector.start(self.hall.changes)
         for carrying in self.carrying:
@@ -127,6 +130,7 @@ class Service:
         if self.panel is not None:
             self.panel.close()
         self.timekeeper.close()
+        self.results_ahead.close()
         if self.watch is not None:
             self.watch.close()
         self.hosts.close()

@@ -1,12 +1,18 @@
 """Results that were worked out once: beside the chain, because they follow from it and from the program alone.
 
-Each names the last event that it was made of, by its hash. One whose event is not there any more is not believed, nor
-one that was made of other decisions of the desk or by another program: its `token` says of which.
+Each names the last event that it was made of, by its hash. Those of a stream that has not the last of these events any
+more are not believed, nor is one that was made of other decisions of the desk or by another program: its `token` says
+of which.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from tenbo.store.chain import Row
 
 RESULTS = (
     """CREATE TABLE result (
@@ -15,9 +21,6 @@ RESULTS = (
 )
 
 COLUMNS = "session, place, token, stream, seq, hash, body"
-# Those whose event is still there.
-STILL_TRUE = """SELECT session, place, token, stream, seq, hash, result.body
-    FROM {result} AS result JOIN {event} USING (stream, seq, hash) ORDER BY session, place"""
 
 
 class KeptResult(NamedTuple):
@@ -30,3 +33,18 @@ class KeptResult(NamedTuple):
     seq: int
     hash: bytes
     body: str
+
+
+def newest_of(results: Sequence[KeptResult]) -> dict[str, int]:
+    """Return the number of the last event of each stream that a result was kept of: who has it has all before it."""
+    newest: dict[str, int] = {}
+    for one in results:
+        newest[one.stream] = max(one.seq, newest.get(one.stream, one.seq))
+    return newest
+
+
+def still_true(results: Sequence[KeptResult], rows: Iterable[Row]) -> list[KeptResult]:
+    """Return the results of the streams that have the events which `newest_of` names, as they were."""
+    there = {(row.stream, row.seq, row.hash) for row in rows}
+    true = {one.stream for one in results if (one.stream, one.seq, one.hash) in there}
+    return [one for one in results if one.stream in true]

@@ -13,7 +13,7 @@ from tenbo.store import copies, opening, people, whole
 from tenbo.store.chain import NOTHING, Entry, Head, Row, chained
 from tenbo.store.event_store import EventStore
 from tenbo.store.kept_results import COLUMNS as RESULT_COLUMNS
-from tenbo.store.kept_results import STILL_TRUE, KeptResult
+from tenbo.store.kept_results import KeptResult, newest_of, still_true
 from tenbo.store.keys import DeviceKey
 from tenbo.store.people import COLUMNS, PlayerRow, forgotten_entry, kept_entries, salted
 from tenbo_core.errors import StorageFault, TenboError
@@ -267,10 +267,11 @@ class Store(EventStore):
             self._connection.execute("INSERT OR REPLACE INTO device_key VALUES (?, ?, ?)", (device, *key))
 
     def kept_results(self) -> list[KeptResult]:
-        """Return the results that were kept and whose last event is still the one that they were made of."""
-        query = STILL_TRUE.format(result="result", event="event")
+        """Return the results that were kept and whose events are still the ones that they were made of."""
         with self._write:
-            return [KeptResult._make(row) for row in self._connection.execute(query)]
+            found = [KeptResult._make(row) for row in self._connection.execute(f"SELECT {RESULT_COLUMNS} FROM result")]  # noqa: S608 - our own words
+        rows = (self.row(stream, seq) for stream, seq in newest_of(found).items())
+        return still_true(found, filter(None, rows))
 
     def keep_results(self, results: Sequence[KeptResult]) -> None:
         """Keep results, each in place of the one before."""

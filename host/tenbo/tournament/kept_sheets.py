@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import threading
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
@@ -34,11 +35,14 @@ class KeptSheets:
         self._store = store
         self._kept: dict[tuple[int, int], KeptResult] | None = None
         self._new: list[KeptResult] = []
+        # Who asks and who works results out before anybody asks are two threads.
+        self._lock = threading.Lock()
 
     def known(self, place: tuple[int, int], token: object, empty: Sheet) -> Sheet | None:
         """Return a result that was made of the same decisions and events by the same program, or None."""
-        if self._kept is None:
-            self._kept = {(one.session, one.table): one for one in self._store.kept_results()}
+        with self._lock:
+            if self._kept is None:
+                self._kept = {(one.session, one.table): one for one in self._store.kept_results()}
         kept = self._kept.get(place)
         if kept is None or kept.token != token_of(token):
             return None
@@ -52,12 +56,15 @@ class KeptSheets:
         row = self._store.row(stream_of(game.ledger), last)
         if row is not None:
             body = json.dumps({name: getattr(sheet, name) for name in SAID})
-            self._new.append(KeptResult(sheet.session, sheet.table, token_of(token), stream, last, row.hash, body))
+            result = KeptResult(sheet.session, sheet.table, token_of(token), stream, last, row.hash, body)
+            with self._lock:
+                self._new.append(result)
 
     def write(self) -> None:
         """Have the store keep what is new."""
-        if self._new:
+        with self._lock:
             new, self._new = self._new, []
+        if new:
             self._store.keep_results(new)
 
 

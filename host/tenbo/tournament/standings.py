@@ -145,10 +145,11 @@ def standings(
 
 def team_standings(sheets: list[Sheet], people: dict[int, Player], struck: Container[int] = ()) -> list[Standing[str]]:
     """Rank the teams: what their players have in each session is added up."""
+    teams = {number: player.team for number, player in people.items() if player.team}
     return ranked(
-        SeatResult(people[result.player].team, result.session, result.total, result.place)
-        for result in _seat_results(sheets, struck)
-        if result.player in people and people[result.player].team
+        SeatResult(teams[result.player], result.session, result.total, result.place)
+        for result in (_seat_results(sheets, struck) if teams else ())
+        if result.player in teams
     )
 
 

@@ -316,6 +316,11 @@ class Tournament:
         seated = {player for (one, _), players in self.seats.items() if one == session for player in players}
         return sorted(player for player in everybody - seated if self.withdrawn.get(player, session + 1) > session)
 
+    @property
+    def places(self) -> list[Place]:
+        """Return every table of every session that has seats or a game there, in order."""
+        return sorted({*self.seats, *self.games})
+
     def tables_of(self, session: int) -> list[int]:
         """Return the tables that have seats or a game in a session."""
         return sorted({table for one, table in [*self.seats, *self.games] if one == session})

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 # Stands for the end of a game after which its ledger has begun another one.
 CLOSED = -2
+# So many results that were worked out are lost at most when the program is killed.
+KEPT_TOGETHER = 100
 
 
 class StoredTournament:
@@ -100,11 +102,18 @@ class StoredTournament:
 
     def sheets(self, sessions: Iterable[int] | None = None) -> list[Sheet]:
         """Return all results, or those of some sessions."""
-        tournament = self.tournament
-        chosen = tournament.sessions if sessions is None else sorted(sessions)
-        found = [self.sheet(session, table) for session in chosen for table in tournament.tables_of(session)]
+        chosen = None if sessions is None else set(sessions)
+        found = [self.sheet(*place) for place in self.tournament.places if chosen is None or place[0] in chosen]
         self._kept.write()
         return found
+
+    def work_out(self, places: Iterable[tuple[int, int]]) -> None:
+        """Work out the results of some places and keep them, so that nobody waits for them later."""
+        for count, place in enumerate(places, 1):
+            self.sheet(*place)
+            if count % KEPT_TOGETHER == 0:
+                self._kept.write()
+        self._kept.write()
 
     def false_results(self) -> list[tuple[int, int]]:
         """Return the session and table of each kept result that is not what the events give."""

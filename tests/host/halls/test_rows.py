@@ -320,3 +320,24 @@ def test_a_database_of_before_learns_the_commands_and_keeps_what_it_has(database
         assert connection.execute("SELECT count(*) FROM tenbo.result").fetchall() == [(0,)]
         assert connection.execute("SELECT count(*) FROM tenbo.command").fetchall() == [(0,)]
         assert connection.execute("SELECT device FROM tenbo.device_key").fetchall() == [("d",)]
+
+
+def test_the_result_of_a_game_that_ends_is_worked_out_before_anybody_asks(hall):
+    """Whoever asks for the standings of ten thousand games waits for none of them to be read again."""
+    kept = "SELECT count(*) FROM tenbo.result WHERE session = 3 AND place = 1"
+    hall.desk.client.post("/v1/sessions/3/begin", yes=True)
+    table = hall.red.paper.tables[0]
+    table.play("hand")
+    table.play("draw", tenpai=[2])
+    assert hall.rows(kept) == [(0,)]
+    table.play("end")
+    until(lambda: hall.rows(kept) == [(1,)])
+
+
+def test_a_desk_that_begins_works_out_what_is_not_kept(hall):
+    """Another version of the program believes none of the results that the one before has kept."""
+    hall.desk.end()
+    hall.rows("DELETE FROM tenbo.result")
+    hall.desk.begin()
+    until(lambda: hall.rows("SELECT count(*) FROM tenbo.result WHERE session = 3 AND place = 1") == [(1,)])
+    until(lambda: hall.desk.states() == {1: "following", 2: "following"})

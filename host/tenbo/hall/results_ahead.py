@@ -1,0 +1,96 @@
+"""Works results out before anybody asks: all of them once, then each when its game ends or the desk has decided on it.
+
+A desk above a large hall has ten thousand games. What is kept of those that are over is read when the service starts,
+and a game is worked out while the players get up: whoever asks for standings waits for neither.
+"""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+from tenbo.store.ledgers import stream_of
+from tenbo.tournament.state import GameAt
+from tenbo_core.errors import TenboError
+from tenbo_core.table import OVER
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tenbo.hall.change_feed import Change
+    from tenbo.hall.hall import Hall
+    from tenbo.tournament.state import Place
+
+# What ends or is decided together is worked out together; after a failure it is tried again as soon.
+GATHER_S = 1.0
+
+
+class ResultsAhead:
+    """One hall's results, worked out in a thread of their own."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+        # Up to which change everything is worked out; below the first one nothing is.
+        self._seen = -1
+        self._news, self._stop = threading.Event(), threading.Event()
+        self._thread = threading.Thread(target=self._run, name="results", daemon=True)
+
+    def start(self) -> None:
+        """Begin with what is stored."""
+        self._hall.changes.call(self._news.set)
+        self._thread.start()
+
+    def close(self) -> None:
+        """End; what is not worked out is when somebody asks for it."""
+        self._stop.set()
+        self._news.set()
+        if self._thread.ident is not None:
+            self._thread.join()
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            self._news.clear()
+            try:
+                self._look()
+            except TenboError:
+                # Whoever follows the tables says that nothing can be read.
+                self._news.set()
+            except Exception as error:  # noqa: BLE001 - a mistake of ours at one result must not end the others
+                self._hall.log.mistake(error)
+            self._news.wait()
+            self._stop.wait(GATHER_S)
+
+    def _look(self) -> None:
+        """Work out what may have changed since the last look."""
+        last = self._hall.changes.last
+        news = self._hall.changes.after(self._seen)
+        missed = not news or news[0].id != self._seen + 1
+        if last != self._seen and (missed or any(map(_decides, news))):
+            self._hall.work_out(self._over())
+        self._seen = last
+
+    def _over(self) -> Iterator[Place]:
+        """Yield the places whose game is over, until this is to end; the others change with each event."""
+        running = set(self._running())
+        for place, game in list(self._hall.tournament.games.items()):
+            if self._stop.is_set():
+                return
+            if game not in running:
+                yield place
+
+    def _running(self) -> Iterator[GameAt]:
+        for station in self._hall.fleet.stations:
+            now = station.follower.table
+            if station.hello is None or now is None or now.phase == OVER:
+                continue
+            start = self._hall.store.last_of_kind(stream_of(station.hello.ledger), "start")
+            if start is not None:
+                yield GameAt(station.hello.ledger, start.seq)
+
+
+def _decides(change: Change) -> bool:
+    """Return whether a result may be another one after a change, that of a game that runs left aside."""
+    if change.kind != "event":
+        return change.kind == "desk"
+    now = change.data["now"]
+    return change.data["event"]["kind"] == "start" or (now is not None and now["phase"] == OVER)
