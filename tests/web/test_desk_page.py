@@ -143,6 +143,11 @@ def test_people_come_late_leave_and_are_found_twice(hall, desk):
     hopper = next(one for one in hall.service.hall.people().values() if one.last == "Hopper")
     assert (hopper.first, hopper.country) == ('Grace "Amazing"', "GBR")
     assert hall.service.hall.tournament.seats[5, 2][3] == hopper.id
+    late.get_by_label("Name").fill("Emmy Noether")
+    late.get_by_label("The first empty seats from").select_option("5")
+    late.get_by_role("button", name="Add").click()
+    late.get_by_text("session 5 has no empty seat, and nobody was registered").wait_for()
+    assert "Noether" not in {one.last for one in hall.service.hall.people().values()}
     people.locator("#people-file summary").click()
     file = people.locator("#people-file")
     text = b"name,club\nPlayer 2,Ockham\nAda Lovelace,Ockham\n"

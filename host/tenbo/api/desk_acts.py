@@ -57,12 +57,26 @@ def record(host: Host, request: HttpRequest) -> HttpResponse:
 
 
 def players(host: Host, request: HttpRequest) -> HttpResponse:
-    """Register players: `text` is CSV with a head line, joined with who is registered; `yes` answers what is asked."""
-    merged = host.hall.register(request.field("text", "text"), yes=is_confirmed(request))
+    """Register players: `text` is CSV with a head line, joined with who is registered; `yes` answers what is asked.
+
+    With `session` the text has one player, who gets the first empty seats from that session on or is not registered
+    either; then `why`, `by`, `seen` and `terminal` are as with a record, and the answer has `n` and `seats`.
+    """
+    text, session = request.field("text", "text"), request.field("session", "int", None)
+    found: dict[str, Any] = {}
+    if session is None:
+        merged = host.hall.register(text, yes=is_confirmed(request))
+    else:
+        answers: dict[str, Any] = {"yes": is_confirmed(request), "seen": seen_before(request)}
+        by, why, desk = acting_as(request), request.field("why", "line", ""), typed_at(request)
+        before = host.hall.tournament
+        merged, made = host.hall.enter(text, by, session, why, desk=desk, **answers)
+        sessions.renew_names(host.hall, before)
+        found = {"n": made.n, "seats": _seats_of(host, made.fields["player"], session)}
     changed = [[player.id, player.name] for player in merged.changed]
     new = [[player.id, player.name] for player in merged.new]
     total = merged.same + len(changed) + len(new)
-    answer = {"players": total, "new": new, "changed": changed, "same": merged.same}
+    answer = {"players": total, "new": new, "changed": changed, "same": merged.same, **found}
     return of_json({**answer, "known": [[player.id, player.name] for player in merged.known]})
 
 

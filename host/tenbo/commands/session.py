@@ -103,46 +103,53 @@ def _tournament_in_words(made: dict[str, Any]) -> str:
     return ", ".join(word for word in known if word)
 
 
-def _entry(args: argparse.Namespace, number: int) -> dict[str, object]:
-    entry: dict[str, object] = {"session": args.session, "player": number}
-    return {**entry, "why": args.why} if args.why else entry
-
-
 def _enter(client: Client, args: argparse.Namespace) -> int:
-    """Register whoever comes late, unless the player is known by number, and find seats from a session on."""
-    number = _registered(client, args)
-    made = _post(client, args, "/v1/records", kind="enter", fields=_entry(args, number), seen=args.seen)
-    seats = ", ".join(f"table {table} {'ESWN'[seat]} in session {session}" for session, table, seat in made["seats"])
-    sys.stdout.write(f"recorded as number {made['n']}: player {number} sits at {seats}\n")
+    """Find seats from a session on for somebody who comes, by number or name; who is new is registered with it."""
+    from tenbo_core.errors import Malformed
+
+    given = {column: getattr(args, column) for column in LATE_COLUMNS if getattr(args, column)}
+    if not args.player.strip():
+        raise Malformed("missing_field", "WHO is empty: say the name of whoever comes, or the number", "player")
+    if not (args.player.isascii() and args.player.isdigit()):
+        return _enter_by_name(client, args, given)
+    if given:
+        raise Malformed("contradiction", f"--{next(iter(given))} is for somebody new: say the name", "player")
+    if args.session is None:
+        raise Malformed("missing_field", f"say from which session player {args.player} plays: --from", "session")
+    return _come_in(client, args, int(args.player))
+
+
+def _come_in(client: Client, args: argparse.Namespace, number: int, known: str = "") -> int:
+    """Find seats for a player who has a number already."""
+    entry: dict[str, object] = {"session": args.session, "player": number, **({"why": args.why} if args.why else {})}
+    made = _post(client, args, "/v1/records", kind="enter", fields=entry, seen=args.seen)
+    sys.stdout.write(known + _sits(made["n"], number, made["seats"]))
     return 0
 
 
-def _registered(client: Client, args: argparse.Namespace) -> int:
-    """Return the number of whoever comes; a name that is not known yet gets one."""
-    from tenbo_core.errors import Malformed, TenboError
+def _sits(record: int, player: int, seats: list[list[int]]) -> str:
+    where = ", ".join(f"table {table} {'ESWN'[seat]} in session {session}" for session, table, seat in seats)
+    return f"recorded as number {record}: player {player} sits at {where}\n"
 
-    given = {column: getattr(args, column) for column in LATE_COLUMNS if getattr(args, column)}
-    if args.player.isascii() and args.player.isdigit():
-        if given:
-            raise Malformed("contradiction", f"--{next(iter(given))} is for somebody new: say the name", "player")
-        return int(args.player)
+
+def _enter_by_name(client: Client, args: argparse.Namespace, given: dict[str, str]) -> int:
+    """Let somebody come back whose name is known; anybody else gets a number with the seats, or neither."""
     from tenbo.tournament.csv_rows import as_csv
+    from tenbo_core.errors import TenboError
 
-    if not args.player.strip():
-        raise Malformed("missing_field", "WHO is empty: say the name of whoever comes, or the number", "player")
     text = as_csv([["name", *given], [args.player, *given.values()]])
+    seats = {} if args.session is None else {"session": args.session, "why": args.why or "", "seen": args.seen}
     try:
-        back = None if given else _come_back(client, text, args.session)
+        back = None if given or args.session is None else _come_back(client, text, args.session)
         if back is not None:
-            sys.stdout.write(f"player {back['player']} is {back['name']}\n")
-            return int(back["player"])
-        answer = _post(client, args, "/v1/players", text=text)
+            return _come_in(client, args, int(back["player"]), f"player {back['player']} is {back['name']}\n")
+        answer = _post(client, args, "/v1/players", text=text, **seats)
     except TenboError as error:
         # Nobody has written a file.
         raise type(error)(error.code, error.message.removeprefix("line 2: "), error.at) from None
     ((number, name),) = answer["new"] or answer["changed"] or answer["known"]
-    sys.stdout.write(f"player {number} is {name}\n")
-    return int(number)
+    sys.stdout.write(f"player {number} is {name}\n" + (_sits(answer["n"], number, answer["seats"]) if seats else ""))
+    return 0
 
 
 def _come_back(client: Client, text: str, session: int) -> dict[str, Any] | None:

@@ -97,7 +97,9 @@ def _add_people(parts: Any) -> None:
     )
     enter = parts.add_parser("enter", help="a player comes late, or comes back")
     enter.add_argument("player", metavar="WHO", help="a name to register, or the number of somebody who comes back")
-    enter.add_argument("--from", dest="session", type=int, required=True, metavar="SESSION", help="the first session")
+    enter.add_argument(
+        "--from", dest="session", type=int, metavar="SESSION", help="the first session (default: only registered)"
+    )
     for column in LATE_COLUMNS:
         enter.add_argument(f"--{column}", help=f"the {'EMA number' if column == 'ema' else column} of somebody new")
     enter.add_argument("--why", help="the reason, for the log")

@@ -22,7 +22,7 @@ from tenbo.tournament.desk import STREAM
 from tenbo.tournament.people import merged, read_players
 from tenbo.tournament.state import GameAt
 from tenbo.tournament.stored import StoredTournament
-from tenbo_core.errors import Refused, StorageFault
+from tenbo_core.errors import Malformed, Refused, StorageFault
 from tenbo_core.events import ASKERS, DESK, Event
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from tenbo.line.follow import Hello
     from tenbo.line.ports import Port
     from tenbo.store import EventStore
-    from tenbo.tournament.people import Merged
+    from tenbo.tournament.people import Merged, Player
     from tenbo.tournament.records import DeskRecord
     from tenbo.tournament.state import Place
     from tenbo_core.rules import Rules
@@ -205,16 +205,24 @@ class Hall(StoredTournament):
         yes: bool = False,
         seen: int | None = None,
         desk: str = "",
+        new: Sequence[Player] = (),
     ) -> list[DeskRecord]:
         """Record several decisions that belong together: all of them, or none.
 
         `yes` answers what is asked first; `seen` is the number of the last record that whoever decides had seen,
-        `desk` the terminal or browser where it is typed.
+        `desk` the terminal or browser where it is typed. `new` are registered with it, or not at all.
         """
         whole = [(kind, completed(self, kind, fields)) for kind, fields in acts]
-        elsewhere = self.desk.desks.beside(desk)
-        check = Check(self.games, yes=yes, seen=seen, people=self.people(), elsewhere=elsewhere)
-        records = self.desk.record_all(by, whole, check, desk)
+        elsewhere, added = self.desk.desks.beside(desk), {player.id for player in new}
+        people = {*self.people(), *added}
+        check = Check(self.games, yes=yes, seen=seen, people=people, elsewhere=elsewhere, new=added)
+
+        def possible(*told: Any) -> None:
+            check(*told)
+            if new:
+                self.store.keep_players(new)
+
+        records = self.desk.record_all(by, whole, possible, desk)
         self.made.numbers.extend(record.n for record in records)
         for record in records:
             self.log.line(f"{record.in_words()} by {record.by}")
@@ -240,15 +248,33 @@ class Hall(StoredTournament):
 
     def register(self, text: str, *, yes: bool = False) -> Merged:
         """Register the players of a file: joined with who is registered by number and EMA number, or asked about."""
+        with self._deciding:
+            joined = self._joined(text, yes=yes)
+            self.store.keep_players([*joined.new, *joined.changed])
+        return joined
+
+    def enter(
+        self, text: str, by: str, session: int, why: str, *, yes: bool = False, seen: int | None = None, desk: str = ""
+    ) -> tuple[Merged, DeskRecord]:
+        """Register the one of a file of one and find seats from a session on: both, or neither."""
+        with self._deciding:
+            joined = self._joined(text, yes=yes)
+            who = [*joined.new, *joined.changed, *joined.known]
+            if len(who) > 1:
+                raise Malformed("bad_field", f"seats are found for one who comes, not for {len(who)}", "session")
+            entry = {"session": session, "player": who[0].id, **({"why": why} if why else {})}
+            new = [*joined.new, *joined.changed]
+            return joined, self.record_all(by, [("enter", entry)], yes=yes, seen=seen, desk=desk, new=new)[0]
+
+    def _joined(self, text: str, *, yes: bool) -> Merged:
+        """Join the players of a file with who is registered; what looks like a slip is asked about."""
         tournament = self.tournament
         used = {player for place in tournament.games for player in tournament.seats.get(place, [])}
-        with self._deciding:
-            by_hand = {record.fields.get("instead", 0) for record in self.desk.records if record.kind == "withdraw"}
-            used |= {*tournament.withdrawn, *tournament.struck, *by_hand}
-            joined = merged(self.people(), read_players(text), used)
-            if joined.questions and not yes:
-                raise question("; ".join(joined.questions))
-            self.store.keep_players([*joined.new, *joined.changed])
+        by_hand = {record.fields.get("instead", 0) for record in self.desk.records if record.kind == "withdraw"}
+        used |= {*tournament.withdrawn, *tournament.struck, *by_hand}
+        joined = merged(self.people(), read_players(text), used)
+        if joined.questions and not yes:
+            raise question("; ".join(joined.questions))
         return joined
 
     # ---------------------------------------------------------------- looking and acting

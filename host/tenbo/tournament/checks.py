@@ -52,7 +52,8 @@ class Check:
     """Raises why records are not possible, or what has to be answered with yes first.
 
     `seen` is the number of the last record that their author had seen, where that is known; `people` are the numbers of
-    who is registered, where anybody is; `elsewhere` are the records that were typed at other terminals and browsers.
+    who is registered, where anybody is, and `new` those who are registered with the records, or not at all; `elsewhere`
+    are the records that were typed at other terminals and browsers.
     """
 
     def __init__(
@@ -63,7 +64,9 @@ class Check:
         seen: int | None = None,
         people: Container[int] = (),
         elsewhere: Container[int] = (),
+        new: Container[int] = (),
     ) -> None:
+        self._new = new
         self._games = games
         self._elsewhere = elsewhere
         self._people = people
@@ -254,9 +257,12 @@ class Check:
         if before.is_seated(player, session):
             raise Refused("not_allowed_now", f"player {player} has a seat in session {session} already", "player")
         if not after.is_seated(player, session):
+            first = f" for player {player}: "
+            if player in self._new:
+                first = ", and nobody was registered: do that first (tenbo session enter without --from), then "
             message = (
-                f"session {session} has no empty seat for player {player}: plan again from it on (tenbo seating --from "
-                f"... --with {player}), or take somebody's seat (tenbo session withdraw ... --instead {player})"
+                f"session {session} has no empty seat{first}plan again from it on (tenbo seating --from ... --with "
+                f"{player}), or take somebody's seat (tenbo session withdraw ... --instead {player})"
             )
             raise Refused("not_allowed_now", message, "session")
         for place in sorted(place for place, seated in after.seats.items() if before.seats[place] != seated):

@@ -102,6 +102,7 @@ def test_another_name_for_this_computer_is_refused(running):
         ("POST", "/v1/bind", b"[" * 100_000, 400),
         ("POST", "/v1/bind", b"[]", 400),
         ("POST", "/v1/bind", b'{"device": 3}', 400),
+        ("POST", "/v1/players", b'{"text": "name\\nAnn One\\nBen Two\\n", "session": 1}', 400),
         ("POST", "/v1/records", b'{"kind": "bind", "fields": {}}', 409),
         ("POST", "/v1/records", b'{"kind": "lock", "fields": {"session": 1}}', 400),
         ("POST", "/v1/tables/1/do", b'{"event": "dance"}', 400),

@@ -152,9 +152,13 @@ def test_who_comes_late_gets_a_number_and_the_seats_that_nobody_has(desk, tmp_pa
         session("players", tmp_path / "people.csv")
         status, text = session("enter", "Ida Ink", "--from", 1)
         assert status == 1
-        assert "player 9 is Ida Ink" in text
-        assert "session 1 has no empty seat for player 9: plan again from it on (tenbo seating --from" in text
+        assert "session 1 has no empty seat, and nobody was registered: do that first (tenbo session enter wi" in text
+        assert "Ida Ink" not in session("show")[1]
+        assert session("enter", "Ida Ink") == (0, "player 9 is Ida Ink\n")
         assert "no seat   9 Ida Ink" in session("show")[1]
+        status, text = session("enter", 9, "--from", 1)
+        assert "session 1 has no empty seat for player 9: plan again from it on (tenbo seating --from" in text
+        assert "say from which session player 9 plays: --from" in session("enter", 9)[1]
         assert session("withdraw", 2, "--from", 2, "--why", "a train")[0] == 0
         status, text = session("enter", "Ida Ink", "--from", 2)
         assert (status, "player 9 sits at table 2 S in session 2" in text) == (0, True)
@@ -172,6 +176,31 @@ def test_who_comes_late_gets_a_number_and_the_seats_that_nobody_has(desk, tmp_pa
         assert "--country is for somebody new: say the name" in session("enter", 9, "--from", 2, "--country", "NL")[1]
         assert session("enter", "Jan Jay", "--from", 2, "--country", "nl", "--club", "Leiden")[0] == 0
         assert run.hall.people()[10][4:7] == ("NED", "", "Leiden")
+
+
+def test_whoever_comes_late_has_a_number_and_seats_or_neither(desk, tmp_path):
+    """Whoever is refused a seat, asked about, or thought of without what another desk has done, is nobody yet."""
+    (tmp_path / "people.csv").write_text(PEOPLE)
+    with desk() as (run, session):
+        session("players", tmp_path / "people.csv")
+        assert session("withdraw", 2, "--from", 2, "--why", "ill")[0] == 0
+        seen = run.hall.desk.records[-1].n
+        assert session("withdraw", 4, "--from", 2, "--why", "ill", "--by", "Ada")[0] == 0
+        assert session("correct", 2, 2, 40000, 30000, 20000, 30000, "--why", "sheet")[0] == 0
+        for words, why in (
+            ((99,), "session 99 has no empty seat, and nobody was registered"),
+            ((1,), "session 1 has no empty seat, and nobody was registered"),
+            ((2,), "table 2 has a result in session 2"),
+            ((2, "--yes", "--seen", seen), "meanwhile"),
+            ((2, "--yes", "--country", "Narnia"), "a country is three letters"),
+            ((2, "--yes", "--ema", 7), "an EMA number has eight digits"),
+        ):
+            status, text = session("enter", "Ida Ink", "--from", *words)
+            assert (status, why in text, len(run.hall.people())) == (1, True, 8), (words, text)
+        status, text = session("enter", "Ida Ink", "--from", 2, "--yes", "--why", "the train")
+        assert (status, text.startswith("player 9 is Ida Ink\nrecorded as number ")) == (0, True)
+        assert (run.hall.people()[9].name, run.hall.tournament.is_seated(9, 2)) == ("Ida Ink", True)
+        assert run.hall.desk.records[-1].fields["why"] == "the train"
 
 
 def test_whoever_comes_late_is_not_given_the_points_of_a_game_that_is_over(desk, tmp_path):

@@ -85,5 +85,5 @@ def test_a_name_with_its_comma_is_a_last_and_a_first_name(desk, tmp_path):
         assert session("players", tmp_path / "people.csv")[0] == 0
         names = [(player.first, player.last) for player in run.hall.people().values()]
         assert names == [("Finn", "Gade"), ("Max", "von Hohenlohe"), ("Zoë", "O'Brien, Jr."), ("Bo", "King, Jr.")]
-        assert "player 5 is Ida Ink" in session("enter", "Ink, Ida", "--from", 1)[1]
+        assert "player 5 is Ida Ink" in session("enter", "Ink, Ida")[1]
     assert read_players("name;club\nPlato,;x\n")[0].name == "Plato,"

@@ -79,16 +79,14 @@ class DeskPeople extends DeskPart {
   }
 
   late() {
-    const enter = (player, session) =>
-      this.record("late", "enter", { player, session }, (made) => say("{} sits at {}", player, made.seats.map(([of, table, seat]) => `${say("Session {}", of)}: ${seat_name(table, seat)}`).join("; ")));
-    const act = async ({ name, session, ...known }, form) => {
-      if (/^\d+$/.test(name)) return enter(Number(name), Number(session));
+    const sits = (player, seats) => say("{} sits at {}", player, seats.map(([of, table, seat]) => `${say("Session {}", of)}: ${seat_name(table, seat)}`).join("; "));
+    const act = async ({ name, session, ...known }) => {
+      if (/^\d+$/.test(name)) return this.record("late", "enter", { player: Number(name), session: Number(session) }, (made) => sits(name, made.seats));
       const [heads, cells] = [["name", ...Object.keys(known)], [name, ...Object.values(known)]].map((row) => row.map(csv_cell).join(","));
-      return this.send("late", "/v1/players", { text: `${heads}\n${cells}\n` }, (answer) => {
+      // With a session the number comes with the seats, or not at all.
+      return this.send("late", "/v1/players", { text: `${heads}\n${cells}\n`, ...(session && { session: Number(session) }) }, (answer) => {
         const [number, registered] = [...answer.new, ...answer.changed, ...answer.known][0];
-        form.reset();
-        if (session) queueMicrotask(() => enter(number, Number(session)));
-        return say("{} is number {}", registered, number);
+        return answer.seats ? sits(`${number} ${registered}`, answer.seats) : say("{} is number {}", registered, number);
       });
     };
     const input = (name, label, more) => field(this.doing, "late", name, label, more);
