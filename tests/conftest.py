@@ -1,4 +1,4 @@
-"""What every test starts from: examples of a property, the firmware of simulated tables, how many run at a time.
+"""What every test starts from: examples of a property, the firmware of simulated tables, rings, how many run at a time.
 
 Some examples at each run, and many by `--hypothesis-profile=long`. The firmware is the compiled one that a board gets,
 which starts in half the time.
@@ -7,6 +7,7 @@ which starts in half the time.
 from __future__ import annotations
 
 import os
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -28,3 +29,43 @@ def pytest_xdist_auto_num_workers() -> int | None:
     Whoever names a number, as PYTEST_XDIST_AUTO_NUM_WORKERS, has it.
     """
     return None if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else (3 * (os.cpu_count() or 1) + 1) // 2
+
+
+# ---------------------------------------------------------------- two rings
+
+# What `-m` has left to the outer ring, in this process or, with several, as the last of them has said.
+LEFT = pytest.StashKey[int]()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Ask every mark of the outer ring for its reason."""
+    for mark in (mark for item in items for mark in item.iter_markers("thorough")):
+        if not (mark.args and isinstance(mark.args[0], str) and mark.args[0]):
+            raise pytest.UsageError('say why: pytest.mark.thorough("games that take long")')
+
+
+def pytest_deselected(items: list[pytest.Item]) -> None:
+    """Count what the inner ring leaves."""
+    for item in items:
+        if item.get_closest_marker("thorough"):
+            item.config.stash[LEFT] = item.config.stash.get(LEFT, 0) + 1
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Tell the process that started this one."""
+    told = getattr(session.config, "workeroutput", None)
+    if told is not None:
+        told["left"] = session.config.stash.get(LEFT, 0)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Take over what another process has counted."""
+    node.config.stash[LEFT] = getattr(node, "workeroutput", {}).get("left", 0)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Say in the last lines what was not run, and how to run it."""
+    if left := config.stash.get(LEFT, 0):
+        terminalreporter.write_line(f"{left} tests are left to the outer ring: make thorough runs them.")

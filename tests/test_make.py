@@ -8,6 +8,8 @@ import subprocess
 import tomllib
 from pathlib import Path
 
+import pytest
+
 from programs import ROOT
 
 
@@ -38,7 +40,7 @@ def false_python(place: Path, *, version: str, refuses: str) -> Path:
 def test_make_alone_says_what_there_is():
     """A newcomer types `make` first."""
     listed = make().stdout
-    for target in ("demo", "test", "check", "generated", "clean"):
+    for target in ("demo", "test", "thorough", "check", "generated", "clean"):
         assert f"  make {target} " in listed
 
 
@@ -89,12 +91,14 @@ def test_every_way_to_install_that_is_named_works_from_a_clone():
         assert set((named[1] or "sim").split(",")) <= set(extras), words
 
 
-def test_the_whole_suite_runs_on_every_processor_and_a_part_of_it_as_asked(tmp_path):
+@pytest.mark.parametrize(("target", "marks"), [("test", '"not thorough"'), ("thorough", "thorough")])
+def test_a_ring_of_the_suite_runs_on_every_processor_and_a_part_of_both_as_asked(tmp_path, target, marks):
     """One process prints what a test prints and stops in a debugger; whoever wants that names tests."""
     for stamp in ("made", "installed", "playable"):
         (tmp_path / stamp).touch()
-    assert "pytest -n logical --dist worksteal\n" in make("--dry-run", "test", f"VENV={tmp_path}").stdout
-    assert "pytest -k riichi\n" in make("--dry-run", "test", f"VENV={tmp_path}", "ARGS=-k riichi").stdout
+    whole = f"pytest -n logical --dist worksteal -m {marks}\n"
+    assert whole in make("--dry-run", target, f"VENV={tmp_path}").stdout
+    assert "pytest -k riichi\n" in make("--dry-run", target, f"VENV={tmp_path}", "ARGS=-k riichi").stdout
 
 
 def test_processors_that_would_wait_have_more_tests_to_run(pytestconfig, monkeypatch):

@@ -39,7 +39,10 @@ def probe():
         yield made
 
 
-@pytest.fixture(params=[0, 2], ids=["first game", "third game"])
+@pytest.fixture(
+    params=[0, pytest.param(2, marks=pytest.mark.thorough("the same in a later game of the flash"))],
+    ids=["first game", "third game"],
+)
 def earlier(request):
     """Return how many games were played on the same flash before: what holds in the first must hold in a later one."""
     return request.param

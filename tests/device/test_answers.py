@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from players import Players, players
 
+pytestmark = pytest.mark.thorough("presses by chance")
+
 SEATS = range(4)
 # What is said beside a view goes away after four seconds, or eight when somebody may join a ron.
 LONGEST_NOTE_MS = 8100

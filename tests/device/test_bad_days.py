@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from cutting import cut_power
 from hostile import attack
 
 
+@pytest.mark.thorough("power cuts at many moments")
 def test_no_power_cut_loses_or_doubles_an_event_or_sets_the_clock_back() -> None:
     """Many games of all books on one flash, cut within commands, flash operations and pauses."""
     came = cut_power(25, seed=1)

@@ -8,6 +8,8 @@ import pytest
 from by_chance import play
 from test_survive import broken_firmware
 
+pytestmark = pytest.mark.thorough("games by chance")
+
 # Each is a table with an empty flash; together they take a few seconds.
 SEEDS = (4, 6, 8)
 ACTIONS = 100

@@ -45,6 +45,7 @@ def test_the_compiled_firmware_plays_a_hand_as_the_source_does() -> None:
 
 
 @pytest.mark.parametrize("processor", ["", "x64"])
+@pytest.mark.thorough("every screen, drawn twice")
 def test_every_screen_is_the_same_in_native_code_and_without(processor: str, tmp_path: Path) -> None:
     """The lettering is compiled for each chip, or for none; what a simulated table shows, a real one shows."""
     written = forms(int(micropython("-c", "import sys; print(sys.implementation._mpy)").stdout))[1]

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+pytestmark = pytest.mark.thorough("the same in a later game of the flash")
+
 
 def _end(people: Players) -> None:
     people.asker.ask("do", "end", 4)

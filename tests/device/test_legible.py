@@ -70,6 +70,7 @@ class Readers(Players):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.thorough("every screen in every language")
 def test_every_number_stands_on_the_glass(language: str) -> None:
     """Six digits and a sign, twelve of the widest letters, uma, oka, penalties, counters: nothing is cut."""
     with players(begin=False) as virtual:

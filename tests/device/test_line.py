@@ -106,6 +106,7 @@ def longest(words: str) -> Message:
 
 
 @pytest.mark.parametrize("question", [["health", 1], ["pixels", 1, 0, 0], ["who"], ["after", -1], ["ping", 1]])
+@pytest.mark.thorough("hosts that ask without end")
 def test_a_host_that_asks_without_end_and_never_reads_takes_no_memory(question: Message) -> None:
     """On a Pico's heap: the table waits with reading, and the people do not notice."""
     with players(heap_kb=192, usb_room=0, earlier=2) as people:

@@ -12,6 +12,8 @@ from tenbo_core.errors import Refused
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.thorough("games of many hundred events")
+
 MOST_EVENTS = 600
 
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
 from chip_memory import Memory, memory
 from players import Players, players
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+pytestmark = pytest.mark.thorough("games of many hundred events")
 
 LANGUAGES = ("Deutsch", "Nihongo", "Nederlands", "Deutsch")
 BOOKS = ("ema-2016", "tenhou", "austria")

@@ -75,6 +75,7 @@ def test_the_first_hand_of_the_page_can_be_played_as_it_stands() -> None:
         assert people.state()["deltas"] == [1500, -1500, 1500, -1500]
 
 
+@pytest.mark.thorough("every page in every language")
 def test_the_guides_in_other_languages_are_current_and_quote_what_displays_say() -> None:
     """`python -m tools.generate players` makes them again; a word that was renamed would stand there in English."""
     assert stale_files(guides) == []

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from players import Players, broken_firmware, filled_firmware, players
 
+from rings import mostly_thorough
 from tenbo_core.errors import Refused
 
 if TYPE_CHECKING:
@@ -89,6 +90,7 @@ def test_the_signal_of_a_table_that_was_given_away_is_told_once_and_restarts_not
         assert people.virtual.restarts == []
 
 
+@pytest.mark.thorough("games of many hundred events")
 def test_a_game_with_as_many_events_as_there_may_be_still_gets_its_signal() -> None:
     """The hands that are left count for the result, and nothing restarts."""
     with players(minutes=16) as people:
@@ -100,6 +102,7 @@ def test_a_game_with_as_many_events_as_there_may_be_still_gets_its_signal() -> N
         assert people.virtual.restarts == []
 
 
+@pytest.mark.thorough("a flash full of games")
 def test_the_signal_on_a_full_flash_is_told_and_restarts_nothing(tmp_path: Path) -> None:
     """Nothing can be recorded, and the players know why."""
     flash = tmp_path / "flash"
@@ -133,7 +136,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize("wrong", WRONG, ids=json.dumps)
+@pytest.mark.parametrize("wrong", mostly_thorough(WRONG, "more settings that are none", inner=2), ids=json.dumps)
 def test_settings_that_are_none_are_as_at_first_and_the_seats_are_told(wrong: object, tmp_path: Path) -> None:
     """The table starts, says so, and what is set anew is kept."""
     change = f"""

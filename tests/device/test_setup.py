@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from players import Players, players
 
+from rings import mostly_thorough
 from tenbo_core.wire import encode
 
 DESK = 4
@@ -78,7 +79,9 @@ def test_a_game_of_which_nothing_was_played_is_replaced_without_a_question() -> 
         assert people.view(2)["clock"].startswith("1:")
 
 
-@pytest.mark.parametrize("lines", [("My name",), ("My language",), ("Test this seat",), ()])
+@pytest.mark.parametrize(
+    "lines", mostly_thorough([("My name",), ("My language",), ("Test this seat",), ()], "more dialogues")
+)
 def test_riichi_is_declared_while_another_seat_sets_something_up(lines: tuple[str, ...]) -> None:
     """A hand goes on; what else would need the displays of everybody waits, and says so."""
     with players() as people:
@@ -126,7 +129,7 @@ def test_a_press_just_before_the_desk_proposes_something_is_carried_out_before_i
         assert "You get 4900" in people.view(1)["lines"]
 
 
-@pytest.mark.parametrize("question", ["0 back", "0 ok", "0 ok, 0 ok"])
+@pytest.mark.parametrize("question", mostly_thorough(["0 back", "0 ok", "0 ok, 0 ok"], "more questions"))
 def test_a_question_to_one_seat_is_not_kept_alive_by_the_presses_of_the_others(question: str) -> None:
     """Who has left the table must not lock it for as long as somebody tries to go on."""
     with players() as people:

@@ -73,6 +73,7 @@ def test_two_tables_cannot_share_a_flash(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("torn", [False, True])
+@pytest.mark.thorough("power cuts at many moments")
 def test_a_cut_at_any_flash_operation_leaves_the_old_or_the_new_content(torn: bool) -> None:
     """The file system promises it; that it holds here shows that operations are cut where a real chip would stop."""
     probe = Probe()

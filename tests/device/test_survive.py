@@ -87,6 +87,7 @@ def test_power_lost_while_a_second_winner_joins_leaves_one_win_or_both(
         assert len(seen) > 2, "the undo and the win must write to flash"
 
 
+@pytest.mark.thorough("a flash full of games")
 def test_a_game_without_room_for_two_events_keeps_the_first_win(tmp_path: Path) -> None:
     """Otherwise the first would be taken back and the second refused."""
     with players(flash=tmp_path / "flash") as people:
@@ -271,6 +272,7 @@ def test_a_riichi_is_on_all_four_displays_within_sixty_milliseconds() -> None:
         assert max(changed) <= 60_000
 
 
+@pytest.mark.thorough("a flash full of games")
 def test_a_full_flash_refuses_the_press_and_loses_nothing(earlier: int, tmp_path: Path) -> None:
     """An event that cannot be kept is not in force; with room again the game goes on."""
     change = """

@@ -6,6 +6,7 @@ import random
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
 from following import Host, agree
 from players import ledger_text, players
 
@@ -15,6 +16,8 @@ from tenbo_core.wire import encode
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+pytestmark = pytest.mark.thorough("hosts that are away, mad or noisy through whole games")
 
 HAND = "dice, 2 riichi, 1 ok, 1 ok, 1 ok"
 

@@ -16,6 +16,8 @@ from workshop.board import compare, design_rules, drawings, file_of, is_current,
 from workshop.design import HARDWARE
 from workshop.routing import Pad, Router
 
+pytestmark = pytest.mark.thorough("boards read by KiCad")
+
 
 @pytest.fixture(scope="module")
 def table():

@@ -45,6 +45,7 @@ def test_a_planted_fault_is_found_by_its_check(fault: str) -> None:
     assert any(re.search(words, line) for line in said), (said, [str(finding) for finding in findings(source)])
 
 
+@pytest.mark.thorough("every pin of every part")
 def test_no_pin_can_be_taken_off_its_net_unnoticed() -> None:
     """Every tenth wire of every board cut in turn: each cut is found by some check."""
     wires = [
@@ -66,6 +67,7 @@ def test_every_check_has_a_planted_fault() -> None:
 
 
 @needs("kicad")
+@pytest.mark.thorough("the library of KiCad")
 def test_the_pin_orders_are_those_of_the_library_of_kicad() -> None:
     """Every symbol of the table, read in KiCad's own library, has those names at those numbers."""
     for symbol, told in SYMBOLS.items():

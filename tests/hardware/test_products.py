@@ -170,12 +170,14 @@ def test_every_seat_and_the_pixels_keep_their_volts_in_every_state_within_the_ca
 
 
 @needs("ngspice")
+@pytest.mark.thorough("circuits simulated by ngspice")
 def test_every_simulated_circuit_measures_what_is_expected():
     """Rise time, ringing, coupling, the divider, the hold-up time and the reset lie in their spans."""
     assert spice.wrong(spice.simulate()) == []
 
 
 @needs("ngspice")
+@pytest.mark.thorough("circuits simulated by ngspice")
 def test_a_missing_pull_up_is_seen_by_the_simulation(table, tmp_path):
     """The decks are filled from the description: a wrong part in it is a wrong measurement."""
     source = fresh()
@@ -273,6 +275,7 @@ def test_a_print_of_another_model_or_with_other_triangles_is_noticed(spoiled, tm
         ("seat_box", "screws", [("screw_core = 2.4;", "screw_core = 3.3;")], 0.5),
     ],
 )
+@pytest.mark.thorough("boxes cut by OpenSCAD")
 def test_a_part_that_is_in_the_way_is_measured(spoiled, tmp_path, model, cut, changes, least):
     """What the two solids share is what is returned, under the name of its cut and of no other."""
     for before, after in changes:

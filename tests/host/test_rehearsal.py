@@ -43,6 +43,7 @@ def standings(folder):
     return path.read_text("utf-8")
 
 
+@pytest.mark.thorough("a whole tournament with accidents")
 def test_a_day_with_accidents_ends_with_the_results_of_a_calm_one(tmp_path, capfd):
     """Killed while a session begins and while it is played, without a cable, without power: nobody's points change."""
     day = ("--tables", 2, "--sessions", 2, "--hands", 3, "--seed", "drill")
@@ -61,6 +62,7 @@ def test_a_day_with_accidents_ends_with_the_results_of_a_calm_one(tmp_path, capf
     assert standings(tmp_path / "bad") == standings(tmp_path / "calm")
 
 
+@pytest.mark.thorough("a whole tournament on the real firmware")
 def test_the_real_firmware_is_rehearsed_with_too(capfd):
     """Pressed button by button, and killed, pulled and cut like the tables of paper."""
     accidents = ("--kill", "host@1:30,power@1:50:1", "--hands", 2)

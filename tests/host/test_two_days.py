@@ -6,6 +6,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+pytestmark = pytest.mark.thorough("a whole tournament")
+
 PROGRAM = Path(__file__).parents[2] / "benchmarks" / "two_days.py"
 
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import tenbo_core
+from rings import mostly_thorough
 from unix_port import ROOT, micropython, names_of_tests
 
 HERE = ROOT / "tests" / "micropython"
@@ -24,6 +25,8 @@ CORE_TESTS = sorted(path.relative_to(ROOT) for path in (ROOT / "tests" / "core")
 
 # Files that need pytest's or hypothesis' own machinery, each with what its MicroPython side is.
 CPYTHON_ONLY: dict[str, str] = {}
+# Files that play by chance, or work a table out from every side.
+LONG = ("test_needs.py", "test_random_games.py", "test_small_machine.py")
 
 if TYPE_CHECKING:
     from subprocess import CompletedProcess
@@ -38,7 +41,15 @@ def counts(done: CompletedProcess[str]) -> tuple[int, int]:
     return int(closing[1]), int(closing[2])
 
 
-@pytest.mark.parametrize("path", [path for path in CORE_TESTS if path.name not in CPYTHON_ONLY], ids=str)
+@pytest.mark.parametrize(
+    "path",
+    mostly_thorough(
+        [path for path in CORE_TESTS if path.name not in CPYTHON_ONLY],
+        "many games by chance on MicroPython",
+        inner=[path for path in CORE_TESTS if path.name not in LONG],
+    ),
+    ids=str,
+)
 def test_a_core_test_file_passes_on_micropython(path):
     """Every test of the file ran, and none failed: a file that ends early is no success."""
     done = micropython(HERE / "run.py", path)

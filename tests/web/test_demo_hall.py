@@ -11,7 +11,11 @@ import urllib.request
 from contextlib import ExitStack
 from pathlib import Path
 
+import pytest
+
 from .conftest import until
+
+pytestmark = pytest.mark.thorough("a hall that plays by itself before a browser")
 
 CLUB = Path(__file__).parents[2] / "examples/club.toml"
 

@@ -10,6 +10,8 @@ from playwright.sync_api import expect
 from .conftest import until
 from .desk_pages import joined, last, of_session, part, planned_hall, under
 
+pytestmark = pytest.mark.thorough("a browser through every act of the desk")
+
 SHEET = (("East", "32000"), ("South", "28000"), ("West", "35000"), ("North", "25000"))
 
 

@@ -11,6 +11,8 @@ from tenbo.tournament.desk import records_in
 from .conftest import until
 from .desk_pages import joined, part, planned_hall, under
 
+pytestmark = pytest.mark.thorough("a browser through every part of the desk")
+
 # A name and a password with signs that mean something in the code of a Wi-Fi.
 WIFI = {"wifi": "Club; A", "wifi_password": "one,two:3\\4"}
 

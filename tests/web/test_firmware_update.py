@@ -21,6 +21,8 @@ from whole_board import WholeBoard
 from .conftest import until
 from .desk_pages import joined, part
 
+pytestmark = pytest.mark.thorough("a browser while a table is updated")
+
 # As long as the new one, so that it takes its place in the compiled module.
 OLD = VERSION[:-1] + ("8" if VERSION.endswith("9") else "9")
 PATIENCE_S = 120

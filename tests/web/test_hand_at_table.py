@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from .conftest import hall_of, let_in, until
+
+pytestmark = pytest.mark.thorough("browsers at tables that are played")
 
 # Counts the keys and the presses that a hand takes.
 COUNTED = """() => {

@@ -6,6 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from rings import mostly_thorough
 from tenbo.books import ids
 from tenbo.scoring.records import answer_score
 from tenbo.scoring.yaku import BY_NAME
@@ -77,7 +78,7 @@ def tap(page, record):
             page.click(f"[data-tile='{tile}']")
 
 
-@pytest.mark.parametrize("record", HANDS, ids=["closed", "melds", "pairs", "orphans"])
+@pytest.mark.parametrize("record", mostly_thorough(HANDS, "more hands"), ids=["closed", "melds", "pairs", "orphans"])
 def test_a_hand_that_is_tapped_is_worth_what_the_command_says(scoring, record):
     page = scoring()
     tap(page, record)
@@ -98,7 +99,7 @@ def test_a_hand_is_written_in_one_line_and_every_book_says_what_it_is_worth(scor
     assert page.locator(".books tbody tr").count() == len(ids())
 
 
-@pytest.mark.parametrize("locale", ["en", "de", "nl", "ja"])
+@pytest.mark.parametrize("locale", mostly_thorough(["de", "en", "nl", "ja"], "every language"))
 def test_yaku_and_payments_are_named_in_the_readers_language(scoring, locale):
     """Players of four countries sit at one table; the name that all of them say stands beside, and the kanji."""
     page = scoring(locale=locale)
@@ -157,7 +158,7 @@ def test_a_usual_hand_is_entered_in_twelve_seconds_of_a_person(scoring):
     assert seconds < 12
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", mostly_thorough(["light", "dark"], "every theme"))
 def test_the_page_can_be_read_by_everybody(scoring, scheme):
     page = scoring(390, 844, color_scheme=scheme)
     page.fill(".line", "234m345p678p234s55s")

@@ -13,6 +13,8 @@ from tenbo.halls.copying import bring_over
 from tenbo.halls.pg_store import PgStore
 from tenbo.store import Entry, Store
 
+pytestmark = pytest.mark.thorough("browsers before two hosts and PostgreSQL")
+
 server, empty, database = server_fixture, empty_fixture, database_fixture
 
 

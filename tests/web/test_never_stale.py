@@ -17,6 +17,8 @@ from tenbo.virtual.paper_tables import PaperHall
 
 from .conftest import hall_of, until
 
+pytestmark = pytest.mark.thorough("hosts that hang and are killed before browsers")
+
 OLD = re.compile("all of this is .* old|no answer from the service")
 # A phone asks now and then, and waits for an answer before it gives up.
 PHONES_MS = 150_000

@@ -7,6 +7,8 @@ from axe_playwright_python.sync_playwright import Axe
 
 from .desk_pages import joined, part, planned_hall
 
+pytestmark = pytest.mark.thorough("every page in languages, themes and sizes")
+
 PARTS = ("session", "people", "seats", "results", "devices", "files", "tournament", "join", "record")
 
 

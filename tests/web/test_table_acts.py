@@ -9,6 +9,8 @@ from playwright.sync_api import expect
 
 from .conftest import hall_of, let_in, until
 
+pytestmark = pytest.mark.thorough("a browser through every act at a table")
+
 NAMES = ("Anna", "Ben", "Carla", "Dai")
 
 

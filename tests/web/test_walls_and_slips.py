@@ -6,6 +6,8 @@ import pytest
 
 from .conftest import hall_of, until
 
+pytestmark = pytest.mark.thorough("browsers on walls and phones")
+
 
 @pytest.fixture(scope="module")
 def hall(tmp_path_factory):

@@ -60,6 +60,7 @@ def test_every_refusal_that_is_translated_is_one_that_the_service_says():
         assert sorted(set(refusals) - set(page_words(language))) == []
 
 
+@pytest.mark.thorough("every page in every language")
 def test_a_refusal_comes_in_the_reader_s_language(person, tmp_path):
     """With what varies in it; one that nobody has translated comes as the service says it."""
     with hall_of(1, tmp_path) as hall:
@@ -80,6 +81,7 @@ def test_a_refusal_comes_in_the_reader_s_language(person, tmp_path):
             assert "no game" not in said[0]
 
 
+@pytest.mark.thorough("every page in every language")
 def test_a_page_is_written_in_the_language_that_the_browser_asks_for(person, tmp_path):
     """And has no text left that nobody has translated, those included which it says by a table of texts."""
     with hall_of(1, tmp_path) as hall:

@@ -84,6 +84,7 @@ def test_home_assistant_finds_a_table_and_sees_its_points_and_hears_that_it_was_
         until(lambda: reader.last["tenbo/red/status"] == "offline")
 
 
+@pytest.mark.thorough("a drill with a broker")
 def test_a_broker_that_has_forgotten_everything_is_told_everything_again(tmp_path):
     """A broker may lose what it has acknowledged; meanwhile the table plays on, and is stored."""
     broker = mosquitto.Broker(tmp_path)
@@ -142,6 +143,7 @@ def test_a_broker_that_refuses_is_named_in_the_log_and_holds_nothing_up(broker, 
         until(lambda: table.stored == table.ledger.next - 1)
 
 
+@pytest.mark.thorough("a drill with a broker")
 def test_a_host_that_is_killed_is_offline_by_its_last_will(broker, tmp_path):
     """Nobody has to wait for a table that does not move."""
     settings = tmp_path / "tenbo.toml"
@@ -156,6 +158,7 @@ def test_a_host_that_is_killed_is_offline_by_its_last_will(broker, tmp_path):
 
 # paho leaves the socket of a failed handshake to the collector.
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.thorough("a drill with a broker")
 def test_over_tls_a_broker_has_to_prove_itself(tmp_path):
     """One whose authority nobody knows learns no password."""
     broker = mosquitto.Broker(tmp_path, tls=True)

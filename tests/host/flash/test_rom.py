@@ -104,6 +104,7 @@ def test_an_image_that_is_none_or_cut_short_is_refused():
             files_in(image)
 
 
+@pytest.mark.thorough("the whole firmware written into a ROM")
 def test_the_whole_firmware_is_imported_from_the_rom(board):
     """MicroPython itself mounts the image; the words of the languages are found beside the modules."""
     install(board, compiled(firmware_files(firmware())))

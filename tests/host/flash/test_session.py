@@ -10,6 +10,7 @@ import sys
 import pytest
 
 from board_stand_in import StandIn
+from rings import mostly_thorough
 from tenbo.cli import main
 from tenbo.flash import compiled, files, firmware_files, prompt
 from tenbo.line import queries
@@ -176,7 +177,7 @@ def test_a_file_that_arrives_damaged_is_noticed_before_anything_is_switched(boar
     assert {path: data for path, data in on(board).items() if not path.startswith("next/")} == before
 
 
-@pytest.mark.parametrize("programs", [0, 1, 4, 9, 14, 17])
+@pytest.mark.parametrize("programs", mostly_thorough([0, 1, 4, 9, 14, 17], "cables pulled at many moments", inner=[4]))
 def test_a_cable_that_is_pulled_leaves_a_board_that_the_next_time_mends(board, new, programs, capsys):
     """After so many programs the port is gone; plugged in again it is at its prompt, or the firmware runs."""
     put_old(board, new)

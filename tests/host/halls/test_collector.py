@@ -119,6 +119,7 @@ def test_an_address_without_a_host_s_name_is_refused():
         host_of("postgresql://desk/tenbo")
 
 
+@pytest.mark.thorough("a drill with PostgreSQL")
 def test_a_host_with_tables_tells_its_desk_and_ends_with_everything_told(server, database, tmp_path):
     """The whole way: a press at a table, the host's disk, the desk's database."""
     name = name_of(database)
@@ -164,6 +165,7 @@ def green(server, fragile, tmp_path):
     host.close()
 
 
+@pytest.mark.thorough("a drill with PostgreSQL")
 def test_nothing_is_lost_when_the_database_is_killed_while_it_is_told(server, fragile, green):
     """The host goes on from what the database has, whatever it was told that was not committed."""
     for _ in range(3):
@@ -180,6 +182,7 @@ def test_nothing_is_lost_when_the_database_is_killed_while_it_is_told(server, fr
     assert "The tables go on, and it is told when it can be" in green.said.getvalue()
 
 
+@pytest.mark.thorough("a drill with PostgreSQL")
 def test_a_fresh_database_is_refilled_by_the_hosts(server, fragile, green):
     """Both laptops of the desk are dead: the hosts have everything that they ever told."""
     green.play("table/a", 30)
@@ -194,6 +197,7 @@ def test_a_fresh_database_is_refilled_by_the_hosts(server, fragile, green):
         assert len(list(desk.rows(f"from/{green.collector.host}/table/a"))) >= 30
 
 
+@pytest.mark.thorough("a drill with PostgreSQL")
 def test_what_the_desk_had_decided_is_given_back_to_a_fresh_database_that_asks(server, fragile, green, say):
     """Both laptops are dead: seats, penalties and corrections are at every host, and nobody writes them otherwise."""
     decided = [Entry("desk", n, "penalty", f'{{"by":"desk","points":-{n}}}') for n in range(3)]

@@ -19,6 +19,8 @@ from tenbo.halls.pg_setup import RULES, lay
 from tenbo.halls.pg_store import PgStore
 from tenbo.store import Store
 
+pytestmark = pytest.mark.thorough("a drill with servers of PostgreSQL")
+
 PROGRAM = Path(sys.executable).with_name("tenbo")
 # As it comes with its package: nobody but this computer reaches it, and nothing is encrypted.
 PACKAGED = "local all all trust\n"

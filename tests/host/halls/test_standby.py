@@ -18,6 +18,8 @@ from tenbo_core.errors import StorageFault
 
 from .conftest import execute
 
+pytestmark = pytest.mark.thorough("a drill with servers of PostgreSQL")
+
 say = say_fixture
 
 

@@ -15,6 +15,7 @@ from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
 from mahjong.meld import Meld
 
 from random_hands import MIX, RARE, RandomHand, random_hands
+from rings import mostly_thorough
 from tenbo.books import load
 from tenbo.scoring.records import answer_score, book_of_record
 from tenbo_core.errors import TenboError
@@ -145,7 +146,7 @@ def names_of(response: HandResponse) -> set[str]:
     return {NAMES.get(str(yaku), str(yaku).split(" (")[0]) for yaku in response.yaku or [] if "Dora" not in str(yaku)}
 
 
-@pytest.mark.parametrize("name", OPTIONS)
+@pytest.mark.parametrize("name", mostly_thorough(OPTIONS, "hands by chance with every option"))
 @pytest.mark.parametrize("mix", ["mix", "rare"])
 def test_han_fu_yaku_and_payments_agree(name: str, mix: str) -> None:
     """Yaku add up there and the yakuman stack always, so both are set alike here.

@@ -10,6 +10,7 @@ from hypothesis import settings
 
 from random_hands import MIX, RARE, random_hands
 from reference_scorer import reference_score, try_every_tile
+from rings import mostly_thorough
 from tenbo.books import ids, load
 from tenbo.scoring.records import answer_score, answer_waits
 from tenbo_core.errors import TenboError
@@ -81,7 +82,7 @@ def pay_of(unit: int, record: dict[str, Any], rules: Rules) -> dict[str, int]:
     return {"each": paid(2, share)} if east else {"east": paid(2, share), "other": paid(1, share)}
 
 
-@pytest.mark.parametrize("book", ids())
+@pytest.mark.parametrize("book", mostly_thorough(ids(), "hands by chance in every book", inner=["ema-2016", "tenhou"]))
 @pytest.mark.parametrize("mix", ["mix", "rare"])
 def test_random_hands_score_as_the_reference_says(book: str, mix: str) -> None:
     """Every book, hands of every sort and rare yakuman, red fives, counters and first turns among them."""
@@ -90,7 +91,7 @@ def test_random_hands_score_as_the_reference_says(book: str, mix: str) -> None:
         compare(vary(hand.as_record(book), rng))
 
 
-@pytest.mark.parametrize("number", range(1, len(SWITCHES)))
+@pytest.mark.parametrize("number", mostly_thorough(range(1, len(SWITCHES)), "hands by chance with every switch"))
 def test_every_scoring_switch_does_what_the_reference_does(number: int) -> None:
     """The switches a book may turn, several at once, over common and rare hands."""
     rng = Random(number)

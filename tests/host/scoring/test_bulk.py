@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from random_hands import RARE, RandomHand, random_hands
+from rings import mostly_thorough
 from tenbo.books import ids, load
 from tenbo.scoring import Hand, why_not
 from tenbo.scoring.bulk import scorer
@@ -79,7 +80,7 @@ def compare(rules: Rules, hands: list[Hand]) -> None:
         assert (pay.discarder or pay.each or pay.east, pay.other) == (scores.first[at], scores.second[at]), hand
 
 
-@pytest.mark.parametrize("book", ids())
+@pytest.mark.parametrize("book", mostly_thorough(ids(), "hands by chance in every book", inner=["tenhou"]))
 def test_arrays_give_what_single_hands_give(book: str) -> None:
     """Hands that do not score are 0."""
     compare(load(book).rules, declared(random_hands(700, 3) + random_hands(300, 4, RARE)))
@@ -107,6 +108,7 @@ def changes() -> Iterator[dict[str, object]]:
             yield {name: value}
 
 
+@pytest.mark.thorough("every value of every switch")
 def test_no_switch_counts_otherwise_in_arrays() -> None:
     """Where an array goes another way than the single hand, some value of some switch would show it."""
     hands = declared(random_hands(30, 21) + random_hands(50, 22, RARE))

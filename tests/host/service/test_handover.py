@@ -8,6 +8,7 @@ from itertools import count
 import pytest
 
 from compiled_firmware import compiled_firmware
+from rings import mostly_thorough
 from tenbo.api.client import Client
 from tenbo.cli import main
 from tenbo.hall import sessions
@@ -251,7 +252,9 @@ def test_a_locked_result_does_not_follow_what_is_pressed_later(running):
         assert run.hall.sheet(1, 1).totals != result
 
 
-@pytest.mark.parametrize("operations", [1, 2, 4, 7, 11, 16, 22, 30])
+@pytest.mark.parametrize(
+    "operations", mostly_thorough([1, 2, 4, 7, 11, 16, 22, 30], "power cuts at many moments", inner=[4])
+)
 def test_a_power_cut_during_the_handover_leaves_one_whole_ledger(operations):
     """The old ledger or the new one, never half of each, wherever the flash was interrupted."""
     with VirtualTable(firmware=compiled_firmware(), frozen=True) as table:

@@ -174,6 +174,7 @@ def _logged(form):
     return out.getvalue()
 
 
+@pytest.mark.thorough("a service killed at many moments")
 def test_the_service_killed_at_any_moment_loses_nothing(tmp_path):
     """The process is killed while tables play; what it had acknowledged to a table is in the store."""
     chance = random.Random(11)
@@ -193,6 +194,7 @@ def test_the_service_killed_at_any_moment_loses_nothing(tmp_path):
 
 
 @pytest.mark.parametrize("log", ["reader that went away", "full disk", "reader that stands still"])
+@pytest.mark.thorough("a service before a log that is full")
 def test_a_log_that_nobody_takes_stops_nothing(tmp_path, log):
     """`tenbo run 2>&1 | head -5`, a log file on a full disk, a terminal that was halted: the tables are followed on."""
     words = [sys.executable, "-m", "tenbo", "run", "--no-search", "--number-new", "--listen", "127.0.0.1:0"]

@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from rings import mostly_thorough
 from tenbo.cli import main
 from tenbo.tournament.seating.budget import Budget
 from tenbo.tournament.seating.certificate import certify
@@ -136,7 +137,7 @@ def test_everybody_changes_table_after_every_round():
 
 @pytest.mark.parametrize(
     ("players", "rounds", "steps", "most", "least"),
-    [
+    mostly_thorough([
         (16, 5, 1_000, 0, None), (20, 6, 1_000, 6, 12),
             (20, 7, 4_000, 20, None), (24, 8, 4_000, 12, None), (24, 10, 40_000, 84, None),
             (32, 10, 4_000, 0, 30), (32, 11, 4_000, 32, None),
@@ -144,7 +145,7 @@ def test_everybody_changes_table_after_every_round():
         (36, 12, 4_000, 18, None), (36, 13, 4_000, 72, None),
         (40, 15, 60_000, 120, None), (128, 10, 2_000, 0, 1),
             (172, 15, 500, 0, 1),
-    ],
+    ], "schedules searched for seconds", inner=4, rows=True),
 )  # fmt: skip
 def test_the_plan_is_as_good_as_the_best_known(capsys, players, rounds, steps, most, least):
     """Few steps suffice where a construction is behind it; the numbers are the counting bound, or the best known."""
@@ -159,6 +160,7 @@ def test_the_plan_is_as_good_as_the_best_known(capsys, players, rounds, steps, m
     assert (again["indirect_least"] is None) if least is None else (again["indirect_least"] >= least)
 
 
+@pytest.mark.thorough("a schedule searched for seconds")
 def test_twelve_players_in_eleven_rounds_meet_each_other_three_times_and_once_opposite(capsys):
     """The whist tournament of twelve: a plan with as few repeats may let two meet six times and two others once."""
     for seed in (1, 2):
@@ -177,6 +179,7 @@ def test_twelve_players_in_eleven_rounds_meet_each_other_three_times_and_once_op
         assert again["sides_off"] <= 22
 
 
+@pytest.mark.thorough("a schedule searched for seconds")
 def test_the_same_seed_and_steps_make_the_same_plan(capsys):
     """So that a plan in a report can be made again; another seed makes another."""
     words = ("--players", 20, "--rounds", 7, "--steps", 6_000)
@@ -277,6 +280,7 @@ def test_players_who_fill_no_table_sit_out_in_turn(capsys):
     assert {seats.count(player) for player in range(1, 19)} == {8}
 
 
+@pytest.mark.thorough("a schedule searched for seconds")
 def test_a_plan_for_people_keeps_clubs_apart_and_is_no_worse_by_it(capsys, tmp_path):
     """In one step, where nobody asks for a draw that others can check; numbers may be any that people have."""
     file, plan = tmp_path / "people.csv", tmp_path / "plan.json"
