@@ -10,10 +10,12 @@ from pathlib import Path
 import pytest
 
 from tenbo.cli import main
+from tenbo.commands import setup
 from tenbo.commands.man import parser_parts
 from tenbo.commands.table import COMMANDS, GROUPS
 from terminals import in_terminal
 
+EXAMPLES_OF_SETUP = [line.strip() for line in setup.EPILOG.splitlines() if line.startswith("  sudo tenbo")]
 HAND = ["234567m345p678s9s", "--win", "9s", "--ron", "--riichi"]
 
 
@@ -40,6 +42,35 @@ def every_parser():
     for command in COMMANDS:
         for part, parser in parser_parts(command.parser()):
             yield [command.name, *([part] if part else [])], parser
+
+
+def below_usage(text: str) -> str:
+    """Return what stands below a usage, without blanks and the backslashes that break a line."""
+    return "".join(text.partition("\n\n")[2].replace("\\", "").split())
+
+
+@pytest.mark.parametrize("columns", [80, 60])
+def test_every_help_fits_the_window_and_leaves_no_word_out(say, monkeypatch, columns):
+    """In a pipe the lines are as they were written; in a window none is broken where the edge is."""
+    for words, _ in every_parser():
+        monkeypatch.setattr(sys.stdout, "isatty", lambda: False, raising=False)
+        _, whole, _ = say(*words, "--help")
+        with monkeypatch.context() as patch:
+            patch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+            patch.setenv("COLUMNS", str(columns))
+            _, shown, _ = say(*words, "--help")
+        assert max(map(len, shown.splitlines())) <= columns, words
+        assert below_usage(shown) == below_usage(whole), words
+
+
+def test_an_example_that_is_too_long_can_still_be_copied(say, monkeypatch):
+    """A backslash ends each line of it but the last, and no option is parted from its value."""
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    monkeypatch.setenv("COLUMNS", "80")
+    shown = say("setup", "--help")[1]
+    line = next(line for line in EXAMPLES_OF_SETUP if len(line) > 80)
+    assert line not in shown
+    assert line in " ".join(shown.replace("\\\n", "").split())
 
 
 def test_the_help_shows_the_commands_in_groups_on_a_usual_terminal(say):

@@ -27,7 +27,7 @@ Every line is fine (ok) or says what to do (!!). Exit status 1 when something is
   whether a service runs for the store
   Linux: the rule that lets you use boards, and programs that take new ports for modems
   every port with a board, or the running service's tables: whether a table answers, whether its firmware and
-  protocol fit, and its health: supply, boxes, faults, memory, flash, what started it last
+    protocol fit, and its health: supply, boxes, faults, memory, flash, what started it last
 
   tenbo doctor
   tenbo doctor --port /dev/ttyACM0     also a port that is not found by itself

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from tenbo.commands.ending import WrongUsage
@@ -46,6 +47,20 @@ class Parser(argparse.ArgumentParser):
         self._written = list(args)
         self._refuse_twice()
         return super().parse_known_args(args, namespace)
+
+    def print_help(self, file: Any = None) -> None:
+        """Print the help; what stands below the options is laid out for the window, if there is one."""
+        from tenbo.commands.examples_shown import fitted
+        from tenbo.commands.window import broken, room
+
+        stream = file or sys.stdout
+        whole, columns = self.epilog, room(stream)
+        if whole and columns is not None:
+            self.epilog = fitted(whole, columns)
+        try:
+            stream.write(broken(self.format_help(), columns))
+        finally:
+            self.epilog = whole
 
     def error(self, message: str) -> NoReturn:
         """Raise what argparse says of words that are missing; a mistyped one may be why they are."""

@@ -34,7 +34,7 @@ KANJI_PAIRS = {"[萬万]子?": "萬", "[筒餅饼]子?": "筒", "[索条條]子?
                "[紅红]中": "中", "([東南西北])[風风]": r"\1"}  # fmt: skip
 BETWEEN = r"[\s,;.+|/_:\u00b7\u3001-]"
 # The numbers of tenhou's records: 11 to 19 characters, 21 to 29 circles, 31 to 39 bamboo, 41 to 47, 51 to 53 red.
-NUMBERED = re.compile(rf"(?:{BETWEEN}*(?:[1-3][1-9]|4[1-7]|5[1-3]))+{BETWEEN}*")
+NUMBERED = rf"(?:{BETWEEN}*(?:[1-3][1-9]|4[1-7]|5[1-3]))+{BETWEEN}*"
 
 
 def plain(text: str) -> str:
@@ -53,7 +53,7 @@ def plain(text: str) -> str:
     text = normalize("NFKC", text)
     for words, sign in KANJI_PAIRS.items():
         text = re.sub(words, sign, text)
-    if re.search(r"\d\d\D+\d\d", text) and NUMBERED.fullmatch(text):
+    if re.search(r"\d\d\D+\d\d", text) and re.fullmatch(NUMBERED, text):
         return " ".join(f"0{'mps'[int(rank) - 1]}" if suit == "5" else rank + "mpsz"[int(suit) - 1]
                         for suit, rank in re.findall(r"(\d)(\d)", text))  # fmt: skip
     text = re.sub(r"(?:red|aka)[\s-]*(?=[05])", "r", text, flags=re.IGNORECASE)
