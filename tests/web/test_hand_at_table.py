@@ -115,7 +115,9 @@ def test_who_is_liable_for_a_yakuman_pays_it(tmp_path, person):
         for dragon in ("5z", "6z", "7z"):
             page.locator("fieldset:has(input[name=target]) label", has_text="Pon").click()
             page.click(f"[data-tile='{dragon}']")
-        page.fill(".line", "23499m")
+        expect(page.locator(".line")).to_have_value("pon 555z pon 666z pon 777z ")
+        page.locator(".line").press("End")
+        page.keyboard.type("23499m")
         page.click("fieldset:has(input[name=liable]) label:has-text('seat 3')")
         expect(page.locator(".moves tr").nth(2)).to_contain_text("-32,000")
         expect(page.locator(".moves tr").nth(3)).to_contain_text("0")

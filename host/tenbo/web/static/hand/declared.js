@@ -1,10 +1,10 @@
 // A hand while it is being declared: what lies there, what can still be added, and the record that is scored.
+import { SIZE, fits, meld_with } from "./melds.js";
 import { in_order, kind } from "./notation.js";
 
 const MOST_INDICATORS = 5;
-const SIZE = { chi: 3, pon: 3, kan: 4, kakan: 4, ankan: 4 };
-// What a tile that is tapped becomes; a hand is where one begins.
-export const TARGETS = ["hand", ...Object.keys(SIZE), "dora", "ura"];
+// What a tile that is tapped becomes; a hand is where one begins. A called kan counts the same, however it was called.
+export const TARGETS = ["hand", "chi", "pon", "kan", "ankan", "dora", "ura"];
 
 const EMPTY = {
   closed: [], melds: [], dora: [], ura: [],
@@ -72,13 +72,90 @@ export class Declared {
     if (target in SIZE) this.melds.push({ kind: target, tiles: this.laid(tile, target) });
     else if (target === "hand") this.closed.push(tile);
     else this[target].push(tile);
-    if (this.is_open) Object.assign(this, { riichi: 0, ippatsu: false, ura: [] });
+    this.close_if_open();
     return true;
   }
 
-  write(tiles) {
-    this.closed = tiles;
+  // Lay down what was written: the melds first, because the closed tiles are what they leave room for. Return the first
+  // meld that is none, and how many tiles are too many.
+  write(tiles, melds) {
+    Object.assign(this, { closed: [], melds: [], won: undefined });
+    let wrong = "";
+    for (const meld of melds) {
+      const laid = meld.tiles.length === 1 ? this.laid(meld.tiles[0], meld.kind) : meld.tiles;
+      if (this.missing >= 3 && fits(meld.kind, laid)) this.melds.push({ kind: meld.kind, tiles: laid });
+      else wrong ||= `${meld.kind} ${meld.tiles.join("")}`;
+    }
+    const open = this.missing;
+    this.closed = tiles.slice(0, open);
+    this.close_if_open();
+    return { wrong, too_many: tiles.length - open };
+  }
+
+  // Lay tiles of the hand open as the meld that is meant; return whether there is one.
+  lay_open(tiles) {
+    const meld = meld_with(tiles, this.closed, this.melds);
+    if (!meld) return false;
+    const { pon, ...made } = meld;
+    for (const tile of pon ? tiles : made.tiles) this.take(tile);
+    if (pon) Object.assign(pon, made);
+    else this.melds.push(made);
+    this.close_if_open();
+    return true;
+  }
+
+  // Take a meld back into the hand, as many of its tiles as there is room for.
+  take_in(place) {
+    const [meld] = this.melds.splice(place, 1);
     this.won = undefined;
+    this.closed.unshift(...meld.tiles.slice(0, this.missing));
+  }
+
+  // Take one tile out of the closed ones; the winning one goes last.
+  take(tile) {
+    const won = this.won ?? this.closed.length - 1;
+    const place = this.closed.findIndex((one, at) => one === tile && at !== won);
+    const gone = place < 0 ? won : place;
+    this.closed.splice(gone, 1);
+    if (gone === won || this.closed.length === 0) this.won = undefined;
+    else if (this.won !== undefined && gone < won) this.won -= 1;
+  }
+
+  // An open hand has no riichi.
+  close_if_open() {
+    if (this.is_open) Object.assign(this, { riichi: 0, ippatsu: false, ura: [] });
+  }
+
+  // The tiles of a stroke from one tile of a suit to another; a red five is meant where the stroke begins or ends on it.
+  static stroke(from, to) {
+    const [first, last] = [from, to].map((tile) => Number(kind(tile)[0]));
+    const step = first <= last ? 1 : -1;
+    return Array.from({ length: Math.abs(last - first) + 1 }, (_, at) => {
+      const tile = `${first + at * step}${from[1]}`;
+      return [from, to].find((end) => kind(end) === tile) ?? tile;
+    });
+  }
+
+  // Take over what words say, and forget what they said before.
+  say(said, before) {
+    for (const field of before) if (!(field in said)) this[field] = structuredClone(EMPTY[field]);
+    Object.assign(this, said);
+    // Nobody wins in the turn after a riichi without one.
+    if (said.ippatsu) this.riichi ||= 1;
+    this.close_if_open();
+  }
+
+  // Lay down a stroke, all of it or nothing; with a meld to be laid open it is a run.
+  add_stroke(tiles, target) {
+    if (target === "chi") {
+      const whole = fits("chi", tiles) && this.missing >= 3 && tiles.every((tile) => this.room(tile));
+      if (whole) this.melds.push({ kind: "chi", tiles: in_order(tiles) });
+      this.close_if_open();
+      return whole;
+    }
+    if (target !== "hand" || tiles.length > this.missing || !tiles.every((tile) => this.room(tile))) return false;
+    this.closed.push(...tiles);
+    return true;
   }
 
   // Say that a tile of the hand is the one that won.

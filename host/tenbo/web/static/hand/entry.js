@@ -4,8 +4,12 @@ import { act, ask } from "../live/acts.js";
 import { bare_tile, tile_name, tile_picture } from "../parts/tile.js";
 import { points, say } from "../words.js";
 import { Declared, TARGETS } from "./declared.js";
-import { TILES, read, written } from "./notation.js";
+import { Drag } from "./drag.js";
+import { read_line, write_line } from "./line.js";
+import { SIZE, meld_with } from "./melds.js";
+import { TILES } from "./notation.js";
 import { result, short_worth } from "./result.js";
+import { strokes } from "./stroke.js";
 
 const WINDS = ["E", "S", "W", "N"];
 const KANJI = { E: "東", S: "南", W: "西", N: "北" };
@@ -23,7 +27,16 @@ export class HandEntry extends HTMLElement {
     this.target = "hand";
     this.books = [];
     this.asked = 0;
+    // The fields that words in the line have said.
+    this.said = [];
+    this.stroked = [];
     this.draw();
+    strokes(this, (tiles, done) => this.stroke(tiles, done));
+    this.drag = new Drag(this, {
+      dropped: (tiles) => this.dragged((hand) => hand.lay_open(tiles)),
+      taken_in: (place) => this.dragged((hand) => hand.take_in(place)),
+      gathered: (tiles) => this.gather(tiles),
+    });
     ask("/v1/books").then((books) => {
       this.books = books;
       this.draw();
@@ -66,24 +79,54 @@ export class HandEntry extends HTMLElement {
     const target = this.target;
     this.changed((hand) => hand.add(tile, target));
     // A meld is one tap; the next tile belongs to the hand again, indicators come one after the other.
-    if (target in { chi: 1, pon: 1, kan: 1, kakan: 1, ankan: 1 }) this.target = "hand";
+    if (target in SIZE) this.target = "hand";
     this.show_line();
   }
 
-  // What is written replaces the closed tiles; what is tapped is written into the line.
-  write(event) {
-    const { tiles, waiting, wrong } = read(event.target.value);
-    this.unread = wrong;
-    this.waiting = waiting;
-    const open = 14 - 3 * this.hand.melds.length;
-    this.too_many = tiles.length - open;
-    this.changed((hand) => hand.write(tiles.slice(0, open)));
+  // The tiles between two keys; while the finger is on its way they are only marked.
+  stroke(tiles, done) {
+    this.stroked = done ? [] : tiles;
+    if (!done) return this.draw();
+    if (tiles.length === 1) return this.tap(tiles[0]);
+    const { target } = this;
+    this.changed((hand) => hand.add_stroke(tiles, target));
+    if (target in SIZE) this.target = "hand";
+    return this.show_line();
   }
+
+  dragged(change) {
+    this.changed(change);
+    this.show_line();
+  }
+
+  // While tiles are carried: whether the place of the melds takes them.
+  gather(tiles) {
+    this.carried = tiles && { takes: Boolean(meld_with(tiles, this.hand.closed, this.hand.melds)) };
+    this.draw();
+  }
+
+  // What is written replaces the tiles and the melds; what is tapped is written into the line.
+  write(event) {
+    const { tiles, melds, said, waiting, wrong, unheard } = read_line(event.target.value, this.at_table);
+    this.hear(said);
+    this.unread = wrong;
+    this.unsuited = waiting;
+    this.changed((hand) => {
+      const laid = hand.write(tiles, melds);
+      hand.say(said, this.said);
+      this.unheard = unheard || laid.wrong;
+      this.too_many = laid.too_many;
+    });
+    this.said = Object.keys(said);
+  }
+
+  // Take the words that are for the page itself out of what was said.
+  hear() {}
 
   show_line() {
     const line = this.querySelector(".line");
-    if (line) line.value = written(this.hand.closed);
-    this.unread = this.waiting = "";
+    if (line) line.value = write_line(this.hand, this.said);
+    this.unread = this.unsuited = this.unheard = "";
     this.too_many = 0;
     this.draw();
   }
@@ -102,6 +145,7 @@ export class HandEntry extends HTMLElement {
 
   clear() {
     this.target = "hand";
+    this.said = [];
     this.changed((hand) => hand.clear());
     this.show_line();
   }
@@ -113,11 +157,15 @@ export class HandEntry extends HTMLElement {
   view() {
     return html`
       <section class="laid" aria-label=${say("The hand")}>${this.laid()}</section>
-      <label class="written">${say("Tiles, the winning one last")}
+      <label class="written">${say("Tiles, the winning one last, and words such as pon 5z, riichi, dora 3p")}
         <input class="line" autocomplete="off" autocapitalize="off" autocorrect="off" spellcheck="false" inputmode="text"
-          placeholder="234567m345p678s99s" @input=${(event) => this.write(event)}>
+          placeholder="234567m345p678s99s riichi" @input=${(event) => this.write(event)}>
       </label>
-      <p class="hint" role="status">${this.hint()}</p>
+      <div class="edits">
+        <p class="hint" role="status">${this.hint()}</p>
+        <button type="button" @click=${() => this.back()}>${say("Take back the last tile")}</button>
+        <button type="button" @click=${() => this.clear()}>${say("New hand")}</button>
+      </div>
       ${this.keys()}
       ${this.options()}
       <section class="result" aria-live="polite" aria-label=${say("Worth")}>
@@ -137,8 +185,10 @@ export class HandEntry extends HTMLElement {
 
   hint() {
     if (this.unread) return say("{} is no tile; write tiles like 123m0p77z", this.unread);
+    if (this.unheard) return say("{} says nothing here", this.unheard);
     if (this.too_many > 0) return say("{} tiles too many", this.too_many);
-    if (this.waiting) return say("{} waits for its suit: m, p, s or z", this.waiting);
+    if (/^[a-z]/i.test(this.unsuited)) return say("{} waits for its tiles or its wind", this.unsuited);
+    if (this.unsuited) return say("{} waits for its suit: m, p, s or z", this.unsuited);
     const { missing } = this.hand;
     if (this.answer) return html`<strong>${points(this.answer.gain)}</strong> ${short_worth(this.answer)}`;
     if (missing === 0) return say("complete: tap a tile of the hand to name another winning tile");
@@ -150,19 +200,22 @@ export class HandEntry extends HTMLElement {
     const winner = hand.missing === 0 ? hand.win : undefined;
     const held = winner ? hand.held : hand.held.concat(hand.win ?? []);
     return html`
-      <span class="held">
+      <span class="closed"><span class="held">
         ${held.map(
-          (tile) => html`<button type="button" class="in-hand" aria-label=${say("{} won", tile_name(tile))}
+          (tile) => html`<button type="button" class="in-hand" data-held=${tile} aria-label=${say("{} won", tile_name(tile))}
             @click=${() => this.changed((changed) => changed.name_winner(tile))}>${bare_tile(tile)}</button>`,
         )}
       </span>
-      ${winner ? html`<span class="winner">${tile_picture(winner, say("won with {}", tile_name(winner)))}</span>` : nothing}
-      ${hand.melds.map(
-        (meld, place) => html`<button type="button" class="meld" aria-label=${say("take back {}", meld.kind)}
-          @click=${() => this.changed((changed) => changed.melds.splice(place, 1))}>
-          ${meld.tiles.map((tile, at) => bare_tile(meld.kind === "ankan" && (at === 0 || at === 3) ? "back" : tile))}
-        </button>`,
-      )}
+      ${winner ? html`<span class="winner">${tile_picture(winner, say("won with {}", tile_name(winner)))}</span>` : nothing}</span>
+      <span class="melds" ?data-open=${Boolean(this.carried)} ?data-takes=${this.carried?.takes}>
+        ${hand.melds.map(
+          (meld, place) => html`<button type="button" class="meld" data-place=${place} aria-label=${say("take back {}", meld.kind)}
+            @click=${() => this.dragged((changed) => changed.melds.splice(place, 1))}>
+            ${meld.tiles.map((tile, at) => bare_tile(meld.kind === "ankan" && (at === 0 || at === 3) ? "back" : tile))}
+          </button>`,
+        )}
+        ${this.carried ? html`<small>${this.carried.takes ? say("drop here: a meld") : say("no meld yet")}</small>` : nothing}
+      </span>
       ${hand.dora.length ? html`<span class="indicators">${say("dora")} ${hand.dora.map((tile) => tile_picture(tile))}</span>` : nothing}
       ${hand.ura.length ? html`<span class="indicators">${say("ura")} ${hand.ura.map((tile) => tile_picture(tile))}</span>` : nothing}
     `;
@@ -186,19 +239,17 @@ export class HandEntry extends HTMLElement {
         : html`
             ${this.choice(say("How it was won"), "by", [["ron", say("Ron")], ["tsumo", say("Tsumo")]], hand.by, put("by"))}
             ${this.choice(say("Seat wind"), "seat", WINDS.map((wind) => [wind, KANJI[wind]]), hand.seat, put("seat"))}
-            ${this.choice(say("Round wind"), "round", WINDS.map((wind) => [wind, say("{} round", KANJI[wind])]), hand.round, put("round"))}
             ${hand.is_open
               ? nothing
               : this.choice(say("Riichi"), "riichi", [[0, say("no riichi")], [1, say("Riichi")], [2, say("Double riichi")]], hand.riichi, put("riichi"))}
           `}
-      <label class="flag"><input type="checkbox" .checked=${hand.ippatsu} ?disabled=${!hand.riichi && !this.at_table}
-        @change=${(event) => put("ippatsu")(event.target.checked)}> ${say("Ippatsu")}</label>
-      <label>${say("Moment")} <select @change=${(event) => put("moment")(event.target.value)}>
-        ${MOMENTS.map(([value, text]) => html`<option value=${value} .selected=${hand.moment === value}>${say(text)}</option>`)}
-      </select></label>
+      <label class="flag"><input type="checkbox" .checked=${hand.ippatsu} ?disabled=${hand.is_open}
+        @change=${(event) => this.changed((changed) => changed.say({ ippatsu: event.target.checked }, []))}> ${say("Ippatsu")}</label>
+      ${this.choice(say("Moment"), "moment", MOMENTS.map(([value, text]) => [value, say(text)]), hand.moment, put("moment"))}
       ${this.at_table
         ? nothing
         : html`
+            ${this.choice(say("Round wind"), "round", WINDS.map((wind) => [wind, say("{} round", KANJI[wind])]), hand.round, put("round"))}
             <label>${say("Counters")} <input type="number" min="0" max="99" .value=${String(hand.honba)}
               @change=${(event) => put("honba")(Math.max(0, Math.trunc(Number(event.target.value) || 0)))}></label>
             <label>${say("Sticks")} <input type="number" min="0" max="99" .value=${String(hand.sticks)}
@@ -224,15 +275,11 @@ export class HandEntry extends HTMLElement {
             ${shown
               .filter((tile) => tile[1] === suit)
               .map(
-                (tile) => html`<button type="button" class="key" aria-label=${tile_name(tile)} data-tile=${tile}
+                (tile) => html`<button type="button" class="key ${this.stroked.includes(tile) ? "stroked" : ""}" aria-label=${tile_name(tile)} data-tile=${tile}
                   ?disabled=${!this.hand.possible(tile, this.target)} @click=${() => this.tap(tile)}>${bare_tile(tile)}</button>`,
               )}
           </div>`,
         )}
-      </div>
-      <div class="edits">
-        <button type="button" @click=${() => this.back()}>${say("Take back the last tile")}</button>
-        <button type="button" @click=${() => this.clear()}>${say("New hand")}</button>
       </div>
     </div>`;
   }

@@ -3,6 +3,10 @@
 const SUITS = "mpsz";
 const HONOURS = "ESWNPFC";
 const KANJI = "東南西北白發中";
+const WINDS = "ESWN";
+
+// A wind by any of its signs, or undefined.
+export const wind_of = (sign) => WINDS[Math.max(HONOURS.indexOf(sign.toUpperCase()), KANJI.indexOf(sign))];
 
 // Every tile in the order of a set of them; a red five stands behind its plain one.
 export const TILES = [..."mps"]

@@ -119,6 +119,18 @@ class TableHand extends HandEntry {
     return this.waiting ? html`<tenbo-displays open></tenbo-displays>` : nothing;
   }
 
+  // Who won from whom may be written, too: seat S from E, or tsumo.
+  hear(said) {
+    const { seat, from, by } = said;
+    for (const word of ["seat", "from", "by"]) delete said[word];
+    const now = now_at();
+    const at = (wind) => SEATS.find((one) => now && wind_of(now, one) === wind);
+    const winner = at(seat) ?? this.winner;
+    const source = by === "tsumo" ? winner : at(from) ?? this.source;
+    if (winner !== this.winner) this.choose("winner", winner);
+    if (source !== this.source) this.choose("source", source);
+  }
+
   choose(field, seat) {
     this[field] = seat;
     // Another discard has other winners.
