@@ -1,6 +1,7 @@
 """How long an event at a table takes until it is in a browser's page, and how long a page takes to be there.
 
     nice -n -10 python benchmarks/pages.py [--tables 32] [--browsers 20] [--real 4] [--events 300] [--phones 100]
+    nice -n -10 python benchmarks/pages.py --database         at a desk that a host tells by a database alone
 
 `--real` of the browsers are real Chromium windows with the hall's page, the others follow the stream as a browser
 does. The tables are of paper and stand in a process of their own, as they do in a hall; the service, too. An event is
@@ -57,26 +58,71 @@ PAINT = """() => {
 PHONE_S = 17.5
 
 
-def serve(pipe: Any, folder: str, ports: list[str]) -> None:
+def serve(pipe: Any, folder: str, ports: list[str], tables: int, words: dict[str, Any]) -> None:
     """Run the service until told to end, and tell the processor time that it has taken whenever asked."""
     from tenbo.hall.service_log import ServiceLog
     from tenbo.service.config import Config
     from tenbo.service.service import Service
 
-    config = Config(Path(folder) / "hall.db", ports, search=False, number_new=True, listen=("127.0.0.1", 0))
+    Path(folder).mkdir(exist_ok=True)
+    config = Config(Path(folder) / "hall.db", ports, search=False, number_new=True, listen=("127.0.0.1", 0), **words)
     with (Path(folder) / "log").open("w") as log, Service(config, ServiceLog(out=log)) as service:
         while True:
             states = [one["state"] for one in service.hall.tables()]
-            if states == ["following"] * len(ports):
+            if states == ["following"] * tables:
                 break
             time.sleep(0.1)
-        people = range(1, 4 * len(ports) + 1)
-        service.hall.register("id,name\n" + "".join(f"{one},Player {one}\n" for one in people), yes=True)
-        seats = [[1, table + 1, [*people[4 * table : 4 * table + 4]]] for table in range(len(ports))]
-        service.hall.record("plan", "desk", tables=seats, yes=True)
+        if not config.desk:
+            people = range(1, 4 * tables + 1)
+            service.hall.register("id,name\n" + "".join(f"{one},Player {one}\n" for one in people), yes=True)
+            seats = [[1, table + 1, [*people[4 * table : 4 * table + 4]]] for table in range(tables)]
+            service.hall.record("plan", "desk", tables=seats, yes=True)
         pipe.send([service.server.url, dict(service.hall.tournament.numbers)])
         while pipe.recv() != "end":
             pipe.send(time.process_time())
+
+
+class Served:
+    """The service that is asked: over its own tables, or a desk that another one tells by a database."""
+
+    def __init__(self, folder: Path, ports: list[str], *, database: bool) -> None:
+        self._ends: list[tuple[Any, Any]] = []
+        self._server = None
+        words: dict[str, Any] = {}
+        tables = len(ports)
+        if database:
+            import postgres
+            from tenbo.halls.pg_setup import add_host, lay
+
+            self._server = postgres.Postgres()
+            url = self._server.url("postgres")
+            lay(url)
+            address = self._server.url_over_network("postgres", "red", add_host(url, "red"))
+            self._begin(folder / "red", ports, tables, {"name": "red", "desk": (address,)})
+            ports, words = [], {"name": "desk", "database": url}
+        self._begin(folder / "desk", ports, tables, words)
+        self.url, self.numbers = [pipe.recv() for pipe, _ in self._ends][-1]
+
+    def _begin(self, folder: Path, ports: list[str], tables: int, words: dict[str, Any]) -> None:
+        spawn = multiprocessing.get_context("spawn")
+        pipe, far = spawn.Pipe()
+        process = spawn.Process(target=serve, args=(far, str(folder), ports, tables, words))
+        process.start()
+        self._ends.append((pipe, process))
+
+    def used(self) -> float:
+        """Return the processor time of the service that is asked."""
+        pipe = self._ends[-1][0]
+        pipe.send("cpu")
+        return float(pipe.recv())
+
+    def end(self) -> None:
+        """End everything, the one that is asked first."""
+        for pipe, process in reversed(self._ends):
+            pipe.send("end")
+            process.join()
+        if self._server is not None:
+            self._server.stop()
 
 
 def follow(address: str, stop: threading.Event) -> None:
@@ -112,10 +158,8 @@ def main() -> None:
     args = arguments()
     folder = Path(tempfile.mkdtemp(prefix="tenbo-"))
     with PaperHall(folder, args.tables) as paper, sync_playwright() as playwright:
-        pipe, far = multiprocessing.get_context("spawn").Pipe()
-        service = multiprocessing.get_context("spawn").Process(target=serve, args=(far, str(folder), paper.ports))
-        service.start()
-        url, numbers = pipe.recv()
+        service = Served(folder, paper.ports, database=args.database)
+        url, numbers = service.url, service.numbers
         for table in paper.tables:
             table.play("start", rules="ema-2016")
         stop = threading.Event()
@@ -128,19 +172,16 @@ def main() -> None:
         program = shutil.which("chromium") or sys.exit("there is no chromium here")
         browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
         pages = [opened(browser, url, args.tables) for _ in range(args.real)]
-        pipe.send("cpu")
-        before, begun = pipe.recv(), time.monotonic()
+        before, begun = service.used(), time.monotonic()
         sent = played(paper.tables, numbers, args.events, args.every_ms / 1000)
         took = time.monotonic() - begun
-        pipe.send("cpu")
-        used = pipe.recv() - before
+        used = service.used() - before
         pages[0].wait_for_timeout(1000)
         seen = [one for page in pages for one in page.evaluate("window.seen").items()]
         late = sorted(at - sent[key] for key, at in seen if key in sent and at)
         stop.set()
         begun = time.monotonic()
-        pipe.send("end")
-        service.join()
+        service.end()
         ended = time.monotonic() - begun
         browser.close()
     shutil.rmtree(folder)
@@ -160,6 +201,7 @@ def arguments() -> argparse.Namespace:
         parser.add_argument(f"--{name}", type=int, default=default)
     parser.add_argument("--every-ms", type=int, default=100, help="one event in the hall each (default: 100)")
     parser.add_argument("--phones", type=int, default=0, help="phones with the page of their player (default: none)")
+    parser.add_argument("--database", action="store_true", help="the tables are at a host that the desk does not reach")
     args = parser.parse_args()
     if not 1 <= args.real <= args.browsers:
         parser.error("--real is 1 at least, and no more than --browsers")

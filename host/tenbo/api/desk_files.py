@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from tenbo.api.messages import HttpRequest, HttpResponse
 from tenbo.paper.papers import HTML, PAPERS, PDF, WHAT, as_file, paper_of
-from tenbo.store import Store, verify
+from tenbo.store import verify
 from tenbo.store.log import wall_clock_ms
-from tenbo_core.errors import Malformed, Refused, StorageFault
+from tenbo_core.errors import Malformed, StorageFault
 
 if TYPE_CHECKING:
     from tenbo.api.host import Host
@@ -45,8 +45,6 @@ def paper(host: Host, request: HttpRequest) -> HttpResponse:
 
 def backup(host: Host, _: HttpRequest) -> HttpResponse:
     """Return a copy of this host's store as it is at this moment, one file, verified; `tenbo run --store` takes it."""
-    if not isinstance(host.own, Store):
-        raise Refused("not_allowed_now", "what is stored here is a database's own to back up", "store")
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "hall.db"
         host.own.backup(copy)

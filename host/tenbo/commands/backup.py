@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     import argparse
 
 EPILOG = """\
-Copies the store as it is at this moment to one new file and verifies the copy. The service goes on.
+Copies the store as it is at this moment to one new file and verifies the copy. The service goes on. Of a desk with a
+database everything in it is copied, to a file that every command reads (--store).
 
   tenbo backup /media/stick/after-session-3.db
 """
@@ -27,14 +28,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Make a backup."""
     from tenbo.commands.shared import store_of
-    from tenbo.halls.databases import database_of
-    from tenbo.store import Store, verify
-    from tenbo_core.errors import Refused
+    from tenbo.halls.databases import to_read
+    from tenbo.store import verify
 
-    if database_of(store_of(args)):
-        message = "this desk keeps its store in a database: tenbo standby keeps a copy of it, pg_dump makes one"
-        raise Refused("not_allowed_now", message, "store")
-    with Store(store_of(args), readonly=True) as store:
+    with to_read(store_of(args)) as store:
         store.backup(args.target)
     report = verify(args.target)
     for damage in report.damage:

@@ -23,6 +23,7 @@ knows, and everything is brought over when it answers again.
   tenbo desk --database postgresql:///tenbo --add-host red   prints what host red is given: tenbo run --desk ADDRESS
   tenbo desk --database postgresql:///tenbo --add-standby    prints what tenbo standby --from is given
   tenbo desk --database postgresql:///tenbo --refill         both laptops are dead: hosts fill an empty database
+  tenbo desk --database postgresql:///tenbo --refill --names BACKUP   with the players' names of a tenbo backup
   tenbo desk --config /etc/tenbo.toml                   settings from a file, with follow = ["CODE@ADDRESS:PORT", ...]
   tenbo desk --doubts                                   the hosts, and what does not agree, each with its remedy
   tenbo desk --take-back red                            what waits for a host that is cut off is wanted no more
@@ -43,6 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--add-host", metavar="NAME", help="let a host tell the database, or give it a new password")
     parser.add_argument("--add-standby", action="store_true", help="let a standby copy the database's server")
     parser.add_argument("--refill", action="store_true", help="have the hosts fill a database that was made anew")
+    parser.add_argument("--names", type=Path, metavar="BACKUP", help="with --refill: names of players from a backup")
     parser.add_argument("--config", type=Path, metavar="FILE", help="a TOML file of settings, as of tenbo run")
     parser.add_argument("--listen", metavar="ADDRESS:PORT", help="where to answer (default: 127.0.0.1:8484)")
     parser.add_argument("--name", help="what the hosts call this desk (default: the computer's name)")
@@ -83,6 +85,8 @@ def run(args: argparse.Namespace) -> int:
         return 0
     if args.doubts:
         return _doubts(args)
+    if args.names is not None and not args.refill:
+        raise WrongUsage("--names goes with --refill: a desk that runs takes players from their file")
     if args.add_host is not None or args.add_standby or args.refill:
         return _add(args)
     return _serve(args)
@@ -121,6 +125,11 @@ def _add(args: argparse.Namespace) -> int:
     pg_setup.lay(url)
     if args.refill:
         pg_setup.ask_for_decisions(url, asked=True)
+        if args.names is not None:
+            from tenbo.halls.pg_backup import give_names_back
+
+            given = give_names_back(url, args.names)
+            sys.stdout.write(f"{given} players have their names from {args.names}\n")
         _tell_refilled(url)
     if args.add_standby:
         sys.stdout.write(pg_setup.address_for(url, pg_setup.STANDBY, pg_setup.add_standby(url)) + "\n")
@@ -131,11 +140,12 @@ def _add(args: argparse.Namespace) -> int:
 
 def _tell_refilled(url: str) -> None:
     """Print what a database that is filled anew has so far."""
+    from tenbo.halls.pg_setup import owning
     from tenbo.halls.pg_store import PgStore
     from tenbo.store.copies import source_of
 
     rows: dict[str, int] = {}
-    with PgStore(url, readonly=True) as store:
+    with owning(url) as owners, PgStore(owners, readonly=True) as store:
         for stream, head in store.heads().items():
             host = source_of(stream).host
             rows[host] = rows.get(host, 0) + head.seq + 1

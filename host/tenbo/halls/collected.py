@@ -16,6 +16,7 @@ from tenbo_core.errors import StorageFault
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
     from tenbo.halls.tellings import Fork
     from tenbo.store import Entry, Head, KeptResult, Row
@@ -174,3 +175,7 @@ class Collected(EventStore):
     def keep_key(self, device: str, key: DeviceKey) -> None:
         """Keep the key of a device, in place of the one before."""
         self.base.keep_key(device, key)
+
+    def backup(self, target: Path) -> None:
+        """Copy everything as it is at this moment to a new file."""
+        self.base.backup(target)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import socket
+from contextlib import contextmanager
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,8 @@ from tenbo.store.copies import check_name
 from tenbo_core.errors import Refused, StorageFault
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tenbo.halls.pg_link import Connection
 
 VERSION = 3
@@ -44,6 +47,19 @@ def connected(url: str, **more: object) -> Connection:
         return psycopg.connect(**said)
     with as_server():
         return psycopg.connect(**said, user=USER)
+
+
+@contextmanager
+def owning(url: str) -> Iterator[str]:
+    """Be for a while whoever may set the server up, and give the address to connect with: of a command, not of a desk.
+
+    Who we are holds for the whole process.
+    """
+    if not (is_root() and is_here(url) and "user" not in parameters(url)):
+        yield url
+        return
+    with as_server():
+        yield f"{url}{'&' if '?' in url else '?'}user={USER}"
 
 
 def is_here(url: str) -> bool:

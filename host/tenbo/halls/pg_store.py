@@ -21,6 +21,7 @@ from tenbo_core.errors import StorageFault
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
 
     from tenbo.halls.pg_link import Connection
     from tenbo.store.chain import Entry
@@ -250,6 +251,12 @@ class PgStore(EventStore):
         statement = """INSERT INTO tenbo.device_key VALUES (%s, %s, %s)
             ON CONFLICT (device) DO UPDATE SET key = excluded.key, state = excluded.state"""
         self.link.run(lambda connection: connection.execute(statement, (device, key.key, key.state)))
+
+    def backup(self, target: Path) -> None:
+        """Copy everything as it is at this moment to a new file."""
+        from tenbo.halls.pg_backup import back_up  # noqa: PLC0415 - which gives names back to one of us
+
+        back_up(self.url, target)
 
 
 def _head_in(connection: Connection, stream: str) -> Head:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
     from tenbo.store.chain import Entry, Head, Row
     from tenbo.store.kept_results import KeptResult
@@ -113,3 +114,7 @@ class EventStore(ABC):
     @abstractmethod
     def keep_key(self, device: str, key: DeviceKey) -> None:
         """Keep the key of a device, in place of the one before."""
+
+    @abstractmethod
+    def backup(self, target: Path) -> None:
+        """Copy everything as it is at this moment to a new file, which is a store; writing goes on meanwhile."""

@@ -162,10 +162,14 @@ class Store(EventStore):
 
     def copy(self, host: str, rows: Sequence[Row]) -> int:
         """Put rows of another host on disk in one transaction, exactly as they are there; return how many are new."""
+        return self.put_back([copies.kept(host, row) for row in rows])
+
+    def put_back(self, rows: Sequence[Row]) -> int:
+        """Put rows on disk exactly as they are, in one transaction; each must follow what its stream has."""
         new: list[Row] = []
         heads: dict[str, Head] = {}
         with self._guarded(), self._transaction():
-            for row in (copies.kept(host, row) for row in rows):
+            for row in rows:
                 head = heads.get(row.stream) or self._head(row.stream)
                 stored = self._rows("WHERE stream = ? AND seq = ?", (row.stream, row.seq)).fetchone()
                 if stored is not None and stored[6] == row.hash:
@@ -241,10 +245,18 @@ class Store(EventStore):
         """Keep who is behind a player's number, with what vouches for it in the chain."""
         rows = salted(players)
         with self._change_players() as seq:
-            values = ", ".join("?" * (1 + COLUMNS.count(",") + 1))
-            statement = f"INSERT OR REPLACE INTO player ({COLUMNS}, salt) VALUES ({values})"  # noqa: S608 - our own words
-            self._connection.executemany(statement, [(*player, salt) for player, salt in rows])
+            self._put_players(rows)
             self._insert(kept_entries(rows, seq))
+
+    def put_back_players(self, players: Sequence[tuple[PlayerRow, bytes]]) -> None:
+        """Keep players with the secrets that what was put back of their stream vouches for them with."""
+        with self._change_beside_the_chain():
+            self._put_players(players)
+
+    def _put_players(self, players: Sequence[tuple[PlayerRow, bytes]]) -> None:
+        values = ", ".join("?" * (1 + COLUMNS.count(",") + 1))
+        statement = f"INSERT OR REPLACE INTO player ({COLUMNS}, salt) VALUES ({values})"  # noqa: S608 - our own words
+        self._connection.executemany(statement, [(*player, salt) for player, salt in players])
 
     def forget_player(self, number: int) -> None:
         """Remove who is behind a player's number, in the file too."""

@@ -11,18 +11,24 @@ import pytest
 
 from host.service.conftest import say as say_fixture
 from host.store.stored import entries
+from tenbo.api.client import Client
 from tenbo.hall.service_log import ServiceLog
 from tenbo.halls.databases import database_file, to_write
 from tenbo.halls.pg_store import PgStore
 from tenbo.service.config import Config
 from tenbo.service.service import Service
-from tenbo.store import Store
+from tenbo.store import Entry, Store, verify
+from tenbo.store.keys import DeviceKey
 from tenbo_core.errors import Refused
 
-from .conftest import execute
+from .conftest import execute, name_of
 
 say = say_fixture
 PLAYERS = "number,first,last,ema,country\n1,Anna,Berg,,AUT\n2,Ben,Cohen,,GBR\n3,Carla,Diaz,,ESP\n4,Dai,Endo,,JPN\n"
+KEPT = [
+    (7, "Anna", "Berg", "", "AUT", "", "Graz", "", ""),
+    (8, "Bea", "Dorn", "04010001", "NED", "", "", "", ""),
+]
 
 
 @contextmanager
@@ -69,12 +75,51 @@ def test_a_store_that_has_games_already_is_not_left_behind_unseen(database, tmp_
         to_write(tmp_path / "hall.db", database)
 
 
-def test_a_backup_of_a_database_is_not_promised(database, tmp_path, say):
-    """A copy of a file that is not there would be an empty one."""
-    to_write(tmp_path / "hall.db", database).close()
-    status, text = say("backup", tmp_path / "copy.db", "--store", tmp_path / "hall.db")
-    assert status == 1
-    assert "tenbo standby keeps a copy of it" in text
+def test_a_backup_of_a_desk_with_a_database_is_a_store_with_everything(database, tmp_path, say):
+    """Somebody puts the day on a stick: hosts' events, decisions, names and keys of devices, proved as they are."""
+    path, file = tmp_path / "hall.db", tmp_path / "stick.db"
+    with to_write(path, database) as store, Store(tmp_path / "red.db") as red:
+        red.append(entries(5, "table/a"))
+        store.copy("red", list(red.rows("table/a")))
+        store.append([Entry("desk", 0, "tournament", '{"by":"desk","rules":"ema-2016","title":"Spring"}')])
+        store.keep_players(KEPT)
+        store.keep_key("d1", DeviceKey("00ff", "given"))
+        status, text = say("backup", file, "--store", path)
+        assert (status, text) == (0, f"{file}: 8 rows, verified\n")
+        with Store(file, readonly=True) as copy:
+            assert {name: list(copy.rows(name)) for name in copy.streams()} == {
+                name: list(store.rows(name)) for name in store.streams()
+            }
+            assert copy.players() == KEPT
+            assert copy.keys() == store.keys()
+    assert say("results", "--store", file, "--json")[1] == say("results", "--store", path, "--json")[1]
+    with desk(path):
+        name = tmp_path / "page.db"
+        name.write_bytes(Client(path).read("/v1/backup"))
+        assert verify(name).rows == 8
+    status, text = say("backup", file, "--store", path)
+    assert (status, "exists already: name a new file" in text) == (1, True)
+    status, text = say("backup", tmp_path / "nowhere" / "b.db", "--store", path)
+    assert (status, "cannot be written" in text) == (1, True)
+
+
+def test_names_come_back_to_a_fresh_database_from_a_backup(database, server, tmp_path, say):
+    """No host keeps names: with both laptops dead the stick has them, and whoever is known there already stays so."""
+    path, file = tmp_path / "hall.db", tmp_path / "stick.db"
+    with to_write(path, database) as store:
+        store.keep_players(KEPT)
+        assert say("backup", file, "--store", path)[0] == 0
+        store.forget_player(7)
+        store.keep_players([(8, "Bea", "Renamed", "", "NED", "", "", "", "")])
+    # As the page says it: the server's own socket, and nobody named.
+    own = f"postgresql:///{name_of(database)}?host={server.folder}&port={server.port}"
+    status, text = say("desk", "--database", own, "--refill", "--names", file)
+    assert (status, text.splitlines()[0]) == (0, f"1 players have their names from {file}")
+    with PgStore(database) as store:
+        assert [player[:3] for player in store.players()] == [(7, "Anna", "Berg"), (8, "Bea", "Renamed")]
+    assert say("verify", "--store", path)[0] == 0
+    status, text = say("desk", "--database", database, "--names", file)
+    assert (status, "--names goes with --refill" in text) == (2, True)
 
 
 @pytest.mark.parametrize(
