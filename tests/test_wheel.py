@@ -12,6 +12,8 @@ import pytest
 import tenbo_core
 from programs import ROOT, run
 
+pytestmark = pytest.mark.thorough("a wheel that is built and installed")
+
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):

@@ -11,6 +11,7 @@ LINES = {"dead_hand": "Dead hand", "chombo": "Chombo", "abort": "Nine terminals"
 
 
 @pytest.mark.parametrize("kind", LINES)
+@pytest.mark.thorough("every asker and every proposal")
 def test_what_is_held_against_a_player_or_stops_a_hand_needs_another_seat_than_the_asker(kind: str) -> None:
     """Neither the asker's own OK nor anybody's silence is a second opinion."""
     with players("tenhou") as people:
@@ -144,6 +145,7 @@ def test_a_preview_is_renewed_when_the_table_moves_and_nobody_has_agreed_to_it_y
 @pytest.mark.parametrize(
     ("kind", "fields"), [("undo", [1]), ("correct", [2, [["riichi", 3]]]), ("swap", [[0, 1]]), ("penalty", [1, -8000])]
 )
+@pytest.mark.thorough("every asker and every proposal")
 def test_what_the_desk_proposes_about_the_past_needs_the_yes_of_a_seat(kind: str, fields: list[object]) -> None:
     """Whatever it is, it is shown, waits for somebody, and never brings the table down."""
     with players() as people:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from players import Players, players
 
-from rings import mostly_thorough
+pytestmark = pytest.mark.thorough("clocks over many losses of power")
+
 
 LATE_S = 30
 # What happens before the power goes: events of the desk, and seconds that pass.
@@ -36,7 +37,7 @@ def play(people: Players, course: list[list[object] | int]) -> None:
             people.asker.ask("do", step[0], 4, *step[1:])
 
 
-@pytest.mark.parametrize("course", mostly_thorough(COURSES, "more that a clock has been through"))
+@pytest.mark.parametrize("course", COURSES)
 def test_the_clock_is_where_it_was_when_the_power_went(course: str, earlier: int) -> None:
     """Whatever the clock has been through, in the first game of a flash and in a later one; and again after that."""
     with players(earlier=earlier) as people:

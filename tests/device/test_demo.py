@@ -68,6 +68,7 @@ def test_the_demonstration_leaves_the_terminal_as_it_was_and_ends_with_the_truth
 
 
 @pytest.mark.parametrize(("columns", "lines", "displays"), [(120, 40, 32), (140, 50, 64), (60, 20, 0)])
+@pytest.mark.thorough("the demonstration again, for every size")
 def test_a_larger_terminal_shows_more_displays_and_a_smaller_one_words(columns, lines, displays):
     shown = in_terminal("demo", "--fast", "--hands", "1", columns=columns, lines=lines)
     for rows in shown.screens()[:-1]:

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from players import Players, broken_firmware, players
 
+pytestmark = pytest.mark.thorough("every dialogue, while it is loaded")
+
 # Every text that is drawn and every module that is loaded says so.
 COUNTING = """
 def counting():

@@ -34,6 +34,7 @@ def right(key, nonce):
     return hmac.new(key.encode(), nonce.encode(), hashlib.sha256).hexdigest()
 
 
+@pytest.mark.thorough("many proofs of a key")
 def test_a_key_is_proved_with_every_nonce_and_after_a_power_cut():
     """One key for each hall; a new one takes the place of the old one and leaves those of other halls alone."""
     with VirtualTable(firmware=compiled_firmware(), frozen=True) as table:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+import pytest
 from players import Players, broken_firmware
 
 from tenbo.virtual.table import VirtualTable
@@ -12,6 +13,8 @@ from tenbo.virtual.table import VirtualTable
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+pytestmark = pytest.mark.thorough("wires that come and go")
 
 WIRES = (19, 20, 21, 22)
 # The firmware believes in a wire at every seat; the simulated leads have those that are given.

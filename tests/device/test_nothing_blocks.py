@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+pytestmark = pytest.mark.thorough("several seats that press, hold and look at once")
+
 # What is said to a host of the time between two readings of the buttons, in milliseconds.
 LONGEST_GAP_MS = 30
 

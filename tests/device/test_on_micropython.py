@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from rings import mostly_thorough
 from unix_port import ROOT, micropython, names_of_tests
 
 HERE = Path(__file__).parent
@@ -19,10 +20,12 @@ FIRMWARE = ROOT / "firmware"
 # What begins with this import is for CPython alone.
 CPYTHON_ONLY = "from __future__ import annotations"
 FILES = sorted(path.name for path in HERE.glob("test_*.py") if CPYTHON_ONLY not in path.read_text("utf-8"))
+# What needs modules that CPython has not stands in a list there.
+WITHOUT_CPYTHON = [name for name in FILES if f'"{name}"' in (HERE / "conftest.py").read_text("utf-8")]
 WITH_EXAMPLES = ("device.views", "device.buttons")
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", mostly_thorough(FILES, "CPython runs it in the inner ring", inner=WITHOUT_CPYTHON))
 def test_a_file_passes_on_micropython(name: str) -> None:
     """Every test of the file ran, and none failed: a file that ends early is no success."""
     done = micropython("tests/micropython/run.py", f"tests/device/{name}")

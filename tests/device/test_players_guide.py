@@ -14,6 +14,8 @@ from tools.generate import players as guides
 from tools.generate.files import stale_files
 from tools.generate.words import LANGUAGES, ORDER, words_of
 
+pytestmark = pytest.mark.thorough("every page and picture, which make current looks at, too")
+
 PAGE = (firmware() / "PLAYERS.md").read_text(encoding="utf-8")
 PEOPLE = ("A", "B", "C", "D")
 SAID_FROM_HERE = re.compile(r"`([^`]+)`")

@@ -74,6 +74,7 @@ def hello(people: Players) -> list[Any]:
 # ---------------------------------------------------------------- the time signal of a table that may not write
 
 
+@pytest.mark.thorough("sessions to their signal")
 def test_the_signal_of_a_table_that_was_given_away_is_told_once_and_restarts_nothing(earlier: int) -> None:
     """Another device writes this ledger; when it is this one's again, the signal is recorded."""
     with players(earlier=earlier, minutes=16) as people:

@@ -60,6 +60,7 @@ def test_a_clubs_own_book_is_played_and_comes_back_from_the_flash(tmp_path: Path
     assert sim("state\nquit\n", *words)[1] == played
 
 
+@pytest.mark.thorough("a table that computes as a chip")
 def test_a_table_that_should_compute_as_a_chip_says_what_is_missing(tmp_path: Path) -> None:
     """Nothing but valgrind counts instructions; a path without it stands for a machine without it."""
     (record,) = sim("quit\n", "--chip", env={"PATH": str(tmp_path)})

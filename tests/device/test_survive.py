@@ -181,6 +181,7 @@ def test_two_missing_seats_do_not_stop_the_other_two() -> None:
         assert people.view(2)["sticks"] == 2
 
 
+@pytest.mark.thorough("restarts of every kind")
 def test_an_error_in_a_task_is_reported_logged_and_ends_in_a_restart(tmp_path: Path) -> None:
     """Never in a silent prompt: the game goes on after the restart."""
     change = """

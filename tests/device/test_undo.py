@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from players import Players, players
 
-from rings import mostly_thorough
 from tenbo_core.errors import Refused
 
 DESK, REFEREE = 4, 5
@@ -48,11 +47,12 @@ def test_an_undo_asks_anew_when_the_table_has_moved_meanwhile() -> None:
         assert (people.state()["riichi"], people.state()["phase"]) == ([], "playing")
 
 
-@pytest.mark.parametrize("game", mostly_thorough([1, 3], "the same in a later game of the flash"))
+@pytest.mark.parametrize("game", [1, 3])
 @pytest.mark.parametrize(
     ("rules", "minutes", "left_then", "left_now"),
-    mostly_thorough([("ema-2016", 16, 1, 1), ("alarm", 1, 0, 0)], "the same in another book", rows=True),
+    [("ema-2016", 16, 1, 1), ("alarm", 1, 0, 0)],
 )
+@pytest.mark.thorough("sessions to their signal")
 def test_a_win_just_before_the_time_signal_is_taken_back_with_it(
     rules: str, minutes: int, left_then: int, left_now: int, game: int
 ) -> None:
@@ -82,6 +82,7 @@ def test_a_win_just_before_the_time_signal_is_taken_back_with_it(
         assert state["phase"] == ("between" if left_now else "over")
 
 
+@pytest.mark.thorough("sessions to their signal")
 def test_a_signal_that_the_desk_takes_back_leaves_time_to_give_more() -> None:
     """Sounding again within the second, it could never be moved."""
     with players() as people:

@@ -82,6 +82,7 @@ def test_the_help_shows_the_commands_in_groups_on_a_usual_terminal(say):
     assert say("help", "score") == say("score", "--help")
 
 
+@pytest.mark.thorough("every beginning of every option")
 def test_no_option_is_taken_by_its_beginning(say):
     """`--json` must never be taken for `--jsonl`: that waits for a keyboard without a word."""
     for words, parser in every_parser():

@@ -71,6 +71,7 @@ def test_there_are_five_examples() -> None:
     assert len(EXAMPLES) >= 5
 
 
+@pytest.mark.thorough("mypy over the whole library")
 def test_the_typed_door_passes_strict_checking_from_outside(tmp_path: Path) -> None:
     """The types are part of the door: a program that uses them is checked as its author would check it."""
     program = ROOT / "tests" / "typing" / "api.py"

@@ -8,6 +8,7 @@ import re
 import pytest
 
 from board_stand_in import StandIn
+from rings import mostly_thorough
 from simulated_bench import BenchPrompt, Console, SimulatedBench
 from tenbo.cli import main
 from tenbo.flash import Bench, Person, prompt
@@ -82,7 +83,7 @@ FAULTS = {
 }
 
 
-@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("fault", mostly_thorough(FAULTS, "more faults of a built table", inner=3))
 def test_a_fault_of_a_built_table_is_named_with_where_to_look(fault):
     """What was planted is said once, and nothing is said of the three other boxes."""
     spoil, words = FAULTS[fault]

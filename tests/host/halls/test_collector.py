@@ -67,6 +67,7 @@ def red(server, database, tmp_path):
     host.close()
 
 
+@pytest.mark.thorough("a drill with PostgreSQL")
 def test_everything_that_is_stored_is_told_and_then_what_is_new(red):
     """The desk sees an event when the host has it on disk, without asking for it."""
     host, desk = red

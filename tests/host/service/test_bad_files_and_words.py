@@ -165,6 +165,7 @@ def test_the_doctor_looks_at_a_named_port_beside_the_service(running, say, tmp_p
 
 # pyserial, which the demonstration needs too, imports `fcntl` on the systems that have it.
 @pytest.mark.parametrize(("module", "words"), [("fcntl", ["sim"]), ("tty", ["sim"]), ("tty", ["demo", "--fast"])])
+@pytest.mark.thorough("commands in processes of their own")
 def test_a_system_without_pseudo_terminals_is_told(module, words):
     """Windows has no `fcntl` and no `tty`; the other commands do not need them."""
     code = f"import sys; sys.modules['{module}'] = None; from tenbo.cli import main; sys.exit(main(sys.argv[1:]))"
@@ -184,6 +185,7 @@ def test_a_system_without_pseudo_terminals_is_told(module, words):
         assert ("on Windows use WSL" in said) == (expected == 1)
 
 
+@pytest.mark.thorough("every command in a process of its own")
 def test_every_command_ends_in_silence_when_nobody_reads(running, tmp_path):
     """`tenbo ... | head`: no complaint, and no failure that is none."""
     with running() as run:

@@ -39,6 +39,7 @@ def standing_of(run):
     return [row["player"] for row in run.client.get("/v1/standings")["standings"]]
 
 
+@pytest.mark.thorough("schedules for whole tournaments")
 def test_a_swiss_session_brings_nobody_together_again_who_need_not(played, say, tmp_path):
     """And whoever stands near meets: nobody of the first half plays at the last table."""
     with played(say, tmp_path) as (run, _, pair):
@@ -67,6 +68,7 @@ def test_a_session_by_place_has_the_first_four_at_the_first_table(played, say, t
         assert "0 pairs meet again" in pair("standing", "--session", 2)[1]
 
 
+@pytest.mark.thorough("schedules for whole tournaments")
 def test_who_leaves_is_not_paired_and_who_is_left_over_is_named(played, say, tmp_path):
     """Two have gone: two more sit out, the last of those who have played most."""
     with played(say, tmp_path) as (run, session, pair):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from terminals import in_terminal
 
 from .conftest import game_of, play
@@ -14,6 +16,7 @@ def width(line):
     return sum(2 if "\u3000" < letter < "\uff00" else 1 for letter in line)
 
 
+@pytest.mark.thorough("every word of every command")
 def test_every_word_is_in_a_window_of_eighty_columns(desk, say, tmp_path):
     """Lines that a terminal breaks in the middle of a number are read wrongly; a pipe has them whole."""
     rows = [f"{number};{NAMES[number % 4]};{11990000 + number};NED" for number in range(1, 9)]

@@ -140,6 +140,7 @@ def test_on_the_computer_itself_the_service_is_started_and_asked_about_the_secon
     ]  # fmt: skip
 
 
+@pytest.mark.thorough("computers that are wrong in many ways")
 def test_doctor_sees_what_is_wrong_with_such_a_computer(here, image, tmp_path):
     """Each time with what to do about it, and nothing where a computer was not set up."""
     run, _ = here

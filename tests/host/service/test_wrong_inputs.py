@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import pytest
 
+from rings import mostly_thorough
 from tenbo.cli import main
 from tenbo.commands.table import NAMES
 from tenbo.commands.window import columns_of
@@ -155,7 +156,11 @@ def check(answer, line, status, sentence, medium):
         assert err.count("\n") == 1
 
 
-@pytest.mark.parametrize(("number", "row"), [*enumerate(WRONG)], ids=[line for line, _, _ in WRONG])
+@pytest.mark.parametrize(
+    ("number", "row"),
+    mostly_thorough(enumerate(WRONG), "more that people mistype", inner=100, rows=True),
+    ids=[line for line, _, _ in WRONG],
+)
 def test_what_is_wrong_is_told_in_one_sentence_wherever_it_is_typed(monkeypatch, store, number, row):
     """In a pipe as one line, on a terminal within its columns; with letters that it has, and the documented status."""
     for medium in (PIPE, MEDIA[number % len(MEDIA)]):

@@ -254,6 +254,7 @@ def test_a_full_disk_is_said_and_the_store_stays_whole(path):
 # ---------------------------------------------------------------- copies
 
 
+@pytest.mark.thorough("a store under writers")
 def test_a_backup_is_whole_while_others_write(path, tmp_path):
     """A copy is made between two rounds, while the tables play on."""
     copies = [tmp_path / f"copy{number}.db" for number in range(5)]

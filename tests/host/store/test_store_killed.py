@@ -7,7 +7,11 @@ import signal
 import subprocess
 import sys
 
+import pytest
+
 from tenbo.store import Store, verify
+
+pytestmark = pytest.mark.thorough("a store that is killed at many moments")
 
 WRITER = """
 import sys
