@@ -7,22 +7,23 @@ from micropython import const
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import Piezo
 
-_LOW = const(2000)
-_HIGH = const(2600)
+_LOW, _LOW_HZ = const(0x4C), const(2000)
+_HIGH, _HIGH_HZ = const(0x48), const(2600)
+_UNIT_MS = const(5)
 
-# Name: steps of (hertz, milliseconds); 0 hertz is a pause.
+# Steps of a pitch, L or H, and its length in units of 5 ms, two bytes each: tuples would take ten times the memory.
 TONES = {
-    "press": ((_HIGH, 15),),
-    "riichi": ((_LOW, 90), (_HIGH, 180)),
-    "refused": ((_LOW, 60), (0, 50), (_LOW, 60)),
-    "dice": ((_HIGH, 30), (0, 40), (_HIGH, 30), (0, 40), (_HIGH, 60)),
-    "win": ((_LOW, 80), (_HIGH, 80), (_LOW, 80), (_HIGH, 240)),
-    "agreed": ((_HIGH, 80),),
-    "undo": ((_HIGH, 90), (_LOW, 180)),
-    "referee": ((_HIGH, 150), (0, 100), (_HIGH, 150)),
-    "start": ((_LOW, 400), (_HIGH, 400)),
-    "warning": ((_HIGH, 250), (0, 250), (_HIGH, 250)),
-    "end": ((_HIGH, 500), (_LOW, 500), (_HIGH, 500), (_LOW, 500), (_HIGH, 500), (_LOW, 500)),
+    "press": b"H\x03",
+    "riichi": b"L\x12H\x24",
+    "refused": b"L\x0c-\x0aL\x0c",
+    "dice": b"H\x06-\x08H\x06-\x08H\x0c",
+    "win": b"L\x10H\x10L\x10H\x30",
+    "agreed": b"H\x10",
+    "undo": b"H\x12L\x24",
+    "referee": b"H\x1e-\x14H\x1e",
+    "start": b"L\x50H\x50",
+    "warning": b"H\x32-\x32H\x32",
+    "end": b"H\x64L\x64H\x64L\x64H\x64L\x64",
 }
 
 # These are for the whole hall: no other tone cuts them off, and silent mode leaves them on.
@@ -49,7 +50,7 @@ class Buzzer:
             return
         self._requested = name
         # The first step sounds at once; the task counts its time.
-        self._sound(TONES[name][0][0])
+        self._sound(_hertz(TONES[name][0]))
         self._new_request.set()
 
     async def run(self) -> None:
@@ -64,10 +65,10 @@ class Buzzer:
         finally:
             self._piezo.sound(0)
 
-    async def _play(self, steps: "tuple[tuple[int, int], ...]") -> None:
-        for hertz, milliseconds in steps:
-            self._sound(hertz)
-            await asyncio.sleep_ms(milliseconds)
+    async def _play(self, steps: bytes) -> None:
+        for at in range(0, len(steps), 2):
+            self._sound(_hertz(steps[at]))
+            await asyncio.sleep_ms(steps[at + 1] * _UNIT_MS)
             if self._new_request.is_set():
                 break
         else:
@@ -77,3 +78,8 @@ class Buzzer:
         if hertz != self._hertz:
             self._hertz = hertz
             self._piezo.sound(hertz)
+
+
+def _hertz(pitch: int) -> int:
+    """Return the frequency of a step; what is neither low nor high is a pause."""
+    return _LOW_HZ if pitch == _LOW else _HIGH_HZ if pitch == _HIGH else 0

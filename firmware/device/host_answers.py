@@ -4,7 +4,7 @@ import binascii
 
 from micropython import const
 
-from device import views
+from device import view_words
 from device.frame import PAGES, WIDTH
 from device.lazy_modules import call_once
 from tenbo_core.errors import Malformed, Refused
@@ -43,8 +43,8 @@ def _view_fields(keeper: "Keeper", displays: "Displays", seat: int) -> "list[tup
     fields: "list[tuple[str, object]]" = []
     table = keeper.table
     if table is not None:
-        fields = list(zip(VIEW, views.words(displays.score(table, seat))))[1:]
-    words: "Message" = views.words(view)
+        fields = list(zip(VIEW, view_words.words(displays.score(table, seat))))[1:]
+    words: "Message" = view_words.words(view)
     lines = words[len(VIEW) :] if words[0] == "score" else words[1:]
     for place, line in enumerate(lines):
         fields.append((f"line {place}", line[:_LONGEST_LINE]))

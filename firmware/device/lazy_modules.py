@@ -60,9 +60,14 @@ def _look_up(name: str) -> "tuple[str, str, list[str]]":
     begin = LAZY.find("\n" + name + " ") + len(name) + 2
     if begin <= len(name) + 1:
         raise ValueError(name)
-    function, *before = LAZY[begin : LAZY.find("\n", begin)].split(" ")
+    function, *before = [_whole(word) for word in LAZY[begin : LAZY.find("\n", begin)].split(" ")]
     dot = function.rfind(".")
     return function[:dot], function[dot + 1 :], before
+
+
+def _whole(word: str) -> str:
+    """Return the name of a module, which stands in the table without its package."""
+    return ("tenbo_core" if word[0] == "." else "device.") + word
 
 
 def drop(name: str) -> None:

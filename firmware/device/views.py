@@ -9,11 +9,10 @@ from micropython import const
 from tenbo_core.places import place_of
 from tenbo_core.record import Record
 from tenbo_core.seats import WIND_LETTERS, WIND_NAMES, wind_of
-from tenbo_core.snapshot import VIEW
 from tenbo_core.table import Table
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Keys, View, Words
+    from device.parts import Keys, Words
 
 
 class Other(Record):
@@ -86,25 +85,7 @@ class ScoreView(Record):
         self.rank = ordinal(self.place)
         self.shift = (hand + table.honba) % 4
 
-    @property
-    def lines(self) -> "list[str]":
-        """Return the small texts of the screen, from top to bottom, as they are read."""
-        lines = [f"{self.rank}  {self.round}  {self.honba} honba  {self.sticks} riichi  {self.clock}"]
-        if self.riichi:
-            lines.append("riichi")
-        if self.dead:
-            lines.append("dead hand")
-        if self.note:
-            lines.append(self.note)
-            return lines
-        for side, other in (("left", self.left), ("across", self.across), ("right", self.right)):
-            state = " riichi" if other.riichi else " dead hand" if other.dead else ""
-            lines.append(f"{side} {other.wind} {other.score}{state}")
-        return lines
 
-
-# Above which key a label stands, in the order in which the keys lie under the display.
-_KEYS = ("OK", "UP", "DOWN", "BACK")
 NO_KEYS = ("", "", "", "")
 # Labels that are arrows alone: they move, or what they stand for is in the lines.
 MOVES = ("^", "`", ">")
@@ -158,8 +139,8 @@ def message(
 ) -> TextView:
     """Return a screen without a choice.
 
-    >>> words(message("Draw", ["Tenpai"], ("", "", "", "leave")))
-    ['message', 'Draw', 'Tenpai', 'BACK leave']
+    >>> message("Draw", ["Tenpai"]).lines
+    ['Tenpai']
     """
     return TextView(screen, title, lines, -1, keys, corner)
 
@@ -173,8 +154,8 @@ def payment(view: TextView, amount: bytes, above: "list[str]", below: "list[str]
 def question(title: str, options: "list[str]", chosen: int, keys: "Keys", screen: str = "question") -> TextView:
     """Return a screen on which one of some lines is chosen.
 
-    >>> words(question("How?", ["Tsumo", "Ron"], 1, ("take", "^", "`", "")))
-    ['question', 'How?', 'Tsumo', '> Ron', 'OK take']
+    >>> question("How?", ["Tsumo", "Ron"], 1, NO_KEYS).chosen
+    1
     """
     corner = f"{chosen + 1}/{len(options)}" if len(options) > _LIST_LINES else ""
     return TextView(screen, title, options, chosen, keys, corner)
@@ -198,30 +179,6 @@ def shown_lines(view: TextView) -> "list[tuple[str, bool]]":
     first = max(0, min(view.chosen - 1, len(view.lines) - _LIST_LINES))
     last = min(first + _LIST_LINES, len(view.lines))
     return [(view.lines[place], place == view.chosen) for place in range(first, last)]
-
-
-def words(view: "View") -> "list[object]":
-    """Return a view as a flat list, first its screen's name.
-
-    Of the score screen follow score, wind, round, honba, sticks, riichi, place and clock, then its
-    lines; of the others the title or a note, the lines and what the keys do, and before that what stands in
-    the corner. The chosen line of a question begins with "> ".
-    """
-    shown: "list[object]" = [view.screen]
-    if isinstance(view, ScoreView):
-        for name in VIEW[1:]:
-            shown.append(getattr(view, name))
-        shown.extend(view.lines)
-    else:
-        has_keys = view.keys != NO_KEYS
-        shown.append(view.note if view.note and has_keys else view.title)
-        for line, chosen in shown_lines(view):
-            shown.append(("> " + line if chosen else line).replace("\t", " "))
-        if view.corner:
-            shown.append(view.corner)
-        labels = [f"{key} {label}" for key, label in zip(_KEYS, view.keys) if label and label not in MOVES]
-        shown.append("  ".join(labels) if has_keys else view.note)
-    return shown
 
 
 def ordinal(place: int) -> str:

@@ -15,6 +15,7 @@ from compiled_firmware import compiled_firmware
 from tenbo.flash import compiled, firmware_files
 from tenbo.flash.modules import PROCESSORS, forms
 from tenbo.flash.names import shortened
+from tenbo.flash.unread import without_print
 from tenbo.virtual.interpreter import firmware
 from unix_port import micropython
 
@@ -136,6 +137,19 @@ def test_what_several_modules_ask_for_has_one_short_name_in_all_of_them(tmp_path
     assert done.stderr == ""
     (result,) = re.findall(r"(\w+) = ", short["device/d.py"])
     assert f"'{result}'" in done.stdout
+
+
+def test_a_board_gets_nothing_by_which_values_print_themselves() -> None:
+    """Nobody looks at a value on a board; what a class has besides stays, on the lines where it was."""
+    source = "class A:\n    def __repr__(self):\n        return (\n'A'\n)\n\n    def one(self):\n        1 / 0\n"
+    needed = without_print(source)
+    assert "__repr__" not in needed
+    assert needed.count("\n") == source.count("\n")
+    assert needed.index("def one") > 0
+    # A class that has nothing else would be none.
+    alone = "class B:\n    def __repr__(self):\n        return 'B'\n"
+    assert without_print(alone) == alone
+    assert not [path for path in compiled_firmware().rglob("*.mpy") if b"__repr__" in path.read_bytes()]
 
 
 def test_bytes_stay_what_they_are_where_their_mark_or_what_is_in_them_is_also_a_name() -> None:

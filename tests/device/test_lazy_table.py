@@ -18,7 +18,8 @@ def entries() -> dict[str, tuple[str, ...]]:
     values = [node.value for node in ast.parse(MODULES[TABLE]).body if isinstance(node, ast.Assign)]
     table: dict[str, tuple[str, ...]] = {}
     for line in ast.literal_eval(values[0]).strip().splitlines():
-        name, function, *before = line.split(" ")
+        name, *words = line.split(" ")
+        function, *before = [("tenbo_core" if word[0] == "." else "device.") + word for word in words]
         table[name] = (*function.rsplit(".", 1), *before)
     return table
 

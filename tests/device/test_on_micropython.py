@@ -22,7 +22,7 @@ CPYTHON_ONLY = "from __future__ import annotations"
 FILES = sorted(path.name for path in HERE.glob("test_*.py") if CPYTHON_ONLY not in path.read_text("utf-8"))
 # What needs modules that CPython has not stands in a list there.
 WITHOUT_CPYTHON = [name for name in FILES if f'"{name}"' in (HERE / "conftest.py").read_text("utf-8")]
-WITH_EXAMPLES = ("device.views", "device.buttons")
+WITH_EXAMPLES = ("device.views", "device.view_words", "device.buttons")
 
 
 @pytest.mark.parametrize("name", mostly_thorough(FILES, "CPython runs it in the inner ring", inner=WITHOUT_CPYTHON))

@@ -5,7 +5,7 @@ import gc
 import legible
 import scenes
 
-from device import lettering, screens, views
+from device import lettering, screens, view_words, views
 from device.flows import draw, menu, offences, setup, undo, win
 from device.frame import PAGES, WIDTH, Frame
 from device.language import LANGUAGE_NAMES
@@ -102,12 +102,12 @@ def test_every_value_of_every_book_stands_on_the_glass_with_its_payment():
         view = win.value_view(Speaker("en"), *value)
         screens.draw(view, frame)
         pages = _pages(frame)
-        assert legible.stands(view.amount.decode(), pages), views.words(view)
+        assert legible.stands(view.amount.decode(), pages), view_words.words(view)
         for line in view.above + view.below:
             # Of the largest numbers the word behind them may lose a letter, and they none.
             shown = lettering.fitted(line, ROOM)
             assert shown[:-2] == line[: len(shown) - 2], line
-            assert legible.stands(shown, pages), views.words(view)
+            assert legible.stands(shown, pages), view_words.words(view)
     assert number > 300
 
 

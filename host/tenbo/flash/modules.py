@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from tenbo.flash.install import run
 from tenbo.flash.module_names import kept_names, with_names
 from tenbo.flash.names import shortened
+from tenbo.flash.unread import without_print
 from tenbo_core.errors import StorageFault
 
 if TYPE_CHECKING:
@@ -78,7 +79,8 @@ def compiled(files: dict[str, bytes], processor: str = "") -> dict[str, bytes]:
         if path == MAIN or not path.endswith(".py"):
             done[path] = data
         else:
-            done[str(PurePosixPath(path).with_suffix(".mpy"))] = _compile(compiler, path, data, processor)
+            needed = without_print(data.decode()).encode()
+            done[str(PurePosixPath(path).with_suffix(".mpy"))] = _compile(compiler, path, needed, processor)
     if LOADING in files:
         empty = _compile(compiler, NAMES.format(""), b"")
         names = sorted(kept_names(done))
