@@ -22,7 +22,8 @@ EPILOG = """\
 
 Nobody chooses a seat: a hash cannot be changed once it is on the wall, and until then nobody knows others' secrets.
 Whoever does not tell a secret in the end is left out of a new draw, in front of everybody. What is typed may also come
-as a line on standard input. A table takes part with its dice: name it table 3, and let its secret be what was thrown.
+as a line on standard input. A table takes part with its dice: name it table 3, and let its secret be what was thrown,
+such as 3+5 1+6 4+4 2+6.
 
 Players of one club or country, and those of a column apart (numbers), are kept from meeting as far as the plan allows:
 after the draw, by exchanges that follow from it and nothing else.

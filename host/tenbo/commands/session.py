@@ -215,8 +215,10 @@ def _people(players: list[list[Any]]) -> str:
 
 def _for_left_over(players: list[list[Any]]) -> str:
     """Return what can be done for players who fill no table."""
+    from tenbo.tournament.seating.schedule import substitutes
+
     few = len(players) % 4
-    return f" ({4 - few} substitutes would fill a table; without them they have a bye)" if few else ""
+    return f" ({substitutes(4 - few)} would fill a table; otherwise they have a bye)" if few else ""
 
 
 def numbered(what: str, numbers: list[int]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.paper.document import Block, Column, Document, Section, Table
+from tenbo.tournament.dates import in_lists
 from tenbo.tournament.export import who
 from tenbo_core.errors import Refused
 from tenbo_core.seats import SEATS, WIND_LETTERS, WIND_NAMES
@@ -34,7 +35,8 @@ def seat_list(tournament: Tournament, people: dict[int, Player], sessions: Seque
 
 def about(tournament: Tournament) -> str:
     """Return where and when a tournament is."""
-    return "   ".join(word for word in (tournament.place, tournament.country, tournament.date) if word)
+    days = in_lists(tournament.date, tournament.days)
+    return "   ".join(word for word in (tournament.place, tournament.country, days) if word)
 
 
 def name_of(people: dict[int, Player], player: int) -> str:

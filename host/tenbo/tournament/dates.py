@@ -72,3 +72,12 @@ def period(last: str, number: int) -> str:
         return f"{begin.day}-{ending}"
     beginning = f"{begin.day} {MONTHS[begin.month - 1]}"
     return f"{beginning} - {ending}" if begin.year == end.year else f"{beginning} {begin.year} - {ending}"
+
+
+def in_lists(last: str, number: int) -> str:
+    """Return the days of a tournament as a list has them: one as it was typed, several as the federation writes them.
+
+    >>> in_lists("22.03.2026", 1), in_lists("22.03.2026", 2), in_lists("", 2)
+    ('22.03.2026', '21-22 Mar. 2026', '')
+    """
+    return period(last, number) if last and number > 1 else last

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from tenbo.tournament.dates import period
+from tenbo.tournament.dates import in_lists
 from tenbo.tournament.export import note_text, who
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def overview(tournament: Tournament, people: dict[int, Player], sheets: list[Sheet], now_ms: int) -> str:
     """Return the page as text, as it is at a moment."""
-    days = period(tournament.date, tournament.days) if tournament.days > 1 and tournament.date else tournament.date
+    days = in_lists(tournament.date, tournament.days)
     about = (tournament.title or "no title", tournament.rules, tournament.place, tournament.country, days)
     lines = ["   ".join(word for word in about if word), ""]
     numbers = sorted({*people, *(player for players in tournament.seats.values() for player in players)} - {0})

@@ -234,7 +234,7 @@ def merged(known: dict[int, Player], rows: list[Player], used: Iterable[int] = (
         if old is None:
             number = row.id or next(free for free in range(1, len(taken) + 2) if free not in taken)
             taken.add(number)
-            result.questions.extend(_namesakes([*known.values(), *result.new], row))
+            result.questions.extend(_namesakes(known.values(), result.new, row))
             result.new.append(row._replace(id=number))
             continue
         now = _completed(old, row)
@@ -262,10 +262,16 @@ def _completed(old: Player, row: Player) -> Player:
     return old._replace(**given)
 
 
-def _namesakes(others: list[Player], row: Player) -> list[str]:
-    """Ask about somebody new who has the name of another, unless two EMA numbers tell them apart."""
-    return [
-        f"{row.name} has the name of player {other.id}"
-        for other in others
-        if other.name.casefold() == row.name.casefold() and not (other.ema and row.ema)
-    ]
+def _namesakes(known: Iterable[Player], new: Iterable[Player], row: Player) -> list[str]:
+    """Ask about somebody new who has the name of another.
+
+    A number may be mistyped that tells somebody from who is registered; those of one file have been compared by it.
+    """
+    name = row.name.casefold()
+    others = [other for other in known if other.name.casefold() == name]
+    others += [other for other in new if other.name.casefold() == name and not (other.ema and row.ema)]
+    return [f"{row.name} has the name of player {other.id}{_told_apart(other, row)}" for other in others]
+
+
+def _told_apart(other: Player, row: Player) -> str:
+    return f", who has EMA number {other.ema}, and would be somebody else" if other.ema and row.ema else ""

@@ -210,6 +210,15 @@ def test_a_slip_has_four_names_every_hand_the_result_and_room_for_five_signature
         assert words.count(wind) == 3, "the seat, the column, the signature"
 
 
+@pytest.mark.parametrize("what", ["seats", "slips", "standings", "report"])
+def test_paper_for_several_days_names_all_of_them(tournament, printed, what):
+    """Who finds a list of the first day would think that it is of the second."""
+    store = tournament()
+    desk_of(store, "tournament", title="Spring open", rules="ema-2016", place="Utrecht", date="22.03.2026", days=2)
+    page = printed(store, what, form="html")[1].decode()
+    assert ("Utrecht 21-22 Mar. 2026" in " ".join(page.split()), "22.03.2026 ema" in page) == (True, False)
+
+
 def test_a_slip_without_a_game_is_empty_to_be_filled_in(tournament, printed):
     """A table of paper, or the night before."""
     store = tournament(played=())

@@ -284,7 +284,7 @@ def test_whoever_has_no_seat_is_named_and_has_a_bye(desk, say, tmp_path):
         (tmp_path / "plan.txt").write_text("1-2-3-4\n5-6-7-8\n\n11-10-9-4\n5-6-7-8\n")
         status, text = session("plan", tmp_path / "plan.txt")
         assert status == 0
-        assert "no seat in session 1: 9 Ida Ink, 10 Jan Jay, 11 Kai Kit (1 substitutes would fill a table" in text
+        assert "no seat in session 1: 9 Ida Ink, 10 Jan Jay, 11 Kai Kit (a substitute would fill a table" in text
         assert "no seat: 1 Ann Ash, 2 Ben Box, 3 Cleo Cox" in session("begin", 2, "--yes")[1]
         for scores, place in (((40000, 30000, 20000, 30000), (1, 1)), ((20000, 30000, 40000, 30000), (2, 1))):
             session("correct", *place, *scores, "--why", "paper", "--yes")

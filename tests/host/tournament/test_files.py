@@ -292,7 +292,9 @@ def test_a_file_joins_who_is_registered_by_number_then_by_ema_number_then_in_the
     assert join(Player(0, "Bob", "Low", country="NED")) == (
         [Player(3, "Bob", "Low", country="NED")], [], 0, ["Bob Low has the name of player 2"],
     )  # fmt: skip
-    assert join(Player(0, "Ada", "Lovelace", "11990009"))[3] == []
+    question = "Ada Lovelace has the name of player 1, who has EMA number 11990001, and would be somebody else"
+    assert join(Player(0, "Ada", "Lovelace", "11990009"))[3] == [question]
+    assert join(Player(0, "C", "C", "11990007"), Player(0, "C", "C", "11990008"))[3] == []
     assert [one.id for one in join(Player(0, "C", "C"), Player(4, "D", "D"), Player(0, "E", "E"), used=(3, 5))[0]] == [
         6,
         4,

@@ -29,10 +29,19 @@ def check_size(players: int, rounds: int, *, byes: bool = False) -> None:
     if over and not byes:
         raise Malformed(
             "bad_field",
-            f"--players is a multiple of four, and {players} is not: find {4 - over} substitutes and plan for "
+            f"--players is a multiple of four, and {players} is not: find {substitutes(4 - over)} and plan for "
             f"{players + 4 - over}, or let {over} sit out each round: --players {players} --byes",
             "players",
         )
+
+
+def substitutes(number: int) -> str:
+    """Return so many substitutes in words.
+
+    >>> substitutes(1), substitutes(3)
+    ('a substitute', '3 substitutes')
+    """
+    return "a substitute" if number == 1 else f"{number} substitutes"
 
 
 def schedule_of(record: Any) -> Schedule:
