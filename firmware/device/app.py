@@ -82,7 +82,8 @@ class App:
         self.board = board
         self.settings = settings
         # Modules loaded so far stay resident; those loaded later, such as for replaying the journal, are unloaded.
-        self.resident = [name for name in loaded() if name != "device.assembly"]
+        self.resident = set(loaded())
+        self.resident.discard("device.assembly")
         self.complete = False
         assembly.assemble(self)
 

@@ -24,6 +24,7 @@ def assemble(app: "App") -> None:
     app.buttons = Buttons(board)
     app.keeper.journal.between = app.between
     app.displays = Displays([Panel(port) for port in board.seats], app.keeper, app.now)
+    app.displays.look = app.buttons.look
     app.dimming = Dimming(app.displays.panels, board, app.settings.lit_minutes)
     app.dialogue = Dialogue(app.buttons, app.displays, app.now, board.seats, app.dimming)
     for seat in SEATS:

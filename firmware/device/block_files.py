@@ -1,6 +1,7 @@
 """The files of append blocks: how one is made, found again by its mark, and read."""
 
 import os
+import time
 
 from micropython import const
 
@@ -12,6 +13,8 @@ if False:  # for the type checker alone, and gone when compiled
 _BLOCK = const(4096)
 _PAGE = const(256)
 _BLANK = const(0xFF)
+# So long after a scan of the buttons the next one may come.
+_SCAN_MS = const(10)
 MARK = "strip {}\n"
 _BEGIN = b"strip "
 _BLOCK_COUNT = const(4)  # the ioctl that returns the number of blocks
@@ -103,6 +106,7 @@ def make(
     while not mark or _blocks_with(flash, mark):
         mark = MARK.format(entropy(8).hex()).encode()
     blank = bytes([_BLANK]) * _PAGE
+    _call(between)
     try:
         with open(path, "wb") as file:
             _call(between)
@@ -111,6 +115,8 @@ def make(
             _call(between)
             for _ in range(_BLOCK // _PAGE - 1):
                 file.write(blank)
+                if between is not None:
+                    between()
             _call(between)
         _call(between)
     except OSError:
@@ -121,4 +127,7 @@ def make(
 
 def _call(what: "Between | None") -> None:
     if what is not None:
+        # An erase takes 45 ms: it begins right after a scan, however long ago the last one was.
+        what()
+        time.sleep_ms(_SCAN_MS)
         what()

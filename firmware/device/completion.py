@@ -23,13 +23,13 @@ async def complete(
     # What stays from here on is to lie close together.
     gc.collect()
     module_files.begin(app.between)
-    app.resident.append("device.module_files")
+    app.resident.add("device.module_files")
     await _learn_names()
     before = loaded() + ["device.later_parts"]
     for assemble in loading("later_parts"):
         await drawn()
         if assemble is not None:
-            app.resident += [name for name in loaded() if name not in before]
+            app.resident.update([name for name in loaded() if name not in before])
             assemble(app)
         await asyncio.sleep_ms(0)
     app.complete = True

@@ -19,6 +19,8 @@ if False:  # for the type checker alone, and gone when compiled
 
 _NOTE_MS = const(4000)
 _LOOK_MS = const(100)
+# A scan delays the picture, and the next step takes a dozen milliseconds: only then it must come before it.
+_UNREAD_MS = const(14)
 
 
 class Displays:
@@ -57,6 +59,8 @@ class Displays:
         self.drawing = True
         self._begun = asyncio.Event()
         self._result_view: "Callable[[Words, Table, int], TextView] | None" = None
+        # Called before and after each picture that is drawn and after what is sent, so that the buttons are read.
+        self.look: "Callable[[Now, int], None] | None" = None
 
     def hurry(self, place: int) -> None:
         """Show what the press at a place changes before anything else: there first, then at the other seats."""
@@ -152,6 +156,11 @@ class Displays:
             self._clock = clock_text(self.keeper, table, self.words, seat)
         return self._clock
 
+    def pause(self) -> None:
+        """Let the buttons be read, between two steps of a picture."""
+        if self.look is not None:
+            self.look(self.now, _UNREAD_MS)
+
     def begin(self) -> None:
         """Draw from now on: before it, all that is shown would be drawn for nothing."""
         self.drawing = True
@@ -218,10 +227,13 @@ class Displays:
         for step in SEATS:
             seat = (first + step) % len(SEATS)
             if self._stale[seat] or self._late_clock[seat]:
+                self.pause()
                 self._draw(seat)
+                self.pause()
                 if not self._shows_score[seat]:
                     await asyncio.sleep_ms(0)
             while self.panels[seat].push_one():
+                self.pause()
                 await asyncio.sleep_ms(0)
                 if self._first != first or self.keeper.changes != changes:
                     return False

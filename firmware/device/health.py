@@ -2,6 +2,7 @@
 
 import gc
 import io
+import time
 
 from micropython import const
 
@@ -10,18 +11,26 @@ from tenbo_core import VERSION, books
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import HostCommands
 
+# So long after a scan of the buttons the next one may come.
+_SCAN_MS = const(10)
 # So exact is the length of the largest free piece.
 _EXACT = const(512)
 
 
 def fields(commands: "HostCommands") -> "list[tuple[str, object]]":
     """Return all figures, each with its name."""
-    board = commands.board
+    board, pause = commands.board, commands.keeper.journal.pause
+    # A collection takes 20 ms: right after a scan of the buttons, and with another one right after it.
+    time.sleep_ms(_SCAN_MS)
+    pause()
     gc.collect()
+    pause()
+    largest = largest_piece()
+    pause()
     return [
         ("free", gc.mem_free()),
         ("used", gc.mem_alloc()),
-        ("largest", largest_piece()),
+        ("largest", largest),
         ("firmware", VERSION),
         ("books", books.FINGERPRINT),
         ("events", commands.keeper.last),

@@ -1,6 +1,5 @@
 """The idle table: what a button asks for while no dialogue is open."""
 
-import gc
 import sys
 
 from micropython import const
@@ -57,7 +56,7 @@ class IdleTable:
         news: "HostNews",
         settings: "Settings",
         entropy: "Entropy",
-        resident: "list[str]",
+        resident: "set[str]",
     ) -> None:
         self._keeper: Keeper = dialogue.displays.keeper
         self._dialogue = dialogue
@@ -122,7 +121,7 @@ class IdleTable:
         if self._owes_collection and self._looks >= _ANSWERED_LOOKS and not self._displays.drawing:
             # It takes 20 ms: now, when nobody waits, and not in the middle of the next answer.
             self._owes_collection = False
-            gc.collect()
+            self._dialogue.buttons.collects = True
 
     async def _take(self, place: int, button: int, kind: int) -> None:
         """Sort a button event: RIICHI and the centre act when pressed, OK and BACK when released or held."""
@@ -201,7 +200,7 @@ class IdleTable:
                 yield from function(self._dialogue, *arguments)
             yield
         # Now, and not amid the answer.
-        gc.collect()
+        self._dialogue.buttons.collects = True
 
     async def _propose(self, number: int, event: Event) -> None:
         """Ask the seats about what the desk proposes, and tell the desk the outcome."""

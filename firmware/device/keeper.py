@@ -119,7 +119,10 @@ class Keeper:
             self.ledger.check_undo(event)
         if promptly is not None:
             promptly()
-        self.accept(event, table, self.journal.write(event))
+        line = self.journal.write(event)
+        # It is on flash; what is left and the pictures of it take longer than buttons may wait.
+        self.journal.pause()
+        self.accept(event, table, line)
         return table
 
     def _check_room(self, kind: str, count: int) -> None:

@@ -90,7 +90,7 @@ def pass_over(name: str) -> bool:
     return True
 
 
-def unload(resident: "list[str]") -> bool:
+def unload(resident: "set[str]") -> bool:
     """Remove every module of ours that is not among the resident ones; return whether memory waits to be collected."""
     dropped = False
     for name in list(sys.modules):

@@ -130,8 +130,9 @@ def test_one_place_is_found_by_paying_out_few_wins_and_a_small_step_at_a_time():
                         before = len(paid)
                     assert found == 4
                     assert len(paid) <= 28, (table, seat, place)
-                    assert most == 1
-                    assert steps <= 48
+                    # Each step lets all others have a turn, which costs as much as a win that is paid out.
+                    assert most <= 2
+                    assert steps <= 26, (table, seat, place)
     finally:
         module.Trial = real
 
@@ -209,7 +210,7 @@ def test_the_values_of_a_win_are_those_of_every_hand_that_there_is():
         table = apply(apply(None, make(0, "start", 4, 0, {"rules": book})), event_of("hand"))
         for source in (0, 1):
             values = module.Values(table.rules, source == 0)
-            assert sum(1 for _ in values.find(1)) == len(values.rows)
+            assert sum(1 for _ in values.find(1)) == len([han for han, _, _ in values.rows if han < 5])
             wins = every_win(table, 0, source)
             units = {points.unit_of(table.rules, win.han, win.fu) for win in wins if not win.yakuman}
             units |= {points.YAKUMAN * win.yakuman for win in wins}

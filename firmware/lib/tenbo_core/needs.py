@@ -18,6 +18,10 @@ if False:  # for the type checker alone, and gone when compiled
 
 # Hands of more fu are rare: 2 han 30 fu is easier to get than 1 han 60 fu.
 LIKELY_FU = 40
+# From so many han on fu do not matter.
+_LIMIT_FROM = 5
+# So many wins are paid out in a step: others have their turn after each, which takes time as well.
+_TRIED_IN_A_STEP = 2
 
 
 class Need(Record):
@@ -73,15 +77,16 @@ class Values:
         self._yakuman = points.most_yakuman(rules)
 
     def find(self, least_han: int) -> "Iterator[None]":
-        """Work the values out, a step for each number of han."""
+        """Work the values out, a step for each number of han below the limits, whose units are no work."""
         rules = self._rules
-        limits = points.LIMIT_HAN if rules.counts_fu else range(5, len(rules.payment) + 1)
-        for han in list(range(least_han, 5)) + list(limits):
-            fu = points.fu_of(rules, han, self._by_tsumo) if rules.counts_fu and han < 5 else [0]
+        limits = points.LIMIT_HAN if rules.counts_fu else range(_LIMIT_FROM, len(rules.payment) + 1)
+        for han in list(range(least_han, _LIMIT_FROM)) + list(limits):
+            fu = points.fu_of(rules, han, self._by_tsumo) if rules.counts_fu and han < _LIMIT_FROM else [0]
             units = [points.unit_of(rules, han, each) for each in fu]
             self.rows.append((han, fu, units))
             self._note(units)
-            yield
+            if han < _LIMIT_FROM:
+                yield
         self._note([points.YAKUMAN * times for times in range(1, self._yakuman + 1)])
         self.units.sort()
 
@@ -133,6 +138,7 @@ def search(table: Table, seat: int, wanted: "list[int]") -> "Iterator[Need | Non
     least_han = points.least_han(table.rules, table.honba)
     trial = Trial(table)
     by_ron: "Values | None" = None
+    tried = 0
     for source in [seat] + turn_order(seat):
         values = by_ron
         if values is None:
@@ -152,7 +158,9 @@ def search(table: Table, seat: int, wanted: "list[int]") -> "Iterator[Need | Non
                     enough = middle
                 else:
                     low = middle + 1
-                yield None
+                tried += 1
+                if tried % _TRIED_IN_A_STEP == 0:
+                    yield None
             if enough == len(units):
                 yield Need(place, source, [], shared=False)
             else:

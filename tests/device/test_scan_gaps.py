@@ -1,0 +1,89 @@
+"""The buttons are read every 30 ms at the most, whatever is drawn, recorded or collected, and every 50 at an erase.
+
+Computing takes no time on the simulated table, so a Pico's price is planted where the work is done.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from players import Players, broken_firmware, players
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# The longest time between two readings of the buttons, in milliseconds; longer at an erase of the flash.
+LONGEST_GAP_MS = 30
+LONGEST_AT_AN_ERASE_MS = 50
+
+# What a Pico takes for a collection, a picture, a line for the journal and an event that is put in force.
+DEAR_STEPS = """
+import sys
+import time
+def dear(name, function, ms):
+    def paid(*arguments):
+        time.sleep_ms(ms)
+        return function(*arguments)
+    for module in list(sys.modules.values()):
+        if getattr(module, name, None) is function:
+            setattr(module, name, paid)
+import device.screens
+import tenbo_core.fold
+import tenbo_core.wire
+dear("draw", device.screens.draw, 12)
+dear("encode", tenbo_core.wire.encode, 7)
+dear("apply", tenbo_core.fold.apply, 7)
+real = __import__("gc")
+class Dear:
+    def __getattr__(self, name):
+        return getattr(real, name)
+    def collect(self):
+        time.sleep_ms(24)
+        real.collect()
+dear_collector = Dear()
+sys.modules["gc"] = dear_collector
+for module in list(sys.modules.values()):
+    if getattr(module, "gc", None) is real:
+        module.gc = dear_collector
+"""
+
+
+@pytest.fixture(scope="module")
+def slow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Players]:
+    """Yield a table whose collections, pictures and events take a Pico's time."""
+    with players(firmware=broken_firmware(tmp_path_factory.mktemp("slow") / "firmware", DEAR_STEPS)) as people:
+        people.press("dice")
+        people.virtual.wait(3000)
+        people.health()
+        yield people
+
+
+def erased(people: Players) -> int:
+    """Return how many blocks of the flash have been erased."""
+    return max(int(details[0]) for _, kind, details in people.virtual.scene.log if kind == "flash")
+
+
+def check_gap(people: Players, before: int) -> None:
+    """Check the longest time between two scans; so many blocks had been erased."""
+    gap = people.health()["loop_ms"]
+    assert gap <= (LONGEST_GAP_MS if erased(people) == before else LONGEST_AT_AN_ERASE_MS)
+
+
+def test_the_buttons_are_read_between_an_event_its_line_and_its_pictures(slow: Players) -> None:
+    """All of them together take 40 ms at the seat that pressed alone; each step by itself takes a dozen."""
+    for seat in range(4):
+        before = erased(slow)
+        slow.press(f"{seat} riichi")
+        slow.virtual.wait(200)
+        check_gap(slow, before)
+        slow.virtual.wait(300)
+
+
+def test_a_collection_stands_alone_between_two_scans(slow: Players) -> None:
+    """Also one that a host asks for, one at rest, and one while a value is chosen."""
+    for script in ("2 back, 2 back", "1 ok, 1 ok", "1 up", "1 ok, 0 ok, 2 ok, 3 ok"):
+        before = erased(slow)
+        slow.press(script)
+        slow.virtual.wait(1700)
+        check_gap(slow, before)
