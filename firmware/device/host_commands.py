@@ -14,6 +14,8 @@ if False:  # for the type checker alone, and gone when compiled
 
 QUESTIONS = ("view", "pixels", "state", "health", "prove")
 _BLINK_MS = const(3000)
+# Somebody who has called looks up now and then.
+_COMING_MS = const(30_000)
 
 
 class HostCommands:
@@ -55,8 +57,8 @@ class HostCommands:
             return self._propose(message)
         elif name == "clock":
             call_once("set_clock", self.keeper.table, self.seconds, message[2], message[3])
-        elif name == "blink":
-            self._blink_from = self.displays.now.ms()
+        elif name in ("blink", "note"):
+            self._show(message)
         elif name == "restore":
             # After a refused `restore` no earlier transfer may go on.
             self._handover = None
@@ -86,6 +88,14 @@ class HostCommands:
         """Return the millisecond counter and the milliseconds of the ledger's clock at that reading."""
         ticks = self.displays.now.ms()
         return [ticks, self.seconds.ms_at(ticks)]
+
+    def _show(self, message: "Message") -> None:
+        """Show which table this is, or tell a seat that the referee is coming."""
+        if message[0] == "blink":
+            self._blink_from = self.displays.now.ms()
+        else:
+            seat = message[2]
+            self.displays.note(seat, self.displays.words.say(seat & 3, "referee is coming"), _COMING_MS)
 
     def _propose(self, message: "Message") -> "list[Message]":
         """Note an event that the seats are to be asked about; IdleTable asks them when no dialogue is open."""

@@ -41,6 +41,7 @@ WORDS = {
     "nothing to take back": "nichts zurückzunehmen",
     "nothing yet": "noch nichts",
     "referee called": "Schiedsrichter gerufen",
+    "referee is coming": "Schiedsrichter kommt",
     "riichi already": "schon Riichi",
     "riichi taken back": "Riichi zurückgenommen",
     "session stopped": "Uhr angehalten",

@@ -40,6 +40,7 @@ WORDS = {
     "nothing to take back": "torikeshi dekizu",
     "nothing yet": "mada nashi",
     "referee called": "shinpan yobidashi",
+    "referee is coming": "shinpan ga kimasu",
     "riichi already": "riichi chuu",
     "riichi taken back": "riichi torikeshi",
     "session stopped": "teishi chuu",

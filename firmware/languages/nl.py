@@ -40,6 +40,7 @@ WORDS = {
     "nothing to take back": "niets terug te nemen",
     "nothing yet": "nog niets",
     "referee called": "arbiter geroepen",
+    "referee is coming": "arbiter komt",
     "riichi already": "al riichi",
     "riichi taken back": "riichi teruggenomen",
     "session stopped": "klok staat stil",

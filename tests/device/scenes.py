@@ -57,6 +57,8 @@ SCENES = (
     ("score_six_digits", _score(3, "0:20:10", round=1, hand=3, scores=[-1100, 900, 17000, 103200])),
     ("score_long_others", _score(2, "0:20:10", scores=[110000, -10100, 10000, -10300], honba=10, sticks=10)),
     ("score_dead_hand", _score(3, "1:02:11", hand=2, dead=[3, 1], scores=[25000, 25000, 24000, 26000])),
+    ("score_referee_comes", _score(2, "1:12:33", "referee is coming")),
+    ("score_referee_comes_de", _score(2, "1:12:33", "Schiedsrichter kommt")),
     ("score_refused", _score(1, "1:12:33", "not enough points for riichi", scores=[64000, 900, 30100, 25000])),
     ("score_short_note", _score(2, "1:12:33", "throw the dice first")),
     ("score_nothing_left", _score(0, "0:00:00", round=1, hand=4, scores=[0, 40000, 40000, 40000])),

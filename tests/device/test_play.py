@@ -312,6 +312,34 @@ def test_the_referee_is_called_with_a_blinking_lamp_until_the_call_is_taken_back
         assert people.virtual.lamps()["riichi"] == [False] * 4
 
 
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("English", "referee is coming"),
+        ("Deutsch", "Schiedsrichter kommt"),
+        ("Nederlands", "arbiter komt"),
+        ("Nihongo", "shinpan ga kimasu"),
+    ],
+)
+def test_who_has_called_reads_that_somebody_is_coming_for_half_a_minute(language: str, words: str) -> None:
+    """Nobody calls twice, and the others at the table are not told what does not concern them."""
+    with players() as people:
+        if language != "English":
+            people.set_up(2, "My language", language)
+        people.press("2 back, 2 ok")
+        people.asker.ask("note", 2)
+        people.virtual.wait(300)
+        assert words in people.view(2)["lines"]
+        assert words not in people.view(1)["lines"]
+        people.virtual.wait(20_000)
+        assert words in people.view(2)["lines"]
+        people.virtual.wait(11_000)
+        assert words not in people.view(2)["lines"]
+        # A seat that there is not is nobody's: the table goes on.
+        people.asker.ask("note", 9)
+        assert people.view(0)["screen"] == "score"
+
+
 def test_a_button_that_stays_down_is_ignored_and_said_to_be_stuck() -> None:
     """A coin on a button must not stop the table."""
     with players() as people:

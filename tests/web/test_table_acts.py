@@ -193,6 +193,8 @@ def test_a_call_is_seen_at_its_seat_and_answered_by_name(hall, referee, person):
     assert reader.get_by_role("button", name="I am coming").count() == 0
     seat.get_by_role("button", name="I am coming").click()
     expect(reader.locator(".seat[data-seat='2'] .coming")).to_have_text("Rea (referee) is coming")
+    # The seat's own display says it, too.
+    assert table.noted == [2]
     expect(wall.locator(".wall-calls")).to_contain_text("Table 1 Rea (referee) is coming")
     expect(hall_page.locator("article[data-table='1'] .coming")).to_contain_text("Rea (referee) is coming")
     calls(table, 2, begins=False)

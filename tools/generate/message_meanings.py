@@ -71,5 +71,6 @@ MEANINGS = {
         "key itself is never told."
     ),
     "blink": "Blink the round marker, so that people see which table this is.",
+    "note": "Tell a seat that has called that the referee is coming.",
     "repl": "Leave the firmware for the MicroPython prompt, so that the files can be updated; a reset comes back.",
 }

@@ -53,6 +53,7 @@ key host 1 c:int hall:text key:text
 prove host 1 c:int hall:text nonce:text
 proof table 1 c:int digest:text
 blink host 1 c:int
+note host 1 c:int seat:int
 repl host 1 c:int
 """
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tenbo.hall.json_views import calls_of
-from tenbo_core.errors import Refused
+from tenbo_core.errors import LinkFault, Refused
 
 if TYPE_CHECKING:
     from tenbo.hall.hall import Hall
@@ -27,4 +27,14 @@ def answer(hall: Hall, number: int, by: str, seat: int | None = None) -> list[Js
     for call in unanswered:
         follower.answered[call["seat"]] = by
         hall.record("answer", by, table=number, seat=call["seat"], waited=call["for_s"])
+    for call in unanswered:
+        _tell(hall, number, call["seat"])
     return calls_of(follower)
+
+
+def _tell(hall: Hall, number: int, seat: int) -> None:
+    """Say at the seat's own display that somebody is coming; one that cannot be told is answered all the same."""
+    try:
+        hall.fleet.ask(number, "note", seat)
+    except (LinkFault, Refused) as error:
+        hall.log.line(f"the seat was not told that somebody is coming: {error.message}", table=number)

@@ -55,6 +55,8 @@ class PaperTable:
         self.looks: list[list[object]] = []
         # The keys that halls have given it; its flash is never lost.
         self.keys: dict[str, str] = {}
+        # The seats that were told that a referee is coming.
+        self.noted: list[object] = []
         # How far its ledger's clock was moved, and when it was switched on.
         self.moved = 0
         self._born = _ticks()
@@ -222,6 +224,8 @@ class PaperTable:
         elif message[0] == "state" and self.ledger.table is not None:
             given = answer(self.ledger.next - 1, self.ledger.events[-1].kind, None, self.ledger.table)
             answers = [["state_field", number, key, value] for key, value in zip(ANSWER, given, strict=True)]
+        elif message[0] == "note":
+            self.noted.append(message[2])
         elif message[0] == "key":
             self.keys[str(message[2])] = str(message[3])
         elif message[0] == "prove":
