@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import re
 import signal
@@ -12,18 +13,29 @@ import threading
 import pytest
 from playwright.sync_api import expect
 
+from tenbo.hall.service_log import ServiceLog
 from tenbo.rehearsal.host_process import HostProcess
+from tenbo.service.config import Config
+from tenbo.service.service import Service
 from tenbo.virtual.paper_tables import PaperHall
 
 from .conftest import hall_of, until
 
 pytestmark = pytest.mark.thorough("hosts that hang and are killed before browsers")
 
+TEN_HOURS = re.compile("10 h")
 OLD = re.compile("all of this is .* old|no answer from the service")
 # A phone asks now and then, and waits for an answer before it gives up.
 PHONES_MS = 150_000
 # Somebody takes the phone out of the pocket: it asks at once.
 LOOKED_AT = "document.dispatchEvent(new Event('visibilitychange'))"
+# What stands above everything while what is shown is old.
+WARNING = ".stale, .overlay .old"
+SCORES = "article .score, .seat .score, .overlay .score, .mine .score"
+HIDDEN = """(hidden) => {
+  Object.defineProperty(document, "hidden", { configurable: true, get: () => Boolean(hidden) });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
 WITHOUT_WORKER = "delete window.SharedWorker"
 # The time of day as somebody puts it right: the page's clock is moved by so many milliseconds.
 MOVED = "(by) => { const day = Date.now.bind(Date); Date.now = () => day() + by; }"
@@ -52,28 +64,103 @@ def opened(host, context, path, there):
     page = context.new_page()
     page.goto(f"{host.client.url}{path}")
     page.locator(there).first.wait_for()
-    page.get_by_text(OLD).wait_for(state="hidden")
+    page.locator(WARNING).wait_for(state="detached")
     return page
 
 
 PAGES = (
     ("/", "article .score"),
     ("/table/1", ".seat .score"),
+    ("/table/1/hand", "main h1"),
     ("/wall?turn=0", "article .score"),
     ("/overlay/1", ".overlay .score"),
     ("/me?player=1", ".mine .score"),
     ("/desk", "#clock-head"),
+    ("/slips", "li[data-table]"),
 )
+ALL = pytest.mark.parametrize(
+    ("path", "there"), PAGES, ids=[path.strip("/").partition("?")[0] or "hall" for path, _ in PAGES]
+)
+
+
+def joined(host, person):
+    """Return a browser that has joined as the desk."""
+    context = person()
+    key = next(row["key"] for row in host.client.get("/v1/codes") if "key" in row)
+    url = host.client.url
+    answer = context.request.post(f"{url}/v1/join", data={"code": key, "name": "Ada"}, headers={"Origin": url})
+    assert answer.ok
+    return context
+
+
+def standing(context, host, path, there):
+    """Return a page without a worker, whose own time stands still from now on until somebody lets it run."""
+    page = context.new_page()
+    page.add_init_script(WITHOUT_WORKER)
+    page.clock.install()
+    page.goto(f"{host.client.url}{path}")
+    page.locator(there).first.wait_for()
+    page.locator(WARNING).wait_for(state="detached")
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 0.5)
+    return page
+
+
+@ALL
+def test_a_host_that_hangs_is_told_within_a_quarter_of_a_minute_and_after_a_night(host, person, path, there):
+    """The page's own seconds are counted, so that a slow computer changes nothing; then it sleeps, and goes on."""
+    page = standing(joined(host, person), host, path, there)
+    os.kill(host._process.pid, signal.SIGSTOP)
+    try:
+        page.clock.run_for(15_000)
+        expect(page.get_by_text(OLD).first).to_be_visible()
+        page.clock.fast_forward("10:00:00")
+        page.clock.run_for(3_000)
+        expect(page.get_by_text(OLD).first).to_contain_text(TEN_HOURS)
+    finally:
+        os.kill(host._process.pid, signal.SIGCONT)
+    page.clock.resume()
+    page.evaluate(LOOKED_AT)
+    page.locator(WARNING).wait_for(state="detached")
+
+
+def test_an_answer_of_which_a_part_is_missing_is_none(host, person):
+    """The line broke in the middle of it: a phone shows no player without a name, and asks again."""
+    page = person().new_page()
+    cut = []
+
+    def cut_the_first(route):
+        cut.append(None)
+        route.fulfill(status=200, body='{"player": 1, "na') if len(cut) == 1 else route.continue_()
+
+    page.route("**/v1/players/1", cut_the_first)
+    page.goto(f"{host.client.url}/me?player=1")
+    page.get_by_role("alert").get_by_text("the service does not answer").wait_for()
+    assert page.locator(".mine").count() == 0
+    page.evaluate(LOOKED_AT)
+    page.locator(".mine .score").wait_for()
+
+
+@pytest.mark.parametrize("path", ["/", "/table/1", "/desk"])
+def test_a_network_that_is_lost_while_nobody_looks_is_told_when_somebody_does(host, person, path):
+    """Paused is no excuse: whoever looks again learns how old the numbers are, though no line ever comes."""
+    context = joined(host, person)
+    page = standing(context, host, path, dict(PAGES)[path])
+    page.evaluate(HIDDEN, "hidden")
+    page.clock.run_for(60_000)
+    os.kill(host._process.pid, signal.SIGSTOP)
+    try:
+        page.evaluate(HIDDEN, "")
+        page.clock.run_for(15_000)
+        expect(page.locator(WARNING)).to_contain_text(OLD)
+    finally:
+        os.kill(host._process.pid, signal.SIGCONT)
+    page.clock.resume()
+    page.locator(WARNING).wait_for(state="detached")
 
 
 def test_no_page_shows_old_points_as_new_when_the_host_hangs_or_is_killed(host, person):
     """First it stands still, as when a cable is pulled, and nothing says so. Then it goes on, then it dies."""
-    context = person()
-    key = next(row["key"] for row in host.client.get("/v1/codes") if "key" in row)
-    page = context.new_page()
-    page.goto(f"{host.client.url}/join#{key}")
-    page.locator("main form").get_by_role("button").click()
-    page.wait_for_url("**/desk")
+    context = joined(host, person)
     pages = [opened(host, context, *one) for one in PAGES]
     os.kill(host._process.pid, signal.SIGSTOP)
     try:
@@ -84,7 +171,7 @@ def test_no_page_shows_old_points_as_new_when_the_host_hangs_or_is_killed(host, 
         os.kill(host._process.pid, signal.SIGCONT)
     for page in pages:
         page.evaluate(LOOKED_AT)
-        page.get_by_text(OLD).first.wait_for(state="detached", timeout=PHONES_MS)
+        page.locator(WARNING).wait_for(state="detached", timeout=PHONES_MS)
     host.kill()
     for page in pages:
         page.evaluate(LOOKED_AT)
@@ -194,3 +281,27 @@ def test_a_clock_that_is_moved_moves_nobody_s_session(tmp_path, person):
         with page.expect_request("**/v1/clock"):
             page.evaluate(MOVED, 3 * 3_600_000)
         expect(page.locator(".status .clock")).to_contain_text(":")
+
+
+def test_pages_that_are_left_open_over_another_hall_show_nothing_of_the_one_before(tmp_path, person):
+    """The host was started again with another store, and no table: late screens let go of theirs in their time, too."""
+    with hall_of(1, tmp_path) as place:
+        place.table(1).play("start", rules="ema-2016")
+        place.table(1).play("hand")
+        context = person()
+        pages = [opened_at(context, f"{place.url}{path}", there) for path, there in PAGES[:4]]
+        pages.append(opened_at(context, f"{place.url}/overlay/1?delay=1", ".overlay .score"))
+        pages.append(opened_at(context, f"{place.url}/overlay/1", ".overlay .score"))
+        place.end()
+        other = Config(tmp_path / "other.db", [], search=False, listen=place.config.listen)
+        with Service(other, ServiceLog(out=io.StringIO())):
+            for page in pages:
+                page.locator(SCORES).first.wait_for(state="detached", timeout=PHONES_MS)
+
+
+def opened_at(context, address, there):
+    """Return a page at an address, when what it is for is there."""
+    page = context.new_page()
+    page.goto(address)
+    page.locator(there).first.wait_for()
+    return page

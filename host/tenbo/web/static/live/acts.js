@@ -21,15 +21,18 @@ export const is_acting = () => under_way > 0;
 const ANSWER_MS = 60_000;
 
 async function answered(request) {
+  const none = () => new NotDone(0, { code: "no_answer", message: "the service does not answer: nothing was done" });
   let answer;
   try {
     answer = await request;
   } catch {
-    throw new NotDone(0, { code: "no_answer", message: "the service does not answer: nothing was done" });
+    throw none();
   }
   for (const n of (answer.headers.get("Tenbo-Records") ?? "").split(" ")) if (n) mine.add(Number(n));
-  const record = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new NotDone(answer.status, record.error);
+  const record = await answer.json().catch(() => undefined);
+  if (!answer.ok) throw new NotDone(answer.status, record?.error);
+  // An answer of which a part is missing says nothing.
+  if (record === undefined) throw none();
   return record;
 }
 

@@ -9,7 +9,7 @@ import { points, say } from "../words.js";
 const ASK_MS = 15_000;
 // Phones that were told of the page together do not ask together.
 const SPREAD_MS = 5_000;
-const OLD_S = 45;
+const OLD_S = 25;
 const MOVED_MS = 2000;
 const ANSWER_MS = 10_000;
 const KEPT = "tenbo-player";
@@ -71,8 +71,9 @@ class Me extends HTMLElement {
 
   old() {
     const age = this.told ? this.told.since.ms / 1000 : 0;
-    if (this.told && (this.wrong || age > OLD_S)) return html`<p class="stale" role="alert">${say("all of this is {} old", lasting(age))}</p>`;
-    return nothing;
+    if (!this.told) return nothing;
+    const text = say("all of this is {} old", lasting(age));
+    return this.wrong || age > OLD_S ? html`<p class="stale" role="alert">${text}</p>` : html`<p class="age">${text}</p>`;
   }
 
   question() {

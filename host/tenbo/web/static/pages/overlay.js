@@ -31,7 +31,7 @@ class Overlay extends Drawn {
   old() {
     const table = live.tables.get(this.number);
     if (!live.is_live) return live.heard ? say("no news from the service: all of this is {} old", lasting(live.age_s)) : "";
-    return table ? trouble(table) : "";
+    return table ? trouble(table) : say("There is no table {}.", this.number);
   }
 
   view() {

@@ -96,10 +96,12 @@ class Wall extends Drawn {
 
   old() {
     if (live.is_live) return nothing;
-    const text = live.heard ? say("no news from the service: all of this is {} old", lasting(live.age_s)) : say("no answer from the service");
-    return html`<p class="stale" role="alert">
-      ${live.state === "opening" ? say("connecting ...") : live.state === "refused" ? html`${say("this browser may not read here:")} <a href="/join">${say("join with a code")}</a>` : text}
-    </p>`;
+    const age = live.heard ? say("no news from the service: all of this is {} old", lasting(live.age_s)) : "";
+    const text = {
+      opening: say("connecting ..."),
+      refused: html`${say("this browser may not read here:")} <a href="/join">${say("join with a code")}</a>`,
+    }[live.state];
+    return html`<p class="stale" role="alert">${text ?? (age ? nothing : say("no answer from the service"))} ${age}</p>`;
   }
 
   // Who calls stands on every page, at once and with how long they wait, however late the points are.

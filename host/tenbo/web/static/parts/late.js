@@ -19,7 +19,17 @@ export class Late {
       if (this.delay_ms) setTimeout(() => this.show(table), this.delay_ms);
       else this.show(table);
     }
-    if (!this.delay_ms) for (const number of this.shown.keys()) if (!live.tables.has(number)) this.shown.delete(number);
+    for (const number of this.shown.keys()) {
+      if (live.tables.has(number)) continue;
+      if (this.delay_ms) setTimeout(() => this.drop(number), this.delay_ms);
+      else this.drop(number);
+    }
+  }
+
+  drop(number) {
+    if (live.tables.has(number)) return;
+    this.shown.delete(number);
+    this.taken.delete(number);
   }
 
   show(table) {

@@ -55,7 +55,7 @@ export class Status extends Drawn {
     }[live.state];
     const age = live.heard ? say("no news from the service: all of this is {} old", lasting(live.age_s)) : "";
     return html`<p class="stale" role="alert">
-      ${text ?? (age || say("no answer from the service"))}
+      ${text ?? (age ? nothing : say("no answer from the service"))} ${age}
       ${live.state === "refused" ? html`<a href="/join">${say("join with a code")}</a>` : nothing}
     </p>`;
   }
