@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from .conftest import hall_of
 
@@ -97,3 +98,19 @@ def test_a_stream_shows_a_table_as_it_stood_before(hall, person):
     page.clock.run_for(25_000)
     page.locator(".overlay .score").nth(3).wait_for()
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgba(0, 0, 0, 0)"
+
+
+@pytest.mark.parametrize("lost", ["words.js", "live/live.js", "style/page.css"])
+def test_a_page_of_which_a_part_did_not_arrive_is_opened_again(hall, person, lost):
+    """A laptop joins the Wi-Fi while a page is loaded: what is under way is given up, and the page would stay blank."""
+    page, asked = person().new_page(), []
+
+    def lose_the_first(route):
+        asked.append(None)
+        route.abort("internetdisconnected") if len(asked) == 1 else route.continue_()
+
+    page.route(f"**/static/{lost}", lose_the_first)
+    page.goto(hall.url)
+    page.locator("article").first.wait_for()
+    expect(page.locator("body")).to_have_css("margin", "0px")
+    assert len(asked) > 1

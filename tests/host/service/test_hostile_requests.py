@@ -261,6 +261,7 @@ def test_whoever_opens_every_connection_keeps_nobody_else_out(run, monkeypatch):
         for _ in range(30):
             stack.enter_context(socket.create_connection(server.server_address, 60, ("127.0.0.2", 0)))
         assert Browser(run).ask("GET", "/v1/time")[0] == 200
+        assert len(server.connections.open) <= 12
         run.hall.changes.publish("port", {"table": 77})
         while b'"table": 77' not in (line := stream.readline()):
             assert line
