@@ -18,7 +18,7 @@ to one clock. Browser, commands and results at the desk work as on one host. A h
 knows, and everything is brought over when it answers again.
 
   tenbo codes                                           at a host: prints the desk's code
-  tenbo desk --follow K7PQ2MXA@192.168.1.5:8484 --follow 2HRT9WXC@192.168.1.6:8484
+  tenbo desk --follow K7PQ2MXA@192.168.1.5:8484 --unencrypted
   tenbo desk --database postgresql:///tenbo             hosts write into a database, which a second laptop can copy
   tenbo desk --database postgresql:///tenbo --add-host red   prints what host red is given: tenbo run --desk ADDRESS
   tenbo desk --database postgresql:///tenbo --add-standby    prints what tenbo standby --from is given
@@ -39,6 +39,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     parser.add_argument(
         "--follow", action="append", metavar="CODE@ADDRESS:PORT", help="a host to follow, with its desk's code"
+    )
+    parser.add_argument(
+        "--unencrypted", action="store_true", default=None, help="follow by a network that is the hall's alone"
     )
     parser.add_argument("--database", metavar="ADDRESS", help="collect in this PostgreSQL (default: the store's file)")
     parser.add_argument("--add-host", metavar="NAME", help="let a host tell the database, or give it a new password")
@@ -98,7 +101,10 @@ def _serve(args: argparse.Namespace) -> int:
     from tenbo.service import config
     from tenbo_core.errors import Refused
 
-    words = {name: getattr(args, name) for name in ("store", "ports", "listen", "follow", "name", "database", "log")}
+    words = {
+        name: getattr(args, name)
+        for name in ("store", "ports", "listen", "follow", "unencrypted", "name", "database", "log")
+    }
     settings = config.read(args.config, **words, search=False)
     if not (settings.follow or settings.database or database_of(settings.store)):
         message = (

@@ -28,7 +28,7 @@ ends it; killed at any moment, it loses nothing that it has acknowledged.
 """
 
 # The words that are settings, too.
-WORDS = ("store", "ports", "search", "number_new", "listen", "desk", "follow", "name", "log")
+WORDS = ("store", "ports", "search", "number_new", "listen", "desk", "follow", "unencrypted", "name", "log")
 
 EXAMPLE = """\
 # Settings of tenbo run. Every key may be left out.
@@ -50,6 +50,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--follow", action="append", metavar="CODE@ADDRESS:PORT", help="another host to follow, with its desk's code"
+    )
+    parser.add_argument(
+        "--unencrypted", action="store_true", default=None, help="follow by a network that is the hall's alone"
     )
     parser.add_argument("--name", help="what other hosts and the desk call this host (default: the computer's name)")
     parser.add_argument("--log", choices=("text", "json", "journal"), help="the form of the log's lines")

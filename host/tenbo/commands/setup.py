@@ -16,7 +16,7 @@ it. Settings that are there stay as they are. Said again it changes nothing; --d
 
   sudo tenbo setup host --name red
   sudo tenbo setup host --name red --desk postgresql://red:PASSWORD@desk,standby/tenbo
-  sudo tenbo setup desk --name desk --follow K7PQ2MXA@192.168.1.5:8484 --follow 2HRT9WXC@192.168.1.6:8484
+  sudo tenbo setup desk --name desk --follow K7PQ2MXA@192.168.1.5:8484 --unencrypted
   sudo tenbo setup desk --name desk --database postgresql:///tenbo --add-host red --add-host blue --add-standby
                                          prints for each of them the command that sets it up
   sudo tenbo setup standby --from postgresql://tenbo_standby:PASSWORD@desk
@@ -29,8 +29,8 @@ For all settings: tenbo run --example. The password for browsers and wall displa
 
 # What each kind of machine can be told about.
 TAKES = {
-    "host": ("name", "listen", "desk", "follow"),
-    "desk": ("name", "listen", "follow", "database", "add_host", "add_standby"),
+    "host": ("name", "listen", "desk", "follow", "unencrypted"),
+    "desk": ("name", "listen", "follow", "unencrypted", "database", "add_host", "add_standby"),
     "standby": ("from",),
 }
 
@@ -43,6 +43,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--desk", action="append", metavar="ADDRESS", help="a host: the database of a desk (several)")
     parser.add_argument(
         "--follow", action="append", metavar="CODE@ADDRESS:PORT", help="another host to follow (several)"
+    )
+    parser.add_argument(
+        "--unencrypted", action="store_true", default=None, help="follow by a network that is the hall's alone"
     )
     parser.add_argument("--database", metavar="ADDRESS", help="a desk: collect in this PostgreSQL")
     parser.add_argument("--add-host", action="append", metavar="NAME", help="a desk: let this host tell its database")

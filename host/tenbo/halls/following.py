@@ -10,6 +10,7 @@ import threading
 import time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tenbo.api.addresses import beyond_here
 from tenbo.api.far_client import FarClient
 from tenbo.fleet.station import Backoff
 from tenbo.halls.copying import bring_over
@@ -19,7 +20,7 @@ from tenbo.tournament.desk import STREAM as DESK
 from tenbo_core.errors import Malformed, Refused, TenboError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from tenbo.hall.hall import Hall
     from tenbo.halls.collected import Collected
@@ -50,6 +51,18 @@ def address_of(text: str) -> Address:
         )
         raise Malformed("bad_field", message, "follow")
     return Address(code, place)
+
+
+def check_open_way(follow: Sequence[Address], *, unencrypted: bool) -> None:
+    """Refuse to send a host's code over a network in the open unless it was said that this may be."""
+    for one in follow:
+        if beyond_here(one.place.rpartition(":")[0].strip("[]")) and not unencrypted:
+            message = (
+                f"{one.place} is another computer: its code and everything that is followed go there unencrypted. Say "
+                "--unencrypted where the network is the hall's alone (unencrypted = true in the settings), or use a "
+                "database, which encrypts (docs/halls.md)"
+            )
+            raise Refused("missing_field", message, "unencrypted")
 
 
 class Following(FarHost):

@@ -22,6 +22,7 @@ KEYS = (
     ("listen", "text", "address and port of the API (default: 127.0.0.1:8484)"),
     ("name", "text", "what other hosts and the desk call this host (default: the computer's name)"),
     ("follow", "texts", "other hosts to follow, each CODE@ADDRESS:PORT with the desk's code there (tenbo codes)"),
+    ("unencrypted", "bool", "follow other computers by a network that is the hall's alone (default: false)"),
     ("names", "texts", "names of this computer that a browser may use, when it listens beyond this computer"),
     ("password", "text", "what others must give to read names and results, when it listens beyond this computer"),
     ("wifi", "text", "the name of the Wi-Fi that phones join first, shown beside the codes"),
@@ -56,6 +57,7 @@ class Config(NamedTuple):
     follow: tuple[str, ...] = ()
     database: str = ""
     mqtt: str = ""
+    unencrypted: bool = False
 
 
 def state_folder() -> Path:

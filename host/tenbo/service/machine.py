@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.halls.databases import check_installed
-from tenbo.halls.following import address_of
+from tenbo.halls.following import address_of, check_open_way
 from tenbo.service import config
 from tenbo.service.units import UNITS, unit_of
 from tenbo_core.errors import Refused, StorageFault
@@ -207,8 +207,8 @@ def _file(path: Path, text: str) -> Step:
 def _settings(path: Path, given: dict[str, Any]) -> Step:
     """Return the settings as they are to be: those that are there are somebody's, and only agreed with."""
     config.read(None, **given)
-    for one in given.get("follow", ()):
-        address_of(one)
+    follow = [address_of(one) for one in given.get("follow", ())]
+    check_open_way(follow, unencrypted=given.get("unencrypted", False))
     if not path.exists():
         values = {"listen": LISTEN, "password": secrets.token_urlsafe(PASSWORD_BYTES), "log": "journal", **given}
         lines = "".join(f"{name} = {_toml(value)}\n" for name, value in values.items())
@@ -228,7 +228,7 @@ def _settings(path: Path, given: dict[str, Any]) -> Step:
     return Step(str(path), done=True)
 
 
-def _toml(value: str | list[str]) -> str:
+def _toml(value: str | bool | list[str]) -> str:
     """Return a value as TOML: texts and lists of texts are written as in JSON."""
     return json.dumps(value, ensure_ascii=False)
 

@@ -19,7 +19,7 @@ from tenbo.hall.timekeeper import Timekeeper
 from tenbo.hall.updating import Updating
 from tenbo.halls.collected import Collected
 from tenbo.halls.databases import check_installed, to_write, watched
-from tenbo.halls.following import address_of
+from tenbo.halls.following import address_of, check_open_way
 from tenbo.halls.many_hosts import ManyHosts
 from tenbo.service.config import own_name
 from tenbo.store.opening import only_for_owner
@@ -47,6 +47,7 @@ class Service:
         self.log = log
         check_password(config)
         follow = [address_of(one) for one in dict.fromkeys(config.follow)]
+        check_open_way(follow, unencrypted=config.unencrypted)
         try:
             config.store.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:

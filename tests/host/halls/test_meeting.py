@@ -12,6 +12,7 @@ from tenbo.api.desks import GONE_S, SILENT_S, Desks
 from tenbo.api.messages import of_json
 from tenbo.api.once import Once
 from tenbo.cli import main
+from tenbo.halls.following import address_of, check_open_way
 from tenbo.service.config import own_name, read
 from tenbo.store.ledgers import stream_of
 from tenbo_core.errors import LinkFault, Malformed, Refused
@@ -65,6 +66,21 @@ def test_an_address_that_cannot_be_one_is_refused_before_anything_is_opened(tmp_
     assert main(["desk", "--follow", word, "--store", str(tmp_path / "desk.db")]) == 1
     assert "CODE@ADDRESS:PORT" in capsys.readouterr().err
     assert not (tmp_path / "desk.db").exists()
+
+
+def test_a_code_goes_over_a_network_in_the_open_only_when_that_was_said(tmp_path, capsys):
+    """Who reads it on the Wi-Fi is the desk; whoever runs the hall decides whose Wi-Fi that is."""
+    store = tmp_path / "desk.db"
+    assert main(["desk", "--follow", "K7PQ2MXA@192.0.2.5:8484", "--store", str(store)]) == 1
+    assert "192.0.2.5:8484 is another computer" in capsys.readouterr().err
+    assert not store.exists()
+    follow = [address_of("K7PQ2MXA@desk.local:8484"), address_of("K7PQ2MXA@[::1]:8484")]
+    with pytest.raises(Refused, match=r"desk\.local:8484 is another computer"):
+        check_open_way(follow, unencrypted=False)
+    settings = tmp_path / "tenbo.toml"
+    settings.write_text("unencrypted = true\n")
+    check_open_way(follow, unencrypted=read(settings).unencrypted)
+    check_open_way(follow[1:], unencrypted=read(None).unencrypted)
 
 
 def test_a_desk_without_hosts_says_what_it_needs(tmp_path, capsys):

@@ -85,6 +85,7 @@ def test_settings_of_somebody_are_agreed_with_or_left_alone(image):
         (("host", "--listen", "here"), "listen must be an address"),
         (("host", "--name", "Red Hall"), "name"),
         (("desk", "--follow", "192.168.1.5"), "follow takes CODE@ADDRESS:PORT"),
+        (("desk", "--follow", "K7PQ2MXA@192.168.1.5:8484"), "go there unencrypted. Say --unencrypted where"),
         (("desk", "--desk", "postgresql://desk/tenbo"), "a desk takes no --desk"),
         (("standby", "--name", "second"), "a standby takes no --name"),
     ],
@@ -100,7 +101,11 @@ def test_a_bad_word_is_refused_before_anything_is_written(image, words, says):
 
 def test_a_computer_is_host_or_desk_and_either_may_be_the_standby(image):
     """Host and desk answer at the same address; a host that follows others is both."""
-    assert setup("desk", "--name", "desk", "--follow", "K7PQ2MXA@192.168.1.5:8484", "--root", image)[0] == 0
+    assert (
+        setup("desk", "--name", "desk", "--follow", "K7PQ2MXA@192.168.1.5:8484", "--unencrypted", "--root", image)[0]
+        == 0
+    )
+    assert "unencrypted = true" in (image / "etc/tenbo.toml").read_text()
     status, said = setup("host", "--root", image)
     assert status == 1
     assert "set up as a desk already" in said
