@@ -6,13 +6,15 @@
 
 The hosts are `tenbo run`, the desk `tenbo desk --database`, the database PostgreSQL, the tables of paper behind pseudo
 terminals. Hosts, desk and database are killed (kill -9), a host's network is down for a third of the time, cables are
-pulled. Then every table's own ledger is compared with what the database has. Needs root for the networks; where the
-kernel can make a network bad (tc netem) every host's is.
+pulled. All the while the desk wants penalties, games and clocks of the tables: each is to be recorded once, or refused
+with a sentence. Then every table's own ledger is compared with what the desk was told and with what the database has.
+Needs root for the networks; where the kernel can make a network bad (tc netem) every host's is.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import os
 import random
 import shutil
@@ -21,10 +23,11 @@ import sys
 import tempfile
 import threading
 import time
+from contextlib import suppress
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
-from typing import Self
+from typing import Any, NamedTuple, Self
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / part) for part in ("host", "firmware/lib", "tests")]
@@ -32,13 +35,19 @@ sys.path[:0] = [str(ROOT / part) for part in ("host", "firmware/lib", "tests")]
 from many_hosts import HOSTS, execute, runs, wait  # noqa: E402
 
 import postgres  # noqa: E402
+from tenbo.api.client import Client  # noqa: E402
 from tenbo.halls.pg_check import verify_database  # noqa: E402
 from tenbo.halls.pg_setup import add_host, lay  # noqa: E402
 from tenbo.halls.pg_store import PgStore  # noqa: E402
 from tenbo.store.ledgers import event_of, stream_of  # noqa: E402
 from tenbo.virtual.paper_tables import PaperHall, PaperTable  # noqa: E402
+from tenbo_core.errors import Refused, TenboError  # noqa: E402
 
 EVENT_EVERY_S = 3.0
+# The desk wants something so often, and waits for an answer so long.
+WISH_EVERY_S, WISH_S = 0.7, 20
+# Nobody has taken what is answered so.
+NOT_DONE = ("has not taken this, and will not", "Connection refused")
 PATIENCE_S = 300
 DESK = "10.88.0.1"
 BRIDGE = "tenbo0"
@@ -125,6 +134,47 @@ class Program:
         return self._log.read_text("utf-8", "replace")
 
 
+class Wanted(NamedTuple):
+    """What the desk wanted of a table, the number that it is known again by, and what it was told came of it."""
+
+    mark: int
+    done: bool | None
+    said: str
+
+
+class Wishes:
+    """A desk that wants something of a table of chance, one thing after another, whatever is being killed."""
+
+    def __init__(self, store: Path, seed: int, tables: int) -> None:
+        self._store, self._tables = store, tables
+        self._chance = random.Random(f"{seed} wishes")
+        self.wanted: list[Wanted] = []
+        self.clocks: list[str] = []
+
+    def go_on(self, over: threading.Event) -> None:
+        """Want things until the time is over."""
+        for mark in itertools.count(1):
+            if over.wait(self._chance.uniform(0, 2 * WISH_EVERY_S)):
+                return
+            if self._chance.random() < 0.2:
+                act = self._chance.choice(("start", "extra", "pause", "resume"))
+                minutes = {"start": 60, "extra": 1}.get(act)
+                self.clocks.append(self._ask("/v1/clock", act=act, minutes=minutes)[1])
+                continue
+            place = f"/v1/tables/{self._chance.randint(1, self._tables)}/do"
+            fields = {"seat": self._chance.randrange(4), "points": -100, "why": f"wish {mark}", "when": "after_uma"}
+            self.wanted.append(Wanted(mark, *self._ask(place, event="penalty", fields=fields)))
+
+    def _ask(self, place: str, **fields: Any) -> tuple[bool | None, str]:
+        """Return whether it was done, None where nobody can say, and the sentence."""
+        try:
+            Client(self._store).post(place, WISH_S, **fields)
+        except TenboError as error:
+            nobody_knows = error.code == "no_answer" and not any(words in error.message for words in NOT_DONE)
+            return (None if nobody_knows else False), error.message
+        return True, ""
+
+
 class Drill:
     """The hosts with their tables, the desk, the database, and what befalls them."""
 
@@ -149,23 +199,42 @@ class Drill:
             address = f"postgresql://{host}:{add_host(self.url, host)}@{DESK}:{self.server.port}/tenbo"
             ports = [word for table in self.tables[host] for word in ("--port", table.path)]
             self.hosts[host] = Program(
-                home / "log", "run", "--no-search", "--number-new", "--name", host, "--listen", "127.0.0.1:0",
+                home / "log", "run", "--no-search", "--name", host, "--listen", "127.0.0.1:0",
                 "--store", home / "hall.db", "--desk", address, *ports, network=host,
             )  # fmt: skip
+        self.store = folder / "hall.db"
         words = ("desk", "--name", "desk", "--database", self.url, "--listen", "127.0.0.1:0")
-        self.desk = Program(folder / "desk.log", *words, "--store", folder / "hall.db")
+        self.desk = Program(folder / "desk.log", *words, "--store", self.store)
         self.over = threading.Event()
+        self.wishes = Wishes(self.store, args.seed, args.tables * len(hosts))
+
+    def number(self) -> None:
+        """Have the desk number every table, as soon as it knows all of them."""
+        store, devices = self.store, [table.device for tables in self.tables.values() for table in tables]
+
+        def known() -> bool:
+            with suppress(TenboError):
+                return {one["device"] for one in Client(store).get("/v1/strangers")} >= set(devices)
+            return False
+
+        if not wait(known, PATIENCE_S):
+            sys.exit("the desk does not know all tables")
+        for number, device in enumerate(devices, 1):
+            Client(store).post("/v1/bind", device=device, table=number)
 
     def play(self, host: str) -> None:
         """Play a host's tables until the time is over."""
         chance = random.Random(f"{self.args.seed} {host}")
         while not self.over.wait(chance.expovariate(self.args.tables * self.args.speed / EVENT_EVERY_S)):
-            chance.choice(self.tables[host]).play_on(chance)
+            # A table that waits for the session's start signal takes no dice.
+            with suppress(Refused):
+                chance.choice(self.tables[host]).play_on(chance)
 
     def run(self) -> None:
         """Play, and have everything happen at instants of chance."""
         for host in self.hosts:
             threading.Thread(target=self.play, args=(host,), daemon=True).start()
+        threading.Thread(target=self.wishes.go_on, args=(self.over,), daemon=True).start()
         begun, long, names = time.monotonic(), self.args.seconds, list(self.hosts)
         acts = [(self.chance.uniform(0.05, 0.9), self.kill_database) for _ in range(10)]
         acts += [(self.chance.uniform(0.05, 0.9), self.kill_desk) for _ in range(2)]
@@ -238,6 +307,26 @@ def compare(drill: Drill) -> tuple[int, int, int, int, int]:
     return made, lost, doubled, gaps, others
 
 
+def broken(drill: Drill) -> tuple[str, list[str]]:
+    """Return what came of the desk's wishes in a line, and each that was recorded otherwise than it was told."""
+    recorded: dict[str, int] = {}
+    for table in (table for tables in drill.tables.values() for table in tables):
+        for event in table.all:
+            if event.kind == "penalty" and str(event.field("why")).startswith("wish "):
+                recorded[str(event.field("why"))] = recorded.get(str(event.field("why")), 0) + 1
+    wanted, wrong = drill.wishes.wanted, []
+    for one in wanted:
+        times = recorded.get(f"wish {one.mark}", 0)
+        if times > 1 or (one.done is not None and times != one.done) or not (one.done or one.said):
+            wrong.append(f"wish {one.mark}: recorded {times} times, told {one.done} {one.said}")
+    parts = [sum(one.done is done for one in wanted) for done in (True, False, None)]
+    clocks = drill.wishes.clocks
+    told = (
+        f"{parts[0]} done, {parts[1]} refused with a sentence, {parts[2]} told to look, {len(wrong)} of them otherwise"
+    )
+    return f"{len(wanted)} penalties wanted: {told}; {len(clocks)} clocks, {sum(map(bool, clocks))} refused", wrong
+
+
 def main() -> int:
     """Run the drill and print what is left."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -255,9 +344,11 @@ def main() -> int:
         print("a bad network" if network.worsen() else "a good network: this kernel has no tc netem", flush=True)
         try:
             with PaperHall(Path(folder), 0, tables):
+                drill.number()
                 drill.run()
                 wait(lambda: runs(drill.server) and compare(drill)[1] == 0, PATIENCE_S)
                 made, lost, doubled, gaps, others = compare(drill)
+                told, wrong = broken(drill)
             damage = verify_database(drill.url).damage
         finally:
             drill.end()
@@ -266,7 +357,8 @@ def main() -> int:
                     print(f"---- {name}\n{program.said()}")
     rest = f"{doubled} doubled, {gaps} gaps, {others} others, {len(damage)} damaged"
     print(f"{made} events played, {lost} lost, {rest}")
-    return 1 if lost + doubled + gaps + others + len(damage) else 0
+    print("\n".join([told, *wrong]))
+    return 1 if lost + doubled + gaps + others + len(damage) + len(wrong) else 0
 
 
 if __name__ == "__main__":
