@@ -14,7 +14,7 @@ from players import players
 from compiled_firmware import compiled_firmware
 from tenbo.flash import compiled, firmware_files
 from tenbo.flash.modules import PROCESSORS, forms
-from tenbo.flash.names import shortened
+from tenbo.flash.names import in_full, shortened
 from tenbo.flash.unread import without_print
 from tenbo.virtual.interpreter import firmware
 from unix_port import micropython
@@ -137,6 +137,25 @@ def test_what_several_modules_ask_for_has_one_short_name_in_all_of_them(tmp_path
     assert done.stderr == ""
     (result,) = re.findall(r"(\w+) = ", short["device/d.py"])
     assert f"'{result}'" in done.stdout
+
+
+def test_a_report_of_a_fault_can_be_read_with_whole_names(tmp_path: Path) -> None:
+    """What a board reports of a riichi that went wrong, by the names that its modules have there."""
+    files = firmware_files(firmware())
+    wrong = files["device/dice_and_riichi.py"].replace(
+        b"    keeper.add(", b"    raise ValueError(7)\n    keeper.add(", 1
+    )
+    assert b"ValueError(7)" in wrong
+    for path, data in compiled({**files, "device/dice_and_riichi.py": wrong}).items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_bytes(data)
+    with players(firmware=tmp_path) as people:
+        people.press("dice, 2 riichi")
+        # The hosts are told first, then it is printed, and the table starts again.
+        people.virtual.wait(2000)
+        reports = people.virtual.stderr()
+    assert "in declare_riichi" not in reports
+    assert 'File "dice_and_riichi", line 1, in declare_riichi' in in_full(reports, files)
 
 
 def test_a_board_gets_nothing_by_which_values_print_themselves() -> None:

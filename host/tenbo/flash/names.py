@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Container
 
 WORD = re.compile(r"\w+")
+# Where in a module a fault was: all before the function, the module, the line or nothing, the function.
+PLACE = re.compile(r'(File "(\w+)"(, line \d+)?, in )(\w+)')
 # What stands before a quotation mark says what kind of text follows, as `b` does: it is no name.
 NAME = re.compile(r"\b\w+\b(?![\"'])")
 # What the interpreter's objects, the chip's parts and the event loop are asked for, and the words of native code.
@@ -88,6 +90,24 @@ def shortened(files: dict[str, bytes]) -> dict[str, bytes]:
         path: NAME.sub(lambda word: short.get(word[0], word[0]), data.decode()).encode() if path in modules else data
         for path, data in files.items()
     }
+
+
+def in_full(report: str, files: dict[str, bytes]) -> str:
+    r"""Return a report of a fault with the names of functions as they stand in the modules of this firmware.
+
+    >>> in_full('File "a", in _a', {"device/a.py": b"def grow(): pass\n"})
+    'File "a", in grow'
+    """
+    modules = {path: _module(data.decode(), files) for path, data in files.items() if path.endswith(".py")}
+    short = _short_names(modules, _names_at_the_prompt())
+    whole = {(_said(path), short[word]): word for path in modules for word in modules[path].words if word in short}
+    return PLACE.sub(lambda at: at[1] + whole.get((at[2], at[4]), at[4]), report)
+
+
+def _said(path: str) -> str:
+    """Return what a module calls itself in a report."""
+    folder, _, name = path.removesuffix(".py").rpartition("/")
+    return folder.rpartition("/")[2] if name == "__init__" else name
 
 
 def _module(source: str, files: Container[str]) -> _Module:
