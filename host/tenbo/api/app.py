@@ -14,6 +14,7 @@ from starlette.responses import Response
 
 from tenbo.api.access import Denied, cookie_of
 from tenbo.api.always import ALWAYS
+from tenbo.api.client import MOST_BODY
 from tenbo.api.kept_back import sees_all
 from tenbo.api.messages import HttpRequest, HttpResponse, of_error, of_trouble
 from tenbo.api.routes import METHODS, find, methods_at
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from tenbo.api.routes import Route
     from tenbo.api.streams import Streams
 
-MOST_BODY = 1_000_000
 LONGEST_PATH = 8_000
 # Requests that are worked on at once; those that ask the seats take minutes.
 MOST_AT_WORK = 64

@@ -9,7 +9,7 @@ import urllib.request
 from http.client import HTTPException
 from typing import TYPE_CHECKING, Any
 
-from tenbo_core.errors import LinkFault, Refused
+from tenbo_core.errors import LinkFault, Malformed, Refused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 TIMEOUT_S = 10
 # Seats that are asked take their time.
 SEATS_TIMEOUT_S = 150
+# The service takes so many bytes at once; players and seats of the largest tournament have a tenth of it.
+MOST_BODY = 1_000_000
 
 
 def endpoint_file(store: Path) -> Path:
@@ -112,6 +114,9 @@ class Client:
         return LinkFault("no_answer", message, "service")
 
     def _open(self, request: urllib.request.Request, timeout_s: float) -> Any:
+        if isinstance(request.data, bytes) and len(request.data) > MOST_BODY:
+            message = f"this is more than the service takes at once, {MOST_BODY} bytes: name the file that is meant"
+            raise Malformed("bad_field", message, "file")
         try:
             return urllib.request.urlopen(request, timeout=timeout_s)  # noqa: S310 - our own address
         except urllib.error.HTTPError as error:

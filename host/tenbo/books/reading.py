@@ -6,6 +6,9 @@ import re
 
 from tenbo_core.errors import Malformed
 
+# The largest book has a hundredth of it.
+MOST_LETTERS = 1_000_000
+
 _LINE = re.compile(r"line (\d+)")
 _HEADER = re.compile(r"^\s*\[\s*([\w.\-]+)\s*\]")
 
@@ -64,7 +67,7 @@ def read_text(path: str, name: str) -> Text:
     try:
         # Not with pathlib, whose import takes longer than reading the book.
         with open(path, encoding="utf-8-sig") as file:  # noqa: PTH123
-            return Text(name, file.read())
+            text = file.read(MOST_LETTERS + 1)
     except FileNotFoundError:
         raise Malformed("unknown_rules", f"there is no rule book file {name}", name) from None
     except PermissionError:
@@ -77,3 +80,7 @@ def read_text(path: str, name: str) -> Text:
         raise Malformed(
             "bad_field", f"{name}, line {line}: this is not UTF-8; save the file as UTF-8", f"{name}:{line}"
         ) from None
+    if len(text) > MOST_LETTERS:
+        message = f"{name} has more than {MOST_LETTERS} letters, which no rule book has: name the file that is meant"
+        raise Malformed("bad_field", message, name)
+    return Text(name, text)

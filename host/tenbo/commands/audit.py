@@ -66,6 +66,7 @@ def lines_of(files: Iterable[str]) -> Iterator[tuple[str, bytes]]:
     """Yield every line of every archive with its place, unpacking what is packed."""
     import gzip
 
+    from tenbo.commands.ending import WrongUsage
     from tenbo.commands.shared import standard_input
 
     for name in files:
@@ -73,6 +74,8 @@ def lines_of(files: Iterable[str]) -> Iterator[tuple[str, bytes]]:
             for number, line in enumerate(standard_input("hands, one JSON object a line,"), 1):
                 yield f"-:{number}", line
             continue
+        if Path(name).is_char_device():
+            raise WrongUsage(f"{name} is a device, which has no end: name a file, or - for standard input")
         with Path(name).open("rb") as plain:
             packed = plain.read(2) == b"\x1f\x8b"
             plain.seek(0)

@@ -46,6 +46,14 @@ def sentence_of(error: TenboError | OSError) -> str:
     return sentence
 
 
+# What the other errors of the system mean, behind the name.
+BY_NUMBER = {
+    errno.ELOOP: " is a link that leads to itself: name the file",
+    errno.ENXIO: " is no file that can be read: name a file",
+    errno.ENOSPC: " cannot be written, no room is left: free some, or name a file elsewhere",
+}
+
+
 def _of_the_system(error: OSError) -> str:
     """Return what the system refuses of a file in one sentence, and what to do.
 
@@ -68,6 +76,4 @@ def _of_the_system(error: OSError) -> str:
         return f"{name} is there already: name another one"
     if isinstance(error, PermissionError):
         return f"{name} may not be read or written by you: see who owns it, and its rights"
-    if error.errno == errno.ELOOP:
-        return f"{name} is a link that leads to itself: name the file"
-    return f"{name}: {error.strerror or error}"
+    return f"{name}{BY_NUMBER.get(error.errno or 0, f': {error.strerror or error}')}"

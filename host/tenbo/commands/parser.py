@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from tenbo.commands.ending import WrongUsage
@@ -28,6 +29,7 @@ class Parser(argparse.ArgumentParser):
         }
         super().__init__(**{**usual, **settings})
         self.register("type", int, number)
+        self.register("type", Path, file_name)
         self._written: list[str] = []
 
     def parse_words(self, words: Sequence[str]) -> argparse.Namespace:
@@ -208,6 +210,17 @@ def seat(word: str) -> int:
     raise argparse.ArgumentTypeError(
         f"there is no seat {word!r}{nearest}; seats are 0 to 3, or E S W N as in the first hand"
     )
+
+
+def file_name(word: str) -> Path:
+    """Return the path of a file that is named; an empty name would be the folder that one stands in.
+
+    >>> file_name("players.csv").name
+    'players.csv'
+    """
+    if not word.strip():
+        raise argparse.ArgumentTypeError(f"{word!r} is no name of a file: name one")
+    return Path(word)
 
 
 def wind(word: str) -> str:

@@ -47,14 +47,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Replay a game."""
     from tenbo.books import load
-    from tenbo.commands.shared import lines_of, standard_input
+    from tenbo.commands.shared import bytes_of, lines_of, standard_input
     from tenbo.game.replay import Replay
 
     what = "the records of a game, one JSON object a line,"
     load(args.rules)  # a book that there is not is told once, before any record
     game = Replay(args.rules, moves=args.moves)
     if args.jsonl:
-        return _answer(game, args.file.read_bytes().splitlines() if args.file else standard_input(what), sys.stdout)
+        return _answer(game, bytes_of(args.file).splitlines() if args.file else standard_input(what), sys.stdout)
     from tenbo.game.sheet import print_sheet
 
     return print_sheet(game, lines_of(args.file) if args.file else standard_input(what), sys.stdout)

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 # So many new objects are made before Python looks for those that nobody needs any more.
 SELDOM = 100_000
+# No file that a person names is larger; the records of ten thousand games have less.
+MOST_BYTES = 64 << 20
 
 
 def add_store(parser: argparse.ArgumentParser) -> None:
@@ -147,7 +149,11 @@ def lines_of(path: Path) -> list[bytes]:
 def write_whole(path: Path, text: str, encoding: str = "utf-8") -> None:
     """Write a file whole or not at all: what stood there before stays until all of it is written."""
     if path.exists() and not path.is_file():
-        path.write_text(text, encoding=encoding, newline="")
+        try:
+            path.write_text(text, encoding=encoding, newline="")
+        except OSError as error:
+            error.filename = str(path)
+            raise
         return
     path = path.resolve()
     part = path.with_name(path.name + ".part")
@@ -161,21 +167,35 @@ def write_whole(path: Path, text: str, encoding: str = "utf-8") -> None:
     part.replace(path)
 
 
-def text_of(path: Path) -> str:
-    """Return a text file as spreadsheets and editors write it: UTF-8, UTF-16 with its mark, or Windows' own letters."""
+def bytes_of(path: Path) -> bytes:
+    """Return what a file holds; what has no end, such as a device, is not read to its end."""
     from tenbo_core.errors import Malformed
 
-    data = path.read_bytes()
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        name = "utf-16"
-    elif b"\0" in data:
-        raise Malformed("bad_field", f"{path} is not a text: save it as CSV UTF-8, or as plain text", "file")
-    else:
-        name = "utf-8-sig"
+    with path.open("rb") as file:
+        data = file.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        most = f"{MOST_BYTES >> 20} MB"
+        raise Malformed("bad_field", f"{path} has more than {most}: name the file that is meant", "file")
+    return data
+
+
+def text_of(path: Path) -> str:
+    """Return a text file as spreadsheets and editors write it: UTF-8, UTF-16 with its mark, or Windows' own letters."""
+    from tenbo.commands.window import broken, room
+    from tenbo_core.errors import Malformed
+
+    data = bytes_of(path)
+    name = "utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
     try:
-        return data.decode(name)
+        text = data.decode(name)
     except UnicodeDecodeError:
         if name == "utf-16":
             raise Malformed("bad_field", f"{path} ends within a letter: save it anew as CSV UTF-8", "file") from None
-    sys.stderr.write(f"{path} is not UTF-8: read as Windows-1252. See that the names are right.\n")
-    return data.decode("cp1252", errors="replace")
+        name = "cp1252"
+        text = data.decode(name, errors="replace")
+    if "\0" in text:
+        raise Malformed("bad_field", f"{path} is not a text: save it as CSV UTF-8, or as plain text", "file")
+    if name == "cp1252":
+        told = f"{path} is not UTF-8: read as Windows-1252. See that the names are right.\n"
+        sys.stderr.write(broken(told, room(sys.stderr)))
+    return text

@@ -261,6 +261,8 @@ def switches_in(words: list[str]) -> dict[str, Any]:
         name, equals, value = word.partition("=")
         if not equals:
             raise Malformed("unknown_option", f"write a switch as name=value, not {word!r}", "set")
+        if name in changes:
+            raise Malformed("unknown_option", f"the switch {name} is there twice: write it once", "set")
         is_list = "," in value and value[0] not in '[{"'
         changes[name] = [_value(item.strip()) for item in value.split(",")] if is_list else _value(value)
     return changes

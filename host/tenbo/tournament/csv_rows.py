@@ -55,15 +55,23 @@ def csv_rows(text: str) -> list[tuple[int, dict[str, str]]]:
 
     >>> csv_rows("\ufeff\n;;\nName;EMA\nAda;11990001\n")
     [(4, {'name': 'Ada', 'ema': '11990001'})]
+    >>> csv_rows("sep=;\nName;EMA\nAda;11990001\n")
+    [(3, {'name': 'Ada', 'ema': '11990001'})]
     """
     lines = text.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n").splitlines(keepends=True)
     empty = 0
     while empty < len(lines) and not lines[empty].strip(DELIMITERS + ' \n"'):
         empty += 1
+    # A spreadsheet may have said with what the cells are parted, which the head shows anyway.
+    empty += empty < len(lines) and lines[empty].strip().lower() in [f"sep={sign}".strip() for sign in DELIMITERS]
     head = lines[empty] if empty < len(lines) else ""
     reader = csv.reader(io.StringIO("".join(lines[empty:])), delimiter=max(DELIMITERS, key=head.count), strict=True)
     try:
         names = [name.strip().lower() for name in next(reader, [])]
+        twice = [name for name in names if name and names.count(name) > 1]
+        if twice:
+            message = f"line {empty + 1}: two columns have the name {twice[0]!r}: give each its own"
+            raise Malformed("bad_field", message, "file")
         return [
             (empty + reader.line_num, _by_name(names, row, empty + reader.line_num))
             for row in reader

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import shlex
+import socket
 import sys
 from pathlib import Path
 from shutil import copytree
@@ -49,6 +50,9 @@ FILES = {
     "scores.csv": b"session,table,seat,player,score\n1,1,E,11,25000\n1,1,S,12,25000\n1,1,W,8,25000\n1,1,N,3,26000\n",
     "thousand.csv": b"session,table,seat,player,score\n1,1,E,11,30\n1,1,S,12,30\n1,1,W,8,30\n1,1,N,3,30\n",
     "wind.csv": b"session,table,seat,player,score\n1,1,Q,11,30000\n",
+    "large.csv": b"id;name\n" + b"".join(b"%d;Ada Lovelace of Table %d\n" % (n, n) for n in range(1, 40_000)),
+    "utf32.csv": "id;name\n1;Ada\n".encode("utf-32"),
+    "twocolumns.csv": b"id;name;name\n1;Ada;Bea\n",
     "plan99.txt": b"1-2-3-99\n4-5-6-7\n8-9-10-11\n",
 }
 
@@ -110,6 +114,10 @@ def store(tmp_path_factory):
     (folder / "folder").mkdir()
     (folder / "broken").symlink_to("gone")
     (folder / "loop").symlink_to("loop")
+    (folder / "endless.toml").symlink_to("/dev/zero")
+    with socket.socket(socket.AF_UNIX) as unread, pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        unread.bind("socket")
     with pytest.MonkeyPatch.context() as patch, PaperHall(folder, 2) as paper:
         patch.chdir(folder)
         patch.setattr("tenbo.line.follow.SILENCE_MS", 600_000)
