@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tenbo.books import Book, ids, load
 from tenbo.scoring.engine.payout import HAN_SHIFT, UNIT_SHIFT
 from tenbo.scoring.engine.scorer import Scorer, scorer_of
@@ -11,7 +9,7 @@ from tenbo.scoring.engine.seven_pairs import is_seven_pairs
 from tenbo.scoring.engine.shapes import MARKS
 from tenbo.scoring.engine.sorted_in import sorted_in_scorer_of
 from tenbo.scoring.groups import readings_of
-from tenbo.scoring.hand import TSUMO, wind_number
+from tenbo.scoring.hand import TSUMO, Hand, wind_number
 from tenbo.scoring.melds import KAN
 from tenbo.scoring.result import Result
 from tenbo.scoring.tenpai import waits
@@ -21,9 +19,6 @@ from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.points import MANGAN, YAKUMAN, Payment, by_ron, by_tsumo, least_han, with_liability
 from tenbo_core.rules import DEFAULT_BOOK, Rules
 from tenbo_core.seats import EAST
-
-if TYPE_CHECKING:
-    from tenbo.scoring.hand import Hand
 
 NAGASHI_HAN = 5
 
@@ -61,7 +56,10 @@ def score(hand: Hand, book: str | Book | Rules = DEFAULT_BOOK) -> Result:
     """
     try:
         scorer = SCORERS[book][4 * hand.seat + hand.round]
-    except (KeyError, TypeError):
+    except (KeyError, TypeError, AttributeError):
+        if not isinstance(hand, Hand):
+            message = f"what is scored is a hand, such as Hand('234567m345p678s9s', '9s', 'ron'), not {hand!r}"
+            raise Malformed("bad_field", message, "hand") from None
         scorer = _scorer_of(book, hand.seat, hand.round)
     rules = scorer.rules
     if not hand.is_sound:
