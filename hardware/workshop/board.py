@@ -7,6 +7,7 @@ import math
 import re
 import subprocess
 import tempfile
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,7 @@ NEAR_MM = 0.01
 STAGE = Path(__file__).with_name("pcb_stage.py")
 
 
+@cache
 def has_kicad() -> bool:
     """Return whether KiCad's Python module and its footprints are installed."""
     if not Path(PYTHON).exists() or not all(
