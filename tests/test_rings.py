@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from programs import ROOT, run
+from programs import ROOT
 from rings import mostly_thorough
 
 TESTS = ROOT / "tests"
@@ -83,28 +83,14 @@ def test_large(number):
 
 def pytest_says(folder, *words):
     """Return what pytest ends with over the sample, with the hooks of our own tests."""
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-p",
-        "conftest",
-        "-p",
-        "no:cacheprovider",
-        "-c",
-        ROOT / "pyproject.toml",
-    ]
-    path = os.pathsep.join(map(str, (TESTS, ROOT)))
-    return run(
-        *command,
-        "-c",
-        ROOT / "pyproject.toml",
-        "--rootdir",
-        folder,
-        *words,
-        folder / "test_sample.py",
+    command = [sys.executable, "-m", "pytest", "-p", "conftest", "-p", "no:cacheprovider"]
+    return subprocess.run(
+        [*command, "-c", ROOT / "pyproject.toml", "--rootdir", folder, *words, folder / "test_sample.py"],
         cwd=folder,
-        path=path,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (TESTS, ROOT))), "NO_COLOR": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
     )
 
 
