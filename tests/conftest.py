@@ -7,6 +7,7 @@ which starts in half the time.
 from __future__ import annotations
 
 import os
+import signal
 from typing import Any
 
 import pytest
@@ -18,6 +19,10 @@ from compiled_firmware import compiled_firmware
 settings.register_profile("usual", max_examples=50, deadline=None)
 settings.register_profile("long", max_examples=2000, deadline=None)
 settings.load_profile("usual")
+
+# What a shell runs in the background does not hear Ctrl-C, and no program that it starts: tests would wait for ever.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 os.environ.setdefault("TENBO_FIRMWARE", str(compiled_firmware()))
 

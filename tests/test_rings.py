@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import signal
 import subprocess
 import sys
 
@@ -115,6 +116,20 @@ def test_a_mark_of_the_outer_ring_needs_its_reason(tmp_path):
     done = pytest_says(tmp_path)
     assert done.returncode == pytest.ExitCode.USAGE_ERROR
     assert 'say why: pytest.mark.thorough("games that take long")' in done.stderr
+
+
+def test_a_run_in_the_background_starts_programs_that_hear_ctrl_c(tmp_path):
+    """A shell lets what it puts aside ignore it; a test that interrupts a program would wait for its end for ever."""
+    hears = (
+        "import signal\n\ndef test_it():\n    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler\n"
+    )
+    (tmp_path / "test_sample.py").write_text(hears, "utf-8")
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        done = pytest_says(tmp_path)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert done.returncode == 0, done.stdout
 
 
 # ---------------------------------------------------------------- the gate
