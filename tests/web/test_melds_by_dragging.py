@@ -8,6 +8,8 @@ from playwright.sync_api import expect
 from .conftest import hall_of
 from .test_twenty_hands import Fingers
 
+pytestmark = pytest.mark.thorough("a browser through every way to enter a hand")
+
 
 @pytest.fixture(scope="module")
 def hall(tmp_path_factory):

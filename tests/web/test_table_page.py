@@ -13,6 +13,8 @@ from tenbo_core.needs import needs
 
 from .conftest import hall_of, until
 
+pytestmark = pytest.mark.thorough("a browser through every part of a table's page")
+
 NAMES = ("Anna", "Bernhard K.", "千代", "Dai")
 
 
@@ -182,7 +184,6 @@ def test_the_displays_are_shown_dot_for_dot_and_live_while_they_are_looked_at(ha
 @pytest.mark.parametrize(
     ("scheme", "width", "locale"), [("light", 390, "nl"), ("dark", 1280, "ja")], ids=["phone", "laptop"]
 )
-@pytest.mark.thorough("every page in languages, themes and sizes")
 def test_the_page_can_be_read_by_everybody(reader, scheme, width, locale):
     page = reader(1, locale=locale, color_scheme=scheme, viewport={"width": width, "height": 844})
     page.locator(".hands li").last.locator("summary").click()
