@@ -74,13 +74,12 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _document(args: argparse.Namespace) -> Document:
-    from tenbo.commands.shared import store_of
+    from tenbo.commands.shared import store_of, store_to_read
     from tenbo.paper.papers import paper_of
-    from tenbo.store import Store
     from tenbo.store.log import wall_clock_ms
     from tenbo.tournament.stored import StoredTournament
 
-    with Store(store_of(args), readonly=True) as store:
+    with store_to_read(store_of(args)) as store:
         stored, sessions, tables = StoredTournament(store), args.session or [], args.table or []
         return paper_of(stored, args.what, wall_clock_ms(), sessions, tables, hidden=args.hidden)
 

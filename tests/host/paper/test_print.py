@@ -12,7 +12,7 @@ from fontTools.pens.ttGlyphPen import TTGlyphPen
 from host.paper.pdf_reader import letters, pages, squares
 from host.paper.qr_reader import text_of
 from tenbo.cli import main
-from tenbo.store import Store
+from tenbo.store import Entry, Store
 from tenbo.store.ledgers import entry_of
 from tenbo.tournament.desk import Desk
 from tenbo_core.event_text import event_of
@@ -217,6 +217,18 @@ def test_paper_for_several_days_names_all_of_them(tournament, printed, what):
     desk_of(store, "tournament", title="Spring open", rules="ema-2016", place="Utrecht", date="22.03.2026", days=2)
     page = printed(store, what, form="html")[1].decode()
     assert ("Utrecht 21-22 Mar. 2026" in " ".join(page.split()), "22.03.2026 ema" in page) == (True, False)
+
+
+def test_a_game_that_another_host_has_told_is_on_paper_too(tournament, printed, tmp_path):
+    """The one desk of a larger hall prints what its hosts have collected."""
+    told, path = tournament(sessions=1, played=((1, 1),)), tmp_path / "desk" / "hall.db"
+    path.parent.mkdir()
+    with Store(told, readonly=True) as host, Store(path) as desk:
+        desk.keep_players(host.players())
+        desk.append([Entry(row.stream, row.seq, row.kind, row.body) for row in host.rows("desk")])
+        desk.copy("red", list(host.rows("table/00000001")))
+    words = pages(printed(path, "slips", "--session", 1, "--table", 1)[1])[0]
+    assert "riichi S W; S ron from E 3 han 40 fu" in words
 
 
 def test_a_slip_without_a_game_is_empty_to_be_filled_in(tournament, printed):
