@@ -17,7 +17,7 @@ NAMES = ("Anna", "Ben", "Carla", "Dai")
 @pytest.fixture(scope="module")
 def hall(tmp_path_factory):
     """Two tables: at each a hand with a riichi is over and the next one runs."""
-    with hall_of(2, tmp_path_factory.mktemp("acts")) as place:
+    with hall_of(3, tmp_path_factory.mktemp("acts")) as place:
         for number in (1, 2):
             table = place.table(number)
             table.play("start", rules="ema-2016")
@@ -28,6 +28,14 @@ def hall(tmp_path_factory):
             table.play("win", wins=[{"seat": 1, "from": 0, "han": 3, "fu": 30}])
             table.play("hand")
             followed(place, number)
+        table = place.table(3)
+        table.play("start", rules="ema-2016")
+        for seat, name in enumerate(NAMES):
+            table.play("name", seat=seat, name=name)
+        table.play("hand")
+        table.play("win", wins=[{"seat": 1, "from": 1, "yakuman": 1}])
+        table.play("hand")
+        followed(place, 3)
         yield place
 
 
@@ -113,6 +121,30 @@ def test_a_riichi_that_nobody_pressed_is_put_in_with_the_end_of_the_hand(hall, r
     form.get_by_role("button", name="Yes, do it").click()
     expect(form.locator(".answer")).to_contain_text("done")
     assert table.ledger.table.scores == [26100, 34900, 29000, 30000]
+
+
+def test_who_is_liable_for_an_old_yakuman_and_a_chombo_are_put_right(hall, referee):
+    """Nobody at the table thought of the third dragon; and then it turns out that the hand was none."""
+    table, page = hall.table(3), referee(3)
+    form = begin_correction(page)
+    form.get_by_label("Who is liable").select_option("Dai")
+    form.get_by_label("Why").fill("fed the third dragon")
+    form.get_by_role("button", name="See what it would change").click()
+    expect(form.locator(".effect li").first).to_be_visible()
+    form.get_by_role("button", name="Yes, do it").click()
+    expect(form.locator(".answer")).to_contain_text("done")
+    assert table.ledger.table.scores == [30000, 62000, 30000, -2000]
+    form.get_by_role("button", name="Leave it as it is").click()
+    page.get_by_role("button", name="Put this hand right").click()
+    expect(form.get_by_label("Who is liable")).to_have_value("3")
+    form.get_by_label("It ended with").select_option("Chombo")
+    form.locator("fieldset", has_text="Who is at fault").get_by_label("Ben").check()
+    form.get_by_label("Why").fill("two tiles too few")
+    form.get_by_role("button", name="See what it would change").click()
+    expect(form.locator(".effect li").first).to_be_visible()
+    form.get_by_role("button", name="Yes, do it").click()
+    expect(form.locator(".answer")).to_contain_text("done")
+    expect(page.locator(".hands .words").last).to_contain_text("chombo: Ben")
 
 
 def test_a_yes_for_what_somebody_else_has_done_meanwhile_is_refused_in_words(hall, referee):

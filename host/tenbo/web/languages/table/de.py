@@ -121,4 +121,6 @@ WORDS = {
     "{}, to {}": "{}, an {}",
     "{}: ron from {}": "{}: Ron von {}",
     "{}: tsumo": "{}: Tsumo",
+    "Who is at fault": "Wer ihn begangen hat",
+    "Chombo": "Chombo",
 }

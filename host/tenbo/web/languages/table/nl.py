@@ -121,4 +121,6 @@ WORDS = {
     "{}, to {}": "{}, aan {}",
     "{}: ron from {}": "{}: ron van {}",
     "{}: tsumo": "{}: tsumo",
+    "Who is at fault": "Wie de fout maakte",
+    "Chombo": "Chombo",
 }

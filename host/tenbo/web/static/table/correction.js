@@ -4,11 +4,11 @@ import { say } from "../words.js";
 import { account } from "./in_words.js";
 
 const SEATS = [0, 1, 2, 3];
-const ENDS = ["win", "draw", "abort"];
+const ENDS = ["win", "draw", "abort", "chombo"];
 const FU = [20, 25, 30, 40, 50, 60, 70, 80, 90, 100, 110];
 const MOST_WINNERS = 3;
 
-const KINDS = { win: () => say("Win"), draw: () => say("Draw"), abort: () => say("Abortive draw"), none: () => say("Not recorded at all") };
+const KINDS = { win: () => say("Win"), draw: () => say("Draw"), abort: () => say("Abortive draw"), chombo: () => say("Chombo"), none: () => say("Not recorded at all") };
 const ABORTS = {
   nine_terminals: () => say("nine terminals"), four_winds: () => say("four winds"), four_kans: () => say("four kans"),
   four_riichi: () => say("four riichi"), triple_ron: () => say("triple ron"),
@@ -34,6 +34,7 @@ export class Correction {
       together: riichi.some((act) => act.n === end.n),
       wins: structuredClone(end.fields.wins ?? [NEW_WIN]), tenpai: [...(end.fields.tenpai ?? [])],
       nagashi: [...(end.fields.nagashi ?? [])], abort: end.fields.kind ?? "nine_terminals",
+      offenders: end.kind === "chombo" ? [...end.fields.seats] : [], along: end.fields.with ?? null,
     };
     this.acts.doing.set("correct", {});
     this.draw();
@@ -82,6 +83,7 @@ export class Correction {
         : nothing}
       ${form.kind === "draw" ? html`${this.seats(names, "tenpai", say("Tenpai"))} ${this.seats(names, "nagashi", say("Nagashi mangan"))}` : nothing}
       ${form.kind === "abort" ? html`<label>${say("Why it was broken off")} ${this.select("abort", Object.entries(ABORTS).map(([kind, words]) => [kind, words()]))}</label>` : nothing}
+      ${form.kind === "chombo" ? this.seats(names, "offenders", say("Who is at fault")) : nothing}
       ${form.others ? nothing : this.seats(names, "riichi", say("Riichi"))}
       <label>${say("Why")} <input name="why" required maxlength="60" .value=${form.why} @input=${(event) => (form.why = event.target.value)}></label>
       <button>${say("See what it would change")}</button>
@@ -126,8 +128,19 @@ export class Correction {
       <label>${say("Fu")} <select name="fu" @change=${set("fu")}>
         ${[0, ...FU].map((fu) => html`<option value=${fu} .selected=${fu === win.fu}>${fu || "-"}</option>`)}</select></label>
       <label>${say("Yakuman")} <input name="yakuman" type="number" min="0" max="9" .value=${String(win.yakuman)} @change=${set("yakuman")}></label>
+      ${win.yakuman ? this.liable(names, win) : nothing}
       ${place ? html`<button type="button" @click=${() => this.put((form) => form.wins.splice(place, 1))}>${say("Take this winner away")}</button>` : nothing}
     </fieldset>`;
+  }
+
+  // Who has made a yakuman certain pays it; another one, or nobody, had no part of it.
+  liable(names, win) {
+    const set = ({ target }) => this.put(() => Object.assign(win, { pao: target.value === "" ? null : Number(target.value), pao_yakuman: 0 }));
+    const others = SEATS.filter((seat) => seat !== win.seat);
+    return html`<label>${say("Who is liable")} <select name="pao" @change=${set}>
+      <option value="" .selected=${win.pao === null}>${say("nobody")}</option>
+      ${others.map((seat) => html`<option value=${seat} .selected=${seat === win.pao}>${account(names, seat)}</option>`)}
+    </select></label>`;
   }
 }
 
@@ -137,7 +150,8 @@ const end_of = (hand) => (hand.runs ? undefined : hand.acts.findLast((act) => EN
 const same = (one, other) => one.length === other.length && one.every((seat) => other.includes(seat));
 
 // How the hand ended, as a correction carries it.
-function ending({ kind, wins, tenpai, nagashi, abort }) {
+function ending({ kind, wins, tenpai, nagashi, abort, offenders, along }) {
+  if (kind === "chombo") return [along ? ["chombo", offenders, along] : ["chombo", offenders]];
   if (kind === "win") return [["win", wins.map(plain)]];
   if (kind === "draw") return [nagashi.length ? ["draw", tenpai, nagashi] : ["draw", tenpai]];
   return kind === "abort" ? [["abort", abort]] : [];
@@ -145,6 +159,6 @@ function ending({ kind, wins, tenpai, nagashi, abort }) {
 
 // A winner with no more fields than it needs: the line to the table is short.
 function plain({ seat, from, han, fu, yakuman, pao, pao_yakuman }) {
-  const liable = pao === null ? [] : [pao, ...(pao_yakuman ? [pao_yakuman] : [])];
+  const liable = pao === null || !yakuman ? [] : [pao, ...(pao_yakuman ? [pao_yakuman] : [])];
   return yakuman || liable.length ? [seat, from, yakuman ? 0 : han, yakuman ? 0 : fu, yakuman, ...liable] : [seat, from, han, fu];
 }
