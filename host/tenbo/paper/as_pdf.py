@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tenbo.paper.document import Cards, Lines, Section, Table
 from tenbo.paper.fonts import Fonts
 from tenbo.paper.pdf_page import GREY, PdfPage
-from tenbo.paper.pdf_slip import draw_slips
+from tenbo.paper.pdf_slip import SLIPS_A_PAGE, draw_slips
 from tenbo.paper.pdf_table import draw_table
 
 if TYPE_CHECKING:
@@ -23,8 +23,8 @@ DETAIL_LINES = 2
 def as_pdf(document: Document, when: datetime, paper: str = "A4", own_font: Path | None = None) -> bytes:
     """Return a document as a PDF file."""
     fonts = Fonts(document.words, own_font)
-    data, pages = b"", 1
-    # Pages are numbered "2 of 5": how many there are is known when all are drawn.
+    # Pages are numbered "2 of 5": how many there are is known when all are drawn, and of slips before.
+    data, pages = b"", -(-len(document.slips) // SLIPS_A_PAGE) or 1
     for _ in range(2):
         page = PdfPage(document, fonts, when, paper, pages)
         if document.slips:

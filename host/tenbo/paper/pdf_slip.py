@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from tenbo.paper.document import Slip, SlipHand
     from tenbo.paper.pdf_page import PdfPage
 
+SLIPS_A_PAGE = 2
 RIM = 8.0
 CODE = 27.0
 # A hand's line is so high, and at least so high where many were played; on an empty slip it is written in by hand.
@@ -23,14 +24,14 @@ SIGNATURES = 37.0
 
 def draw_slips(page: PdfPage, slips: Sequence[Slip]) -> None:
     """Draw slips, two on each page."""
-    half = page.pdf.w / 2
+    half = page.pdf.w / SLIPS_A_PAGE
     for number, slip in enumerate(slips):
-        if number % 2 == 0:
+        if number % SLIPS_A_PAGE == 0:
             page.pdf.add_page()
             page.pdf.set_dash_pattern(dash=2, gap=2)
             page.line(half, 4, half, page.pdf.h - 4, 0.2, 150)
             page.pdf.set_dash_pattern()
-        _SlipDrawing(page, slip, (number % 2) * half + RIM, half - 2 * RIM).draw()
+        _SlipDrawing(page, slip, (number % SLIPS_A_PAGE) * half + RIM, half - 2 * RIM).draw()
 
 
 class _SlipDrawing:
@@ -172,6 +173,7 @@ class _SlipDrawing:
     def _code(self, x: float, y: float) -> None:
         rows = squares(self.slip.code)
         step = CODE / len(rows)
+        self.page.pdf.set_fill_color(0)
         for row, line in enumerate(rows):
             first = 0
             while first < len(line):
@@ -179,6 +181,7 @@ class _SlipDrawing:
                 while last < len(line) and line[last]:
                     last += 1
                 if last > first:
-                    self.page.fill(x + first * step, y + row * step, (last - first) * step + 0.02, step + 0.02, 0)
+                    width = (last - first) * step + 0.02
+                    self.page.pdf.rect(x + first * step, y + row * step, width, step + 0.02, style="F")
                 first = last + 1
         self.page.right_text(x + CODE, y + CODE + 3.6, self.slip.digest, 7.5)

@@ -196,3 +196,22 @@ def test_an_event_cannot_be_changed_or_removed_by_sql_alone(path):
         for statement in ("UPDATE event SET body = ''", "DELETE FROM event"):
             with pytest.raises(sqlite3.IntegrityError, match="never"):
                 connection.execute(statement)
+
+
+def test_a_check_looks_at_each_row_a_few_times_however_many_there_are(path, monkeypatch):
+    """A tournament's store has tens of thousands of rows: what grows with their square would take minutes."""
+    turns = []
+    connect = sqlite3.connect
+
+    def counted(*arguments, **options):
+        connection = connect(*arguments, **options)
+        connection.set_progress_handler(lambda: turns.append(1) and 0, 100)
+        return connection
+
+    with Store(path) as store:
+        for first in range(0, 2000, 500):
+            store.append(entries(500, first=first))
+    monkeypatch.setattr(sqlite3, "connect", counted)
+    assert verify(path).damage == []
+    # Some forty steps of the database a row for each of the four ways through them.
+    assert len(turns) * 100 < 200 * 2000
