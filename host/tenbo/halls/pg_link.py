@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
 import psycopg
-from psycopg import conninfo, errors
+from psycopg import conninfo, errors, pq
 
 from tenbo_core.errors import Malformed, StorageFault, TenboError
 
@@ -93,11 +93,10 @@ class Link:
                 try:
                     return work(self._opened())
                 except psycopg.Error as error:
-                    broken = self._connection is None or self._connection.broken
-                    if not isinstance(error, psycopg.OperationalError) or not broken:
-                        raise fault(self.url, error) from None
-                    self._drop()
-                    if fresh or not known:
+                    sound = self._is_sound()
+                    if not sound:
+                        self._drop()
+                    if sound or fresh or not known or not isinstance(error, psycopg.OperationalError):
                         raise fault(self.url, error) from None
             raise AssertionError
 
@@ -107,6 +106,13 @@ class Link:
         if self._connection is None:
             self._connection = psycopg.connect(**self._parameters, autocommit=True)
         return self._connection
+
+    def _is_sound(self) -> bool:
+        """Return whether the connection can go on: a server that dies amid many rows leaves it between two states."""
+        if self._connection is None or self._connection.broken:
+            return False
+        now = self._connection.info
+        return now.transaction_status == pq.TransactionStatus.IDLE and now.pipeline_status == pq.PipelineStatus.OFF
 
     def _drop(self) -> None:
         if self._connection is not None:

@@ -242,3 +242,22 @@ def test_an_address_that_is_none_says_so():
         PgStore("desk/tenbo")
     with pytest.raises(Malformed, match="cannot be read"):
         PgStore("postgresql://desk/tenbo?colour=red")
+
+
+@pytest.mark.parametrize("end", ["pipeline", "transaction"])
+def test_a_connection_that_is_left_between_two_states_is_made_again(desk, end):
+    """A server that dies while many rows are on the way leaves it so: every later telling failed, for good."""
+
+    def died(connection):
+        if end == "pipeline":
+            connection.pgconn.enter_pipeline_mode()
+        else:
+            connection.execute("BEGIN")
+        raise psycopg.OperationalError("the server closed the connection")
+
+    desk.append(entries(1))
+    with pytest.raises(StorageFault, match="does not answer"):
+        desk.link.run(died)
+    assert [row.seq for row in desk.append(entries(1, first=1))] == [1]
+    with PgStore(desk.link.url) as another:
+        assert [row.seq for row in another.rows("table/a")] == [0, 1]
