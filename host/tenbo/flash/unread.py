@@ -13,8 +13,12 @@ def without_print(source: str) -> str:
     >>> without_print("class A:\n    size = 1\n\n    def __repr__(self):\n        return 'A'\n")
     'class A:\n    size = 1\n\n\n\n'
     """
+    try:
+        tree = ast.parse(source)
+    except SyntaxError:
+        return source  # the compiler says what is wrong, and where
     lines = source.split("\n")
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(tree):
         if isinstance(node, ast.ClassDef):
             kept = [statement for statement in node.body if getattr(statement, "name", "") not in UNREAD]
             for statement in node.body if kept else []:

@@ -16,6 +16,7 @@ The modules, in the order in which a hand passes through them:
     tenpai           which tiles complete a hand
     records          hands and results as JSON records
     words            a declared hand as somebody types it
+    notations        the other ways in which people write one
     engine           the machinery behind `evaluate`: suits, shapes and payouts as tables of integers
     bulk             the same rules over arrays of millions of hands (needs NumPy)
 

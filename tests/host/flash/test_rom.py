@@ -18,6 +18,14 @@ MAIN = {"main.py": NEW["main.py"]}
 IN_ROM = {path: data for path, data in NEW.items() if path != "main.py"}
 NEWER_IN_ROM = {"device/app.py": b"newer app\n" * 900}
 NEWER = {"main.py": b"newer main\n", **NEWER_IN_ROM}
+PROGRAM = b"""
+from device.language import Words
+words = Words()
+words.speak(0, "de")
+print(words.say(0, "taken back"))
+from tenbo_core import books, ledger
+print(ledger.__file__, books.load("tenhou").red_fives)
+"""
 
 
 class RomBoard(FolderBoard):
@@ -107,17 +115,11 @@ def test_an_image_that_is_none_or_cut_short_is_refused():
 @pytest.mark.thorough("the whole firmware written into a ROM")
 def test_the_whole_firmware_is_imported_from_the_rom(board):
     """MicroPython itself mounts the image; the words of the languages are found beside the modules."""
-    install(board, compiled(firmware_files(firmware())))
+    # Compiled beside the others, for only a module among them knows by which names they go.
+    files_and_program = {**firmware_files(firmware()), "device/asked.py": PROGRAM}
+    install(board, compiled(files_and_program))
     assert set(files(board)) == {"main.py"}
-    program = """
-from device.language import Words
-words = Words()
-words.speak(0, "de")
-print(words.say(0, "taken back"))
-from tenbo_core import books, ledger
-print(ledger.__file__, books.load("tenhou").red_fives)
-"""
-    assert board.rom.run(program, board.folder).split("\n")[:2] == [
+    assert board.rom.run("import device.asked", board.folder).split("\n")[:2] == [
         "zurückgenommen",
         "/rom/lib/tenbo_core/ledger.mpy 3",
     ]
