@@ -1,0 +1,140 @@
+"""Every page by axe, in both themes and four languages, and in the states that are seldom looked at."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tenbo.web.shells import PAGES
+
+from .conftest import hall_of, let_in
+from .desk_pages import planned_hall
+
+pytestmark = pytest.mark.thorough(
+    "every page in every language: what is marked up is looked at by the parts of the desk"
+)
+
+SIZES = {"phone": {"width": 360, "height": 740}, "laptop": {"width": 1280, "height": 800}}
+# Each page in each language and both themes, on a small and a large screen.
+LOOKS = (("en", "light", "phone"), ("de", "dark", "laptop"), ("nl", "light", "laptop"), ("ja", "dark", "phone"))
+# Where each page is looked at, and what is there when it can be.
+PLACES = {
+    "/": ("/", "article .score"),
+    "/table/{table:int}": ("/table/1", ".hands li"),
+    "/table/{table:int}/hand": ("/table/1/hand", "main h1"),
+    "/score": ("/score", "main h1"),
+    "/overlay/{table:int}": ("/overlay/1", ".overlay .score"),
+    "/wall": ("/wall?turn=0&show=tables", "article .score"),
+    "/wall/{wall:int}": ("/wall/1?turn=0&show=seats", "main li"),
+    "/me": ("/me?player=1", ".mine .score"),
+    "/slips": ("/slips", "li[data-table]"),
+    "/desk": ("/desk", "#clock-head"),
+    "/join": ("/join", "form"),
+}
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory):
+    """Return two tables in the middle of their first session; the names are as long as names are."""
+    with planned_hall(tmp_path_factory.mktemp("everybody")) as place:
+        place.client.post("/v1/sessions/1/begin", yes=True)
+        for table in place.paper.tables:
+            table.play("hand")
+            table.play("win", wins=[{"seat": 1, "from": 0, "han": 3, "fu": 40}])
+            table.play("hand")
+            table.play("riichi", by=1, seat=2)
+        yield place
+
+
+@pytest.fixture(scope="module")
+def empty(tmp_path_factory):
+    """Return a service without tables and people."""
+    with hall_of(0, tmp_path_factory.mktemp("empty")) as place:
+        yield place
+
+
+def faults_of(page):
+    """Return what axe finds, and whether a page is wider than its screen."""
+    found = [(one["id"], one["nodes"][0]["html"][:200]) for one in Axe().run(page).response["violations"]]
+    wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    return found + ([("wide", wide)] if wide > 0 else [])
+
+
+def window(person, place, language, theme, size):
+    """Return a page of somebody at the desk, which notes what is not translated."""
+    page = person(locale=language, color_scheme=theme, viewport=SIZES[size], reduced_motion="reduce").new_page()
+    let_in(place, page, "desk", "Ada")
+    untold = []
+    page.on("console", lambda said: untold.append(said.text) if "no words" in said.text else None)
+    return page, untold
+
+
+@pytest.mark.parametrize(("language", "theme", "size"), LOOKS)
+def test_every_page_is_for_everybody(hall, person, language, theme, size):
+    """A page that is new is looked at here, too; everything is unfolded."""
+    assert set(PLACES) == {page.path for page in PAGES}
+    page, untold = window(person, hall, language, theme, size)
+    faults = {}
+    for path, there in PLACES.values():
+        page.goto(hall.url + path)
+        page.locator(there).first.wait_for()
+        page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
+        faults[path] = faults_of(page)
+    assert {path: one for path, one in faults.items() if one} == {}
+    assert untold == []
+
+
+@pytest.mark.parametrize(("language", "theme", "size"), LOOKS)
+def test_a_hall_without_anything_is_for_everybody(empty, person, language, theme, size):
+    """The first minutes of an evening: no table, nobody registered, and whoever mistypes is told so."""
+    page, untold = window(person, empty, language, theme, size)
+    faults = {}
+    for path in (
+        "/",
+        "/table/9",
+        "/table/9/hand",
+        "/wall?turn=0",
+        "/me",
+        "/slips",
+        "/desk#people",
+        "/desk#devices",
+        "/join",
+    ):
+        page.goto("about:blank")
+        page.goto(empty.url + path)
+        page.locator("main").first.wait_for()
+        expect(page.locator(".stale")).to_have_count(0)
+        if path == "/join":
+            page.locator("[name=code]").fill("WRONGONE")
+            page.locator("main.join form button").click()
+            page.get_by_role("alert").wait_for()
+        if path == "/me":
+            page.locator("[name=player]").fill("nobody")
+            page.locator("form button").click()
+            page.get_by_role("alert").wait_for()
+        faults[path] = faults_of(page)
+    assert {path: one for path, one in faults.items() if one} == {}
+    assert untold == []
+
+
+@pytest.mark.parametrize(("language", "theme", "size"), LOOKS[:2])
+def test_a_hundred_tables_are_for_everybody(hall, person, language, theme, size):
+    """A card for each, none over the edge, and whoever calls or is away stands out in words."""
+    page, untold = window(person, hall, language, theme, size)
+    whole = page.context.request.get(f"{hall.url}/v1/tables").json()[0]
+    states = [{"state": "following"}, {"state": "away", "for_s": 40}, {"calling": [1]}]
+    rows = [{**whole, **states[n % 3], "table": n} for n in range(1, 101)]
+    page.context.route(
+        "**/v1/tables", lambda route: route.fulfill(body=json.dumps(rows), content_type="application/json")
+    )
+    page.add_init_script("delete window.SharedWorker")
+    for path in ("/", "/wall?turn=0&show=tables", "/desk#devices"):
+        page.goto("about:blank")
+        page.goto(hall.url + path)
+        shown = page.locator("article" if path != "/desk#devices" else "tenbo-desk-devices tr, tenbo-desk-devices li")
+        expect(shown.nth(8)).to_be_visible()
+        assert (path, faults_of(page)) == (path, [])
+    assert untold == []
