@@ -97,7 +97,7 @@ def test_a_meld_is_dragged_back_into_the_hand(phone):
     fingers.draw(page.locator(".meld").first, held(page, "9s"))
     expect(page.locator(".line")).to_have_value("555z99s chi 234m ")
     # A press alone takes it away, as before.
-    page.locator(".meld").tap()
+    page.locator(".meld").click()
     expect(page.locator(".line")).to_have_value("555z99s")
 
 

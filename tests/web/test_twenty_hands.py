@@ -138,6 +138,9 @@ class Fingers:
 
     def draw(self, *places):
         """Draw a finger from one place over others to the last."""
+        for place in places:
+            # Nobody draws over what is still moving.
+            place.scroll_into_view_if_needed()
         boxes = [place.bounding_box() for place in places]
         middles = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]
         self.send("touchStart", middles[0])
