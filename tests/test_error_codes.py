@@ -10,6 +10,8 @@ import pytest
 from tenbo_core import errors
 from tenbo_core.error_codes import CODES
 
+pytestmark = pytest.mark.thorough("every module is read for the codes of its errors")
+
 ROOT = Path(__file__).parents[1]
 ROOMS = ("host/tenbo", "firmware/lib/tenbo_core", "firmware/device")
 CLASSES = {name for name, value in vars(errors).items() if isinstance(value, type)} | {"TableDied"}

@@ -252,6 +252,7 @@ def offences(tmp_path_factory, house):
     return done.stdout
 
 
+@pytest.mark.thorough("every room is broken once")
 @pytest.mark.parametrize("room", PLANTED)
 def test_an_import_across_the_rooms_is_an_error(offences, room):
     """Who may import whom is a decision of the house, not of the day."""

@@ -16,7 +16,7 @@ from rings import mostly_thorough
 TESTS = ROOT / "tests"
 # What no change goes in without: a browser, a game on MicroPython that loses its power, a terminal, a database.
 NEVER_LEFT = [
-    ("web/test_live.py", "test_nine_pages_of_one_browser_are_all_live_on_one_stream"),
+    ("web/test_live.py", "test_a_page_says_that_the_service_is_gone_and_goes_on_by_itself_when_it_is_back"),
     ("device/test_survive.py", "test_power_lost_at_any_write_leaves_the_table_before_or_after_the_event"),
     ("device/test_sim_prompt.py", None),
     ("host/halls/test_pg_store.py", None),
@@ -95,6 +95,7 @@ def pytest_says(folder, *words):
     )
 
 
+@pytest.mark.thorough("runs of pytest within one")
 @pytest.mark.parametrize(
     "processes", [(), pytest.param(("-n", "2"), marks=pytest.mark.thorough("programs that start programs"))]
 )
@@ -110,6 +111,7 @@ def test_what_is_left_is_counted_in_the_last_lines(tmp_path, processes):
     assert "outer ring" not in said
 
 
+@pytest.mark.thorough("runs of pytest within one")
 def test_a_mark_of_the_outer_ring_needs_its_reason(tmp_path):
     """A reader of the test sees why not everybody runs it."""
     (tmp_path / "test_sample.py").write_text(SAMPLE.replace('("takes long")', ""), "utf-8")

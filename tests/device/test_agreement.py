@@ -7,6 +7,8 @@ from players import Players, players
 
 from tenbo_core.wire import encode
 
+pytestmark = pytest.mark.thorough("agreements at the seats, press by press")
+
 LINES = {"dead_hand": "Dead hand", "chombo": "Chombo", "abort": "Nine terminals"}
 
 

@@ -11,6 +11,8 @@ from players import broken_firmware, players
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.thorough("chips, press by press")
+
 CHIPS = ("RP2040", "RP2350")
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
 from players import players
+
+pytestmark = pytest.mark.thorough("draws, press by press")
 
 DESK = 4
 

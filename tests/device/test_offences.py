@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from players import Players, players
 
+pytestmark = pytest.mark.thorough("offences, press by press")
+
 
 def titles(people: Players) -> list[str]:
     """Return what every seat reads at the top of its preview, where it has one."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
 from players import Players, players
+
+pytestmark = pytest.mark.thorough("a session by the clock")
 
 
 def test_no_hand_begins_before_the_start_signal(earlier: int) -> None:

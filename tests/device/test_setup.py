@@ -8,6 +8,8 @@ from players import Players, players
 from rings import mostly_thorough
 from tenbo_core.wire import encode
 
+pytestmark = pytest.mark.thorough("the settings, press by press")
+
 DESK = 4
 
 

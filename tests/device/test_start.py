@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from chip_memory import compiled_firmware, memory
 from players import players
 
 from tenbo_core import VERSION
+
+pytestmark = pytest.mark.thorough("many starts")
 
 # From power on: when the picture is there; and from then on, when it is gone.
 SHOWN_MS, GONE_MS, NOTED_MS = 600, 500, 1500

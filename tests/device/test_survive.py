@@ -50,6 +50,7 @@ def test_power_lost_at_any_write_leaves_the_table_before_or_after_the_event(
             assert before["n"] in seen
 
 
+@pytest.mark.thorough("power cuts at every write")
 @pytest.mark.parametrize("torn", [False, True])
 def test_power_lost_while_a_second_winner_joins_leaves_one_win_or_both(
     earlier: int, torn: bool, tmp_path: Path
@@ -218,6 +219,7 @@ def test_a_task_that_hangs_is_ended_by_the_watchdog(earlier: int, tmp_path: Path
         assert people.health()["boot"] == "watchdog"
 
 
+@pytest.mark.thorough("clocks at their ends")
 def test_the_millisecond_counter_wraps_in_the_middle_of_a_game(earlier: int) -> None:
     """After 12.4 days the counter begins at zero: no press, note or second may stumble over it."""
     with players(ticks_ms=(1 << 30) - 4000, earlier=earlier) as people:
@@ -252,6 +254,7 @@ def test_a_second_on_the_clock_costs_at_most_three_pages_on_the_bus() -> None:
             assert 0 < people.virtual.scene.display(seat).data_bytes - sent[seat] <= 3 * 128
 
 
+@pytest.mark.thorough("the bus, byte by byte")
 def test_a_riichi_is_on_all_four_displays_within_sixty_milliseconds() -> None:
     """From the finger to the last pixel, bus time included."""
     with players() as people:

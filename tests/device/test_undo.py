@@ -7,6 +7,8 @@ from players import Players, players
 
 from tenbo_core.errors import Refused
 
+pytestmark = pytest.mark.thorough("every way to take something back")
+
 DESK, REFEREE = 4, 5
 
 

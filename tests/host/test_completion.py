@@ -12,6 +12,8 @@ import pytest
 from tenbo.cli import main
 from terminals import typed_into
 
+pytestmark = pytest.mark.thorough("three shells")
+
 SHELLS = ("bash", "zsh", "fish")
 # What is typed, up to the key that completes, and what stands there then.
 LINES = [

@@ -20,6 +20,8 @@ from compiled_firmware import compiled_firmware
 from tenbo.cli import main
 from terminals import plain
 
+pytestmark = pytest.mark.thorough("terminals and disks of every kind")
+
 NOBODY = 65534
 
 

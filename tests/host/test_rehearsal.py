@@ -72,6 +72,7 @@ def test_the_real_firmware_is_rehearsed_with_too(capfd):
     assert "table 1: its power is lost" in text
 
 
+@pytest.mark.thorough("a rehearsal of its own")
 def test_ctrl_c_ends_the_rehearsal_and_its_host(tmp_path):
     """No host goes on, no port and no folder stays."""
     store, scratch = tmp_path / "kept" / "hall.db", tmp_path / "scratch"

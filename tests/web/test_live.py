@@ -18,6 +18,7 @@ def hall(tmp_path_factory):
         yield place
 
 
+@pytest.mark.thorough("nine pages")
 def test_nine_pages_of_one_browser_are_all_live_on_one_stream(hall, person):
     """A browser opens six connections: with a stream for each page, the seventh would wait for ever."""
     context = person()
@@ -63,6 +64,7 @@ def test_a_table_whose_cable_is_pulled_says_since_when(hall, person):
     card.locator(".old").wait_for(state="detached")
 
 
+@pytest.mark.thorough("more browsers")
 def test_a_browser_without_shared_workers_is_live_too(hall, person):
     """Older phones: the page has a stream of its own, and gives it up while nobody looks at it."""
     context = person()
@@ -87,6 +89,7 @@ def test_a_name_is_a_name_whatever_is_in_it(hall, person):
     assert page.title() != "taken"
 
 
+@pytest.mark.thorough("more pages")
 def test_a_stream_shows_a_table_as_it_stood_before(hall, person):
     """Nobody at the table may learn from the stream: what is shown is late, and it is what was then."""
     page = person().new_page()
@@ -100,6 +103,7 @@ def test_a_stream_shows_a_table_as_it_stood_before(hall, person):
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgba(0, 0, 0, 0)"
 
 
+@pytest.mark.thorough("every part of a page")
 @pytest.mark.parametrize("lost", ["words.js", "live/live.js", "style/page.css"])
 def test_a_page_of_which_a_part_did_not_arrive_is_opened_again(hall, person, lost):
     """A laptop joins the Wi-Fi while a page is loaded: what is under way is given up, and the page would stay blank."""

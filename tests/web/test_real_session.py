@@ -19,6 +19,8 @@ from tenbo.virtual.demo import SCRIPT, asks_for_ok, steps
 from .conftest import until
 from .desk_pages import joined, part, under
 
+pytestmark = pytest.mark.thorough("a session over real firmware in a browser")
+
 # No menu has so many.
 MOST_LINES = 20
 NAMES = ("Anna", "Ben", "Carla", "Dora")

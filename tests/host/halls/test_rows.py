@@ -16,6 +16,8 @@ from tenbo_core.events import DESK
 
 from .conftest import NUMBERS, execute, name_of
 
+pytestmark = pytest.mark.thorough("drills with PostgreSQL")
+
 say = say_fixture
 PLAN = "1-2-3-4\n5-6-7-8\n\n5-6-7-8\n1-2-3-4\n\n1-2-7-8\n5-6-3-4\n"
 PEOPLE = "number,first,last,ema,country\n" + "".join(f"{n},First{n},Last{n},,AUT\n" for n in range(1, 9))

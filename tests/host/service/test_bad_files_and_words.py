@@ -14,6 +14,8 @@ from tenbo.commands.table import COMMANDS
 
 from .conftest import until
 
+pytestmark = pytest.mark.thorough("bad files on every command")
+
 # With buffers as a terminal's user has them, whatever the machine that tests is set to.
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
 ENVIRONMENT.pop("PYTHONUNBUFFERED", None)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from .conftest import game_of, play, table_of
+
+pytestmark = pytest.mark.thorough("people who come, go and change seats")
 
 
 def test_seats_are_changed_as_a_whole_plan(desk, tmp_path):

@@ -10,6 +10,8 @@ from pantheon_stand_in import PantheonStandIn
 
 from .conftest import game_of, stored, table_of
 
+pytestmark = pytest.mark.thorough("another program's server")
+
 PEOPLE = 'id;first;last\n1;Zoë;"O\'Brien, Jr."\n2;直子;渡辺\n3;Ann;Lee\n4;Bo;"""Ace"" Ray"\n' + "".join(
     f"{n};Cy;P{n}\n" for n in range(5, 9)
 )

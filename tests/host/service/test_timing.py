@@ -16,6 +16,8 @@ from tenbo_core.errors import Refused
 
 from .conftest import until
 
+pytestmark = pytest.mark.thorough("the clocks of many tables")
+
 # How far a table may be off and still count as in step; the promise for the signal is 100 ms between any two.
 IN_STEP_MS = 50
 MINUTE = 60_000
