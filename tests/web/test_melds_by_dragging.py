@@ -24,6 +24,8 @@ def phone(hall, person):
     page = person(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True).new_page()
     page.goto(f"{hall.url}/score")
     page.locator("[data-tile='1m']").wait_for()
+    # The books come last and move what is below them.
+    page.locator("select option[value=tenhou]").wait_for(state="attached")
     return page, Fingers(page)
 
 
@@ -34,6 +36,9 @@ def held(page, tile, place=0):
 
 def carry(page, fingers, *tiles):
     """Drag a finger over tiles of the hand, down to the place of the melds, which opens as soon as it moves."""
+    for tile in tiles:
+        # Nobody takes hold of what is still moving.
+        tile.scroll_into_view_if_needed()
     boxes = [tile.bounding_box() for tile in tiles]
     middles = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]
     fingers.send("touchStart", middles[0])
