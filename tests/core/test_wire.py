@@ -67,6 +67,8 @@ def test_every_message_exists_since_a_protocol_that_there_was():
 def test_a_ledger_of_pages_gives_every_event_and_line_back_with_a_journal_and_without():
     """Both ends of each page: with nothing to read them from, whole pages are kept without what all lines have."""
     made = [events.make(n, "late", 4, 60 + n, {"seat": n % 4, "minutes": n}) for n in range(5 * PAGE + 1)]
+    # One that takes several lines stands between two that take one.
+    made[PAGE // 2] = events.make(PAGE // 2, "name", 4, 60, {"seat": 1, "name": "Ottilie " * 40})
     lines = [encode(["event"] + event.plain()) for event in made]
     for count in range(len(made) + 1):
         alone, small = EventPages(), EventPages(lambda page: lines[PAGE * page : PAGE * page + PAGE])
@@ -75,7 +77,7 @@ def test_a_ledger_of_pages_gives_every_event_and_line_back_with_a_journal_and_wi
             small.append(made[n], lines[n])
         for pages in (alone, small):
             assert len(pages) == count
-            for n in {0, PAGE - 1, PAGE, 2 * PAGE - 1, 2 * PAGE, count - 1 - PAGE, count - 1}:
+            for n in {0, PAGE // 2, PAGE - 1, PAGE, 2 * PAGE - 1, 2 * PAGE, count - 1 - PAGE, count - 1}:
                 if 0 <= n < count:
                     assert pages.line(n) == pages.line(n - count) == lines[n], (n, count)
                     assert pages[n].args == made[n].args

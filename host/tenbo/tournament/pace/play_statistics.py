@@ -120,6 +120,8 @@ def _mark(spread: tuple[float, float] | None, usual: float | None) -> str:
 
     >>> _mark((0.2, 0.4), 0.1), _mark((0.2, 0.4), 0.5), _mark((0.2, 0.4), 0.3), _mark(None, 0.3)
     ('higher', 'lower', '', '')
+    >>> _mark((0.2, 0.4), 0.2), _mark((0.2, 0.4), 0.4)
+    ('', '')
     """
     if spread is None or usual is None:
         return ""
