@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from tenbo import __version__
-from tenbo.commands.ending import sentence_of, status_of
+from tenbo.commands.ending import WrongUsage, sentence_of, status_of
 from tenbo.commands.table import NAMES, command_of, usage
 from tenbo.commands.terminal import open_closed_streams, print_everywhere
 from tenbo.commands.window import broken, room
@@ -57,18 +57,25 @@ def _ended(words: list[str]) -> int:
 
 
 def _run(words: list[str]) -> int:
-    if not words or words == ["help"] or words[0] in ("-h", "--help"):
+    if not words or words in (["help"], ["-h"], ["--help"]):
         sys.stdout.write(usage())
         return 0 if words else 2
     if words[0] in ("-V", "--version"):
+        _refuse_more(words)
         sys.stdout.write(f"tenbo {__version__}\n")
         return 0
-    if words[0] == "help":
+    if words[0] in ("help", "-h", "--help"):
         words = [*words[1:], "--help"]
     command = command_of(words[0])
     args = command.parser().parse_words(words[1:])
     status: int = command.load().run(args)
     return status
+
+
+def _refuse_more(words: list[str]) -> None:
+    """Refuse what stands behind a word that takes none."""
+    if len(words) > 1:
+        raise WrongUsage(f"{words[1]!r} is one word too many: {words[0]} stands alone")
 
 
 def _forget(stream: IO[str]) -> None:

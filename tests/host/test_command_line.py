@@ -79,7 +79,17 @@ def test_the_help_shows_the_commands_in_groups_on_a_usual_terminal(say):
     assert all(title in text.splitlines() for title in GROUPS)
     assert max(map(len, text.splitlines())) <= 80
     assert say("help") == (0, text, "")
-    assert say("help", "score") == say("score", "--help")
+    assert say("help", "score") == say("--help", "score") == say("score", "--help")
+
+
+def test_what_stands_beside_help_is_said_to_be_left_undone(say):
+    """Somebody who meant both would wait for what was never done."""
+    _, text, _ = say("score", "--help")
+    told = f"tenbo score: this is the help, and nothing was done with '{HAND[0]}' '--win' '9s'\n"
+    for words in (["score", *HAND[:3], "--help"], ["help", "score", *HAND[:3]], ["score", "-h", *HAND[:3]]):
+        assert say(*words) == (0, text, told)
+    assert say("session", "begin", "--help", "1")[2].endswith("this is the help, and nothing was done with '1'\n")
+    assert say("session", "begin", "--help")[2] == ""
 
 
 @pytest.mark.thorough("every beginning of every option")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import io
 import os
 import pty
 import select
@@ -13,12 +14,14 @@ import struct
 import subprocess
 import sys
 import termios
+import threading
+from pathlib import Path
 
 import pytest
 
 from compiled_firmware import compiled_firmware
 from tenbo.cli import main
-from terminals import plain
+from terminals import in_terminal, plain
 
 pytestmark = pytest.mark.thorough("terminals and disks of every kind")
 
@@ -214,3 +217,33 @@ def test_a_file_without_rights_is_told_in_a_sentence(tmp_path, monkeypatch, caps
     assert "secret" in told.err
     assert any(word in told.err for word in ("rights", "permission", "may not be read", "cannot be read")), told.err
     assert not any(inside in told.err for inside in ("nobody may", "Errno", "Traceback"))
+
+
+@pytest.mark.parametrize(
+    ("words", "example"),
+    [(["replay"], "game.jsonl"), (["audit"], "archive.jsonl"), (["import"], "server-game.json")],
+    ids=["replay", "audit", "import"],
+)
+def test_whoever_names_a_pipe_is_told_what_is_waited_for(tmp_path, words, example):
+    """It waits until another program writes, which a person takes for a program that hangs."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    # Opening it waits for the reader, so that nothing here depends on who is first.
+    written = (Path(__file__).parents[2] / "examples" / example).read_bytes()
+    writer = threading.Thread(target=pipe.write_bytes, args=(written,))
+    writer.start()
+    shown = in_terminal(*words, str(pipe), columns=200)
+    writer.join()
+    assert shown.status == 0
+    assert shown.text.startswith(f"{pipe} is a pipe: waiting for what another program writes into it")
+
+
+def test_every_command_that_reads_a_file_reads_standard_input_by_the_same_sign(tmp_path, monkeypatch, capsys):
+    """`sheet -` did, `replay -` looked for a file of that name."""
+    game = (Path(__file__).parents[2] / "examples" / "game.jsonl").read_bytes()
+    told = []
+    for words in (["replay", "-"], ["replay"]):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(game)))
+        assert main(words) == 0
+        told.append(capsys.readouterr().out)
+    assert told[0] == told[1]

@@ -53,13 +53,19 @@ def run(args: argparse.Namespace) -> int:
                 disagreements += 1
                 write(record)
             if hands % STEP == 0 and not args.quiet:
-                sys.stderr.write(f"\r{hands} hands, {disagreements} disagreements")
+                sys.stderr.write(f"\r{_so_far(hands, disagreements)}")
                 sys.stderr.flush()
     except EOFError as error:
         raise Malformed("bad_field", f"an archive ends too early: {error}", "file") from None
     start = "\r" if hands >= STEP and not args.quiet else ""
-    sys.stderr.write(f"{start}{hands} hands, {disagreements} disagreements\n")
+    sys.stderr.write(f"{start}{_so_far(hands, disagreements)}\n")
     return 1 if disagreements else 0
+
+
+def _so_far(hands: int, disagreements: int) -> str:
+    from tenbo.commands.shared import many
+
+    return f"{many(hands, 'hand')}, {many(disagreements, 'disagreement')}"
 
 
 def lines_of(files: Iterable[str]) -> Iterator[tuple[str, bytes]]:
@@ -67,7 +73,7 @@ def lines_of(files: Iterable[str]) -> Iterator[tuple[str, bytes]]:
     import gzip
 
     from tenbo.commands.ending import WrongUsage
-    from tenbo.commands.shared import standard_input
+    from tenbo.commands.shared import say_what_is_waited_for, standard_input
 
     for name in files:
         if name == "-":
@@ -76,9 +82,10 @@ def lines_of(files: Iterable[str]) -> Iterator[tuple[str, bytes]]:
             continue
         if Path(name).is_char_device():
             raise WrongUsage(f"{name} is a device, which has no end: name a file, or - for standard input")
+        say_what_is_waited_for(Path(name))
         with Path(name).open("rb") as plain:
-            packed = plain.read(2) == b"\x1f\x8b"
-            plain.seek(0)
+            # A pipe cannot be read from its beginning again.
+            packed = plain.peek(2).startswith(b"\x1f\x8b")
             stream = gzip.open(plain) if packed else plain  # noqa: SIM115 - it ends with the file it reads
             for number, line in enumerate(stream, 1):
                 yield f"{name}:{number}", line

@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Make a backup."""
-    from tenbo.commands.shared import store_of
+    from tenbo.commands.shared import many, store_of
     from tenbo.halls.databases import to_read
     from tenbo.store import verify
 
@@ -36,5 +36,5 @@ def run(args: argparse.Namespace) -> int:
     report = verify(args.target)
     for damage in report.damage:
         sys.stderr.write(f"tenbo backup: {damage.stream} event {damage.seq} {damage.what}\n")
-    sys.stdout.write(f"{args.target}: {report.rows} rows, {'DAMAGED' if report.damage else 'verified'}\n")
+    sys.stdout.write(f"{args.target}: {many(report.rows, 'row')}, {'DAMAGED' if report.damage else 'verified'}\n")
     return 1 if report.damage else 0

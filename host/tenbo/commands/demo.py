@@ -47,6 +47,7 @@ NEXT = {
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
+    from tenbo.commands.parser import file_to_write
     from tenbo.commands.shared import add_rules
 
     parser.add_argument("--fast", action="store_true", help="as fast as the machine can; ends within 10 seconds")
@@ -55,7 +56,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--hands", type=int, metavar="N", help="play so many hands made up by chance instead of the script"
     )
     parser.add_argument(
-        "--png", type=Path, metavar="FILE", help="also write the four displays as one picture, after the last riichi"
+        "--png",
+        type=file_to_write,
+        metavar="FILE",
+        help="also write the four displays as one picture, after the last riichi",
     )
     parser.add_argument("--hall", type=int, metavar="N", help="so many tables and the whole hall, in a browser")
     parser.add_argument("--listen", metavar="ADDRESS:PORT", help="with --hall: where to answer")
@@ -99,7 +103,7 @@ def run(args: argparse.Namespace) -> int:
                 stage = demo.Stage(virtual, show)
                 last_line = demo.play_all(stage, rules, hands, changes)
             virtual.wait(SETTLE_MS)
-            sys.stdout.write("\n".join([*ending(stage, style, live=live), last_line]) + "\n")
+            sys.stdout.write("\n".join([*ending(stage, style, live=live), *_in_window(last_line)]) + "\n")
             stage.close()
     except demo.Disagreement as error:
         sys.stdout.write(f"Device and host DISAGREE: {error}\n")
@@ -200,6 +204,16 @@ def ending(stage: Stage, style: Style, *, live: bool) -> list[str]:
     return [*rows, "", "What you can try next:", *next_rows(_called(), columns), ""]
 
 
+def _in_window(sentence: str) -> list[str]:
+    """Return a sentence in as many lines as a window needs; whole in a file or a pipe, where it is compared."""
+    from textwrap import wrap
+
+    from tenbo.commands.window import room
+
+    columns = room(sys.stdout)
+    return [sentence] if columns is None else wrap(sentence, columns)
+
+
 def next_rows(tenbo: str, columns: int) -> list[str]:
     r"""Return what can be tried next: beside what it does, or below it where that is too wide to be copied whole.
 
@@ -233,7 +247,6 @@ def result_rows(game: GameHistory, columns: int, style: Style) -> list[str]:
 
 def _called() -> str:
     """Return how this program is called: by its name where that is found, else by its path or as a module."""
-    from pathlib import Path
     from shutil import which
 
     if which("tenbo"):

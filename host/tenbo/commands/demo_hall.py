@@ -48,7 +48,7 @@ def show(args: argparse.Namespace) -> int:
     """Play sessions until Ctrl-C, or until all of them are played."""
     from tenbo.commands.ending import WrongUsage
     from tenbo.commands.run import service_class
-    from tenbo.commands.shared import book_fields
+    from tenbo.commands.shared import book_fields, many
     from tenbo.hall.service_log import ServiceLog
     from tenbo.service.config import read
     from tenbo.virtual import VirtualTable
@@ -62,7 +62,7 @@ def show(args: argparse.Namespace) -> int:
         signal.signal(sort, lambda *_: ended.set())
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="tenbo-")))
-        sys.stdout.write(f"{args.hall} tables are switched on ...\n")
+        sys.stdout.write(f"{many(args.hall, 'table')} {'is' if args.hall == 1 else 'are'} switched on ...\n")
         sys.stdout.flush()
         made = [stack.enter_context(VirtualTable(identity=f"{FIRST_ID + one:016x}")) for one in range(args.hall)]
         ports, store = [one.port for one in made], str(folder / "hall.db")

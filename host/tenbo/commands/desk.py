@@ -68,7 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the desk, or tell what it doubts."""
     from tenbo.commands.ending import WrongUsage
-    from tenbo.commands.shared import client_of
+    from tenbo.commands.shared import client_of, many
 
     if args.unit:
         from tenbo.service.units import unit_of
@@ -84,7 +84,9 @@ def run(args: argparse.Namespace) -> int:
         return 0
     if args.take_back is not None:
         taken = client_of(args).post("/v1/take_back", host=args.take_back)["taken_back"]
-        sys.stdout.write(f"{taken} commands for host {args.take_back} are taken back\n")
+        sys.stdout.write(
+            f"{many(taken, 'command')} for host {args.take_back} {'is' if taken == 1 else 'are'} taken back\n"
+        )
         return 0
     if args.doubts:
         return _doubts(args)
@@ -119,7 +121,7 @@ def _serve(args: argparse.Namespace) -> int:
 def _add(args: argparse.Namespace) -> int:
     """Make a role for a host or for the standby, and print the address that it is given, once; or have it refilled."""
     from tenbo.commands.ending import WrongUsage
-    from tenbo.commands.shared import store_of
+    from tenbo.commands.shared import many, store_of
     from tenbo.halls.databases import check_installed, database_of
 
     check_installed()
@@ -135,7 +137,9 @@ def _add(args: argparse.Namespace) -> int:
             from tenbo.halls.pg_backup import give_names_back
 
             given = give_names_back(url, args.names)
-            sys.stdout.write(f"{given} players have their names from {args.names}\n")
+            sys.stdout.write(
+                f"{many(given, 'player')} {'has the name' if given == 1 else 'have their names'} from {args.names}\n"
+            )
         _tell_refilled(url)
     if args.add_standby:
         sys.stdout.write(pg_setup.address_for(url, pg_setup.STANDBY, pg_setup.add_standby(url)) + "\n")
@@ -197,10 +201,13 @@ def doubts_in(path: Path) -> list[dict[str, Any]]:
 
 def line(host: dict[str, Any]) -> str:
     """Return a host as one line."""
+    from tenbo.commands.shared import many
+
     clock = f", clock known to {host['uncertain_ms']} ms" if "uncertain_ms" in host else ""
     since = time.strftime("%H:%M", time.localtime(host["since"]))
-    text = f"host {host['host'] or '?':<12} {host['place']:<22} {host['state']} since {since}, {host['tables']} tables"
-    behind = f", {host['behind']} records of the desk not yet there" if host.get("behind") else ""
+    tables = many(host["tables"], "table")
+    text = f"host {host['host'] or '?':<12} {host['place']:<22} {host['state']} since {since}, {tables}"
+    behind = f", {many(host['behind'], 'record')} of the desk not yet there" if host.get("behind") else ""
     return f"{text}{clock}{behind}{': ' + host['why'] if host['why'] else ''}"
 
 

@@ -32,6 +32,8 @@ after the draw, by exchanges that follow from it and nothing else.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
+    from tenbo.commands.parser import file_to_write
+
     parts = parser.add_subparsers(dest="part", required=True, metavar="PART")
     fresh = parts.add_parser("open", help="begin a draw: which plan, and for whom")
     commit = parts.add_parser("commit", help="somebody shows the hash of a secret")
@@ -46,7 +48,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for named in (commit, reveal):
         named.add_argument("name", metavar="NAME", help="who takes part")
     commit.add_argument("hash", nargs="?", metavar="HASH", help="SHA-256 of NAME:SECRET, made elsewhere")
-    result.add_argument("--out", type=Path, metavar="FILE", help="write the plan as tenbo session plan takes it")
+    result.add_argument(
+        "--out", type=file_to_write, metavar="FILE", help="write the plan as tenbo session plan takes it"
+    )
     check.add_argument("--plan", type=Path, metavar="FILE", help="the plan that is played")
 
 
@@ -57,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _open(args: argparse.Namespace) -> int:
     from tenbo.commands.seating import read_schedule
-    from tenbo.commands.shared import text_of
+    from tenbo.commands.shared import many, text_of
     from tenbo.tournament.seating.apart import read_ties
     from tenbo.tournament.seating.draw import new_draw
     from tenbo.tournament.seating.schedule import present
@@ -69,7 +73,7 @@ def _open(args: argparse.Namespace) -> int:
     ties = read_ties(text_of(args.people)) if args.people else {}
     draw = new_draw(rounds, sorted(ties) or present(rounds), ties)
     _keep(args, draw)
-    sys.stdout.write(f"{len(draw.players)} players, {len(rounds)} rounds: now the hashes (tenbo draw commit)\n")
+    sys.stdout.write(f"{len(draw.players)} players, {many(len(rounds), 'round')}: now the hashes (tenbo draw commit)\n")
     return 0
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -39,10 +38,11 @@ SHORT_ROWS = "the file itself cannot say that it is provisional: tables without 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
+    from tenbo.commands.parser import file_to_write
     from tenbo.commands.shared import add_store
 
     parser.add_argument("name", choices=NAMES, help="which file: %(choices)s", metavar="NAME")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="write it here (default: standard output)")
+    parser.add_argument("--out", type=file_to_write, metavar="FILE", help="write it here (default: standard output)")
     parser.add_argument("--session", type=int, action="append", help="only this session")
     parser.add_argument("--bom", action="store_true", help="begin with the mark by which Excel knows UTF-8")
     parser.add_argument("--provisional", action="store_true", help="write ema.csv although tables are unfinished")

@@ -100,7 +100,9 @@ def _tell(port: str, step: Step) -> None:
     if step.what == update.WRITING:
         _show_progress(step.done, step.of)
         return
-    written = f"{step.of} files written and verified; restarting ..." if step.of else "nothing to write"
+    from tenbo.commands.shared import many
+
+    written = f"{many(step.of, 'file')} written and verified; restarting ..." if step.of else "nothing to write"
     source = f"{step.why}: the modules go as source, which takes more of the board's memory"
     words = {
         update.TO_PROMPT: "to the prompt ...",

@@ -94,7 +94,7 @@ def _check_words(args: argparse.Namespace) -> None:
 
 
 def _told(path: Path, rules: str, changes: dict[str, Any]) -> Told:
-    from tenbo.commands.shared import standard_input
+    from tenbo.commands.shared import say_what_is_waited_for, standard_input
     from tenbo.game.logs.fitting import retold
     from tenbo.game.logs.opening import MOST_BYTES, read_game
 
@@ -102,6 +102,7 @@ def _told(path: Path, rules: str, changes: dict[str, Any]) -> Told:
         return retold(
             read_game(standard_input("a game as a server has written it").read(MOST_BYTES + 1)), rules, changes
         )
+    say_what_is_waited_for(path)
     with path.open("rb") as file:
         return retold(read_game(file.read(MOST_BYTES + 1)), rules, changes)
 

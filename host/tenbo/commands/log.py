@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the log."""
-    from tenbo.commands.shared import store_of, store_to_read
+    from tenbo.commands.shared import many, store_of, store_to_read
     from tenbo.store.ledgers import ledgers, stream_of
     from tenbo.tournament.desk import STREAM
 
@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
             streams = [stream_of(ledger) for ledger in ledgers_of(store, args.table)]
         else:
             for ledger in ledgers(store):
-                sys.stdout.write(f"{ledger}  {store.head(stream_of(ledger)).seq + 1} events\n")
+                sys.stdout.write(f"{ledger}  {many(store.head(stream_of(ledger)).seq + 1, 'event')}\n")
             return 0
         for stream in streams:
             for row in store.rows(stream, args.after):

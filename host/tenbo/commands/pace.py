@@ -119,12 +119,16 @@ def _end(pace: SessionPace) -> str:
 
 def session_text(pace: SessionPace, columns: int | None = None) -> str:
     """Return the tables of a session, what is usual there, and when it ends, for a window of so many columns."""
+    from tenbo.commands.shared import many
+
     head = ["table", "  state", "hands", "  a hand", "  between", "  longest"]
     rows = [[*head, "began", "ended", "waited", "lost", "given", "owed"], *map(_table_row, pace.tables)]
     text = table(rows, [5, 16, 5, 20, 18, 15, 8, 8, 8, 8, 8, 8], columns, left=(1, 3, 4, 5))
     lines = [""]
     if pace.hand_s.n:
-        line = f"a hand {mean_text(pace.hand_s)} of {pace.hand_s.n} hands, {mean_text(pace.between_s)} between two"
+        line = (
+            f"a hand {mean_text(pace.hand_s)} of {many(pace.hand_s.n, 'hand')}, {mean_text(pace.between_s)} between two"
+        )
         if pace.began_after is not None:
             line += f", first dice {minutes(pace.began_after)} after the start signal"
         lines.append(line)

@@ -6,7 +6,6 @@ import json
 import os
 import sys
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -39,6 +38,7 @@ TENBO_PANTHEON_TOKEN, else it is asked for. Exit status 1 when something was ref
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
+    from tenbo.commands.parser import file_to_write
     from tenbo.commands.shared import add_json, add_store
 
     parts = parser.add_subparsers(dest="part", required=True, metavar="PART")
@@ -53,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     games.add_argument("--hidden", action="store_true", help="with the sessions that are not released")
     add_json(games, "print what was done of each table as JSON")
     seats = parts.add_parser("seats", help="fetch the seats that the server has")
-    seats.add_argument("--out", type=Path, metavar="FILE", help="write them here (default: standard output)")
+    seats.add_argument("--out", type=file_to_write, metavar="FILE", help="write them here (default: standard output)")
     for part in (plan, begin, games, seats):
         part.add_argument("--url", required=True, help="the address of its Mimir, such as https://mimir.example.org")
         part.add_argument("--event", type=int, required=True, metavar="NUMBER", help="the event's number there")
@@ -190,8 +190,10 @@ def _in_words(record: dict[str, Any]) -> str:
     where = f"session {record['session']} table {record['table']}:"
     if record["error"]:
         return f"{where} refused: {record['error']}"
+    from tenbo.commands.shared import many
+
     end = "its end" if record["over"] else f"still {record['state']}"
-    line = f"{where} {record['sent']} rounds sent, {record['already']} were there, {end}"
+    line = f"{where} {many(record['sent'], 'round')} sent, {record['already']} were there, {end}"
     return line + "".join(f"\n  not told there: {what}" for what in record["untold"])
 
 

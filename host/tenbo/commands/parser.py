@@ -63,6 +63,10 @@ class Parser(argparse.ArgumentParser):
             stream.write(broken(self.format_help(), columns))
         finally:
             self.epilog = whole
+        beside = [repr(word) for word in self._written if word not in ("-h", "--help")]
+        if beside:
+            told = f"{self.prog}: this is the help, and nothing was done with {' '.join(beside)[:_LONGEST_BESIDE]}\n"
+            sys.stderr.write(broken(told, room(sys.stderr)))
 
     def error(self, message: str) -> NoReturn:
         """Raise what argparse says of words that are missing; a mistyped one may be why they are."""
@@ -131,6 +135,13 @@ class Parser(argparse.ArgumentParser):
             nearest = did_you_mean(value, known)
             raise argparse.ArgumentError(action, f"there is no {value!r}{nearest}; there are {', '.join(known)}")
 
+    def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
+        if action.option_strings and action.type is None:
+            for word in arg_strings:
+                if not word.strip():
+                    raise argparse.ArgumentError(action, f"{word!r} says nothing: name a value, or leave it out")
+        return super()._get_values(action, arg_strings)
+
     def _get_value(self, action: argparse.Action, arg_string: str) -> Any:
         try:
             return super()._get_value(action, arg_string)
@@ -163,6 +174,8 @@ def did_you_mean(word: object, known: Iterable[str]) -> str:
     return unknown_words.did_you_mean(word, known)
 
 
+# So much is repeated of words that stood beside --help.
+_LONGEST_BESIDE = 300
 # Longer ones are told without being worked out.
 _LONGEST_NUMBER = 12
 
@@ -221,6 +234,22 @@ def file_name(word: str) -> Path:
     if not word.strip():
         raise argparse.ArgumentTypeError(f"{word!r} is no name of a file: name one")
     return Path(word)
+
+
+def file_to_write(word: str) -> Path:
+    """Return the path of a file that will be written; one that cannot be is refused before the work for it is done."""
+    import errno
+    import os
+
+    path = file_name(word)
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), word)
+    if not path.parent.is_dir():
+        kind = errno.ENOTDIR if path.parent.exists() else errno.ENOENT
+        raise OSError(kind, os.strerror(kind), word)
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), word)
+    return path
 
 
 def wind(word: str) -> str:

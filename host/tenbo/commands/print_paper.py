@@ -38,10 +38,13 @@ here has are refused by name: install a font that has them, or name one with --f
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
+    from tenbo.commands.parser import file_to_write
     from tenbo.commands.shared import add_store
 
     parser.add_argument("what", choices=WHAT, help="which paper: %(choices)s", metavar="WHAT")
-    parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="write it here: FILE.pdf or FILE.html")
+    parser.add_argument(
+        "--out", type=file_to_write, required=True, metavar="FILE", help="write it here: FILE.pdf or FILE.html"
+    )
     parser.add_argument("--session", type=int, action="append", help="only this session; may be said again")
     parser.add_argument("--table", type=int, action="append", help="with slips: only this table; may be said again")
     parser.add_argument(

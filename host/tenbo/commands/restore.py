@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Restore a game."""
     from tenbo.commands.ending import WrongUsage
-    from tenbo.commands.shared import client_of
+    from tenbo.commands.shared import client_of, many
 
     if args.fresh:
         answer = client_of(args).post("/v1/fresh", 60, device=args.fresh)
@@ -53,5 +53,7 @@ def run(args: argparse.Namespace) -> int:
     client = client_of(args)
     fields = {"device": args.to, "why": args.why, "by": args.by, "ledger": args.ledger}
     answer = client.post(f"/v1/tables/{args.table}/restore", 120, **fields)
-    sys.stdout.write(f"{answer['events']} events, up to number {answer['last']}: table {args.table} is {args.to} now\n")
+    sys.stdout.write(
+        f"{many(answer['events'], 'event')}, up to number {answer['last']}: table {args.table} is {args.to} now\n"
+    )
     return 0

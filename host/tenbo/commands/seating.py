@@ -49,6 +49,7 @@ _SECONDS, _SECONDS_AGAIN, _LONGEST = 20.0, 4.0, 86_400
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the words that the command takes."""
+    from tenbo.commands.parser import file_to_write
     from tenbo.commands.shared import add_json, add_store
 
     parser.add_argument("--players", type=int, help="how many players, a multiple of four")
@@ -71,7 +72,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--session", type=int, metavar="N", help="with --pair: the session that is paired")
     add_store(parser)
     add_json(parser, "print the plan and its certificate as JSON")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="write the plan as tenbo session plan takes it")
+    parser.add_argument(
+        "--out", type=file_to_write, metavar="FILE", help="write the plan as tenbo session plan takes it"
+    )
 
 
 def _numbers(text: str) -> list[int]:

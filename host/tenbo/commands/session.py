@@ -28,6 +28,10 @@ def run(args: argparse.Namespace) -> int:
     if args.part == "penalty":
         # What is typed wrongly is said before a service is looked for.
         _whose_penalty([args.whom, *args.rest])
+    if args.part == "about" and not fields_of(args):
+        from tenbo.commands.ending import WrongUsage
+
+        raise WrongUsage("say what is new, such as --place Utrecht or --date 22.03.2026 (tenbo session about --help)")
     return ACTS.get(args.part, _record)(client_of(args), args)
 
 
@@ -162,10 +166,10 @@ def _come_back(client: Client, text: str, session: int) -> dict[str, Any] | None
 
 
 def _players(client: Client, args: argparse.Namespace) -> int:
-    from tenbo.commands.shared import text_of
+    from tenbo.commands.shared import many, text_of
 
     answer = _post(client, args, "/v1/players", text=text_of(args.file))
-    sys.stdout.write(f"{answer['players']} players\n")
+    sys.stdout.write(f"{many(answer['players'], 'player')}\n")
     if answer["changed"] or (answer["new"] and answer["same"]):
         for what in ("new", "changed"):
             sys.stdout.writelines(f"  {what}: {number} {name}\n" for number, name in answer[what])
@@ -183,10 +187,10 @@ def _forget(client: Client, args: argparse.Namespace) -> int:
 
 
 def _plan(client: Client, args: argparse.Namespace) -> int:
-    from tenbo.commands.shared import text_of
+    from tenbo.commands.shared import many, text_of
 
     answer = _post(client, args, "/v1/plan", text=text_of(args.file), session=args.session, seen=args.seen)
-    tables = f"{answer['tables']} {'table' if answer['tables'] == 1 else 'tables'}"
+    tables = many(answer["tables"], "table")
     sys.stdout.write(f"{tables} in {numbered('session', answer['sessions'])}\nrecorded as number {answer['n']}\n")
     for session, players in answer["no_seat"].items():
         sys.stdout.write(f"  no seat in session {session}: {_people(players)}{_for_left_over(players)}\n")
@@ -195,14 +199,14 @@ def _plan(client: Client, args: argparse.Namespace) -> int:
 
 def _scores(client: Client, args: argparse.Namespace) -> int:
     """Type the scores of a file; who waits for some is named."""
-    from tenbo.commands.shared import text_of
+    from tenbo.commands.shared import many, text_of
 
     why = args.why or f"from {args.file.name}"
     answer = _post(client, args, "/v1/scores", 60, text=text_of(args.file), why=why, seen=args.seen)
     typed, same = answer["typed"], answer["same"]
-    as_before = f"; {same} {'table' if same == 1 else 'tables'} as before" if same else ""
+    as_before = f"; {many(same, 'table')} as before" if same else ""
     last = "" if answer["n"] is None else f"\nthe last record is number {answer['n']}"
-    sys.stdout.write(f"{len(typed)} {'table' if len(typed) == 1 else 'tables'} typed{as_before}{last}\n")
+    sys.stdout.write(f"{many(len(typed), 'table')} typed{as_before}{last}\n")
     for session in sorted({session for session, _ in answer["waiting"]}):
         tables = [table for one, table in answer["waiting"] if one == session]
         sys.stdout.write(f"  no scores in the file: {numbered('table', tables)} in session {session}\n")

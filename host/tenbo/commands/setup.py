@@ -66,8 +66,6 @@ def run(args: argparse.Namespace) -> int:
         if value is not None:
             if name not in TAKES[args.kind]:
                 raise WrongUsage(f"a {args.kind} takes no --{name.replace('_', '-')}")
-            if isinstance(value, str) and not value.strip():
-                raise WrongUsage(f"--{name.replace('_', '-')} is empty: say what it is, or leave it out")
             given[name] = value
     steps = machine.steps(args.kind, args.root.resolve(), given)
     for step in steps:

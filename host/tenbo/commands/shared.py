@@ -117,6 +117,15 @@ def released(args: argparse.Namespace, port: str) -> Iterator[None]:
             service.post("/v1/release", port=port, again=True)
 
 
+def many(number: int, thing: str) -> str:
+    """Return how many there are of a thing.
+
+    >>> many(1, "hand"), many(0, "hand")
+    ('1 hand', '0 hands')
+    """
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
 def standard_input(what: str) -> BinaryIO:
     """Return standard input; at a keyboard say first what is read from it, and how that ends."""
     if sys.stdin.isatty():
@@ -167,10 +176,23 @@ def write_whole(path: Path, text: str, encoding: str = "utf-8") -> None:
     part.replace(path)
 
 
+def say_what_is_waited_for(path: Path) -> None:
+    """Say on a terminal that a named pipe gives nothing before another program writes into it."""
+    if path.is_fifo() and sys.stderr.isatty() and not path.is_relative_to("/dev"):
+        from tenbo.commands.window import broken, room
+
+        told = f"{path} is a pipe: waiting for what another program writes into it; Ctrl-C ends this.\n"
+        sys.stderr.write(broken(told, room(sys.stderr)))
+        sys.stderr.flush()
+
+
 def bytes_of(path: Path) -> bytes:
-    """Return what a file holds; what has no end, such as a device, is not read to its end."""
+    """Return what a file holds, - being standard input; what has no end, such as a device, is not read to its end."""
     from tenbo_core.errors import Malformed
 
+    if str(path) == "-":
+        return standard_input("a file").read()
+    say_what_is_waited_for(path)
     with path.open("rb") as file:
         data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:

@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Verify a store."""
-    from tenbo.commands.shared import store_of
+    from tenbo.commands.shared import many, store_of
     from tenbo.halls.databases import database_of, verified
     from tenbo_core.errors import StorageFault
 
@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
         where = f"{damage.stream} event {damage.seq}: " if damage.stream else ""
         sys.stdout.write(f"DAMAGED  {where}{damage.what}\n")
     verdict = "damaged: keep this file and restore a backup" if damages else "every row is as it was written"
-    sys.stdout.write(f"{report.rows} rows: {verdict}\n")
+    sys.stdout.write(f"{many(report.rows, 'row')}: {verdict}\n")
     return 1 if damages else 0
 
 

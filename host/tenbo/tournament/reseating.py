@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 # So many results are told one by one.
 NAMED = 2
-# These say by themselves whose seats change.
-SAID = ("swap", "withdraw", "enter")
+# These ask by themselves about results.
+SAID = ("withdraw", "enter")
 
 
 def doubts(

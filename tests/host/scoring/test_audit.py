@@ -39,6 +39,7 @@ def test_an_audit_prints_what_differs_and_nothing_else(
     assert second["error"]["code"] == "missing_field"
     assert captured.err == "5 hands, 2 disagreements\n"
     assert main(["audit", packed]) == 0
+    assert capsys.readouterr().err == "1 hand, 0 disagreements\n"
     assert main(["audit", str(tmp_path / "nothing.jsonl")]) == 2
     assert main(["audit", packed, "--rules", "nowhere"]) == 2
     feed(monkeypatch, agrees)

@@ -354,6 +354,19 @@ def test_the_same_command_once_more_is_asked_about(desk):
         assert [note.value for note in run.hall.tournament.notes[1, 1]] == [[0, -8000]] * 2
 
 
+def test_a_swap_that_would_move_a_result_is_asked_about(desk):
+    """Two who sat wrongly have it put right; two numbers that were mistyped would have each other's points."""
+    with desk(sessions=1) as (run, session):
+        assert session("correct", 1, 1, 32000, 28000, 35000, 25000, "--why", "paper sheet")[0] == 0
+        seats = dict(run.hall.tournament.seats)
+        status, text = session("swap", 1, 2, 5)
+        assert status == 1
+        assert "table 1 has a result in session 1, that of 1-2-3-4: it would be that of 1-5-3-4 (--yes" in text
+        assert run.hall.tournament.seats == seats
+        assert session("swap", 1, 2, 5, "--yes")[0] == 0
+        assert run.hall.tournament.seats[1, 1] == [1, 5, 3, 4]
+
+
 def test_an_empty_seat_is_named_when_somebody_leaves_and_when_the_session_begins(desk):
     """Three players at a table are found before the dice are thrown."""
     with desk() as (_, session):

@@ -53,6 +53,7 @@ FILES = {
     "large.csv": b"id;name\n" + b"".join(b"%d;Ada Lovelace of Table %d\n" % (n, n) for n in range(1, 40_000)),
     "utf32.csv": "id;name\n1;Ada\n".encode("utf-32"),
     "twocolumns.csv": b"id;name;name\n1;Ada;Bea\n",
+    "nobody.txt": b"0-0-0-0\n\n1-2-3-4\n",
     "plan99.txt": b"1-2-3-99\n4-5-6-7\n8-9-10-11\n",
 }
 

@@ -26,6 +26,10 @@ def read_plan(text: str, first_session: int = 1) -> Plan:
     plan = _table(text) if first.lower().lstrip('"').startswith("round") else _script(lines, first_session)
     if not plan:
         raise Malformed("missing_field", "the file seats nobody: write a line such as 1-5-9-13 for each table", "file")
+    for session in sorted({session for session, _ in plan}):
+        if not any(any(players) for (of, _), players in plan.items() if of == session):
+            message = f"the plan seats nobody in session {session}: 0 is nobody, so write the players' numbers"
+            raise Malformed("missing_field", message, "file")
     _check_once(plan)
     return plan
 
