@@ -6,7 +6,7 @@
 create schema tenbo;
 
 create table tenbo.version (number integer not null);
-insert into tenbo.version values (3);
+insert into tenbo.version values (4);
 
 create table tenbo.event (
   stream text collate "C" not null,
@@ -67,70 +67,11 @@ insert into tenbo.refill values (false);
 create function tenbo.whose(stream text) returns text language sql immutable parallel safe
 return case when stream like 'from/%' then split_part(split_part(stream, '/', 2), '~', 1) else '' end;
 
--- The same hash as on every host (host/tenbo/store/chain.py), over the name that the stream has there.
-create function tenbo.digest(prev bytea, stream text, seq bigint, ts_ms bigint, kind text, body text) returns bytea
-language sql immutable parallel safe
-return sha256(
-  int4send(octet_length(prev)) || prev
-  || int4send(octet_length(convert_to(stream, 'UTF8'))) || convert_to(stream, 'UTF8')
-  || int4send(8) || int8send(seq) || int4send(8) || int8send(ts_ms)
-  || int4send(octet_length(convert_to(kind, 'UTF8'))) || convert_to(kind, 'UTF8')
-  || int4send(octet_length(convert_to(body, 'UTF8'))) || convert_to(body, 'UTF8')
-);
-
--- A row is there already and passed over, or goes on where its stream ends, or is refused. The plans are made once for
--- a connection, perhaps while the table is empty: they use the key all the same.
-create function tenbo.follows() returns trigger language plpgsql
-set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off as $$
-declare
-  stored bytea;
-  last_seq bigint;
-  last_hash bytea;
-begin
-  perform pg_advisory_xact_lock(hashtextextended(new.stream, 0));
-  select event.hash into stored from tenbo.event where event.stream = new.stream and event.seq = new.seq;
-  if found then
-    if stored = new.hash then
-      return null;
-    end if;
-    raise exception '% has another event % than the one stored: it was told two ways', new.stream, new.seq
-      using errcode = 'TN001';
-  end if;
-  select event.seq, event.hash into last_seq, last_hash from tenbo.event
-    where event.stream = new.stream order by event.seq desc limit 1;
-  if new.seq <= coalesce(last_seq, -1) or new.prev <> coalesce(last_hash, ''::bytea) then
-    raise exception '% % does not follow event % that is stored', new.stream, new.seq, coalesce(last_seq, -1)
-      using errcode = 'TN001';
-  end if;
-  if new.hash <> tenbo.digest(
-    new.prev, regexp_replace(new.stream, '^from/[^/]+/', ''), new.seq, new.ts_ms, new.kind, new.body
-  ) then
-    raise exception '% % was changed on its way or where it comes from', new.stream, new.seq using errcode = 'TN001';
-  end if;
-  return new;
-end $$;
-
--- Heads follow the rows, and whoever listens is woken; what has changed is always selected, never taken from here.
-create function tenbo.told() returns trigger language plpgsql security definer set search_path = pg_catalog as $$
-begin
-  insert into tenbo.head as known (stream, seq, hash, start)
-    select distinct on (fresh.stream) fresh.stream, fresh.seq, fresh.hash,
-      (select max(other.seq) from fresh as other where other.stream = fresh.stream and other.kind = 'start')
-    from fresh order by fresh.stream, fresh.seq desc
-    on conflict (stream) do update
-      set seq = excluded.seq, hash = excluded.hash, start = coalesce(excluded.start, known.start);
-  perform pg_notify('tenbo', names.stream) from (select distinct fresh.stream from fresh) as names;
-  return null;
-end $$;
-
 create function tenbo.stays() returns trigger language plpgsql as $$
 begin
   raise exception 'an event is never changed and never removed' using errcode = 'TN002';
 end $$;
 
-create trigger event_follows before insert on tenbo.event for each row execute function tenbo.follows();
-create trigger event_told after insert on tenbo.event referencing new table as fresh
-  for each statement execute function tenbo.told();
 create trigger event_stays before update or delete on tenbo.event for each row execute function tenbo.stays();
 create trigger event_remains before truncate on tenbo.event for each statement execute function tenbo.stays();
 

@@ -32,11 +32,17 @@ ROW = "stream, seq, ts_ms, kind, body, prev, hash"
 HEADS_S = 0.1
 EMPTY = Head(-1, NOTHING)
 
+# Who else adds to this stream waits from before the first row on: two that wait for each other would both be refused.
 _INSERT = f"""
+    WITH alone AS MATERIALIZED (SELECT pg_advisory_xact_lock(hashtextextended(%s, 0)))
     INSERT INTO tenbo.event ({ROW})
-    SELECT {ROW} FROM unnest(%s::text[], %s::bigint[], %s::bigint[], %s::text[], %s::text[], %s::bytea[], %s::bytea[])
+    SELECT {ROW} FROM alone CROSS JOIN
+      unnest(%s::text[], %s::bigint[], %s::bigint[], %s::text[], %s::text[], %s::bytea[], %s::bytea[])
       WITH ORDINALITY AS given ({ROW}, place) ORDER BY place
     ON CONFLICT DO NOTHING"""  # noqa: S608 - our own words
+_OTHERWISE = """
+    SELECT min(given.seq) FROM unnest(%s::bigint[], %s::bytea[]) AS given (seq, hash)
+      JOIN tenbo.event ON event.stream = %s AND event.seq = given.seq WHERE event.hash <> given.hash"""
 
 
 class PgStore(EventStore):
@@ -77,7 +83,7 @@ class PgStore(EventStore):
     def _appended(self, connection: Connection, entries: list[Entry]) -> list[Row]:
         heads: dict[str, Head] = {}
         for stream in sorted({entry.stream for entry in entries}):
-            # The same lock that the schema takes for each row: who else appends here waits until we are done.
+            # The lock that the schema takes for the rows of a stream: who else appends here waits until we are done.
             connection.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (stream,))
             heads[stream] = _head_in(connection, stream)
         rows: list[Row] = []
@@ -267,16 +273,26 @@ def _head_in(connection: Connection, stream: str) -> Head:
 
 
 def _insert(connection: Connection, rows: Sequence[Row]) -> int:
-    """Insert rows and return how many are new; a stream's rows go together, so that its lock is taken once."""
+    """Insert rows and return how many are new; what is there already is passed over if it is the same."""
     new = 0
-    for _, group in groupby(rows, key=attrgetter("stream")):
+    for stream, group in groupby(rows, key=attrgetter("stream")):
         columns = [list(column) for column in zip(*group, strict=True)]
-        new += connection.execute(_INSERT, columns).rowcount
+        inserted = connection.execute(_INSERT, (stream, *columns)).rowcount
+        if inserted < len(columns[0]):
+            _, seqs, *_, hashes = columns
+            (otherwise,) = connection.execute(_OTHERWISE, (seqs, hashes, stream)).fetchone() or (None,)
+            if otherwise is not None:
+                raise _told_two_ways(stream, otherwise)
+        new += inserted
     return new
 
 
 def _check_same(connection: Connection, entry: Entry) -> None:
     query = "SELECT kind, body FROM tenbo.event WHERE stream = %s AND seq = %s"
     if connection.execute(query, (entry.stream, entry.seq)).fetchone() != (entry.kind, entry.body):
-        message = f"{entry.stream} has another event {entry.seq} than the one stored: it was told two ways"
-        raise StorageFault("contradiction", message, "event")
+        raise _told_two_ways(entry.stream, entry.seq)
+
+
+def _told_two_ways(stream: str, seq: int) -> StorageFault:
+    message = f"{stream} has another event {seq} than the one stored: it was told two ways: nothing of it is taken"
+    return StorageFault("contradiction", message, "event")

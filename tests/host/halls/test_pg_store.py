@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import threading
+from itertools import islice
+
 import psycopg
 import pytest
 
+from host.halls.places import until
 from host.store.stored import entries
 from tenbo.halls.copying import bring_over
 from tenbo.halls.pg_link import is_database
 from tenbo.halls.pg_setup import add_host, address_for, lay
 from tenbo.halls.pg_store import PgStore
 from tenbo.store import Entry, Store
+from tenbo.store.chain import chained
 from tenbo.store.keys import DeviceKey
 from tenbo_core.errors import Malformed, Refused, StorageFault
 
@@ -137,6 +142,74 @@ def test_a_row_that_does_not_go_on_from_the_last_is_refused_by_the_database_itse
     assert desk.copy("red", rows[5:20]) == 10, "what is there is passed over"
 
 
+@pytest.mark.parametrize(
+    ("place", "change"),
+    [(0, {"prev": b"x" * 32}), (300, {"body": "[9,9]"}), (300, {"hash": b"x" * 32}), (300, {"seq": 299}), (499, None)],
+)
+def test_of_many_rows_at_once_each_is_followed_in_its_own_ledger(desk, own, database, place, change):
+    """One forged row amid a thousand of two ledgers that are told together: nothing of either is taken."""
+    own.append(entries(500, "table/c"))
+    kept = [row._replace(stream=f"from/red/{row.stream}") for name in ("table/a", "table/c") for row in own.rows(name)]
+    wrong = list(kept)
+    if change is None:
+        del wrong[place]
+    else:
+        wrong[place] = wrong[place]._replace(**change)
+
+    columns = "%s::text[], %s::bigint[], %s::bigint[], %s::text[], %s::text[], %s::bytea[], %s::bytea[]"
+
+    def told(rows):
+        with psycopg.connect(database) as connection:
+            given = [list(column) for column in zip(*rows, strict=True)]
+            connection.execute(f"INSERT INTO tenbo.event SELECT * FROM unnest({columns})", given)
+
+    with pytest.raises(psycopg.Error, match=r"from/red/table/a \d+ (does not follow|was changed)|already exists"):
+        told(wrong)
+    assert desk.streams() == []
+    told(kept)
+    desk.stale()
+    assert (desk.head("from/red/table/a").seq, desk.head("from/red/table/c").seq) == (600, 499)
+
+
+def test_rows_are_looked_at_together(desk, own):
+    """A database that hosts fill anew takes in a day within minutes: a question for each row took an hour."""
+    rows = [row._replace(stream="from/red/table/a") for row in own.rows("table/a")]
+    columns = [list(column) for column in zip(*rows, strict=True)]
+    statement = """EXPLAIN (ANALYZE, FORMAT json) INSERT INTO tenbo.event SELECT * FROM unnest(
+        %s::text[], %s::bigint[], %s::bigint[], %s::text[], %s::text[], %s::bytea[], %s::bytea[])"""
+    ((plan,),) = desk.link.run(lambda connection: connection.execute(statement, columns).fetchone())
+    assert plan["Plan"]["Plans"][0]["Actual Rows"] == 601
+    assert {one["Trigger Name"]: one["Calls"] for one in plan["Triggers"]} == {"event_follows": 1, "event_told": 1}
+
+
+def test_two_who_go_on_with_one_ledger_at_once_are_told_apart(desk, own, database):
+    """A host that was copied tells from two places: who comes second sees what the first has told, and is refused."""
+    rows = [row._replace(stream="from/red/table/a") for row in islice(own.rows("table/a"), 11)]
+    # Another event, which goes on from the same one under a number of its own.
+    other = chained(Entry("table/a", 11, "hand", "[]"), 7, rows[9].hash)._replace(stream="from/red/table/a")
+    insert = "INSERT INTO tenbo.event VALUES (%s, %s, %s, %s, %s, %s, %s)"
+    said = []
+
+    def second():
+        try:
+            with psycopg.connect(database) as connection:
+                connection.execute(insert, other)
+        except psycopg.Error as error:
+            said.append(str(error.diag.message_primary))
+
+    desk.put_back(rows[:10])
+    waiting = """SELECT count(*) FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
+        WHERE datname = current_database() AND locktype = 'advisory' AND NOT granted"""
+    thread = threading.Thread(target=second)
+    with psycopg.connect(database, autocommit=True) as looking:
+        with psycopg.connect(database) as first:
+            first.execute(insert, rows[10])
+            thread.start()
+            until(lambda: looking.execute(waiting).fetchone() == (1,))
+        thread.join()
+    assert said == ["from/red/table/a 11 does not follow event 10 that is stored"]
+
+
 def test_a_restored_host_is_kept_beside_what_it_told_first(red, desk, own, tmp_path):
     """Its tables tell again what is missing, at other times: another chain, which takes nobody's place."""
     name, store = red
@@ -192,7 +265,7 @@ def test_the_tables_are_made_once(database):
 def test_tables_of_a_newer_tenbo_are_left_alone(database):
     """An old desk on a new database would misread it."""
     as_owner(database, "UPDATE tenbo.version SET number = 99")
-    with pytest.raises(StorageFault, match=r"has version 99 of our tables, this Tenbo knows 3: update Tenbo"):
+    with pytest.raises(StorageFault, match=r"has version 99 of our tables, this Tenbo knows 4: update Tenbo"):
         lay(database)
 
 

@@ -317,8 +317,16 @@ def test_a_database_of_before_learns_the_commands_and_keeps_what_it_has(database
         connection.execute("DROP FUNCTION tenbo.commanded, tenbo.answered, tenbo.seen")
         connection.execute("UPDATE tenbo.version SET number = 1")
         connection.execute("INSERT INTO tenbo.device_key VALUES ('d', 'k', 'given')")
+        # Each row was looked at alone.
+        connection.execute("DROP TRIGGER event_follows ON tenbo.event")
+        connection.execute("""CREATE OR REPLACE FUNCTION tenbo.follows() RETURNS trigger LANGUAGE plpgsql
+            SET enable_seqscan = off AS 'begin return new; end'""")
+        connection.execute("""CREATE TRIGGER event_follows BEFORE INSERT ON tenbo.event
+            FOR EACH ROW EXECUTE FUNCTION tenbo.follows()""")
         assert not lay(database)
-        assert connection.execute("SELECT number FROM tenbo.version").fetchall() == [(3,)]
+        assert connection.execute("SELECT number FROM tenbo.version").fetchall() == [(4,)]
+        with pytest.raises(psycopg.Error, match="does not follow event -1"):
+            connection.execute("INSERT INTO tenbo.event VALUES ('table/a', 0, 1, 'hand', '', 'x', 'y')")
         assert connection.execute("SELECT count(*) FROM tenbo.result").fetchall() == [(0,)]
         assert connection.execute("SELECT count(*) FROM tenbo.command").fetchall() == [(0,)]
         assert connection.execute("SELECT device FROM tenbo.device_key").fetchall() == [("d",)]
