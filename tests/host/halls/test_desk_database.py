@@ -114,7 +114,7 @@ def test_names_come_back_to_a_fresh_database_from_a_backup(database, server, tmp
     # As the page says it: the server's own socket, and nobody named.
     own = f"postgresql:///{name_of(database)}?host={server.folder}&port={server.port}"
     status, text = say("desk", "--database", own, "--refill", "--names", file)
-    assert (status, text.splitlines()[0]) == (0, f"1 players have their names from {file}")
+    assert (status, text.splitlines()[0]) == (0, f"1 player has the name from {file}")
     with PgStore(database) as store:
         assert [player[:3] for player in store.players()] == [(7, "Anna", "Berg"), (8, "Bea", "Renamed")]
     assert say("verify", "--store", path)[0] == 0
