@@ -7,6 +7,7 @@ import time
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.api.once import Once
+from tenbo.hall.woken_thread import WokenThread
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,21 +35,18 @@ class Desks:
         self._now = now
         self._heard: dict[str, _Heard] = {}
         self._lock = threading.Lock()
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="desks", daemon=True)
+        self._thread = WokenThread("desks", self._run)
 
     def close(self) -> None:
         """Stop looking."""
-        self._stop.set()
-        if self._thread.ident is not None:
-            self._thread.join()
+        self._thread.close()
 
     def heard(self, name: str) -> None:
         """Note that a desk has asked."""
         with self._lock:
             known = self._heard.get(name)
             self._heard[name] = _Heard(self._now(), is_away=False)
-            if known is None and self._thread.ident is None:
+            if known is None and not self._thread.is_begun:
                 self._thread.start()
         if known is None or known.is_away:
             self._log.line(f"the desk {name} follows this host" + (" again" if known is not None else ""))
@@ -82,5 +80,5 @@ class Desks:
         )
 
     def _run(self) -> None:
-        while not self._stop.wait(LOOK_S):
+        while not self._thread.rest(LOOK_S):
             self.look()

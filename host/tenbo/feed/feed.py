@@ -7,7 +7,6 @@ Assistant has begun anew, it is told everything.
 from __future__ import annotations
 
 import contextlib
-import threading
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +15,7 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode, MQTTProtocolVersi
 
 from tenbo.feed.broker import broker_of
 from tenbo.feed.topics import BIRTH, OFFLINE, ONLINE, status_topic, told
+from tenbo.hall.woken_thread import WokenThread
 
 if TYPE_CHECKING:
     from paho.mqtt.reasoncodes import ReasonCode
@@ -47,8 +47,7 @@ class Feed:
         self._ever: set[str] = set()
         self._seen, self._looked_at = -1, 0.0
         self._why = ""
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="feed", daemon=True)
+        self._thread = WokenThread("feed", self._run)
         self._client = self._made()
 
     def start(self) -> None:
@@ -57,9 +56,7 @@ class Feed:
 
     def close(self) -> None:
         """Say that the host is away, and stop."""
-        self._stop.set()
-        if self._thread.ident is not None:
-            self._thread.join(LEAVE_S)
+        self._thread.close(LEAVE_S)
 
     def _made(self) -> Client:
         # With the same name at each connection the broker ends what is left of the last one before it takes this one.
@@ -79,7 +76,7 @@ class Feed:
     # ---------------------------------------------------------------- the thread
 
     def _run(self) -> None:
-        while not self._stop.is_set():
+        while not self._thread.is_ending:
             self._told = None
             try:
                 self._client.connect(self._broker.address, self._broker.port, KEEPALIVE_S)
@@ -89,15 +86,15 @@ class Feed:
             except Exception as error:  # noqa: BLE001 - a mistake of ours must not end the telling for the day
                 self._hall.log.mistake(error)
                 self._client.disconnect()
-            self._stop.wait(AGAIN_S)
+            self._thread.rest(AGAIN_S)
         self._leave()
 
     def _keep_telling(self) -> None:
         """Tell what changes until the connection ends, or the service does."""
-        while self._client.loop(LOOK_S) == MQTTErrorCode.MQTT_ERR_SUCCESS and not self._stop.is_set():
+        while self._client.loop(LOOK_S) == MQTTErrorCode.MQTT_ERR_SUCCESS and not self._thread.is_ending:
             if self._told is not None and self._has_news():
                 self._tell(self._told)
-        if not self._stop.is_set() and not self._why:
+        if not self._thread.is_ending and not self._why:
             self._failed("does not answer any more")
 
     def _has_news(self) -> bool:

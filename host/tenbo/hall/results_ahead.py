@@ -6,9 +6,9 @@ and a game is worked out while the players get up: whoever asks for standings wa
 
 from __future__ import annotations
 
-import threading
 from typing import TYPE_CHECKING
 
+from tenbo.hall.woken_thread import WokenThread
 from tenbo.store.ledgers import stream_of
 from tenbo.tournament.state import GameAt
 from tenbo_core.errors import TenboError
@@ -32,33 +32,28 @@ class ResultsAhead:
         self._hall = hall
         # Up to which change everything is worked out; below the first one nothing is.
         self._seen = -1
-        self._news, self._stop = threading.Event(), threading.Event()
-        self._thread = threading.Thread(target=self._run, name="results", daemon=True)
+        self._thread = WokenThread("results", self._run)
 
     def start(self) -> None:
         """Begin with what is stored."""
-        self._hall.changes.call(self._news.set)
+        self._hall.changes.call(self._thread.wake)
         self._thread.start()
 
     def close(self) -> None:
         """End; what is not worked out is when somebody asks for it."""
-        self._stop.set()
-        self._news.set()
-        if self._thread.ident is not None:
-            self._thread.join()
+        self._thread.close()
 
     def _run(self) -> None:
-        while not self._stop.is_set():
-            self._news.clear()
+        while not self._thread.is_ending:
             try:
                 self._look()
             except TenboError:
                 # Whoever follows the tables says that nothing can be read.
-                self._news.set()
+                self._thread.wake()
             except Exception as error:  # noqa: BLE001 - a mistake of ours at one result must not end the others
                 self._hall.log.mistake(error)
-            self._news.wait()
-            self._stop.wait(GATHER_S)
+            self._thread.wait()
+            self._thread.rest(GATHER_S)
 
     def _look(self) -> None:
         """Work out what may have changed since the last look."""
@@ -73,7 +68,7 @@ class ResultsAhead:
         """Yield the places whose game is over, until this is to end; the others change with each event."""
         running = set(self._running())
         for place, game in list(self._hall.tournament.games.items()):
-            if self._stop.is_set():
+            if self._thread.is_ending:
                 return
             if game not in running:
                 yield place

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.fleet.station import FOLLOWING
 from tenbo.hall.day import KEEP, MOVE, DayProof, DayTime, Witness
+from tenbo.hall.woken_thread import WokenThread
 from tenbo.tournament.hall_clock import MINUTE, WRAP, ClockReading, HallClock, TableTime, check, clock_of, extra_of
 from tenbo_core.clock import FINISHED, Session
 from tenbo_core.errors import LinkFault, Malformed, Refused, TenboError
@@ -61,8 +62,6 @@ class Timekeeper:
         self.table_clocks: dict[int, TableClock] = {}
         self.proof = DayProof(self.day, lambda note: hall.log.line(f"clock: {note}", level="error"))
         self._hall = hall
-        self._stop = threading.Event()
-        self._now = threading.Event()
         self._acting = threading.Lock()
         self._looking = threading.Lock()
         # The tables that are being looked at, and those that are to be looked at again at once.
@@ -70,7 +69,7 @@ class Timekeeper:
         self._again: set[int] = set()
         # A thread for each table, so that none waits for another; they stay, for making one costs more than a look.
         self._looks = ThreadPoolExecutor(MOST_AT_ONCE, "clock")
-        self._thread = threading.Thread(target=self._run, name="timekeeper", daemon=True)
+        self._thread = WokenThread("timekeeper", self._run)
         if not self.day.proved and (self.clock is None or self.clock.over):
             # Nothing depends on the time of day yet.
             self.day.prove()
@@ -81,10 +80,7 @@ class Timekeeper:
 
     def close(self) -> None:
         """Stop looking after the clocks."""
-        self._stop.set()
-        self._now.set()
-        if self._thread.ident is not None:
-            self._thread.join()
+        self._thread.close()
         self._looks.shutdown(wait=False, cancel_futures=True)
 
     @property
@@ -119,7 +115,7 @@ class Timekeeper:
         else:
             with self._acting:
                 self._whole_hall(act, by, minutes, lead_ms)
-        self._now.set()
+        self._thread.wake()
 
     def _whole_hall(self, act: str, by: str, minutes: int | None, lead_ms: int) -> None:
         now = self.day.now()
@@ -156,13 +152,12 @@ class Timekeeper:
 
     def _run(self) -> None:
         urgent = False
-        while not self._stop.is_set():
+        while not self._thread.is_ending:
             try:
                 self._begin_look(urgent=urgent)
             except Exception as error:  # noqa: BLE001 - the hall's clock must not end with a mistake of ours
                 self._hall.log.mistake(error)
-            urgent = self._now.wait(LOOK_S)
-            self._now.clear()
+            urgent = self._thread.wait(LOOK_S)
 
     def look(self) -> None:
         """Measure every table's clock once, all side by side, put right what is off, and wait until that is done."""
@@ -189,7 +184,7 @@ class Timekeeper:
             except Exception as error:  # noqa: BLE001 - a mistake of ours at one table must not stop its clock
                 self._hall.log.mistake(error, table=number)
             with self._looking:
-                if number not in self._again or self._stop.is_set():
+                if number not in self._again or self._thread.is_ending:
                     self._busy.discard(number)
                     return
                 self._again.discard(number)
@@ -210,7 +205,7 @@ class Timekeeper:
             table_clock.why = ""
         except TenboError as error:
             table_clock.witness = None
-            if table_clock.why != error.message and not self._stop.is_set():
+            if table_clock.why != error.message and not self._thread.is_ending:
                 self._hall.log.line(f"clock: {error.message}", level="warning", table=number)
             table_clock.why = error.message
 

@@ -11,6 +11,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from tenbo.hall.sessions import show_names_anew
+from tenbo.hall.woken_thread import WokenThread
 from tenbo.halls.copying import EMPTY
 from tenbo.halls.far_host import CUT_OFF, MET, FarHost
 from tenbo.halls.host_time import FIRST, compare
@@ -111,9 +112,9 @@ class RowHosts:
         self._to_show: set[tuple[str, str]] = set()
         self._busy: set[str] = set()
         self._look_at = 0.0
-        self._stop, self._wake, self._changed = threading.Event(), threading.Event(), threading.Event()
+        self._changed = threading.Event()
         self._watch = Watch(base.url, self._see, None, ("tenbo_station",))
-        self._thread = threading.Thread(target=self._run, name="rows", daemon=True)
+        self._thread = WokenThread("rows", self._run)
 
     def start(self) -> None:
         """Begin to look."""
@@ -123,16 +124,14 @@ class RowHosts:
 
     def close(self) -> None:
         """End."""
-        self._stop.set()
-        self._wake.set()
+        self._thread.end()
         self._watch.close()
         self.orders.close()
-        if self._thread.ident is not None:
-            self._thread.join()
+        self._thread.close()
 
     def wake(self) -> None:
         """Look at once: a host has told something."""
-        self._wake.set()
+        self._thread.wake()
 
     def take_back(self, host: str) -> int:
         """Take back what was left for a host and is not begun."""
@@ -143,11 +142,10 @@ class RowHosts:
 
     def _see(self) -> None:
         self._changed.set()
-        self._wake.set()
+        self._thread.wake()
 
     def _run(self) -> None:
-        while not self._stop.is_set():
-            self._wake.clear()
+        while not self._thread.is_ending:
             try:
                 self.look()
             except TenboError as error:
@@ -155,8 +153,8 @@ class RowHosts:
                     host.lose(error.message)
             except Exception as error:  # noqa: BLE001 - a mistake of ours at one look must not end all others
                 self._hall.log.mistake(error)
-                self._stop.wait(1)
-            self._wake.wait(LOOK_S)
+                self._thread.rest(1)
+            self._thread.wait(LOOK_S)
 
     def look(self) -> None:
         """Take what was told of all tables; now and then, see who is there and what became of what was left."""
@@ -212,7 +210,7 @@ class RowHosts:
             try:
                 work(*about)
             except TenboError as error:
-                if not self._stop.is_set():
+                if not self._thread.is_ending:
                     self._hall.log.line(error.message, level="warning")
             except Exception as error:  # noqa: BLE001 - a mistake of ours here must not be silent
                 self._hall.log.mistake(error)

@@ -6,10 +6,10 @@ that happens at a table ever waits for it.
 
 from __future__ import annotations
 
-import threading
 import time
 from typing import TYPE_CHECKING
 
+from tenbo.hall.woken_thread import WokenThread
 from tenbo.halls.copying import EMPTY, bring_over
 from tenbo.halls.pg_link import parameters, where
 from tenbo.halls.pg_presence import Comparison, acknowledge, report
@@ -62,29 +62,23 @@ class Collector:
         self._taken = EMPTY
         self._comparison: Comparison | None = None
         self._looks = 0
-        self._stop = threading.Event()
-        self._news = threading.Event()
-        self._thread = threading.Thread(target=self._run, name=f"collector {self.desk}", daemon=True)
+        self._thread = WokenThread(f"collector {self.desk}", self._run)
 
     def start(self, changes: Changes) -> None:
         """Start telling; each change here wakes it."""
-        changes.call(self._news.set)
+        changes.call(self._thread.wake)
         self._thread.start()
 
     def close(self) -> None:
         """End, after what is stored here was told, where the database answers."""
-        self._stop.set()
-        self._news.set()
-        if self._thread.ident is not None:
-            self._thread.join()
+        self._thread.close()
         self._target.close()
 
     def _run(self) -> None:
         while True:
-            ending = self._stop.is_set()
+            ending = self._thread.is_ending
             if ending and self.behind:
                 return
-            self._news.clear()
             try:
                 self._tell()
             except TenboError as error:
@@ -95,7 +89,10 @@ class Collector:
             if ending:
                 return
             # What is news while the desk cannot be reached is told when it can be.
-            (self._stop if self.behind else self._news).wait(AGAIN_S if self.behind else LOOK_S)
+            if self.behind:
+                self._thread.rest(AGAIN_S)
+            else:
+                self._thread.wait(LOOK_S)
 
     def _tell(self) -> None:
         """Bring over what is missing there, and now and then compare the clocks."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tenbo.api.addresses import beyond_here
 from tenbo.api.far_client import FarClient
 from tenbo.fleet.station import Backoff
+from tenbo.hall.woken_thread import WokenThread
 from tenbo.halls.copying import bring_over
 from tenbo.halls.far_host import MET, FarHost
 from tenbo.halls.host_time import FIRST, compare
@@ -86,63 +87,58 @@ class Following(FarHost):
         # When the tables are looked at the next time, unless a port changes before.
         self._whole_look_at = 0.0
         self._ports_changed = threading.Event()
-        self._stop, self._wake, self._met = threading.Event(), threading.Event(), threading.Event()
-        self._threads = [
-            threading.Thread(target=run, name=f"{what} {address.place}", daemon=True)
-            for what, run in (("follow", self._run), ("listen", self._listen))
-        ]
+        self._asking = WokenThread(f"follow {address.place}", self._run)
+        # It is woken when the host is met.
+        self._listening = WokenThread(f"listen {address.place}", self._listen)
 
     def start(self) -> None:
         """Begin to follow."""
-        for thread in self._threads:
-            thread.start()
+        self._asking.start()
+        self._listening.start()
 
     def close(self) -> None:
         """End; what is copied stays."""
-        self._stop.set()
-        self._wake.set()
-        self._met.set()
-        self._threads[0].join()
+        self._listening.end()
+        self._asking.close()
 
     def wake(self) -> None:
         """Look at once."""
-        self._wake.set()
+        self._asking.wake()
 
     # ---------------------------------------------------------------- the threads
 
     def _listen(self) -> None:
         """Look whenever the host says that something has changed; without it the host is looked at now and then."""
         backoff = Backoff()
-        self._met.wait()
-        while not self._stop.is_set():
+        self._listening.wait()
+        while not self._listening.is_ending:
             try:
                 for kind, _ in self._client.changes():
-                    if self._stop.is_set():
+                    if self._listening.is_ending:
                         return
                     if kind not in ("beat", "event"):
                         self._ports_changed.set()
                     if kind != "beat":
-                        self._wake.set()
+                        self._asking.wake()
                     backoff.reset()
             except TenboError:
                 pass
-            self._stop.wait(backoff.next())
+            self._listening.rest(backoff.next())
 
     def _run(self) -> None:
         backoff = Backoff()
-        while not self._stop.is_set():
+        while not self._asking.is_ending:
             try:
                 self.look()
                 backoff.reset()
-                self._wake.wait(LOOK_S)
+                self._asking.wait(LOOK_S)
             except TenboError as error:
                 self.lose(error.message)
-                self._stop.wait(backoff.next())
+                self._asking.rest(backoff.next())
             except Exception as error:  # noqa: BLE001 - a mistake of ours at one host must not end the others
                 self._hall.log.mistake(error, host=self.name)
                 self.lose("a mistake in this program, see its log")
-                self._stop.wait(backoff.next())
-            self._wake.clear()
+                self._asking.rest(backoff.next())
 
     def look(self) -> None:
         """Bring everything over that is new; now and then, and when a port has changed, see how the tables stand."""
@@ -176,7 +172,7 @@ class Following(FarHost):
             message = f"{self.place} and {other} both call themselves {name}: give one another name (tenbo run --name)"
             raise Refused("contradiction", message, "host")
         self.name = name
-        self._met.set()
+        self._listening.wake()
 
 
 class _Told:

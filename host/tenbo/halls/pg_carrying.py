@@ -13,6 +13,7 @@ import time
 from collections import deque
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tenbo.hall.woken_thread import WokenThread
 from tenbo.halls.pg_link import Link
 from tenbo.halls.pg_orders import RECORDED
 from tenbo.halls.pg_watch import Watch
@@ -90,9 +91,8 @@ class Carrying:
         self._outcomes: list[Outcome] = []
         self._whole_look_at = 0.0
         self._lock = threading.Lock()
-        self._news, self._stop = threading.Event(), threading.Event()
-        self._watch = Watch(url, self._news.set, None, (f"tenbo_for_{host}",))
-        self._thread = threading.Thread(target=self._run, name="carrying", daemon=True)
+        self._thread = WokenThread("carrying", self._run)
+        self._watch = Watch(url, self._thread.wake, None, (f"tenbo_for_{host}",))
 
     def start(self) -> None:
         """Begin to listen."""
@@ -101,28 +101,24 @@ class Carrying:
 
     def close(self) -> None:
         """End; what is being carried out is answered when this host is begun again."""
-        self._stop.set()
-        self._news.set()
-        if self._thread.ident is not None:
-            self._thread.join()
+        self._thread.close()
         self._watch.close()
         self._link.close()
 
     def _run(self) -> None:
-        while not self._stop.is_set():
-            self._news.clear()
+        while not self._thread.is_ending:
             try:
                 self._answer()
                 self._take()
             except TenboError:
                 # Whoever tells the database what is stored says that it does not answer.
                 self._whole_look_at = 0.0
-                self._stop.wait(AGAIN_S)
+                self._thread.rest(AGAIN_S)
                 continue
             except Exception as error:  # noqa: BLE001 - a mistake of ours at one command must not end the others
                 self._log.mistake(error)
-                self._stop.wait(AGAIN_S)
-            self._news.wait(LOOK_S)
+                self._thread.rest(AGAIN_S)
+            self._thread.wait(LOOK_S)
 
     # ---------------------------------------------------------------- taking
 
@@ -153,7 +149,7 @@ class Carrying:
                 for one in wanted
             ]
         if wanted:
-            self._news.set()
+            self._thread.wake()
 
     def _begin(self, wanted: list[Wanted]) -> None:
         """Claim what records something, and have all of it carried out."""
@@ -183,7 +179,7 @@ class Carrying:
         while True:
             with self._lock:
                 queue = self._queues[device]
-                if not queue or self._stop.is_set():
+                if not queue or self._thread.is_ending:
                     del self._queues[device]
                     return
                 one = queue.popleft()
@@ -203,7 +199,7 @@ class Carrying:
         with self._lock:
             self._open.add(outcome.n)
             self._outcomes.append(outcome)
-        self._news.set()
+        self._thread.wake()
 
     def _answer(self) -> None:
         """Write what has come out of commands; what cannot be written now is written later."""

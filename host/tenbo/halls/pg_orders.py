@@ -12,6 +12,7 @@ import secrets
 import threading
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tenbo.hall.woken_thread import WokenThread
 from tenbo.halls.pg_link import Link
 from tenbo.halls.pg_watch import Watch
 from tenbo_core.errors import LinkFault, Refused, TenboError
@@ -97,9 +98,8 @@ class Orders:
         self._wanted: list[_Asked] = []
         self._asked: dict[int, _Asked] = {}
         self._written = 0
-        self._news, self._stop = threading.Event(), threading.Event()
+        self._thread = WokenThread("orders", self._run)
         self._watch = Watch(url, self._look, None, ("tenbo_outcome",))
-        self._thread = threading.Thread(target=self._run, name="orders", daemon=True)
 
     def start(self) -> None:
         """Begin to write and to listen."""
@@ -108,10 +108,7 @@ class Orders:
 
     def close(self) -> None:
         """End; whoever waits is told."""
-        self._stop.set()
-        self._news.set()
-        if self._thread.ident is not None:
-            self._thread.join()
+        self._thread.close()
         self._watch.close()
         with self._lock:
             waiting = [*self._wanted, *self._asked.values()]
@@ -128,7 +125,7 @@ class Orders:
         asked = _Asked(self._command(host, device, name, fields, patience_s))
         with self._lock:
             self._wanted.append(asked)
-        self._news.set()
+        self._thread.wake()
         if not asked.over.wait(patience_s):
             self._give_up(asked)
         with self._lock:
@@ -170,12 +167,11 @@ class Orders:
     # ---------------------------------------------------------------- the threads
 
     def _run(self) -> None:
-        while not self._stop.is_set():
-            self._news.wait()
-            self._news.clear()
+        while not self._thread.is_ending:
+            self._thread.wait()
             with self._lock:
                 wanted, self._wanted = self._wanted, []
-            if wanted and not self._stop.is_set():
+            if wanted and not self._thread.is_ending:
                 self._write(wanted)
 
     def _write(self, wanted: list[_Asked]) -> None:

@@ -6,12 +6,12 @@ always selected from the tables.
 
 from __future__ import annotations
 
-import threading
 from typing import TYPE_CHECKING
 
 import psycopg
 from psycopg import sql
 
+from tenbo.hall.woken_thread import WokenThread
 from tenbo.halls.pg_link import fault, parameters
 from tenbo_core.errors import TenboError
 
@@ -41,8 +41,7 @@ class Watch:
         self._news = news
         self._log = log
         self._why = ""
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="watch", daemon=True)
+        self._thread = WokenThread("watch", self._run)
 
     def start(self) -> None:
         """Start watching."""
@@ -50,12 +49,10 @@ class Watch:
 
     def close(self) -> None:
         """Stop watching."""
-        self._stop.set()
-        if self._thread.ident is not None:
-            self._thread.join()
+        self._thread.close()
 
     def _run(self) -> None:
-        while not self._stop.is_set():
+        while not self._thread.is_ending:
             try:
                 with psycopg.connect(**parameters(self._url), autocommit=True) as connection:
                     for channel in self._channels:
@@ -63,12 +60,12 @@ class Watch:
                     self._listen(connection)
             except psycopg.Error as error:
                 self._failed(fault(self._url, error).message)
-                self._stop.wait(AGAIN_S)
+                self._thread.rest(AGAIN_S)
 
     def _listen(self, connection: Connection) -> None:
         self._failed("")
         self._tell()
-        while not self._stop.is_set():
+        while not self._thread.is_ending:
             if list(connection.notifies(timeout=LOOK_S, stop_after=1)):
                 # Whatever else has come meanwhile is seen by the same look.
                 list(connection.notifies(timeout=0))

@@ -6,6 +6,7 @@ import threading
 import warnings
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tenbo.hall.woken_thread import WokenThread
 from tenbo.inputs.fields import shown
 from tenbo.inputs.unknown_words import what_there_is
 from tenbo.panel.watch import BLINK, BUTTON_MS, LONGEST_MS, OFF, ON, Look, Watch
@@ -165,8 +166,7 @@ class RefereePanel:
         self._hall = hall
         self._timekeeper = timekeeper
         self._watch = Watch()
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="panel", daemon=True)
+        self._thread = WokenThread("panel", self._run)
 
     def start(self) -> None:
         """Begin to show."""
@@ -174,14 +174,12 @@ class RefereePanel:
 
     def close(self) -> None:
         """Switch everything off."""
-        self._stop.set()
-        if self._thread.ident is not None:
-            self._thread.join()
+        self._thread.close()
         self.board.close()
 
     def _run(self) -> None:
         try:
-            while not self._stop.wait(LOOK_S):
+            while not self._thread.rest(LOOK_S):
                 try:
                     self.look()
                 except Exception as error:  # noqa: BLE001 - the button must start the session whatever went wrong before
