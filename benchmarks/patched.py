@@ -27,8 +27,9 @@ Remembering = type(functools.cache(len))
 
 def put(path: Path, sound: str, unsound: str) -> bool:
     """Change every function of a file that was imported; return False when that does not say it all."""
-    names = {str(module.__file__) for module in list(sys.modules.values()) if getattr(module, "__file__", None)}
-    if str(path) not in names:
+    names = [str(module.__file__) for module in list(sys.modules.values()) if getattr(module, "__file__", None)]
+    # The device's are imported by a way with dots in it.
+    if str(path) not in map(os.path.normpath, names):
         return True
     new, old = _by_place(unsound, path), _by_place(sound, path)
     if list(new) != list(old):

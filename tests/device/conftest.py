@@ -46,3 +46,20 @@ def probe():
 def earlier(request):
     """Return how many games were played on the same flash before: what holds in the first must hold in a later one."""
     return request.param
+
+
+@pytest.fixture
+def conversing(tmp_path, monkeypatch):
+    """Yield what makes a table in this process, without glass and flash, for its dialogues."""
+    from conversing import Conversing, prepare_process
+
+    prepare_process(tmp_path, monkeypatch)
+    made = []
+
+    def make(rules=""):
+        made.append(Conversing(rules))
+        return made[-1]
+
+    yield make
+    for table in made:
+        table.close()
