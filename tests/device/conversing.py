@@ -137,7 +137,6 @@ class Conversing:
 
     def _prepare(self, name: str = "", *arguments: Any) -> None:
         """Make ready at once what a real table makes ready while it waits."""
-        self.dialogue.ready = None
         self.prepared.append(name)
         if name == "win_preview":
             from device.flows import win
