@@ -5,9 +5,13 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from tenbo.game.replay import Replay
+from tenbo.game.sheet import read_games
+
 EXAMPLE = Path(__file__).parents[3] / "examples" / "server-game.json"
 NOBODY = [[] for _ in range(12)]
 RED = {16, 52, 88}
+START = [25000] * 4
 
 
 def example():
@@ -67,3 +71,10 @@ def agari(who, source, hand, win, ten, yaku, sc, **more):
         f'<AGARI ba="0,0" hai="{hai(hand)}" machi="{machi}" ten="{ten}" {yaku} who="{who}" fromWho="{source}" '
         f'sc="{sc}"{rest}/>'
     )
+
+
+def history_of(records):
+    """Return the one game that records tell, as `tenbo sheet` reads them."""
+    games, refusals = read_games(Replay(), [json.dumps(record).encode() for record in records])
+    assert refusals == []
+    return games[0]
