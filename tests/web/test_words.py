@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 
 import pytest
@@ -10,8 +9,7 @@ import pytest
 from tenbo.scoring.in_words import BONUS_WORDS, FU_WORDS
 from tenbo.tournament.records import FIELDS
 from tenbo.web.shells import PAGES
-from tools.generate.files import ROOT
-from tools.generate.page_words import STATIC, page_words, said
+from tools.generate.page_words import page_words, said
 from tools.generate.words import ORDER
 
 from .conftest import hall_of
@@ -32,50 +30,6 @@ def test_whatever_a_page_says_is_said_in_every_language_with_its_numbers(languag
     assert sorted((said() | NAMED) - set(words)) == []
     assert set(words) == set(page_words(ORDER[0]))
     assert [text for text, own in words.items() if text.count("{}") != own.count("{}") or not own.strip()] == []
-
-
-def sentences_in(path):
-    """Return every text of a module as it stands, with {} for what varies."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.JoinedStr):
-            yield "".join(part.value if isinstance(part, ast.Constant) else "{}" for part in node.values)
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            yield node.value
-
-
-def test_every_refusal_that_is_translated_is_one_that_the_service_says():
-    """A sentence that somebody has changed would come in English again, and nobody would notice."""
-    told = {text for folder in ("host/tenbo", "firmware/lib/tenbo_core") for path in (ROOT / folder).rglob("*.py")
-            if "languages" not in path.parts for text in sentences_in(path)}  # fmt: skip
-    text = (STATIC / "live/refusals.js").read_text("utf-8")
-    refusals = re.findall(r'^  "(.*)",$', text, re.MULTILINE)
-    # What a page says itself when nothing answers, and a sentence whose advice for the command line is left out.
-    own = {"the service does not answer: nothing was done", "{} has recorded {} meanwhile, as number {}"}
-    assert sorted(set(refusals) - told - own) == []
-    assert len(refusals) > 50
-    for language in ("de", "nl", "ja"):
-        assert sorted(set(refusals) - set(page_words(language))) == []
-
-
-@pytest.mark.thorough("every page in every language")
-def test_a_refusal_comes_in_the_reader_s_language(person, tmp_path):
-    """With what varies in it; one that nobody has translated comes as the service says it."""
-    with hall_of(1, tmp_path) as hall:
-        for locale in ("de", "nl", "ja"):
-            page = person(locale=locale).new_page()
-            page.goto(f"{hall.url}/join")
-            page.locator("input[name=code]").fill("a")
-            page.locator("main form button").click()
-            page.get_by_text(page_words(locale)["this code is not one of ours: look at it again"]).wait_for()
-            said = page.evaluate(
-                """async () => {
-                    const { refusal } = await import("/static/live/refusals.js");
-                    return [refusal("no game has begun at table 7"), refusal("seat 2 is in riichi already"),
-                            refusal("a sentence of tomorrow")];
-                }"""
-            )
-            assert ("7" in said[0], "2" in said[1], said[2]) == (True, True, "a sentence of tomorrow")
-            assert "no game" not in said[0]
 
 
 @pytest.mark.thorough("every page in every language")

@@ -10,10 +10,13 @@ from tools.generate.files import ROOT
 from tools.generate.words import ORDER, read_words, words_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
 WEB = ROOT / "host/tenbo/web"
 STATIC = WEB / "static"
+LANGUAGES = WEB / "languages"
+REFUSALS = LANGUAGES / "refusals"
 OWNS = (STATIC / "words", "*.json")
 # What a page says, as it stands in its module: say("Table {}", 3).
 SAID = re.compile(r'\bsay\(\s*"((?:[^"\\]|\\.)*)"')
@@ -27,21 +30,31 @@ def said() -> set[str]:
 
 def page_words(language: str) -> dict[str, str]:
     """Return a language's words of the pages, from the English text to its own, in order."""
-    own: dict[str, str] = {}
     # A page with many texts of its own has a folder for them.
-    for path in sorted((WEB / "languages").rglob(f"{language}.py")):
-        own |= read_words(path)
+    own = _read(path for path in LANGUAGES.rglob(f"{language}.py") if REFUSALS not in path.parents)
     device = words_of(language)
     # The device writes Japanese in Latin letters; a browser need not.
     shared = {text: device[text] for text in said() if text in device and language != "ja"}
     return dict(sorted({**shared, **own}.items()))
 
 
+def refusal_words(language: str) -> dict[str, str]:
+    """Return a language's words of what the service refuses, from the English sentence to its own, in order."""
+    return dict(sorted(_read(REFUSALS.rglob(f"{language}.py")).items()))
+
+
+def _read(paths: Iterable[Path]) -> dict[str, str]:
+    return {text: words for path in sorted(paths) for text, words in read_words(path).items()}
+
+
 def files() -> dict[Path, bytes]:
     """Return one file for each language."""
     return {
         STATIC / f"words/{language}.json": (
-            json.dumps(page_words(language), ensure_ascii=False, indent=0) + "\n"
+            json.dumps(
+                {"words": page_words(language), "refusals": refusal_words(language)}, ensure_ascii=False, indent=0
+            )
+            + "\n"
         ).encode()
         for language in ORDER
     }

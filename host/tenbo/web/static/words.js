@@ -5,12 +5,13 @@
 const language = document.documentElement.lang || "en";
 
 async function loaded() {
-  if (language === "en") return {};
+  const none = { words: {}, refusals: {} };
+  if (language === "en") return none;
   const answer = await fetch(`/static/words/${language}.json`).catch(() => undefined);
-  return answer?.ok ? answer.json() : {};
+  return answer?.ok ? answer.json() : none;
 }
 
-const words = await loaded();
+const { words, refusals } = await loaded();
 
 export function say(text, ...values) {
   let next = 0;
@@ -31,4 +32,5 @@ export function choose(chosen) {
 
 export const LANGUAGES = [["en", "English"], ["de", "Deutsch"], ["nl", "Nederlands"], ["ja", "日本語"]];
 
-export { language };
+// `refusals` are what the service says, see live/refusals.js.
+export { language, refusals };

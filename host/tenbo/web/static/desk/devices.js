@@ -1,5 +1,6 @@
 // The devices: where each is, how it does and when it was heard; numbers, spares, and a lost game brought back.
 import { ask } from "../live/acts.js";
+import { refusal } from "../live/refusals.js";
 import { lasting } from "../parts/clock.js";
 import { html, nothing } from "../parts/element.js";
 import { field } from "../parts/form.js";
@@ -39,7 +40,7 @@ class DeskDevices extends DeskPart {
     const rows = [...live.tables.values()].map(
       (table) => html`<tr data-table=${table.table} data-state=${table.state}>
         <th scope="row"><a href="/table/${table.table}">${table.table}</a></th>
-        <td>${this.seen_at(table)} ${table.why}</td>
+        <td>${this.seen_at(table)} ${refusal(table.why)}</td>
         <td>${table.port}</td>
         <td><code>${table.device}</code></td>
         <td>${table.firmware}</td>
@@ -99,7 +100,7 @@ class DeskDevices extends DeskPart {
       say("Without a number"),
       html`${this.strangers.map(
         (one) => html`<form @submit=${this.on_submit(({ table }) => this.send(`bind-${one.port}`, "/v1/bind", { device: one.device, table }))}>
-            <p>${one.port} <code>${one.device}</code> ${one.why}</p>
+            <p>${one.port} <code>${one.device}</code> ${refusal(one.why)}</p>
             ${one.device
               ? html`${field(this.doing, `bind-${one.port}`, "table", say("is table"), { kind: "number", min: 1, max: 250, required: true })} ${this.submit(`bind-${one.port}`, say("Number it"))}`
               : nothing}

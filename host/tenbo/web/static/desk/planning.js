@@ -1,5 +1,6 @@
 // A plan of seats: made in the background with its progress, or read from a file; nobody is seated before it is confirmed.
 import { ask } from "../live/acts.js";
+import { refusal } from "../live/refusals.js";
 import { html, nothing } from "../parts/element.js";
 import { check_box, field, fields_of, file_field } from "../parts/form.js";
 import { say } from "../words.js";
@@ -69,7 +70,7 @@ class DeskPlanning extends DeskPart {
   // ---------------------------------------------------------------- what was found
 
   found() {
-    if (this.search.state === "failed") return html`<p class="bad" role="alert">${this.search.why}</p>`;
+    if (this.search.state === "failed") return html`<p class="bad" role="alert">${refusal(this.search.why)}</p>`;
     if (this.search.state !== "done") return nothing;
     const { tables, words, text, session } = this.search;
     const sessions = [...new Set(tables.map(([one]) => one))];

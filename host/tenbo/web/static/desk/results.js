@@ -1,4 +1,5 @@
 // The results of a session: every sheet with its state and notes, what is missing or unsigned, and acts at one table.
+import { refusal } from "../live/refusals.js";
 import "./publication.js";
 import "./penalty.js";
 import { ask } from "../live/acts.js";
@@ -59,7 +60,7 @@ class DeskResults extends DeskPart {
     return html`<tr data-session=${sheet.session} data-table=${sheet.table}>
       <th scope="row"><a href="/table/${sheet.table}">${sheet.table}</a></th>
       ${sheet.names.map((name, seat) => html`<td>${name || "-"} ${known ? html`<br><span class="score">${points(sheet.scores[seat])}</span> <small>${points(sheet.totals[seat])}</small>` : nothing}</td>`)}
-      <td>${sheet_state(sheet.state)} ${sheet.why} ${sheet.notes.map((note) => html`<br><small>${this.note(note)}</small>`)}</td>
+      <td>${sheet_state(sheet.state)} ${refusal(sheet.why)} ${sheet.notes.map((note) => html`<br><small>${this.note(note)}</small>`)}</td>
       <td>${known ? html`${points(sheet.scores.reduce((sum, one) => sum + one, 0))} ${sheet.adds_up ? nothing : html`<span class="bad">${say("does not add up")}</span>`}` : nothing}</td>
       <td class="buttons">
         ${sheet.state === "complete" ? this.button("results", say("Sign and lock"), () => this.record("results", "lock", { session: sheet.session, table: sheet.table })) : nothing}

@@ -1,4 +1,5 @@
 // The session: how far each table is, who is missing, beginning and end; with the clock beside it.
+import { refusal } from "../live/refusals.js";
 import "./clock.js";
 import { ask } from "../live/acts.js";
 import { html, nothing } from "../parts/element.js";
@@ -87,7 +88,7 @@ class DeskSession extends DeskPart {
     const lines = [];
     if (answer.begun.length) lines.push(say("begun: {}", answer.begun.join(", ")));
     if (answer.already.length) lines.push(say("had begun before and are left as they were: {}", answer.already.join(", ")));
-    for (const [table, why] of Object.entries(answer.refused)) lines.push(say("Table {}: {}", table, why));
+    for (const [table, why] of Object.entries(answer.refused)) lines.push(say("Table {}: {}", table, refusal(why)));
     return html`${say("done")} <ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`;
   }
 
@@ -104,7 +105,7 @@ class DeskSession extends DeskPart {
     for (const { table, players } of planned?.tables ?? []) {
       const device = live.tables.get(table);
       if (!device) lines.push(say("Table {}: {}", table, say("no device has this number")));
-      else if (trouble(device)) lines.push(say("Table {}: {}", table, `${trouble(device)} ${device.why}`));
+      else if (trouble(device)) lines.push(say("Table {}: {}", table, `${trouble(device)} ${refusal(device.why)}`));
       if (device?.seats_away?.length) lines.push(say("Table {}: {}", table, `${say("seat box away")} ${device.seats_away.map((seat) => WINDS[seat])}`));
       players.forEach((player, seat) => player || lines.push(say("nobody sits at {}", seat_name(table, seat))));
     }
@@ -122,7 +123,7 @@ class DeskSession extends DeskPart {
       return html`<tr data-session=${sheet.session} data-table=${sheet.table}>
         <th scope="row"><a href="/table/${sheet.table}">${sheet.table}</a></th>
         ${sheet.names.map((name) => html`<td>${name || "-"}</td>`)}
-        <td>${sheet_state(sheet.state)} ${sheet.why}</td>
+        <td>${sheet_state(sheet.state)} ${refusal(sheet.why)}</td>
         <td>${now ? html`${round_name(now)} ${now.phase === "over" ? say("over") : nothing}` : say("no game yet")}</td>
         <td class="buttons">
           ${this.button("tables", sheet.state === "missing" ? say("Begin this table") : say("Begin anew"), again)}

@@ -1,4 +1,5 @@
 // Entering a hand that was won at a table: the table knows the winds, the counters and who has declared riichi.
+import { refusal } from "../live/refusals.js";
 import "../parts/status.js";
 import "../table/displays.js";
 import { Drawn, html, nothing } from "../parts/element.js";
@@ -106,7 +107,7 @@ class TableHand extends HandEntry {
         this.others = [];
         this.clear();
       }
-      this.sent = outcome.agreed ? say("agreed by the seats and in the ledger") : say("not agreed: {}", outcome.why);
+      this.sent = outcome.agreed ? say("agreed by the seats and in the ledger") : say("not agreed: {}", refusal(outcome.why));
     } catch (error) {
       this.sent = error.message;
     }

@@ -1,4 +1,5 @@
 // One table: the seats as they sit, what each needs, the scores as a curve, every hand, the displays, every event.
+import { refusal } from "../live/refusals.js";
 import "../parts/status.js";
 import "../table/displays.js";
 import { Drawn, html, nothing } from "../parts/element.js";
@@ -72,7 +73,7 @@ class Table extends Drawn {
     const { now } = table;
     const old = trouble(table);
     return html`
-      ${old ? html`<p class="old" role="status">${old} ${table.why}</p>` : nothing}
+      ${old ? html`<p class="old" role="status">${old} ${refusal(table.why)}</p>` : nothing}
       <p><a href="/table/${this.number}/hand">${say("Enter a hand")}</a></p>
       ${now ? felt(table, live.clock, this.acts) : html`<p>${say(table.hidden ? "the points are hidden until they are released" : "no game yet")}</p>`}
       ${this.acts.view(now?.names ?? [], now && this.told.game)}

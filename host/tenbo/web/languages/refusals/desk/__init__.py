@@ -1,0 +1,1 @@
+"""What the desk is refused, and what it is asked first, in other languages."""

@@ -1,0 +1,307 @@
+"""Whatever the service refuses a page, and whatever it asks first, comes in the reader's language."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import pytest
+
+from tools.generate.files import ROOT
+from tools.generate.page_words import refusal_words
+from tools.generate.words import ORDER
+
+from .conftest import hall_of
+from .refusals_said import CORE, modules, plain, refused_in, texts_in
+
+# Modules that routes reach and whose refusals no page gets, each with the reason.
+NEVER_A_PAGE = {
+    "api/client": "the client of the commands",
+    "api/connections": "requests that are no HTTP, which no browser sends",
+    "books/book": "a book's own file, which the service reads when it starts",
+    "books/reading": "a book's own file, which the service reads when it starts",
+    "flash": "the page names the table and says that it was not written; the rest is for whoever stands at the board",
+    "game/event_records": "events in the form of tenbo replay: a page sends the table's own",
+    "game/jsonl": "records of the commands' own lines",
+    "line/follow": "what a table says on its line",
+    "scoring/explain": "tenbo score --why",
+    "store/check": "the store, when the service starts",
+    "store/copies": "stores of other hosts, when a desk starts to follow them",
+    "store/opening": "the store, when the service starts",
+    "store/schema": "the store, when the service starts",
+    "tournament/pantheon": "tenbo pantheon",
+    "core/event_text": "events as tenbo log writes them",
+    "core/ledger": "what a table says on its line",
+    "core/messages": "what a table says on its line",
+    "core/switch_text": "a book that travels to a table",
+    "core/switches": "a book's own file, which the service reads when it starts",
+    "core/table_text": "a table as tenbo table writes it",
+    "core/wire": "what a table says on its line",
+}
+
+# Sentences of the other modules which no page gets, by the reason.
+NEVER_A_SENTENCE = {
+    "no page of ours asks so: the browser makes the request, and shows no answer of another place's": (
+        "a page of another place may not act here",
+        "a page of another place may not ask here",
+        "a page says where it is from when it acts: Origin is missing",
+        "an address has at most {} bytes",
+        "send the body as application/json",
+        "send the body with its Content-Length",
+        "the body is not a JSON object",
+        "the body is {}",
+        "the request cannot be read: {}",
+        "there is no method {}",
+        "this name is not one of ours: use 127.0.0.1, or give the name with names in the settings",
+        "{} is not for this page: it takes {}",
+    ),
+    "a page sends fields, events and wishes that its own form makes, or is told which there are": (
+        "host is how the service signs its own records: say who decides",
+        "fields are settled already: send them with propose",
+        "{} has a request of its own: {}",
+        "the size is {}, not {}",
+        "there is no paper {}; there are {}, as {} or {}",
+        "a device is not asked {} so: it is one of {}",
+        "a correction cannot put in the event {}",
+        "an event has a number, a kind, who asked and when",
+        "number, asker and second of an event are small integers",
+        "{} has at most {} fields",
+        "{} has more fields than a winner",
+        "{} must be a list of seats, not {}",
+        "{} must describe a winner, not be {}",
+        "{} concerns the past: only a ledger can take it",
+        "declared must be an object with the hand",
+        "give the declared hand or its {}, not both",
+        "pao must be an object with seat_wind, one of E, S, W, N",
+        "the rules of a game are set at its start",
+        "events must be a list of records, as tenbo replay takes them",
+        "a plan is {}, {}, {} or {}, not {}",
+        "by must be 'ron' or 'tsumo', not {}",
+        "moment must be one of {}, not {}",
+        "riichi must be 0, 1, or 2 for double riichi, not {}",
+        "a meld is a text such as 'pon 555z', not {}",
+        "pao needs seat_wind, the wind of the liable player",
+        "{} is a list of tiles such as 3p, not {}",
+        "a record is an object",
+        "tables must be a list of [session, table, [E, S, W, N]]",
+        "there is no record {}",
+    ),
+    "words of the command line, or of the library": (
+        "what is scored is a hand, such as Hand('234567m345p678s9s', '9s', 'ron'), not {}",
+        "the switch {} is there twice: write it once",
+        "write a switch as name=value, not {}",
+        "a hand that waits has {} closed tiles, not {}",
+        "{} is no font: name a .ttf file",
+        "line {}: apart is a list of players' numbers such as 7 12",
+        "--after is from 0 to {}: the plan has {} rounds, so not {}",
+        "--with: player {} is in the plan already; take a new number",
+        "--without leaves {} players, and a table has four",
+        "--without: nobody in the plan has the number {}",
+        "a script counts sessions and tables from 1 without a gap, and this plan has gaps: take plan.csv",
+        "round {} has no tables",
+        "the file has no list of rounds: it is what tenbo seating --json prints",
+        "{}: a table is a list of four players, East first",
+        "{}: player {} sits at table {} in the same round",
+        "{}: {} is not a player's number, 1 to nine digits",
+    ),
+    "a rule book in a file of its own, which the service has read when it started": (
+        "the book {} changes so much of {} that it does not travel to a table ({} letters of {}): extend the nearest "
+        "book there is, and change only what differs",
+        '{}: the id {} belongs to a book that comes along; add id = "..." with another',
+        "every unit of payment must be above 0",
+    ),
+    "the store, when the service starts": (
+        "there is no store {}: name the right file",
+        "{} exists already: name a new file",
+    ),
+}  # fmt: skip
+
+# What varies in these is words, too: the sentences that come of it.
+IN_OTHER_WORDS = {
+    "there is no event {}; the events are {}": ("there is no event {}", "the events are {}"),
+    "{} needs the field seat": ("{} needs the field {}",),
+    "there is no field {} here{}": ("there is no field {} here",),
+    "player {} has no seat {}": (
+        "player {} has no seat in session {}",
+        "player {} has no seat at table {} of session {}",
+    ),
+    "table {} {} in session {}: this one would count instead": (
+        "table {} is playing in session {}: this one would count instead",
+        "table {} has a {} game in session {}: this one would count instead",
+    ),
+    "nobody is registered as number{} {}": ("nobody is registered as number {}", "nobody is registered as numbers {}"),
+    "session {} has no empty seat{}plan again from it on (tenbo seating --from ... --with {}), or take somebody's seat "
+    "(tenbo session withdraw ... --instead {})": (
+        "session {} has no empty seat for player {}: plan again from it on (tenbo seating --from ... --with {}), or "
+        "take somebody's seat (tenbo session withdraw ... --instead {})",
+        "session {} has no empty seat, and nobody was registered: do that first (tenbo session enter without --from), "
+        "then plan again from it on (tenbo seating --from ... --with {}), or take somebody's seat (tenbo session "
+        "withdraw ... --instead {})",
+    ),
+    "session{} {}, hidden until now, would be shown to everybody at once": (
+        "session {}, hidden until now, would be shown to everybody at once",
+        "sessions {}, hidden until now, would be shown to everybody at once",
+    ),
+    "{} has recorded {} already{}, as number {}: {}": (
+        "{} has recorded {} already, as number {}: this would take its place",
+        "{} has recorded {} already, as number {}: this would be one more",
+        "{} has recorded {} already at another terminal or browser, as number {}: this would take its place",
+        "{} has recorded {} already at another terminal or browser, as number {}: this would be one more",
+    ),
+    "{}s have numbers from 1, not {}": ("tables have numbers from 1, not {}", "sessions have numbers from 1, not {}"),
+    "; the result of table {} is locked: reopen it first ({})": (
+        "the result of table {} is locked: reopen it first ({})",
+    ),
+    # A page cuts off what is meant for the command line, and asks.
+    "{} has recorded {} meanwhile, as number {}: look again (tenbo session show), and what is still right record as "
+    "seen up to {}": ("{} has recorded {} meanwhile, as number {}",),
+    # A question that only asks again what its reasons say.
+    "{}": (),
+}
+
+
+# Sentences that are hung on, or put together of parts, and one that a page says itself.
+COMPOSED = {
+    "and so at {} more table",
+    "and so at {} more tables",
+    "did you mean {}?",
+    "riichi, winds, counters and sticks are the table's own",
+    "table {} is {}",
+    "table {} is {}, {}",
+    "tables {} are {}",
+    "tables {} are {}, {}",
+    "the hand is complete but has no yaku: {} does not count under this rule book",
+    "the hand is complete but has no yaku: {} does not count with an open hand",
+    "the hand needs {} closed tiles beside {}the winning tile, not {}: name the melds, too, such as pon 555z",
+    "the hand needs {} closed tiles beside {}the winning tile, not {}: the tiles of melds are not among them",
+    "the hand needs {} closed tiles beside {}the winning tile, not {}: the winning tile is not one of them",
+    "the service does not answer: nothing was done",
+    "there are {}",
+    "there are: {}",
+    "there is only {}",
+    "with it {}",
+    "{} (seat {}) has not pressed RIICHI at the table",
+    "{} has the name of player {}, who has EMA number {}, and would be somebody else",
+}
+
+
+def room_or_module(name):
+    """Return which row of `NEVER_A_PAGE` a module falls under, if any."""
+    return next((row for row in NEVER_A_PAGE if f"{name}/".startswith(f"{row}/")), None)
+
+
+@cache
+def known():
+    """Return the English sentences that have words, what varies in them as one {}."""
+    return {plain(text) for text in refusal_words(ORDER[0])}
+
+
+@cache
+def all_refused():
+    """Return every sentence of each module that a page may hear from, without the end that asks for a yes."""
+    return {
+        name: {one.removesuffix(" (--yes when it is meant)") for one in refused_in(path)}
+        for name, path in modules().items()
+        if room_or_module(name) is None
+    }
+
+
+def test_every_refusal_and_question_of_the_service_has_words_in_every_language():
+    """A sentence that nobody has translated comes in English, to somebody who reads none."""
+    left_out = {one for sentences in NEVER_A_SENTENCE.values() for one in sentences}
+    put_otherwise = {one for sentences in IN_OTHER_WORDS.values() for one in sentences}
+    missing = {name: sorted(said - known() - left_out - set(IN_OTHER_WORDS)) for name, said in all_refused().items()}
+    assert {name: said for name, said in missing.items() if said} == {}
+    assert sorted(put_otherwise - known()) == []
+    assert sum(len(said) for said in all_refused().values()) > 400
+
+
+def test_nothing_is_left_out_that_has_words_or_that_nobody_says():
+    """A list of exceptions that outlives them hides the next sentence."""
+    said = set().union(*all_refused().values())
+    left_out = {one for sentences in NEVER_A_SENTENCE.values() for one in sentences}
+    assert sorted(left_out - said) == []
+    assert sorted(left_out & known()) == []
+    assert sorted(set(IN_OTHER_WORDS) - said) == []
+    heard_of = {room_or_module(name) for name, path in modules().items() if refused_in(path)}
+    assert sorted(set(NEVER_A_PAGE) - heard_of) == []
+
+
+@pytest.mark.parametrize("language", ORDER)
+def test_a_refusal_keeps_what_varies_in_it_in_every_language(language):
+    """In the same order as in English, or each by its number; what is for the command line alone may be left out."""
+    words = refusal_words(language)
+    assert set(words) == set(refusal_words(ORDER[0]))
+    for text, own in words.items():
+        numbers = [int(number) for number in re.findall(r"\{(\d)\}", own)]
+        assert own.strip(), text
+        assert not (numbers and "{}" in own), text
+        assert max(numbers, default=0) <= text.count("{}"), text
+        assert numbers or own.count("{}") == text.count("{}"), text
+
+
+def test_nothing_has_words_that_the_service_does_not_say():
+    """A sentence that somebody has changed would come in English again, and nobody would notice."""
+    places = [path for folder in ("host/tenbo", CORE) for path in (ROOT / folder).rglob("*.py")]
+    told = {plain(text) for path in places if "languages" not in path.parts for text in texts_in(path)}
+    put_otherwise = {one for sentences in IN_OTHER_WORDS.values() for one in sentences}
+    assert sorted(known() - told - put_otherwise - COMPOSED) == []
+
+
+# What the service says, and what a German reader is told; the first line is one of tomorrow.
+TOLD = {
+    "a sentence of tomorrow": "a sentence of tomorrow",
+    "no game has begun at table 7": "an Tisch 7 hat keine Partie begonnen",
+    "win is not possible now: no hand is running; begin one first": (
+        "Gewinn geht jetzt nicht: keine Hand läuft; erst eine beginnen"
+    ),
+    "minutes must be an integer of at most 32 bits, not 'x'": "Minuten muss eine ganze Zahl sein, nicht 'x'",
+    "ippatsu needs riichi; E (seat 0) has not pressed RIICHI at the table": (
+        "Ippatsu braucht Riichi; E (Platz 0) hat am Tisch nicht RIICHI gedrückt"
+    ),
+    "no wall shows 'clok'; did you mean clock?": "keine Wand zeigt 'clok'; war clock gemeint?",
+    "session 1 is not finished: table 3 is playing, tables 4, 7 are missing": (
+        "Runde 1 ist nicht fertig: Tisch 3: spielt, Tische 4, 7: fehlt"
+    ),
+    "event 3, draw, would become impossible: seat 0 is in riichi: tenpai, or record a chombo; with it 5 (hand)": (
+        "Ereignis 3 (Ausspiel) würde unmöglich: Platz 0 ist in Riichi: Tenpai, sonst Chombo eintragen; ebenso 5 (hand)"
+    ),
+    "player 5 has a result at table 2 in session 1: it would be nobody's": (
+        "Spieler 5 hat ein Ergebnis an Tisch 2 in Runde 1: es wäre dann niemandes"
+    ),
+    "player 5 sits at table 2 in session 1 already; the result of table 2 is locked: reopen it first "
+    "(tenbo session reopen 1 2 --why ...)": (
+        "Spieler 5 sitzt in Runde 1 schon an Tisch 2; das Ergebnis von Tisch 2 ist gesperrt: erst öffnen"
+    ),
+    "new device b7: say which table it is with tenbo tables --bind b7=NUMBER": (
+        "neues Gerät b7: sagen, welcher Tisch es ist"
+    ),
+    "table 4 is not plugged in; there are: 1, 2": "Tisch 4 ist nicht angesteckt; es gibt: 1, 2",
+    "table 1 in session 2: scores and sticks add up to 3, but must be 4; see the sheet and type it again": (
+        "Tisch 1 in Runde 2: Punkte und Stäbchen ergeben 3, müssen aber 4 ergeben; auf den Zettel sehen und neu "
+        "eintippen"
+    ),
+    "/dev/ttyACM0 is gone: it was pulled": "/dev/ttyACM0 ist weg: it was pulled",
+}
+
+
+def test_a_page_tells_a_refusal_in_the_reader_s_language(person, tmp_path):
+    """With what varies in it, which may be words of the service, too, and with advice that is hung on behind it."""
+    with hall_of(1, tmp_path) as hall:
+        page = person(locale="de").new_page()
+        page.goto(f"{hall.url}/join")
+        page.locator("input[name=code]").fill("a")
+        page.locator("main form button").click()
+        page.get_by_text("dieser Code ist keiner von uns: noch einmal hinsehen").wait_for()
+        said = page.evaluate(
+            """async (sentences) => {
+                const { refusal } = await import("/static/live/refusals.js");
+                return sentences.map(refusal);
+            }""",
+            list(TOLD),
+        )
+        assert said == list(TOLD.values())
+        # Why a cable says nothing is told by no answer: it stands with the table.
+        page.goto(f"{hall.url}/table/1")
+        hall.table(1).pull()
+        page.get_by_role("status").get_by_text(re.compile("Anschluss .* gibt es nicht: den Tisch anstecken")).wait_for()
