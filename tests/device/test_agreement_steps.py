@@ -118,6 +118,8 @@ def test_silence_does_not_agree_to_what_is_held_against_somebody_until_another_s
     assert table.view(0).corner == "60 s"
     table.wait(59_999)
     assert (table.over, table.view(0).corner) == (False, "1 s")
+    table.press("0 riichi")
+    assert not table.over
     table.wait(1)
     assert (table.over, plan.recorded, table.note(0)) == (True, False, "not agreed: nothing changed")
 
@@ -273,6 +275,37 @@ def test_an_earlier_chombo_is_not_in_the_preview_of_the_next(conversing):
     assert table.view(2).lines == ["after the game -20000"]
 
 
+@pytest.mark.parametrize(("by", "order"), [(0, [0, 1, 2, 3]), (2, [2, 3, 0, 1]), (DESK, [0, 1, 2, 3])])
+def test_who_has_pressed_sees_it_first_and_each_seat_before_the_next_is_put_into_words(
+    conversing, monkeypatch, by, order
+):
+    """The others get theirs while the first display is drawn."""
+    table = in_hand(conversing)
+    told: list[str] = []
+
+    async def sleep(ms):
+        told.append(f"sleeps {ms}")
+
+    monkeypatch.setattr("asyncio.sleep_ms", sleep)
+    show = table.displays.show
+    monkeypatch.setattr(table.displays, "show", lambda seat, view: (told.append(f"shows {seat}"), show(seat, view)))
+    propose(table, "win", by, {"wins": [{"seat": 2, "from": 1, "han": 3, "fu": 30}]})
+    assert told == [word for seat in order for word in (f"shows {seat}", "sleeps 0")]
+
+
+def test_what_a_preview_says_is_read_before_it_is_asked_for(conversing, monkeypatch):
+    """In the language of each seat: the file is slow, and a press waits for the answer."""
+    table = in_hand(conversing)
+    for seat, language in enumerate(("de", "nl", "ja", "en")):
+        table.displays.words.speak(seat, language)
+    for _ in agreement.prepared(table.dialogue):
+        pass
+    monkeypatch.setattr(table.displays.words, "_read", None)
+    for seat in range(4):
+        said = [table.dialogue.say(seat, text) for text in ("tsumo", "ron", "You get {}", "You pay {}", "yes", "no")]
+        assert (said[4] == "yes") == (seat == 3)
+
+
 # ---------------------------------------------------------------- what stands in another event's place
 
 
@@ -338,3 +371,15 @@ def test_a_proposal_of_the_desk_tells_how_it_ended(conversing):
     table = conversing("ema-2016")
     table.begin(proposal.run, event)
     assert table.result == ("not_allowed_now", "event", "throw the dice first")
+
+
+def test_why_a_proposal_is_refused_fits_a_line(conversing, monkeypatch):
+    """Of the place twelve letters are told, of the reason sixty."""
+
+    def refuse(*_):
+        raise Refused("not_allowed_now", "long", "abcdefghijklmnop", "b" * 70)
+
+    table = in_hand(conversing)
+    monkeypatch.setattr(agreement, "Plan", refuse)
+    table.begin(proposal.run, events.make(2, "win", DESK, 0, RON))
+    assert table.result == ("not_allowed_now", "abcdefghijkl", "b" * 60)
