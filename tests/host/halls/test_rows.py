@@ -211,7 +211,7 @@ def test_what_waits_for_a_host_is_told_and_taken_back_at_the_desk(hall, say):
     until(lambda: hall.last_left("blue").get("state") == "waiting")
     assert "table 2: its game begins: waiting until " in say("desk", "--doubts", "--store", store)[1]
     role = hall.role("blue")
-    assert say("desk", "--take-back", role, "--store", store) == (0, f"1 commands for host {role} are taken back\n")
+    assert say("desk", "--take-back", role, "--store", store) == (0, f"1 command for host {role} is taken back\n")
     until(lambda: hall.last_left("blue").get("why") == "taken back at the desk")
     assert "table 2: its game begins: refused: taken back" in say("desk", "--doubts", "--store", store)[1]
     status, text = say("desk", "--take-back", "nobody", "--store", store)
