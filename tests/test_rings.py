@@ -192,7 +192,7 @@ def test_the_last_line_of_the_gate_adds_both_rings(tmp_path):
     assert [line.split()[0] for line in said if line.endswith(" ok")][2:4] == ["tests", "thorough"]
 
 
-@pytest.mark.parametrize("unsteady", ["test", "thorough"])
+@pytest.mark.parametrize("unsteady", mostly_thorough(["test", "thorough"], "the other ring"))
 def test_what_passes_alone_in_either_ring_is_named_and_counted_once(tmp_path, unsteady):
     """A busy machine is no failure of the change, and nobody forgets it."""
     rings = {"test": ["100 passed in 20.00s"], "thorough": ["50 passed in 30.00s"]}
@@ -205,6 +205,7 @@ def test_what_passes_alone_in_either_ring_is_named_and_counted_once(tmp_path, un
     ]
 
 
+@pytest.mark.thorough("gates that fail, one at a place")
 @pytest.mark.parametrize(
     ("test", "thorough", "broken", "closing"),
     [

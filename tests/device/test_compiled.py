@@ -139,6 +139,7 @@ def test_what_several_modules_ask_for_has_one_short_name_in_all_of_them(tmp_path
     assert f"'{result}'" in done.stdout
 
 
+@pytest.mark.thorough("the whole firmware compiled once more")
 def test_a_report_of_a_fault_can_be_read_with_whole_names(tmp_path: Path) -> None:
     """What a board reports of a riichi that went wrong, by the names that its modules have there."""
     files = firmware_files(firmware())

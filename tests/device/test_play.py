@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from players import players
 
+from rings import mostly_thorough
 from tenbo.line import queries
 from tenbo_core.errors import Refused
 
@@ -230,12 +231,16 @@ def test_the_referee_is_called_with_a_blinking_lamp_until_the_call_is_taken_back
 
 @pytest.mark.parametrize(
     ("language", "words"),
-    [
-        ("English", "referee is coming"),
-        ("Deutsch", "Schiedsrichter kommt"),
-        ("Nederlands", "arbiter komt"),
-        ("Nihongo", "shinpan ga kimasu"),
-    ],
+    mostly_thorough(
+        [
+            ("Deutsch", "Schiedsrichter kommt"),
+            ("English", "referee is coming"),
+            ("Nederlands", "arbiter komt"),
+            ("Nihongo", "shinpan ga kimasu"),
+        ],
+        "the same in another language",
+        rows=True,
+    ),
 )
 def test_who_has_called_reads_that_somebody_is_coming_for_half_a_minute(language: str, words: str) -> None:
     """Nobody calls twice, and the others at the table are not told what does not concern them."""

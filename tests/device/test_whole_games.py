@@ -9,7 +9,6 @@ from following import Witness
 from players import Players
 
 from compiled_firmware import compiled_firmware
-from rings import mostly_thorough
 from tenbo import books
 from tenbo.line import queries
 from tenbo.virtual.table import VirtualTable
@@ -156,7 +155,8 @@ class Game(Players):
             self.compare()
 
 
-@pytest.mark.parametrize("book", mostly_thorough(books.ids(), "a whole game of every book", inner=["ema-2016"]))
+@pytest.mark.thorough("a whole game of every book")
+@pytest.mark.parametrize("book", books.ids())
 def test_a_whole_game_is_played_with_buttons_alone_and_the_host_agrees_after_every_event(book: str) -> None:
     """Set up at a seat, thrown, declared, won, drawn and taken back, to the book's own end."""
     with VirtualTable(firmware=compiled_firmware(), frozen=True) as virtual:

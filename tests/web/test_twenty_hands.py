@@ -210,6 +210,7 @@ def is_right(page, name, record):
     expect(page.locator(".hint")).to_contain_text("yakuman" if answer["yakuman"] else f"{answer['han']} han")
 
 
+@pytest.mark.thorough("twenty hands, tile by tile")
 def test_twenty_hands_are_entered_by_touch_alone_on_a_phone_each_in_twelve_seconds(hall, person):
     page = person(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True).new_page()
     slow = {}
@@ -225,6 +226,7 @@ def test_twenty_hands_are_entered_by_touch_alone_on_a_phone_each_in_twelve_secon
     assert {name: seconds for name, seconds in slow.items() if seconds >= LIMIT_S} == {}
 
 
+@pytest.mark.thorough("twenty hands, tile by tile")
 def test_twenty_hands_are_entered_by_keys_alone_on_a_projector_each_in_twelve_seconds(hall, person):
     """Nothing has to be pressed first: the line has the focus."""
     page = person(viewport={"width": 1920, "height": 1080}).new_page()

@@ -56,6 +56,7 @@ def test_a_swiss_session_brings_nobody_together_again_who_need_not(played, say, 
         assert all(table.index(order[0]) != 0 for table in tables[:1] if order[0] in table)
 
 
+@pytest.mark.thorough("schedules for whole tournaments")
 def test_a_session_by_place_has_the_first_four_at_the_first_table(played, say, tmp_path):
     """Whether they have met or not; with equal totals those change who have met."""
     with played(say, tmp_path) as (run, session, pair):
