@@ -12,45 +12,41 @@ from __future__ import annotations
 
 import argparse
 import io
-import os
 import random
 import shutil
 import socket
 import subprocess
-import sys
 import tempfile
 import threading
 import time
 from contextlib import suppress
 from functools import partial
-from itertools import pairwise
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT / part) for part in ("host", "firmware/lib", "tests")]
+from drilled import HOSTS, Count, befall, counted, execute, fill, runs, small_disk, wait
 
-import psycopg  # noqa: E402
+import postgres
+from tenbo.hall.change_feed import Changes
+from tenbo.hall.service_log import ServiceLog
+from tenbo.halls import pg_standby
+from tenbo.halls.collected import Collected
+from tenbo.halls.collector import Collector
+from tenbo.halls.pg_check import verify_database
+from tenbo.halls.pg_setup import add_host, add_standby, address_for, lay
+from tenbo.halls.pg_store import PgStore
+from tenbo.halls.pg_watch import Watch
+from tenbo.store import Entry, Store
+from tenbo.store.log import wall_clock_ms
 
-import postgres  # noqa: E402
-from tenbo.hall.change_feed import Changes  # noqa: E402
-from tenbo.hall.service_log import ServiceLog  # noqa: E402
-from tenbo.halls import pg_standby  # noqa: E402
-from tenbo.halls.collected import Collected  # noqa: E402
-from tenbo.halls.collector import Collector  # noqa: E402
-from tenbo.halls.pg_check import verify_database  # noqa: E402
-from tenbo.halls.pg_setup import add_host, add_standby, address_for, lay  # noqa: E402
-from tenbo.halls.pg_store import PgStore  # noqa: E402
-from tenbo.halls.pg_watch import Watch  # noqa: E402
-from tenbo.store import Entry, Store  # noqa: E402
-from tenbo.store.log import wall_clock_ms  # noqa: E402
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
-HOSTS = ("red", "blue", "green", "white", "black")
 TABLES = 20
 EVENT_EVERY_S = 3.0
 # The first and the second host's clocks are off by so much.
 CLOCKS_MS = {"red": -7 * 60_000, "blue": 11 * 60_000}
 PATIENCE_S = 300
-SMALL_DISK_MB = 400
 
 
 class Cable:
@@ -143,36 +139,6 @@ class Desk:
             self._last[stream] = head.seq
 
 
-def small_disk(folder: Path) -> bool:
-    """Put a small disk where the database will lie; only root can."""
-    words = [
-        shutil.which("mount") or "mount",
-        "-t",
-        "tmpfs",
-        "-o",
-        f"size={SMALL_DISK_MB}m,mode=777",
-        "tmpfs",
-        str(folder),
-    ]
-    return os.geteuid() == 0 and subprocess.run(words, check=False).returncode == 0
-
-
-def fill(folder: Path) -> Path:
-    """Fill a disk to its last byte."""
-    ballast = folder / "ballast"
-    with suppress(OSError), ballast.open("wb", buffering=0) as file:
-        while True:
-            file.write(b"x" * 65536)
-    return ballast
-
-
-def runs(server: postgres.Postgres) -> bool:
-    """Return whether the server answers."""
-    with suppress(psycopg.Error), psycopg.connect(server.url("postgres"), connect_timeout=3):
-        return True
-    return False
-
-
 class Drill:
     """The hosts, the desk, the database and what befalls them."""
 
@@ -209,20 +175,14 @@ class Drill:
         for host in self.hosts:
             host.collector.start(host.changes)
             threading.Thread(target=self.play, args=(host,), daemon=True).start()
-        begun, long = time.monotonic(), self.args.seconds
         cut = self.hosts[2]
-        acts = [(self.chance.uniform(0.15, 0.7), self.kill) for _ in range(10)]
+        acts: list[tuple[float, Callable[[], None]]] = [(self.chance.uniform(0.15, 0.7), self.kill) for _ in range(10)]
         acts += [(0.3, partial(self.cut, cut)), (0.63, partial(self.join, cut))]
         acts += [(self.chance.uniform(0.2, 0.7), self.kill_desk)]
         acts += [(0.75, self.full_disk)] if small else []
         acts += [(0.88, self.promote)]
-        for when, act in sorted(acts, key=lambda one: one[0]):
-            time.sleep(max(0.0, begun + when * long - time.monotonic()))
-            start = time.monotonic()
-            print(f"{start - begun:6.1f} s  {getattr(act, 'func', act).__doc__}", flush=True)
-            act()
-            self.quiet.append((start - 5, time.monotonic() + 5))
-        time.sleep(max(0.0, begun + long - time.monotonic()))
+        went_on = befall(acts, self.args.seconds)
+        self.quiet = [(start - 5, end + 5) for start, end in went_on]
         self.over.set()
 
     def kill(self) -> None:
@@ -252,7 +212,7 @@ class Drill:
         ballast = fill(self.server.folder)
         refused = wait(lambda: all(host.collector.behind for host in self.hosts), 20)
         ballast.unlink()
-        if not runs(self.server):
+        if not runs(self.server.url("postgres")):
             with suppress(Exception):
                 self.server.kill()
             self.server.start()
@@ -264,38 +224,16 @@ class Drill:
         pg_standby.promote(self.second)
 
 
-def wait(condition: object, seconds: float) -> bool:
-    """Wait until something is true."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if condition():  # type: ignore[operator]
-            return True
-        time.sleep(0.05)
-    return False
-
-
-def execute(server: postgres.Postgres, statement: str) -> None:
-    """Execute one statement as the owner of everything."""
-    with psycopg.connect(server.url("postgres"), autocommit=True) as connection:
-        connection.execute(statement.encode())
-
-
-def compare(drill: Drill) -> tuple[int, int, int, int, int]:
-    """Return how many events were made, and how many are lost, doubled, missing before another, or other ones."""
-    made = lost = doubled = gaps = others = 0
+def compare(drill: Drill) -> Count:
+    """Compare what was made with what the database has."""
+    count = Count()
     with PgStore(drill.url) as store:
         for host in drill.hosts:
             for stream in host.store.streams():
-                own = list(host.store.rows(stream))
                 there = [row._replace(stream=stream) for row in store.rows(f"from/{host.name}/{stream}")]
-                numbers = [row.seq for row in there]
-                made += len(own)
-                lost += len(set(own) - set(there))
-                others += len(set(there) - set(own))
-                doubled += len(numbers) - len(set(numbers))
-                gaps += sum(later != earlier + 1 for earlier, later in pairwise(numbers))
-        doubled += sum("~" in stream for stream in store.streams())
-    return made, lost, doubled, gaps, others
+                count = count.plus(counted(list(host.store.rows(stream)), there, [row.seq for row in there]))
+        forks = sum("~" in stream for stream in store.streams())
+    return count._replace(doubled=count.doubled + forks)
 
 
 def main() -> int:
@@ -312,9 +250,9 @@ def main() -> int:
         drill = Drill(args, Path(folder), elsewhere)
         try:
             drill.run(small)
-            done = wait(lambda: compare(drill)[1] == 0, PATIENCE_S)
-            made, lost, doubled, gaps, others = compare(drill)
-            wait(lambda: len(drill.desk.seen) >= made, 30)
+            wait(lambda: compare(drill).lost == 0, PATIENCE_S, 1)
+            count = compare(drill)
+            wait(lambda: len(drill.desk.seen) >= count.made, 30)
             damage = verify_database(drill.url).damage
             took = sorted(
                 1000 * (drill.desk.seen[event] - at)
@@ -323,8 +261,7 @@ def main() -> int:
                 if event in drill.desk.seen and not any(start < at < end for start, end in drill.quiet)
                 and host is not drill.hosts[2]
             )  # fmt: skip
-            rest = f"{doubled} doubled, {gaps} gaps, {others} others, {len(damage)} damaged"
-            print(f"{made} events made, {lost} lost, {rest}")
+            print(f"{count}, {len(damage)} damaged")
             if took:
                 p50, p99 = (took[int(len(took) * part)] for part in (0.5, 0.99))
                 print(f"stored at a host to seen at the desk, away from faults: p50 {p50:.0f} ms, p99 {p99:.0f} ms")
@@ -339,7 +276,7 @@ def main() -> int:
     if small:
         subprocess.run([shutil.which("umount") or "umount", "-l", str(disk)], check=False)
     shutil.rmtree(disk, ignore_errors=True)
-    return 0 if done and not (lost or doubled or gaps or others or damage) else 1
+    return 0 if count.is_whole and not damage else 1
 
 
 if __name__ == "__main__":

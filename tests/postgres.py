@@ -75,10 +75,10 @@ def free_port():
 class Postgres:
     """A server of its own: encrypted over the network, trusting its owner through the socket in its folder."""
 
-    def __init__(self):
+    def __init__(self, folder=None):
         from tenbo.halls.pg_setup import RULES
 
-        self.folder = folder_for("pg")
+        self.folder = folder or folder_for("pg")
         self.data = self.folder / "data"
         self.port = 0
         self.runs = False
@@ -92,6 +92,13 @@ class Postgres:
                 "wal_keep_size = 64MB\n"
             )
         self.start()
+
+    @classmethod
+    def beside(cls, server, data, port):
+        """Return a server that was made from another one, with the socket in the same folder, and that runs."""
+        other = cls.__new__(cls)
+        other.folder, other.data, other.port, other.runs = server.folder, data, port, True
+        return other
 
     @staticmethod
     def certify(data):

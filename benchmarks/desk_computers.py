@@ -1,0 +1,170 @@
+"""The desk's two computers in a drill: one with the database on a small disk and the desk, and the standby."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING
+
+from drilled import execute, fill, runs, small_disk, wait
+from networks import DESK, STANDBY
+
+import postgres
+from tenbo.halls.pg_setup import add_host, add_standby, lay
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+    from networks import Network
+
+# How long a disk stays full where nobody notices, and how long a computer may take for a start.
+FULL_S, START_S = 15, 120
+
+
+class Program:
+    """A command of ours that runs until it is killed, and what it has said."""
+
+    def __init__(
+        self, log: Path, *words: object, network: str = "", environment: Mapping[str, str] | None = None
+    ) -> None:
+        inside = ["ip", "netns", "exec", f"tenbo-{network}"] if network else []
+        self._words = [*inside, *command(*words)]
+        self._environment = surroundings() | dict(environment or {})
+        self._log = log
+        self.start()
+
+    def start(self) -> None:
+        """Start it."""
+        with self._log.open("ab") as out:
+            self._process = subprocess.Popen(
+                self._words, stdin=subprocess.DEVNULL, stdout=out, stderr=out, start_new_session=True,
+                env=self._environment,
+            )  # fmt: skip
+
+    def kill(self) -> None:
+        """Kill it at once."""
+        self._process.kill()
+        self._process.wait()
+
+    def said(self) -> str:
+        """Return what it has said."""
+        return self._log.read_text("utf-8", "replace")
+
+
+def command(*words: object) -> list[str]:
+    """Return how a command of ours is started."""
+    return [sys.executable, "-m", "tenbo", *map(str, words)]
+
+
+def surroundings() -> dict[str, str]:
+    """Return the environment of a command of ours."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path[:2])}
+
+
+class DeskComputers:
+    """The database, the desk that runs above it, and a second computer that takes their place."""
+
+    def __init__(self, folder: Path, network: Network, chance: random.Random, *, small: bool, standby: bool) -> None:
+        self._network, self._chance, self._folder = network, chance, folder
+        self._disk = postgres.folder_for("disk")
+        self.has_small_disk = small and small_disk(self._disk)
+        self.server = postgres.Postgres(self._disk) if self.has_small_disk else postgres.Postgres()
+        execute(self.server, "CREATE DATABASE tenbo")
+        for setting in ("listen_addresses = '*'", "max_wal_size = '96MB'"):
+            execute(self.server, f"ALTER SYSTEM SET {setting}")
+        self.server.pg_ctl("stop", "-m", "fast")
+        self.server.start()
+        lay(self.server.url("tenbo"))
+        self.second: postgres.Postgres | None = None
+        self._second_folder = postgres.folder_for("standby")
+        if standby:
+            self._make_standby()
+        self._promoted = False
+        self._begin_desk("desk")
+
+    def _make_standby(self) -> None:
+        data, port = self._second_folder / "data", postgres.free_port()
+        password = add_standby(self.server.url("tenbo"))
+        self._say(
+            "standby", "--from", f"postgresql://tenbo_standby:{password}@{DESK}:{self.server.port}",
+            "--data", data, "--port", port,
+        )  # fmt: skip
+        self.second = postgres.Postgres.beside(self.server, data, port)
+
+    def _say(self, *words: object) -> None:
+        done = subprocess.run(
+            command(*words), env=surroundings(), capture_output=True, text=True, timeout=START_S, check=False
+        )
+        if done.returncode:
+            sys.exit(f"tenbo {words[0]}: {done.stdout}{done.stderr}")
+
+    def _begin_desk(self, name: str) -> None:
+        home = self._folder / name
+        home.mkdir()
+        self.store = home / "hall.db"
+        words = ("desk", "--name", "desk", "--database", self.url, "--listen", "127.0.0.1:0")
+        self.desk = Program(home / "log", *words, "--store", self.store)
+
+    @property
+    def now(self) -> postgres.Postgres:
+        """Return the server that is written to."""
+        return self.second if self._promoted and self.second is not None else self.server
+
+    @property
+    def url(self) -> str:
+        """Return the database's address on its own computer."""
+        return str(self.now.url("tenbo"))
+
+    def address_for(self, host: str) -> str:
+        """Return the address that a host is given: both computers."""
+        places = f"{DESK}:{self.server.port}" + (f",{STANDBY}:{self.second.port}" if self.second is not None else "")
+        return f"postgresql://{host}:{add_host(self.url, host)}@{places}/tenbo"
+
+    # ---------------------------------------------------------------- what befalls them
+
+    def kill_database(self) -> None:
+        """Kill the database, and start it a little later."""
+        self.now.kill()
+        time.sleep(self._chance.uniform(0, 1.5))
+        self.now.start()
+
+    def kill_desk(self) -> None:
+        """Kill the desk, and start it."""
+        self.desk.kill()
+        self.desk.start()
+
+    def full_disk(self, all_refused: Callable[[], bool]) -> None:
+        """Fill the disk of the database until the hosts are refused, then make room."""
+        ballast = fill(self.server.folder)
+        refused = wait(all_refused, FULL_S, 0.2)
+        ballast.unlink()
+        died = not runs(self.url)
+        if died:
+            self.now.kill()
+            self.now.start()
+        who = "every host was refused" if refused else "some host had nothing to tell"
+        print(f"          full disk: {who}; the server {'had died of it' if died else 'lived on'}", flush=True)
+
+    def promote(self) -> None:
+        """Lose the desk's computer with all that is on it, promote the standby, and begin the desk there."""
+        assert self.second is not None
+        self.desk.kill()
+        self.server.kill()
+        self._network.lose_desk()
+        self._say("standby", "--promote", "--data", self.second.data)
+        self._promoted = True
+        self._begin_desk("second-desk")
+
+    def end(self) -> None:
+        """Kill everything, and remove what lies on disks."""
+        self.desk.kill()
+        for server in (self.server, self.second):
+            if server is not None:
+                server.stop()
+        for folder in (self._disk, self._second_folder):
+            shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,77 @@
+"""The standings that follow from what the hosts themselves have stored, beside those that the desk shows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from drilled import wait
+
+from tenbo.api.client import Client
+from tenbo.commands.shared import store_to_read
+from tenbo.store import Store
+from tenbo.store.ledgers import PREFIX, event_of, game_from
+from tenbo.tournament.results import all_sheets
+from tenbo.tournament.standings import standings
+from tenbo.tournament.state import GameAt
+from tenbo.tournament.stored import StoredTournament
+from tenbo_core.errors import TenboError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from tenbo_core.events import Event
+
+
+def differences(desk: Path, hosts: Iterable[Path], patience_s: float) -> tuple[str, list[str]]:
+    """Return a line about the standings, and each player whom the desk shows otherwise than the hosts' own ledgers.
+
+    The desk works out a game soon after it ends; it is given that time.
+    """
+    own: dict[int, int] = {}
+    shown: dict[int, int] = {}
+    stores = list(hosts)
+
+    def agrees() -> bool:
+        nonlocal own, shown
+        try:
+            shown = _shown(desk)
+            own = own or _own(desk, stores)
+        except TenboError:
+            return False
+        return shown == own
+
+    agreed = wait(agrees, patience_s / 5, 0.5)
+    line = f"standings of {len(own)} players, {sum(map(bool, own.values()))} of them with points, "
+    wrong = [
+        f"player {player}: {shown.get(player)} at the desk, {own.get(player)} by the hosts' ledgers"
+        for player in sorted(own.keys() | shown.keys())
+        if own.get(player) != shown.get(player)
+    ]
+    return line + ("as the hosts' own ledgers say" if agreed else f"{len(wrong)} of them otherwise"), wrong
+
+
+def _shown(desk: Path) -> dict[int, int]:
+    record: dict[str, Any] = Client(desk).get("/v1/standings")
+    return {row["player"]: row["total"] for row in record["standings"]}
+
+
+def _own(desk: Path, hosts: list[Path]) -> dict[int, int]:
+    """Return everybody's total by the hosts' ledgers: who was seated where is the desk's, the games are the hosts'."""
+    games: dict[tuple[int, int], GameAt] = {}
+    told: dict[GameAt, list[Event]] = {}
+    for path in hosts:
+        with Store(path, readonly=True) as store:
+            for row in store.rows_of_kind("start"):
+                start, game = event_of(row), GameAt(row.stream.removeprefix(PREFIX), row.seq)
+                session, table = start.field("session"), start.field("table")
+                if isinstance(session, int) and isinstance(table, int):
+                    place = (session, table)
+                    if place not in games or games[place].start < game.start:
+                        games[place] = game
+                    told[game] = list(game_from(store, game.ledger, game.start))
+    with store_to_read(desk) as store:
+        tournament = StoredTournament(store).tournament
+        tournament.games = games
+        sheets = all_sheets(tournament, lambda game: told[game])
+        return {one.player: one.total for one in standings(sheets, tournament.struck)}
