@@ -62,6 +62,7 @@ NEVER_A_SENTENCE = {
         "the size is {}, not {}",
         "there is no paper {}; there are {}, as {} or {}",
         "a device is not asked {} so: it is one of {}",
+        "fields must be the id of a ledger and a list of its events",
         "a correction cannot put in the event {}",
         "an event has a number, a kind, who asked and when",
         "number, asker and second of an event are small integers",

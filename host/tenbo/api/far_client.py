@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlencode
 
 from tenbo.api.client import SEATS_TIMEOUT_S, Client
+from tenbo.api.for_desks import PATIENT
 from tenbo.store.chain import Head, Row
 from tenbo_core.errors import LinkFault, Malformed, Refused
 
@@ -65,7 +66,7 @@ class FarClient(Client):
     def ask(self, device: str, name: str, *fields: Any) -> Any:
         """Have a device do something, once, however often it has to be asked."""
         body = {"device": device, "name": name, "fields": list(fields), "id": secrets.token_hex(12)}
-        timeout_s = SEATS_TIMEOUT_S if name == "propose" else TIMEOUT_S
+        timeout_s = SEATS_TIMEOUT_S if name in PATIENT else TIMEOUT_S
         return self._again(lambda: self.post("/v1/ask", timeout_s, **body))
 
     def number(self, device: str, table: int) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.api.asker import acting_as
 from tenbo.api.messages import HttpRequest, HttpResponse, of_json
+from tenbo.hall import handover
 from tenbo.hall.handover import spare
 from tenbo.line.requests import is_message
 from tenbo_core.errors import Malformed
@@ -21,6 +22,10 @@ PAGE = 500
 LONGEST_PAGE = 5000
 # What a desk has a device do; the others are between a device and the computer that it is plugged into.
 ASKED = ("ping", "do", "propose", "clock", "view", "pixels", "state", "health", "blink")
+# And a ledger that is handed to a device: several of those as one, done once.
+TAKE_OVER = "take_over"
+# What a person answers meanwhile, or a device does event by event, takes its time.
+PATIENT = ("propose", TAKE_OVER)
 
 
 def events(host: Host, request: HttpRequest) -> HttpResponse:
@@ -79,6 +84,8 @@ def ask_device(
     hall: Hall, moment: Callable[[], tuple[int, int]], device: str, name: str, fields: list[Any]
 ) -> dict[str, Any]:
     """Have a device do what a desk wants; return its answers, its last event, and our count before and after."""
+    if name == TAKE_OVER:
+        return _take_over(hall, moment, device, fields)
     if name not in ASKED or not is_message([name, 0, *fields]):
         raise Malformed("bad_field", f"a device is not asked {name[:40]!r} so: it is one of {', '.join(ASKED)}", "name")
     station = spare(hall, device)
@@ -88,3 +95,18 @@ def ask_device(
     answered, ended = moment()[1], request.ended
     last = ended[2] if ended is not None and ended[0] == "done" else station.follower.last
     return {"answers": answers, "last": last, "asked_ms": asked, "answered_ms": answered}
+
+
+def _take_over(hall: Hall, moment: Callable[[], tuple[int, int]], device: str, fields: list[Any]) -> dict[str, Any]:
+    """Give a device a ledger that the desk hands over: its id, and a list of its events."""
+    ledger, events = fields if len(fields) == len(("ledger", "events")) else ("", [])
+    is_ledger = ledger and is_message(["restore", 0, ledger]) and isinstance(events, list)
+    if not is_ledger or not all(_is_event(one) for one in events):
+        raise Malformed("bad_field", "fields must be the id of a ledger and a list of its events", "fields")
+    asked = moment()[1]
+    handover.take_over(hall, device, ledger, events, "desk")
+    return {"answers": [], "last": events[-1][0] if events else -1, "asked_ms": asked, "answered_ms": moment()[1]}
+
+
+def _is_event(event: Any) -> bool:
+    return isinstance(event, list) and is_message(["ledger_event", 0, *event])

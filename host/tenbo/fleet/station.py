@@ -14,7 +14,7 @@ from tenbo.line.requests import Request, Requests, answer_of
 from tenbo_core.errors import LinkFault, StorageFault
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from tenbo.fleet.asked_of_host import Admission, Recorder
     from tenbo.line.follow import Message
@@ -165,6 +165,13 @@ class Station:
     def ask_stranger(self, name: str, *fields: Any) -> list[Message]:
         """Do the same with a device that is not followed: it has no number yet, or no longer writes."""
         return self.finish(self.begin(name, *fields, states=(FOLLOWING, NEW, REFUSED)))
+
+    def take_over(self, ledger: str, events: Sequence[Message]) -> None:
+        """Give the device a ledger with some events, which it writes from now on."""
+        self.ask_stranger("restore", ledger)
+        for event in events:
+            self.ask_stranger("ledger_event", *event)
+        self.ask_stranger("ledger_commit", events[-1][0] if events else -1)
 
     def begin(self, name: str, *fields: Any, states: tuple[str, ...] = (FOLLOWING,)) -> Request:
         """Send a command and do not wait."""

@@ -11,8 +11,11 @@ from tenbo.tournament.state import GameAt, Pen
 from tenbo_core.errors import Refused
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tenbo.fleet import Station
     from tenbo.hall.hall import Hall
+    from tenbo.line.follow import Message
 
 
 def ledger_of(hall: Hall, table: int, named: str = "") -> str:
@@ -61,10 +64,7 @@ def restore(hall: Hall, table: int, device: str, by: str, why: str, named: str =
     coming = f"{root}.{epoch}"
     # If the host died after the transfer, only the records are missing: skip the transfer.
     if hello.ledger != coming or hello.last < events[-1].n:
-        station.ask_stranger("restore", coming)
-        for event in events:
-            station.ask_stranger("ledger_event", *event.plain())
-        station.ask_stranger("ledger_commit", events[-1].n)
+        station.take_over(coming, [event.plain() for event in events])
     decisions: list[tuple[str, dict[str, Any]]] = [
         ("pen", {"ledger": root, "epoch": epoch, "to": device, "why": why}),
         ("bind", {"device": old}),
@@ -75,17 +75,41 @@ def restore(hall: Hall, table: int, device: str, by: str, why: str, named: str =
         if number == table and game == GameAt(ledger, start.seq):
             decisions.append(("game", {"session": session, "table": table, "ledger": coming, "start": start.seq}))
     hall.record_all(by, decisions)
+    _greet_anew(hall, station, old)
+    return {"table": table, "device": device, "ledger": coming, "events": len(events), "last": events[-1].n}
+
+
+def _greet_anew(hall: Hall, station: Station, old: str) -> None:
+    """Greet the spare as the writer; the old device may be plugged in still, and is told that it no longer writes."""
     for other in hall.fleet.stations:
-        # The old device may be plugged in still: from now on it is told that it no longer writes.
         if other is station or (other.hello is not None and other.hello.id == old):
             other.look_again()
-    return {"table": table, "device": device, "ledger": coming, "events": len(events), "last": events[-1].n}
+
+
+def take_over(hall: Hall, device: str, ledger: str, events: Sequence[Message], by: str) -> None:
+    """Give a device of this host a ledger that a desk above it hands over; without events, an empty one of its own.
+
+    The desk has decided whose game it is; here it is kept who writes it, or the spare would look like a copied flash.
+    """
+    station = spare(hall, device)
+    station.take_over(ledger, events)
+    if not events:
+        return
+    old = owner_of(hall.tournament, ledger)
+    root, epoch = root_and_epoch(ledger)
+    decisions: list[tuple[str, dict[str, Any]]] = [
+        ("pen", {"ledger": root, "epoch": epoch, "to": device, "why": "handed over at the desk"}),
+        ("ledger", {"ledger": ledger, "device": device}),
+    ]
+    if old != device and old in hall.tournament.numbers:
+        decisions.append(("bind", {"device": old}))
+    hall.record_all(by, decisions)
+    _greet_anew(hall, station, old)
 
 
 def fresh(hall: Hall, device: str) -> dict[str, Any]:
     """Return a device an empty ledger of its own, so that it can serve again; its games stay on its flash."""
     station = spare(hall, device)
     ledger = secrets.token_hex(4)
-    station.ask_stranger("restore", ledger)
-    station.ask_stranger("ledger_commit", -1)
+    station.take_over(ledger, [])
     return {"device": device, "ledger": ledger}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from tenbo.hall.ownership import root_and_epoch
 from tenbo.halls.far_host import CUT_OFF, MET
 from tenbo.halls.numbering import recorded_there
 from tenbo.halls.tellings import teller_of
@@ -90,6 +91,11 @@ def _of_numbers(store: Collected, tournament: Tournament, host: str) -> Iterator
         here = tournament.numbers.get(device)
         if here == number:
             continue
+        if here is None and _took_over(tournament, device, owners.get(number, "")):
+            text = f"table {number} is device {owners[number]} here, which took its game over"
+            remedy = f"tenbo tables --free {device} at host {host}, before that device is used again"
+            yield Doubt("number", device, f"{text}; at host {host} it is still device {device}", remedy, serious=False)
+            continue
         if here is not None:
             text = f"device {device} is table {here} here, and table {number} at host {host}"
             remedy = f"tenbo tables --bind {device}={here} at host {host}, or --bind {device}={number} here"
@@ -107,6 +113,15 @@ def _of_numbers(store: Collected, tournament: Tournament, host: str) -> Iterator
             yield Doubt(
                 "ledger", ledger, text, f"tenbo restore --fresh {device} at host {host} gives it one of its own"
             )
+
+
+def _took_over(tournament: Tournament, device: str, other: str) -> bool:
+    """Return whether the desk has handed the ledger of a device to another one."""
+    return any(
+        tournament.pens[root].to == other
+        for ledger, writer in tournament.devices.items()
+        if writer == device and (root := root_and_epoch(ledger)[0]) in tournament.pens
+    )
 
 
 def of_hosts(hosts: Sequence[FarHost]) -> Iterator[Doubt]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Any, Protocol
 
+from tenbo.api.for_desks import TAKE_OVER
 from tenbo.fleet.station import AWAY, FOLLOWING, NEW, REFUSED, Station, host_rules
 from tenbo.line.follow import Follower
 from tenbo.line.link import now_ms
@@ -15,7 +16,7 @@ from tenbo_core import books, messages
 from tenbo_core.errors import LinkFault, Refused, TenboError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from tenbo.hall.hall import Hall
     from tenbo.halls.host_time import HostTime
@@ -162,10 +163,14 @@ class FarStation(Station):
         threading.Thread(target=self._carry, args=(request,), name=f"ask {self.device}", daemon=True).start()
         return request
 
-    def ask_stranger(self, name: str, *fields: Any) -> list[Message]:  # noqa: ARG002 - whatever it is
-        """Refuse what is between a device and the computer that it is plugged into."""
-        message = f"device {self.device} is at host {self.host}: do this there, or plug it in here"
-        raise Refused("not_allowed_now", message, "device")
+    def take_over(self, ledger: str, events: Sequence[Message]) -> None:
+        """Have the host give the device a ledger with some events, which it writes from now on."""
+        if self.state == AWAY:
+            raise LinkFault("not_connected", self.why, "device")
+        try:
+            self._way.ask(self.device, TAKE_OVER, ledger, list(events))
+        except TenboError as error:
+            raise Refused(error.code, f"host {self.host}: {error.message}", "device") from None
 
     def _carry(self, request: Request) -> None:
         name, _, *fields = request.message

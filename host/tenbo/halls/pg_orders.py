@@ -12,6 +12,7 @@ import secrets
 import threading
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tenbo.api.for_desks import PATIENT, TAKE_OVER
 from tenbo.hall.woken_thread import WokenThread
 from tenbo.halls.pg_link import Link
 from tenbo.halls.pg_watch import Watch
@@ -29,7 +30,7 @@ SEATS_ANSWER_S = 130.0
 # What is left for a host that is cut off is done so much later at most: nobody expects a game to begin after that.
 LEFT_S = 600
 # Commands that record something. Each is claimed before it is begun, so that it is done once.
-RECORDED = ("do", "propose", "bind")
+RECORDED = ("do", "propose", "bind", TAKE_OVER)
 # Commands that record nothing are forgotten after so long, and looked for so often.
 FORGOTTEN_S, FORGET_EVERY = 60, 300
 # How long a command that was left is told of.
@@ -121,7 +122,7 @@ class Orders:
 
     def ask(self, host: str, device: str, name: str, *fields: Any) -> dict[str, Any]:
         """Have a host do something and return its answer; raise why it refuses, or that it does not answer."""
-        patience_s = SEATS_ANSWER_S if name == "propose" else ANSWER_S
+        patience_s = SEATS_ANSWER_S if name in PATIENT else ANSWER_S
         asked = _Asked(self._command(host, device, name, fields, patience_s))
         with self._lock:
             self._wanted.append(asked)

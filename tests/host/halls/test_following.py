@@ -100,8 +100,9 @@ def test_a_table_is_asked_and_told_through_its_host(hall):
     until(lambda: desk.hall.table_now(4).riichi == [0])
     with pytest.raises(Refused, match="host blue: "):
         desk.client.post("/v1/tables/4/do", event="riichi", fields={"seat": 0})
-    with pytest.raises(Refused, match="is at host blue: do this there"):
-        desk.client.post("/v1/fresh", device=table.device)
+    for fields in ([], ["abcd"], ["", []], ["abcd", [["x"]]], ["abcd", "x"], ["abcd", [[0, "start"]]]):
+        with pytest.raises(Refused, match="the id of a ledger and a list of its events"):
+            blue.client.post("/v1/ask", device=table.device, name="take_over", fields=fields, id=f"k{fields}")
     settled = desk.client.post("/v1/tables/4/settle", wins=["E 123m456p234p78s22z 9s"])
     assert settled["deltas"][0] > 0
 

@@ -41,7 +41,6 @@ WORDS = {
     "complete": "fertig",
     "dead_hand": "tote Hand",
     "device {} has this game of table {}: nothing is lost": "Gerät {} hat diese Partie von Tisch {}: nichts ist verloren",
-    "device {} is at host {}: do this there, or plug it in here": "Gerät {} ist am Rechner {}: es dort tun, oder hier anstecken",
     "device {} is table {}: free it first": "Gerät {} ist Tisch {}: erst freigeben",
     "did you mean {}?": "war {} gemeint?",
     "draw": "Ausspiel",

@@ -41,7 +41,6 @@ WORDS = {
     "complete": "完了",
     "dead_hand": "和了放棄",
     "device {} has this game of table {}: nothing is lost": "機器{}に卓{}の対局があります。失われていません",
-    "device {} is at host {}: do this there, or plug it in here": "機器{}は{}にあります。そこで行うか、ここに接続してください",
     "device {} is table {}: free it first": "機器{}は卓{}です。先に解除してください",
     "did you mean {}?": "{}のことですか",
     "draw": "流局",

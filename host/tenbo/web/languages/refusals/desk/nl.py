@@ -41,7 +41,6 @@ WORDS = {
     "complete": "af",
     "dead_hand": "dode hand",
     "device {} has this game of table {}: nothing is lost": "apparaat {} heeft deze partij van tafel {}: er is niets verloren",
-    "device {} is at host {}: do this there, or plug it in here": "apparaat {} zit aan computer {}: doe het daar, of sluit het hier aan",
     "device {} is table {}: free it first": "apparaat {} is tafel {}: geef het eerst vrij",
     "did you mean {}?": "was {} bedoeld?",
     "draw": "gelijkspel",
