@@ -16,7 +16,7 @@ from micropython import const
 from device.ticks import Now, apart
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Beat, Board, ButtonEvent
+    from device.parts import Beat, Board, ButtonEvent, Callable
 
 RIICHI = 0
 OK = 1
@@ -163,13 +163,15 @@ class Buttons:
     """Scans the seats and the centre, and returns the events one by one.
 
     `scans` grows with each scan; `longest_ms` is the longest time between two of them since it was set to 0.
-    Who sets `collects` has memory collected once, after the next scan that finds nothing.
+    Who sets `collects` has memory collected once, after the next scan that finds nothing. `promptly` is called with the
+    seat of a riichi as soon as it is read, if no event waits that could change what it means.
     """
 
     def __init__(self, board: "Board") -> None:
         self.scans = 0
         self.longest_ms = 0
         self.collects = False
+        self.promptly: "Callable[[int], None] | None" = None
         self._scanned = 0
         self._board = board
         self._ports = board.seats
@@ -246,6 +248,8 @@ class Buttons:
     def _report(self, place: int, contacts: Contacts) -> None:
         """Put what has just happened at a place into the queue."""
         if contacts.pressed | contacts.long | contacts.released | contacts.stuck:
+            if contacts.pressed == 1 << RIICHI and self.promptly is not None and not self._queue.count:
+                self.promptly(place)
             for button in range(len(BUTTON_NAMES)):
                 bit = 1 << button
                 if contacts.released & bit:

@@ -230,8 +230,6 @@ class Displays:
                 self.pause()
                 self._draw(seat)
                 self.pause()
-                if not self._shows_score[seat]:
-                    await asyncio.sleep_ms(0)
             while self.panels[seat].push_one():
                 self.pause()
                 await asyncio.sleep_ms(0)

@@ -11,6 +11,7 @@ from device.keeper import Keeper
 from device.lazy_modules import load, loading, unload
 from tenbo_core.errors import TenboError
 from tenbo_core.events import Event
+from tenbo_core.hand_events import why_no_riichi
 from tenbo_core.seats import SEATS, WIND_NAMES, wind_of
 from tenbo_core.table import OVER
 
@@ -68,6 +69,7 @@ class IdleTable:
         self._settings = settings
         self._entropy = entropy
         dialogue.prepare = self._prepare
+        dialogue.buttons.promptly = self._answer_riichi
         self._resident = resident
         self.at_rest: "Callable[[], None] | None" = None
         # How many looks for a press in a row have found none.
@@ -78,6 +80,8 @@ class IdleTable:
         self._module_count = 0
         # True for a seat while the press that declared its riichi is still held.
         self._declared = [False] * 4
+        # True for a seat whose lamp was lit by the reading of its press, which is still to be taken.
+        self._answered = [False] * 4
         # Of each place the buttons that were pressed while the table was idle, as bits.
         self._pressed_idle = [0] * 5
 
@@ -253,10 +257,24 @@ class IdleTable:
             self._refuse(place, error)
         return True
 
+    def _answer_riichi(self, seat: int) -> None:
+        """Show a riichi that will be taken while its press is read: the table may be in the middle of a picture."""
+        table = self._keeper.table
+        if table is None or self._host_commands.conversing or why_no_riichi(table, seat) is not None:
+            return
+        try:
+            self._keeper.check("riichi")
+        except TenboError:
+            return
+        self._show_riichi(seat)
+        self._answered[seat] = True
+
     def _show_riichi(self, seat: int) -> None:
         """Light the lamp and sound the tone: that comes before all that takes longer."""
         self._dialogue.ports[seat].lamp(True)
-        self._buzzer.play("riichi")
+        if not self._answered[seat]:
+            self._buzzer.play("riichi")
+        self._answered[seat] = False
 
     def _riichi(self, seat: int, kind: int) -> None:
         """Declare riichi when the button is pressed; take it back when it is held later."""
@@ -266,7 +284,8 @@ class IdleTable:
             try:
                 dice_and_riichi.declare_riichi(self._keeper, seat, lambda: self._show_riichi(seat))
             except TenboError:
-                # The flash may have failed after the lamp was lit.
+                # The flash may have failed after the lamp was lit, or a host's event have come before this one.
+                self._answered[seat] = False
                 self._dialogue.ports[seat].lamp(table is not None and seat in table.riichi)
                 raise
             self._declared[seat] = True

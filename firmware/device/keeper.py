@@ -106,14 +106,7 @@ class Keeper:
 
     def _write(self, event: Event, promptly: "Callable[[], None] | None" = None) -> Table:
         kind = event.kind
-        if self.given:
-            text = "another device keeps this table's game now: ask the desk"
-            raise Refused("not_allowed_now", text, "ledger", "see the desk")
-        if kind == "start" and self.table is not None and self.table.phase == PLAYING:
-            raise Refused(
-                "not_allowed_now", "a hand is running: finish it, or end the game first", "event", "a hand is running"
-            )
-        self._check_room(kind, 1)
+        self.check(kind)
         table = self.ledger.preview(event)
         if kind == "undo":
             self.ledger.check_undo(event)
@@ -124,6 +117,17 @@ class Keeper:
         self.journal.pause()
         self.accept(event, table, line)
         return table
+
+    def check(self, kind: str) -> None:
+        """Raise why this table can write no event of a kind now, whatever is in it."""
+        if self.given:
+            text = "another device keeps this table's game now: ask the desk"
+            raise Refused("not_allowed_now", text, "ledger", "see the desk")
+        if kind == "start" and self.table is not None and self.table.phase == PLAYING:
+            raise Refused(
+                "not_allowed_now", "a hand is running: finish it, or end the game first", "event", "a hand is running"
+            )
+        self._check_room(kind, 1)
 
     def _check_room(self, kind: str, count: int) -> None:
         if len(self.ledger.events) + count > _MOST_EVENTS and kind not in ("start", "signal", "end"):

@@ -17,8 +17,8 @@ from device.seat_port import DISPLAY_ON, SeatPort
 _STEP = const(4)
 # The commands before the columns of a line.
 _HEAD = const(7)
-# So many bytes at most go out at once: two whole pages, some 6 ms of the bus.
-_MOST_BYTES = const(270)
+# So many bytes at most go out at once: three whole pages, some 9 ms of the bus.
+_MOST_BYTES = const(405)
 
 _COPY_FRAME = "1024s"
 
@@ -94,7 +94,7 @@ class Panel:
         return port.display_here and (new or self._contrast_sent != self._contrast or self._lit == self._asleep)
 
     def push_one(self) -> bool:
-        """Send changed pages, as many as the bus carries in 6 ms, and return whether more may be left."""
+        """Send changed pages, as many as the bus carries in 9 ms, and return whether more may be left."""
         port = self._port
         if port.renewed != self._seen_renewed:
             self._seen_renewed = port.renewed

@@ -33,3 +33,47 @@ def test_a_display_that_comes_back_is_drawn_although_nothing_changes() -> None:
         shown = people.virtual.display(1)
         assert shown.rows[8:] == whole.rows[8:]
         assert people.virtual.scene.display(1).on
+
+
+def test_a_riichi_lights_its_lamp_as_it_is_read_although_pictures_are_on_their_way() -> None:
+    """A proposal that is refused gives all four displays other pictures, which take their buses a tenth of a second."""
+    waits = []
+    with players() as people:
+        people.press("dice")
+        for phase_ms in range(12, 96, 8):
+            people.virtual.wait(5000)
+            people.press("0 ok, 0 ok, 0 ok")
+            people.virtual.hold(0, "back")
+            people.virtual.wait(phase_ms)
+            people.virtual.scene.log.clear()
+            begun = people.virtual.now_us
+            people.virtual.hold(2, "riichi")
+            people.virtual.wait(200)
+            people.virtual.release(0, "back")
+            people.virtual.release(2, "riichi")
+            people.virtual.wait(100)
+            log = people.virtual.scene.log
+            lamps = [details for _, kind, details in log if kind == "lamp" and details[:2] == ("2", "LAMP")]
+            # It is lit once, although the press is taken some time after it was read.
+            assert lamps == [("2", "LAMP", "1")]
+            waits.append(next(moment for moment, kind, _ in log if kind == "lamp") - begun)
+            assert people.state()["riichi"] == [2]
+            people.asker.ask("do", "undo", 4)
+    assert max(waits) < 20_000
+    assert sum(waits) / len(waits) < 9500
+
+
+def test_a_riichi_that_will_be_refused_lights_no_lamp() -> None:
+    """Neither for a moment: the seat has declared already, no hand runs, or a dialogue is open."""
+    with players() as people:
+        people.press("dice, 1 riichi")
+        for opened, seat in (("3 up", 1), ("0 ok", 2), ("0 back", 3)):
+            people.press(opened)
+            if seat == 3:
+                people.asker.ask("do", "draw", 4, [1])
+            people.virtual.wait(5000)
+            people.virtual.scene.log.clear()
+            people.press(f"{seat} riichi")
+            told = [details for _, kind, details in people.virtual.scene.log if kind in ("lamp", "tone")]
+            assert (str(seat), "LAMP", "1") not in told
+            assert seat == 2 or ("2000",) in told
