@@ -23,6 +23,7 @@ collect_ignore = [
     "test_panel.py",
     "test_receiving.py",
     "test_room.py",
+    "test_settings.py",
 ]
 # `make chip` runs this one, for whoever has an image.
 if not os.environ.get("PICO_UF2"):
