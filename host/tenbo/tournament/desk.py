@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.store import Entry
 from tenbo.tournament.plan_checks import check_whole
 from tenbo.tournament.records import DeskRecord, make, record_of
-from tenbo.tournament.state import Tournament, folded
+from tenbo.tournament.state import Tournament, folded, gone_on
 from tenbo.tournament.two_desks import Desks
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class Desk:
             first = self.records[-1].n + 1 if self.records else 0
             made = [make(kind, by, fields, first + place) for place, (kind, fields) in enumerate(wanted)]
             records = [*self.records, *made]
-            after = folded(records)
+            after = gone_on(self.tournament, records, made)
             check_whole(self.tournament, after)
             if check is not None:
                 check(self.tournament, after, made, self.records)

@@ -20,6 +20,8 @@ def _check_seats(before: Tournament, after: Tournament) -> None:
     """See that nobody has two seats in a session, and nobody one who has left."""
     changed = {place for place in {*before.seats, *after.seats} if before.seats.get(place) != after.seats.get(place)}
     left = {player for player in after.withdrawn if player not in before.withdrawn}
+    if not (changed or left):
+        return
     seat_of: dict[tuple[int, int], int] = {}
     sessions = {session for session, _ in changed}
     for (session, table), players in sorted(after.seats.items(), key=lambda item: (item[0] in changed, item[0])):

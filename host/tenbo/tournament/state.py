@@ -97,6 +97,16 @@ class Tournament:
         # Whose telling of a ledger counts where hosts tell it in two ways.
         self.believed: dict[str, str] = {}
 
+    def copy(self) -> Tournament:
+        """Return another one with everything decided so far; what one of them decides from now on is its own.
+
+        Every act puts a new value in the place of the old one, so that what is kept need not be copied itself.
+        """
+        other = Tournament.__new__(Tournament)
+        for name, kept in vars(self).items():
+            setattr(other, name, kept.copy() if isinstance(kept, (dict, list, set)) else kept)
+        return other
+
     def apply(self, record: DeskRecord) -> None:
         """Take a record, or raise why it is not possible now; a refused one changes nothing."""
         act = getattr(self, f"_{record.kind}")
@@ -235,7 +245,8 @@ class Tournament:
 
     def _slip(self, record: DeskRecord, session: int, table: int, scores: list[int], sticks: int = 0) -> None:
         self._check_open((session, table))
-        self.slips.setdefault((session, table), {})[record.by] = Slip(scores, sticks, record.n)
+        place = (session, table)
+        self.slips[place] = {**self.slips.get(place, {}), record.by: Slip(scores, sticks, record.n)}
 
     def _wall(self, _: DeskRecord, wall: int, **wishes: Any) -> None:
         self.walls[wall] = wall_of(wall, **wishes)
@@ -348,6 +359,20 @@ def folded(records: Sequence[DeskRecord]) -> Tournament:
             message = f"record {record.n} ({record.kind}) needs it, take that back first: {error.message}"
             raise Refused(error.code, message, error.at) from None
     return tournament
+
+
+def gone_on(tournament: Tournament, records: Sequence[DeskRecord], new: Sequence[DeskRecord]) -> Tournament:
+    """Return the tournament that all records fold to, the new ones last, from the one that those before them have.
+
+    Only what is new is folded, but where something is taken back.
+    """
+    void = taken_back(records)
+    if any(record.kind == "takeback" or record.n in void for record in new):
+        return folded(records)
+    after = tournament.copy()
+    for record in new:
+        after.apply(record)
+    return after
 
 
 def standing(records: Sequence[DeskRecord]) -> list[DeskRecord]:

@@ -16,6 +16,8 @@ from tenbo.virtual import VirtualTable
 
 from .conftest import name_of
 
+pytestmark = pytest.mark.thorough("three boards under three services")
+
 TABLE, FAR, NEAR = "e66000000000000a", "e66000000000000b", "e66000000000000c"
 
 
@@ -36,7 +38,7 @@ def plugged(places, name, *boards, **words):
     return place.begin()
 
 
-@pytest.fixture(params=["by the network", pytest.param("by rows", marks=pytest.mark.thorough("the same by rows"))])
+@pytest.fixture(params=["by the network", "by rows"])
 def hall(request, boards, tmp_path):
     """Yield a desk and two hosts: red with the table and a spare, blue with another spare."""
     with places_in(tmp_path) as places:

@@ -129,7 +129,7 @@ def test_what_cannot_be_meant_is_refused_and_leaves_no_record(desk, kind, fields
         ("out", {"session": 2, "table": 1}),
         ("plan", {"tables": [item for item in PLAN if item[0] == 1]}),
         ("plan", {"tables": [[2, 1, [5, 6, 7, 8]]]}),
-        ("swap", {"session": 1, "players": [1, 8]}),
+        ("swap", {"session": 2, "players": [1, 8]}),
         ("withdraw", {"session": 3, "player": 3, "why": "ill"}),
         ("strike", {"player": 4, "why": "ill"}),
         ("correct", SHEET),
