@@ -48,7 +48,7 @@ def test_numbers_that_no_database_holds_are_refused_and_the_next_command_works(r
             status, text = say("session", "plan", plan, *store)
             assert (status, "is not a number of at most 9 digits" in text) == (1, True)
             people.write_text("id;name\n1;Ada L\n")
-            assert say("session", "players", people, *store) == (0, "1 players\n")
+            assert say("session", "players", people, *store) == (0, "1 player\n")
         for fields in ({"session": 2**31, "table": 1}, {"session": 1, "table": 2**64}):
             with pytest.raises(Refused, match="an integer from 0 of at most 32 bits"):
                 run.client.post("/v1/records", kind="lock", by="desk", fields=fields)

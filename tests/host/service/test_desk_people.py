@@ -99,7 +99,7 @@ def test_a_file_of_players_joins_and_never_replaces_by_position(desk, tmp_path):
             return session("players", file, *words)
 
         assert register("name;EMA number\nAnn One;11990001\nBen Two;\nCleo Three;11990003\n")[0] == 0
-        assert register("name\nDan Four\n")[1] == "1 players\n"
+        assert register("name\nDan Four\n")[1] == "1 player\n"
         assert "4  Dan Four" in session("show")[1]
         assert [player.name for player in run.hall.people().values()] == [
             "Ann One",

@@ -50,7 +50,7 @@ def test_a_swap_that_a_locked_result_forbids_is_refused(desk):
             assert "is locked: reopen it first (tenbo session reopen 1 1 --why" in text
         assert len(run.hall.desk.records) == before
         assert session("reopen", 1, 1, "--why", "the wrong seat")[0] == 0
-        assert session("swap", 1, 1, 2)[0] == 0
+        assert session("swap", 1, 1, 2, "--yes")[0] == 0
         assert run.hall.tournament.seats[1, 1] == [2, 1, 3, 4]
 
 
