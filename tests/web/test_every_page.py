@@ -8,6 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from benchmarks.laid_out import badly_laid_out
 from tenbo.web.shells import PAGES
 
 from .conftest import hall_of, let_in
@@ -57,10 +58,9 @@ def empty(tmp_path_factory):
 
 
 def faults_of(page):
-    """Return what axe finds, and whether a page is wider than its screen."""
+    """Return what axe finds, and what is cut off, lies over something else or is too small to tap."""
     found = [(one["id"], one["nodes"][0]["html"][:200]) for one in Axe().run(page).response["violations"]]
-    wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-    return found + ([("wide", wide)] if wide > 0 else [])
+    return found + badly_laid_out(page)
 
 
 def window(person, place, language, theme, size):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from .conftest import hall_of, until
@@ -67,6 +69,78 @@ def test_a_wall_is_late_but_for_who_calls(hall, person):
 
     until(shows_table_1)
     page.get_by_text("points as they stood").wait_for()
+
+
+# On a picture two metres wide a font of 2 % of its width has capitals of 29 mm, which ten metres away are seen under
+# ten minutes of arc: twice what good eyes can tell apart.
+SMALLEST = 0.02
+SEEN = """(smallest) => {
+    const wall = document.querySelector("tenbo-wall");
+    const small = [...wall.querySelectorAll("main *, header *")].filter((one) => !one.closest("footer, .unseen"))
+        .filter((one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
+        .filter((one) => parseFloat(getComputedStyle(one).fontSize) < smallest * innerWidth * 0.999);
+    return {
+        small: small.map((one) => one.outerHTML.slice(0, 100)),
+        below: document.documentElement.scrollHeight - innerHeight,
+        shown: [...wall.querySelectorAll("article .number, li .name")].map((one) => one.textContent),
+    };
+}"""
+TURNED = """(page) => {
+    const wall = document.querySelector("tenbo-wall");
+    wall.turned = page;
+    wall.draw();
+    return wall.querySelector(".turn").textContent;
+}"""
+HALLS = {32: {"width": 1920, "height": 1080}, 100: {"width": 1280, "height": 800}}
+LONG = ("Wolfgang Amadeus von Hohenstein-Schwarzenau", "Bo", "佐藤 花子", "مريم الحسيني", "Zoë de Vries")
+
+
+def answered(answer):
+    """Return what answers a question of the page in place of the service."""
+    return lambda route: route.fulfill(body=json.dumps(answer), content_type="application/json")
+
+
+@pytest.mark.parametrize("tables", HALLS)
+def test_everything_on_a_wall_is_read_at_ten_metres_and_nothing_is_below_its_edge(hall, person, tables):
+    """Nobody scrolls a wall: of a large hall every table and name has its page, whoever calls and whatever is away."""
+    table = hall.table(1)
+    if table.ledger.table is None:
+        table.play("start", rules="ema-2016")
+    page = person(viewport=HALLS[tables], locale="de").new_page()
+    until(lambda: any(one.get("now") for one in hall.client.get("/v1/tables")))
+    whole = next(one for one in hall.client.get("/v1/tables") if one.get("now"))
+    states = [
+        {"state": "following", "calling": [1]},
+        {"state": "away", "for_s": 4000},
+        {"state": "closed", "for_s": 40},
+    ]
+    names = [f"{LONG[n % len(LONG)]} {n}" for n in range(4 * tables)]
+    rows = [{**whole, **states[n % 3], "table": n + 1, "now": {**whole["now"], "names": names[4 * n : 4 * n + 4]}}
+            for n in range(tables)]  # fmt: skip
+    seats = [{"name": name, "table": n // 4 + 1, "seat": n % 4} for n, name in enumerate(names)]
+    ranks = [{"place": n + 1, "name": name, "total": -123_400 + n} for n, name in enumerate(names)]
+    answers = {
+        "tables": rows,
+        "seats": {"session": 2, "seats": seats},
+        "standings": {"standings": ranks, "provisional": True},
+    }
+    page.add_init_script("delete window.SharedWorker")
+    for path, answer in answers.items():
+        page.context.route(f"**/v1/{path}", answered(answer))
+    wanted = {"tables": [str(n + 1) for n in range(tables)], "seats": names, "standings": names}
+    for shows, every in wanted.items():
+        page.goto(f"{hall.url}/wall?turn=0&show={shows}")
+        page.locator("main :is(article .score, li .name)").first.wait_for()
+        page.locator(".wall-calls").wait_for()
+        # Once all of them have been tried, each page holds as much as fits the fullest.
+        for _ in range(2):
+            shown, pages = [], int(page.locator(".turn").inner_text().split("/")[1])
+            for turned in range(pages):
+                page.evaluate(TURNED, turned)
+                seen = page.evaluate(SEEN, SMALLEST)
+                assert (shows, turned, seen["small"], max(0, seen["below"])) == (shows, turned, [], 0)
+                shown += seen["shown"]
+        assert sorted(shown) == sorted(every)
 
 
 def test_a_phone_shows_my_table_without_a_stream(hall, person):

@@ -179,6 +179,8 @@ WORDS = {
     "winning": "Gewinn",
     "won with {}": "gewonnen mit {}",
     "yakuman": "Yakuman",
+    "1 stick": "1 Stäbchen",
+    "the last hand": "die letzte Hand",
     "{} fu": "{} Fu",
     "{} h": "{} Std.",
     "{} han": "{} Han",

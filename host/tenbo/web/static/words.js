@@ -13,10 +13,14 @@ async function loaded() {
 
 const { words, refusals } = await loaded();
 
+// A value that is read from right to left keeps to itself; the sentence goes on as before.
+const FROM_THE_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
+export const apart = (text) => (FROM_THE_RIGHT.test(text) ? `\u2068${text}\u2069` : text);
+
 export function say(text, ...values) {
   let next = 0;
   if (language !== "en" && !(text in words)) console.debug(`no words in ${language} for: ${text}`);
-  return (words[text] ?? text).replaceAll("{}", () => values[next++] ?? "");
+  return (words[text] ?? text).replaceAll("{}", () => apart(values[next++] ?? ""));
 }
 
 const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });

@@ -40,11 +40,11 @@ class DeskDevices extends DeskPart {
     const rows = [...live.tables.values()].map(
       (table) => html`<tr data-table=${table.table} data-state=${table.state}>
         <th scope="row"><a href="/table/${table.table}">${table.table}</a></th>
-        <td>${this.seen_at(table)} ${refusal(table.why)}</td>
-        <td>${table.port}</td>
-        <td><code>${table.device}</code></td>
-        <td>${table.firmware}</td>
-        <td>${this.line(table)}</td>
+        <td>${this.seen_at(table)} ${table.why ? html`<br>${refusal(table.why)}` : nothing}</td>
+        <td data-head=${say("Port")}>${table.port}</td>
+        <td data-head=${say("Device")}><code>${table.device}</code></td>
+        <td data-head=${say("Firmware")}>${table.firmware}</td>
+        <td data-head=${say("Line")}>${this.line(table)}</td>
         <td>${this.how(table.table)}</td>
         <td class="buttons">
           ${this.button("devices", say("Blink"), () => this.send("devices", `/v1/tables/${table.table}/blink`, {}))}
@@ -55,7 +55,7 @@ class DeskDevices extends DeskPart {
     return section(
       "devices-head",
       say("Tables and devices"),
-      html`${live.tables.size ? wide(say("Tables and devices"), heads, rows) : html`<p>${say("No table has a number yet: plug one in, and number it at the desk.")}</p>`}
+      html`${live.tables.size ? wide(say("Tables and devices"), heads, rows, "cards") : html`<p>${say("No table has a number yet: plug one in, and number it at the desk.")}</p>`}
         ${this.doing.view("devices")}`,
     );
   }
@@ -100,7 +100,7 @@ class DeskDevices extends DeskPart {
       say("Without a number"),
       html`${this.strangers.map(
         (one) => html`<form @submit=${this.on_submit(({ table }) => this.send(`bind-${one.port}`, "/v1/bind", { device: one.device, table }))}>
-            <p>${one.port} <code>${one.device}</code> ${refusal(one.why)}</p>
+            <p>${one.port} <code>${one.device}</code> ${refusal(one.why ?? "")}</p>
             ${one.device
               ? html`${field(this.doing, `bind-${one.port}`, "table", say("is table"), { kind: "number", min: 1, max: 250, required: true })} ${this.submit(`bind-${one.port}`, say("Number it"))}`
               : nothing}

@@ -42,7 +42,7 @@ class DeskFiles extends DeskPart {
 
   paper() {
     const papers = [
-      ["seats", say("who sits where, by table and by name")],
+      ["seats", say("seats, by table and by name")],
       ["slips", say("slips to sign, two on a sheet")],
       ["standings", say("standings for the wall")],
       ["report", say("a report: who won, awards, pace")],

@@ -111,8 +111,9 @@ export class DeskPart extends Drawn {
   }
 }
 
-// A table that may be wider than the page.
-export const wide = (label, heads, rows) => html`<div class="wide" tabindex="0" role="group" aria-label=${label}>
+// A table that may be wider than the page. What `lies` says how its rows lie on a phone: "seated" has a number and the four
+// seats first, "cards" anything, and without it the table moves under the finger.
+export const wide = (label, heads, rows, lies = "") => html`<div class="wide ${lies}" tabindex="0" role="group" aria-label=${label}>
   <table>
     <thead>
       <tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr>

@@ -31,15 +31,15 @@ class DeskPeople extends DeskPart {
       this.wanted = event.target.value;
       this.draw();
     };
-    const heads = [say("No."), say("Name"), say("EMA number"), say("Country"), say("Club"), say("Sessions"), say("State")];
+    // What nobody has stands in no column.
+    const known = [["ema", say("EMA number")], ["country", say("Country")], ["club", say("Club")]].filter(([of]) => this.people.some((one) => one[of]));
+    const heads = [say("No."), say("Name"), ...known.map(([, name]) => name), say("Sessions"), say("State")];
     const rows = found.map(
       (one) => html`<tr>
         <th scope="row">${one.player}</th>
-        <td>${one.name}</td>
-        <td>${one.ema}</td>
-        <td>${one.country}</td>
-        <td>${one.club}</td>
-        <td>${one.sessions.join(" ")}</td>
+        <td><span class="name">${one.name}</span></td>
+        ${known.map(([of, name]) => html`<td data-head=${name}>${one[of]}</td>`)}
+        <td data-head=${say("Sessions")}>${one.sessions.join(" ")}</td>
         <td>${this.state(one)}</td>
       </tr>`,
     );
@@ -48,7 +48,7 @@ class DeskPeople extends DeskPart {
       say("People"),
       html`<label class="field">${say("Find")} <input type="search" @input=${find}></label>
         <p>${say("{} of {} people", found.length, this.people.length)}</p>
-        ${wide(say("People"), heads, rows)}`,
+        ${wide(say("People"), heads, rows, "cards")}`,
     );
   }
 

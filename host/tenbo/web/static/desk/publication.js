@@ -1,10 +1,11 @@
 // The standings as the desk sees them, with what is provisional, and what everybody else may see from when on.
 import { ask } from "../live/acts.js";
+import { time_of_day } from "../parts/clock.js";
 import { html, nothing } from "../parts/element.js";
 import { field } from "../parts/form.js";
 import { points, say } from "../words.js";
 import { DeskPart, section, wide } from "./part.js";
-import { session_now, session_options } from "./words.js";
+import { ranges, session_now, session_options } from "./words.js";
 
 class DeskPublication extends DeskPart {
   async load() {
@@ -20,7 +21,7 @@ class DeskPublication extends DeskPart {
     const { hidden_from, released_at } = this.facts;
     if (!hidden_from) return say("Everybody sees all results.");
     if (released_at === null) return say("The results of session {} and later ones are for the desk alone.", hidden_from);
-    const moment = new Date(released_at).toLocaleTimeString(document.documentElement.lang);
+    const moment = time_of_day(released_at);
     return released_at > Date.now() ? say("All results are released at {}.", moment) : say("All results were released at {}.", moment);
   }
 
@@ -47,22 +48,26 @@ class DeskPublication extends DeskPart {
 
   ranking() {
     const { standings, provisional, unfinished, unsigned, proof } = this.standings;
+    const played = [...new Set(standings.flatMap((one) => Object.keys(one.sessions)))].sort((one, other) => one - other);
     const rows = standings.map(
       (one) => html`<tr>
         <th scope="row">${one.place}</th>
-        <td>${one.name}</td>
+        <td><span class="name">${one.name}</span></td>
         <td class="number">${points(one.total)}</td>
-        <td>${Object.values(one.sessions).map((total) => points(total)).join("  ")}</td>
+        ${played.map((session) => html`<td class="number">${session in one.sessions ? points(one.sessions[session]) : nothing}</td>`)}
       </tr>`,
     );
-    const where = (places) => places.map((one) => say("table {} in session {}", one.table, one.session)).join(", ");
+    const where = (places) =>
+      [...new Set(places.map((one) => one.session))]
+        .map((session) => say("table {} in session {}", ranges(places.filter((one) => one.session === session).map((one) => one.table)), session))
+        .join(", ");
     return section(
       "standings-head",
       say("Standings"),
       html`${provisional ? html`<p class="old">${say("provisional")}${unfinished.length ? `: ${where(unfinished)}` : nothing}</p>` : html`<p>${say("final: every table has its result")}</p>`}
         ${unsigned.length ? html`<p>${say("not signed: {}", where(unsigned))}</p>` : nothing}
         ${proof.holds ? html`<p>${say("The totals of {} tables add up to {}: every point is accounted for.", proof.tables, points(proof.totals))}</p>` : html`<p class="bad" role="alert">${say("The totals do not add up: {}", where(proof.wrong.map(([session, table]) => ({ session, table }))))}</p>`}
-        ${wide(say("Standings"), [say("Place"), say("Name"), say("Total"), say("Sessions")], rows)}`,
+        ${wide(say("Standings"), [say("Place"), say("Name"), say("Total"), ...played.map((session) => say("Session {}", session))], rows, "ranking")}`,
     );
   }
 }

@@ -7,7 +7,7 @@ import { html, nothing } from "../parts/element.js";
 import { field } from "../parts/form.js";
 import { points, say } from "../words.js";
 import { DeskPart, section, wide } from "./part.js";
-import { session_now, session_options, sheet_state, WINDS } from "./words.js";
+import { ranges, session_now, session_options, sheet_state, WINDS } from "./words.js";
 
 class DeskResults extends DeskPart {
   // What is shown is of one session at every moment: an act at a table is about the session that stands above it.
@@ -36,13 +36,13 @@ class DeskResults extends DeskPart {
       html`<form @submit=${(event) => event.preventDefault()}>
           ${field(this.doing, "results", "session", say("Session"), { kind: "select", value: this.session, options: session_options(this.facts.sessions), change: pick })}
         </form>
-        ${this.open_points()} ${wide(say("Results"), heads, this.sheets.map((sheet) => this.row(sheet)))}`,
+        ${this.open_points()} ${wide(say("Results"), heads, this.sheets.map((sheet) => this.row(sheet)), "seated")}`,
     );
   }
 
   // What stands between this session and its end: results that are missing, and sheets that nobody has signed.
   open_points() {
-    const tables = (sheets) => sheets.map((sheet) => sheet.table).join(", ");
+    const tables = (sheets) => ranges(sheets.map((sheet) => sheet.table));
     const missing = this.sheets.filter((sheet) => !["complete", "locked"].includes(sheet.state));
     const unsigned = this.sheets.filter((sheet) => sheet.state === "complete");
     return html`${missing.length ? html`<p class="old">${say("provisional: no result yet at table {}", tables(missing))}</p>` : nothing}
@@ -59,7 +59,7 @@ class DeskResults extends DeskPart {
     };
     return html`<tr data-session=${sheet.session} data-table=${sheet.table}>
       <th scope="row"><a href="/table/${sheet.table}">${sheet.table}</a></th>
-      ${sheet.names.map((name, seat) => html`<td>${name || "-"} ${known ? html`<br><span class="score">${points(sheet.scores[seat])}</span> <small>${points(sheet.totals[seat])}</small>` : nothing}</td>`)}
+      ${sheet.names.map((name, seat) => html`<td data-wind=${WINDS[seat]}><span class="name">${name || "-"}</span> ${known ? html`<br><span class="score">${points(sheet.scores[seat])}</span> <small>${points(sheet.totals[seat])}</small>` : nothing}</td>`)}
       <td>${sheet_state(sheet.state)} ${refusal(sheet.why)} ${sheet.notes.map((note) => html`<br><small>${this.note(note)}</small>`)}</td>
       <td>${known ? html`${points(sheet.scores.reduce((sum, one) => sum + one, 0))} ${sheet.adds_up ? nothing : html`<span class="bad">${say("does not add up")}</span>`}` : nothing}</td>
       <td class="buttons">

@@ -5,7 +5,7 @@ import { html, nothing } from "../parts/element.js";
 import { field } from "../parts/form.js";
 import { say } from "../words.js";
 import { DeskPart, folded, section, wide } from "./part.js";
-import { seat_name, session_now, session_options } from "./words.js";
+import { seat_name, session_now, session_options, WINDS } from "./words.js";
 
 class DeskSeats extends DeskPart {
   async load() {
@@ -32,7 +32,7 @@ class DeskSeats extends DeskPart {
     const rows = planned.tables.map(
       (one) => html`<tr data-session=${planned.session} data-table=${one.table}>
         <th scope="row">${one.table}</th>
-        ${one.players.map((player, seat) => html`<td>${this.seat(one, player, seat)}</td>`)}
+        ${one.players.map((player, seat) => html`<td data-wind=${WINDS[seat]}>${this.seat(one, player, seat)}</td>`)}
         <td>${one.locked ? say("locked") : one.has_game ? say("has a game") : nothing}</td>
       </tr>`,
     );
@@ -43,7 +43,7 @@ class DeskSeats extends DeskPart {
           ${field(this.doing, "seats", "session", say("Session"), { kind: "select", value: this.session, options: session_options(this.plan), change: pick })}
         </form>
         <p>${say("Tap two people: they change seats.")}</p>
-        ${wide(say("Seats"), heads, rows)} ${this.swap()}
+        ${wide(say("Seats"), heads, rows, "seated")} ${this.swap()}
         ${planned.no_seat.length ? html`<p class="old">${say("without a seat: {}", planned.no_seat.map(([number, name]) => `${number} ${name}`).join(", "))}</p>` : nothing}
         ${this.doing.view("swap")}`,
     );
@@ -55,7 +55,7 @@ class DeskSeats extends DeskPart {
       this.chosen = this.chosen.includes(player) ? this.chosen.filter((other) => other !== player) : [...this.chosen, player].slice(-2);
       this.draw();
     };
-    return html`<button type="button" aria-pressed=${this.chosen.includes(player)} title=${seat_name(one.table, seat)} @click=${tap}>${player} ${one.names[seat]}</button>`;
+    return html`<button type="button" aria-pressed=${this.chosen.includes(player)} title=${seat_name(one.table, seat)} @click=${tap}>${player} <span class="name">${one.names[seat]}</span></button>`;
   }
 
   swap() {

@@ -1,7 +1,8 @@
 // The session: how far each table is, who is missing, beginning and end; with the clock beside it.
-import { refusal } from "../live/refusals.js";
 import "./clock.js";
 import { ask } from "../live/acts.js";
+import { refusal } from "../live/refusals.js";
+import { time_of_day } from "../parts/clock.js";
 import { html, nothing } from "../parts/element.js";
 import { field } from "../parts/form.js";
 import { round_name, trouble } from "../parts/table-state.js";
@@ -76,11 +77,12 @@ class DeskSession extends DeskPart {
     if (over_after !== null) return say("the last table ended at {}", this.time(over_after));
     if (!forecast) return nothing;
     const [end, earliest, latest] = [forecast.end, forecast.earliest, forecast.latest].map((one) => this.time(one));
+    if (earliest === latest) return say("the last one, table {}, is expected to end at {}", last_table ?? "", end);
     return say("the last one, table {}, is expected to end at {}, between {} and {}", last_table ?? "", end, earliest, latest);
   }
 
   time(after_s) {
-    return new Date(this.pace.began_ms + 1000 * after_s).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+    return time_of_day(this.pace.began_ms + 1000 * after_s);
   }
 
   // What came of a beginning, table by table.
@@ -105,13 +107,13 @@ class DeskSession extends DeskPart {
     for (const { table, players } of planned?.tables ?? []) {
       const device = live.tables.get(table);
       if (!device) lines.push(say("Table {}: {}", table, say("no device has this number")));
-      else if (trouble(device)) lines.push(say("Table {}: {}", table, `${trouble(device)} ${refusal(device.why)}`));
+      else if (trouble(device)) lines.push(say("Table {}: {}", table, [trouble(device), refusal(device.why)].filter(Boolean).join(": ")));
       if (device?.seats_away?.length) lines.push(say("Table {}: {}", table, `${say("seat box away")} ${device.seats_away.map((seat) => WINDS[seat])}`));
       players.forEach((player, seat) => player || lines.push(say("nobody sits at {}", seat_name(table, seat))));
     }
     for (const [number, name] of planned?.no_seat ?? []) lines.push(say("{} has no seat", `${number} ${name}`));
     if (!lines.length) return nothing;
-    return section("missing-head", say("Who and what is missing"), html`<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`);
+    return section("missing-head", say("Who and what is missing"), html`<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`, true);
   }
 
   tables() {
@@ -122,7 +124,7 @@ class DeskSession extends DeskPart {
       const more = () => this.send("tables", "/v1/clock", { act: "extra", minutes: 5, table: sheet.table });
       return html`<tr data-session=${sheet.session} data-table=${sheet.table}>
         <th scope="row"><a href="/table/${sheet.table}">${sheet.table}</a></th>
-        ${sheet.names.map((name) => html`<td>${name || "-"}</td>`)}
+        ${sheet.names.map((name, seat) => html`<td data-wind=${WINDS[seat]}><span class="name">${name || "-"}</span></td>`)}
         <td>${sheet_state(sheet.state)} ${refusal(sheet.why)}</td>
         <td>${now ? html`${round_name(now)} ${now.phase === "over" ? say("over") : nothing}` : say("no game yet")}</td>
         <td class="buttons">
@@ -131,7 +133,7 @@ class DeskSession extends DeskPart {
         </td>
       </tr>`;
     });
-    return section("tables-head", say("Tables"), html`${wide(say("Tables"), heads, rows)} ${this.doing.view("tables")}`);
+    return section("tables-head", say("Tables"), html`${wide(say("Tables"), heads, rows, "seated")} ${this.doing.view("tables")}`);
   }
 }
 customElements.define("tenbo-desk-session", DeskSession);

@@ -3,6 +3,16 @@ import { say } from "../words.js";
 
 export const WINDS = ["E", "S", "W", "N"];
 
+// Numbers of tables with those that follow each other told as one: 1, 3-6.
+export function ranges(numbers) {
+  const runs = [];
+  for (const number of [...numbers].sort((one, other) => one - other)) {
+    if (runs.at(-1)?.at(-1) === number - 1) runs.at(-1)[1] = number;
+    else runs.push([number]);
+  }
+  return runs.map((run) => run.join("-")).join(", ");
+}
+
 export function sheet_state(state) {
   const words = {
     missing: say("missing"),

@@ -1,7 +1,7 @@
 // The hall: every table with its seats, live, each with how old its numbers are when they are old.
 import "../parts/status.js";
 import { Drawn, html, nothing } from "../parts/element.js";
-import { kanji, places, round_name, trouble, wind_of } from "../parts/table-state.js";
+import { kanji, places, round_name, sticks_text, trouble, wind_of } from "../parts/table-state.js";
 import { live } from "../live/live.js";
 import { points, say } from "../words.js";
 
@@ -32,7 +32,7 @@ export function table_card(table) {
       ${now
         ? html`<span class="round">${round_name(now)}</span>
             ${now.honba ? html`<span>${say("{} honba", now.honba)}</span>` : nothing}
-            ${now.sticks ? html`<span>${say("{} sticks", now.sticks)}</span>` : nothing}
+            ${now.sticks ? html`<span>${sticks_text(now.sticks)}</span>` : nothing}
             ${now.phase === "over" ? html`<span>${say("over")}</span>` : nothing}`
         : nothing}
     </h2>

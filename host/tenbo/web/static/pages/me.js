@@ -4,6 +4,7 @@ import { html, nothing, render } from "../lit-html/lit-html.js";
 import { ask } from "../live/acts.js";
 import { Since } from "../live/since.js";
 import { clock_text, lasting, signal_text, stage_now } from "../parts/clock.js";
+import { hands_text } from "../parts/table-state.js";
 import { points, say } from "../words.js";
 
 const ASK_MS = 15_000;
@@ -92,7 +93,7 @@ class Me extends HTMLElement {
 
   mine({ name, player, now, next, results, clock, withdrawn }) {
     return html`<header>
-        <h1>${name}</h1>
+        <h1 class="name">${name}</h1>
         <p>${say("number {}", player)} <button type="button" @click=${() => this.other()}>${say("somebody else")}</button></p>
       </header>
       <p class="clock" role="timer" data-stage=${stage_now(clock)}>${clock_text(clock)} <small>${signal_text(clock)}</small></p>
@@ -120,7 +121,7 @@ class Me extends HTMLElement {
       <p class="where"><span>${say("Table {}", table)}</span> <span class="wind">${WINDS[seat]}</span></p>
       ${mine === undefined
         ? nothing
-        : html`<p class="points"><strong class="score">${points(mine)}</strong> ${say("place {}", place)} ${hands_left ? say("{} hands left", hands_left) : nothing}</p>`}
+        : html`<p class="points"><strong class="score">${points(mine)}</strong> ${say("place {}", place)} ${hands_left ? hands_text(hands_left) : nothing}</p>`}
       ${live === false && mine !== undefined ? html`<p class="old">${say("the table does not answer: the points may be old")}</p>` : nothing}
     </section>`;
   }

@@ -1,11 +1,11 @@
 // One table: the seats as they sit, what each needs, the scores as a curve, every hand, the displays, every event.
-import { refusal } from "../live/refusals.js";
 import "../parts/status.js";
 import "../table/displays.js";
 import { Drawn, html, nothing } from "../parts/element.js";
 import { trouble } from "../parts/table-state.js";
 import { ask } from "../live/acts.js";
 import { live } from "../live/live.js";
+import { refusal } from "../live/refusals.js";
 import { Acts } from "../table/acts.js";
 import { felt } from "../table/felt.js";
 import { graph } from "../table/graph.js";
@@ -73,8 +73,8 @@ class Table extends Drawn {
     const { now } = table;
     const old = trouble(table);
     return html`
-      ${old ? html`<p class="old" role="status">${old} ${refusal(table.why)}</p>` : nothing}
-      <p><a href="/table/${this.number}/hand">${say("Enter a hand")}</a></p>
+      ${old ? html`<p class="old" role="status">${old}${table.why ? `: ${refusal(table.why)}` : nothing}</p>` : nothing}
+      <p><a class="button" href="/table/${this.number}/hand">${say("Enter a hand")}</a></p>
       ${now ? felt(table, live.clock, this.acts) : html`<p>${say(table.hidden ? "the points are hidden until they are released" : "no game yet")}</p>`}
       ${this.acts.view(now?.names ?? [], now && this.told.game)}
       ${now && this.told.game ? this.game(now, this.told.game) : nothing}

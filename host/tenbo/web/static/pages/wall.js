@@ -8,12 +8,11 @@ import { clock_text, lasting, signal_text, stage_now } from "../parts/clock.js";
 import { Drawn, html, nothing } from "../parts/element.js";
 import { Late } from "../parts/late.js";
 import { say } from "../words.js";
+import { fits } from "../wall/fit.js";
 import { rank_list, seat_list, table_cards } from "../wall/sheets.js";
 
-// So much of each fits a page in letters that are read at ten metres.
-const TABLES = 9;
-const RANKS = 16;
-const SEATS = 30;
+// So much of each stands on a page at most; less, where it does not fit in letters that are read at ten metres.
+const MOST = { tables: 9, seats: 30, standings: 20 };
 const READ_S = 20;
 
 const wishes = new URLSearchParams(location.search);
@@ -25,6 +24,8 @@ class Wall extends Drawn {
     this.number = Number(location.pathname.split("/")[2] ?? 1);
     this.turned = 0;
     this.seconds = 0;
+    this.most = { ...MOST };
+    addEventListener("resize", () => this.draw());
     // Since when each table calls, and who has said there that somebody is coming.
     this.since = new Map();
     this.coming = new Map();
@@ -75,9 +76,27 @@ class Wall extends Drawn {
     this.draw();
   }
 
+  draw() {
+    super.draw();
+    const main = this.querySelector("main");
+    const room = `${innerWidth} ${innerHeight - main.offsetTop}`;
+    const fitting = fits(main, this.shown?.key);
+    // On another screen, and when a call comes or goes, all of it is tried again.
+    if (room !== this.room) {
+      this.room = room;
+      this.most = { ...MOST };
+      this.draw();
+    } else if (!fitting && this.most[this.shown?.of] > 1) {
+      // Of what is too much for the screen one row less stands on each page.
+      this.most[this.shown.of] -= 1;
+      this.draw();
+    }
+  }
+
   view() {
     const sheets = this.sheets();
     const shown = sheets.length ? sheets[this.turned % sheets.length] : undefined;
+    this.shown = shown;
     return html`
       <header class="wall-head">
         <strong>${live.about?.title || "Tenbo"}</strong>
@@ -87,9 +106,11 @@ class Wall extends Drawn {
       </header>
       ${this.old()} ${this.calls()}
       <main>
-        ${shown ? shown() : html`<h1>${say("Wall")}</h1><p>${say("nothing to show yet")}</p>`}
-        ${this.delay ? html`<p class="late">${say("points as they stood {} ago", lasting(this.delay))}</p>` : nothing}
-        ${sheets.length > 1 ? html`<p class="turn">${(this.turned % sheets.length) + 1} / ${sheets.length}</p>` : nothing}
+        ${shown ? shown.view() : html`<h1>${say("Wall")}</h1><p>${say("nothing to show yet")}</p>`}
+        <footer>
+          ${this.delay ? html`<p class="late">${say("points as they stood {} ago", lasting(this.delay))}</p>` : nothing}
+          ${sheets.length > 1 ? html`<p class="turn">${(this.turned % sheets.length) + 1} / ${sheets.length}</p>` : nothing}
+        </footer>
       </main>
     `;
   }
@@ -121,21 +142,33 @@ class Wall extends Drawn {
   // One function for each page that the wall turns to.
   sheets() {
     const sheets = [];
-    const paged = (rows, most, sheet) => {
-      for (let first = 0; first < rows.length; first += most) sheets.push(() => sheet(rows.slice(first, first + most)));
+    // Pages that are as full as each other.
+    const paged = (of, rows, sheet) => {
+      const pages = Math.ceil(rows.length / this.most[of]);
+      const most = Math.ceil(rows.length / pages);
+      for (let first = 0; first < rows.length; first += most) {
+        const part = rows.slice(first, first + most);
+        sheets.push({ of, key: `${of} ${first} ${part.length} ${rows.length}`, view: () => sheet(part) });
+      }
     };
-    if (this.shows.includes("clock")) sheets.push(() => this.clock());
+    if (this.shows.includes("clock")) sheets.push({ of: "clock", key: "clock", view: () => this.clock() });
     if (this.shows.includes("tables")) {
       const tables = [...this.late.shown.values()].sort((one, other) => one.table - other.table);
-      paged(tables, TABLES, (rows) => table_cards(rows, live.clock));
+      paged("tables", tables.map((table) => this.as_heard(table)), (rows) => table_cards(rows, live.clock));
     }
     if (this.shows.includes("seats") && this.seats?.session) {
-      paged(this.seats.seats, SEATS, (rows) => seat_list(rows, this.seats.session, this.seats.read_at));
+      paged("seats", this.seats.seats, (rows) => seat_list(rows, this.seats.session, this.seats.read_at));
     }
     if (this.shows.includes("standings") && this.standings) {
-      paged(this.standings.standings, RANKS, (rows) => rank_list(rows, this.standings.provisional, this.standings.read_at));
+      paged("standings", this.standings.standings, (rows) => rank_list(rows, this.standings.provisional, this.standings.read_at));
     }
     return sheets;
+  }
+
+  // Points are late; that a table does not answer is no secret, and stands there at once.
+  as_heard(table) {
+    const { state, for_s, asked } = live.tables.get(table.table) ?? table;
+    return { ...table, state, for_s, asked };
   }
 
   clock() {

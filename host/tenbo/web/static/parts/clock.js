@@ -11,6 +11,9 @@ export function digits(ms) {
   return hours ? `${hours}:${rest}` : rest;
 }
 
+// When something is, in hours and minutes as they stand on the clock of a hall, in every language.
+export const time_of_day = (ms) => new Date(ms).toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+
 // The stage of the session now: it begins and ends by itself, without anybody telling.
 export function stage_now(clock, now = Date.now()) {
   if (clock?.stage === "waiting" && now - clock.asked >= clock.starts_in_ms) return left(clock, now) > 0 ? "running" : "finished";

@@ -29,14 +29,14 @@ export class Status extends Drawn {
     document.documentElement.dataset.live = live.is_live || live.state !== "live" ? live.state : "silent";
     return html`
       <header class="status">
+        <strong class="title">${live.about?.title || "Tenbo"}</strong>
+        ${live.about?.session ? html`<span>${say("Session {}", live.about.session)}</span>` : nothing}
         <nav aria-label=${say("Pages")}>
           ${PAGES.map(
             ([path, name]) =>
               html`<a href=${path} aria-current=${path === location.pathname ? "page" : nothing}>${say(name)}</a>`,
           )}
         </nav>
-        <strong class="title">${live.about?.title || "Tenbo"}</strong>
-        ${live.about?.session ? html`<span>${say("Session {}", live.about.session)}</span>` : nothing}
         <select class="language" aria-label=${say("Language")} @change=${(event) => choose(event.target.value)}>
           ${LANGUAGES.map(([code, name]) => html`<option value=${code} lang=${code} .selected=${code === language}>${name}</option>`)}
         </select>

@@ -12,6 +12,9 @@ export const wind_of = (now, seat) => WINDS[(seat - now.dealer + 4) % 4];
 
 export const round_name = (now) => `${now.round}${now.hand}`;
 
+export const sticks_text = (sticks) => (sticks === 1 ? say("1 stick") : say("{} sticks", sticks));
+export const hands_text = (hands) => (hands === 1 ? say("the last hand") : say("{} hands left", hands));
+
 const SENTENCES = {
   away: "no answer for {}",
   closed: "cable pulled {} ago",

@@ -1,7 +1,7 @@
 // The table as it stands: the seats as they sit around round, counters and clock.
 import { clock_text, digits, lasting, left_at, stage_now } from "../parts/clock.js";
 import { html, nothing } from "../parts/element.js";
-import { kanji, places, round_name, wind_of } from "../parts/table-state.js";
+import { hands_text, kanji, places, round_name, sticks_text, wind_of } from "../parts/table-state.js";
 import { points, say } from "../words.js";
 import { account, signed } from "./in_words.js";
 
@@ -15,10 +15,10 @@ export function felt(table, clock, acts) {
     <div class="felt">
       <div class="counters middle">
         <p class="round">${round_name(now)}</p>
-        <p>${say("{} honba", now.honba)} · ${say("{} sticks", now.sticks)}</p>
+        <p>${say("{} honba", now.honba)} · ${sticks_text(now.sticks)}</p>
         ${time(table, clock)}
         <p class="book">${now.book ?? now.rules}</p>
-        ${now.hands_left === null || now.phase === "over" ? nothing : html`<p class="call">${say("{} hands left", now.hands_left)}</p>`}
+        ${now.hands_left === null || now.phase === "over" ? nothing : html`<p class="call">${hands_text(now.hands_left)}</p>`}
         ${now.phase === "over" ? html`<p><strong>${say("over")}</strong></p>` : nothing}
       </div>
       ${SEATS.map((seat) => one_seat(table, seat, place[seat], acts))}
@@ -41,7 +41,7 @@ function one_seat(table, seat, place, acts) {
   const { now } = table;
   const result = now.phase === "over" ? now.result : undefined;
   return html`<section class="seat" data-seat=${seat} data-riichi=${now.riichi.includes(seat)} aria-labelledby="seat-${seat}">
-    <h2 id="seat-${seat}"><span class="wind">${kanji(wind_of(now, seat))}</span> ${account(now.names, seat)}</h2>
+    <h2 id="seat-${seat}"><span class="wind">${kanji(wind_of(now, seat))}</span> <span class="name">${account(now.names, seat)}</span></h2>
     <p class="score">${points(now.scores[seat])}</p>
     <p class="place">${say("place {}", result ? result.places[seat] : place)}
       ${result ? html` · <strong>${signed(result.totals[seat])}</strong>` : nothing}</p>

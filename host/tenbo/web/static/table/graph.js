@@ -1,15 +1,14 @@
 // The four scores hand by hand, as a drawing: told apart by dash and mark as well as by colour.
 import { html as page, nothing } from "../parts/element.js";
 import { svg } from "../lit-html/lit-html.js";
-import { points, say } from "../words.js";
+import { apart, points, say } from "../words.js";
 import { account } from "./in_words.js";
 
-// A phone has a smaller drawing, with letters of the same size.
-const WIDE = { width: 720, height: 300, most_marks: 12 };
-const NARROW = { width: 400, height: 260, most_marks: 5 };
+// On a phone the names stand below the drawing, which is as wide as the phone, so that its letters are as large as others.
+const WIDE = { width: 640, height: 300, right: 190, most_marks: 8 };
+const NARROW = { width: 330, height: 230, right: 14, most_marks: 5 };
 const NARROW_PX = 640;
 const LEFT = 52;
-const RIGHT = 150;
 const TOP = 14;
 const BOTTOM = 34;
 const SEATS = [0, 1, 2, 3];
@@ -21,14 +20,17 @@ export function graph(now, game) {
   if (!hands.length) return nothing;
   const rows = [game.start.scores, ...hands.map((hand) => hand.scores)];
   const marks = [say("start"), ...hands.map((hand) => hand.where)];
-  const scale = scaled(rows, innerWidth < NARROW_PX ? NARROW : WIDE);
+  const small = innerWidth < NARROW_PX;
+  const scale = scaled(rows, small ? NARROW : WIDE);
   const names = SEATS.map((seat) => account(now.names, seat));
   const said = say("Scores after each hand: {}", SEATS.map((seat) => `${names[seat]} ${points(rows.at(-1)[seat])}`).join(", "));
   return page`<section class="graph part" aria-labelledby="graph">
     <h2 id="graph">${say("Scores")}</h2>
     <svg viewBox="0 0 ${scale.width} ${scale.height}" role="img" aria-label=${said}>
-      ${axes(scale, marks)} ${SEATS.map((seat) => curve(scale, rows, marks, seat, names[seat]))} ${labels(scale, rows.at(-1), names)}
+      ${axes(scale, marks)} ${SEATS.map((seat) => curve(scale, rows, marks, seat, names[seat]))}
+      ${small ? nothing : labels(scale, rows.at(-1), names)}
     </svg>
+    ${small ? below(rows.at(-1), names) : nothing}
   </section>`;
 }
 
@@ -41,17 +43,17 @@ function scaled(rows, size) {
   const hands = Math.max(1, rows.length - 1);
   return {
     ...size, low, high, step,
-    x: (hand) => LEFT + ((size.width - LEFT - RIGHT) * hand) / hands,
+    x: (hand) => LEFT + ((size.width - LEFT - size.right) * hand) / hands,
     y: (score) => size.height - BOTTOM - ((size.height - TOP - BOTTOM) * (score - low)) / (high - low),
   };
 }
 
-function axes({ low, high, step, x, y, width, height, most_marks }, marks) {
+function axes({ low, high, step, x, y, width, right, height, most_marks }, marks) {
   const lines = Array.from({ length: (high - low) / step + 1 }, (_, place) => low + place * step);
   const every = Math.ceil(marks.length / most_marks);
   return svg`
     ${lines.map(
-      (score) => svg`<line class=${score === 0 ? "zero" : "line"} x1=${LEFT} y1=${y(score)} x2=${width - RIGHT} y2=${y(score)}></line>
+      (score) => svg`<line class=${score === 0 ? "zero" : "line"} x1=${LEFT} y1=${y(score)} x2=${width - right} y2=${y(score)}></line>
         <text x=${LEFT - 8} y=${y(score) + 4} text-anchor="end">${points(score)}</text>`,
     )}
     ${marks.map((mark, hand) => (hand % every ? nothing : svg`<text x=${x(hand)} y=${height - 12} text-anchor="middle">${mark}</text>`))}`;
@@ -66,7 +68,7 @@ function curve({ x, y }, rows, marks, seat, name) {
 }
 
 // The names at the ends of the curves, each on a line of its own.
-function labels({ y, width, height }, last, names) {
+function labels({ y, width, right, height }, last, names) {
   const order = [...SEATS].sort((a, b) => last[b] - last[a] || a - b);
   const at = [];
   let before = -LABELS_APART;
@@ -80,8 +82,18 @@ function labels({ y, width, height }, last, names) {
     below = at[seat] - LABELS_APART;
   }
   return SEATS.map(
-    (seat) => svg`<text class="name seat-${seat}" x=${width - RIGHT + 10} y=${at[seat] + 4}>${short(names[seat])} ${points(last[seat])}</text>`,
+    (seat) => svg`<text class="name seat-${seat}" x=${width - right + 10} y=${at[seat] + 4}>${apart(short(names[seat]))} ${points(last[seat])}</text>`,
   );
 }
 
-const short = (name) => ([...name].length > 9 ? `${[...name].slice(0, 8).join("")}…` : name);
+const short = (name) => ([...name].length > 14 ? `${[...name].slice(0, 13).join("")}…` : name);
+
+// The same names in a list, each with its own kind of line.
+const below = (last, names) => page`<ul class="key" aria-hidden="true">
+  ${SEATS.map(
+    (seat) => page`<li class="curve seat-${seat}">
+      <svg viewBox="0 0 34 10" width="34" height="10"><polyline points="1,5 33,5" fill="none" stroke-dasharray=${DASHES[seat]}></polyline><circle cx="17" cy="5" r="3.5"></circle></svg>
+      <span class="name">${names[seat]}</span> <span class="score">${points(last[seat])}</span>
+    </li>`,
+  )}
+</ul>`;

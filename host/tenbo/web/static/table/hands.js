@@ -1,6 +1,6 @@
 // The game hand by hand: what happened, who paid whom, why and by which section, and what was put right.
 import { html, nothing } from "../parts/element.js";
-import { kanji } from "../parts/table-state.js";
+import { kanji, sticks_text } from "../parts/table-state.js";
 import { points, say } from "../words.js";
 import { account, asker, in_words, reason, signed } from "./in_words.js";
 
@@ -61,7 +61,7 @@ function paid(names, hand) {
     </tbody>
     <tfoot><tr><th scope="row" colspan="2">${say("Scores after it")}</th>
       <td colspan="3">${SEATS.map((seat) => html`<span class="after">${kanji(WINDS[(seat - hand.dealer + 4) % 4])} ${points(hand.scores[seat])}</span> `)}
-        ${hand.sticks ? html`<span class="after">${say("{} sticks", hand.sticks)}</span>` : nothing}</td></tr></tfoot>
+        ${hand.sticks ? html`<span class="after">${sticks_text(hand.sticks)}</span>` : nothing}</td></tr></tfoot>
   </table>`;
 }
 

@@ -1,7 +1,7 @@
 // The pages of a wall: tables with their scores, seats by name, the standings.
 import { digits, lasting, left_at } from "../parts/clock.js";
 import { html, nothing } from "../parts/element.js";
-import { kanji, round_name, trouble, wind_of } from "../parts/table-state.js";
+import { hands_text, kanji, round_name, trouble, wind_of } from "../parts/table-state.js";
 import { points, say } from "../words.js";
 
 // What was asked for and has not come for so long is old.
@@ -14,7 +14,7 @@ function old(read_at) {
 }
 
 export const table_cards = (tables, clock) => html`<h1 class="unseen">${say("Tables")}</h1>
-  <div class="wall" data-size=${tables.length > 6 ? "many" : tables.length > 4 ? "some" : "few"}>${tables.map((table) => card(table, clock))}</div>`;
+  <div class="wall">${tables.map((table) => card(table, clock))}</div>`;
 
 // Time that a table has for itself, so that nobody takes the hall's clock for its own.
 function own_time(table, clock) {
@@ -30,9 +30,12 @@ function card(table, clock) {
       <span class="number">${table.table}</span>
       ${now ? html`<span class="round">${now.phase === "over" ? say("over") : round_name(now)}</span>` : nothing}
       ${own_time(table, clock)}
-      ${now?.hands_left ? html`<span class="left">${say("{} hands left", now.hands_left)}</span>` : nothing}
+      ${trouble(table)
+        ? html`<span class="old left">${trouble(table)}</span>`
+        : now?.hands_left
+          ? html`<span class="left">${hands_text(now.hands_left)}</span>`
+          : nothing}
     </h2>
-    ${trouble(table) ? html`<p class="old">${trouble(table)}</p>` : nothing}
     ${now
       ? [0, 1, 2, 3].map((seat) => row(now, seat))
       : html`<p>${table.hidden ? say("hidden until the release") : say("no game yet")}</p>`}

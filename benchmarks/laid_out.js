@@ -1,0 +1,80 @@
+// What of a page's text is cut off, lies over other text or leaves the screen, and what is too small to tap; for
+// laid_out.py, which has a browser measure it.
+() => {
+  const faults = [];
+  const told = (what, element, text) => {
+    const name = element.getAttribute("class") ? `.${element.getAttribute("class")}` : "";
+    const one = `${what}: ${element.tagName.toLowerCase()}${name} "${text.trim().slice(0, 60)}"`;
+    if (!faults.includes(one)) faults.push(one);
+  };
+  const unseen = (element) => element.closest(".unseen, noscript, svg, option, [hidden], .choice input") !== null;
+  const moves = (style) => /auto|scroll/.test(style.overflowX) || /auto|scroll/.test(style.overflowY);
+  // The part of a box that the elements around it let through; what a finger can move counts as seen.
+  const seen = (box, element) => {
+    const part = { left: box.left, right: box.right, top: box.top, bottom: box.bottom, moved: false };
+    for (let one = element; one && one !== document.documentElement; one = one.parentElement) {
+      const style = getComputedStyle(one);
+      if (moves(style)) part.moved = true;
+      if (style.overflowX === "visible" && style.overflowY === "visible" && !/paint|content|strict/.test(style.contain)) continue;
+      if (part.moved) continue;
+      const frame = one.getBoundingClientRect();
+      part.left = Math.max(part.left, frame.left);
+      part.right = Math.min(part.right, frame.right);
+      part.top = Math.max(part.top, frame.top);
+      part.bottom = Math.min(part.bottom, frame.bottom);
+    }
+    return part;
+  };
+  const texts = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    const element = node.parentElement;
+    if (!node.data.trim() || !element.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true }) || unseen(element)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const dots = element.closest(".name") !== null;
+    for (const box of range.getClientRects()) {
+      if (box.width < 1 || box.height < 1) continue;
+      const part = seen(box, element);
+      const cut = Math.max(part.left - box.left, box.right - part.right);
+      const low = Math.max(part.top - box.top, box.bottom - part.bottom);
+      if (!part.moved && !dots && cut > 1.5) told("cut off", element, node.data);
+      if (!part.moved && low > box.height * 0.25) told("cut off above or below", element, node.data);
+      if (!part.moved && !dots && (box.right > innerWidth + 1 || box.left < -1)) told("over the edge", element, node.data);
+      // Letters stand in the middle of their box: what touches above and below is not over each other.
+      const inner = { left: part.left + 1, right: part.right - 1, top: part.top + 0.25 * box.height, bottom: part.bottom - 0.25 * box.height };
+      if (inner.right > inner.left && inner.bottom > inner.top && !part.moved) texts.push({ element, text: node.data, ...inner });
+    }
+  }
+  const held = (element) => element.closest("[data-over]") !== null || getComputedStyle(element).position === "sticky";
+  texts.sort((one, other) => one.top - other.top);
+  texts.forEach((one, at) => {
+    for (let next = at + 1; next < texts.length && texts[next].top < one.bottom; next++) {
+      const other = texts[next];
+      if (other.element === one.element || other.right <= one.left || other.left >= one.right) continue;
+      if (held(one.element) || held(other.element)) continue;
+      told(`lies over "${one.text.trim().slice(0, 40)}"`, other.element, other.text);
+    }
+  });
+  // What is chosen and what an empty field says, against the room that they have.
+  const paper = document.createElement("canvas").getContext("2d");
+  for (const one of document.querySelectorAll("select, input[placeholder]")) {
+    if (!one.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true }) || unseen(one)) continue;
+    const style = getComputedStyle(one);
+    const text = one.tagName === "SELECT" ? (one.selectedOptions[0]?.text ?? "") : one.value || one.placeholder;
+    paper.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+    const arrow = one.tagName === "SELECT" ? 16 : 0;
+    const room = one.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - arrow;
+    if (style.textOverflow !== "ellipsis" && paper.measureText(text).width > room + 4) told("has no room", one, text);
+  }
+  // What is tapped is at least as large as AA asks for: 24 px, or in a sentence.
+  for (const one of document.querySelectorAll("button, select, input:not([type=hidden])")) {
+    if (!one.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true }) || unseen(one)) continue;
+    const box = (one.type === "checkbox" || one.type === "radio" ? (one.closest("label") ?? one) : one).getBoundingClientRect();
+    if (box.width && (box.width < 23.5 || box.height < 23.5)) told(`is ${box.width.toFixed(0)} by ${box.height.toFixed(0)} px to tap`, one, one.textContent || one.name);
+  }
+  const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+  if (wide > 0) faults.push(`the page is ${wide} px wider than its screen`);
+  return faults;
+}
