@@ -144,7 +144,8 @@ def _add(args: argparse.Namespace) -> int:
     if args.add_standby:
         sys.stdout.write(pg_setup.address_for(url, pg_setup.STANDBY, pg_setup.add_standby(url)) + "\n")
     if args.add_host is not None:
-        sys.stdout.write(pg_setup.address_for(url, args.add_host, pg_setup.add_host(url, args.add_host)) + "\n")
+        password, beside = pg_setup.add_host(url, args.add_host), pg_setup.standby_of(url)
+        sys.stdout.write(pg_setup.address_for(url, args.add_host, password, beside) + "\n")
     return 0
 
 

@@ -17,7 +17,7 @@ it. Settings that are there stay as they are. Said again it changes nothing; --d
   sudo tenbo setup host --name red
   sudo tenbo setup host --name red --desk postgresql://red:PASSWORD@desk,standby/tenbo
   sudo tenbo setup desk --name desk --follow K7PQ2MXA@192.168.1.5:8484 --unencrypted
-  sudo tenbo setup desk --name desk --database postgresql:///tenbo --add-host red --add-host blue --add-standby
+  sudo tenbo setup desk --name desk --database postgresql:///tenbo --add-host red --add-host blue --add-standby standby
                                          prints for each of them the command that sets it up
   sudo tenbo setup standby --from postgresql://tenbo_standby:PASSWORD@desk
   tenbo setup host --name red --dry-run
@@ -49,7 +49,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--database", metavar="ADDRESS", help="a desk: collect in this PostgreSQL")
     parser.add_argument("--add-host", action="append", metavar="NAME", help="a desk: let this host tell its database")
-    parser.add_argument("--add-standby", action="store_true", default=None, help="a desk: let a standby copy it")
+    parser.add_argument(
+        "--add-standby", nargs="?", const="", metavar="COMPUTER", help="a desk: let a standby copy it; hosts try it too"
+    )
     parser.add_argument("--from", metavar="ADDRESS", help="a standby: the desk's database, which it copies")
     parser.add_argument("--root", type=Path, default=Path("/"), metavar="DIR", help="set up the system that lies there")
     parser.add_argument("--dry-run", action="store_true", help="say what would be done, and do nothing")

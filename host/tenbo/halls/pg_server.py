@@ -16,7 +16,7 @@ from psycopg import sql
 from tenbo.halls.pg_debian import clusters, control
 from tenbo.halls.pg_link import fault, parameters
 from tenbo.halls.pg_programs import is_root, program, run
-from tenbo.halls.pg_setup import RULES, STANDBY, add_host, add_standby, address_for, connected, is_host, lay
+from tenbo.halls.pg_setup import RULES, STANDBY, add_host, add_standby, address_for, connected, is_host, lay, standby_of
 from tenbo.store.copies import check_name
 from tenbo_core.errors import Refused, StorageFault
 
@@ -40,18 +40,21 @@ class Need(NamedTuple):
     act: Callable[[], str]
 
 
-def needs(url: str, hosts: list[str], *, standby: bool) -> list[Need]:
-    """Return what the server of a desk needs, in order; while it does not run, everything."""
+def needs(url: str, hosts: list[str], *, standby: bool, beside: str = "") -> list[Need]:
+    """Return what the server of a desk needs, in order; while it does not run, everything.
+
+    `beside` is the computer of the standby, if it is known: it stands in what hosts are given.
+    """
     database = str(parameters(url).get("dbname") or SERVICE)
     for host in hosts:
         check_name(host)
     try:
         with _connected(url) as connection:
-            rest = [*_of_server(url, database, connection), *_of_roles(url, hosts, connection, standby=standby)]
+            rest = [*_of_server(url, database, connection), *_of_roles(url, hosts, beside, connection, standby=standby)]
             return [Need("PostgreSQL runs", "", done=True, act=str), *rest]
     except psycopg.OperationalError as error:
         start = _start(url, error)
-        rest = [*_of_server(url, database, None), *_of_roles(url, hosts, None, standby=standby)]
+        rest = [*_of_server(url, database, None), *_of_roles(url, hosts, beside, None, standby=standby)]
         return [Need("PostgreSQL runs", "start PostgreSQL", done=False, act=start), *rest]
 
 
@@ -72,21 +75,27 @@ def _of_server(url: str, database: str, connection: Connection | None) -> Iterat
     )
 
 
-def _of_roles(url: str, hosts: list[str], connection: Connection | None, *, standby: bool) -> Iterator[Need]:
+def _of_roles(
+    url: str, hosts: list[str], beside: str, connection: Connection | None, *, standby: bool
+) -> Iterator[Need]:
     """Yield who is to come in; a password is told once, so whoever is there already keeps the one he has."""
     for host in hosts:
         done = connection is not None and is_host(connection, host)
         yield Need(
-            f"host {host} may tell the database", f"give host {host} a password", done, partial(_add_host, url, host)
+            f"host {host} may tell the database",
+            f"give host {host} a password",
+            done,
+            partial(_add_host, url, host, beside),
         )
     if standby:
         done = _any(connection, "SELECT 1 FROM pg_roles WHERE rolname = %s", STANDBY)
         yield Need("a standby may copy the database", "give a standby a password", done, partial(_add_standby, url))
 
 
-def _add_host(url: str, host: str) -> str:
+def _add_host(url: str, host: str, beside: str) -> str:
     lay(url)
-    return f"sudo tenbo setup host --name {host} --desk {address_for(url, host, add_host(url, host))}"
+    address = address_for(url, host, add_host(url, host), beside or standby_of(url))
+    return f"sudo tenbo setup host --name {host} --desk {address}"
 
 
 def _add_standby(url: str) -> str:

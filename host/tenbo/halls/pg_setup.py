@@ -165,15 +165,30 @@ def is_host(connection: Connection, name: str) -> bool:
     return connection.execute(query, (f'"{name}"', HOSTS)).fetchone() is not None
 
 
-def address_for(url: str, name: str, password: str) -> str:
+def standby_of(url: str) -> str:
+    """Return where the standby is that copies a server now, as the network sees it; an empty text while none does."""
+    query = "SELECT host(client_addr) FROM pg_stat_replication WHERE usename = %s AND client_addr IS NOT NULL"
+    try:
+        with connected(url) as connection:
+            return str((connection.execute(query, (STANDBY,)).fetchone() or ("",))[0])
+    except psycopg.Error as error:
+        raise fault(url, error) from None
+
+
+def address_for(url: str, name: str, password: str, beside: str = "") -> str:
     """Return the address that a host is given: where our servers are as the network sees them, this computer by name.
+
+    `beside` is the computer of the standby, which hosts try as well.
 
     >>> address_for("postgresql://desk,standby:5433/tenbo", "red", "secret")
     'postgresql://red:secret@desk,standby:5433/tenbo'
+    >>> address_for("postgresql://desk/tenbo", "red", "secret", "standby")
+    'postgresql://red:secret@desk,standby/tenbo'
     """
     servers, _, database = where(url).partition("/")
     if not servers:
         said = parameters(url)
         port = f":{said['port']}" if "port" in said else ""
         servers, database = socket.gethostname() + port, str(said.get("dbname") or database)
-    return f"postgresql://{name}:{password}@{servers}/{database}"
+    both = f"{servers},{beside}" if beside and beside not in servers.split(",") else servers
+    return f"postgresql://{name}:{password}@{both}/{database}"

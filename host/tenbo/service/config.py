@@ -38,6 +38,10 @@ KINDS = {name: kind for name, kind, _ in KEYS}
 DEFAULT_LISTEN = "127.0.0.1:8484"
 
 
+# Where `tenbo setup` puts the settings of a computer, and where its service keeps what must stay.
+MACHINE_SETTINGS, MACHINE_STATE = Path("/etc/tenbo.toml"), Path("/var/lib/tenbo")
+
+
 class Config(NamedTuple):
     """What the service is told."""
 
@@ -60,11 +64,18 @@ class Config(NamedTuple):
     unencrypted: bool = False
 
 
+def is_machine() -> bool:
+    """Return whether this is root on a computer that was set up as a host or a desk: its commands ask its service."""
+    return hasattr(os, "geteuid") and os.geteuid() == 0 and MACHINE_SETTINGS.is_file() and MACHINE_STATE.is_dir()
+
+
 def state_folder() -> Path:
-    """Return the folder for what must stay: systemd's, or the user's own."""
+    """Return the folder for what must stay: systemd's, that of the computer's own service, or the user's own."""
     given = os.environ.get("TENBO_STATE") or os.environ.get("STATE_DIRECTORY", "").partition(":")[0]
     if given:
         return Path(given)
+    if is_machine():
+        return MACHINE_STATE
     if os.name == "nt":
         return Path(os.environ.get("LOCALAPPDATA", str(Path.home()))) / "tenbo"
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "tenbo"

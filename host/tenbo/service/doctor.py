@@ -17,7 +17,7 @@ from tenbo.line.health import Health, brief, complaints, health_of
 from tenbo.line.link import Link
 from tenbo.line.ports import boards
 from tenbo.line.queries import Asker
-from tenbo.service.machine import looked_at
+from tenbo.service.machine import has_tables, looked_at
 from tenbo.store import DATABASE, verify
 from tenbo_core.errors import LinkFault, Refused, StorageFault, TenboError
 
@@ -56,13 +56,14 @@ def all_of(store: Path, named: list[str]) -> Iterator[Finding]:
     )
     yield from check_rights(Path("/etc/udev/rules.d").exists() and sys.platform == "linux")
     if service is not None:
-        yield from check_tables(service)
+        yield from check_tables(service, needed=has_tables(Path("/")))
         # The service has its own ports open; one that it does not know is looked at from here.
         known = {table.get("port", "") for table in [*service.get("/v1/tables"), *service.get("/v1/strangers")]}
         if foreign := [port for port in named if port not in known]:
-            yield from check_ports(foreign)
+            yield from check_ports(foreign, needed=True)
     else:
-        yield from check_ports([*named, *[port.name for port in boards() if port.name not in named]])
+        ports = [*named, *[port.name for port in boards() if port.name not in named]]
+        yield from check_ports(ports, needed=has_tables(Path("/")))
 
 
 def check_packages() -> Iterator[Finding]:
@@ -113,11 +114,11 @@ def check_rights(linux: bool) -> Iterator[Finding]:
         yield Finding(fine=False, text="ModemManager talks to new ports for a while: the udev rule keeps it away")
 
 
-def check_ports(ports: list[str]) -> Iterator[Finding]:
-    """Open every port and report what answers."""
+def check_ports(ports: list[str], *, needed: bool) -> Iterator[Finding]:
+    """Open every port and report what answers; a desk or a standby needs no board."""
     if not ports:
-        text = "no board is plugged in; a cable that only charges looks like this, too"
-        yield Finding(fine=False, text=text)
+        why = "a cable that only charges looks like this, too" if needed else "boards are at the hosts"
+        yield Finding(fine=not needed, text=f"no board is plugged in; {why}")
     for port in ports:
         try:
             with closing(Link(port)) as link:
@@ -139,11 +140,12 @@ def check_table(port: str, asker: Asker) -> Iterator[Finding]:
     yield from report_health(port, health_of(asker.ask("health")))
 
 
-def check_tables(service: Client) -> Iterator[Finding]:
-    """Report the tables of the running service, which has their ports open."""
+def check_tables(service: Client, *, needed: bool) -> Iterator[Finding]:
+    """Report the tables of the running service, which has their ports open; a desk may have none yet."""
     tables = [*service.get("/v1/tables"), *service.get("/v1/strangers")]
     if not tables:
-        yield Finding(fine=False, text="the service sees no board: a cable that only charges looks like this, too")
+        why = "a cable that only charges looks like this, too" if needed else "none of its hosts has one"
+        yield Finding(fine=not needed, text=f"the service sees no board: {why}")
     for table in tables:
         name = f"table {table['table']}" if table["table"] is not None else table.get("port", "")
         fine = table["state"] == "following" and not table["why"] and not table.get("faults")

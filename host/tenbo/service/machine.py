@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import secrets
 import shutil
 import subprocess
@@ -19,7 +20,7 @@ from tenbo.halls.databases import check_installed
 from tenbo.halls.following import address_of, check_open_way
 from tenbo.service import config
 from tenbo.service.units import UNITS, unit_of
-from tenbo_core.errors import Refused, StorageFault
+from tenbo_core.errors import Malformed, Refused, StorageFault
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -36,6 +37,8 @@ PASSWORD_BYTES = 9
 LISTEN = "0.0.0.0:8484"
 # Where the unit of a standby finds its server.
 STANDBY = Path("/var/lib/tenbo-standby")
+# What a computer is called in an address, with its port where that is another one.
+OF_COMPUTER = re.compile(r"[A-Za-z0-9.:\[\]-]*")
 
 
 class Step(NamedTuple):
@@ -78,7 +81,11 @@ def steps(kind: str, root: Path, given: dict[str, Any]) -> list[Step]:
 
 def _of_server(kind: str, root: Path, given: dict[str, Any]) -> Iterator[Step]:
     """Yield what a desk's database or its copy needs here; take from what was given what is no setting."""
-    hosts, standby = given.pop("add_host", []), given.pop("add_standby", False)
+    hosts, standby = given.pop("add_host", []), "add_standby" in given
+    beside = given.pop("add_standby", "")
+    if not OF_COMPUTER.fullmatch(beside):
+        message = "the standby's computer is a name in the network or a number, such as standby or 192.168.1.7"
+        raise Malformed("bad_field", message, "add_standby")
     source, database = given.pop("from", ""), given.get("database", "")
     if not (source or database):
         if hosts or standby:
@@ -94,7 +101,7 @@ def _of_server(kind: str, root: Path, given: dict[str, Any]) -> Iterator[Step]:
     from tenbo.halls import pg_server, pg_setup  # noqa: PLC0415 - only a desk with a database has the package
 
     if pg_setup.is_here(database):
-        for need in pg_server.needs(database, hosts, standby=standby):
+        for need in pg_server.needs(database, hosts, standby=standby, beside=beside):
             yield Step(need.what, need.done, words=(need.will,), act=need.act)
 
 
@@ -140,6 +147,12 @@ def looked_at(root: Path) -> Iterator[tuple[bool, str]]:
             yield True, f"{name} starts with the computer, and runs"
         if kind != "standby":
             yield _settings_seen(root / SETTINGS)
+
+
+def has_tables(root: Path) -> bool:
+    """Return whether boards are plugged in at this computer: not where it is a desk or a standby and no host."""
+    kinds = {kind for kind, name in UNITS.items() if (root / SYSTEMD / name).exists()}
+    return not kinds or "host" in kinds
 
 
 def _settings_seen(path: Path) -> tuple[bool, str]:

@@ -98,7 +98,7 @@ def test_a_desk_and_a_standby_are_set_up_by_one_command_each(packaged, computer,
     """User, database, rules, certificate, passwords, settings, unit; then the copy, which takes over and is a desk."""
     run, folder = computer
     url = packaged.url("club").replace("postgres@", "", 1) + "&user=postgres"
-    desk = ("setup", "desk", "--name", "desk", "--database", url, "--add-host", "red", "--add-standby")
+    desk = ("setup", "desk", "--name", "desk", "--database", url, "--add-host", "red", "--add-standby", "second")
     status, said = run(*desk, "--dry-run")
     assert (status, set(marks(said))) == (0, {"ok", "would"}), said
     assert (packaged.data / "pg_hba.conf").read_text() == PACKAGED
@@ -112,6 +112,7 @@ def test_a_desk_and_a_standby_are_set_up_by_one_command_each(packaged, computer,
             "SELECT rolname FROM pg_roles WHERE rolsuper AND rolname IN ('tenbo', 'root')"
         ).fetchall()
     assert len(known) == 2, "the service, and root with the commands"
+    assert ",second/club" in said.partition("--desk ")[2].splitlines()[0], "a host tries both computers"
     host, standby = addresses(said, packaged)
     with Store(tmp_path / "red.db") as own, PgStore(f"{host}/club") as red:
         own.append(entries(20, "table/a"))
@@ -129,6 +130,9 @@ def test_a_desk_and_a_standby_are_set_up_by_one_command_each(packaged, computer,
     status, said = run("standby", "--start", "--data", "/var/lib/tenbo-standby", "--port", port)
     assert status == 0, said
     until(lambda: "follows the desk's" in run("standby")[1])
+    # A host that comes later is told of both as well.
+    status, said = run("desk", "--database", url, "--add-host", "blue")
+    assert (status, ",127.0.0.1/club" in said) == (0, True), said
     packaged.kill()
     assert run("standby", "--promote")[0] == 0
     copy = f"postgresql:///club?host={packaged.folder}&port={port}&user=postgres"
@@ -159,6 +163,10 @@ def test_a_server_that_nobody_uses_makes_room_for_the_standby_and_any_other_does
         (("desk", "--database", "postgresql:///club", "--root", "/mnt"), "say this without --root there"),
         (("standby", "--from", "http://desk"), "the database is an address such as"),
         (("host", "--from", "postgresql://desk"), "a host takes no --from"),
+        (
+            ("desk", "--database", "postgresql:///club", "--add-standby", "my laptop"),
+            "the standby's computer is a name",
+        ),
     ],
 )
 def test_what_cannot_be_set_up_is_said_before_anything_is_changed(computer, words, says):

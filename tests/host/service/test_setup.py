@@ -126,9 +126,14 @@ def here(image, tmp_path):
     if Path("/etc/ld.so.cache").exists():
         shutil.copy("/etc/ld.so.cache", image / "etc")
 
+    (image / "lib").mkdir()
+
     def run(words, active=0):
         settings = f"PATH={programs}:$PATH SAID={heard} ACTIVE={active}"
-        script = f"mount --bind {image}/etc /etc && {settings} exec {PROGRAM} {words}"
+        script = (
+            f"mount --bind {image}/etc /etc && mount --bind {image}/lib /var/lib && unset TENBO_STATE STATE_DIRECTORY "
+            f"&& {settings} exec {PROGRAM} {words}"
+        )
         done = subprocess.run(["unshare", "-m", "sh", "-c", script], check=False, capture_output=True, text=True)
         return done.stdout + done.stderr
 
@@ -143,6 +148,24 @@ def test_on_the_computer_itself_the_service_is_started_and_asked_about_the_secon
     assert heard.read_text().splitlines() == [
         "daemon-reload", "enable tenbo.service", "restart tenbo.service", "is-active --quiet tenbo.service",
     ]  # fmt: skip
+
+
+def test_root_s_commands_ask_the_service_of_such_a_computer(here, image):
+    """Who has set a desk up types tenbo tables next, and not where a service keeps its store."""
+    run, _ = here
+    assert "no service runs for /var/lib/tenbo" not in run("tables")
+    assert "tenbo-desk.service runs" in run("setup desk --name desk --follow K7PQ2MXA@127.0.0.1:8484")
+    (image / "lib/tenbo").mkdir()
+    assert "no service runs for /var/lib/tenbo/hall.db" in run("tables")
+    assert "no service runs for /elsewhere/hall.db" in run("tables --store /elsewhere/hall.db")
+
+
+def test_doctor_misses_no_board_at_a_desk(here):
+    """Boards are plugged in at the hosts: a desk without one has nothing to do."""
+    run, _ = here
+    assert "!!  no board is plugged in; a cable that only charges" in run("doctor")
+    run("setup desk --name desk --follow K7PQ2MXA@127.0.0.1:8484")
+    assert "ok  no board is plugged in; boards are at the hosts" in run("doctor")
 
 
 @pytest.mark.thorough("computers that are wrong in many ways")
