@@ -27,6 +27,7 @@ TESTS = (
     "tests/device",
     "tests/host/books",
     "tests/host/fleet",
+    "tests/host/line",
     "tests/host/scoring",
     "tests/host/service",
     "tests/host/store",

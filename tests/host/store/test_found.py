@@ -72,6 +72,24 @@ def test_a_sound_store_is_told_with_its_rows_its_heads_and_its_end(two):
     assert (list(report.heads), last[0]) == (["table/a", "table/b"], 5)
 
 
+def test_a_store_that_was_looked_at_is_closed_again(two, monkeypatch):
+    """Whoever verifies all backups of a year would else run out of files."""
+    connect, made = sqlite3.connect, []
+    monkeypatch.setattr(sqlite3, "connect", lambda *args, **options: made.append(connect(*args, **options)) or made[-1])
+    assert verify(two).rows == 5
+    assert len(made) == 2
+    for connection in made:
+        with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+            connection.execute("SELECT 1")
+
+
+def test_an_event_whose_body_is_no_json_is_named_although_its_hash_holds(path):
+    """Nobody could read it again."""
+    with Store(path) as store:
+        store.append([Entry("table/a", 0, "start", "[]"), Entry("table/a", 1, "hand", "[")])
+    assert [(damage.seq, damage.what[:15]) for damage in verify(path).damage] == [(1, "cannot be read:")]
+
+
 def test_how_far_it_is_is_told_after_so_many_rows(two, monkeypatch):
     """At each multiple, and only there."""
     monkeypatch.setattr(check, "PROGRESS_EVERY", 2)

@@ -1,0 +1,418 @@
+"""How a table is followed, a condition at a time: what is taken, asked for, compared and refused, and when."""
+
+from __future__ import annotations
+
+import pytest
+
+from tenbo.line.follow import FAULTS_KEPT, LONGEST_FAULT, LONGEST_ID, MOST_AHEAD, Follower, Hello
+from tenbo_core import books, events
+
+FINGERPRINT = books.FINGERPRINT
+
+
+def event(n, kind="riichi", *args):
+    """Return an event of a ledger in which only its number matters."""
+    fields = list(args) if args or kind != "riichi" else [n % 4]
+    return events.from_plain([n, kind, 4, 10 * n, *fields])
+
+
+def start(n=0):
+    """Return the start of a game."""
+    return event(n, "start", "ema-2016")
+
+
+def game(last, first=0):
+    """Return a start and hands that follow it, up to a number: whether they can be folded does not matter."""
+    return [start(first), *[event(n, "name", n % 4, f"P{n}") for n in range(first + 1, last + 1)]]
+
+
+def hello(last, ledger="aa", device="5f2c", protocol=1):
+    """Return what a table says of itself."""
+    return ["hello", protocol, device, "1.0", FINGERPRINT, ledger, last, "power"]
+
+
+class Memory:
+    """What a host has stored: some events of one ledger."""
+
+    def __init__(self, stored, ledger="aa", first=0):
+        self.stored, self.ledger, self.first = stored, ledger, first
+
+    def game(self, ledger):
+        """Return the events of the running game."""
+        return [one for one in self.stored if one.n >= self.first] if ledger == self.ledger else []
+
+    def event(self, ledger, n):
+        """Return one of all events."""
+        found = [one.plain() for one in self.stored if one.n == n and ledger == self.ledger]
+        return found[0] if found else None
+
+
+def give(follower, *told, now_ms=0):
+    """Let a table tell some events, and return what the last of them is answered with."""
+    answer = []
+    for one in told:
+        answer = follower.take(["event", *one.plain()], now_ms)
+    return answer
+
+
+# ---------------------------------------------------------------- who it is
+
+
+WHY_NOT = [
+    (hello(0), ""),
+    (hello(0, device="A-z_9.:0"), ""),
+    (hello(0, device="a" * LONGEST_ID), ""),
+    (hello(0, device="a" * (LONGEST_ID + 1)), "it says an id that no table has"),
+    (hello(0, ledger="a" * (LONGEST_ID + 1)), "it says an id"),
+    (hello(0, device="a b"), "it says an id"),
+    (hello(0, ledger="ä"), "it says an id"),
+    (hello(0, ledger="a/b"), "it says an id"),
+    ([*hello(0)[:3], "v" * LONGEST_ID, *hello(0)[4:]], ""),
+    ([*hello(0)[:3], "v" * (LONGEST_ID + 1), *hello(0)[4:]], "it says an id"),
+    (hello(0, protocol=2), "it speaks protocol 2, this host 1: update this program"),
+    (hello(0, protocol=0), "it speaks protocol 0, this host 1: update the table (tenbo flash)"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("message", "why"), WHY_NOT)
+def test_a_table_that_no_host_can_follow_says_why(message, why):
+    """Ids go into names of files and streams, and the older side is the one to be updated."""
+    follower = Follower(memory=Memory([]))
+    answer = follower.take(message, 0)
+    assert follower.barred.startswith(why)
+    assert (bool(follower.barred), answer, follower.ready) == (
+        (True, [], False) if why else (False, [["after", -1]], True)
+    )
+
+
+def test_a_table_with_other_rule_books_is_followed_and_warned_of():
+    """Its results may be counted otherwise."""
+    assert Hello(hello(0)[1:]).warning() == ""
+    other = hello(0)
+    other[4] = FINGERPRINT + 1
+    assert "its firmware 1.0 has other rule books" in Hello(other[1:]).warning()
+
+
+def test_another_device_on_the_same_cable_is_barred_and_the_first_stays():
+    """One cable leads to one device."""
+    follower = Follower(memory=Memory([]))
+    follower.take(hello(-1), 0)
+    assert follower.take(hello(-1), 1) == []
+    assert follower.barred == ""
+    assert follower.take(hello(-1, device="77aa"), 2) == []
+    assert follower.barred.startswith("says another id than when it was plugged in")
+    assert follower.hello is not None
+    assert follower.hello.id == "5f2c"
+
+
+def test_who_is_not_admitted_is_asked_again_by_decide():
+    """It turns out later whether it is; before its first word there is nothing to decide."""
+    why = ["a stranger"]
+    follower = Follower(memory=Memory([]), admit=lambda _hello: why[0])
+    assert follower.decide(0) == []
+    assert follower.take(hello(4), 0) == []
+    assert (follower.barred, follower.ready, follower.tick(9000)) == ("a stranger", False, [])
+    why[0] = ""
+    assert follower.decide(10) == [["after", -1]]
+    assert (follower.barred, follower.ready) == ("", True)
+
+
+# ---------------------------------------------------------------- what is said when
+
+
+def test_without_a_memory_events_are_asked_for_with_the_first_word():
+    """With one, the ledger must be known before."""
+    assert Follower().greet(0) == [["who"], ["after", -1]]
+    follower = Follower()
+    give(follower, *game(2))
+    assert follower.greet(0) == [["who"], ["after", 2]]
+    assert Follower(memory=Memory([])).greet(0) == [["who"]]
+    assert Follower(memory=Memory([])).tick(0) == [["who"]]
+
+
+@pytest.mark.parametrize(("ms", "said"), [(0, []), (999, []), (1000, [["stored", 2]])])
+def test_what_is_stored_is_said_once_a_second(ms, said):
+    """That shows the table that we are here; until it has said who it is, it is asked."""
+    follower = Follower()
+    give(follower, *game(2))
+    assert follower.tick(5000) == [["who"], ["after", 2]]
+    assert follower.tick(5999) == []
+    follower.take(hello(2), 6000)
+    assert follower.tick(6000) == [["stored", 2]]
+    assert follower.tick(6000 + ms) == said
+
+
+def test_nothing_is_said_to_be_stored_after_a_fork():
+    """It would tell the table to forget."""
+    follower = Follower()
+    follower.take(hello(2), 0)
+    give(follower, *game(2))
+    give(follower, event(1, "name", 1, "other"))
+    assert (follower.fork, follower.tick(5000)) == (1, [])
+    assert give(follower, event(3, "name", 1, "Q")) == []
+    assert follower.last == 2
+
+
+@pytest.mark.parametrize(("heard", "now", "away"), [(0, 3500, False), (0, 3501, True), (1000, 4500, False)])
+def test_a_table_is_away_after_three_and_a_half_seconds_without_a_word(heard, now, away):
+    """It says something every second."""
+    follower = Follower()
+    follower.take(["upto", -1], heard)
+    assert follower.is_away(now) == away
+
+
+def test_a_word_that_is_no_message_is_counted_and_is_no_sign_of_life():
+    """Noise on a line is not a table."""
+    follower = Follower()
+    for message in (["upto"], ["upto", "1"], ["nothing", 1], ["event", 0, "start"], ["event", 0, "win", 1, 0, 7]):
+        assert follower.take(message, 5) == []
+    assert follower.refused == 5
+    follower = Follower()
+    follower.take(["upto"], 5)
+    assert (follower.refused, follower.heard_at, follower.is_away(5)) == (1, None, True)
+
+
+def test_how_long_it_may_sleep_is_the_nearer_of_two_moments():
+    """When we must speak, a little after the table's own word; and when its silence counts."""
+    follower = Follower()
+    assert follower.quiet_ms(700) == 0
+    follower.greet(1000)
+    assert follower.quiet_ms(1000) == 0
+    follower.take(["upto", -1], 1000)
+    assert [follower.quiet_ms(now) for now in (1000, 1500, 2249, 2250, 9000)] == [1250, 750, 1, 0, 0]
+    follower.take(hello(-1), 1000)
+    follower.tick(4000)
+    assert [follower.quiet_ms(now) for now in (4000, 4500, 4501, 5000)] == [501, 1, 0, 0]
+
+
+# ---------------------------------------------------------------- events
+
+
+def test_what_is_missing_is_asked_for_again_after_a_third_of_a_second():
+    """Not while the answer may be on its way."""
+    follower = Follower()
+    give(follower, start())
+    assert give(follower, event(2), now_ms=100) == [["after", 0]]
+    assert give(follower, event(3), now_ms=399) == []
+    assert give(follower, event(4), now_ms=400) == [["after", 0]]
+    assert follower.take(["upto", 4], 500) == []
+    assert follower.take(["upto", 4], 700) == [["after", 0]]
+    give(follower, event(1, "hand", None), now_ms=710)
+    assert follower.last == 4
+    assert follower.take(["upto", 4], 5000) == []
+    assert follower.take(["upto", 5], 5000) == [["after", 4]]
+    give(follower, event(5), now_ms=5010)
+    assert follower.take(["upto", 6], 5020) == [["after", 5]]
+
+
+def test_events_that_came_too_early_are_kept_up_to_a_number_and_the_next_one_always():
+    """A table that floods us must not fill the memory."""
+    follower = Follower()
+    give(follower, *[event(n, "name", n % 4, "x") for n in range(2, MOST_AHEAD + 2)])
+    give(follower, event(MOST_AHEAD + 2, "name", 0, "x"))
+    give(follower, event(1, "name", 1, "x"))
+    assert follower.last == -1
+    give(follower, start())
+    # All that were kept have followed; the two that came when there were too many have to come again.
+    assert follower.last == 0
+    give(follower, event(1, "name", 1, "x"))
+    assert follower.last == MOST_AHEAD + 1
+
+
+def test_the_gap_that_a_table_has_made_itself_is_passed_over_by_a_start_alone():
+    """It drops its oldest games; an event amid a game would stand on nothing."""
+    for oldest, first, last in (
+        (7, start(7), 7),
+        (7, event(7, "name", 0, "x"), -1),
+        (8, start(7), -1),
+        (0, start(7), -1),
+    ):
+        follower = Follower()
+        follower.take(["oldest", oldest], 0)
+        give(follower, first)
+        assert follower.last == last, (oldest, first)
+    follower = Follower()
+    give(follower, *game(2))
+    follower.take(["oldest", 3], 0)
+    give(follower, event(3, "name", 0, "x"))
+    assert follower.last == 3
+
+
+def test_only_the_running_game_is_kept_in_memory():
+    """The others are in the store; events of both are compared."""
+    memory = Memory([*game(2), *game(4, 3)], first=3)
+    follower = Follower(memory=memory)
+    follower.take(hello(4), 0)
+    give(follower, memory.stored[4])
+    give(follower, start(5), event(6, "name", 1, "x"))
+    assert ([one.n for one in follower.ledger.events], follower.ledger.first) == ([5, 6], 5)
+    for known in (memory.stored[1], start(5), event(6, "name", 1, "x")):
+        give(follower, known)
+        assert follower.fork is None
+    give(follower, event(6, "name", 1, "y"))
+    assert follower.fork == 6
+
+
+def test_an_older_event_that_is_told_otherwise_is_a_fork_too():
+    """Also where only the store has it; one that nobody has is none."""
+    memory = Memory([*game(2)[1:], *game(4, 3)], first=3)
+    follower = Follower(memory=memory)
+    follower.take(hello(4), 0)
+    give(follower, start(0))
+    assert follower.fork is None
+    give(follower, event(2, "name", 2, "other"))
+    assert follower.fork == 2
+
+
+# ---------------------------------------------------------------- what both must have
+
+
+def test_the_last_event_of_both_is_compared_before_anything_is_added():
+    """Whichever of the two has more."""
+    for table_has, both in ((4, 4), (9, 4), (2, 2), (0, 0)):
+        follower = Follower(memory=Memory(game(4)))
+        assert follower.take(hello(table_has), 0) == [["after", both - 1]]
+        assert (follower.rewound, follower.is_unproved) == (table_has if table_has < 4 else None, True)
+        assert follower.take(["upto", table_has], 100) == []
+        assert follower.take(["upto", table_has], 300) == [["after", both - 1]]
+        give(follower, event(5, "name", 1, "x"), now_ms=700)
+        assert follower.last == 4
+        give(follower, game(4)[both], now_ms=700)
+        assert (follower.is_unproved, follower.known_again, follower.last) == (False, True, 5)
+
+
+@pytest.mark.parametrize(("stored", "table_has"), [([], -1), ([], 5), (game(4), -1)])
+def test_where_one_of_both_has_nothing_there_is_nothing_to_compare(stored, table_has):
+    """A fresh table, or one that nobody has seen before."""
+    follower = Follower(memory=Memory(stored))
+    answer = follower.take(hello(table_has), 0)
+    assert answer == ([["after", -1]] if table_has > 0 else [])
+    assert (follower.is_unproved, follower.known_again) == (False, not stored)
+    assert follower.rewound == (table_has if stored else None)
+
+
+def test_a_table_that_has_dropped_the_event_goes_on_unless_it_must_show_it():
+    """An old game is gone from its flash; of a table that claims another's name it is asked for all the same."""
+    for must, oldest, barred, unproved in (("", 5, "", False), ("show it", 5, "show it", True), ("", 4, "", True),
+                                           ("show it", 4, "", True)):  # fmt: skip
+        follower = Follower(memory=Memory(game(4)))
+        follower.unless_shown = must
+        follower.take(hello(9), 0)
+        follower.take(["oldest", oldest], 1)
+        assert (follower.barred, follower.is_unproved) == (barred, unproved), (must, oldest)
+
+
+def test_a_table_that_must_show_an_event_has_five_seconds_for_it():
+    """Counted from its first hello; who need not, has all the time."""
+    follower = Follower(memory=Memory(game(4)))
+    follower.unless_shown = "show it"
+    follower.take(hello(4), 1000)
+    follower.take(hello(4), 3000)
+    assert [follower.shows_nothing(now) for now in (6000, 6001)] == [False, True]
+    follower.unless_shown = ""
+    assert not follower.shows_nothing(9000)
+    follower.unless_shown = "show it"
+    give(follower, game(4)[4])
+    assert (follower.shows_nothing(9000), follower.known_again) == (False, True)
+    follower.take(hello(4), 9500)
+    assert (follower.is_unproved, follower.known_again) == (True, False)
+    follower.unless_shown = ""
+    give(follower, game(4)[4])
+    follower.take(hello(4), 9600)
+    assert (follower.is_unproved, follower.known_again) == (False, True)
+
+
+def test_an_event_to_compare_that_is_not_stored_is_none(monkeypatch):
+    """The store was cut: the table goes on, or is barred when it must show one."""
+    for must, barred in (("", ""), ("show it", "show it")):
+        memory = Memory(game(4, 3), first=3)
+        follower = Follower(memory=memory)
+        follower.unless_shown = must
+        assert follower.take(hello(1), 0) == [["after", 0]]
+        give(follower, event(1, "name", 1, "x"))
+        assert (follower.barred, follower.known_again) == (barred, False)
+
+
+def test_another_ledger_begins_with_what_is_stored_of_it():
+    """Forks, gaps and early events were the other one's."""
+    memory = Memory(game(4))
+    follower = Follower(memory=memory)
+    follower.take(hello(4), 0)
+    give(follower, game(4)[4], event(7, "name", 0, "x"))
+    give(follower, event(3, "name", 3, "other"))
+    assert follower.fork == 3
+    memory.ledger, memory.stored = "bb", game(2)
+    assert follower.take(hello(2, "bb"), 10) == [["after", 1]]
+    assert (follower.fork, follower.last, follower.unfolded) == (None, 2, "")
+    give(follower, game(2)[2], *[event(n, "name", 0, "y") for n in range(3, 7)])
+    assert follower.last == 6
+
+
+def test_without_a_memory_the_first_ledger_is_the_one_that_was_followed():
+    """Who has only watched keeps what it has seen; a second ledger is another story."""
+    follower = Follower()
+    give(follower, *game(3))
+    assert follower.take(hello(3), 0) == [["after", 2]]
+    assert follower.last == 3
+    give(follower, game(3)[3])
+    assert follower.take(hello(2, "bb"), 10) == [["after", -1]]
+    assert (follower.last, follower.rewound, follower.table) == (-1, None, None)
+
+
+# ---------------------------------------------------------------- what else a table says
+
+
+def test_a_seat_that_calls_is_kept_with_the_moment_of_its_first_call():
+    """Said again every second; taken back, its answer is gone as well."""
+    follower = Follower()
+    follower.take(["call", 2, True, 0], 100)
+    follower.take(["call", 2, True, 5], 900)
+    follower.take(["call", 1, False, 0], 900)
+    assert (follower.calling, follower.called_ms) == ({2}, {2: 100})
+    follower.answered[2] = "Ada"
+    follower.take(["call", 2, True, 6], 950)
+    assert follower.answered == {2: "Ada"}
+    follower.take(["call", 2, False, 0], 1000)
+    assert (follower.calling, follower.answered) == (set(), {})
+    follower.take(["call", 2, True, 0], 2000)
+    assert follower.called_ms == {2: 2000}
+
+
+def test_boxes_come_and_go_and_stuck_buttons_are_noted():
+    """The latest of them, in order."""
+    follower = Follower()
+    for seat, here in ((1, False), (3, False), (1, True), (0, True)):
+        follower.take(["seat", seat, here], 0)
+    assert follower.seats_away == {3}
+    for number in range(FAULTS_KEPT + 2):
+        follower.take(["stuck", number % 4, "ok"], 0)
+    assert len(follower.notices) == FAULTS_KEPT
+    assert follower.notices[0] == "button ok at place 2 is stuck"
+    assert follower.notices[-1] == f"button ok at place {(FAULTS_KEPT + 1) % 4} is stuck"
+
+
+def test_a_report_in_parts_is_one_report_of_bounded_length():
+    """A part whose beginning was lost is a report of its own."""
+    follower = Follower()
+    follower.take(["fault", 1, "lost its begin"], 0)
+    follower.take(["fault", 0, "one "], 0)
+    follower.take(["fault", 1, "two"], 0)
+    assert follower.faults == ["lost its begin", "one two"]
+    for _ in range(LONGEST_FAULT // 100 + 1):
+        follower.take(["fault", 2, "x" * 100], 0)
+    assert len(follower.faults[-1]) == LONGEST_FAULT
+    for number in range(FAULTS_KEPT + 1):
+        follower.take(["fault", 0, f"report {number}"], 0)
+    assert (len(follower.faults), follower.faults[0]) == (FAULTS_KEPT, "report 1")
+
+
+def test_who_wants_to_know_is_told_each_event_with_the_table_after_it():
+    """Once, in order, also of those that waited; one that cannot be folded has no table."""
+    told = []
+    follower = Follower(lambda one, table: told.append((one.n, table is not None)))
+    give(follower, event(1, "hand", None), start(), event(3), event(2, "riichi", 1), start())
+    assert told == [(0, True), (1, True), (2, True), (3, True)]
+    give(follower, event(4, "hand", None), event(5, "riichi", 2))
+    assert (told[4:], follower.unfolded[:14]) == ([(4, False), (5, False)], "event 4 (hand)")
+    give(follower, start(6))
+    assert (told[6:], follower.unfolded) == ([(6, True)], "")
