@@ -20,7 +20,7 @@ from tenbo_core.event_pages import PAGE
 from tenbo_core.events import DESK
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine, Generator
+    from collections.abc import Callable, Coroutine, Generator
     from pathlib import Path
 
     import pytest
@@ -213,6 +213,19 @@ class Conversing:
     def table(self) -> Any:
         """Return the table as it stands."""
         return self.keeper.table
+
+
+def in_hand(conversing: Callable[[], Conversing], rules: str = "ema-2016", **fields: Any) -> Conversing:
+    """Return a table in its first hand, begun with these fields."""
+    table = conversing()
+    table.do("start", rules=rules, **fields)
+    table.do("hand")
+    return table
+
+
+def wins_of(table: Conversing) -> list[tuple[int, int, int, int]]:
+    """Return the wins of the last event, each with its seat, its source and its value."""
+    return [(one.seat, one.source, one.han, one.fu) for one in table.keeper.ledger.events[-1].args[0]]
 
 
 def prepare_process(folder: Path, patch: pytest.MonkeyPatch) -> None:

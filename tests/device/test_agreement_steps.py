@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from conversing import in_hand
 
 from device.flows import agreement, proposal
 from tenbo_core import events
@@ -11,13 +12,6 @@ from tenbo_core.events import DESK
 
 RON = {"wins": [{"seat": 1, "from": 0, "han": 3, "fu": 30}]}
 TSUMO = {"wins": [{"seat": 1, "from": 1, "han": 3, "fu": 30}]}
-
-
-def in_hand(conversing, rules="ema-2016"):
-    """Return a table in its first hand."""
-    table = conversing(rules)
-    table.do("hand")
-    return table
 
 
 def propose(table, kind, by, fields, why_no_ron=None, detail=()):

@@ -103,6 +103,17 @@ def test_a_draw_is_recorded_when_the_last_has_answered(conversing, rules, riichi
     assert declared(table) == [tenpai, nagashi]
 
 
+@pytest.mark.parametrize("dealer", FOUR_SEATS)
+def test_whoever_is_east_is_the_first_to_declare(conversing, dealer):
+    """Not the seat that was East when the game began."""
+    table = conversing()
+    table.do("start", rules="ema-2016", hand=dealer + 1)
+    table.do("hand")
+    ask(table)
+    lines = [table.view((dealer + step) % 4).lines for step in FOUR_SEATS]
+    assert lines == [["Tenpai?"]] + [["Tenpai?", "first East"]] * 3
+
+
 def test_with_four_riichi_and_no_nagashi_in_the_book_nobody_is_asked(conversing):
     """There is nothing that anybody could say."""
     assert ask(in_hand(conversing, "ema-2016", riichi=FOUR_SEATS)).view(0).screen == "preview"
@@ -161,6 +172,7 @@ def test_what_the_desk_changes_under_the_question_is_in_it_at_once(conversing):
     table.do("undo", to=table.keeper.last - 1)
     table.wait(20)
     assert table.view(1).lines == ["Tenpai?", "first East"]
+    assert [table.note(seat) for seat in FOUR_SEATS] == [""] * 4
     table.do("draw", tenpai=[])
     with pytest.raises(Refused, match="throw the dice first"):
         table.wait(20)
@@ -202,10 +214,10 @@ def test_a_box_that_is_pulled_or_put_back_is_seen_within_half_a_second(conversin
     table = in_hand(conversing)
     ask(table).press("0 ok")
     table.boxes[3].here = False
-    table.wait(600)
+    table.wait(510)
     assert table.view(0).lines[0] == "North: no box"
     table.boxes[3].here = True
-    table.wait(600)
+    table.wait(510)
     assert table.view(0).lines == ["Tenpai", "wait for the others"]
 
 

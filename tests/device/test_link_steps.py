@@ -122,7 +122,11 @@ def test_a_turn_reads_so_many_bytes_and_sleeps_only_when_there_is_nothing_to_do(
     assert (table.turn(), len(table.wire.coming)) == (0, 0)
     assert table.turn() == PAUSE_MS
     assert table.beats == 3
-    table.wire.coming = b"x" * 64
+    for byte in (b"x", b"\0"):
+        table.wire.coming = byte * 64
+        assert (table.turn(), table.wire.coming, table.turn()) == (0, b"", PAUSE_MS)
+    table.say(["stored", 2])
+    table.wire.coming = encode(["stored", 2])  # there is no answer to it
     assert (table.turn(), table.turn()) == (0, PAUSE_MS)
 
 
@@ -206,7 +210,7 @@ def test_a_line_longer_than_any_host_takes_is_passed_over(table):
     table.say(["stored", 2])
     table.link.say("fault", "x" * 5000)
     table.link.say("pong", 3, 0, 0)
-    table.turn(3)
+    table.turn()
     assert table.wire.heard() == [["pong", 3, 0, 0]]
 
 
@@ -240,11 +244,14 @@ def test_what_waits_for_a_host_that_has_gone_is_not_said_to_the_next(table):
     assert table.turn() == PAUSE_MS
     table.wire.room = 1 << 20
     table.wire.written = b""
-    assert table.say(["ping", 2]) == [["pong", 2, 11, 22]]
+    table.wire.coming = encode(["ping", 2])
+    table.turn(3)
+    assert table.wire.written == encode(["pong", 2, 11, 22])
 
 
 def test_only_who_speaks_for_the_first_time_or_after_a_silence_is_greeted(table):
     """`stored` is said every second; whoever asks who this is, is told each time."""
+    assert table.link.stored == -1
     assert [message[0] for message in table.say(["stored", 2])] == ["hello"]
     assert table.link.stored == 2
     table.base.clock.at += 3000
@@ -267,6 +274,16 @@ def test_a_host_is_told_the_events_after_the_one_it_has(table, after, told):
     table.base.do("riichi", 2, seat=2)
     table.turn(2)
     assert [message[1] for message in table.wire.heard()] == [3]
+
+
+def test_a_table_without_a_game_has_nothing_after_whatever_a_host_names(conversing, table):
+    """Its last event is the one before the first."""
+    table.link.keeper = conversing().keeper
+    for after in (-2, -1, 0, 5):
+        assert table.say(["after", after])[-1] == ["upto", -1]
+        table.link.heartbeat()
+        table.turn(2)
+        assert table.wire.heard() == [["upto", -1]]
 
 
 def test_a_host_that_has_said_nothing_of_events_is_told_the_new_ones_alone(table):
@@ -308,7 +325,8 @@ def test_the_answers_of_eight_commands_are_kept(table):
         table.say(["clock", number, 1, 0])
     assert table.say(["clock", 1, 1, 0]) == [["done", 1, 1]]
     table.say(["clock", 9, 1, 0])
-    assert table.say(["clock", 2, 1, 0]) == [["done", 2, 2]]
+    for number in range(2, 10):
+        assert table.say(["clock", number, 1, 0]) == [["done", number, number]]
     assert table.say(["clock", 1, 1, 0]) == [["done", 1, 10]]
 
     table.say(["propose", 20, "redeal", 4])

@@ -232,6 +232,12 @@ def test_lateness_offers_as_many_minutes_as_the_book_and_a_substitute_where_it_h
         assert table.view(0).lines == minutes + ([last] if book_has else [])
 
 
+def test_obstruction_offers_what_the_book_takes_for_it(conversing):
+    """From the level of a chombo to that of severe and repeated cases (EMA 2016, 5.5)."""
+    table = choose(at_phase(conversing, "ema-2016", "hand"), 0, "Obstruction", "South")
+    assert table.view(0).lines == ["-8000", "-12000", "-24000", "-36000", "-48000"]
+
+
 def test_what_moves_no_points_is_told_to_be_recorded(conversing):
     """Otherwise the scores say so."""
     table = choose(at_phase(conversing, "ema-2016", "hand"), 0, "Dead hand", "South").press("3 ok")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tenbo.line.follow import FAULTS_KEPT, LONGEST_FAULT, LONGEST_ID, MOST_AHEAD, Follower, Hello
+from tenbo.line.follow import ANSWERS, Follower, Hello
 from tenbo_core import books, events
 
 FINGERPRINT = books.FINGERPRINT
@@ -61,14 +61,14 @@ def give(follower, *told, now_ms=0):
 WHY_NOT = [
     (hello(0), ""),
     (hello(0, device="A-z_9.:0"), ""),
-    (hello(0, device="a" * LONGEST_ID), ""),
-    (hello(0, device="a" * (LONGEST_ID + 1)), "it says an id that no table has"),
-    (hello(0, ledger="a" * (LONGEST_ID + 1)), "it says an id"),
+    (hello(0, device="a" * 64), ""),
+    (hello(0, device="a" * 65), "it says an id that no table has"),
+    (hello(0, ledger="a" * 65), "it says an id"),
     (hello(0, device="a b"), "it says an id"),
     (hello(0, ledger="ä"), "it says an id"),
     (hello(0, ledger="a/b"), "it says an id"),
-    ([*hello(0)[:3], "v" * LONGEST_ID, *hello(0)[4:]], ""),
-    ([*hello(0)[:3], "v" * (LONGEST_ID + 1), *hello(0)[4:]], "it says an id"),
+    ([*hello(0)[:3], "v" * 64, *hello(0)[4:]], ""),
+    ([*hello(0)[:3], "v" * 65, *hello(0)[4:]], "it says an id"),
     (hello(0, protocol=2), "it speaks protocol 2, this host 1: update this program"),
     (hello(0, protocol=0), "it speaks protocol 0, this host 1: update the table (tenbo flash)"),
 ]  # fmt: skip
@@ -208,15 +208,15 @@ def test_what_is_missing_is_asked_for_again_after_a_third_of_a_second():
 def test_events_that_came_too_early_are_kept_up_to_a_number_and_the_next_one_always():
     """A table that floods us must not fill the memory."""
     follower = Follower()
-    give(follower, *[event(n, "name", n % 4, "x") for n in range(2, MOST_AHEAD + 2)])
-    give(follower, event(MOST_AHEAD + 2, "name", 0, "x"))
+    give(follower, *[event(n, "name", n % 4, "x") for n in range(2, 2002)])
+    give(follower, event(2002, "name", 0, "x"))
     give(follower, event(1, "name", 1, "x"))
     assert follower.last == -1
     give(follower, start())
     # All that were kept have followed; the two that came when there were too many have to come again.
     assert follower.last == 0
     give(follower, event(1, "name", 1, "x"))
-    assert follower.last == MOST_AHEAD + 1
+    assert follower.last == 2001
 
 
 def test_the_gap_that_a_table_has_made_itself_is_passed_over_by_a_start_alone():
@@ -362,6 +362,12 @@ def test_without_a_memory_the_first_ledger_is_the_one_that_was_followed():
 # ---------------------------------------------------------------- what else a table says
 
 
+def test_the_answers_to_commands_are_those_that_carry_a_number():
+    """What a table says by itself is none."""
+    fields = {"view_field", "row", "state_field", "health_field", "proof"}
+    assert {"done", "refused", "heard", "pong"} | fields == ANSWERS
+
+
 def test_a_seat_that_calls_is_kept_with_the_moment_of_its_first_call():
     """Said again every second; taken back, its answer is gone as well."""
     follower = Follower()
@@ -384,11 +390,11 @@ def test_boxes_come_and_go_and_stuck_buttons_are_noted():
     for seat, here in ((1, False), (3, False), (1, True), (0, True)):
         follower.take(["seat", seat, here], 0)
     assert follower.seats_away == {3}
-    for number in range(FAULTS_KEPT + 2):
+    for number in range(22):
         follower.take(["stuck", number % 4, "ok"], 0)
-    assert len(follower.notices) == FAULTS_KEPT
+    assert len(follower.notices) == 20
     assert follower.notices[0] == "button ok at place 2 is stuck"
-    assert follower.notices[-1] == f"button ok at place {(FAULTS_KEPT + 1) % 4} is stuck"
+    assert follower.notices[-1] == f"button ok at place {21 % 4} is stuck"
 
 
 def test_a_report_in_parts_is_one_report_of_bounded_length():
@@ -398,12 +404,12 @@ def test_a_report_in_parts_is_one_report_of_bounded_length():
     follower.take(["fault", 0, "one "], 0)
     follower.take(["fault", 1, "two"], 0)
     assert follower.faults == ["lost its begin", "one two"]
-    for _ in range(LONGEST_FAULT // 100 + 1):
+    for _ in range(21):
         follower.take(["fault", 2, "x" * 100], 0)
-    assert len(follower.faults[-1]) == LONGEST_FAULT
-    for number in range(FAULTS_KEPT + 1):
+    assert len(follower.faults[-1]) == 2000
+    for number in range(21):
         follower.take(["fault", 0, f"report {number}"], 0)
-    assert (len(follower.faults), follower.faults[0]) == (FAULTS_KEPT, "report 1")
+    assert (len(follower.faults), follower.faults[0]) == (20, "report 1")
 
 
 def test_who_wants_to_know_is_told_each_event_with_the_table_after_it():

@@ -138,6 +138,13 @@ def test_a_store_that_is_only_read_takes_nothing(path):
         assert not store.readonly
 
 
+def test_the_wall_clock_is_read_in_milliseconds(path, monkeypatch):
+    """People read it in a log."""
+    monkeypatch.setattr(log.time, "time_ns", lambda: 1_700_000_000_123_999_999)
+    with Store(path) as store:
+        assert [row.ts_ms for row in store.append(entries(2))] == [1_700_000_000_123] * 2
+
+
 # ---------------------------------------------------------------- what is wrong, in a sentence
 
 FAULTS = [
