@@ -85,6 +85,13 @@ def test_a_table_that_no_host_can_follow_says_why(message, why):
     )
 
 
+def test_what_a_table_says_of_itself_is_kept():
+    """Each in its place."""
+    said = Hello(hello(7, "aa")[1:])
+    assert (said.protocol, said.id, said.firmware, said.fingerprint) == (1, "5f2c", "1.0", FINGERPRINT)
+    assert (said.ledger, said.last, said.boot) == ("aa", 7, "power")
+
+
 def test_a_table_with_other_rule_books_is_followed_and_warned_of():
     """Its results may be counted otherwise."""
     assert Hello(hello(0)[1:]).warning() == ""

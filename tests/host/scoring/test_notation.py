@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tenbo.books import load
 from tenbo.cli import main
+from tenbo.scoring import tiles
+from tenbo.scoring.explain import section_of
 from tenbo.scoring.melds import parse_meld
 from tenbo.scoring.records import answer_score, answer_waits
 from tenbo.scoring.tiles import parse_tiles, tile_text
@@ -145,3 +148,21 @@ def test_a_hand_needs_no_quotes_and_may_have_blanks_anywhere(
     assert capsys.readouterr().out.endswith("The winner gets 1300.\n")
     assert main(["waits", "234", "567m", "34p", "67899s"]) == 0
     assert capsys.readouterr().out == "waits for 2p 5p\n"
+
+
+def test_a_line_for_which_the_book_has_no_section_has_none():
+    """An empty text, which is printed behind the number; the first name that the book has counts."""
+    book = load("ema-2016")
+    assert section_of(book, "no.such.place") == section_of(book) == ""
+    assert section_of(book, "no.such.place", "yaku.pinfu") == "4.2.1"
+
+
+def test_runs_of_a_suit_are_remembered_up_to_a_number(monkeypatch):
+    """Then they are forgotten together: an archive has more than memory should hold."""
+    runs = tiles._Runs()
+    monkeypatch.setattr(tiles, "MOST_RUNS", 3)
+    kept = [(runs[text], len(runs))[1] for text in ("123m", "456m", "789m", "123p", "123m")]
+    assert kept == [1, 2, 3, 1, 2]
+    for text in ("m", "1", ""):
+        with pytest.raises(KeyError):
+            runs[text]

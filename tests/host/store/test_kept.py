@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from host.store.stored import ALONE, entries
-from tenbo.store import Entry, KeptResult, Store, ledgers, log, opening
+from tenbo.store import Entry, KeptResult, Store, ledgers, log, opening, verify
 from tenbo.store.chain import NOTHING, Row
 from tenbo.store.kept_results import newest_of, still_true
 from tenbo.store.keys import KEPT, OFFERED, DeviceKey
@@ -112,6 +112,8 @@ def test_rows_that_are_put_back_keep_their_hashes_and_players_their_secrets(path
         assert store.put_back(rows) == 3
         store.put_back_players([((1, "Ada", "L", "", "", "", *ALONE), secret)])
         assert store.heads() == heads
+        assert store.players() == [(1, "Ada", "L", "", "", "", *ALONE)]
+        assert verify(tmp_path / "new.db").damage == []
         assert store.put_back(rows) == 0
         broken = rows[0]._replace(stream="table/z", body="[9]")
         with pytest.raises(StorageFault, match="was changed on its way"):
@@ -136,6 +138,36 @@ def test_a_store_that_is_only_read_takes_nothing(path):
         assert [row.seq for row in store.rows("table/a")] == [0]
     with Store(path) as store:
         assert not store.readonly
+
+
+def test_a_fault_of_the_disk_fails_all_who_commit_together_and_any_other_its_caller_alone(path, monkeypatch):
+    """After a fault of the disk nobody knows what is on it."""
+    insert = Store._insert
+    for error, stored in ((sqlite3.OperationalError("disk I/O error"), []), (ValueError("odd"), [0, 1])):
+
+        def some(store, batch, error=error):
+            if batch[0].stream == "bad":
+                raise error
+            return insert(store, batch)
+
+        monkeypatch.setattr(Store, "_insert", some)
+        with Store(path.with_name(type(error).__name__)) as store:
+            good, bad = log._Batch(entries(2)), log._Batch(entries(1, "bad"))
+            store._commit([good, bad])
+            assert [row.seq for row in store.rows("table/a")] == stored
+            assert (good.error is None, bad.error is None) == (bool(stored), False)
+
+
+def test_a_program_that_is_interrupted_while_it_stores_is_interrupted(path):
+    """Ctrl-C is no fault of the disk; nothing of the batch is stored."""
+
+    def clock():
+        raise KeyboardInterrupt
+
+    with Store(path, clock=clock) as store:
+        with pytest.raises(KeyboardInterrupt):
+            store.append(entries(2))
+        assert store.head("table/a").seq == -1
 
 
 def test_the_wall_clock_is_read_in_milliseconds(path, monkeypatch):

@@ -13,6 +13,7 @@ from tenbo.store import Store
 from tenbo.store.ledgers import entry_of
 from tenbo.tournament import stored
 from tenbo.tournament.desk import Desk
+from tenbo.tournament.publication import Publication
 from tenbo.tournament.stored import StoredTournament
 
 GAME = [
@@ -115,3 +116,14 @@ def test_a_kept_result_that_was_changed_is_seen_by_verify(path, capsys):
     capsys.readouterr()
     assert main(["verify", str(path)]) == 1
     assert "the kept result of table 1 in session 1 is not what its events give" in capsys.readouterr().out
+
+
+def test_sessions_are_shown_until_the_hidden_ones_and_those_when_they_are_released_or_to_the_desk(tmp_path):
+    """From the moment of the release on; the desk itself sees all of them before."""
+    with Store(tmp_path / "hall.db") as store:
+        stored_ = StoredTournament(store)
+        stored_.tournament.publication = Publication(2, 5000)
+        assert [stored_.shown([1, 2, 3], now) for now in (4999, 5000)] == [[1], [1, 2, 3]]
+        assert stored_.shown([1, 2, 3], 0, hidden=True) == [1, 2, 3]
+        stored_.tournament.publication = Publication()
+        assert stored_.shown([1, 2], 0) == [1, 2]
