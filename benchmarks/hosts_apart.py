@@ -32,7 +32,7 @@ from drilled import HOSTS, Count, befall, counted, runs, wait
 from false_clock import FalseClock, compiled
 from networks import Network, alone
 from own_standings import differences
-from wishes import Sessions, Wishes
+from wishes import Sessions, Wishes, most_said
 
 from tenbo.api.client import Client
 from tenbo.halls.pg_check import verify_database
@@ -255,6 +255,8 @@ def main() -> int:
             if args.verbose:
                 for name, program in {**drill.hosts, "desk": drill.desks.desk}.items():
                     print(f"---- {name}\n{program.said()}")
+                refusals = [*(one.said for one in drill.wishes.wanted), *drill.wishes.clocks, *drill.sessions.said]
+                print("---- refused\n" + "\n".join(most_said(refusals)))
     print(f"{count}, {len(damage)} damaged")
     print("\n".join([told, begun, standings, *wrong, *wrong_too, *other_standings]))
     return 1 if not count.is_whole or damage or wrong or wrong_too or other_standings else 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -38,6 +39,12 @@ def told(error: TenboError) -> bool | None:
     if any(words in error.message for words in NOT_DONE):
         return False
     return None if error.code == "no_answer" or any(words in error.message for words in NOT_KNOWN) else False
+
+
+def most_said(sentences: Iterable[str]) -> list[str]:
+    """Return each kind of sentence and how often it was said, whatever its numbers."""
+    kinds = Counter(re.sub(r"\d+", "N", text) for text in sentences if text)
+    return [f"{times:5}  {text}" for text, times in kinds.most_common()]
 
 
 class Wishes:
@@ -95,6 +102,7 @@ class Sessions:
         # Of each session and table, what the desk was told each time that it asked for it.
         self.told: dict[tuple[int, int], list[bool | None]] = {}
         self.silent: list[str] = []
+        self.said: list[str] = []
         self.asked = 0
 
     def plan(self) -> None:
@@ -143,12 +151,14 @@ class Sessions:
             answer = Client(self._store()).post(f"/v1/sessions/{session}/begin", SESSION_S, yes=True)
         except TenboError as error:
             done = told(error)
+            self.said.append(error.message)
             self._note(session, dict.fromkeys(places, done))
             if not error.message:
                 self.silent.append(f"session {session}: refused without a sentence")
             return False
         refused = {int(table): text for table, text in answer["refused"].items()}
         self.silent += [f"session {session}, table {table}: no sentence" for table, text in refused.items() if not text]
+        self.said += refused.values()
         begun = dict.fromkeys(answer["begun"], True)
         for table, text in refused.items():
             if table not in begun:

@@ -2,7 +2,8 @@
 
 What records something is claimed first, by a row that nobody else can have written: so it is done once, whoever is
 killed when. A host that was killed between claiming and answering looks, when it is back, whether the table has
-recorded it.
+recorded it. A standby that takes the desk's place may know the command and neither claim nor answer: a host
+remembers what it has carried out, and answers again.
 """
 
 from __future__ import annotations
@@ -30,7 +31,10 @@ if TYPE_CHECKING:
 LOOK_S = 5.0
 AGAIN_S = 1.0
 
-_NEW = """SELECT n, device, name, fields, desk, until > clock_timestamp() FROM tenbo.command
+# So many commands that were carried out are remembered: more than a host is given while one of them is valid.
+REMEMBERED = 2000
+
+_NEW = """SELECT n, key, device, name, fields, desk, until > clock_timestamp() FROM tenbo.command
     WHERE host = current_user AND n > %s
       AND NOT EXISTS (SELECT FROM tenbo.claim WHERE claim.n = command.n)
       AND NOT EXISTS (SELECT FROM tenbo.outcome WHERE outcome.n = command.n)
@@ -46,7 +50,7 @@ _ANSWER = """INSERT INTO tenbo.outcome (n, who, done, answer)
       JOIN tenbo.command ON command.n = given.n
     ON CONFLICT (n) DO NOTHING"""
 _NEWEST = "SELECT coalesce(max(n), 0) FROM tenbo.command WHERE host = current_user"
-_UNANSWERED = """SELECT command.n, device, name, fields, desk, ledger, last, until > clock_timestamp()
+_UNANSWERED = """SELECT command.n, key, device, name, fields, desk, ledger, last, until > clock_timestamp()
     FROM tenbo.command JOIN tenbo.claim USING (n)
     WHERE host = current_user AND claim.who = current_user
       AND NOT EXISTS (SELECT FROM tenbo.outcome WHERE outcome.n = command.n)
@@ -57,6 +61,7 @@ class Wanted(NamedTuple):
     """A command as a host takes it."""
 
     n: int
+    key: str
     device: str
     name: str
     fields: list[Any]
@@ -88,6 +93,8 @@ class Carrying:
         self._seen = 0
         self._open: set[int] = set()
         self._queues: dict[str, deque[Wanted]] = {}
+        # What came of commands that record something, by their keys, the newest last.
+        self._carried: dict[str, Outcome] = {}
         self._outcomes: list[Outcome] = []
         self._whole_look_at = 0.0
         self._lock = threading.Lock()
@@ -131,15 +138,30 @@ class Carrying:
             self._look_whole()
         late: list[Wanted] = []
         wanted: list[Wanted] = []
-        for n, device, name, fields, desk, in_time in rows:
+        carried: list[Outcome] = []
+        for n, key, device, name, fields, desk, in_time in rows:
             self._heard(desk)
             self._seen = max(self._seen, n)
-            if n not in self._open:
-                (wanted if in_time else late).append(Wanted(n, device, name, json.loads(fields), desk))
+            if n in self._open:
+                continue
+            if key in self._carried:
+                carried.append(self._carried[key]._replace(n=n))
+            else:
+                (wanted if in_time else late).append(Wanted(n, key, device, name, json.loads(fields), desk))
+        self._answer_again(carried)
         self._refuse(late, "this came too late: the host was cut off when it was wanted")
         newest = {_about(one): one.n for one in wanted}
         self._refuse([one for one in wanted if newest[_about(one)] != one.n], "a newer one has come after it")
         self._begin([one for one in wanted if newest[_about(one)] == one.n])
+
+    def _answer_again(self, carried: list[Outcome]) -> None:
+        """Say once more what came of commands of which the database has lost the claim and the answer."""
+        if not carried:
+            return
+        columns = [[one.n for one in carried], [""] * len(carried), [-1] * len(carried)]
+        self._link.run(lambda connection: connection.execute(_CLAIM, columns).fetchall())
+        for one in carried:
+            self._tell(one)
 
     def _refuse(self, wanted: list[Wanted], why: str) -> None:
         with self._lock:
@@ -183,7 +205,18 @@ class Carrying:
                     del self._queues[device]
                     return
                 one = queue.popleft()
-            self._tell(self._outcome(one))
+            outcome = self._outcome(one)
+            self._remember(one, outcome)
+            self._tell(outcome)
+
+    def _remember(self, one: Wanted, outcome: Outcome) -> None:
+        """Keep what came of a command, so that it is not done again where the database has forgotten it."""
+        if one.name not in RECORDED:
+            return
+        with self._lock:
+            self._carried[one.key] = outcome
+            while len(self._carried) > REMEMBERED:
+                del self._carried[next(iter(self._carried))]
 
     def _outcome(self, one: Wanted) -> Outcome:
         try:
@@ -228,9 +261,12 @@ class Carrying:
         # A database that was made anew counts from the beginning.
         self._seen = newest
         self._whole_look_at = time.monotonic() + LOOK_S
-        for n, device, name, fields, desk, ledger, last, in_time in found:
-            one = Wanted(n, device, name, json.loads(fields), desk)
+        for n, key, device, name, fields, desk, ledger, last, in_time in found:
+            one = Wanted(n, key, device, name, json.loads(fields), desk)
             if n in self._open:
+                continue
+            if key in self._carried:
+                self._tell(self._carried[key]._replace(n=n))
                 continue
             try:
                 known = self._work.recorded(device, name, one.fields, ledger, last)

@@ -256,6 +256,21 @@ def test_a_host_that_was_killed_before_it_answered_does_nothing_twice(hall):
     assert said == ["K2", "K3"]
 
 
+@pytest.mark.parametrize("lost", [("outcome", "claim"), ("outcome",)])
+def test_a_standby_that_has_not_received_what_came_of_a_command_is_told_it_again(hall, lost):
+    """It takes the desk's place and knows the command alone, or its claim as well: nothing is recorded twice."""
+    table, before = hall.blue.paper.tables[0], kinds(hall.blue).count("penalty")
+    begin_game(hall.blue)
+    penalty, refused = (hall.command(table.device, "penalty", DESK, seat, -100, "once", "after_uma") for seat in (0, 7))
+    came = [hall.outcome(n) for n in (penalty, refused)]
+    assert [done for done, _ in came] == [True, False]
+    for rows in lost:
+        hall.rows(f"DELETE FROM tenbo.{rows} WHERE n = ANY(%s)", [penalty, refused])
+    assert [hall.outcome(n) for n in (penalty, refused)] == came
+    assert kinds(hall.blue).count("penalty") == before + 1
+    assert hall.rows("SELECT count(*) FROM tenbo.claim WHERE n = ANY(%s)", [penalty, refused]) == [(2,)]
+
+
 def test_what_the_desk_has_taken_back_is_not_done(hall):
     """Who has waited in vain has said something else meanwhile; the host and the desk never both have it."""
     table = hall.blue.paper.tables[0]
