@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
 import time
 from typing import TYPE_CHECKING
 
@@ -24,10 +25,12 @@ if TYPE_CHECKING:
 
 # How long a disk stays full where nobody notices, and how long a computer may take for a start.
 FULL_S, START_S = 15, 120
+# RestartSec of our units.
+RESTART_S = 1
 
 
 class Program:
-    """A command of ours that runs until it is killed, and what it has said."""
+    """A command of ours, begun again whenever it has ended, as its unit of systemd does, and what it has said."""
 
     def __init__(
         self, log: Path, *words: object, network: str = "", environment: Mapping[str, str] | None = None
@@ -36,10 +39,20 @@ class Program:
         self._words = [*inside, *command(*words)]
         self._environment = surroundings() | dict(environment or {})
         self._log = log
-        self.start()
+        self._over, self._beginning = threading.Event(), threading.Lock()
+        self._begin()
+        threading.Thread(target=self._keep, daemon=True).start()
 
-    def start(self) -> None:
-        """Start it."""
+    def _keep(self) -> None:
+        while True:
+            self._process.wait()
+            self._over.wait(RESTART_S)
+            with self._beginning:
+                if self._over.is_set():
+                    return
+                self._begin()
+
+    def _begin(self) -> None:
         with self._log.open("ab") as out:
             self._process = subprocess.Popen(
                 self._words, stdin=subprocess.DEVNULL, stdout=out, stderr=out, start_new_session=True,
@@ -47,7 +60,13 @@ class Program:
             )  # fmt: skip
 
     def kill(self) -> None:
-        """Kill it at once."""
+        """Kill it at once; it is begun again soon."""
+        self._process.kill()
+
+    def end(self) -> None:
+        """Kill it for good."""
+        with self._beginning:
+            self._over.set()
         self._process.kill()
         self._process.wait()
 
@@ -134,9 +153,8 @@ class DeskComputers:
         self.now.start()
 
     def kill_desk(self) -> None:
-        """Kill the desk, and start it."""
+        """Kill the desk, which is begun again."""
         self.desk.kill()
-        self.desk.start()
 
     def full_disk(self, all_refused: Callable[[], bool]) -> None:
         """Fill the disk of the database until the hosts are refused, then make room."""
@@ -153,7 +171,7 @@ class DeskComputers:
     def promote(self) -> None:
         """Lose the desk's computer with all that is on it, promote the standby, and begin the desk there."""
         assert self.second is not None
-        self.desk.kill()
+        self.desk.end()
         self.server.kill()
         self._network.lose_desk()
         self._say("standby", "--promote", "--data", self.second.data)
@@ -162,7 +180,7 @@ class DeskComputers:
 
     def end(self) -> None:
         """Kill everything, and remove what lies on disks."""
-        self.desk.kill()
+        self.desk.end()
         for server in (self.server, self.second):
             if server is not None:
                 server.stop()

@@ -158,9 +158,8 @@ class Drill:
         return [act for fault in self.faults for act in of.get(fault, [])]
 
     def kill_host(self, host: str) -> None:
-        """Kill a host, and start it."""
+        """Kill a host, which is begun again."""
         self.hosts[host].kill()
-        self.hosts[host].start()
 
     def pull(self, host: str) -> None:
         """Pull the cable of a table, and put it in again, at a host."""
@@ -194,7 +193,7 @@ class Drill:
         """Kill everything."""
         self.over.set()
         for program in self.hosts.values():
-            program.kill()
+            program.end()
         self.desks.end()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+from configparser import ConfigParser
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,16 @@ def test_systemd_understands_every_line_of_every_unit(tmp_path):
     said = "\n".join(complaints(tmp_path))
     assert "StateFolder" in said
     assert "not executable" in said
+
+
+@pytest.mark.parametrize("command", UNITS)
+def test_a_unit_is_tried_again_however_often_it_cannot_begin(command):
+    """Five starts in ten seconds are enough for systemd to give up for good, and a database may be away for longer."""
+    unit = ConfigParser(strict=False, interpolation=None)
+    unit.optionxform = str
+    unit.read_string(printed(command))
+    assert unit["Unit"]["StartLimitIntervalSec"] == "0"
+    assert unit["Service"]["Restart"] in ("always", "on-failure")
 
 
 @pytest.mark.parametrize(("command", "name"), UNITS.items())
