@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import importlib.util
 import io
 import re
 import shlex
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -24,13 +26,31 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
 PAGES += sorted(page for folder in FOLDERS for page in (ROOT / folder).rglob("*.md"))
 # What needs no service and no table, and is answered at once.
 ALONE = ("audit", "completion", "help", "import", "man", "replay", "rules", "score", "sheet", "waits")
+# The guide to a club's own book is typed with its files by a test of its own (books/test_readme.py).
+OWN_FILES = ("club.toml", "mistake.toml")
+
+
+FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+# What is typed in a fence of these kinds; records, settings and Python are run by tests of their own.
+TYPED = ("", "console", "sh")
+# What stands before a program's name.
+BEFORE = re.compile(r"^(?:\$ )?(?:sudo )?(?:[A-Z_0-9]+=\S+ )*(?:\.venv/bin/)?")
+PROGRAMS = ("tenbo", "make", "python", "python3", "pip")
+
+
+def typed_in(text: str) -> list[str]:
+    """Return the lines of a page that somebody types: indented ones, and those in fences, where a $ parts them."""
+    lines = [line for line in FENCE.sub("", text).splitlines() if line.startswith("  ")]
+    for kind, block in FENCE.findall(text):
+        rows = block.splitlines() if kind in TYPED else []
+        lines += [row for row in rows if row.startswith("$ ")] or rows
+    alone = [BEFORE.sub("", command.strip()) for line in lines for command in re.split(r"\s&&\s", line)]
+    return [re.split(r"\s{2,}|\s#\s", line)[0] for line in alone]
 
 
 def shown_in(text: str) -> list[str]:
     """Return the commands that stand on lines of their own, without what is said beside them."""
-    lines = [line.strip() for line in text.splitlines() if line.startswith("  ")]
-    alone = [command for line in lines for command in re.split(r"\s&&\s", line)]
-    return [re.split(r"\s{2,}|\s#\s", line)[0] for line in alone if line.startswith("tenbo ")]
+    return [line for line in typed_in(text) if line.startswith("tenbo ")]
 
 
 def every_example() -> list[tuple[str, str]]:
@@ -46,7 +66,8 @@ EXAMPLES = every_example()
 
 def is_alone(line: str) -> bool:
     """Return whether a command that is shown needs nothing but the files of the examples."""
-    return line.split()[1] in ALONE and "|" not in line and "--session" not in line
+    is_own = any(word in OWN_FILES for word in line.split())
+    return line.split()[1] in ALONE and "|" not in line and "--session" not in line and not is_own
 
 
 def words_of(line: str) -> list[str]:
@@ -82,6 +103,76 @@ def test_every_command_and_option_that_a_text_names_is_there(page):
         if re.fullmatch(r"[a-z]+", name):
             options = {*options_of(name), "--help"}
             assert [word for word in words if word.startswith("--") and word not in options] == [], said
+
+
+def of_other_programs() -> list[tuple[str, str]]:
+    """Return what is to be typed of make, Python and pip, also where it is named in a sentence, with its page."""
+    found = []
+    for page in PAGES:
+        text = page.read_text("utf-8")
+        lines = typed_in(text) + [BEFORE.sub("", said) for said in re.findall(r"`([^`\n]+)`", text)]
+        found += [(page.name, line) for line in lines if line.partition(" ")[0] in PROGRAMS[1:] and " " in line]
+    return list(dict.fromkeys(found))
+
+
+MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
+TARGETS = set(re.findall(r"^([a-z]+):", MAKEFILE, re.MULTILINE))
+EXTRAS = set(tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"])
+
+
+def unknown_of_make(words: list[str]) -> list[str]:
+    """Return the targets and variables that the Makefile does not have, and the files that are not there."""
+    variables = dict(word.split("=", 1) for word in words if "=" in word)
+    unknown = [word for word in words if "=" not in word and word not in TARGETS]
+    unknown += [name for name in variables if not re.search(rf"\$\({name}\)|\${name}\b", MAKEFILE)]
+    return unknown + [word for word in variables.get("ARGS", "").split() if "/" in word and not (ROOT / word).exists()]
+
+
+def unknown_of_python(words: list[str]) -> list[str]:
+    """Return the module or file that is not there, its options that nobody reads, and files of ours that are gone."""
+    if words[0] == "-m":
+        source, rest = importlib.util.find_spec(words[1]), words[2:]
+        path = Path(source.origin) if source and source.origin else ROOT / "gone"
+    else:
+        path, rest = ROOT / words[0], words[1:]
+    if not path.is_file():
+        return [" ".join(words)]
+    is_ours = path.is_relative_to(ROOT) and ".venv" not in path.parts
+    # Some read their options in a module beside them.
+    code = "".join(module.read_text("utf-8") for module in path.parent.rglob("*.py")) if is_ours else ""
+    said = [word for word in rest if word.startswith("--") or words[1] == "tools.generate"]
+    unknown = [word for word in said if is_ours and f'"{word}"' not in code]
+    return unknown + [word for word in rest if word.startswith("tests/") and not (ROOT / word).exists()]
+
+
+@pytest.mark.parametrize(("place", "line"), of_other_programs())
+def test_every_line_for_make_python_and_pip_is_one_that_they_take(place, line):
+    """Targets, variables, modules, files, options and extras: in fences, on lines of their own, and in sentences."""
+    program, *words = shlex.split(line)
+    if program == "make":
+        unknown = unknown_of_make(words)
+    elif program == "pip":
+        extras = re.findall(r"\.\[([a-z,]+)\]", line)
+        unknown = [extra for named in extras for extra in named.split(",") if extra not in EXTRAS]
+    else:
+        unknown = unknown_of_python(words)
+    assert unknown == [], place
+
+
+@pytest.mark.parametrize(
+    "line", ["make dmo", 'make test ARG="-k riichi"', "python hardware/make.py --chek", "python gone.py"]
+)
+def test_a_line_that_nobody_could_type_is_noticed(line):
+    """A check that lets all pass would be none."""
+    program, *words = shlex.split(line)
+    assert (unknown_of_make if program == "make" else unknown_of_python)(words)
+
+
+def test_the_fences_of_pages_are_typed_too():
+    """Those of the platforms and of the hardware were not looked at."""
+    typed = {line for _, line in of_other_programs()}
+    assert {'pip install ".[hall,sim]"', "python hardware/make.py --check", "make hardware"} <= typed
+    assert ("README.md", "tenbo rules diff ema-2016 club.toml") in EXAMPLES
 
 
 @pytest.mark.parametrize("line", sorted({line for _, line in EXAMPLES if is_alone(line)}))
