@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from players import players
+from players import Players, players
 
 from tenbo.virtual.interpreter import firmware
 from tools.generate import pictures
@@ -92,3 +92,83 @@ def test_the_guides_in_other_languages_are_current_and_quote_what_displays_say()
         assert set(re.findall(rf'src="pictures/{language}/([a-z]+)\.png"', page)) == set(guides.SHOWN)
         assert page.count("\n## ") == 3
     assert all(words == quoted[0] for words in quoted)
+
+
+def shown_while_scrolling(people: Players, seat: int) -> set[str]:
+    """Return every line of the list that a seat looks at."""
+    shown: set[str] = set()
+    for _ in range(10):
+        shown |= {line.removeprefix("> ") for line in people.view(seat)["lines"]}
+        people.tap(seat, "down")
+    return shown
+
+
+class Glass:
+    """The words of a guide, looked for on the displays of a table that speaks its language."""
+
+    def __init__(self, people: Players, language: str) -> None:
+        self.people = people
+        self.page = (firmware() / f"PLAYERS.{language}.md").read_text(encoding="utf-8")
+        self._words = words_of(language)
+
+    def quoted(self, *keys: str) -> list[str]:
+        """Return words of the displays, each of which the page quotes."""
+        words = [self._words.get(key, key) for key in keys]
+        assert [word for word in words if f"`{word}`" not in self.page] == []
+        return words
+
+    def reads(self, seat: int, *keys: str) -> None:
+        """See that a display reads what the page quotes."""
+        lines = self.people.view(seat)["lines"]
+        for word in self.quoted(*keys):
+            assert any(line.removeprefix("> ").startswith(word) for line in lines), (word, lines)
+
+    def lists(self, seat: int, *keys: str) -> None:
+        """See that a list has what the page quotes."""
+        assert set(self.quoted(*keys)) - shown_while_scrolling(self.people, seat) == set()
+
+
+@pytest.mark.thorough("a hand in every language")
+@pytest.mark.parametrize("language", ORDER)
+def test_a_guide_in_another_language_is_pressed_and_its_words_are_on_the_glass(language: str) -> None:
+    """From the line that says how the language is chosen to the list between hands."""
+    with players(begin=False) as people:
+        glass = Glass(people, language)
+        press = people.press
+        chosen = re.search(r"`My language`.{1,3}\*\*OK\*\*.{1,3}`(\w+)`", glass.page)
+        assert chosen is not None
+        for seat in range(4):
+            people.set_up(seat, "My language", chosen[1])
+        people.tap(0, "back", 1200)
+        press("1 ok")
+        glass.reads(1, "wait: another asks")
+        glass.lists(0, "New game", "My name", "My language", "Sound on or off", "Test this seat")
+        press("0 back")
+        people.set_up(0, *glass.quoted("New game"), "ema-2016")
+        glass.reads(0, "no clock")
+        press("0 ok, dice")
+        thrown = words_of(language)["dice {}+{}, wall {}"].partition("{}")[0]
+        assert thrown in glass.page
+        assert people.view(2)["lines"][-1].startswith(thrown)
+        people.virtual.wait(10_000)
+        press("2 riichi, 3 riichi")
+        people.tap(2, "riichi", 1200)
+        glass.reads(2, "too late: game went on")
+        press("1 ok, 1 ok, 1 down, 1 down, 1 down, 1 ok")
+        glass.reads(1, "Who is liable?")
+        press("1 back, 1 back, 1 back, 1 ok, 1 riichi, 1 ok, 0 ok")
+        glass.reads(3, "UP: ron too")
+        people.virtual.wait(10_000)
+        press("undo")
+        glass.reads(3, "Take back?")
+        press("3 ok, 3 back")
+        glass.lists(3, "Draw", "Dead hand", "Chombo", "Riichi not valid", "Deal again", "Call the referee")
+        press("3 back, 3 back")
+        people.choose(3, *glass.quoted("Draw"))
+        press("0 up")
+        glass.reads(0, "not asked")
+        press("0 ok, 1 back, 1 ok, 3 back")
+        glass.lists(3, "Lateness", "Obstruction", "Substitute")
+        press("3 back")
+        people.tap(0, "back", 1200)
+        glass.lists(0, "End the game")
