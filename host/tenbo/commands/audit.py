@@ -40,6 +40,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command: 0 when all agree, 1 when some do not."""
+    import gzip
+    import zlib
+
     from tenbo.books import load
     from tenbo_core.errors import Malformed
 
@@ -55,8 +58,10 @@ def run(args: argparse.Namespace) -> int:
             if hands % STEP == 0 and not args.quiet:
                 sys.stderr.write(f"\r{_so_far(hands, disagreements)}")
                 sys.stderr.flush()
-    except EOFError as error:
-        raise Malformed("bad_field", f"an archive ends too early: {error}", "file") from None
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise Malformed(
+            "bad_field", f"an archive is damaged and cannot be unpacked to its end: {error}", "file"
+        ) from None
     start = "\r" if hands >= STEP and not args.quiet else ""
     sys.stderr.write(f"{start}{_so_far(hands, disagreements)}\n")
     return 1 if disagreements else 0
@@ -70,10 +75,12 @@ def _so_far(hands: int, disagreements: int) -> str:
 
 def lines_of(files: Iterable[str]) -> Iterator[tuple[str, bytes]]:
     """Yield every line of every archive with its place, unpacking what is packed."""
+    import codecs
     import gzip
 
     from tenbo.commands.ending import WrongUsage
     from tenbo.commands.shared import say_what_is_waited_for, standard_input
+    from tenbo_core.errors import Malformed
 
     for name in files:
         if name == "-":
@@ -85,10 +92,12 @@ def lines_of(files: Iterable[str]) -> Iterator[tuple[str, bytes]]:
         say_what_is_waited_for(Path(name))
         with Path(name).open("rb") as plain:
             # A pipe cannot be read from its beginning again.
-            packed = plain.peek(2).startswith(b"\x1f\x8b")
-            stream = gzip.open(plain) if packed else plain  # noqa: SIM115 - it ends with the file it reads
+            begins = plain.peek(2)[:2]
+            if begins in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+                raise Malformed("bad_field", f"{name} is UTF-16: save it as UTF-8", "file")
+            stream = gzip.open(plain) if begins == b"\x1f\x8b" else plain  # noqa: SIM115 - it ends with the file it reads
             for number, line in enumerate(stream, 1):
-                yield f"{name}:{number}", line
+                yield f"{name}:{number}", line.removeprefix(codecs.BOM_UTF8) if number == 1 else line
 
 
 def disagreement(place: str, line: bytes, default: str) -> dict[str, Any] | None:

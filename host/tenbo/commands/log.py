@@ -37,14 +37,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the log."""
+    from tenbo.commands.ending import WrongUsage
     from tenbo.commands.shared import many, store_of, store_to_read
     from tenbo.store.ledgers import ledgers, stream_of
     from tenbo.tournament.desk import STREAM
+    from tenbo_core.errors import Refused
 
+    asked = [("TABLE", args.table is not None), ("--ledger", args.ledger is not None), ("--desk", args.desk)]
+    named = [word for word, is_given in asked if is_given]
+    if len(named) > 1:
+        raise WrongUsage(f"{named[1]} does not go with {named[0]}: say whose log it is with one of them")
+    if args.after >= 0 and not named:
+        raise WrongUsage("--after goes with TABLE, --ledger or --desk: say whose log it is")
     with store_to_read(store_of(args)) as store:
         if args.desk:
             streams = [STREAM]
         elif args.ledger:
+            if args.ledger not in ledgers(store):
+                raise Refused("bad_field", f"there is no ledger {args.ledger}: see tenbo log", "ledger")
             streams = [stream_of(args.ledger)]
         elif args.table is not None:
             streams = [stream_of(ledger) for ledger in ledgers_of(store, args.table)]

@@ -82,15 +82,20 @@ class Parser(argparse.ArgumentParser):
 
     def _refuse_twice(self) -> None:
         """Refuse an option with two values, of which one would be dropped without a word."""
-        seen = set()
+        seen: dict[str, str] = {}
+        said = set()
         for word in self._written:
             action = self._option_string_actions.get(word.partition("=")[0])
             if word == "--":
                 return
-            if isinstance(action, argparse._StoreAction):  # noqa: SLF001
-                if action.dest in seen:
-                    raise WrongUsage(f"{word.partition('=')[0]} is there twice: write it once")
-                seen.add(action.dest)
+            if isinstance(action, argparse._StoreAction | argparse.BooleanOptionalAction):  # noqa: SLF001
+                option = word.partition("=")[0]
+                before = seen.setdefault(action.dest, option)
+                if before == option and option in said:
+                    raise WrongUsage(f"{option} is there twice: write it once")
+                if before != option:
+                    raise WrongUsage(f"{option} does not go with {before}: write one of them")
+                said.add(option)
 
     def subparser_actions(self) -> list[argparse._SubParsersAction[Parser]]:
         """Return the argument that chooses among parsers, if there is one."""
@@ -199,11 +204,13 @@ def number(text: str) -> int:
 def _meant(text: str) -> str:
     """Return the end of a sentence about a number that was written in groups, or in letters that look like digits.
 
-    >>> _meant("30.000"), _meant("-8'000"), _meant("x")
-    (': write 30000', ': write -8000', '')
+    >>> _meant("30.000"), _meant("-8'000"), _meant("٣"), _meant("x")
+    (': write 30000', ': write -8000', ': write 3', '')
     """
     import re
 
+    if text.isdecimal():
+        return f": write {int(text)}"
     grouped = re.fullmatch(r"([-+]?)([0-9]{1,3}(?:[.,' _\u2019\u202f\xa0][0-9]{3})+)", text)
     if grouped is None:
         return ""

@@ -99,6 +99,6 @@ def service_class() -> type[Service]:
     try:
         from tenbo.service.service import Service
     except ModuleNotFoundError as error:
-        message = f"the service needs {error.name} to answer: in the clone `pip install '.[hall]'`"
+        message = f"the service needs {error.name} to answer: in the clone `{sys.executable} -m pip install '.[hall]'`"
         raise Refused("not_installed", message, "hall") from None
     return Service

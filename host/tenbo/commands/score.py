@@ -197,7 +197,24 @@ def record_of(args: argparse.Namespace, written: dict[str, Any]) -> dict[str, An
         record[name] = getattr(args, name)
     if args.liable:
         record["pao"] = {"seat_wind": args.liable} | ({"from": args.discarder} if args.discarder else {})
+    _refuse_said_otherwise(args, record, written)
     return {**record, **written, "hand": hand, "win": win, "melds": melds}
+
+
+def _refuse_said_otherwise(args: argparse.Namespace, record: dict[str, Any], written: dict[str, Any]) -> None:
+    """Refuse what HAND says otherwise than an option: one of the two would be dropped without a word."""
+    from tenbo.commands.ending import WrongUsage
+    from tenbo.commands.parser import words_given
+    from tenbo.scoring.tiles import parse_tile
+
+    given = words_given(args, add_arguments)
+    for name in [name for name in written if name not in ("hand", "melds", "pao")]:
+        option = f"--{record['by']}" if name == "by" else f"--{name.replace('_', '-')}"
+        said, other = record[name], written[name]
+        if name == "win" and args.win is not None:
+            said, other = parse_tile(args.win), parse_tile(other)
+        if option in given and said != other:
+            raise WrongUsage(f"{option} says one thing and HAND another: say it once")
 
 
 def _parted(hand: str, win: str | None, melds: int) -> tuple[str, str]:

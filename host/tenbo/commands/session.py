@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -114,6 +115,8 @@ def _enter(client: Client, args: argparse.Namespace) -> int:
     given = {column: getattr(args, column) for column in LATE_COLUMNS if getattr(args, column)}
     if not args.player.strip():
         raise Malformed("missing_field", "WHO is empty: say the name of whoever comes, or the number", "player")
+    if re.fullmatch(r"[-+]\d+|\d*[.,]\d+", args.player.strip()):
+        raise Malformed("bad_field", f"players have numbers from 1, not {args.player}", "player")
     if not (args.player.isascii() and args.player.isdigit()):
         return _enter_by_name(client, args, given)
     if given:

@@ -207,6 +207,8 @@ def text_of(path: Path) -> str:
     from tenbo_core.errors import Malformed
 
     data = bytes_of(path)
+    if data.startswith(b"\x1f\x8b"):
+        raise Malformed("bad_field", f"{path} is packed with gzip: unpack it first", "file")
     name = "utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
     try:
         text = data.decode(name)

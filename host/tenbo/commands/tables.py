@@ -41,6 +41,7 @@ def run(args: argparse.Namespace) -> int:
     """List tables, or say which device is which."""
     from tenbo.commands.ending import WrongUsage
     from tenbo.commands.shared import client_of
+    from tenbo_core.errors import Refused
 
     client = client_of(args)
     for pair in args.bind:
@@ -49,6 +50,8 @@ def run(args: argparse.Namespace) -> int:
             raise WrongUsage(f"--bind takes DEVICE=NUMBER, the number from 1 on, not {pair!r}")
         client.post("/v1/bind", device=device, table=int(digits))
     for device in args.free:
+        if device not in [table["device"] for table in client.get("/v1/tables") if table["table"] is not None]:
+            raise Refused("bad_field", f"no table is device {device}: see tenbo tables", "device")
         client.post("/v1/bind", device=device)
     if args.blink is not None:
         client.post(f"/v1/tables/{args.blink}/blink")

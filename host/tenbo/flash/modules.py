@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 from importlib import import_module
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
@@ -39,7 +40,10 @@ def for_board(board: FlashBoard, files: dict[str, bytes]) -> tuple[dict[str, byt
     """Return the files as this board takes them best, and why they stay source, if they do."""
     compiler = _compiler()
     if not compiler:
-        return files, "no compiler for modules is installed here (in the clone `pip install '.[flash]'`)"
+        return (
+            files,
+            f"no compiler for modules is installed here (in the clone `{sys.executable} -m pip install '.[flash]'`)",
+        )
     reads, processor = forms(int(run(board, READS).strip() or 0))
     writes = _compile(compiler, "version.py", b"")[1]
     if reads != writes:

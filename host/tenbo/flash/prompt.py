@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from contextlib import closing, contextmanager, suppress
 from importlib import import_module
@@ -106,7 +107,7 @@ class AtPrompt:
             transport = import_module("mpremote.transport")
             serial = import_module("mpremote.transport_serial")
         except ImportError:
-            message = "flashing needs mpremote: in the clone `pip install '.[flash]'`"
+            message = f"flashing needs mpremote: in the clone `{sys.executable} -m pip install '.[flash]'`"
             raise Refused("not_installed", message, "mpremote") from None
         self._port = port
         self._faults = (transport.TransportError, OSError)

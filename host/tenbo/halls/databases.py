@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from typing import TYPE_CHECKING
 
 from tenbo.store import Store, verify
@@ -128,5 +129,5 @@ def check_installed() -> None:
     try:
         import psycopg  # noqa: F401, PLC0415 - only whether it is there
     except ModuleNotFoundError as error:
-        message = f"a desk's database needs {error.name}: in the clone `pip install '.[halls]'`"
+        message = f"a desk's database needs {error.name}: in the clone `{sys.executable} -m pip install '.[halls]'`"
         raise Refused("not_installed", message, "database") from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 import warnings
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -90,7 +91,10 @@ class PanelParts:
                 PinFactoryFallback,
             )
         except ImportError:
-            message = "the referee panel needs gpiozero: in the clone `pip install '.[panel]'` (on a Raspberry Pi)"
+            message = (
+                "the referee panel needs gpiozero: in the clone, on a Raspberry Pi, "
+                f"`{sys.executable} -m pip install '.[panel]'`"
+            )
             raise Refused("not_installed", message, "panel") from None
         self.pressed = threading.Event()
         self._made: list[Any] = []

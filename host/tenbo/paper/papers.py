@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 from tenbo.paper import report, seat_lists, slips, standings_list
@@ -59,5 +60,5 @@ def as_file(document: Document, form: str, when: datetime, paper: str = "A4", fo
 
         return as_html(document, when).encode()
     except ModuleNotFoundError as error:
-        message = f"tenbo print needs {error.name} for this: in the clone `pip install '.[print]'`"
+        message = f"a PDF needs {error.name}: in the clone `{sys.executable} -m pip install '.[print]'`"
         raise Refused("not_installed", message, "print") from None

@@ -20,7 +20,7 @@ CIRCUMSTANCES = ("ippatsu", "open_riichi", "sorted_in", "rinshan", "chankan", "l
 OF_THE_TABLE = ("riichi", "honba", "sticks", "seat", "round", "ron", "tsumo")
 VALUED = ("dora", "ura", "seat", "round", "honba", "sticks")
 # What stands before the winning tile.
-OF_THE_LAST = ("win", "agari", "on", "ron", "tsumo")
+OF_THE_LAST = ("win", "winning", "agari", "on", "ron", "tsumo")
 IN_BRACKETS = re.compile(r"[\[({]([^\[\](){}]*)[\])}]")
 BEHIND_PLUS = re.compile(rf"\+\s*((?:(?:{'|'.join(KIND_OF)})\s+)?[^\s+]+)", re.IGNORECASE)
 WITH_VALUE = ("double_riichi", "dora=TILES", "ura=TILES", "meld=pon:555z")
@@ -115,6 +115,9 @@ def circumstances_in(words: Sequence[str], *, at_table: bool = False) -> dict[st
             record[name] = list(indicators_in(value))
         elif name == "meld" and value:
             record.setdefault("melds", []).append(value.replace(":", " "))
+        elif not (at_table or value or "win" in record) and _is_tile(word):
+            # Behind the melds, as it lies on the table.
+            record["win"] = word
         elif at_table or not _takes(record, name, value):
             raise _unknown(word, at_table=at_table)
     return record
@@ -124,7 +127,7 @@ def _with_values(words: Sequence[str]) -> Iterator[str]:
     """Yield words as `name=value`, where the value was written as the next word, or a meld in words of its own."""
     left = [*words]
     while left:
-        word = left.pop(0)
+        word = _usual(left.pop(0), left)
         name, equals, value = word.partition("=")
         name = name.lower().replace("-", "_")
         beside = re.fullmatch(r"(ron|tsumo)(.+)", name)
@@ -136,6 +139,31 @@ def _with_values(words: Sequence[str]) -> Iterator[str]:
             yield f"{beside[1]}={beside[2]}"
         else:
             yield name + equals + value
+
+
+# What players count, and its name here; the number may stand before it.
+COUNTED = {"honba": "honba", "counter": "honba", "counters": "honba", "stick": "sticks", "sticks": "sticks"}
+
+
+def _usual(word: str, left: list[str]) -> str:
+    """Return a word that players write otherwise as the one that is known here, with those behind it that belong to it.
+
+    >>> _usual("dora:3p", []), _usual("dealer", []), _usual("2", ["honba"]), _usual("double", ["riichi"])
+    ('dora=3p', 'seat=E', 'honba=2', 'double_riichi')
+    """
+    behind = left[0].lower() if left else ""
+    name, colon, value = word.partition(":")
+    if colon and value and name.lower() in VALUED:
+        return f"{name}={value}"
+    if word.lower() in ("dealer", "oya"):
+        return "seat=E"
+    if word.isdigit() and behind in COUNTED:
+        left.pop(0)
+        return f"{COUNTED[behind]}={word}"
+    if word.lower() == "double" and behind == "riichi":
+        left.pop(0)
+        return "double_riichi"
+    return left.pop(0) if word.lower() == "by" and behind in ("ron", "tsumo") else word
 
 
 def _takes(record: dict[str, Any], name: str, value: str) -> bool:

@@ -70,7 +70,7 @@ def check_packages() -> Iterator[Finding]:
     """Report which optional packages are installed."""
     for name, extra, what in PACKAGES:
         there = importlib.util.find_spec(name) is not None
-        missing = f"not there; {what} needs it: in the clone pip install .[{extra}]"
+        missing = f"not there; {what} needs it: in the clone {sys.executable} -m pip install '.[{extra}]'"
         yield Finding(fine=True, text=f"{name} is {'there' if there else missing}")
 
 

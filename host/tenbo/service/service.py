@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sys
 from typing import TYPE_CHECKING, Self
 
 from tenbo.api.access import Access, new_token
@@ -192,7 +193,9 @@ class Service:
             try:
                 from tenbo.feed.feed import Feed  # noqa: PLC0415 - most hosts tell no broker
             except ModuleNotFoundError as error:
-                message = f"to tell a broker needs {error.name}: in the clone `pip install '.[mqtt]'`"
+                message = (
+                    f"to tell a broker needs {error.name}: in the clone `{sys.executable} -m pip install '.[mqtt]'`"
+                )
                 raise Refused("not_installed", message, "mqtt") from None
             return Feed(config.mqtt, config.name or own_name(), self.hall, self.timekeeper)
         except TenboError:

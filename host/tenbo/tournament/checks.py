@@ -183,8 +183,14 @@ class Check:
             self._ask(f"nobody is registered as number{several} {runs(strangers)}")
 
     def _seats(self, before: Tournament, _: Tournament, record: DeskRecord) -> None:
-        _check_numbers(record.fields["session"], record.fields["table"])
-        self._ask_next(before, record.fields["session"])
+        session, table = record.fields["session"], record.fields["table"]
+        _check_numbers(session, table)
+        if not any(record.fields["players"]) and (session, table) not in before.seats:
+            message = (
+                f"0 is nobody, so there would be no table {table} in session {session}: write the players' numbers"
+            )
+            raise Malformed("missing_field", message, "players")
+        self._ask_next(before, session)
         self._ask_registered(record.fields["players"])
 
     def _plan(self, before: Tournament, after: Tournament, record: DeskRecord) -> None:
@@ -254,6 +260,10 @@ class Check:
         player, session = record.fields["player"], record.fields["session"]
         if not player:
             raise Malformed("bad_field", "0 is nobody; players have numbers from 1", "player")
+        if session not in {of for of, _ in before.seats}:
+            known = runs(sorted({of for of, _ in before.seats})) or "none"
+            message = f"nobody is seated in session {session}; planned are: {known} (tenbo session plan)"
+            raise Refused("bad_field", message, "session")
         if before.is_seated(player, session):
             raise Refused("not_allowed_now", f"player {player} has a seat in session {session} already", "player")
         if not after.is_seated(player, session):

@@ -27,6 +27,8 @@ def day_of(text: str) -> date:
     try:
         if match is None:
             raise ValueError(text)
+        if not match[3].startswith("20"):
+            raise ValueError(text)
         return date(int(match[3]), int(match[2]), int(match[1]))
     except ValueError:
         message = f"the date must be a day such as 22.03.2026, not {text[:40]!r} (or 21-22.03.2026)"

