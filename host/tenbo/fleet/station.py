@@ -166,8 +166,11 @@ class Station:
         """Do the same with a device that is not followed: it has no number yet, or no longer writes."""
         return self.finish(self.begin(name, *fields, states=(FOLLOWING, NEW, REFUSED)))
 
-    def take_over(self, ledger: str, events: Sequence[Message]) -> None:
-        """Give the device a ledger with some events, which it writes from now on."""
+    def take_over(self, ledger: str, events: Sequence[list[Any]]) -> None:
+        """Give the device a ledger with some events, which it writes from now on; not twice, if its answer was lost."""
+        hello = self.hello
+        if events and hello is not None and hello.ledger == ledger and hello.last >= events[-1][0]:
+            return
         self.ask_stranger("restore", ledger)
         for event in events:
             self.ask_stranger("ledger_event", *event)

@@ -62,9 +62,8 @@ def restore(hall: Hall, table: int, device: str, by: str, why: str, named: str =
         # It took the ledger over before the last backup of this store was made: it has more, not less.
         epoch = max(epoch, root_and_epoch(hello.ledger)[1])
     coming = f"{root}.{epoch}"
-    # If the host died after the transfer, only the records are missing: skip the transfer.
-    if hello.ledger != coming or hello.last < events[-1].n:
-        station.take_over(coming, [event.plain() for event in events])
+    # If the host died after the transfer, only the records are missing.
+    station.take_over(coming, [event.plain() for event in events])
     decisions: list[tuple[str, dict[str, Any]]] = [
         ("pen", {"ledger": root, "epoch": epoch, "to": device, "why": why}),
         ("bind", {"device": old}),
@@ -97,10 +96,10 @@ def take_over(hall: Hall, device: str, ledger: str, events: Sequence[Message], b
         return
     old = owner_of(hall.tournament, ledger)
     root, epoch = root_and_epoch(ledger)
-    decisions: list[tuple[str, dict[str, Any]]] = [
-        ("pen", {"ledger": root, "epoch": epoch, "to": device, "why": "handed over at the desk"}),
-        ("ledger", {"ledger": ledger, "device": device}),
-    ]
+    decisions: list[tuple[str, dict[str, Any]]] = [("ledger", {"ledger": ledger, "device": device})]
+    if epoch > hall.tournament.pens.get(root, Pen(0, "")).epoch:
+        pen = {"ledger": root, "epoch": epoch, "to": device, "why": "handed over at the desk"}
+        decisions.insert(0, ("pen", pen))
     if old != device and old in hall.tournament.numbers:
         decisions.append(("bind", {"device": old}))
     hall.record_all(by, decisions)

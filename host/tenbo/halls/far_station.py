@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from tenbo.hall.hall import Hall
     from tenbo.halls.host_time import HostTime
-    from tenbo.line.follow import Message
     from tenbo_core.events import Event
     from tenbo_core.table import Table
 
@@ -163,7 +162,7 @@ class FarStation(Station):
         threading.Thread(target=self._carry, args=(request,), name=f"ask {self.device}", daemon=True).start()
         return request
 
-    def take_over(self, ledger: str, events: Sequence[Message]) -> None:
+    def take_over(self, ledger: str, events: Sequence[list[Any]]) -> None:
         """Have the host give the device a ledger with some events, which it writes from now on."""
         if self.state == AWAY:
             raise LinkFault("not_connected", self.why, "device")
