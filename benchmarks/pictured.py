@@ -1,0 +1,155 @@
+"""The pictures of the pages that the README shows, light and dark: a table in its game, and a wall.
+
+    python benchmarks/pictured.py [--check]
+
+Each picture has in it what its page said when it was made. `--check` compares that with what the page says now, and
+ends with 1 where a picture is of a page as it was.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import random
+import re
+import shutil
+import sys
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PIL import Image
+from PIL.PngImagePlugin import PngInfo
+
+ROOT = Path(__file__).parent.parent
+sys.path[:0] = [str(ROOT / part) for part in ("host", "firmware/lib", "benchmarks")]
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tenbo.service.service import Service
+
+DOCS = ROOT / "docs"
+THEMES = {"light": "", "dark": "-dark"}
+NAMES = (
+    "Anna Bakker", "Ben Carter", "Carla Diaz", "Dai Evans", "Emma Fischer", "Femke Visser", "Gao Ming", "Hana Mori",
+    "Inês Costa", "Jonas Weber", "Kaito Sato", "Lotte de Wit", "Marie Dubois", "Noah Lang", "Olga Nowak", "Piet Kok",
+    "Quinn Reed", "Rosa Marin", "Sven Holm", "Tomo Ueda", "Uwe Brandt", "Vera Silva", "Wim Smit", "Yuki Abe",
+)  # fmt: skip
+TABLES, ACTS = 6, 14
+# Where each picture is taken, in which window, and what it says that may not change by itself.
+PICTURES = {
+    "desk-table": ("/table/1", (1180, 684), "header nav, main :is(h1, h2, h3, .felt)"),
+    "desk-wall": ("/wall?turn=0&show=tables", (1180, 664), "header strong, main"),
+}
+# As sharp as the screens that people read a README on.
+SCALE, COLOURS = 2, 96
+MOVING = re.compile(r"\d+:\d\d(:\d\d)?")
+
+
+@contextmanager
+def hall(folder: Path) -> Iterator[Service]:
+    """Run a service over a hall whose tables are in their games; the same on every machine."""
+    from served import equal, until
+
+    from tenbo.hall.service_log import ServiceLog
+    from tenbo.hall.sessions import begin
+    from tenbo.service.config import Config
+    from tenbo.service.service import Service
+    from tenbo.virtual.paper_tables import PaperHall
+
+    with PaperHall(folder, TABLES) as paper:
+        config = Config(folder / "hall.db", paper.ports, search=False, number_new=True, listen=("127.0.0.1", 0))
+        with Service(config, ServiceLog(out=io.StringIO())) as service:
+            until(lambda: [one["state"] for one in service.hall.tables()] == ["following"] * TABLES, 300)
+            service.hall.register("id,name\n" + "".join(f"{n},{name}\n" for n, name in enumerate(NAMES, 1)), yes=True)
+            seats = [[1, table, [4 * table - 3 + seat for seat in range(4)]] for table in range(1, TABLES + 1)]
+            service.hall.record("tournament", "desk", title="Autumn Riichi Open", rules="ema-2016")
+            service.hall.record("plan", "desk", tables=seats, yes=True)
+            begin(service.hall, 1, "desk", yes=True)
+            for table in paper.tables:
+                number = service.hall.number_of(table.device)
+                assert number is not None
+                chance = random.Random(number)
+                for _ in range(ACTS + number):
+                    table.play_on(chance)
+                until(lambda table=table: equal(service.store, table), 300)
+            service.timekeeper.act("start", "desk", minutes=75, lead_ms=0)
+            yield service
+
+
+def open_page(browser: Any, url: str, name: str, theme: str) -> Any:
+    """Return the window of a page that is ready to be taken."""
+    path, (width, height), _ = PICTURES[name]
+    context = browser.new_context(
+        locale="en",
+        color_scheme=theme,
+        viewport={"width": width, "height": height},
+        device_scale_factor=SCALE,
+        reduced_motion="reduce",
+    )
+    window = context.new_page()
+    window.goto(url + path)
+    window.locator(".score").nth(4 * TABLES - 1 if name == "desk-wall" else 3).wait_for()
+    if name == "desk-table":
+        window.locator(".hands li").first.wait_for()
+    window.locator(".stale").first.wait_for(state="detached")
+    return window
+
+
+def said(window: Any, name: str) -> str:
+    """Return what a page says, but for its clocks."""
+    texts = window.locator(PICTURES[name][2]).all_inner_texts()
+    return " ".join(MOVING.sub("0:00", " ".join(texts)).split())
+
+
+def picture_of(name: str, theme: str) -> Path:
+    """Return where a picture is kept.
+
+    >>> picture_of("desk-wall", "dark").name
+    'desk-wall-dark.png'
+    """
+    return DOCS / f"{name}{THEMES[theme]}.png"
+
+
+def told_by(picture: Path) -> str:
+    """Return what a page said when its picture was made."""
+    with Image.open(picture) as image:
+        return str(image.info.get("said", ""))
+
+
+def keep(window: Any, name: str, picture: Path) -> None:
+    """Take a picture of a page, in few colours, with what the page says in it."""
+    info = PngInfo()
+    info.add_itxt("said", said(window, name))
+    with Image.open(io.BytesIO(window.screenshot())) as image:
+        image.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(picture, optimize=True, pnginfo=info)
+
+
+def main() -> None:
+    """Make the pictures, or see whether they are current."""
+    from playwright.sync_api import sync_playwright
+
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--check", action="store_true", help="change nothing, and end with 1 where one is old")
+    check = parser.parse_args().check
+    program = shutil.which("chromium") or sys.exit("there is no chromium here: on Debian apt-get install chromium")
+    old = []
+    with tempfile.TemporaryDirectory() as folder, hall(Path(folder)) as service, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
+        for name in PICTURES:
+            for theme in THEMES:
+                window = open_page(browser, service.server.url, name, theme)
+                picture = picture_of(name, theme)
+                if not check:
+                    keep(window, name, picture)
+                elif told_by(picture) != said(window, name):
+                    old.append(picture.name)
+                window.context.close()
+        browser.close()
+    sys.exit(f"of a page as it was: {', '.join(old)}; python benchmarks/pictured.py" if old else 0)
+
+
+if __name__ == "__main__":
+    main()

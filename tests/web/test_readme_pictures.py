@@ -1,0 +1,34 @@
+"""The pictures of the pages in the README show what the pages show."""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks import pictured
+from tools.generate.files import ROOT
+
+from .conftest import until
+
+pytestmark = pytest.mark.thorough("a hall for the pictures of the README")
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory):
+    """Return the service over the hall of the pictures."""
+    with pictured.hall(tmp_path_factory.mktemp("pictured")) as service:
+        yield service
+
+
+@pytest.mark.parametrize("name", pictured.PICTURES)
+def test_the_readme_shows_the_pages_as_they_are(hall, browser, name):
+    """What a page said when it was taken is what it says now; python benchmarks/pictured.py takes it anew."""
+    readme = (ROOT / "README.md").read_text("utf-8")
+    pictures = [pictured.picture_of(name, theme) for theme in pictured.THEMES]
+    assert [picture.name for picture in pictures if f"docs/{picture.name}" not in readme] == []
+    kept, dark = map(pictured.told_by, pictures)
+    assert kept == dark != ""
+    window = pictured.open_page(browser, hall.server.url, name, "light")
+    try:
+        until(lambda: pictured.said(window, name) == kept)
+    finally:
+        window.context.close()
