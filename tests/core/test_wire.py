@@ -309,3 +309,20 @@ def test_parts_with_half_a_letter_in_them_fail_nobody():
     assert reader.take(encode(["part", 0, 1, half]) + encode(["who"])) == [["who"]]
     assert reader.damaged == 1
     assert reader.take(encode(["part", 0, 1, '["name","' + half + '"]'])) == [["name", half]]
+
+
+def test_letters_beside_the_bounds_are_written_as_they_are_or_by_their_numbers():
+    """What is not printed in seven bits, and what needs two numbers: for a reader of JSON it is all the same text."""
+    for letter, written in (
+        ("\x00", "\\u0000"),
+        ("\x1f", "\\u001f"),
+        (" ", " "),
+        ("!", "!"),
+        ("~", "~"),
+        ("\x7f", "\\u007f"),
+        ("\x80", "\\u0080"),
+        ("\uffff", "\\uffff"),
+        ("\U00010000", "\\ud800\\udc00"),
+        ("\U0010ffff", "\\udbff\\udfff"),
+    ):
+        assert wire.to_json([letter + "\n"]) == '["' + written + '\\u000a"]'
