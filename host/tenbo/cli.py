@@ -57,7 +57,7 @@ def _ended(words: list[str]) -> int:
 
 
 def _run(words: list[str]) -> int:
-    if not words or words in (["help"], ["-h"], ["--help"]):
+    if not words or all(word in ("help", "-h", "--help") for word in words):
         sys.stdout.write(usage())
         return 0 if words else 2
     if words[0] in ("-V", "--version"):

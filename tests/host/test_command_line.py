@@ -79,6 +79,7 @@ def test_the_help_shows_the_commands_in_groups_on_a_usual_terminal(say):
     assert all(title in text.splitlines() for title in GROUPS)
     assert max(map(len, text.splitlines())) <= 80
     assert say("help") == (0, text, "")
+    assert say("help", "--help") == say("help", "help") == (0, text, "")
     assert say("help", "score") == say("--help", "score") == say("score", "--help")
 
 

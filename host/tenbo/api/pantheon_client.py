@@ -82,7 +82,8 @@ class PantheonClient:
                 raise self._refusal(method, error) from None
         except (OSError, HTTPException, ValueError) as error:
             reason = getattr(error, "reason", None) or error
-            message = f"the Pantheon at {self._url} does not answer ({reason}): what was sent before it is there"
+            why = getattr(reason, "strerror", None) or reason
+            message = f"the Pantheon at {self._url} does not answer ({why}): what was sent before it is there"
             raise LinkFault("no_answer", message, "url") from None
         try:
             record = json.loads(data)

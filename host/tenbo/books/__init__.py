@@ -102,6 +102,20 @@ def doubt(book: Book) -> str:
     >>> doubt(own_book("club", 'extends = "ema-2016"\nstart_points = 25000\ntarget_points = 25000'))
     ''
     """
+    return _doubted_yaku(book) or _doubted_target(book)
+
+
+def _doubted_yaku(book: Book) -> str:
+    """Return which yaku would be worth more with an open hand, which no rules have: its row is the wrong way round."""
+    for name, (closed, opened) in book.rules.yaku.items() if book.origin.base else ():
+        if opened > closed:
+            worth = f"{opened} han open and {closed} closed"
+            return f"{book.origin.file} gives {name} {worth}; a row is [han closed, han open]"
+    return ""
+
+
+def _doubted_target(book: Book) -> str:
+    """Return that the start points were changed alone, where nobody says that this is meant."""
     rules = book.rules
     missing = 4 * (rules.target_points - rules.start_points) - rules.oka
     if not book.origin.base or not missing:

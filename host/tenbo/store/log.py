@@ -52,7 +52,9 @@ class Store(EventStore):
         self._queue = threading.Lock()
         self._waiting: list[_Batch] = []
         if readonly and not self.path.exists():
-            raise StorageFault("no_file", f"there is no store {self.path}: name the right file", "store")
+            raise StorageFault(
+                "no_file", f"there is no store {self.path}: name the right file, or let tenbo run make it", "store"
+            )
         try:
             self._connection = opening.to_read(self.path) if readonly else opening.to_write(self.path)
         except sqlite3.Error as error:

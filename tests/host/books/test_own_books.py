@@ -269,3 +269,11 @@ def test_a_book_that_is_too_different_to_travel_is_told_so(write):
     rows = "\n".join(f"{name} = [7, 6]" for name in load("alarm").rules.yaku if name != "nagashi_mangan")
     with pytest.raises(Malformed, match=r"changes so much of alarm .* extend the nearest book"):
         carried(load(write(f'extends = "alarm"\n[yaku]\n{rows}\n')))
+
+
+def test_a_yaku_that_would_be_worth_more_open_is_said_aloud(write, capsys):
+    """Its two numbers are the wrong way round, and no rules are like that."""
+    for row, doubted in (("[1, 2]", 1), ("[2, 1]", 0)):
+        assert main(["rules", "show", str(write(f'extends = "ema-2016"\n[yaku]\nsanshoku_doujun = {row}\n'))]) == 0
+        told = capsys.readouterr().err
+        assert told.count("gives sanshoku_doujun 2 han open and 1 closed; a row is [han closed, han open]") == doubted

@@ -119,6 +119,7 @@ def test_an_answer_that_is_lost_doubles_nothing(hall, there):
         there.lost = 1
         status, text = desk.pantheon("games", "--session", 1, "--table", 1)
         assert (status, "does not answer" in text, "what was sent before it is there" in text) == (1, True, True)
+        assert "Errno" not in text
         assert desk.pantheon("games", "--session", 1, "--table", 1) == (
             0, "session 1 table 1: 6 rounds sent, 1 were there, its end\n",
         )  # fmt: skip
