@@ -76,8 +76,8 @@ def _draw_text_screen(view: TextView, frame: Frame) -> None:
         frame.wipe(0, _TOP_PAGE, WIDTH, 1)
         write(frame, _MARGIN, _TOP_PAGE, head[0])
         write(frame, WIDTH - _MARGIN - width(corner), _TOP_PAGE, corner)
-    bottom = "" if has_keys else view.note
-    end = _KEYS_PAGE if has_keys or bottom else _KEYS_PAGE + 1
+    bottom = [] if has_keys or not view.note else wrapped(view.note, _ROOM)[:2]
+    end = _KEYS_PAGE if has_keys else _KEYS_PAGE + 1 - len(bottom)
     body = (head[1:], view.lines[:], view.chosen, view.amount, view.above, view.below, end)
     if frame.update_part("body", body):
         frame.wipe(0, _TOP_PAGE + 1, WIDTH, end - 1)
@@ -91,9 +91,9 @@ def _draw_text_screen(view: TextView, frame: Frame) -> None:
         else:
             _draw_lines(view.lines, page, end, frame)
     if frame.update_part("keys", (view.keys, bottom)):
-        if end == _KEYS_PAGE:
-            frame.wipe(0, _KEYS_PAGE, WIDTH, 1)
-        write(frame, _MARGIN, _KEYS_PAGE, fitted(bottom, _ROOM))
+        frame.wipe(0, end, WIDTH, _KEYS_PAGE + 1 - end)
+        for row, line in enumerate(bottom):
+            write(frame, _MARGIN, end + row, fitted(line, _ROOM))
         for start, label in placed(view.keys):
             write(frame, start, _KEYS_PAGE, label)
 
@@ -114,14 +114,15 @@ def placed(keys: "tuple[str, str, str, str]") -> "list[tuple[int, str]]":
 
 
 def _draw_list(view: TextView, page: int, end: int, frame: Frame) -> None:
-    """Draw the lines around the chosen one, which is the large one, with an arrow."""
+    """Draw the lines around the chosen one, which is the large one, with an arrow; each is as large when chosen."""
     lines = shown_lines(view)
+    size = size_for(view.lines, _ROOM - _INDENT)
     page += (end - page - len(lines) - 1) // 2
     for text, chosen in lines:
         line = fitted(text, _ROOM - _INDENT)
         if chosen:
             write(frame, _MARGIN, page, ">", _TALL)
-            write(frame, _MARGIN + _INDENT, page, line, size_for([line], _ROOM - _INDENT))
+            write(frame, _MARGIN + _INDENT, page, line, size)
             page += 2
         else:
             write(frame, _MARGIN + _INDENT, page, line)

@@ -24,7 +24,7 @@ WORDS = {
     "Double ron": "Doppel-Ron",
     "Triple ron": "Dreifach-Ron",
     "agreed": "zugestimmt",
-    "begin a game first": "erst eine Partie beginnen",
+    "begin a game first": "erst Partie beginnen",
     "call taken back": "Ruf zurückgenommen",
     "dead hand until the end": "tote Hand bis zum Ende",
     "dead hand: no riichi": "tote Hand: kein Riichi",

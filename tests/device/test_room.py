@@ -5,7 +5,7 @@ import gc
 import legible
 import scenes
 
-from device import lettering, screens, view_words, views
+from device import glyphs, lettering, screens, view_words, views
 from device.flows import draw, menu, offences, setup, undo, win
 from device.frame import PAGES, WIDTH, Frame
 from device.language import LANGUAGE_NAMES
@@ -59,6 +59,25 @@ LISTS = {
     "My language": LANGUAGE_NAMES,
     "Who is liable?": ("nobody",) + WINDS[1:],
 }
+
+
+# What buttons and the start say to a table that plays no game.
+WITHOUT_GAME = (
+    "no game yet",
+    "hold BACK to set up",
+    "begin a game first",
+    "no game is running",
+    "nothing to take back",
+    "wait: another asks",
+    "a question is open",
+    "referee called",
+    "call taken back",
+    "button stuck: ignored",
+    "restarted by itself",
+    "settings lost: set up again",
+    "journal damaged: tell the desk",
+    "not possible now",
+)
 
 
 class Speaker:
@@ -157,6 +176,42 @@ def test_the_lists_here_are_those_of_the_firmware():
     assert [name for name, _, _ in menu.possible(table) if name not in listed] == []
     assert "{} minutes" in listed
     assert max(setup.SESSIONS) == 120
+
+
+def test_what_is_said_while_no_game_is_there_stands_below_it_as_a_whole():
+    """In one line or two; then a shorter note leaves nothing of it behind."""
+    frame = Frame()
+    for language in LANGUAGES:
+        speaker = Speaker(language)
+        for note in WITHOUT_GAME:
+            said = speaker.say(0, note)
+            assert language == "en" or said != note
+            view = views.noted(views.message("Tenbo", [speaker.say(0, "no game yet")]), said)
+            screens.draw(view, frame)
+            for line in view.lines + lettering.wrapped(said, ROOM):
+                assert legible.stands(line, _pages(frame)), (language, line)
+            fresh = Frame()
+            screens.draw(view, fresh)
+            assert frame.buffer == fresh.buffer, (language, said)
+
+
+def test_every_line_of_a_list_is_as_large_when_it_is_chosen():
+    """Its letters would jump from step to step: wide beside a short line, narrow beside a long one."""
+    frame = Frame()
+    for options, wide in ((["yes", "no, replay the hand"], False), (["yes", "no"], True)):
+        for chosen in range(2):
+            screens.draw(views.question("Title", options, chosen, ("take", "^", "`", "leave")), frame)
+            assert _is_chosen(options[chosen], wide, _pages(frame)), options[chosen]
+            assert not _is_chosen(options[chosen], not wide, _pages(frame)), options[chosen]
+
+
+def _is_chosen(text, wide, pages):
+    """Return whether the chosen line of a list is this text, two pages high and as wide as that."""
+    line = bytearray(WIDTH * PAGES)
+    glyphs.write_high(line, 14, 0, text, 1 if wide else 0)
+    columns = lettering.width(text) * (2 if wide else 1)
+    upper, lower = bytes(line[14 : 14 + columns]), bytes(line[WIDTH + 14 : WIDTH + 14 + columns])
+    return any([pages[at][14:].find(upper) == 0 and pages[at + 1][14:].find(lower) == 0 for at in range(PAGES - 1)])
 
 
 def test_the_names_of_the_values_have_room_in_every_language():
