@@ -181,7 +181,7 @@ class Orders:
             numbers = self._link.run(lambda connection: _write(connection, commands))
         except TenboError as fault:
             for asked in wanted:
-                asked.fault = fault
+                asked.fault = _not_known(asked.command, fault)
                 asked.over.set()
             return
         with self._lock:
@@ -230,13 +230,21 @@ class Orders:
                 return
             self._look()
         except TenboError as fault:
-            asked.fault = fault
+            asked.fault = _not_known(asked.command, fault)
             return
         if asked.over.is_set():
             asked.fault = None
             return
         message = f"host {host} has begun this and has not said how it ended: look with tenbo log"
         asked.fault = LinkFault("no_answer", message, "service")
+
+
+def _not_known(command: Command, fault: TenboError) -> TenboError:
+    """Return why something failed; where the database went amid it, also that it may be done all the same."""
+    if fault.code != "no_answer" or command.name not in RECORDED:
+        return fault
+    message = f"{fault.message} Host {command.host} may have begun this: look with tenbo log whether it is done"
+    return LinkFault(fault.code, message, fault.at)
 
 
 def _write(connection: Connection, commands: Sequence[Command]) -> dict[str, int]:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import io
 import json
 
 import psycopg
 import pytest
 
+import postgres
 from host.halls.places import Place, places_in, until
 from host.service.conftest import say as say_fixture
+from tenbo.hall.service_log import ServiceLog
+from tenbo.halls.pg_orders import Orders
 from tenbo.halls.pg_setup import add_host, lay
 from tenbo.halls.pg_store import PgStore
-from tenbo_core.errors import Refused, StorageFault
+from tenbo_core.errors import Refused, StorageFault, TenboError
 from tenbo_core.events import DESK
 
 from .conftest import NUMBERS, execute, name_of
@@ -269,6 +273,17 @@ def test_a_standby_that_has_not_received_what_came_of_a_command_is_told_it_again
     assert [hall.outcome(n) for n in (penalty, refused)] == came
     assert kinds(hall.blue).count("penalty") == before + 1
     assert hall.rows("SELECT count(*) FROM tenbo.claim WHERE n = ANY(%s)", [penalty, refused]) == [(2,)]
+
+
+def test_where_the_database_goes_amid_a_command_the_desk_says_where_to_look():
+    """It may have been written before the database could say so, and the host may do it."""
+    orders = Orders(f"postgresql://postgres@127.0.0.1:{postgres.free_port()}/tenbo", "desk", ServiceLog(io.StringIO()))
+    orders.start()
+    with pytest.raises(TenboError, match=r"does not answer .* Host red may have begun this: look with tenbo log"):
+        orders.ask("red", "d", "do", "penalty", DESK, 0, -100)
+    with pytest.raises(TenboError, match=r"does not answer .*is the network there\?$"):
+        orders.ask("red", "d", "blink")
+    orders.close()
 
 
 def test_what_the_desk_has_taken_back_is_not_done(hall):
