@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 import segno
 
+from tenbo.paper.posters import link_of
 from tenbo.store import Store
 from tenbo.tournament.desk import records_in
 
@@ -110,6 +111,30 @@ def test_a_plan_is_made_beside_everything_else_and_seats_nobody_before_a_yes(hal
     plan.get_by_label("From session").fill("1")
     plan.get_by_role("button", name="Make a plan").click()
     plan.locator("input[name=session][aria-invalid=true]").or_(plan.get_by_role("alert")).first.wait_for()
+
+
+def test_a_poster_leads_a_player_s_phone_to_their_own_table(hall, desk, person, tmp_path):
+    """The desk's page is open on the computer itself, at an address that no phone reaches: another is asked for."""
+    paper = under(part(desk, "files"), "Paper")
+    paper.get_by_label("What").select_option("codes")
+    paper.locator("select[name=form]").select_option("html")
+    paper.get_by_role("button", name="Make it").click()
+    paper.locator("input[name=address][aria-invalid=true]").wait_for()
+    paper.get_by_text("no phone reaches 127.0.0.1").wait_for()
+    paper.get_by_label("Address at which").fill("192.168.1.7:8484")
+    with desk.expect_download() as coming:
+        paper.get_by_role("button", name="Make it").click()
+    coming.value.save_as(tmp_path / "codes.html")
+    told = (tmp_path / "codes.html").read_text("utf-8")
+    assert "http://192.168.1.7:8484/join" in told
+    assert "Its name: Club; A" in told
+    code = next(row["code"] for row in hall.service.access.codes() if row["role"] == "reader")
+    assert code in told
+    phone = person(viewport={"width": 390, "height": 844}).new_page()
+    phone.goto(f"{hall.url}{link_of('', None, code).removeprefix('http://')}")
+    phone.get_by_label("Your name").fill("Mia")
+    phone.locator("main form button").click()
+    phone.wait_for_url("**/me")
 
 
 def test_paper_files_and_a_backup_come_out_and_a_game_comes_in(hall, desk, tmp_path):

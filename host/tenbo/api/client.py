@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import urllib.error
+import urllib.parse
 import urllib.request
 from http.client import HTTPException
 from typing import TYPE_CHECKING, Any
@@ -54,9 +55,9 @@ class Client:
         """Ask a question."""
         return self._json(self.read(path))
 
-    def read(self, path: str) -> bytes:
+    def read(self, path: str, timeout_s: float = TIMEOUT_S) -> bytes:
         """Fetch a file."""
-        return self._read(self._request(path), TIMEOUT_S)
+        return self._read(self._request(path), timeout_s)
 
     def post(self, path: str, timeout_s: float = TIMEOUT_S, **fields: Any) -> Any:
         """Have something done."""
@@ -129,3 +130,12 @@ class Client:
             raise Refused(code, message, at) from None
         except (OSError, HTTPException, ValueError) as error:
             raise self._gone(error) from None
+
+
+def wished(path: str, **wishes: object) -> str:
+    """Return a path with what is wished of it; None is no wish.
+
+    >>> wished("/v1/paper/codes.pdf", language="de", table=None)
+    '/v1/paper/codes.pdf?language=de'
+    """
+    return f"{path}?{urllib.parse.urlencode({name: value for name, value in wishes.items() if value is not None})}"

@@ -2,45 +2,90 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
+from tenbo.api.addresses import beyond_here
+from tenbo.api.joining import wifi_code
 from tenbo.api.messages import HttpRequest, HttpResponse
-from tenbo.paper.papers import HTML, PAPERS, PDF, WHAT, as_file, paper_of
+from tenbo.inputs.fields import checked
+from tenbo.paper.papers import CODES, HTML, PAPERS, PDF, WHAT, as_file, paper_of
+from tenbo.paper.poster_words import LANGUAGES
+from tenbo.paper.posters import posters
 from tenbo.store import verify
 from tenbo.store.log import wall_clock_ms
-from tenbo_core.errors import Malformed, StorageFault
+from tenbo_core.errors import Malformed, Refused, StorageFault
 
 if TYPE_CHECKING:
     from tenbo.api.host import Host
+    from tenbo.paper.document import Document
 
 KINDS = {PDF: "application/pdf", HTML: "text/html; charset=utf-8"}
 DATABASE = "application/vnd.sqlite3"
+# A name or a number of a computer, in brackets where it is one of IPv6, and a port.
+ADDRESS = re.compile(r"(?:[A-Za-z0-9.-]{1,100}|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{1,5})?")
 
 
 def paper(host: Host, request: HttpRequest) -> HttpResponse:
-    """Return a paper: seats, slips, standings or report, as .pdf or .html, such as `slips.pdf`.
+    """Return a paper: seats, slips, standings, report or codes, as .pdf or .html, such as `slips.pdf`.
 
     Of one `session`, and slips of one `table` in it; else of all. `size=letter` is that size. Sessions that are not
-    released are left out of standings and report, unless `hidden=1`.
+    released are left out of standings and report, unless `hidden=1`. `codes.pdf` are posters by which phones join, one
+    for all players and one for each table, or of one `table`: in a `language`, and with the `address` at which phones
+    reach this computer, where it is another than the one by which you have called us.
     """
     name, form = Path(request.path["name"]).stem, Path(request.path["name"]).suffix
-    if name not in WHAT or form not in KINDS:
-        message = f"there is no paper {request.path['name'][:40]!r}; there are {', '.join(WHAT)}, as {PDF} or {HTML}"
+    if name not in (*WHAT, CODES) or form not in KINDS:
+        known = ", ".join((*WHAT, CODES))
+        message = f"there is no paper {request.path['name'][:40]!r}; there are {known}, as {PDF} or {HTML}"
         raise Malformed("bad_field", message, "name")
     size = request.query.get("size", PAPERS[0])
     if size not in PAPERS:
         raise Malformed("bad_field", f"the size is {' or '.join(PAPERS)}, not {size[:20]!r}", "size")
     sessions = [request.number("session")] if "session" in request.query else []
     tables = [request.number("table")] if "table" in request.query else []
+    when = datetime.now().astimezone().replace(tzinfo=None)
+    if name == CODES:
+        return _download(as_file(_posters(host, request, tables), form, when, size), KINDS[form], request.path["name"])
     if tables and not (sessions and name == "slips"):
         raise Malformed("contradiction", "a table is for slips, and of one session: say which", "session")
     hidden = request.number("hidden", 0) > 0
     document = paper_of(host.hall, name, wall_clock_ms(), sessions, tables, hidden=hidden)
-    when = datetime.now().astimezone().replace(tzinfo=None)
     return _download(as_file(document, form, when, size), KINDS[form], request.path["name"])
+
+
+def _posters(host: Host, request: HttpRequest, tables: list[int]) -> Document:
+    """Return the posters with the codes of all players and of each table, or of one table alone."""
+    language = checked("language", f"word {' '.join(LANGUAGES)}", request.query.get("language", LANGUAGES[0]))
+    codes = [
+        (table if isinstance(table := row["table"], int) else None, str(row["code"]))
+        for row in host.access.codes()
+        if row["role"] in ("reader", "table")
+    ]
+    wanted = [(table, code) for table, code in codes if not tables or table in tables]
+    if not wanted:
+        raise Refused("bad_field", f"there is no table {tables[0]}", "table")
+    wifi = (host.wifi, wifi_code(host))
+    return posters(host.hall.tournament.title, _place(request), wanted, wifi, language)
+
+
+def _place(request: HttpRequest) -> str:
+    """Return the address at which phones reach us: no phone reaches what a computer calls itself."""
+    place = request.query.get("address", request.called)
+    if not ADDRESS.fullmatch(place):
+        message = f"an address is such as 192.168.1.7:8484, not {place[:60]!r}"
+        raise Malformed("bad_field", message, "address")
+    name = urlsplit(f"//{place}").hostname or ""
+    if not beyond_here(name):
+        message = (
+            f"no phone reaches {place}: give the address at which phones reach this computer, such as 192.168.1.7:8484"
+        )
+        raise Refused("not_allowed_now", message, "address")
+    return place
 
 
 def backup(host: Host, _: HttpRequest) -> HttpResponse:

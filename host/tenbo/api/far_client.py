@@ -89,9 +89,9 @@ class FarClient(Client):
 
     # ---------------------------------------------------------------- joining
 
-    def read(self, path: str) -> bytes:
+    def read(self, path: str, timeout_s: float = TIMEOUT_S) -> bytes:
         """Fetch a file; join first where that is needed, and ask again where the way there or back was lost."""
-        data: bytes = self._again(lambda: self._joined(lambda: self._read(self._request(path), TIMEOUT_S)))
+        data: bytes = self._again(lambda: self._joined(lambda: self._read(self._request(path), timeout_s)))
         return data
 
     def post(self, path: str, timeout_s: float = TIMEOUT_S, **fields: Any) -> Any:

@@ -70,11 +70,15 @@ def _pictured(row: dict[str, object], called: str) -> dict[str, object]:
     return {**row, "link": link, "picture": picture}
 
 
-def _wifi_picture(host: Host) -> str:
-    """Return the code by which a phone joins the Wi-Fi as a picture; nothing where it is not known whole."""
+def wifi_code(host: Host) -> str:
+    """Return the text of the code by which a phone joins the Wi-Fi; nothing where it is not known whole."""
     if not host.wifi or not host.wifi_password:
         return ""
     name, password = (MEANT.sub(r"\\\1", text) for text in (host.wifi, host.wifi_password))
-    return str(
-        segno.make(f"WIFI:T:WPA;S:{name};P:{password};;", micro=False).svg_data_uri(scale=4, border=4, light="white")
-    )
+    return f"WIFI:T:WPA;S:{name};P:{password};;"
+
+
+def _wifi_picture(host: Host) -> str:
+    """Return the same as a picture."""
+    code = wifi_code(host)
+    return str(segno.make(code, micro=False).svg_data_uri(scale=4, border=4, light="white")) if code else ""

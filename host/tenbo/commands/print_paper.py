@@ -1,4 +1,4 @@
-"""`tenbo print`: seat lists, slips to sign, standings for the wall and a report, as PDF or as a page."""
+"""`tenbo print`: seat lists, slips to sign, standings, a report and posters with codes, as PDF or as a page."""
 
 from __future__ import annotations
 
@@ -12,12 +12,16 @@ if TYPE_CHECKING:
 
     from tenbo.paper.document import Document
 
-WHAT = ("seats", "slips", "standings", "report")
+WHAT = ("seats", "slips", "standings", "report", "codes")
+# The posters of a large hall take a small computer a while.
+PRINTED_S = 120
+LANGUAGES = ("en", "de", "nl", "ja")
 PAPERS = ("A4", "letter")
 
 EPILOG = """\
-Reads the store; the service may run or not. The name of the file decides: .pdf is paper (it needs the extra print: pip
-install ".[print]"), .html one page for a browser, which prints, too, and is ready to be put on a club's site.
+Reads the store; the service may run or not, but for the codes, which are its own. The name of the file decides: .pdf is
+paper (it needs the extra print: pip install ".[print]"), .html one page for a browser, which prints, too, and is ready
+to be put on a club's site.
 
   tenbo print seats --out seats.pdf                    by name and by table, every session
   tenbo print seats --session 2 --out seats-2.pdf      session 2 alone, for the wall
@@ -26,6 +30,9 @@ install ".[print]"), .html one page for a browser, which prints, too, and is rea
   tenbo print standings --out standings.pdf            places, totals, each session; --paper letter for that size
   tenbo print standings --out standings.html           the same as a page
   tenbo print report --out report.pdf                  who won, awards from the ledgers, pace, standings
+  tenbo print codes --address 192.168.1.7:8484 --out codes.pdf
+                                                       posters by which phones join: for all players, for each table;
+                                                       --language de, nl or ja; --table 3 for that one alone
 
 Each slip with a result has a code. Whoever has a signed slip can have it compared with the store:
 
@@ -47,6 +54,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--session", type=int, action="append", help="only this session; may be said again")
     parser.add_argument("--table", type=int, action="append", help="with slips: only this table; may be said again")
+    parser.add_argument("--address", metavar="ADDRESS:PORT", help="with codes: where phones reach this computer")
+    parser.add_argument(
+        "--language", choices=LANGUAGES, default="en", help="with codes: of the posters, %(choices)s (default: en)"
+    )
     parser.add_argument(
         "--paper", choices=PAPERS, default="A4", help="the size of the paper: %(choices)s (default: A4)"
     )
@@ -64,6 +75,10 @@ def run(args: argparse.Namespace) -> int:
     form = args.out.suffix.lower()
     if form not in (".pdf", ".html"):
         raise WrongUsage(f"{args.out} is neither FILE.pdf nor FILE.html: the name decides what is written")
+    if args.what == "codes":
+        return _codes(args, form)
+    if args.address or args.language != "en":
+        raise WrongUsage("--address and --language are for codes: tenbo print codes --language de --out codes.pdf")
     if args.table and args.what != "slips":
         raise WrongUsage("--table is for slips: tenbo print slips --session 2 --table 3 --out slip.pdf")
     if args.table and len(args.session or []) != 1:
@@ -74,6 +89,21 @@ def run(args: argparse.Namespace) -> int:
     sys.stderr.write(f"{args.out} written\n")
     sys.stderr.writelines(f"tenbo print: provisional: {line}\n" for line in document.state)
     return 1 if document.state else 0
+
+
+def _codes(args: argparse.Namespace, form: str) -> int:
+    """Have the service make the posters: it alone knows its codes and the Wi-Fi."""
+    from tenbo.api.client import wished
+    from tenbo.commands.ending import WrongUsage
+    from tenbo.commands.shared import client_of
+
+    if args.session or args.date or args.font or args.hidden or len(args.table or []) > 1:
+        raise WrongUsage("codes take --address, --language, --paper, and one --table")
+    table = args.table[0] if args.table else None
+    wishes = {"size": args.paper, "language": args.language, "address": args.address, "table": table}
+    args.out.write_bytes(client_of(args).read(wished(f"/v1/paper/codes{form}", **wishes), PRINTED_S))
+    sys.stderr.write(f"{args.out} written\n")
+    return 0
 
 
 def _document(args: argparse.Namespace) -> Document:

@@ -1,1 +1,1 @@
-"""What is printed and pinned to the wall: seat lists, slips to sign, standings and a report, as PDF and as a page."""
+"""What is printed: seat lists, slips to sign, standings, a report, posters with codes; as PDF and as a page."""

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
 
-    from tenbo.paper.document import Block, Document, Slip
+    from tenbo.paper.document import Block, Document, Poster, Slip, Step
 
 # Rows of an empty slip, to write in by hand.
 TO_WRITE = 14
@@ -45,7 +45,13 @@ thead { display: table-header-group; } tbody tr:nth-child(even) { background: #f
 .sign span { border-bottom: 1px solid #000; padding-bottom: .1em; font-weight: bold; }
 .sign .code { grid-column: 3; grid-row: 1 / 4; font-size: .75em; text-align: center; }
 .sign svg { width: 100%; display: block; }
+.poster { break-inside: avoid; break-after: page; margin-bottom: 3em; }
+.poster h2 { font-size: 4em; line-height: 1.1; margin: 0 0 .3em; border-bottom: 3px solid #000; }
+.step { display: flex; flex-wrap: wrap; gap: 1.5em; align-items: flex-start; margin: 1.2em 0; font-size: 1.2em; }
+.step svg { width: 17em; max-width: 100%; display: block; } .step h3 { font-size: 1.5em; margin: 0 0 .3em; }
+.step div { flex: 1 1 14em; } .step p { margin: .2em 0; } .step b { font-size: 1.35em; overflow-wrap: anywhere; }
 @page { margin: 14mm; }
+@media print { header:has(~ main .poster) { display: none; } }
 @media print { body { padding: 0; max-width: none; } .new { break-before: page; } }
 """
 
@@ -53,13 +59,16 @@ thead { display: table-header-group; } tbody tr:nth-child(even) { background: #f
 def as_html(document: Document, when: datetime) -> str:
     """Return a document as a page."""
     body = [_state(document.state), *map(_block, document.blocks), *map(_slip, document.slips)]
+    body += [_poster(poster) for poster in document.posters]
     about = f'<p class="about">{escape(document.about)}</p>' if document.about else ""
+    # What is for a wall says nothing but what is on it.
+    foot = "" if document.posters else f"<footer>Tenbo, printed {when:%d.%m.%Y %H:%M}</footer>\n"
     return (
-        '<!DOCTYPE html>\n<html lang="en">\n<meta charset="utf-8">\n'
+        f'<!DOCTYPE html>\n<html lang="{document.language}">\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escape(document.title)}</title>\n<style>\n{STYLE}</style>\n"
         f"<header><h1>{escape(document.title)}</h1>{about}</header>\n<main>\n{''.join(body)}</main>\n"
-        f"<footer>Tenbo, printed {when:%d.%m.%Y %H:%M}</footer>\n</html>\n"
+        f"{foot}</html>\n"
     )
 
 
@@ -138,3 +147,19 @@ def _slip_parts(slip: Slip) -> Iterator[str]:
     if slip.code:
         yield f'<div class="code">{drawing(slip.code)}{slip.digest}</div>'
     yield "</div>\n</section>\n"
+
+
+def _poster(poster: Poster) -> str:
+    several = len(poster.steps) > 1
+    steps = [_step(step, f"{number}. " * several) for number, step in enumerate(poster.steps, 1)]
+    about = f'<p class="about">{escape(poster.about)}</p>\n' if poster.about else ""
+    return f'<section class="poster">\n{about}<h2>{escape(poster.heading)}</h2>\n{"".join(steps)}</section>\n'
+
+
+def _step(step: Step, number: str) -> str:
+    code = drawing(step.code) if step.code else ""
+    lines = "".join(f"<p>{escape(line)}</p>" for line in step.lines)
+    typed = "".join(
+        f"<p>{f'<b>{escape(line)}</b>' if place % 2 else escape(line)}</p>" for place, line in enumerate(step.typed)
+    )
+    return f'<div class="step">{code}<div><h3>{number}{escape(step.title)}</h3>{lines}{typed}</div></div>\n'

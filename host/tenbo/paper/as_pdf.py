@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from tenbo.paper.document import Cards, Lines, Section, Table
 from tenbo.paper.fonts import Fonts
 from tenbo.paper.pdf_page import GREY, PdfPage
+from tenbo.paper.pdf_poster import draw_posters
 from tenbo.paper.pdf_slip import SLIPS_A_PAGE, draw_slips
 from tenbo.paper.pdf_table import draw_table
 
@@ -23,12 +24,14 @@ DETAIL_LINES = 2
 def as_pdf(document: Document, when: datetime, paper: str = "A4", own_font: Path | None = None) -> bytes:
     """Return a document as a PDF file."""
     fonts = Fonts(document.words, own_font)
-    # Pages are numbered "2 of 5": how many there are is known when all are drawn, and of slips before.
-    data, pages = b"", -(-len(document.slips) // SLIPS_A_PAGE) or 1
+    # Pages are numbered "2 of 5": how many there are is known when all are drawn, and of slips and posters before.
+    data, pages = b"", -(-len(document.slips) // SLIPS_A_PAGE) or len(document.posters) or 1
     for _ in range(2):
         page = PdfPage(document, fonts, when, paper, pages)
         if document.slips:
             draw_slips(page, document.slips)
+        elif document.posters:
+            draw_posters(page, document.posters)
         else:
             _draw(page, document)
         data, drawn = page.finished(), page.pdf.pages_count

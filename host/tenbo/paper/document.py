@@ -1,8 +1,11 @@
-"""A document before it has a form: its heading, and tables, cards and lines in order; slips have their own form."""
+"""A document before it has a form: tables, cards and lines in order; slips and posters have their own form."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 class Column(NamedTuple):
@@ -93,8 +96,28 @@ class Slip(NamedTuple):
     digest: str
 
 
+class Step(NamedTuple):
+    """What somebody does with a phone: the text of a code for its camera, and what is typed without one.
+
+    In `typed` every second line is what is typed, the one before it says so.
+    """
+
+    title: str
+    code: str
+    lines: list[str]
+    typed: list[str]
+
+
+class Poster(NamedTuple):
+    """A page for a wall or a table, to be read standing."""
+
+    heading: str
+    about: str
+    steps: list[Step]
+
+
 class Document(NamedTuple):
-    """Everything on paper: blocks, or slips; `state` says why results are not final."""
+    """Everything on paper: blocks, or slips, or posters; `state` says why results are not final."""
 
     title: str
     about: str
@@ -102,6 +125,8 @@ class Document(NamedTuple):
     blocks: list[Block]
     slips: list[Slip]
     landscape: bool = False
+    posters: Sequence[Poster] = ()
+    language: str = "en"
 
     @property
     def words(self) -> list[str]:
@@ -119,6 +144,9 @@ class Document(NamedTuple):
         for slip in self.slips:
             words += [slip.title, slip.about, slip.rules, slip.state, *slip.notes]
             words += [text for seat in slip.seats for text in seat] + [hand.words for hand in slip.hands]
+        for poster in self.posters:
+            words += [poster.heading, poster.about]
+            words += [text for step in poster.steps for text in (step.title, *step.lines, *step.typed)]
         return words
 
 

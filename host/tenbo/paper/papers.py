@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from tenbo.tournament.stored import StoredTournament
 
 WHAT = ("seats", "slips", "standings", "report")
+# What only a service that runs can print: the codes are its own.
+CODES = "codes"
 PAPERS = ("A4", "letter")
 PDF, HTML = ".pdf", ".html"
 

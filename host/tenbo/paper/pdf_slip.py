@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.paper.codes import squares
+from tenbo.paper.pdf_code import draw_code
 from tenbo.paper.pdf_page import GREY, MILLIMETRES
 
 if TYPE_CHECKING:
@@ -171,17 +171,5 @@ class _SlipDrawing:
             self._code(self.x + self.width - CODE, top + 3)
 
     def _code(self, x: float, y: float) -> None:
-        rows = squares(self.slip.code)
-        step = CODE / len(rows)
-        self.page.pdf.set_fill_color(0)
-        for row, line in enumerate(rows):
-            first = 0
-            while first < len(line):
-                last = first
-                while last < len(line) and line[last]:
-                    last += 1
-                if last > first:
-                    width = (last - first) * step + 0.02
-                    self.page.pdf.rect(x + first * step, y + row * step, width, step + 0.02, style="F")
-                first = last + 1
+        draw_code(self.page, self.slip.code, x, y, CODE)
         self.page.right_text(x + CODE, y + CODE + 3.6, self.slip.digest, 7.5)

@@ -54,3 +54,22 @@ def squares(data, across):
                     rows[round((top - y) / step)][column] = True
             codes.append(rows)
     return codes
+
+
+def code_at(data, page, left, top, across, height=297.0):
+    """Return the code at a place of a page as rows of dark and light; the lengths are millimetres."""
+    drawn = [stream for stream in streams(data) if b" Tj" in stream][page]
+    bars = [tuple(map(float, bar)) for bar in re.findall(rb"([\d.]+) ([\d.]+) ([\d.]+) -?([\d.]+) re f", drawn)]
+    # In a PDF a place is so many points from the left and from below.
+    own = [
+        ((x / POINTS - left) / across, (height - y / POINTS - top) / across, width / POINTS / across, tall)
+        for x, y, width, tall in bars
+        if -0.01 < (x / POINTS - left) / across < 1 and -0.01 < (height - y / POINTS - top) / across < 1
+    ]
+    size = round(across * POINTS / (own[0][3] - 0.02 * POINTS))
+    rows = [[False] * size for _ in range(size)]
+    for x, y, width, _ in own:
+        first = round(x * size)
+        for column in range(first, first + round(width * size)):
+            rows[round(y * size)][column] = True
+    return rows

@@ -1,4 +1,4 @@
-"""A reader of the square codes on slips, written from the standard and not from what draws them."""
+"""A reader of the square codes on slips and posters, written from the standard and not from what draws them."""
 
 from __future__ import annotations
 
@@ -68,8 +68,13 @@ def _way(size, version):
 
 
 def _letters(bits):
-    mode, count = _number(bits[:4]), _number(bits[4:13])
-    assert mode == 2, "letters and digits"
+    mode = _number(bits[:4])
+    if mode == 4:
+        # Bytes, whose count has eight bits in the sizes that are read here.
+        count = _number(bits[4:12])
+        return bytes(_number(bits[12 + 8 * at : 20 + 8 * at]) for at in range(count)).decode()
+    assert mode == 2, "letters and digits, or bytes"
+    count = _number(bits[4:13])
     text, at = "", 13
     while count - len(text) >= 2:
         both = _number(bits[at : at + 11])

@@ -3,7 +3,7 @@ import { download } from "./download.js";
 import { ask } from "../live/acts.js";
 import { html, nothing } from "../parts/element.js";
 import { field, fields_of, file_field } from "../parts/form.js";
-import { say } from "../words.js";
+import { language, say } from "../words.js";
 import { DeskPart, section } from "./part.js";
 import { session_now, session_options } from "./words.js";
 
@@ -18,6 +18,9 @@ async function in_base64(file) {
   for (const byte of bytes) text += String.fromCharCode(byte);
   return btoa(text);
 }
+
+// Whether this page is open on the computer of the service itself, by a name that leads no phone there.
+const is_here = () => /^(localhost|127\.|\[::1\])/.test(location.hostname);
 
 class DeskFiles extends DeskPart {
   async load() {
@@ -46,11 +49,12 @@ class DeskFiles extends DeskPart {
       ["slips", say("slips to sign, two on a sheet")],
       ["standings", say("standings for the wall")],
       ["report", say("a report: who won, awards, pace")],
+      ["codes", say("posters with codes to join: for all players, and for each table")],
     ];
     const act = (event) => {
       event.preventDefault();
-      const { what, form, session, table, size } = fields_of(event.target);
-      const wishes = new URLSearchParams({ hidden: 1, size, ...(session && { session }), ...(table && { table }) });
+      const { what, form, ...wished } = fields_of(event.target);
+      const wishes = new URLSearchParams({ ...(what === "codes" ? { language } : { hidden: 1 }), ...wished });
       this.keep("paper", `/v1/paper/${what}.${form}?${wishes}`, `${what}.${form}`);
     };
     const choose = (event) => {
@@ -62,8 +66,10 @@ class DeskFiles extends DeskPart {
       say("Paper"),
       html`<form @submit=${act}>
           ${field(this.doing, "paper", "what", say("What"), { kind: "select", options: papers, value: this.what ?? "seats", change: choose })}
-          ${field(this.doing, "paper", "session", say("Session"), { kind: "select", value: session_now(this.facts.sessions), options: [["", say("all sessions")], ...session_options(this.facts.sessions)] })}
-          ${this.what === "slips" ? field(this.doing, "paper", "table", say("Table"), { kind: "number", min: 1 }) : nothing}
+          ${this.what === "codes"
+            ? field(this.doing, "paper", "address", say("Address at which phones reach this computer"), { value: is_here() ? "" : location.host, placeholder: "192.168.1.7:8484", maxlength: 120 })
+            : field(this.doing, "paper", "session", say("Session"), { kind: "select", value: session_now(this.facts.sessions), options: [["", say("all sessions")], ...session_options(this.facts.sessions)] })}
+          ${["slips", "codes"].includes(this.what) ? field(this.doing, "paper", "table", say("Table"), { kind: "number", min: 1 }) : nothing}
           ${field(this.doing, "paper", "form", say("As"), { kind: "select", options: [["pdf", "PDF"], ["html", say("a page")]] })}
           ${field(this.doing, "paper", "size", say("Size"), { kind: "select", options: [["A4", "A4"], ["letter", "letter"]] })}
           ${this.submit("paper", say("Make it"))}

@@ -7,6 +7,8 @@ import { say } from "../words.js";
 class Join extends HTMLElement {
   async connectedCallback() {
     const code = decodeURIComponent(location.hash.slice(1));
+    // A poster for players leads them to their own table.
+    this.after = location.search === "?me" ? "/me" : "/";
     if (code) history.replaceState(null, "", "/join");
     this.code = code;
     this.who = await me().catch(() => ({ role: null }));
@@ -19,7 +21,7 @@ class Join extends HTMLElement {
     try {
       const { role, table } = await act("/v1/join", fields);
       live.again();
-      location.assign({ desk: "/desk", referee: "/", table: `/table/${table}` }[role] ?? "/");
+      location.assign({ desk: "/desk", referee: "/", table: `/table/${table}` }[role] ?? this.after);
     } catch (error) {
       this.wrong = error.message;
       this.draw();
