@@ -17,7 +17,7 @@ NAMES = ("Anna", "Ben", "Carla", "Dai")
 @pytest.fixture(scope="module")
 def hall(tmp_path_factory):
     """Two tables: at each a hand with a riichi is over and the next one runs."""
-    with hall_of(3, tmp_path_factory.mktemp("acts")) as place:
+    with hall_of(4, tmp_path_factory.mktemp("acts")) as place:
         for number in (1, 2):
             table = place.table(number)
             table.play("start", rules="ema-2016")
@@ -36,6 +36,15 @@ def hall(tmp_path_factory):
         table.play("win", wins=[{"seat": 1, "from": 1, "yakuman": 1}])
         table.play("hand")
         followed(place, 3)
+        table = place.table(4)
+        table.play("start", rules="ema-2016")
+        for seat, name in enumerate(NAMES):
+            table.play("name", seat=seat, name=name)
+        table.play("hand")
+        table.play("riichi", seat=2)
+        table.play("draw", tenpai=[1, 2])
+        table.play("hand")
+        followed(place, 4)
         yield place
 
 
@@ -101,7 +110,7 @@ def test_a_riichi_that_nobody_pressed_is_put_in_with_the_end_of_the_hand(hall, r
     """The commonest slip: the stick lay there and the button was not pressed."""
     table, page = hall.table(2), referee(2, name="Ada")
     form = begin_correction(page)
-    form.locator("fieldset", has_text="Riichi").get_by_label("Dai").check()
+    form.get_by_role("group", name="Riichi", exact=True).get_by_label("Dai").check()
     form.get_by_label("Why").fill("Dai's riichi")
     form.get_by_role("button", name="See what it would change").click()
     expect(form.locator(".effect li")).to_have_text(["Ben +1,000", "Dai -1,000"])
@@ -114,7 +123,7 @@ def test_a_riichi_that_nobody_pressed_is_put_in_with_the_end_of_the_hand(hall, r
     form.get_by_role("button", name="Leave it as it is").click()
     hand.get_by_role("button", name="Put this hand right").click()
     form = page.locator("form.correction")
-    form.locator("fieldset", has_text="Riichi").get_by_label("Dai").uncheck()
+    form.get_by_role("group", name="Riichi", exact=True).get_by_label("Dai").uncheck()
     form.get_by_label("Why").fill("it was Carla's alone")
     form.get_by_role("button", name="See what it would change").click()
     expect(form.locator(".effect li")).to_have_text(["Ben -1,000", "Dai +1,000"])
@@ -145,6 +154,48 @@ def test_who_is_liable_for_an_old_yakuman_and_a_chombo_are_put_right(hall, refer
     form.get_by_role("button", name="Yes, do it").click()
     expect(form.locator(".answer")).to_contain_text("done")
     expect(page.locator(".hands .words").last).to_contain_text("chombo: Ben")
+
+
+def test_an_invalid_riichi_and_a_dead_hand_of_an_old_hand_are_put_right(hall, referee):
+    """A riichi on a hand that was not tenpai is seen at the draw, and by then everybody has pressed on."""
+    table, page = hall.table(4), referee(4, viewport={"width": 390, "height": 844})
+    assert table.ledger.table.scores == [28500, 31500, 30500, 28500]
+    form = begin_correction(page)
+
+    def ruled(name, ruling):
+        form.get_by_role("group", name="Ruled in this hand").get_by_label(name).select_option(ruling)
+
+    def put_right(why):
+        form.get_by_label("Why", exact=True).fill(why)
+        form.get_by_role("button", name="See what it would change").click()
+        expect(form.locator(".effect li").first).to_be_visible()
+        form.get_by_role("button", name="Yes, do it").click()
+        expect(form.locator(".answer")).to_contain_text("done")
+
+    # A dead hand is never tenpai: the table says so, and nothing has happened.
+    ruled("Carla", "riichi_invalid")
+    form.get_by_label("Why", exact=True).fill("noten")
+    form.get_by_role("button", name="See what it would change").click()
+    expect(form.get_by_role("alert")).to_contain_text("seat 2 has a dead hand: never tenpai")
+    form.get_by_role("group", name="Tenpai").get_by_label("Carla").uncheck()
+    ruled("Dai", "dead_hand")
+    put_right("Carla was noten, Dai had too few tiles")
+    assert table.ledger.table.scores == [29000, 33000, 29000, 29000]
+    hand = page.locator(".hands li", has=page.locator("[data-runs=false]")).first
+    told = "riichi: Carla; invalid riichi: Carla; dead hand: Dai"
+    expect(hand.locator(".words")).to_contain_text(told)
+    # Once more: what was ruled stands in the form, and a riichi that there was not takes its ruling along.
+    form.get_by_role("button", name="Leave it as it is").click()
+    hand.get_by_role("button", name="Put this hand right").click()
+    rulings = form.get_by_role("group", name="Ruled in this hand")
+    expect(rulings.get_by_label("Carla")).to_have_value("riichi_invalid")
+    expect(rulings.get_by_label("Dai")).to_have_value("dead_hand")
+    form.get_by_role("group", name="Riichi", exact=True).get_by_label("Carla").uncheck()
+    expect(rulings.get_by_label("Carla")).to_have_value("")
+    ruled("Dai", "")
+    form.get_by_role("group", name="Tenpai").get_by_label("Carla").check()
+    put_right("it was another table")
+    assert table.ledger.table.scores == [28500, 31500, 31500, 28500]
 
 
 def test_a_yes_for_what_somebody_else_has_done_meanwhile_is_refused_in_words(hall, referee):

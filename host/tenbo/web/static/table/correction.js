@@ -1,4 +1,4 @@
-// The correction of a hand that is over: how it ended, who won what from whom, who had declared riichi.
+// The correction of a hand that is over: how it ended, who won what from whom, who had declared riichi, whose hand is dead.
 import { html, nothing } from "../parts/element.js";
 import { say } from "../words.js";
 import { account } from "./in_words.js";
@@ -13,6 +13,13 @@ const ABORTS = {
   nine_terminals: () => say("nine terminals"), four_winds: () => say("four winds"), four_kans: () => say("four kans"),
   four_riichi: () => say("four riichi"), triple_ron: () => say("triple ron"),
 };
+// What is ruled of a seat while a hand is played; the last two are of a riichi.
+const RULINGS = {
+  dead_hand: () => say("dead hand"),
+  riichi_invalid: () => say("invalid riichi: the stick goes back, the hand is dead"),
+  riichi_void: () => say("riichi taken back: its own tile was ronned"),
+};
+const OF_A_RIICHI = ["riichi_invalid", "riichi_void"];
 const NEW_WIN = { seat: 0, from: 1, han: 1, fu: 30, yakuman: 0, pao: null, pao_yakuman: 0 };
 
 export class Correction {
@@ -24,14 +31,18 @@ export class Correction {
   begin(hand) {
     const end = end_of(hand);
     const riichi = hand.acts.filter((act) => act.kind === "riichi");
-    const first = Math.min(end.n, ...riichi.map((act) => act.n));
+    const ruled = hand.acts.filter((act) => act.kind in RULINGS);
+    const first = Math.min(end.n, ...[...riichi, ...ruled].map((act) => act.n));
     // What else lies between would be lost with a range: then only the end itself is put right.
-    const others = hand.acts.some((act) => act.n >= first && act.n <= end.n && act !== end && act.kind !== "riichi");
+    const told = [end, ...riichi, ...ruled];
+    const others =
+      twice(riichi) || twice(ruled) || hand.acts.some((act) => act.n >= first && act.n <= end.n && !told.includes(act));
+    const rulings = SEATS.map((seat) => ruled.find((act) => act.fields.seat === seat)?.kind ?? "");
     this.of = hand.acts[0].n;
     this.form = {
       first, last: end.n, others, kind: end.kind, why: "",
       recorded: riichi.map((act) => act.fields.seat), riichi: riichi.map((act) => act.fields.seat),
-      together: riichi.some((act) => act.n === end.n),
+      ruled: rulings, rulings: [...rulings], together: told.some((act) => act !== end && act.n === end.n),
       wins: structuredClone(end.fields.wins ?? [NEW_WIN]), tenpai: [...(end.fields.tenpai ?? [])],
       nagashi: [...(end.fields.nagashi ?? [])], abort: end.fields.kind ?? "nine_terminals",
       offenders: end.kind === "chombo" ? [...end.fields.seats] : [], along: end.fields.with ?? null,
@@ -48,10 +59,10 @@ export class Correction {
   // The event that puts the form in the place of what is recorded.
   get fields() {
     const { form } = this;
-    const whole = form.together || !same(form.riichi, form.recorded);
-    const riichi = whole ? form.riichi.map((seat) => ["riichi", seat]) : [];
+    const whole = form.together || !same(form.riichi, form.recorded) || form.rulings.some((kind, seat) => kind !== form.ruled[seat]);
+    const before = whole ? [...form.riichi.map((seat) => ["riichi", seat]), ...rulings_of(form)] : [];
     const range = whole && form.first !== form.last ? { of: form.first, to: form.last } : { of: form.last };
-    return { ...range, events: [...riichi, ...ending(form)], why: form.why };
+    return { ...range, events: [...before, ...ending(form)], why: form.why };
   }
 
   // Below a hand: the way to the form, which stands in one place however many hands are played meanwhile.
@@ -84,7 +95,7 @@ export class Correction {
       ${form.kind === "draw" ? html`${this.seats(names, "tenpai", say("Tenpai"))} ${this.seats(names, "nagashi", say("Nagashi mangan"))}` : nothing}
       ${form.kind === "abort" ? html`<label>${say("Why it was broken off")} ${this.select("abort", Object.entries(ABORTS).map(([kind, words]) => [kind, words()]))}</label>` : nothing}
       ${form.kind === "chombo" ? this.seats(names, "offenders", say("Who is at fault")) : nothing}
-      ${form.others ? nothing : this.seats(names, "riichi", say("Riichi"))}
+      ${form.others ? nothing : html`${this.seats(names, "riichi", say("Riichi"))} ${this.rulings(names)}`}
       <label>${say("Why")} <input name="why" required maxlength="60" .value=${form.why} @input=${(event) => (form.why = event.target.value)}></label>
       <button>${say("See what it would change")}</button>
       <button type="button" @click=${() => this.close()}>${say("Leave it as it is")}</button>
@@ -106,9 +117,30 @@ export class Correction {
     </select>`;
   }
 
+  // A ruling of a riichi needs one: either goes with the other.
+  rulings(names) {
+    const choose = (seat) => ({ target }) =>
+      this.put((form) => {
+        form.rulings[seat] = target.value;
+        if (OF_A_RIICHI.includes(target.value)) form.riichi = [...new Set([...form.riichi, seat])].sort();
+      });
+    return html`<fieldset><legend>${say("Ruled in this hand")}</legend>
+      ${SEATS.map(
+        (seat) => html`<label>${account(names, seat)}
+          <select name="ruling" data-seat=${seat} @change=${choose(seat)}>
+            <option value="" .selected=${!this.form.rulings[seat]}>-</option>
+            ${Object.entries(RULINGS).map(([kind, words]) => html`<option value=${kind} .selected=${kind === this.form.rulings[seat]}>${words()}</option>`)}
+          </select></label>`,
+      )}
+    </fieldset>`;
+  }
+
   seats(names, field, words) {
     const turn = (seat) => () =>
-      this.put((form) => (form[field] = form[field].includes(seat) ? form[field].filter((one) => one !== seat) : [...form[field], seat].sort()));
+      this.put((form) => {
+        form[field] = form[field].includes(seat) ? form[field].filter((one) => one !== seat) : [...form[field], seat].sort();
+        if (field === "riichi" && !form.riichi.includes(seat) && OF_A_RIICHI.includes(form.rulings[seat])) form.rulings[seat] = "";
+      });
     return html`<fieldset><legend>${words}</legend>
       ${SEATS.map(
         (seat) => html`<label><input type="checkbox" name=${field} value=${seat} .checked=${this.form[field].includes(seat)} @change=${turn(seat)}>
@@ -146,6 +178,11 @@ export class Correction {
 
 // What ended a hand, if it can be put right here.
 const end_of = (hand) => (hand.runs ? undefined : hand.acts.findLast((act) => ENDS.includes(act.kind)));
+
+// Whether two of these acts are of one seat: this form has no place for that.
+const twice = (acts) => new Set(acts.map((act) => act.fields.seat)).size < acts.length;
+
+const rulings_of = (form) => SEATS.filter((seat) => form.rulings[seat]).map((seat) => [form.rulings[seat], seat]);
 
 const same = (one, other) => one.length === other.length && one.every((seat) => other.includes(seat));
 
