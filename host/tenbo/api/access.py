@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 # From the one who may least to the one who may most: each may do what those before may.
 ROLES = ("reader", "table", "referee", "desk")
 COOKIE = "tenbo"
+# What a proxy says of a request that it hands on. Its own address is not that of whoever asks.
+HANDED_ON = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
 # Letters that nobody confuses when a code is read aloud.
 LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 CODE_LENGTH = 8
@@ -70,6 +72,8 @@ class Access:
         now: Callable[[], float] = time.time,
     ) -> None:
         self.token = token
+        # A browser gives a cookie to every port of a computer: services that stand beside each other have their own.
+        self.cookie = COOKIE
         self._password = password
         self._tables = tables
         self._now = now
@@ -81,15 +85,19 @@ class Access:
     # ---------------------------------------------------------------- who asks
 
     def visitor(self, headers: Mapping[str, str], address: str) -> Visitor:
-        """Return who asks: the token first, then a session, then the password; on this computer anybody reads."""
+        """Return who asks: the token first, then a session, then the password; on this computer anybody reads.
+
+        Whoever comes through a proxy of this computer is not on it: only the password, or a code, lets them in.
+        """
         kind, _, given = headers.get("authorization", "").partition(" ")
         if kind == "Bearer" and _same(given, self.token):
             return Visitor("desk")
-        session = self._kept.find(cookie_of(headers), self._now())
+        session = self._kept.find(cookie_of(headers, self.cookie), self._now())
         if session is not None:
             by = f"{session.name} ({session.role})" if session.name else session.role
             return Visitor(session.role, by, session.table, by_cookie=True)
-        if is_here(address) or (kind == "Basic" and self._password and self._is_password(given, address)):
+        here = is_here(address) and not any(name in headers for name in HANDED_ON)
+        if here or (kind == "Basic" and self._password and self._is_password(given, address)):
             return Visitor("reader")
         return Visitor(None)
 
@@ -169,7 +177,7 @@ class Access:
         raise Denied("this code is not one of ours: look at it again", 403)
 
 
-def cookie_of(headers: Mapping[str, str]) -> str:
+def cookie_of(headers: Mapping[str, str], cookie: str = COOKIE) -> str:
     """Return the id of a session in a request's cookies; an empty text when there is none.
 
     >>> cookie_of({"cookie": "lang=nl; tenbo=abc; x"})
@@ -177,7 +185,7 @@ def cookie_of(headers: Mapping[str, str]) -> str:
     """
     for part in headers.get("cookie", "").split(";"):
         name, _, value = part.strip().partition("=")
-        if name == COOKIE:
+        if name == cookie:
             return value
     return ""
 

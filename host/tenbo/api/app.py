@@ -131,7 +131,11 @@ class App:
         route, varying = match
         self._check_acting(request, route, visitor, varying)
         body = await _body(request)
-        query, client, session = dict(request.query_params), _client(request), cookie_of(request.headers)
+        query, client, session = (
+            dict(request.query_params),
+            _client(request),
+            cookie_of(request.headers, self._host.access.cookie),
+        )
         asked = HttpRequest(varying, query, _fields(body), visitor, client, session, request.headers["host"])
         async with contextlib.AsyncExitStack() as stack:
             if route.needs is not None and not sees_all(visitor):

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import segno
 
-from tenbo.api.access import COOKIE
 from tenbo.api.messages import HttpRequest, HttpResponse, of_json
 
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ def join(host: Host, request: HttpRequest) -> HttpResponse:
     # Whoever joins as somebody else is no longer who they were, in any tab.
     host.access.leave(request.session)
     host.hall.log.line(f"{session.name} has joined as {session.role}", table=session.table)
-    cookie = f"{COOKIE}={identity}; Path=/; HttpOnly; SameSite=Strict; Max-Age=345600"
+    cookie = f"{host.access.cookie}={identity}; Path=/; HttpOnly; SameSite=Strict; Max-Age=345600"
     answer: dict[str, Any] = {"role": session.role, "table": session.table}
     return of_json(answer)._replace(headers=(("Set-Cookie", cookie),))
 
@@ -39,7 +38,7 @@ def join(host: Host, request: HttpRequest) -> HttpResponse:
 def leave(host: Host, request: HttpRequest) -> HttpResponse:
     """End your session."""
     host.access.leave(request.session)
-    cookie = f"{COOKIE}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0"
+    cookie = f"{host.access.cookie}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0"
     return of_json({"done": True})._replace(headers=(("Set-Cookie", cookie),))
 
 

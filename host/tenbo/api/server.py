@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import uvicorn
 
+from tenbo.api.access import COOKIE
 from tenbo.api.addresses import OwnNames, in_brackets
 from tenbo.api.app import App
 from tenbo.api.connections import LONGEST_HEAD, Connections, bounded
@@ -72,6 +73,7 @@ class Server:
         self._socket = _bound(address)
         self.server_address = self._socket.getsockname()[:2]
         own, port = self.server_address
+        host.access.cookie = f"{COOKIE}-{port}"
         self.streams = Streams(host)
         self.connections = Connections()
         config = uvicorn.Config(

@@ -116,6 +116,6 @@ def test_nobody_but_the_desk_gets_the_posters(service, role):
     client = Client(service.config.store)
     code = next(row["code"] for row in service.access.codes() if row["role"] == role)
     session, _ = service.access.join(str(code), "Eve", "127.0.0.1")
-    client._who = lambda: {"Cookie": f"tenbo={session}"}
+    client._who = lambda: {"Cookie": f"{service.access.cookie}={session}"}
     with pytest.raises(Refused, match=f"this is for the desk, and you have joined as {role}"):
         client.read(f"/v1/paper/codes.html?address={PLACE}", 120)

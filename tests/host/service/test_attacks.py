@@ -9,6 +9,7 @@ import json
 import socket
 import stat
 import threading
+import urllib.request
 from base64 import b64encode
 
 import pytest
@@ -74,9 +75,55 @@ def test_a_cookie_that_was_made_up_is_nobody(running, monkeypatch):
         desk = joined(run, "desk")
         kept = json.loads(run.store.with_name("hall.db.access").read_text())
         stolen = next(iter(kept["sessions"]))
-        for cookie in ("tenbo=", "tenbo=x", desk.cookie[:-1], desk.cookie + "A", f"tenbo={stolen}"):
+        name = run.service.access.cookie
+        assert desk.cookie.startswith(f"{name}=")
+        for cookie in (f"{name}=", f"{name}=x", desk.cookie[:-1], desk.cookie + "A", f"{name}={stolen}"):
             assert Browser(run, cookie).ask("GET", "/v1/tables")[0] == 401
         assert desk.ask("GET", "/v1/tables")[0] == 200
+
+
+def test_whoever_comes_through_a_proxy_of_this_computer_is_not_on_it(running):
+    """Its address is this computer's, and all that it hands on would be free to read names and results."""
+    with running(1) as run:
+        assert Browser(run).ask("GET", "/v1/tables")[0] == 200
+        desk = joined(run, "desk")
+        for header, said in (
+            ("X_Forwarded_For", "203.0.113.9"),
+            ("x_forwarded_for", "127.0.0.1"),
+            ("X_Forwarded_Proto", "https"),
+            ("X_Forwarded_Host", "desk.example.org"),
+            ("X_Real_IP", "203.0.113.9"),
+            ("Forwarded", "for=203.0.113.9"),
+            ("Via", "1.1 proxy"),
+        ):
+            for method, path in (("GET", "/v1/tables"), ("HEAD", "/v1/changes"), ("GET", "/v1/no/such/page")):
+                assert Browser(run).ask(method, path, **{header: said})[0] == 401, (header, path)
+            assert desk.ask("GET", "/v1/tables", **{header: said})[0] == 200, header
+
+
+def test_a_browser_stays_joined_at_both_of_two_services_on_one_computer(tmp_path):
+    """It gives a cookie to every port: with one name for all, joining the second would end the session at the first."""
+    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+
+    def ask(service, path, fields=None):
+        body = None if fields is None else json.dumps(fields).encode()
+        headers = {"Origin": service.server.url, "Content-Type": "application/json"}
+        request = urllib.request.Request(service.server.url + path, body, headers)
+        with browser.open(request, timeout=60) as answer:
+            return json.loads(answer.read())
+
+    with contextlib.ExitStack() as stack:
+        services = []
+        for folder in (tmp_path / "one", tmp_path / "two"):
+            folder.mkdir()
+            config = Config(folder / "hall.db", [], search=False, listen=("127.0.0.1", 0))
+            services.append(stack.enter_context(Service(config, ServiceLog(out=io.StringIO()))))
+        for service, role in zip(services, ("referee", "desk"), strict=True):
+            code = next(row["code"] for row in service.access.codes() if row["role"] == role)
+            ask(service, "/v1/join", {"code": code, "name": "Ada"})
+        assert [ask(service, "/v1/me")["role"] for service in services] == ["referee", "desk"]
+        ask(services[1], "/v1/leave", {})
+        assert [ask(service, "/v1/me")["role"] for service in services] == ["referee", "reader"]
 
 
 def test_codes_cannot_be_tried_until_one_fits(tmp_path):
