@@ -73,6 +73,36 @@ def test_a_table_that_moves_while_a_hand_is_entered_is_scored_anew(tmp_path, per
         expect(page.locator(".worth strong")).to_have_text("2,300")
 
 
+def test_who_won_from_whom_is_written_in_the_line_too(tmp_path, person):
+    """Whoever types goes on typing: the winds of this hand say the seats, and the buttons follow."""
+    with hall_of(1, tmp_path) as run:
+        (table,) = run.paper.tables
+        table.play("start", rules="ema-2016")
+        table.play("hand")
+        table.play("win", wins=[{"seat": 2, "from": 0, "han": 1, "fu": 30}])
+        table.play("hand")
+        table.play("riichi", seat=3)
+        until(lambda: run.service.hall.fleet.at(1).follower.last == 4)
+        page = joined(run, person)
+        page.goto(f"{run.url}/table/1/hand")
+        page.locator("fieldset:has(input[name=winner]) label").first.wait_for()
+        page.click(".line")
+        # East is the second seat by now, so West is the fourth and South the third.
+        page.keyboard.type("234567m345p678s99s seat w from s ")
+        for name, seat in (("winner", 4), ("source", 3)):
+            chosen = page.locator(f"fieldset:has(input[name={name}]) label:has(input:checked)")
+            expect(chosen).to_contain_text(f"seat {seat}")
+        expect(page.locator(".moves tr").nth(2)).to_contain_text("-1,300")
+        expect(page.locator(".moves tr").nth(3)).to_contain_text("+2,300")
+        page.keyboard.type("tsumo ")
+        expect(page.locator("fieldset:has(input[name=source]) label:has(input:checked)")).to_contain_text("self-draw")
+        expect(page.locator(".moves tr").nth(1)).to_contain_text("-1,000")
+        page.click(".propose")
+        expect(page.locator("[role=status]", has_text="agreed")).to_be_visible()
+        (_, event) = [one for one in table.ledger.events if one.kind == "win"]
+        assert [(win.seat, win.source) for win in event.args[0]] == [(3, 3)]
+
+
 def test_two_winners_on_one_discard_are_proposed_together(tmp_path, person):
     """Counters and sticks go to one of them: what moves is only known of both together."""
     with hall_of(1, tmp_path) as run:

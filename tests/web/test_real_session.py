@@ -101,6 +101,9 @@ def test_a_session_is_run_from_the_desk_while_people_press_buttons(hall, person)
     seat = page.locator(".seat[data-seat='1']")
     seat.get_by_role("button", name="I am coming").click()
     expect(seat.locator(".coming")).to_contain_text("Ada (desk) is coming")
+    # And whoever called reads it on the own display: the answer has gone down the line to the firmware.
+    until(lambda: "referee is coming" in str(queries.view(hall.asker, 1)["lines"]))
+    assert "referee is coming" not in str(queries.view(hall.asker, 0)["lines"])
     hall.choose(1, "Call the referee")
     expect(seat.locator(".call")).to_have_count(0)
 
