@@ -112,7 +112,7 @@ NEVER_A_SENTENCE = {
         "every unit of payment must be above 0",
     ),
     "the store, when the service starts": (
-        "there is no store {}: name the right file",
+        "there is no store {}: name the right file, or let tenbo run make it",
         "{} exists already: name a new file",
     ),
 }  # fmt: skip
