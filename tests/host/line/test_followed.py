@@ -1,59 +1,11 @@
-"""How a table is followed, a condition at a time: what is taken, asked for, compared and refused, and when."""
+"""How a table is followed, a condition at a time: what is taken, asked for and refused, and when."""
 
 from __future__ import annotations
 
 import pytest
 
+from host.line.telling_tables import FINGERPRINT, Memory, event, game, give, hello, start
 from tenbo.line.follow import ANSWERS, Follower, Hello
-from tenbo_core import books, events
-
-FINGERPRINT = books.FINGERPRINT
-
-
-def event(n, kind="riichi", *args):
-    """Return an event of a ledger in which only its number matters."""
-    fields = list(args) if args or kind != "riichi" else [n % 4]
-    return events.from_plain([n, kind, 4, 10 * n, *fields])
-
-
-def start(n=0):
-    """Return the start of a game."""
-    return event(n, "start", "ema-2016")
-
-
-def game(last, first=0):
-    """Return a start and hands that follow it, up to a number: whether they can be folded does not matter."""
-    return [start(first), *[event(n, "name", n % 4, f"P{n}") for n in range(first + 1, last + 1)]]
-
-
-def hello(last, ledger="aa", device="5f2c", protocol=1):
-    """Return what a table says of itself."""
-    return ["hello", protocol, device, "1.0", FINGERPRINT, ledger, last, "power"]
-
-
-class Memory:
-    """What a host has stored: some events of one ledger."""
-
-    def __init__(self, stored, ledger="aa", first=0):
-        self.stored, self.ledger, self.first = stored, ledger, first
-
-    def game(self, ledger):
-        """Return the events of the running game."""
-        return [one for one in self.stored if one.n >= self.first] if ledger == self.ledger else []
-
-    def event(self, ledger, n):
-        """Return one of all events."""
-        found = [one.plain() for one in self.stored if one.n == n and ledger == self.ledger]
-        return found[0] if found else None
-
-
-def give(follower, *told, now_ms=0):
-    """Let a table tell some events, and return what the last of them is answered with."""
-    answer = []
-    for one in told:
-        answer = follower.take(["event", *one.plain()], now_ms)
-    return answer
-
 
 # ---------------------------------------------------------------- who it is
 
@@ -269,101 +221,6 @@ def test_an_older_event_that_is_told_otherwise_is_a_fork_too():
     assert follower.fork is None
     give(follower, event(2, "name", 2, "other"))
     assert follower.fork == 2
-
-
-# ---------------------------------------------------------------- what both must have
-
-
-def test_the_last_event_of_both_is_compared_before_anything_is_added():
-    """Whichever of the two has more."""
-    for table_has, both in ((4, 4), (9, 4), (2, 2), (0, 0)):
-        follower = Follower(memory=Memory(game(4)))
-        assert follower.take(hello(table_has), 0) == [["after", both - 1]]
-        assert (follower.rewound, follower.is_unproved) == (table_has if table_has < 4 else None, True)
-        assert follower.take(["upto", table_has], 100) == []
-        assert follower.take(["upto", table_has], 300) == [["after", both - 1]]
-        give(follower, event(5, "name", 1, "x"), now_ms=700)
-        assert follower.last == 4
-        give(follower, game(4)[both], now_ms=700)
-        assert (follower.is_unproved, follower.known_again, follower.last) == (False, True, 5)
-
-
-@pytest.mark.parametrize(("stored", "table_has"), [([], -1), ([], 5), (game(4), -1)])
-def test_where_one_of_both_has_nothing_there_is_nothing_to_compare(stored, table_has):
-    """A fresh table, or one that nobody has seen before."""
-    follower = Follower(memory=Memory(stored))
-    answer = follower.take(hello(table_has), 0)
-    assert answer == ([["after", -1]] if table_has > 0 else [])
-    assert (follower.is_unproved, follower.known_again) == (False, not stored)
-    assert follower.rewound == (table_has if stored else None)
-
-
-def test_a_table_that_has_dropped_the_event_goes_on_unless_it_must_show_it():
-    """An old game is gone from its flash; of a table that claims another's name it is asked for all the same."""
-    for must, oldest, barred, unproved in (("", 5, "", False), ("show it", 5, "show it", True), ("", 4, "", True),
-                                           ("show it", 4, "", True)):  # fmt: skip
-        follower = Follower(memory=Memory(game(4)))
-        follower.unless_shown = must
-        follower.take(hello(9), 0)
-        follower.take(["oldest", oldest], 1)
-        assert (follower.barred, follower.is_unproved) == (barred, unproved), (must, oldest)
-
-
-def test_a_table_that_must_show_an_event_has_five_seconds_for_it():
-    """Counted from its first hello; who need not, has all the time."""
-    follower = Follower(memory=Memory(game(4)))
-    follower.unless_shown = "show it"
-    follower.take(hello(4), 1000)
-    follower.take(hello(4), 3000)
-    assert [follower.shows_nothing(now) for now in (6000, 6001)] == [False, True]
-    follower.unless_shown = ""
-    assert not follower.shows_nothing(9000)
-    follower.unless_shown = "show it"
-    give(follower, game(4)[4])
-    assert (follower.shows_nothing(9000), follower.known_again) == (False, True)
-    follower.take(hello(4), 9500)
-    assert (follower.is_unproved, follower.known_again) == (True, False)
-    follower.unless_shown = ""
-    give(follower, game(4)[4])
-    follower.take(hello(4), 9600)
-    assert (follower.is_unproved, follower.known_again) == (False, True)
-
-
-def test_an_event_to_compare_that_is_not_stored_is_none(monkeypatch):
-    """The store was cut: the table goes on, or is barred when it must show one."""
-    for must, barred in (("", ""), ("show it", "show it")):
-        memory = Memory(game(4, 3), first=3)
-        follower = Follower(memory=memory)
-        follower.unless_shown = must
-        assert follower.take(hello(1), 0) == [["after", 0]]
-        give(follower, event(1, "name", 1, "x"))
-        assert (follower.barred, follower.known_again) == (barred, False)
-
-
-def test_another_ledger_begins_with_what_is_stored_of_it():
-    """Forks, gaps and early events were the other one's."""
-    memory = Memory(game(4))
-    follower = Follower(memory=memory)
-    follower.take(hello(4), 0)
-    give(follower, game(4)[4], event(7, "name", 0, "x"))
-    give(follower, event(3, "name", 3, "other"))
-    assert follower.fork == 3
-    memory.ledger, memory.stored = "bb", game(2)
-    assert follower.take(hello(2, "bb"), 10) == [["after", 1]]
-    assert (follower.fork, follower.last, follower.unfolded) == (None, 2, "")
-    give(follower, game(2)[2], *[event(n, "name", 0, "y") for n in range(3, 7)])
-    assert follower.last == 6
-
-
-def test_without_a_memory_the_first_ledger_is_the_one_that_was_followed():
-    """Who has only watched keeps what it has seen; a second ledger is another story."""
-    follower = Follower()
-    give(follower, *game(3))
-    assert follower.take(hello(3), 0) == [["after", 2]]
-    assert follower.last == 3
-    give(follower, game(3)[3])
-    assert follower.take(hello(2, "bb"), 10) == [["after", -1]]
-    assert (follower.last, follower.rewound, follower.table) == (-1, None, None)
 
 
 # ---------------------------------------------------------------- what else a table says
