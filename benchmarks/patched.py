@@ -17,7 +17,6 @@ from tempfile import mkdtemp
 from types import CodeType, FunctionType
 
 from tenbo.flash import firmware_files, modules
-from tenbo.flash.names import shortened
 from tenbo.virtual.interpreter import firmware
 
 CO_OPTIMIZED = 1  # a function's code: its names have fixed places
@@ -80,7 +79,7 @@ class Firmware:
 
     def __init__(self) -> None:
         self._files = firmware_files(firmware())
-        self._short = shortened(self._files)
+        self._made_from = modules.sources(self._files)
         self._sound = Path(os.environ["TENBO_FIRMWARE"])
         self._compiler = modules._compiler()  # noqa: SLF001 - the same that made the sound one
 
@@ -91,16 +90,16 @@ class Firmware:
     def change(self, path: Path, unsound: str) -> None:
         """Let simulated tables run the firmware with one changed file."""
         name = path.relative_to(firmware()).as_posix()
-        short = shortened({**self._files, name: unsound.encode()})
+        made_from = modules.sources({**self._files, name: unsound.encode()})
         folder = Path(mkdtemp(prefix="t-", dir=self._sound.parent))
         shutil.copytree(self._sound, folder, dirs_exist_ok=True)
-        for one in sorted(short):
-            if short[one] == self._short[one]:
+        for one in sorted(made_from):
+            if made_from[one] == self._made_from[one]:
                 continue
             made = (folder / one).with_suffix(".mpy")
             if made.exists():
                 # One file by itself: `compiled` would give names to it that its neighbours do not know.
-                made.write_bytes(modules._compile(self._compiler, one, modules.plain(short[one])))  # noqa: SLF001 - as said
+                made.write_bytes(modules._compile(self._compiler, one, modules.plain(made_from[one])))  # noqa: SLF001 - as said
             else:
-                (folder / one).write_bytes(short[one])
+                (folder / one).write_bytes(made_from[one])
         os.environ["TENBO_FIRMWARE"] = str(folder)

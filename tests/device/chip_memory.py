@@ -115,7 +115,7 @@ def _find(pattern: str, text: str) -> str:
 
 
 def _size(module: str) -> int:
-    """Return the bytes of a compiled module."""
+    """Return the bytes of a compiled module, none for one that is in a file with others."""
     place = compiled_firmware() / ("lib" if module.startswith("tenbo_core") else "") / module.replace(".", "/")
-    path = place.with_suffix(".mpy")
-    return (path if path.exists() else place / "__init__.mpy").stat().st_size
+    paths = [path for path in (place.with_suffix(".mpy"), place / "__init__.mpy") if path.exists()]
+    return paths[0].stat().st_size if paths else 0

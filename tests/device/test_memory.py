@@ -18,9 +18,9 @@ BOOKS = ("ema-2016", "tenhou", "austria")
 MOST_EVENTS = 600
 
 # Bytes that a Pico has left, with what newer versions of MicroPython leave less taken off.
-FREE_IN_A_HAND, FREE_AT_WORST, FREE_AFTER_ALL, LARGEST = 86_000, 65_000, 83_000, 24_000
+FREE_IN_A_HAND, FREE_AT_WORST, FREE_AFTER_ALL, LARGEST = 102_000, 81_500, 99_000, 24_000
 # What is loaded while a hand is played, in bytes of compiled modules.
-LOADED_IN_A_HAND = 74_500
+LOADED_IN_A_HAND = 63_500
 # The simulated parts and the longer words take more of this heap than of a chip's: so much of it leaves as little free.
 AS_ON_A_CHIP_KB = 201
 
@@ -95,8 +95,8 @@ def test_a_pico_has_room_in_every_moment_of_long_games_in_four_languages() -> No
                 hands = min(hands, now.free)
                 assert sum(now.modules.values()) <= LOADED_IN_A_HAND, sorted(now.modules)
                 assert not [name for name in now.modules if "flows" in name]
-        # All names were read at the start, before anything else, but for some switches of the rule books.
-        assert memory(people.virtual).names - names < 30
+        # All names were read at the start, before anything else, but for some switches of the rule books and paths.
+        assert memory(people.virtual).names - names <= 36
         people.begin()
         people.press("dice")
         for number in range(MOST_EVENTS - 3):

@@ -6,8 +6,10 @@ from pathlib import Path
 
 from tenbo_core.errors import StorageFault
 
+# MicroPython starts this one itself, and only as source.
+MAIN = "main.py"
 # What is replaced as a whole; everything else on the board (games, settings, the ledger's id) is the table's own.
-PARTS = ("main.py", "lib/tenbo_core", "device")
+PARTS = (MAIN, "lib/tenbo_core", "device")
 
 
 def firmware() -> Path:

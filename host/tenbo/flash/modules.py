@@ -8,7 +8,9 @@ from importlib import import_module
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
+from tenbo.flash.files import MAIN
 from tenbo.flash.install import run
+from tenbo.flash.joining import put_together, taken_apart
 from tenbo.flash.module_names import kept_names, with_names
 from tenbo.flash.names import shortened
 from tenbo.flash.unread import without_print
@@ -17,8 +19,6 @@ from tenbo_core.errors import StorageFault
 if TYPE_CHECKING:
     from tenbo.flash.install import FlashBoard
 
-# MicroPython starts this one itself, and only as source.
-MAIN = "main.py"
 # Loaded by the board after its first picture: they bring all names, so many each, and are gone again.
 NAMES = "device/names_{}.mpy"
 NAMES_AT_ONCE = 250
@@ -79,18 +79,30 @@ def compiled(files: dict[str, bytes], processor: str = "") -> dict[str, bytes]:
     done: dict[str, bytes] = {}
     if not processor:
         files = {path: plain(data) for path, data in files.items()}
-    for path, data in shortened(files).items():
+    for path, data in sources(files).items():
         if path == MAIN or not path.endswith(".py"):
             done[path] = data
         else:
-            needed = without_print(data.decode()).encode()
-            done[str(PurePosixPath(path).with_suffix(".mpy"))] = _compile(compiler, path, needed, processor)
+            done[str(PurePosixPath(path).with_suffix(".mpy"))] = _compile(compiler, path, data, processor)
     if LOADING in files:
         empty = _compile(compiler, NAMES.format(""), b"")
         names = sorted(kept_names(done))
         for part, first in enumerate(range(0, len(names), NAMES_AT_ONCE)):
             done[NAMES.format(part)] = with_names(empty, names[first : first + NAMES_AT_ONCE])
     return done
+
+
+def sources(files: dict[str, bytes]) -> dict[str, bytes]:
+    """Return the files as they are compiled: joined, with short names, without what no board needs."""
+    try:
+        parts = taken_apart(files)
+    except SyntaxError:
+        return files  # the compiler says which one is wrong, and where
+    done = put_together(parts, shortened(parts.files, parts.together, parts.joined))
+    return {
+        path: without_print(data.decode()).encode() if path.endswith(".py") and path != MAIN else data
+        for path, data in done.items()
+    }
 
 
 def _compiler() -> str:

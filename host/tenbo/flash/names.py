@@ -13,14 +13,15 @@ import re
 from string import ascii_letters
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo.flash.bench_program import PROGRAM
+from tenbo.flash.joining import ASKED_FOR, taken_apart
+from tenbo.flash.resident import asked_at_the_prompt
 
 if TYPE_CHECKING:
-    from collections.abc import Container
+    from collections.abc import Container, Iterable
 
 WORD = re.compile(r"\w+")
 # Where in a module a fault was: all before the function, the module, the line or nothing, the function.
-PLACE = re.compile(r'(File "(\w+)"(, line \d+)?, in )(\w+)')
+PLACE = re.compile(r'(File "(\w+)")((?:, line \d+)?, in )(\w+)')
 # What stands before a quotation mark says what kind of text follows, as `b` does: it is no name.
 NAME = re.compile(r"\b\w+\b(?![\"'])")
 # What the interpreter's objects, the chip's parts and the event loop are asked for, and the words of native code.
@@ -47,8 +48,6 @@ hline init ioctl ipoll irq is_set line mount off on pixel poll rect read read_u1
 readfrom_mem_into readinto register reset_cause run scan scroll seek set sleep sleep_ms start stat stop text unique_id
 unregister update value vline wait write writeblocks writeto writevto native ptr ptr8 ptr16 ptr32 uint viper
 """
-# What somebody at the prompt may ask a board for, and the name by which it is started.
-ASKED_FOR = ("VERSION", "FINGERPRINT", "main")
 BUILT_IN = {*dir(builtins), *[name for kind in TYPES for name in dir(kind)], *PARTS.split(), *ASKED_FOR}
 # What has an underscore in front is no constant for other modules, so theirs have theirs behind.
 BEFORE, BEHIND = "_{}", "{}_"
@@ -58,7 +57,7 @@ class _Module(NamedTuple):
     """The words of a module: all; private names and arguments; public names that it makes, and those it only asks for.
 
     `fixed` are those that must stay, `numbers` the public constants, `given` the fields that it gives to objects of
-    others, `bases` the modules that its classes come from.
+    others, `functions` and `classes` what it makes of that kind, `bases` what they extend.
     """
 
     words: set[str]
@@ -68,11 +67,17 @@ class _Module(NamedTuple):
     fixed: set[str]
     numbers: set[str]
     given: set[str]
+    functions: set[str]
+    classes: set[str]
     bases: set[str]
 
 
-def shortened(files: dict[str, bytes]) -> dict[str, bytes]:
+def shortened(
+    files: dict[str, bytes], together: Iterable[set[str]] = (), joined: Iterable[str] = ()
+) -> dict[str, bytes]:
     r"""Return the files with short names in their modules.
+
+    `together` are names that meet besides, `joined` paths of files that are made of several of these.
 
     >>> files = {"a.py": b"class A:\n    def grow(self, amount):\n        self.size += amount\n", "b.py": b"'size'[0]"}
     >>> print(shortened(files)["a.py"].decode())
@@ -82,10 +87,10 @@ def shortened(files: dict[str, bytes]) -> dict[str, bytes]:
     <BLANKLINE>
     """
     try:
-        modules = {path: _module(data.decode(), files) for path, data in files.items() if path.endswith(".py")}
+        modules = _modules(files, joined)
     except SyntaxError:
         return files  # the compiler says which one is wrong, and where
-    short = _short_names(modules, _names_at_the_prompt())
+    short = _short_names(modules, together)
     return {
         path: NAME.sub(lambda word: short.get(word[0], word[0]), data.decode()).encode() if path in modules else data
         for path, data in files.items()
@@ -93,15 +98,31 @@ def shortened(files: dict[str, bytes]) -> dict[str, bytes]:
 
 
 def in_full(report: str, files: dict[str, bytes]) -> str:
-    r"""Return a report of a fault with the names of functions as they stand in the modules of this firmware.
+    r"""Return a report of a fault with the names of functions and modules as they stand in the files of this firmware.
+
+    Where several functions of a joined file have one short name, all are named.
 
     >>> in_full('File "a", in _a', {"device/a.py": b"def grow(): pass\n"})
     'File "a", in grow'
     """
-    modules = {path: _module(data.decode(), files) for path, data in files.items() if path.endswith(".py")}
-    short = _short_names(modules, _names_at_the_prompt())
-    whole = {(_said(path), short[word]): word for path in modules for word in modules[path].words if word in short}
-    return PLACE.sub(lambda at: at[1] + whole.get((at[2], at[4]), at[4]), report)
+    parts = taken_apart(files)
+    modules = _modules(parts.files, parts.joined)
+    short = _short_names(modules, parts.together)
+    whole: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    for path, module in modules.items():
+        joined = next((one for one in parts.joined if path.startswith(one + "/")), "")
+        for word in sorted(module.functions if joined else module.words):
+            if joined or word in short:
+                where = whole.setdefault((_said(joined or path), short.get(word, word)), [])
+                where.append((_said(path), word))
+    return PLACE.sub(lambda at: _in_full(at, whole.get((at[2], at[4]), [(at[2], at[4])])), report)
+
+
+def _in_full(place: re.Match[str], meant: list[tuple[str, str]]) -> str:
+    """Return a line of a report with all that it can mean."""
+    modules = " or ".join(dict.fromkeys(module for module, _ in meant))
+    functions = " or ".join(dict.fromkeys(function for _, function in meant))
+    return f'File "{modules}"{place[3]}{functions}'
 
 
 def _said(path: str) -> str:
@@ -110,11 +131,16 @@ def _said(path: str) -> str:
     return folder.rpartition("/")[2] if name == "__init__" else name
 
 
+def _modules(files: dict[str, bytes], joined: Iterable[str]) -> dict[str, _Module]:
+    """Return the modules among files, by their paths."""
+    paths = {*files, *joined}
+    return {path: _module(data.decode(), paths) for path, data in files.items() if path.endswith(".py")}
+
+
 def _module(source: str, files: Container[str]) -> _Module:
     """Sort the words of a module."""
     tree = ast.parse(source)
     module = _Module(set(WORD.findall(source)), *[set() for _ in _Module._fields[1:]])
-    imported: dict[str, str] = {}
     unread = _unread(tree)
     for node in ast.walk(tree):
         if isinstance(node, ast.arg):
@@ -125,19 +151,29 @@ def _module(source: str, files: Container[str]) -> _Module:
                 module.given.add(node.attr)
         elif isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             _sort(node.name, module)
+            (module.classes if isinstance(node, ast.ClassDef) else module.functions).add(node.name)
         elif isinstance(node, ast.keyword):
             module.fixed.add(f"{node.arg}")
         elif isinstance(node, ast.Constant) and isinstance(node.value, str | bytes) and id(node) not in unread:
             module.fixed.update(WORD.findall(_text_of(node.value)))
         elif isinstance(node, ast.Import | ast.ImportFrom):
             _sort_import(node, module, files)
-            imported.update({alias.name: getattr(node, "module", "") for alias in node.names})
         if isinstance(node, ast.ClassDef):
-            module.bases.update(imported.get(getattr(base, "id", ""), "") for base in node.bases)
+            module.bases.update(base.id for base in node.bases if isinstance(base, ast.Name))
     for statement in tree.body:
         if isinstance(statement, ast.Assign | ast.AnnAssign):
             _sort_globals(statement, module)
+    module.fixed.update(_asked_of_foreign(tree, files))
     return module
+
+
+def _asked_of_foreign(tree: ast.Module, files: Container[str]) -> set[str]:
+    """Return what a module asks modules for that are not the firmware's."""
+    nodes = list(ast.walk(tree))
+    whole = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    foreign = {name for name in whole if not any(path in files for path in _paths_of(name))}
+    asked = [node for node in nodes if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)]
+    return {node.attr for node in asked if getattr(node.value, "id", "") in foreign}
 
 
 def _unread(tree: ast.Module) -> set[int]:
@@ -171,15 +207,6 @@ def _paths_of(name: str) -> list[str]:
     return [f"{folder}{path}{end}" for folder in ("", "lib/") for end in (".py", "/__init__.py")]
 
 
-def _names_at_the_prompt() -> set[str]:
-    """Return what the program that looks at a board's parts asks the firmware for."""
-    asked = set()
-    for node in ast.walk(ast.parse(PROGRAM)):
-        if isinstance(node, ast.Attribute):
-            asked.add(node.attr)
-    return asked
-
-
 def _text_of(value: str | bytes) -> str:
     return value if isinstance(value, str) else value.decode("latin-1")
 
@@ -204,9 +231,11 @@ def _sort_globals(statement: ast.Assign | ast.AnnAssign, module: _Module) -> Non
                     module.numbers.add(node.id)
 
 
-def _short_names(modules: dict[str, _Module], asked_for: set[str]) -> dict[str, str]:
+def _short_names(modules: dict[str, _Module], together: Iterable[set[str]]) -> dict[str, str]:
     """Return the short name of each name that may have one; names that meet in a module or an object differ."""
-    fixed = {"self", "cls", "_", *BUILT_IN, *asked_for}.union(*[module.fixed for module in modules.values()])
+    fixed = {"self", "cls", "_", *BUILT_IN, *asked_at_the_prompt()[1]}.union(
+        *[module.fixed for module in modules.values()]
+    )
     made = set().union(*[module.made for module in modules.values()])
     # What is asked for and never made is not ours, and an argument may have the same name.
     foreign = set().union(*[module.asked for module in modules.values()]) - made
@@ -214,6 +243,7 @@ def _short_names(modules: dict[str, _Module], asked_for: set[str]) -> dict[str, 
     given = able & set().union(*[module.given for module in modules.values()])
     numbers = set().union(*[module.numbers for module in modules.values()])
     meetings = [able & _words_of_objects(module, modules) | given for module in modules.values()]
+    meetings += [able & names for names in together]
     words = set().union(*[module.words for module in modules.values()])
     free = {form: [name for name in _candidates(form) if name not in words] for form in (BEFORE, BEHIND)}
     short: dict[str, str] = {}
@@ -230,10 +260,9 @@ def _short_names(modules: dict[str, _Module], asked_for: set[str]) -> dict[str, 
 def _words_of_objects(module: _Module, modules: dict[str, _Module]) -> set[str]:
     """Return the words of a module and of those whose classes it extends: their names meet in one object."""
     words = set(module.words)
-    for base in filter(None, module.bases):
-        for path, other in modules.items():
-            if path.endswith(base.replace(".", "/") + ".py"):
-                words |= _words_of_objects(other, modules)
+    for other in modules.values():
+        if other is not module and module.bases & other.classes:
+            words |= _words_of_objects(other, modules)
     return words
 
 

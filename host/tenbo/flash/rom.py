@@ -9,10 +9,10 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING
 
+from tenbo.flash.files import MAIN
 from tenbo.flash.install import BEFORE, NEXT, digests, has_others, run, stage, switch
 from tenbo.flash.install import install as install_files
 from tenbo.flash.install import put_back as put_files_back
-from tenbo.flash.modules import MAIN
 from tenbo.flash.rom_image import image_of
 from tenbo_core.errors import StorageFault
 

@@ -1,0 +1,167 @@
+"""What stays in a board's memory is joined into two files, and is the same firmware."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from chip_memory import memory
+from players import players
+
+from compiled_firmware import compiled_firmware
+from tenbo.flash import firmware_files, resident
+from tenbo.flash.modules import sources
+from tenbo.virtual.interpreter import firmware
+from tenbo_core.errors import StorageFault
+from unix_port import micropython
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+# Modules that make things of the same name, one of which hides a built-in one; a name that means something else in a
+# loop, an argument, a function or a class; constants; what is imported whole, within a function, or by a text.
+TANGLED = {
+    "device/__init__.py": "",
+    "device/first.py": """
+from micropython import const
+
+WIDE = 3
+_DEEP = const(1 << 4)
+KIND = "ron"
+LONG = "riichi and ron"
+
+def made(x: "int" = WIDE) -> "int":
+    return x + _DEEP
+
+def sum_of(some):
+    return [made(made_) for made_ in some if made_ != LONG]
+
+class Case:
+    LONG = 5
+
+    def everything(self, made=made):
+        return self.LONG, LONG, WIDE, made(1), KIND
+""",
+    "device/second.py": """
+from device import first
+from device.first import KIND, Case, made as first_made
+
+WIDE = [9]
+
+def made(x, *, wide=WIDE):
+    return first.made(x) * wide[0] + first.WIDE
+
+def hex(x):
+    return f"{{{KIND}}} hidden {x:03d} {', '.join(['a', KIND])!r} {first_made(x)}"
+
+def captured():
+    LONG = 2
+    return first.LONG, LONG, [LONG for LONG in (first.LONG,)]
+""",
+    "device/app.py": """
+from device import second
+from device.first import WIDE
+
+NAMES = ("first",)
+
+class More(second.Case):
+    pass
+
+def main():
+    from device.first import sum_of
+    from device import lazy
+
+    yes = lambda made: made + WIDE
+    print(hex(255), second.hex(3), second.captured(), sum_of((1, 2)), More().everything(), yes(1))
+    print(lazy.all_of(), __import__("device." + NAMES[0], None, None, ("made",)).made(1))
+""",
+    "device/extra.py": """
+from device.first import made
+from device.second import WIDE as wide
+
+def extra():
+    return made(1), wide
+""",
+    "device/lazy.py": """
+from device import extra, first
+from device.first import Case as Box
+from device.second import hex, WIDE
+
+def all_of():
+    made = first.LONG
+    return made, Box().everything(), hex(4), WIDE, extra.extra()
+""",
+}
+BEGINS = {"device/app.py": ("device.app",), "device/later.py": ("device.extra",)}
+
+
+def said_by(folder: Path, files: dict[str, bytes]) -> str:
+    """Return what MicroPython prints when it runs a firmware."""
+    for path, data in files.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_bytes(data)
+    start = folder / "start.py"
+    start.write_text(f"import sys\nsys.path.insert(0, {str(folder)!r})\n__import__('device.app').app.main()\n")
+    done = micropython(start)
+    assert done.stderr == ""
+    return str(done.stdout)
+
+
+def test_joined_modules_do_what_they_did_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In one file a name means one thing, whatever it meant in each module, and within its functions."""
+    files = {path: text.encode() for path, text in TANGLED.items()}
+    monkeypatch.setattr(resident, "JOINED", {"device/none.py": ("device.none",)})
+    apart = said_by(tmp_path / "apart", files)
+    monkeypatch.setattr(resident, "JOINED", BEGINS)
+    monkeypatch.setattr(resident, "asked_at_the_prompt", lambda: ([], set()))
+    joined = sources(files)
+    assert set(joined) == {"device/__init__.py", "device/app.py", "device/later.py", "device/lazy.py"}
+    # Numbers and short words stand where they are asked for.
+    assert not re.search(rb"\b(WIDE|_DEEP|KIND) = [^\[]", joined["device/app.py"])
+    assert said_by(tmp_path / "joined", joined) == apart
+
+
+def test_a_module_that_is_handed_on_as_a_whole_cannot_be_joined(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing would be left of it: that is said when the firmware is compiled, not by a table in a game."""
+    monkeypatch.setattr(resident, "JOINED", BEGINS)
+    monkeypatch.setattr(resident, "asked_at_the_prompt", lambda: ([], set()))
+    files = {path: text.replace("lazy.all_of()", "len(second)").encode() for path, text in TANGLED.items()}
+    with pytest.raises(StorageFault, match=r"device/app\.py hands second on"):
+        sources(files)
+
+
+def test_what_stays_in_memory_is_in_two_files_and_in_none_besides() -> None:
+    """A file for each module would take 14 KB more: tables, dictionaries, what one imports from another."""
+    with players() as people:
+        people.press("dice, 1 riichi")
+        people.virtual.wait(3000)
+        there = memory(people.virtual).modules
+    # The last one, which the core imports by a text, is the first file under another name.
+    packages = ["device", "tenbo_core", "tenbo_core.books"]
+    assert sorted(there) == sorted([*packages, "device.app", "device.later", "tenbo_core.hand_events"])
+    assert there["tenbo_core.hand_events"] == 0
+    assert not (compiled_firmware() / "device/displays.mpy").exists()
+
+
+def test_what_is_loaded_by_a_name_is_there_also_where_modules_are_joined() -> None:
+    """The table of such names is a text, which the compiler does not look into."""
+    (text,) = re.findall(r"= '\\n(win .*)\\n'", sources(firmware_files(firmware()))["device/app.py"].decode())
+    rows = [row.split(" ") for row in text.split("\\n")]
+    assert [row for row in rows if row[0] == "later_parts"] == [["later_parts", "later_parts.assemble", "later"]]
+    for _, function, *needed in rows:
+        for name in [function.rpartition(".")[0], *needed]:
+            place = f"lib/tenbo_core/{name[1:]}" if name.startswith(".") else "device/" + name.replace(".", "/")
+            assert (compiled_firmware() / f"{place}.mpy").exists(), name
+
+
+def test_the_program_at_the_prompt_finds_the_modules_that_it_asks_for() -> None:
+    """`tenbo flash --bench` looks at the parts of whatever firmware is on the board, under the names in its modules."""
+    files = sources(firmware_files(firmware()))
+    for path in ("device/pins.py", "device/expander.py"):
+        stands_for, asked = files[path].decode(), resident.asked_at_the_prompt()[1]
+        whole = (firmware() / path).read_text("utf-8")
+        wanted = {name for name in re.findall(r"^(?:class |def )?(\w+)", whole, re.MULTILINE) if name in asked}
+        made = re.findall(r"^(?:from \S+ import )?(\w+)", stands_for, re.MULTILINE)
+        assert wanted - set(made) == set(), path
+    assert re.search(r"^SEAT_POWER = \d+$", files["device/pins.py"].decode(), re.MULTILINE)
