@@ -196,6 +196,7 @@ WORDS = {
     "{} s": "{} s",
     "{} sticks": "{} Stäbchen",
     "{} tiles are missing": "{} Steine fehlen",
+    "one tile too many": "ein Stein zu viel",
     "{} tiles too many": "{} Steine zu viel",
     "{} waits for its suit: m, p, s or z": "{} wartet auf seine Farbe: m, p, s oder z",
     "{} won": "{} hat gewonnen",

@@ -200,6 +200,7 @@ WORDS = {
     "{} s": "{}秒",
     "{} sticks": "供託{}本",
     "{} tiles are missing": "あと{}枚",
+    "one tile too many": "牌が1枚多すぎます",
     "{} tiles too many": "{}枚多すぎます",
     "{} waits for its suit: m, p, s or z": "{}の種類を入力：m, p, s, z",
     "{} won": "{}で和了",

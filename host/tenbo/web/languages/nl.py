@@ -197,6 +197,7 @@ WORDS = {
     "{} s": "{} s",
     "{} sticks": "{} stokjes",
     "{} tiles are missing": "er ontbreken {} stenen",
+    "one tile too many": "één steen te veel",
     "{} tiles too many": "{} stenen te veel",
     "{} waits for its suit: m, p, s or z": "{} wacht op zijn kleur: m, p, s of z",
     "{} won": "{} won",

@@ -186,9 +186,11 @@ export class HandEntry extends HTMLElement {
   hint() {
     if (this.unread) return say("{} is no tile; write tiles like 123m0p77z", this.unread);
     if (this.unheard) return say("{} says nothing here", this.unheard);
-    if (this.too_many > 0) return say("{} tiles too many", this.too_many);
-    if (/^[a-z]/i.test(this.unsuited)) return say("{} waits for its tiles or its wind", this.unsuited);
-    if (this.unsuited) return say("{} waits for its suit: m, p, s or z", this.unsuited);
+    if (this.too_many > 0) return this.too_many === 1 ? say("one tile too many") : say("{} tiles too many", this.too_many);
+    if (this.unsuited) {
+      const word = /^[a-z]/i.test(this.unsuited);
+      return say(word ? "{} waits for its tiles or its wind" : "{} waits for its suit: m, p, s or z", this.unsuited);
+    }
     const { missing } = this.hand;
     if (this.answer) return html`<strong>${points(this.answer.gain)}</strong> ${short_worth(this.answer)}`;
     if (missing === 0) return say("complete: tap a tile of the hand to name another winning tile");
