@@ -38,6 +38,6 @@ is_ledger_given handover.is_given
 complete completion.complete module_files
 later_parts later_parts.assemble background bus_recovery buzzer \
 append_block clock_marks .messages host_commands host_news \
-dice_and_riichi idle lamps round_marker .hand_events lights \
+dice_and_riichi .hand_events idle lamps round_marker lights \
 link ports
 """

@@ -64,7 +64,7 @@ GROUPS = {
         Command("pace", "Print minutes a hand, who waited, time owed, how players play."),
         Command("export", "Write results as CSV, JSON, the EMA's file or sheets to sign."),
         Command("pantheon", "Exchange seats and games with a Pantheon server."),
-        Command("print", "Print seat lists, slips to sign, standings, a report and posters with codes.", "print_paper"),
+        Command("print", "Print seat lists, slips, standings, a report, or posters to join.", "print_paper"),
         Command("verify", "Say whether the store is as it was written."),
         Command("backup", "Copy the store while everything runs."),
     ),
