@@ -135,6 +135,7 @@ def test_a_hundred_tables_are_for_everybody(hall, person, language, theme, size)
         page.goto("about:blank")
         page.goto(hall.url + path)
         shown = page.locator("article" if path != "/desk#devices" else "tenbo-desk-devices tr, tenbo-desk-devices li")
-        expect(shown.nth(8)).to_be_visible()
+        # Calls above a wall leave it six.
+        expect(shown.nth(5)).to_be_visible()
         assert (path, faults_of(page)) == (path, [])
     assert untold == []

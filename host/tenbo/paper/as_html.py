@@ -157,9 +157,9 @@ def _poster(poster: Poster) -> str:
 
 
 def _step(step: Step, number: str) -> str:
-    code = drawing(step.code) if step.code else ""
+    drawn = drawing(step.code) if step.code else ""
     lines = "".join(f"<p>{escape(line)}</p>" for line in step.lines)
     typed = "".join(
         f"<p>{f'<b>{escape(line)}</b>' if place % 2 else escape(line)}</p>" for place, line in enumerate(step.typed)
     )
-    return f'<div class="step">{code}<div><h3>{number}{escape(step.title)}</h3>{lines}{typed}</div></div>\n'
+    return f'<div class="step">{drawn}<div><h3>{number}{escape(step.title)}</h3>{lines}{typed}</div></div>\n'

@@ -111,6 +111,8 @@ def test_what_two_dead_laptops_had_comes_back_from_the_hosts_and_a_stick(servers
         fields = {"session": 2, "table": 1, "seat": 3, "points": -500, "why": "late"}
         desk.client.post("/v1/records", kind="penalty", fields=fields, yes=True)
         until(lambda: desk.hall.table_now(1).phase == "over" and desk.hall.table_now(2).phase == "playing")
+        # The clock is started a moment ahead.
+        until(lambda: desk.client.get("/v1/clock")["stage"] == "running")
         shown, clock = results(say, desk.config.store), desk.client.get("/v1/clock")
         assert len(shown["standings"]) == 8
 

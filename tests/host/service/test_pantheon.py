@@ -138,7 +138,7 @@ def test_seats_go_there_and_come_back_with_their_winds(hall, there, tmp_path):
         assert desk.pantheon("begin") == (0, "session 1 is seated there\n")
         assert there.tables[0].players == [101, 102, 103, 104]
         play_hands(desk.run, 1, some=HANDS[:2])
-        assert "1 rounds sent" in desk.pantheon("games", "--session", 1, "--table", 1)[1]
+        assert "1 round sent" in desk.pantheon("games", "--session", 1, "--table", 1)[1]
         assert "StartGame" not in there.methods(), "the game of the script goes on"
         assert len(there.tables) == 2
         # A plan that changes later sessions leaves the pointer of the server where it is, and what it has seated.
@@ -214,7 +214,7 @@ def test_the_same_four_in_another_session_have_another_game_there(hall, there):
         for hands, count in ((HANDS[:2], 1), (HANDS[5:6], 2), (HANDS[:2], 3)):
             play_hands(desk.run, 2, some=hands)
             text = desk.pantheon("games", "--session", 2, "--table", 2)[1]
-            assert text == f"session 2 table 2: 1 rounds sent, {count - 1} were there, still playing\n"
+            assert text == f"session 2 table 2: 1 round sent, {count - 1} were there, still playing\n"
         assert [table.players for table in there.tables] == [
             [101, 102, 103, 104],
             [105, 106, 107, 108],
@@ -232,7 +232,7 @@ def test_players_are_found_by_local_id_or_by_the_whole_name(hall, there):
             {"id": 203, "title": "Ann Lee"}, {"id": 204, "title": 'Bo "Ace" Ray'},
             *({"id": 200 + n, "title": f"Cy P{n}"} for n in range(5, 9)),
         ]  # fmt: skip
-        assert "1 rounds sent" in desk.pantheon("games", "--session", 1, "--table", 1)[1]
+        assert "1 round sent" in desk.pantheon("games", "--session", 1, "--table", 1)[1]
         assert there.tables[0].players == [201, 202, 203, 204]
         there.players.append({"id": 209, "title": "Ann Lee"})
         text = desk.pantheon("games", "--session", 1, "--table", 1)[1]
