@@ -29,10 +29,13 @@ def played(**options: Any) -> list[Any]:
     """Return what a table shows and says after each press of a hand."""
     seen: list[Any] = []
     with players(**options) as people:
+        # The two start some milliseconds apart: both begin when their second does, and nothing is seen while one ends.
+        second = people.view(0)["clock"]
+        while people.view(0)["clock"] == second:
+            people.virtual.wait(5)
         for press in HAND.split(","):
             people.press(press)
-            # The two start a few milliseconds apart: nothing is compared while their seconds change.
-            people.virtual.wait(250)
+            people.virtual.wait(285)
             seen += [people.view(seat) for seat in range(4)]
             seen += [list(people.virtual.display(seat).rows[slice(*DRAWN)]) for seat in range(4)]
         seen.append({**people.state(), "id": ""})
