@@ -28,8 +28,6 @@ _MOST_WAITING = const(32)
 _MOST_QUEUED = const(64)
 # Commands are numbered below this.
 _NUMBERS = const(1 << 31)
-# Between two looks at a port on which nobody speaks: each takes half a millisecond, and none is full after so long.
-_SILENT_PAUSE_MS = const(80)
 # A host sends something at least once a second; after this silence it is gone.
 _SILENCE_MS = const(3500)
 # A refusal arrives as a whole sentence; one that takes several lines is sent in parts.
@@ -81,7 +79,7 @@ class Link:
             if not self.host_commands.press_comes_first():
                 busy = self._read_some()
                 busy = self._write_some() or busy
-            await asyncio.sleep_ms(0 if busy else self.pause_ms if self.host_here else _SILENT_PAUSE_MS)
+            await asyncio.sleep_ms(0 if busy else self.pause_ms)
 
     def _read_some(self) -> bool:
         for count in range(_BYTES_A_PASS):
