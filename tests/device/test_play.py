@@ -217,7 +217,9 @@ def test_a_held_down_says_the_cheapest_win_that_gains_a_place() -> None:
 def test_the_referee_is_called_with_a_blinking_lamp_until_the_call_is_taken_back() -> None:
     """A seat calls from the BACK menu, also between hands."""
     with players() as people:
-        people.press("2 back, 2 ok")
+        people.press("2 back")
+        people.virtual.wait(200)
+        people.press("2 ok")
         assert "referee called" in people.view(2)["lines"]
         seen = set()
         for _ in range(10):
