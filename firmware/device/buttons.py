@@ -151,6 +151,12 @@ class EventQueue:
         self._events[(self._first + self.count) % self.SIZE] = place << 5 | button << 2 | kind
         self.count += 1
 
+    def put_back(self, place: int, button: int, kind: int) -> None:
+        """Put the event that was taken last before all others again."""
+        self._first = (self._first - 1) % self.SIZE
+        self._events[self._first] = place << 5 | button << 2 | kind
+        self.count += 1
+
     def take(self) -> "ButtonEvent":
         """Return the oldest event as (place, button, kind)."""
         event = self._events[self._first]
@@ -299,3 +305,7 @@ class Buttons:
     def take(self) -> "ButtonEvent | None":
         """Return the oldest event not yet taken, (place, button, kind), or None."""
         return self._queue.take() if self._queue.count else None
+
+    def put_back(self, place: int, button: int, kind: int) -> None:
+        """Give the event that was taken last to whoever takes one next."""
+        self._queue.put_back(place, button, kind)

@@ -134,6 +134,12 @@ class IdleTable:
         elif button == RIICHI:
             self._riichi(place, kind)
         elif kind == PRESSED:
+            earlier = self._waiting(place)
+            if earlier is not None:
+                # The next finger is down before the last one is surely up: what that one opens, this one answers.
+                self._dialogue.buttons.put_back(place, button, PRESSED)
+                await self._released(place, earlier)
+                return
             self._pressed_idle[place] |= 1 << button
             await self._pressed(place, button)
         elif kind == RELEASED and place in SEATS:
@@ -143,6 +149,12 @@ class IdleTable:
         if kind in (LONG, RELEASED) and self._pressed_idle[place] & 1 << button:
             self._pressed_idle[place] &= ~(1 << button)
             await (self._held(place, button) if kind == LONG else self._released(place, button))
+
+    def _waiting(self, place: int) -> "int | None":
+        """Return the button of a place that opens a dialogue as soon as it is released, or None."""
+        pressed = self._pressed_idle[place]
+        self._pressed_idle[place] = pressed & ~(1 << OK | 1 << BACK)
+        return OK if pressed & 1 << OK else BACK if pressed & 1 << BACK else None
 
     async def _pressed(self, place: int, button: int) -> None:
         if button == UP:

@@ -214,12 +214,29 @@ def test_a_held_down_says_the_cheapest_win_that_gains_a_place() -> None:
         assert people.view(1)["screen"] == "score"
 
 
+@pytest.mark.parametrize("apart_ms", [-30, -10, 0, 10, 20, 30, 38, 40, 60])
+def test_the_next_finger_may_come_before_the_last_is_surely_up(apart_ms: int) -> None:
+    """BACK opens the menu when it is let go, which three readings confirm; OK goes down before, with or after them."""
+    with players() as people:
+        table = people.virtual
+        table.hold(2, "back")
+        table.wait(60)
+        moves = [(table.release, "back"), (table.hold, "ok")]
+        if apart_ms < 0:
+            moves.reverse()
+        for move, button in moves:
+            move(2, button)
+            table.wait(abs(apart_ms))
+        table.wait(60)
+        table.release(2, "ok")
+        table.wait(200)
+        assert "referee called" in people.view(2)["lines"]
+
+
 def test_the_referee_is_called_with_a_blinking_lamp_until_the_call_is_taken_back() -> None:
     """A seat calls from the BACK menu, also between hands."""
     with players() as people:
-        people.press("2 back")
-        people.virtual.wait(200)
-        people.press("2 ok")
+        people.press("2 back, 2 ok")
         assert "referee called" in people.view(2)["lines"]
         seen = set()
         for _ in range(10):
