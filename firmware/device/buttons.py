@@ -307,5 +307,5 @@ class Buttons:
         return self._queue.take() if self._queue.count else None
 
     def put_back(self, place: int, button: int, kind: int) -> None:
-        """Give the event that was taken last to whoever takes one next."""
+        """Let whoever takes an event next take the one that was taken last."""
         self._queue.put_back(place, button, kind)

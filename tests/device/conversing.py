@@ -63,7 +63,7 @@ class Fingers:
 
     @types.coroutine
     def wait(self, _now: Clock, ms: int) -> Generator[int, None, None]:
-        """Give the table back to who presses, and say for how long nothing else will happen."""
+        """Return the table to who presses, and say for how long nothing else will happen."""
         yield ms
 
 
@@ -229,7 +229,7 @@ def wins_of(table: Conversing) -> list[tuple[int, int, int, int]]:
 
 
 def prepare_process(folder: Path, patch: pytest.MonkeyPatch) -> None:
-    """Give the firmware an empty flash to stand on, and what MicroPython has and CPython has not."""
+    """Lay an empty flash for the firmware to stand on, and what MicroPython has and CPython has not."""
 
     async def no_time(_ms: int) -> None:
         pass

@@ -95,6 +95,17 @@ def resumed(journal):
     return [event.n for event, _ in journal.resume().after(journal)]
 
 
+def fill(flash):
+    """Leave no block of the flash free."""
+    fillers = 0
+    try:
+        while True:
+            block_files.make(flash, "filler%d" % fillers, os.urandom)
+            fillers += 1
+    except OSError:
+        assert fillers
+
+
 def test_a_game_costs_an_erase_for_a_hundred_events_and_none_while_a_strip_lasts():
     """Appending to a file would erase a block for nearly every event, and nothing runs meanwhile."""
     with At() as flash:
@@ -215,13 +226,7 @@ def test_a_file_that_is_no_strip_is_refused():
 def test_a_full_flash_leaves_no_half_made_strip_behind():
     with At() as flash:
         _game(flash, 5)
-        fillers = 0
-        try:
-            while True:
-                block_files.make(flash, "filler%d" % fillers, os.urandom)
-                fillers += 1
-        except OSError:
-            assert fillers
+        fill(flash)
         names = os.listdir("games")
         try:
             block_files.make(flash, "games/000000.1", os.urandom)

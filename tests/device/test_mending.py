@@ -2,9 +2,8 @@
 
 import os
 
-from test_journal import ROOM, At, _game, _riichi, resumed
+from test_journal import ROOM, At, _game, _riichi, fill, resumed
 
-from device import block_files
 from device.journal import Journal
 from tenbo_core.errors import StorageFault
 
@@ -15,17 +14,6 @@ def damage(number):
         place = block.find(b'["event",%d,' % number)
         if place >= 0:
             block[place + 12] = 0
-
-
-def fill(flash):
-    """Leave no block of the flash free."""
-    fillers = 0
-    try:
-        while True:
-            block_files.make(flash, "filler%d" % fillers, os.urandom)
-            fillers += 1
-    except OSError:
-        assert fillers
 
 
 def test_the_oldest_game_makes_room_for_a_mended_one():

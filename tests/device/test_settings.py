@@ -97,7 +97,7 @@ NO_SETTINGS = (
 
 def read(text):
     """Return the settings of a table on whose flash this file lies."""
-    folder = "/tmp/tenbo-settings-" + os.urandom(6).hex()
+    folder = (os.getenv("TMPDIR") or "/tmp") + "/tenbo-settings-" + os.urandom(6).hex()
     before = os.getcwd()
     os.mkdir(folder)
     os.chdir(folder)

@@ -98,7 +98,7 @@ def ask_device(
 
 
 def _take_over(hall: Hall, moment: Callable[[], tuple[int, int]], device: str, fields: list[Any]) -> dict[str, Any]:
-    """Give a device a ledger that the desk hands over: its id, and a list of its events."""
+    """Let a device have a ledger that the desk hands over: its id, and a list of its events."""
     ledger, events = fields if len(fields) == len(("ledger", "events")) else ("", [])
     is_ledger = ledger and is_message(["restore", 0, ledger]) and isinstance(events, list)
     if not is_ledger or not all(_is_event(one) for one in events):

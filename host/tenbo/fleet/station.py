@@ -167,7 +167,7 @@ class Station:
         return self.finish(self.begin(name, *fields, states=(FOLLOWING, NEW, REFUSED)))
 
     def take_over(self, ledger: str, events: Sequence[list[Any]]) -> None:
-        """Give the device a ledger with some events, which it writes from now on; not twice, if its answer was lost."""
+        """Hand the device a ledger with some events, which it writes from now on; not twice, if its answer was lost."""
         hello = self.hello
         if events and hello is not None and hello.ledger == ledger and hello.last >= events[-1][0]:
             return

@@ -86,7 +86,7 @@ def _greet_anew(hall: Hall, station: Station, old: str) -> None:
 
 
 def take_over(hall: Hall, device: str, ledger: str, events: Sequence[Message], by: str) -> None:
-    """Give a device of this host a ledger that a desk above it hands over; without events, an empty one of its own.
+    """Hand a device of this host a ledger that a desk above it hands over; without events, an empty one of its own.
 
     The desk has decided whose game it is; here it is kept who writes it, or the spare would look like a copied flash.
     """

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import shutil
+from contextlib import contextmanager
 
 import psycopg
 import pytest
@@ -48,3 +50,13 @@ def execute(server, statement):
 def name_of(database):
     """Return the name of a database from its address."""
     return database.partition("?")[0].rpartition("/")[2]
+
+
+@contextmanager
+def standby_folder(name, say):
+    """Yield a folder for a standby that the server's user can reach; in the end it is stopped and removed."""
+    folder = postgres.folder_for(name)
+    yield folder / "data"
+    if (folder / "data" / "postmaster.pid").exists():
+        say("standby", "--stop", "--data", folder / "data")
+    shutil.rmtree(folder, ignore_errors=True)

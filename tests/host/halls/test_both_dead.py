@@ -13,7 +13,7 @@ from host.service.conftest import say as say_fixture
 from tenbo.halls.pg_setup import add_host, add_standby, lay
 from tenbo.halls.pg_store import PgStore
 
-from .conftest import execute
+from .conftest import execute, standby_folder
 
 pytestmark = pytest.mark.thorough("a drill with servers of PostgreSQL")
 
@@ -24,12 +24,9 @@ PEOPLE = "number,first,last,ema,country\n" + "".join(f"{n},First{n},Last{n},,AUT
 
 @pytest.fixture
 def folder(say):
-    """Return a folder for the second laptop's server that the server's user can reach."""
-    folder = postgres.folder_for("both")
-    yield folder / "data"
-    if (folder / "data" / "postmaster.pid").exists():
-        say("standby", "--stop", "--data", folder / "data")
-    shutil.rmtree(folder, ignore_errors=True)
+    """Return a folder for the second laptop's server."""
+    with standby_folder("both", say) as data:
+        yield data
 
 
 @pytest.fixture

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-
 import pytest
 
 import postgres
@@ -16,7 +14,7 @@ from tenbo.halls.pg_store import PgStore
 from tenbo.store import Entry, Store
 from tenbo_core.errors import StorageFault
 
-from .conftest import execute
+from .conftest import execute, standby_folder
 
 pytestmark = pytest.mark.thorough("a drill with servers of PostgreSQL")
 
@@ -37,12 +35,9 @@ def desk():
 
 @pytest.fixture
 def folder(say):
-    """Return a folder for the standby that the server's user can reach."""
-    folder = postgres.folder_for("standby")
-    yield folder / "data"
-    if (folder / "data" / "postmaster.pid").exists():
-        say("standby", "--stop", "--data", folder / "data")
-    shutil.rmtree(folder, ignore_errors=True)
+    """Return a folder for the second laptop's server."""
+    with standby_folder("standby", say) as data:
+        yield data
 
 
 def test_a_standby_follows_and_takes_over_and_the_hosts_find_it(desk, folder, say, tmp_path):

@@ -19,6 +19,18 @@ LOOKS = 6000
 LOOK_S = 0.02
 
 
+PEOPLE = """name;country;club;team;newcomer
+Ann Ash;NL;Utrecht;Owls;
+Ben Box;NL;Utrecht;Owls;yes
+Cleo Cox;DE;Kiel;Crows;
+Dan Dot;DE;Kiel;Crows;
+Eva Elm;GB;;;yes
+Flo Fox;GB;;;
+Gus Gum;NL;;;
+Ann Hut;NL;;;
+"""
+
+
 def until(condition):
     """Wait until something has become true."""
     waiting = threading.Event()
