@@ -41,6 +41,7 @@ def _post(client: Client, args: argparse.Namespace, path: str, timeout_s: float 
 
     A yes to it counts for what was asked: what another desk changes while somebody thinks is refused and named.
     """
+    from tenbo.commands.shared import is_meant
     from tenbo.commands.terminal import this_terminal
     from tenbo_core.errors import Refused
 
@@ -52,9 +53,7 @@ def _post(client: Client, args: argparse.Namespace, path: str, timeout_s: float 
     except Refused as error:
         if error.at != "yes" or not asked:
             raise
-        sys.stderr.write(f"{error.message}\nType yes to go on: ")
-        sys.stderr.flush()
-        if sys.stdin.readline().strip().lower() not in ("y", "yes"):
+        if not is_meant(error.message):
             raise
     if "seen" in fields and fields["seen"] is None:
         fields["seen"] = known
@@ -79,6 +78,24 @@ def _record(client: Client, args: argparse.Namespace) -> int:
         text += f": {made['points']:+d} for {seat} ({made['player'] or 'nobody'}); {back}"
     sys.stdout.write(text + "\n" + _seats_in_words(made))
     return 0
+
+
+def _new(client: Client, args: argparse.Namespace) -> int:
+    """Name the tournament; that it had another name, whose results these are then, is asked first."""
+    from tenbo.commands.shared import is_meant
+    from tenbo.tournament.checks import question
+
+    before = client.get("/v1/tournament").get("title", "")
+    # A book that there is not is told first.
+    fields_of(args)
+    if before and args.title.strip() and before != args.title and not args.yes:
+        asked = question(
+            f"this store has the tournament {before!r}, which would be called {args.title!r} with all its results: "
+            "another tournament has a store of its own, tenbo run --store FILE"
+        )
+        if not (sys.stdin.isatty() and is_meant(asked.message)):
+            raise asked
+    return _record(client, args)
 
 
 def _seats_in_words(made: dict[str, Any]) -> str:
@@ -323,7 +340,7 @@ def _show(args: argparse.Namespace) -> int:
 
 ACTS = {
     "players": _players, "forget": _forget, "plan": _plan, "scores": _scores, "begin": _begin, "end": _end,
-    "games": _games, "attach": _attach, "substitute": _substitute, "enter": _enter,
+    "games": _games, "attach": _attach, "substitute": _substitute, "enter": _enter, "new": _new,
 }  # fmt: skip
 
 

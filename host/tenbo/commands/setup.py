@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import argparse
 
+    from tenbo.service.machine import Step
+
 EPILOG = """\
 Writes the settings with a password of their own, the rule that lets the service open boards, and the unit, and switches
 it on. A desk's PostgreSQL is started, opened to the network over TLS, and given its user and database; a standby copies
-it. Settings that are there stay as they are. Said again it changes nothing; --dry-run only says what it would do.
+it. Settings that are there stay as they are. Said again it changes nothing; --dry-run only says what it would do. At a
+terminal it says that first, and asks.
 
   sudo tenbo setup host --name red
   sudo tenbo setup host --name red --desk postgresql://red:PASSWORD@desk,standby/tenbo
@@ -54,6 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--from", metavar="ADDRESS", help="a standby: the desk's database, which it copies")
     parser.add_argument("--root", type=Path, default=Path("/"), metavar="DIR", help="set up the system that lies there")
+    parser.add_argument("--yes", action="store_true", help="begin without asking at the terminal")
     parser.add_argument("--dry-run", action="store_true", help="say what would be done, and do nothing")
 
 
@@ -70,13 +74,29 @@ def run(args: argparse.Namespace) -> int:
                 raise WrongUsage(f"a {args.kind} takes no --{name.replace('_', '-')}")
             given[name] = value
     steps = machine.steps(args.kind, args.root.resolve(), given)
+    if not (args.dry_run or args.yes) and sys.stdin.isatty() and not _is_meant(args, steps):
+        sys.stdout.write("nothing was changed\n")
+        return 1
     for step in steps:
         if step.done:
             sys.stdout.write(f"ok      {step.what}\n")
         elif args.dry_run:
-            sys.stdout.write(f"would   {'write ' + step.what if step.path else ' '.join(step.words)}\n")
+            sys.stdout.write(f"would   {_will(step)}\n")
         else:
             told = machine.carry_out(step)
             sys.stdout.write(f"done    {step.what}\n" + (f"        {told}\n" if told else ""))
             sys.stdout.flush()
     return 0
+
+
+def _will(step: Step) -> str:
+    return f"write {step.what}" if step.path else " ".join(step.words)
+
+
+def _is_meant(args: argparse.Namespace, steps: list[Step]) -> bool:
+    """Ask whoever sits at the terminal whether this computer is meant, where anything would be changed."""
+    from tenbo.commands.shared import is_meant
+
+    will = [f"  {_will(step)}\n" for step in steps if not step.done]
+    where = "this computer" if args.root == Path("/") else f"the system in {args.root}"
+    return not will or is_meant(f"This makes {where} a {args.kind}:\n{''.join(will)}".rstrip("\n"))

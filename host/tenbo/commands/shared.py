@@ -87,6 +87,15 @@ def client_of(args: argparse.Namespace) -> Client:
     return Client(store_of(args))
 
 
+def is_meant(question: str) -> bool:
+    """Ask at the terminal whether something is meant, and return whether the answer is yes."""
+    from tenbo.commands.window import broken, room
+
+    sys.stderr.write(broken(f"{question}\n", room(sys.stderr)) + "Type yes to go on: ")
+    sys.stderr.flush()
+    return sys.stdin.readline().strip().lower() in ("y", "yes")
+
+
 def ports_meant(args: argparse.Namespace) -> list[str]:
     """Return the port that is named, or those of all boards that are plugged in; refuse when there is none."""
     from tenbo.line.ports import boards

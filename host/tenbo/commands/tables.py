@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 import time
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import argparse
+
+    from tenbo.api.client import Client
 
 
 EPILOG = """\
@@ -24,6 +27,8 @@ or its board replaced, then --bind says once more that it is the table, and give
 """
 
 LOOKS, LOOK_S = 20, 0.1
+# A board's id, by which one that is not plugged in yet can be given its number, too.
+_ID_OF_BOARD = re.compile("[0-9a-f]{16}")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -48,6 +53,7 @@ def run(args: argparse.Namespace) -> int:
         device, _, digits = pair.partition("=")
         if not (device and digits.isascii() and digits.isdigit() and int(digits)):
             raise WrongUsage(f"--bind takes DEVICE=NUMBER, the number from 1 on, not {pair!r}")
+        _check_device(client, device)
         client.post("/v1/bind", device=device, table=int(digits))
     for device in args.free:
         if device not in [table["device"] for table in client.get("/v1/tables") if table["table"] is not None]:
@@ -68,6 +74,20 @@ def run(args: argparse.Namespace) -> int:
         return 0
     sys.stdout.write("".join(line(table) + "\n" for table in [*tables, *strangers]) or "no tables yet: plug table in\n")
     return 0
+
+
+def _check_device(client: Client, device: str) -> None:
+    """Refuse what is no device: an id that was cut or mistyped would have the number and never come."""
+    from tenbo.commands.parser import did_you_mean
+    from tenbo_core.errors import Refused
+
+    if _ID_OF_BOARD.fullmatch(device):
+        return
+    known = [row["device"] for row in [*client.get("/v1/tables"), *client.get("/v1/strangers")]]
+    if device not in known:
+        meant = next((f"; did you mean {one}?" for one in known if one.startswith(device)), did_you_mean(device, known))
+        meant = meant or ": a board has 16 digits from 0 to f, as tenbo tables shows them"
+        raise Refused("bad_field", f"there is no device {device!r}{meant}", "device")
 
 
 def line(table: dict[str, Any]) -> str:

@@ -40,6 +40,8 @@ FIRST_TURN = "first_turn"
 MOMENTS = (ORDINARY, RINSHAN, CHANKAN, LAST_TILE, FIRST_TURN)
 
 MOST_INDICATORS = 5
+# So many counters or sticks at most: whoever says more has typed points, or beside.
+MOST_COUNTED = 99_999
 
 WIND_NUMBER = {
     letter: number for letters in (WIND_LETTERS, WIND_LETTERS.lower()) for number, letter in enumerate(letters)
@@ -215,8 +217,8 @@ class Hand:
         # Whether nothing contradicts itself under any rule book; `faults` decides what is not as plain as that.
         self.is_sound = (
             complete
-            and honba >= 0
-            and sticks >= 0
+            and 0 <= honba <= MOST_COUNTED
+            and 0 <= sticks <= MOST_COUNTED
             and len(ura) <= len(dora) <= MOST_INDICATORS
             and not (is_open if riichi else ura)
             and not (sorted_in or pao)

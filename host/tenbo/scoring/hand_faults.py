@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.scoring.hand import CHANKAN, FIRST_TURN, MOST_INDICATORS, RINSHAN
+from tenbo.scoring.hand import CHANKAN, FIRST_TURN, MOST_COUNTED, MOST_INDICATORS, RINSHAN
 from tenbo.scoring.melds import beside, what_is_meant
 from tenbo.scoring.tiles import KIND, KINDS, NAMES
 from tenbo_core.errors import Malformed, Refused, TenboError
@@ -41,8 +41,20 @@ def _faults_of_numbers(hand: Hand) -> Iterator[TenboError]:
         if number > MOST_INDICATORS:
             yield Malformed("bad_field", f"{name} has {number} indicators; there are at most 5", name)
     for name, number in (("honba", hand.honba), ("sticks", hand.sticks)):
-        if number < 0:
-            yield Malformed("bad_field", f"{name} cannot be {number}", name)
+        fault = fault_of_count(name, number)
+        if fault is not None:
+            yield fault
+
+
+def fault_of_count(name: str, number: int) -> Malformed | None:
+    """Return why there cannot be so many counters or sticks, or None."""
+    if number < 0:
+        return Malformed("bad_field", f"{name} cannot be {number}", name)
+    if number > MOST_COUNTED:
+        return Malformed(
+            "bad_field", f"{name} is how many lie on the table, at most {MOST_COUNTED}, not {number}", name
+        )
+    return None
 
 
 def _faults_of_copies(hand: Hand, *, red_fives: bool) -> Iterator[TenboError]:

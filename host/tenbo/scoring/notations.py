@@ -6,24 +6,25 @@ import re
 from unicodedata import normalize
 
 HONOUR_WORDS = {"haku": "P", "hatsu": "F", "chun": "C", "east": "E", "south": "S", "west": "W", "north": "N"}
-# What else players call winds and dragons, longer words first; a colour before a five is that of the five.
+# What else players call winds and dragons, also in German, Dutch and kana, longer words first; a colour before a five
+# is that of the five.
 NAMED = {
     **HONOUR_WORDS,
-    "white": "P",
-    "green": "F",
-    r"red(?![\s-]*[05])": "C",
-    "ton": "E",
-    "nan": "S",
-    "shaa?": "W",
-    "pei": "N",
+    "white|wei(?:ss|ß)(?:er)?|wit(?:te)?|ハク": "P",
+    "green|grün(?:er?)?|gruen(?:er?)?|groene?|ハツ": "F",
+    r"(?:red|rot(?:er?)?|rood|rode)(?![\s-]*[05])|チュン": "C",
+    "ton(?!g)|oo?st(?:en)?|トン": "E",
+    "nan|(?:süd|sued)(?:en)?|zuid|ナン": "S",
+    "shaa?|シャー?": "W",
+    "pei|(?:noord|nord)(?:en)?|ペー": "N",
     "w[dh]": "P",
     "g[dr]": "F",
     "rd": "C",
 }
 SUITS_NAMED = {
-    "m": r"(?:man(?:zu)?|wan|characters?|chars?|cracks?|craks?)",
-    "p": r"(?:pin(?:zu)?|tong|dots?|circles?|coins?)",
-    "s": r"(?:sou(?:zu)?|tiao|bamboos?|bams?)",
+    "m": r"(?:man(?:zu)?|wan|characters?|chars?|cracks?|craks?|zahlen|zeichen|kara[ck]ters?|tekens?|マンズ?)",
+    "p": r"(?:pin(?:zu)?|tong|dots?|circles?|coins?|kreise?|punkte?|cirkels?|stippen|ballen|ピンズ?)",
+    "s": r"(?:sou(?:zu)?|tiao|suo|bamboos?|bambus|bamboes?|bams?|ソーズ?)",
 }
 # Behind numbers, where no letter follows.
 SUITS_BY_LETTER = {"c": "m", "d": "p", "b": "s", "h": "z", "j": "z"}
@@ -44,6 +45,8 @@ def plain(text: str) -> str:
 
     >>> plain("234man 5pin"), plain("M123 P45EE S6"), plain("P345s"), plain("９ｓ"), plain("9 sou haku")
     ('234m 5p', 'm123 p45EE s6', 'P345s', '9s', '9s P')
+    >>> plain("Bambus 78 Kreise 456 234 Süd Süd"), plain("ピンズ456 マンズ123 トン"), plain("P: 45 S: 6")
+    ('s78 p456234 S S', 'p456 m123 E', 'p45 s6')
     >>> plain("123c 45d 6b"), plain("123m/45p"), plain("red 5p white"), plain("一二三①②12東")
     ('123m 45p 6s', '123m 45p', 'r5p P', '一二三m12p12s東')
     """
@@ -56,9 +59,15 @@ def plain(text: str) -> str:
     if re.search(r"\d\d\D+\d\d", text) and re.fullmatch(NUMBERED, text):
         return " ".join(f"0{'mps'[int(rank) - 1]}" if suit == "5" else rank + "mpsz"[int(suit) - 1]
                         for suit, rank in re.findall(r"(\d)(\d)", text))  # fmt: skip
-    text = re.sub(r"(?:red|aka)[\s-]*(?=[05])", "r", text, flags=re.IGNORECASE)
+    text = re.sub(r"(?:red|aka|rote?|rood|rode)[\s-]*(?=[05])", "r", text, flags=re.IGNORECASE)
     for word, sign in NAMED.items():
-        text = re.sub(rf"(?<!\d){word}(?:\s*(?:dragon|wind)s?)?", sign, text, flags=re.IGNORECASE)
+        text = re.sub(
+            rf"(?<!\d)(?:{word})(?:en(?=wind))?(?:\s*(?:drachen?|dra[ak]k(?:en)?|dragons?|winds?))?",
+            sign,
+            text,
+            flags=re.IGNORECASE,
+        )
+    text = re.sub(r"(?<![^\s,;.+|-])([MPSZmpsz])\s*:\s*(?=[0-9])", lambda suit: suit[1].lower(), text)
     text = _suits(re.sub(r"[/_:\u00b7\u3001]", " ", text))
     # Small letters that are suits elsewhere: two of them alone are winds.
     text = re.sub(r"(?<![^\s,;.+|-])(?:s{2,4}|p{2,4})(?![^\s,;.+|-])", lambda winds: winds[0].upper(), text)
@@ -69,9 +78,17 @@ def plain(text: str) -> str:
 
 def _suits(text: str) -> str:
     """Return tiles with each suit as its one small letter, and beside its numbers."""
-    in_front = re.match(r"\s*[a-z]", text, re.IGNORECASE) is not None
-    for suit, word in SUITS_NAMED.items():
+    if re.match(r"\s*[萬万筒索条]", text):
+        text = re.sub("[萬万筒索条]", lambda sign: "mmpss"["萬万筒索条".index(sign[0])], text)
+    in_front = re.match(r"\s*[^\W\d_]", text) is not None
+    for suit, known in SUITS_NAMED.items():
+        # A longer word is none of these.
+        word = known + "(?-i:(?![a-z]))"
         text = re.sub(rf"{word}\s*" if in_front else rf"\s*{word}", suit, text, flags=re.IGNORECASE)
+    if re.match(r"\s*[mpsz]\s*[0-9]", text):
+        # A suit in front is that of all numbers behind it: m 123 p 456 234.
+        text = re.sub(r"(?<![0-9])([mpsz])\s+(?=[0-9])", r"\1", text)
+        text = re.sub(r"(?<=[0-9])\s+(?=[0-9]+(?:[\s,;.+|-]|$))", "", text)
     if re.fullmatch(r"(?:[\s,;.+|-]*(?:[CDBcdb][0-9]+|[ESWNPFesnw]+))*\s*", text) and re.search("[dDbB]", text):
         # Characters, dots and bamboo in front.
         return re.sub(r"[CDBcdb](?=[0-9])", lambda letter: SUITS_BY_LETTER[letter[0].lower()], text)

@@ -57,10 +57,13 @@ def answer_score(record: Record, default: str = DEFAULT_BOOK) -> Record:
 
 def _nagashi(record: Record, rules: Rules) -> Result:
     """Score a nagashi mangan: no hand, only the seat, counters and sticks."""
+    from tenbo.scoring.hand_faults import fault_of_count  # noqa: PLC0415 - most records are hands that are plain
+
     honba, sticks = _number(record, "honba"), _number(record, "sticks")
     for name, number in (("honba", honba), ("sticks", sticks)):
-        if number < 0:
-            raise Malformed("bad_field", f"{name} cannot be {number}", name)
+        fault = fault_of_count(name, number)
+        if fault is not None:
+            raise fault
     return score_nagashi(record.get("seat", "S"), rules, honba, sticks)
 
 

@@ -83,7 +83,7 @@ def parse_tiles(text: str, at: str = "hand") -> list[int]:
         written = plain(text)
         if written == text:
             raise
-    return _Reader(written, at).read()
+    return _Reader(written, at, text).read()
 
 
 def pack_text(text: str, at: str = "hand") -> int:
@@ -131,8 +131,10 @@ def _parts(sign: str) -> bool:
 class _Reader:
     """Reads tiles sign by sign; ranks wait for the suit behind them, or follow the suit `before` them."""
 
-    def __init__(self, text: str, at: str) -> None:
+    def __init__(self, text: str, at: str, typed: str | None = None) -> None:
         self.text = text
+        # What a sentence repeats: as it was typed, where the text was written anew.
+        self.typed = text if typed is None else typed
         self.at = at
         self.tiles: list[int] = []
         self.ranks: list[int] = []
@@ -179,10 +181,12 @@ class _Reader:
         self.red = False
 
     def _no_tile(self, sign: str) -> Malformed:
-        return Malformed("bad_tile", f"{sign!r} in {self.text!r} is no tile; write tiles like 123m0p77z", self.at)
+        if sign not in self.typed:
+            return Malformed("bad_tile", f"{self.typed!r} is more than tiles; write tiles like 123m0p77z", self.at)
+        return Malformed("bad_tile", f"{sign!r} in {self.typed!r} is no tile; write tiles like 123m0p77z", self.at)
 
     def _flush(self, suit: str) -> None:
-        self.tiles += [_tile_of(rank, suit, self.text, self.at) for rank in self.ranks]
+        self.tiles += [_tile_of(rank, suit, self.typed, self.at) for rank in self.ranks]
         self.ranks = []
 
     def _flush_before(self) -> None:
@@ -196,7 +200,7 @@ class _Reader:
         """Return the tiles, or say what is missing."""
         self._flush_before()
         if self.ranks or self.red:
-            message = f"{self.text!r} ends without a suit; write m, p, s or z behind the numbers"
+            message = f"{self.typed!r} ends without a suit; write m, p, s or z behind the numbers"
             raise Malformed("bad_tile", message, self.at)
         return self.tiles
 

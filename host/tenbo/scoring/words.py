@@ -141,6 +141,14 @@ def _with_values(words: Sequence[str]) -> Iterator[str]:
             yield name + equals + value
 
 
+# The words of the game as they are written in Japanese.
+IN_JAPANESE = {
+    "リーチ": "riichi", "立直": "riichi", "ダブルリーチ": "double_riichi", "ダブリー": "double_riichi",
+    "ロン": "ron", "栄和": "ron", "ツモ": "tsumo", "自摸": "tsumo", "一発": "ippatsu", "嶺上開花": "rinshan",
+    "嶺上": "rinshan", "槍槓": "chankan", "海底": "last_tile", "河底": "last_tile", "オープンリーチ": "open_riichi",
+    "ドラ": "dora", "裏ドラ": "ura", "裏": "ura", "親": "dealer", "本場": "honba", "供託": "sticks",
+}  # fmt: skip
+_JAPANESE_IN_FRONT = re.compile("|".join(sorted(IN_JAPANESE, key=len, reverse=True)))
 # What players count, and its name here; the number may stand before it.
 COUNTED = {"honba": "honba", "counter": "honba", "counters": "honba", "stick": "sticks", "sticks": "sticks"}
 
@@ -150,8 +158,11 @@ def _usual(word: str, left: list[str]) -> str:
 
     >>> _usual("dora:3p", []), _usual("dealer", []), _usual("2", ["honba"]), _usual("double", ["riichi"])
     ('dora=3p', 'seat=E', 'honba=2', 'double_riichi')
+    >>> _usual("ツモ", []), _usual("ドラ3p", []), _usual("2本場", []), _usual("親", [])
+    ('tsumo', 'dora=3p', 'honba=2', 'seat=E')
     """
-    behind = left[0].lower() if left else ""
+    word = _from_japanese(word)
+    behind = IN_JAPANESE.get(left[0], left[0].lower()) if left else ""
     name, colon, value = word.partition(":")
     if colon and value and name.lower() in VALUED:
         return f"{name}={value}"
@@ -164,6 +175,18 @@ def _usual(word: str, left: list[str]) -> str:
         left.pop(0)
         return "double_riichi"
     return left.pop(0) if word.lower() == "by" and behind in ("ron", "tsumo") else word
+
+
+def _from_japanese(word: str) -> str:
+    """Return a word of the game in Japanese as the one that is known here, with its tile or number."""
+    counted = re.fullmatch(r"(\d+)(本場|供託)", word)
+    if counted:
+        return f"{IN_JAPANESE[counted[2]]}={int(counted[1])}"
+    name = _JAPANESE_IN_FRONT.match(word)
+    if name is None:
+        return word
+    known, value = IN_JAPANESE[name[0]], word[name.end() :].lstrip("=:：")
+    return f"{known}={value}" if value and known in VALUED else known + value
 
 
 def _takes(record: dict[str, Any], name: str, value: str) -> bool:

@@ -49,8 +49,10 @@ class Report(NamedTuple):
 
 
 def verify(path: Path, progress: Callable[[int], None] | None = None) -> Report:
-    """Check every row and every chain of a store without changing it."""
+    """Check every row and every chain of a store without changing it; a file that is not there is not made."""
     check_format(path)
+    if not path.exists():
+        raise StorageFault("no_file", f"there is no store {path}: name the right file", "store")
     try:
         connection = sqlite3.connect(path)
     except sqlite3.Error as error:

@@ -8,6 +8,8 @@ import shlex
 import pytest
 
 from tenbo.cli import main
+from tenbo.scoring.tiles import parse_tiles, tile_text
+from tenbo_core.errors import Malformed
 
 # A hand of South's: 123m 456p 234p 789s and a pair of South, won with 9s by tsumo after riichi.
 PLAIN = [
@@ -49,6 +51,17 @@ PLAIN = [
     "123m456p234p78s22z tsumo9s",
     "123m456p234p78s22z winning 9s",
     "123m456p234p78s22z 9s by tsumo",
+    "'Zahlen 123 Kreise 456 234 Bambus 78 Südwind Südwind' --win 'Bambus 9'",
+    "123 Zahlen 456 Kreise 234 Kreise 78 Bambus Süd Süd --win '9 Bambus'",
+    "123 karakters 456 cirkels 234 cirkels 789 bamboes zuid zuid --win '9 bamboes'",
+    "wan123 tong456 tong234 suo78 nan nan --win suo9",
+    "'m: 123 p: 456 234 s: 78 z: 22' --win 's: 9'",
+    "M: 123 P: 456 234 S: 789 Z: 22 --win S:9",
+    "bams 78 dots 456 234 cracks 123 South South --win 'bams 9'",
+    "マンズ123 ピンズ456 234 ソーズ78 ナン ナン --win ソーズ9",
+    "萬子123 筒子456 234 索子78 南南 --win 索子9",
+    "123m456p234p78s22z ツモ9s",
+    "123m456p234p78s22z 9s ツモ",
 ]
 
 # The same with the five of circles red, in a book with red fives.
@@ -63,6 +76,20 @@ RED = [
     "'123 man 406 pin 234 pin 78 sou 22z' --win 9s",
     "123m 4p red 5p 6p 234p 78s 22z --win 9s",
     "11 12 13 24 52 26 22 23 24 37 38 42 42 39",
+    "123m 46p rote 5p 234p 78s 22z --win 9s",
+]
+
+# Tiles alone in words of other languages, and which they are.
+NAMED = [
+    ("Ost Süd West Nord Weiß Grün Rot", "1234567z"),
+    ("Ostwind Suedwind Westwind Nordwind Weisser Drache Grüner Drache Roter Drache", "1234567z"),
+    ("oost zuid west noord wit groen rood", "1234567z"),
+    ("oostenwind zuidenwind witte draak groene draak rode draak", "12567z"),
+    ("トン ナン シャー ペー ハク ハツ チュン", "1234567z"),
+    ("トンナンシャペーハクハツチュン", "1234567z"),
+    ("punkt 5 punkte 67", "567p"),
+    ("rode 5p rote 5s", "0p0s"),
+    ("rood 5p rot 5s", "0p0s"),
 ]
 
 
@@ -78,10 +105,34 @@ def answered(capsys: pytest.CaptureFixture[str], line: str) -> dict[str, object]
 @pytest.mark.parametrize(("line", "red"), [(line, 0) for line in PLAIN] + [(line, 1) for line in RED])
 def test_thirty_notations_are_right_at_the_first_try(capsys: pytest.CaptureFixture[str], line: str, red: int) -> None:
     """What stands on a page, in a chat or in another program is typed as it is."""
-    answer = answered(capsys, f"{line}{'' if 'tsumo' in line else ' --tsumo'} --riichi --rules tenhou")
+    how = "" if "tsumo" in line or "ツモ" in line else " --tsumo"
+    answer = answered(capsys, f"{line}{how} --riichi --rules tenhou")
     assert answer["reading"] == ["123m", "234p", "456p", "789s", "22z"]
     assert answer["bonus"] == {"dora": 0, "ura": 0, "red": red}
     assert (answer["han"], answer["fu"], answer["value"]) == ((3, 30, 4000) if red else (2, 30, 2000))
+
+
+@pytest.mark.parametrize(("words", "tiles"), NAMED)
+def test_winds_and_dragons_are_named_in_the_languages_of_the_displays(words: str, tiles: str) -> None:
+    assert tile_text(parse_tiles(words)) == tiles
+
+
+@pytest.mark.parametrize("words", ["Bambusss 789 Kreise 456", "punkte 5 hase"])
+def test_a_word_that_is_not_known_is_told_in_what_was_typed(words: str) -> None:
+    """Not in what was made of it on the way."""
+    with pytest.raises(Malformed, match=f"{words}' is") as refusal:
+        parse_tiles(words)
+    assert "'b'" not in refusal.value.message
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["リーチ ロン ドラ3p1z 裏ドラ=5s 2本場 1供託 親 一発", "立直 栄和 ドラ 3p1z 裏5s 2 本場 1 供託 親 一発"],
+)
+def test_the_words_of_the_game_may_be_japanese(capsys: pytest.CaptureFixture[str], words: str) -> None:
+    hand = "123m456p234p78s22z 9s"
+    options = "--riichi --ron --dora 3p1z --ura 5s --honba 2 --sticks 1 --seat E --ippatsu"
+    assert answered(capsys, f"{hand} {words}") == answered(capsys, f"{hand} {options}")
 
 
 @pytest.mark.parametrize(

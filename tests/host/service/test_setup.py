@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tenbo.service import config
+from terminals import in_terminal
 
 PROGRAM = Path(sys.executable).with_name("tenbo")
 pytestmark = pytest.mark.skipif(
@@ -35,8 +36,9 @@ def image(tmp_path):
 
 
 def setup(*words):
-    """Run the command and return its status and what it says."""
-    done = subprocess.run([PROGRAM, "setup", *map(str, words)], capture_output=True, text=True, check=False)
+    """Run the command, nobody being there to ask, and return its status and what it says."""
+    command = [PROGRAM, "setup", *map(str, words)]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     return done.returncode, done.stdout + done.stderr
 
 
@@ -66,6 +68,24 @@ def test_a_host_is_set_up_once_and_a_second_time_changes_nothing(image):
     status, said = setup(*words)
     assert (status, [line.split()[0] for line in said.splitlines()]) == (0, ["ok"] * 4)
     assert everything(image) == done
+
+
+def test_at_a_terminal_it_is_said_and_asked_before_anything_is_done(image):
+    """Whoever tries the word on their own laptop has no service of it; a script has nobody to ask, and says --yes."""
+    words = ("setup", "host", "--name", "red", "--root", str(image))
+    before = everything(image)
+    asked = in_terminal(*words, typed="no\n", columns=300)
+    assert (asked.status, everything(image)) == (1, before)
+    assert f"This makes the system in {image} a host:" in " ".join(asked.text.split())
+    assert "write " in asked.text
+    assert "nothing was changed" in asked.text
+    done = in_terminal(*words, typed="yes\n")
+    assert (done.status, done.text.count("done ")) == (0, 4)
+    again = in_terminal(*words)
+    assert (again.status, again.text.count("ok "), "Type yes" in again.text) == (0, 4, False)
+    (image / "etc/tenbo.toml").unlink()
+    unasked = in_terminal(*words, "--yes")
+    assert (unasked.status, unasked.text.count("done "), "Type yes" in unasked.text) == (0, 1, False)
 
 
 def test_settings_of_somebody_are_agreed_with_or_left_alone(image):
@@ -134,7 +154,9 @@ def here(image, tmp_path):
             f"mount --bind {image}/etc /etc && mount --bind {image}/lib /var/lib && unset TENBO_STATE STATE_DIRECTORY "
             f"&& {settings} exec {PROGRAM} {words}"
         )
-        done = subprocess.run(["unshare", "-m", "sh", "-c", script], check=False, capture_output=True, text=True)
+        done = subprocess.run(
+            ["unshare", "-m", "sh", "-c", script], check=False, stdin=subprocess.DEVNULL, capture_output=True, text=True
+        )
         return done.stdout + done.stderr
 
     return run, heard

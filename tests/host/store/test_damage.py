@@ -15,6 +15,13 @@ from tenbo.store.schema import APPLICATION, FIRST, PEOPLE, SHOWN
 from tenbo_core.errors import StorageFault
 
 
+def test_a_store_that_is_not_there_is_not_made(path):
+    """An empty file under a mistyped name would be the next thing that somebody takes for the store."""
+    with pytest.raises(StorageFault, match=r"there is no store .*: name the right file"):
+        verify(path.with_name("mistyped.db"))
+    assert [*path.parent.iterdir()] == []
+
+
 @pytest.mark.parametrize(
     ("statement", "seq", "what"),
     [

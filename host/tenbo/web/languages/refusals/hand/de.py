@@ -43,6 +43,8 @@ WORDS = {
     "with {} counters the hand needs two han of yaku; dora do not count": "bei {} Zählstäbchen braucht die Hand zwei Han aus Yaku; Dora zählen nicht",
     "{} (seat {}) has not pressed RIICHI at the table": "{} (Platz {}) hat am Tisch nicht RIICHI gedrückt",
     "{} cannot be {}": "{} kann nicht {} sein",
+    "{} is how many lie on the table, at most {}, not {}": "{} ist, wie viele auf dem Tisch liegen, höchstens {}, nicht {}",
+    "{} is more than tiles; write tiles like 123m0p77z": "in {} steht mehr als Steine; schreib Steine wie 123m0p77z",
     "{} does not complete the hand; it waits for {}": "{} vollendet die Hand nicht; sie wartet auf {}",
     "{} ends without a suit; write m, p, s or z behind the numbers": "{} endet ohne Farbe; m, p, s oder z hinter die Zahlen schreiben",
     "{} has no nagashi mangan": "{} kennt kein Nagashi-Mangan",

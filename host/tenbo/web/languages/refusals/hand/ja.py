@@ -43,6 +43,8 @@ WORDS = {
     "with {} counters the hand needs two han of yaku; dora do not count": "{}本場では役で二翻必要です。ドラは数えません",
     "{} (seat {}) has not pressed RIICHI at the table": "{}（席{}）は卓でリーチを押していません",
     "{} cannot be {}": "{}は{}にできません",
+    "{} is how many lie on the table, at most {}, not {}": "{}は卓上の数で、{}まで（{}は不可）",
+    "{} is more than tiles; write tiles like 123m0p77z": "{}には牌以外のものがあります。123m0p77zのように書いてください",
     "{} does not complete the hand; it waits for {}": "{}では和了になりません。待ちは{}です",
     "{} ends without a suit; write m, p, s or z behind the numbers": "{}の種類がありません。数字の後に m、p、s、z を書いてください",
     "{} has no nagashi mangan": "{}に流し満貫はありません",

@@ -43,6 +43,8 @@ WORDS = {
     "with {} counters the hand needs two han of yaku; dora do not count": "met {} tellers vraagt de hand twee han aan yaku; dora tellen niet",
     "{} (seat {}) has not pressed RIICHI at the table": "{} (plaats {}) heeft aan de tafel niet op RIICHI gedrukt",
     "{} cannot be {}": "{} kan niet {} zijn",
+    "{} is how many lie on the table, at most {}, not {}": "{} is hoeveel er op tafel liggen, hoogstens {}, niet {}",
+    "{} is more than tiles; write tiles like 123m0p77z": "in {} staat meer dan stenen; schrijf stenen als 123m0p77z",
     "{} does not complete the hand; it waits for {}": "{} maakt de hand niet af; ze wacht op {}",
     "{} ends without a suit; write m, p, s or z behind the numbers": "{} eindigt zonder soort; schrijf m, p, s of z achter de cijfers",
     "{} has no nagashi mangan": "{} kent geen nagashi mangan",
