@@ -53,6 +53,8 @@ def record(host: Host, request: HttpRequest) -> HttpResponse:
         answer["player"] = _name_at(host, made)
     if kind in ("swap", "withdraw"):
         answer |= _moved(host, made, before)
+    if kind in ("seats", "out"):
+        answer["no_seat"] = _left_over(host, made.fields["session"], before)
     return of_json({**answer, "replaces": _replaced(host, made)})
 
 
@@ -231,6 +233,17 @@ def _moved(host: Host, made: DeskRecord, before: Tournament) -> dict[str, Any]:
         moved = [place for place in moved if place[0] != gone]
     sits = [[player, export.who(people, player).name, *place] for player, *place in moved if player]
     return {"sits": sits, "empty": [place for player, *place in moved if not player]}
+
+
+def _left_over(host: Host, session: int, before: Tournament) -> list[list[Any]]:
+    """Return who had a seat in a session before a record and has none now: number and name."""
+
+    def seated(tournament: Tournament) -> set[int]:
+        return {player for place, players in tournament.seats.items() if place[0] == session for player in players}
+
+    people = host.hall.people()
+    gone = sorted(seated(before) - seated(host.hall.tournament) - {0})
+    return [[player, export.who(people, player).name] for player in gone]
 
 
 def _name_at(host: Host, made: DeskRecord) -> str:

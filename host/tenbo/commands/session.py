@@ -104,6 +104,9 @@ def _seats_in_words(made: dict[str, Any]) -> str:
         f"  {player} {name} sits at table {table} {'ESWN'[seat]} in session {session}\n"
         for player, name, session, table, seat in made.get("sits", [])
     ]
+    if made.get("no_seat"):
+        left = made["no_seat"]
+        lines.append(f"  no seat in session {made['session']}: {_people(left)}{_for_left_over(left)}\n")
     if made.get("empty"):
         where = ", ".join(
             f"table {table} {'ESWN'[seat]} in session {session}" for session, table, seat in made["empty"]

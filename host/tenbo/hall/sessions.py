@@ -102,7 +102,9 @@ def _planned(hall: Hall, session: int, tables: list[int] | None) -> SessionStart
     has_begun = {table for table in seated if (session, table) in tournament.games or (session, table) in hall.begun}
     coming = sorted(set(tables)) if tables is not None else [table for table in seated if table not in has_begun]
     lost = _unfinished_elsewhere(hall, session, coming, everywhere=tables is None)
-    if coming and (skipped := sorted({one for one, _ in tournament.seats if one < session} - tournament.opened)):
+    # What was played on paper has ended, or has results, without a table that began.
+    known = tournament.opened | tournament.begun | tournament.ended
+    if coming and (skipped := sorted({one for one, _ in tournament.seats if one < session} - known)):
         lost.append(f"session {runs(skipped)} is planned and has not begun")
     going_on = []
     for table in coming:

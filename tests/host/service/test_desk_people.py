@@ -33,9 +33,11 @@ def test_seats_are_changed_as_a_whole_plan(desk, tmp_path):
             "sits at table 1 in session 2 already"
             in session("withdraw", 2, "--from", 2, "--instead", 21, "--why", "x")[1]
         )
-        assert session("out", 2, 3)[0] == 0
+        status, text = session("out", 2, 3)
+        assert status == 0
+        assert "no seat in session 2: 9 Player 9, 10 Player 10 (" in text
         assert run.hall.tournament.tables_of(2) == [1, 2]
-        assert session("seat", 2, 1, "1-6-0-0")[0] == 0
+        assert "no seat in session 2: 21" in session("seat", 2, 1, "1-6-0-0")[1]
         last = run.hall.desk.records[-1].n
         assert session("takeback", last, "--why", "wrong table")[0] == 0
         assert run.hall.tournament.seats[2, 1] == [1, 6, 0, 21]
@@ -45,6 +47,17 @@ def test_seats_are_changed_as_a_whole_plan(desk, tmp_path):
         show = session("show")[1]
         assert "withdrawn from session 2 on" in show
         assert "session 2: planned" in show
+
+
+def test_a_session_on_paper_is_over_when_it_has_ended_or_its_results_are_typed(desk):
+    """No table of it had a game to begin: the next session's tables are not asked about it."""
+    with desk(tables=2, sessions=2) as (_, session):
+        for table in (1, 2):
+            session("correct", 1, table, 30_000, 30_000, 30_000, 30_000, "--why", "paper sheet")
+        assert session("end", 1)[0] == 0
+        status, text = session("begin", 2)
+        assert "has not begun" not in text
+        assert (status, "tables 1, 2 have begun" in text) == (0, True)
 
 
 def test_a_plan_does_not_reseat_a_table_that_has_begun(desk, tmp_path):
