@@ -24,53 +24,72 @@ Place = tuple[str, int]
 Remembering = type(functools.cache(len))
 
 
-def put(path: Path, sound: str, unsound: str) -> bool:
-    """Change every function of a file that was imported; return False when that does not say it all."""
-    names = [str(module.__file__) for module in list(sys.modules.values()) if getattr(module, "__file__", None)]
-    # The device's are imported by a way with dots in it.
-    if str(path) not in map(os.path.normpath, names):
-        return True
-    new, old = _by_place(unsound, path), _by_place(sound, path)
-    if list(new) != list(old):
-        return False
-    wanted: dict[CodeType, CodeType] = {}
-    for place, (code, around) in old.items():
-        if _meaning(code) != _meaning(new[place][0]):
-            # A function within another is made anew each time; what stands in a module or a class is done.
-            functions = [one for one in (*around, place) if old[one][0].co_flags & CO_OPTIMIZED]
-            if place not in functions:
-                return False
-            wanted[old[functions[0]][0]] = new[functions[0]][0]
-    found = [one for one in gc.get_objects() if isinstance(one, FunctionType) and one.__code__ in wanted]
-    if {one.__code__ for one in found} != set(wanted):
-        return False
-    for one in found:
-        try:
-            one.__code__ = wanted[one.__code__]
-        except ValueError:  # it needs another number of names from outside
+class Program:
+    """The program that runs: its functions, and what they have remembered."""
+
+    def __init__(self) -> None:
+        # What is collected by pytest is left out of collections of garbage, and not named by them either.
+        gc.unfreeze()
+        every = gc.get_objects()
+        gc.freeze()
+        tree = f"{Path.cwd()}{os.sep}"
+        self._functions: dict[CodeType, list[FunctionType]] = {}
+        for one in every:
+            if isinstance(one, FunctionType) and one.__code__.co_filename.startswith(tree):
+                self._functions.setdefault(one.__code__, []).append(one)
+        remembering = [one for one in every if isinstance(one, Remembering)]
+        self._remembering = [one for one in remembering if one.__module__.startswith("tenbo")]
+
+    def put(self, path: Path, sound: str, unsound: str) -> bool:
+        """Change every function of a file that was imported; return False when that does not say it all."""
+        names = [str(module.__file__) for module in list(sys.modules.values()) if getattr(module, "__file__", None)]
+        # The device's are imported by a way with dots in it.
+        if str(path) not in map(os.path.normpath, names):
+            return True
+        new, old = _by_place(unsound, path), _by_place(sound, path)
+        if list(new) != list(old):
             return False
-    for one in gc.get_objects():
-        if isinstance(one, Remembering) and one.__module__.startswith("tenbo"):
+        differing = [place for place in old if _meaning(old[place]) != _meaning(new[place])]
+        if not all(_is_function(old[place]) for place in differing):
+            return False  # what stands in a module or a class is done
+        wanted = {old[place]: new[place] for place in differing}
+        if not all(code in self._functions for code in wanted):
+            return False
+        for code, instead in wanted.items():
+            for function in self._functions[code]:
+                try:
+                    function.__code__ = instead
+                except ValueError:  # it needs another number of names from outside
+                    return False
+        for one in self._remembering:
             one.cache_clear()  # what was worked out before the change
-    return True
+        return True
 
 
-def _by_place(source: str, path: Path) -> dict[Place, tuple[CodeType, tuple[Place, ...]]]:
-    """Return every code of a file by its name and its number among those of the name, with what stands around it."""
-    found: dict[Place, tuple[CodeType, tuple[Place, ...]]] = {}
-    waiting: list[tuple[CodeType, tuple[Place, ...]]] = [(compile(source, str(path), "exec", dont_inherit=True), ())]
+def _by_place(source: str, path: Path) -> dict[Place, CodeType]:
+    """Return the codes of a file by name and number among those of the name; what is in a function belongs to it."""
+    found: dict[Place, CodeType] = {}
+    waiting: list[CodeType] = [compile(source, str(path), "exec", dont_inherit=True)]
     numbers: Counter[str] = Counter()
-    for code, around in waiting:  # grows meanwhile
-        place = (code.co_qualname, numbers[code.co_qualname])
+    for code in waiting:  # grows meanwhile
+        found[code.co_qualname, numbers[code.co_qualname]] = code
         numbers[code.co_qualname] += 1
-        found[place] = (code, around)
-        waiting += [(const, (*around, place)) for const in code.co_consts if isinstance(const, CodeType)]
+        if not _is_function(code):
+            waiting += [const for const in code.co_consts if isinstance(const, CodeType)]
     return found
 
 
+def _is_function(code: CodeType) -> bool:
+    return bool(code.co_flags & CO_OPTIMIZED)
+
+
 def _meaning(code: CodeType) -> tuple[object, ...]:
-    """Return what a code does, wherever its lines stand, without what the functions in it do."""
-    consts = tuple(None if isinstance(const, CodeType) else (type(const), repr(const)) for const in code.co_consts)
+    """Return what a code does, wherever its lines stand; of a module or a class without what its functions do."""
+    within = _is_function(code)
+    consts = tuple(
+        (_meaning(const) if within else None) if isinstance(const, CodeType) else (type(const), repr(const))
+        for const in code.co_consts
+    )
     return code.co_code, consts, code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars
 
 

@@ -16,13 +16,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from patched import Firmware, put
+from patched import Firmware, Program
 from processor_time import Watch
 
 from tenbo_core.errors import StorageFault
 
-# As often as this the child is looked at.
-LOOK_S = 0.1
+# As often as this the child is looked at, once it has not ended soon.
+LOOK_S, SOON_S = 0.1, 0.005
 # A test that takes so many times as much as it did without a change, and no less than this, never ends.
 PATIENCE, LEAST_S = 8, 10
 
@@ -41,6 +41,7 @@ class Trying:
         self._items = {item.nodeid: item for item in session.items}
         # Only now has the conftest of all tests compiled the firmware.
         self._board = Firmware()
+        self._program = Program()
         with self._orders, self._orders.makefile("rw", encoding="utf-8") as lines:
             self._say(lines, {"collected": list(self._items)})
             for line in lines:
@@ -74,8 +75,10 @@ class Trying:
         os.set_blocking(told, False)
         watch = Watch(child)
         why, last, begun = "", "", 0.0
+        pause = SOON_S
         while not why and not os.waitid(os.P_PID, child, os.WEXITED | os.WNOHANG | os.WNOWAIT):
-            time.sleep(LOOK_S)
+            time.sleep(pause)
+            pause = min(2 * pause, LOOK_S)
             asleep = watch.asleep()
             used = watch.seconds()
             now = _last(told, last)
@@ -121,7 +124,7 @@ class Trying:
                 self._board.change(path, unsound)
             except StorageFault:  # it is no firmware any more: no table starts with it
                 os.environ["TENBO_FIRMWARE"] = str(path.parent)
-        return put(path, sound, unsound)
+        return self._program.put(path, sound, unsound)
 
 
 def _last(told: int, before: str) -> str:

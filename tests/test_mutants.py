@@ -1,0 +1,59 @@
+"""A change that `make mutants` tries is put into the process of the tests, and where that cannot be, into files."""
+
+from __future__ import annotations
+
+import gc
+import importlib.util
+import sys
+
+import pytest
+
+from benchmarks.patched import Program
+
+SOUND = """
+LEAST = 3
+
+def enough(han, least=LEAST):
+    return han >= least
+
+class Seat:
+    def __init__(self, points):
+        self.points = [point for point in points if point > 0]
+        self.most = max(points)
+
+    def sum(self):
+        return sum(self.points)
+"""
+
+# What is changed, and what the module is asked and answers then; without an answer a new process is needed.
+CHANGES = [
+    ("han >= least", "han > least", "enough(3)", False),
+    ("point > 0", "point >= 2", "Seat([1, 2, 3]).sum()", 5),
+    ("self.points = [point for point in points if point > 0]", "pass", "hasattr(Seat([1]), 'points')", False),
+    ("sum(self.points)", "sum(point for point in self.points if point != 1)", "Seat([1, 2]).sum()", 2),
+    ("LEAST = 3", "LEAST = 4", "enough(3)", None),
+    ("least=LEAST", "least=5", "enough(3)", None),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "question", "answer"), CHANGES)
+def test_a_change_within_a_function_is_in_force_at_once(tmp_path, monkeypatch, old, new, question, answer):
+    """Also when what pytest has collected is left out of the collections of garbage, as here."""
+    path = tmp_path / "changed_seat.py"
+    path.write_text(SOUND, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    spec = importlib.util.spec_from_file_location("changed_seat", path)
+    module = importlib.util.module_from_spec(spec)
+    monkeypatch.setitem(sys.modules, "changed_seat", module)
+    spec.loader.exec_module(module)
+    before = eval(question, vars(module))
+    gc.freeze()
+    put = Program().put(path, SOUND, SOUND.replace(old, new))
+    assert put == (answer is not None)
+    if put:
+        assert eval(question, vars(module)) == answer != before
+
+
+def test_a_file_that_was_not_imported_is_read_when_it_is(tmp_path):
+    """It has been changed on the disk by then."""
+    assert Program().put(tmp_path / "later.py", SOUND, SOUND.replace("3", "4"))
