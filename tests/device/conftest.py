@@ -20,6 +20,7 @@ collect_ignore = [
     "test_checkpoints.py",
     "test_drawing.py",
     "test_journal.py",
+    "test_journal_pages.py",
     "test_mending.py",
     "test_panel.py",
     "test_receiving.py",

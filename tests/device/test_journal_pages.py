@@ -1,0 +1,404 @@
+"""What is read from the journal's files: pages, lines, places, and the game of which a start knows the beginning."""
+
+import os
+
+from test_journal import ROOM, At, _game, _riichi, _start, resumed
+
+from device import journal_reading
+from device.journal import PLAIN, Journal, line_of, parts_of, path_of
+from tenbo_core import events
+from tenbo_core.event_pages import PAGE
+
+DESK = 4
+
+
+def lines(first, last):
+    """Return the lines of the riichi of these numbers."""
+    return [line_of(_riichi(n)) for n in range(first, last)]
+
+
+def _correction(n):
+    """Return an event that takes several lines."""
+    wins = [["win", [[seat, 4, 2, 30]]] for seat in range(4)] * 4
+    return events.make(n, "correct", DESK, 0, {"of": 1, "why": "w" * 60, "events": wins})
+
+
+def spoil(number, by=0):
+    """Spoil the line of an event."""
+    for block in ROOM:
+        place = block.find(b'["event",%d,' % number)
+        if place >= 0:
+            block[place + 12] = by
+
+
+def plain_game(first, *texts):
+    """Write a game as a plain file, as it is after it was mended."""
+    with open(path_of(first), "wb") as file:
+        for text in texts:
+            file.write(text)
+
+
+def known(journal, count):
+    """Return the first events of the running game as a checkpoint remembers them."""
+    places = journal.places[: (count + PAGE - 1) // PAGE]
+    all_lines = list(journal_reading.placed_lines(journal, journal.first, journal.blocks, 0, journal.first))
+    place, line = all_lines[count - 1]
+    end = place + len(line)
+    folded = list(journal_reading.checksum(journal, journal.first, journal.blocks, end))[-1]
+    return [journal.first, count, folded, end, places]
+
+
+# ---------------------------------------------------------------- pages of the running game
+
+
+def test_each_page_is_read_from_where_it_begins():
+    """Of a game in two blocks that is not the first; the last page as far as it is full."""
+    with At() as flash:
+        _game(flash, 5)
+        journal = _game(flash, 130, 5)
+        assert len(journal.blocks) == 2
+        assert len(journal.places) == 130 // PAGE + 1
+        assert journal.page(0) == [line_of(_start(5))] + lines(6, 5 + PAGE)
+        for number in range(1, 130 // PAGE):
+            assert journal.page(number) == lines(5 + PAGE * number, 5 + PAGE * (number + 1))
+        assert journal.page(8) == lines(5 + 8 * PAGE, 135)
+
+
+def test_a_page_is_read_with_no_line_behind_it():
+    """What is damaged behind a page is no damage of it; and what is read does not count it."""
+    with At() as flash:
+        journal = _game(flash, 40)
+        spoil(PAGE)
+        assert len(journal.page(0)) == PAGE
+        assert journal.page(1) == []
+        assert journal.damaged == 0
+        assert journal.page(2) == lines(2 * PAGE, 40)
+
+
+def test_a_page_begins_where_its_first_line_does_also_after_a_failed_one():
+    """The next line after a failed one has an empty one before it, which belongs to none."""
+    with At() as flash:
+        journal = _game(flash, PAGE)
+        journal.torn = True
+        end = journal.end()
+        journal.write(_riichi(PAGE))
+        assert journal.places == [journal.places[0], end + 1]
+        assert not journal.torn
+        journal.write(_riichi(PAGE + 1))
+        assert journal.page(1) == lines(PAGE, PAGE + 2)
+        assert journal.end() == end + 1 + len(b"".join(lines(PAGE, PAGE + 2)))
+
+
+def test_places_are_the_same_after_a_start():
+    """And the end is that of the last line, in the last file."""
+    with At() as flash:
+        journal = _game(flash, 130)
+        places, end, count = journal.places, journal.end(), journal.count
+    with At(flash):
+        again = Journal("bb", flash, os.urandom)
+        assert len(resumed(again)) == 130
+        assert (again.places, again.end(), again.count, again.first) == (places, end, count, 0)
+        assert end >> 16 == 1
+        assert again.page(3) == lines(3 * PAGE, 4 * PAGE)
+
+
+def test_the_end_of_a_plain_file_is_its_size():
+    """Where the game goes on is not made before it is needed."""
+    text = line_of(_start()) + b"".join(lines(1, 20))
+    with At() as flash:
+        Journal("aa", flash, os.urandom)
+        plain_game(0, text)
+        journal = Journal("aa", flash, os.urandom)
+        assert resumed(journal) == list(range(20))
+        assert (journal.block, journal.blocks, journal.end()) == (None, [PLAIN], len(text))
+        assert journal.places == [0, len(line_of(_start())) + len(b"".join(lines(1, PAGE)))]
+        assert journal.page(1) == lines(PAGE, 20)
+        journal.write(_riichi(20))
+        assert journal.end() == 1 << 16 | journal.block.end
+        assert journal.page(1) == lines(PAGE, 21)
+
+
+def test_the_end_of_several_plain_files_is_in_the_last_of_them():
+    """As a game that another device has kept is brought back."""
+    with At() as flash:
+        Journal("aa", flash, os.urandom)
+        plain_game(0, line_of(_start()), *lines(1, 20))
+        with open("games/000000.1", "wb") as file:
+            for line in lines(20, 36):
+                file.write(line)
+        journal = Journal("aa", flash, os.urandom)
+        assert resumed(journal) == list(range(36))
+        assert (journal.blocks, journal.end()) == ([PLAIN, PLAIN], 1 << 16 | len(b"".join(lines(20, 36))))
+        assert journal.places[2] == 1 << 16 | len(b"".join(lines(20, 32)))
+        assert journal.page(1) == lines(16, 32)
+        assert journal.page(2) == lines(32, 36)
+
+
+def test_a_block_is_filled_to_its_last_byte():
+    """A line that just fits needs no other one; a byte less and it does."""
+    for left, blocks in ((0, 1), (1, 1), (-1, 2)):
+        with At() as flash:
+            journal = _game(flash, 2)
+            line = line_of(_riichi(2))
+            journal.block.append(b" " * (journal.block.room - len(line) - left - 1) + b"\n")
+            journal.write(_riichi(2))
+            assert (len(journal.blocks), journal.block.room if blocks == 1 else left) == (blocks, left)
+            assert list(journal.read_lines(0))[-1] == line
+
+
+def test_a_new_game_begins_with_no_page_and_no_block_of_the_one_before():
+    """Its first event is the first of its first page."""
+    with At() as flash:
+        journal = _game(flash, 20)
+        journal.write(_start(20))
+        assert (journal.first, len(journal.blocks), len(journal.places), journal.count) == (20, 1, 1, 1)
+        assert journal.page(0) == [line_of(_start(20))]
+        assert journal.games() == [0, 20]
+
+
+# ---------------------------------------------------------------- games as a host reads them
+
+
+def test_any_game_is_read_as_lines_and_as_events():
+    """The running one and an older one; the lines are those on flash."""
+    with At() as flash:
+        _game(flash, 5)
+        journal = _game(flash, 20, 5)
+        assert list(journal.read_lines(0)) == [line_of(_start())] + lines(1, 5)
+        assert list(journal.read_lines(5)) == [line_of(_start(5))] + lines(6, 25)
+        assert [event.n for event in journal.read(0)] == [0, 1, 2, 3, 4]
+        assert list(journal.read_lines(3)) == []
+
+
+def test_a_game_is_read_up_to_its_first_damaged_line():
+    """Which is counted; what follows would stand in another place."""
+    with At() as flash:
+        journal = _game(flash, 20)
+        spoil(7)
+        assert [event.n for event in journal.read(0)] == list(range(7))
+        assert journal.damaged == 1
+        spoil(2)
+        assert len(list(journal.read_lines(0))) == 2
+        assert journal.damaged == 2
+
+
+def test_an_event_that_stands_twice_is_read_once():
+    """A line may have been written again after a failure that was none."""
+    with At() as flash:
+        journal = _game(flash, 3)
+        journal.write(_riichi(2))
+        journal.write(_riichi(3))
+        journal.write(_correction(3))
+        journal.write(_correction(4))
+        assert [event.n for event in journal.read(0)] == [0, 1, 2, 3, 4]
+        assert [event.kind for event in journal.read(0)][3:] == ["riichi", "correct"]
+        assert journal.damaged == 0
+
+
+def test_a_long_event_is_read_as_a_whole_from_its_first_line():
+    """It takes several lines, and its place is that of the first of them."""
+    with At() as flash:
+        journal = _game(flash, PAGE)
+        assert line_of(_correction(PAGE)).startswith(b'["part",0,')
+        journal.write(_correction(PAGE))
+        journal.write(_riichi(PAGE + 1))
+        assert journal.page(1) == [line_of(_correction(PAGE)), line_of(_riichi(PAGE + 1))]
+        kinds = [event.kind for event in journal.read(0)]
+        assert kinds == ["start"] + ["riichi"] * (PAGE - 1) + ["correct", "riichi"]
+        places = journal.places
+    with At(flash):
+        again = Journal("bb", flash, os.urandom)
+        assert resumed(again) == list(range(PAGE + 2))
+        assert again.places == places
+
+
+def test_a_long_event_without_one_of_its_lines_is_none():
+    """Torn at the end it was never in force, and is written again; in the middle the game ends before it."""
+    text = line_of(_correction(2))
+    first = text.split(b"\n")[0] + b"\n"
+    with At() as flash:
+        journal = _game(flash, 2)
+        journal.block.append(first)
+        assert ([event.n for event in journal.read(0)], journal.damaged) == ([0, 1], 0)
+        begin = journal.end()
+        journal.write(_correction(2))
+        assert [event.kind for event in journal.read(0)][2:] == ["correct"]
+        placed = list(journal_reading.placed_lines(journal, 0, journal.blocks, 0, 0))
+        assert placed[-1] == (begin, text)
+        journal.block.append(first)
+        journal.write(_riichi(3))
+        assert [event.n for event in journal.read(0)] == [0, 1, 2, 3]
+        journal.block.append(line_of(_correction(5)))
+        assert ([event.n for event in journal.read(0)], journal.damaged) == ([0, 1, 2, 3], 1)
+
+
+def test_what_is_sound_and_no_event_is_damage_where_an_event_has_to_stand():
+    """Each line has its checksum, and says what it is."""
+    from tenbo_core.wire import encode
+
+    for wrong in (["time", 5], ["event", 2, "nothing", 4, 0], ["event", 2]):
+        with At() as flash:
+            journal = _game(flash, 2)
+            journal.block.append(encode(wrong))
+            found = [event.n for event in journal.read(0)]
+            assert (found, journal.damaged) == ([0, 1], 1), wrong
+    assert journal_reading.event_of(None) is None
+    assert journal_reading.event_of(["time", 5]) is None
+    assert journal_reading.event_of(["event", 2, "riichi", 1, 0, 1]).n == 2
+
+
+def test_the_buttons_are_scanned_after_each_line_that_is_read():
+    """A long game takes half a second, in which somebody may press."""
+    scans = []
+    with At() as flash:
+        journal = _game(flash, 20)
+        journal.between = lambda: scans.append(1)
+        assert len(list(journal.read_lines(0))) == len(scans) == 20
+        journal.between = None
+        assert len(list(journal.read_lines(0))) == len(scans) == 20
+
+
+# ---------------------------------------------------------------- a game of which a checkpoint knows the first events
+
+
+def test_a_start_goes_on_after_the_events_that_it_knows():
+    """It is given what follows, and the lines of the last page of what is known."""
+    for count in (1, PAGE - 1, PAGE, PAGE + 1, 100, 129, 130):
+        with At() as flash:
+            journal = _game(flash, 130)
+            what = known(journal, count)
+            places = journal.places
+        with At(flash):
+            again = Journal("bb", flash, os.urandom)
+            game = again.resume(what)
+            assert (game.known, game.count, game.places) == (count, 130, places), count
+            assert [event.n for event, _ in game.after(again)] == list(range(count, 130))
+            assert [line for _, line in game.after(again)] == lines(count, 130)
+            begin = (count - 1) // PAGE * PAGE
+            assert game.lines[-1:] == ([line_of(_start())] if count == 1 else lines(count - 1, count))
+            assert len(game.lines) == count - begin
+            assert (again.damaged, again.places, again.count) == (0, places, 130)
+            assert what[4] == places[: (count + PAGE - 1) // PAGE]
+
+
+def test_what_is_known_otherwise_is_read_from_its_first_event():
+    """Another game, checksum or number of pages, a place behind the last file, more events than there are."""
+    with At() as flash:
+        _game(flash, 5)
+        journal = _game(flash, 40, 5)
+        right = known(journal, 35)
+    wrong = [
+        [0] + right[1:],
+        right[:2] + [right[2] ^ 1] + right[3:],
+        right[:4] + [right[4][:-1]],
+        right[:4] + [right[4] * 2],
+        right[:3] + [right[3] | 1 << 16, right[4]],
+        right[:1] + [41] + right[2:],
+    ]
+    for number, what in enumerate([None] + wrong):
+        with At(flash):
+            again = Journal("bb", flash, os.urandom)
+            game = again.resume(what)
+            assert game.known == 0, number
+            assert [event.n for event, _ in game.after(again)][-1] == 44
+            assert (again.count, again.damaged, again.id) == (40, 0, "aa")
+    with At(flash):
+        assert Journal("bb", flash, os.urandom).resume(right).known == 35
+
+
+def test_what_is_damaged_behind_the_known_events_is_mended_as_without_them():
+    """And the game that is known does not begin anew in silence."""
+    with At() as flash:
+        journal = _game(flash, 60)
+        what = known(journal, 20)
+        spoil(50)
+    with At(flash):
+        again = Journal("bb", flash, os.urandom)
+        game = again.resume(what)
+        assert [event.n for event, _ in game.after(again)] == list(range(50))
+        assert (again.id, again.damaged, again.count) == ("bb", 1, 50)
+        assert sorted(os.listdir("games")) == ["000000.bad", "000000.log"]
+
+
+def test_what_is_damaged_among_the_known_events_counts_once():
+    """The game is looked into anew, from its first event."""
+    with At() as flash:
+        journal = _game(flash, 60)
+        what = known(journal, 40)
+        spoil(37)
+    with At(flash):
+        again = Journal("bb", flash, os.urandom)
+        assert len(list(again.resume(what).after(again))) == 37
+        assert again.damaged == 1
+
+
+def test_the_checksum_of_a_plain_file_and_what_follows_it_is_that_of_their_bytes():
+    """Of a file that is read as a whole, and of the last one up to the place."""
+    from binascii import crc32
+
+    text = line_of(_start()) + b"".join(lines(1, 40))
+    with At() as flash:
+        Journal("aa", flash, os.urandom)
+        plain_game(0, text)
+        journal = Journal("aa", flash, os.urandom)
+        resumed(journal)
+        assert list(journal_reading.checksum(journal, 0, [PLAIN], 700)) == [crc32(text[:512]), crc32(text[:700])]
+        assert list(journal_reading.checksum(journal, 0, [PLAIN], 0)) == []
+        journal.write(_riichi(40))
+        here = bytes(ROOM[journal.block.block])
+        sums = list(journal_reading.checksum(journal, 0, journal.blocks, 1 << 16 | 600))
+        assert sums[-1] == crc32(here[:600], crc32(text))
+        assert len(sums) == (len(text) + 511) // 512 + 2
+
+
+# ---------------------------------------------------------------- a start
+
+
+def test_a_game_without_a_line_is_removed_and_one_without_a_beginning_is_kept_for_the_desk():
+    """The first is one that power was lost to make."""
+    from device import block_files
+
+    with At() as flash:
+        _game(flash, 5)
+        block_files.make(flash, "games/000005.log", os.urandom)
+        plain_game(9, line_of(_riichi(9)))
+    with At(flash):
+        journal = Journal("bb", flash, os.urandom)
+        assert resumed(journal) == [0, 1, 2, 3, 4]
+        assert sorted(os.listdir("games")) == ["000000.log", "000009.bad"]
+        assert (journal.id, journal.damaged) == ("aa", 0)
+
+
+def test_a_flash_without_a_game_has_none():
+    """And one whose only game was never begun."""
+    from device import block_files
+
+    with At() as flash:
+        journal = Journal("aa", flash, os.urandom)
+        game = journal.resume()
+        assert (game.count, game.first, game.blocks, game.known, list(game.after(journal))) == (0, 0, [], 0, [])
+        assert (journal.block, journal.count, journal.first, journal.damaged) == (None, 0, 0, 0)
+        block_files.make(flash, "games/000000.log", os.urandom)
+        assert resumed(Journal("aa", flash, os.urandom)) == []
+        assert os.listdir("games") == []
+
+
+def test_the_parts_of_a_game_are_those_that_follow_each_other():
+    """What stands behind a gap, or without a first file, is of no game."""
+    with At() as flash:
+        Journal("aa", flash, os.urandom)
+        for name in ("000003.1", "000007.log", "000007.1", "000007.3", "000007.bad"):
+            with open("games/" + name, "wb"):
+                pass
+        assert parts_of(3) == []
+        assert parts_of(7) == ["games/000007.log", "games/000007.1"]
+
+
+def test_the_id_is_made_once_and_kept():
+    """Also that of a ledger whose first one was never written."""
+    with At() as flash:
+        assert Journal("aa", flash, os.urandom).id == "aa"
+        with open("ledger.id") as file:
+            assert file.read() == "aa"
+        assert Journal("bb", flash, os.urandom).id == "aa"
+        assert os.listdir("games") == []
