@@ -1,0 +1,310 @@
+"""What the desk is asked before it is recorded: each question has its words, and is not asked where it need not be."""
+
+from __future__ import annotations
+
+import pytest
+
+from tenbo.store import Store
+from tenbo.tournament import Desk
+from tenbo.tournament.checks import Check
+from tenbo_core.errors import TenboError
+from tenbo_core.event_text import event_of
+
+# Games by their ledger: one that is over, one that runs, and one that cannot be followed.
+GAMES = {
+    "aa": ("start ema-2016", "hand", "riichi 2", "win 2<0 3/40", "end"),
+    "bb": ("start ema-2016", "hand"),
+    "cc": ("start ema-2016", "win 2<0 3/40"),
+}
+PLAN = [
+    [session, table, seats]
+    for session in (1, 2, 3)
+    for table, seats in ((1, [1, 2, 3, 4]), (2, [5, 6, 7, 8]))
+]  # fmt: skip
+EVEN = [30000, 30000, 40000, 20000]
+ASKED = " (--yes when it is meant)"
+
+
+def games(game):
+    """Return the events of a game."""
+    return [event_of(line, n) for n, line in enumerate(GAMES[game.ledger])]
+
+
+@pytest.fixture
+def empty(tmp_path):
+    """Yield a function that types a record and returns what is refused or asked, or nothing."""
+    with Store(tmp_path / "hall.db") as store:
+        desk = Desk(store)
+
+        def type_in(kind, *, by="desk", yes=False, people=(), new=(), elsewhere=(), **fields):
+            check = Check(games, yes=yes, people=people, new=new, elsewhere=elsewhere)
+            try:
+                desk.record_all(by, [(kind, fields)], check)
+            except TenboError as error:
+                return error.message
+            return ""
+
+        type_in.desk = desk
+        yield type_in
+
+
+@pytest.fixture
+def desk(empty):
+    """Return the same with three sessions of two tables: in the first, table 1 has a result and table 2 plays."""
+    assert empty("plan", tables=PLAN) == ""
+    assert empty("game", session=1, table=1, ledger="aa", start=0) == ""
+    assert empty("game", session=1, table=2, ledger="bb", start=0) == ""
+    return empty
+
+
+# ---------------------------------------------------------------- sessions and players that nobody has heard of
+
+
+@pytest.mark.parametrize(("session", "asked"), [
+    (3, ""), (4, ""), (5, "nobody is seated in session 4 yet, and this is for session 5"),
+    (9, "nobody is seated in session 4 yet, and this is for session 9"),
+])  # fmt: skip
+def test_a_session_that_leaves_one_out_is_asked_about(desk, session, asked):
+    """Seats of one table, and a plan, whose first session counts."""
+    seats = [9, 10, 11, 12]
+    wanted = asked and asked + ASKED
+    assert desk("seats", session=session, table=3, players=seats) == wanted
+    assert desk("plan", tables=[[session, 3, seats]]) == wanted
+    assert desk("plan", tables=[[12, 3, seats], [session, 3, seats]]) == wanted
+    assert desk("seats", yes=True, session=session, table=3, players=seats) == ""
+
+
+def test_the_first_seats_of_all_may_be_of_any_session(empty):
+    """Nobody is left out where nobody sits."""
+    assert empty("seats", session=4, table=1, players=[1, 2, 3, 4]) == ""
+
+
+REGISTERED = [
+    ([1, 2, 3, 4], ""), ([1, 2, 0, 0], ""), ([1, 2, 3, 9], "nobody is registered as number 9"),
+    ([9, 2, 8, 0], "nobody is registered as numbers 8, 9"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("players", "asked"), REGISTERED)
+def test_numbers_that_nobody_has_are_asked_about_where_people_are_registered(empty, players, asked):
+    """Where nobody is, there are numbers alone."""
+    wanted = asked and asked + ASKED
+    some = {1, 2, 3, 4}
+    assert empty("seats", session=1, table=1, players=players, people=some) == wanted
+    assert empty("plan", tables=[[1, 1, players]], people=some) == wanted
+    assert empty("plan", tables=[[1, 1, players]]) == ""
+
+
+def test_a_table_of_nobody_is_emptied_and_not_made(desk):
+    """The seats of one that there is may be left to nobody."""
+    wrong = "0 is nobody, so there would be no table 3 in session 2: write the players' numbers"
+    assert desk("seats", session=2, table=3, players=[0] * 4) == wrong
+    assert desk("seats", session=2, table=2, players=[0] * 4) == ""
+    assert desk("seats", session=2, table=3, players=[0, 0, 0, 5]) == ""
+
+
+# ---------------------------------------------------------------- the tournament itself
+
+
+@pytest.mark.parametrize(("days", "refused"), [(1, False), (3, False), (0, True)])
+def test_a_tournament_takes_at_least_a_day(empty, days, refused):
+    """The number of days is refused at the desk."""
+    assert bool(empty("tournament", title="Open", rules="alarm", days=days)) == refused
+
+
+@pytest.mark.parametrize(("points", "asked"), [
+    (-100, ""), (-99, "a penalty is in points, not in thousands: -99 would be -99000"),
+    (100, "100 without a minus gives points to seat S: a penalty is -100"),
+    (1, "1 without a minus gives points to seat S: a penalty is -1"),
+])  # fmt: skip
+def test_points_that_look_like_a_slip_are_asked_about(desk, points, asked):
+    """In thousands, or without a minus."""
+    assert desk("penalty", session=1, table=1, seat=1, points=points, why="x") == (asked and asked + ASKED)
+
+
+def test_who_has_recorded_the_same_before_is_named_with_where(desk):
+    """Another name, or the same at another terminal; what one has typed oneself is one's own."""
+    sheet = {"session": 2, "table": 1, "scores": EVEN, "why": "sheet"}
+    assert desk("correct", by="Ada", **sheet) == ""
+    n = desk.desk.records[-1].n
+    said = desk.desk.records[-1].in_words()
+    over = f"as number {n}: this would take its place{ASKED}"
+    assert desk("correct", by="Bo", **sheet) == f"Ada has recorded {said} already, {over}"
+    elsewhere = f"Ada has recorded {said} already at another terminal or browser, {over}"
+    assert desk("correct", by="Ada", **sheet, elsewhere={n}) == elsewhere
+    assert desk("correct", by="Bo", **sheet, elsewhere={n}) == f"Ada has recorded {said} already, {over}"
+    assert desk("correct", by="Ada", **sheet, elsewhere={n + 1}) == ""
+    penalty = {"session": 1, "table": 1, "seat": 0, "points": -1000, "why": "late"}
+    assert desk("penalty", by="Ada", **penalty) == ""
+    assert desk("penalty", by="Ada", **penalty).endswith(f": this would be one more{ASKED}")
+    assert " at another" not in desk("penalty", by="Ada", **penalty)
+
+
+# ---------------------------------------------------------------- swaps
+
+
+def test_a_swap_that_would_put_back_another_is_asked_about(desk):
+    """Of the same two in the same session, however they are named; after three it is a swap again."""
+    swap = {"session": 2, "players": [1, 8]}
+    assert desk("swap", **swap) == ""
+    n = desk.desk.records[-1].n
+    back = f"and {{}} have changed seats in session 2 already, as number {n}: this would put them back{ASKED}"
+    assert desk("swap", **swap) == "1 " + back.format(8)
+    assert desk("swap", session=2, players=[8, 1]) == "8 " + back.format(1)
+    assert desk("swap", session=3, players=[1, 8]) == ""
+    assert desk("swap", session=2, players=[2, 7]) == ""
+    assert desk("swap", session=2, players=[1, 7]) == ""
+    assert desk("swap", session=2, players=[1, 7], yes=True) == ""
+    assert desk("swap", **swap, yes=True) == ""
+    assert desk("swap", **swap) == ""
+
+
+def test_both_of_a_swap_have_a_seat_in_that_session(desk):
+    """A seat in another session is none."""
+    assert desk("seats", session=3, table=3, players=[9, 10, 11, 12]) == ""
+    assert desk("swap", session=2, players=[1, 9]) == "player 9 has no seat in session 2"
+    assert desk("swap", session=2, players=[9, 1]) == "player 9 has no seat in session 2"
+    assert desk("swap", session=3, players=[1, 9]) == ""
+
+
+# ---------------------------------------------------------------- who leaves
+
+
+@pytest.mark.parametrize(("instead", "whose"), [({}, "nobody's"), ({"instead": 0}, "nobody's"),
+                                               ({"instead": 9}, "player 9's")])  # fmt: skip
+def test_a_result_that_would_change_hands_is_asked_about(desk, instead, whose):
+    """One that is finished, and not one that is played or not begun."""
+    asked = f"player 3 has a result at table 1 in session 1: it would be {whose}{ASKED}"
+    assert desk("withdraw", player=3, session=1, why="ill", **instead) == asked
+    assert desk("withdraw", player=3, session=2, why="ill", **instead) == ""
+    assert desk("takeback", of=desk.desk.records[-1].n, why="well again") == ""
+    assert desk("withdraw", player=5, session=1, why="ill", **instead) == ""
+
+
+def test_a_locked_result_is_nobody_elses_and_not_asked_about(desk):
+    """It keeps its player."""
+    assert desk("lock", session=1, table=1) == ""
+    assert desk("withdraw", player=3, session=1, why="ill") == ""
+    assert [desk.desk.tournament.seats[session, 1][2] for session in (1, 2)] == [3, 0]
+
+
+def test_who_comes_instead_is_registered(desk):
+    """And nobody is nobody."""
+    some = set(range(1, 9)) | {12}
+    who = {"player": 3, "session": 2, "why": "ill", "people": some}
+    assert desk("withdraw", **who, instead=13) == f"nobody is registered as number 13{ASKED}"
+    assert desk("withdraw", **who, instead=12) == ""
+
+
+@pytest.mark.parametrize(("player", "session", "refused"), [
+    (3, 3, False), (3, 4, False), (3, 5, True), (9, 4, True), (9, 1, True), (0, 4, True),
+])  # fmt: skip
+def test_who_withdraws_has_a_seat_or_may_have_one_in_the_next_session(desk, player, session, refused):
+    """The next session may not be planned yet."""
+    wrong = f"player {player} has no seat from session {session} on" if refused else ""
+    assert desk("seats", session=3, table=2, players=[5, 6, 7, 0]) == ""
+    assert desk("withdraw", player=player, session=session, why="ill") == wrong
+
+
+def test_whose_name_is_struck_already_is_asked_about(desk):
+    """With the reason of then."""
+    assert desk("strike", player=3, why="rude") == ""
+    assert desk("strike", player=3, why="very rude") == f"player 3 is struck already, rude{ASKED}"
+    assert desk("strike", player=4, why="rude too") == ""
+
+
+# ---------------------------------------------------------------- who enters
+
+
+def test_who_enters_is_somebody_without_a_seat_in_a_session_that_is_planned(desk):
+    """And is told what there is."""
+    assert desk("enter", session=2, player=0) == "0 is nobody; players have numbers from 1"
+    assert desk("enter", session=4, player=9) == "nobody is seated in session 4; planned are: 1-3 (tenbo session plan)"
+    assert desk("enter", session=2, player=7) == "player 7 has a seat in session 2 already"
+
+
+def test_where_nothing_is_planned_nobody_enters(empty):
+    """There are no sessions to name."""
+    assert empty("enter", session=1, player=9) == (
+        "nobody is seated in session 1; planned are: none (tenbo session plan)")  # fmt: skip
+
+
+def test_where_no_seat_is_empty_the_remedies_are_named_also_to_who_is_new(desk):
+    """Who is registered with the same command was not registered either."""
+    plan = "plan again from it on (tenbo seating --from ... --with 9), or take somebody's seat"
+    full = desk("enter", session=2, player=9)
+    assert full.startswith(f"session 2 has no empty seat for player 9: {plan}")
+    first = "do that first (tenbo session enter without --from), then plan again from it on"
+    new = desk("enter", session=2, player=9, new={9})
+    assert new.startswith(f"session 2 has no empty seat, and nobody was registered: {first}")
+    assert desk("enter", session=2, player=9, new={10}) == full
+
+
+def test_who_enters_takes_the_first_empty_seat_and_a_result_only_when_it_is_meant(desk):
+    """Where a result is finished; where a table plays, or has not begun, nobody is asked."""
+    assert desk("seats", yes=True, session=1, table=1, players=[1, 2, 0, 4]) == ""
+    asked = ("table 1 has a result in session 1, that of W would be player 9's: to begin later, enter from session 2 "
+             f"on{ASKED}")  # fmt: skip
+    assert desk("seats", session=2, table=2, players=[5, 0, 7, 8]) == ""
+    assert desk("enter", session=1, player=9) == asked
+    assert desk("enter", session=2, player=9) == ""
+    assert desk.desk.tournament.seats[2, 2] == [5, 9, 7, 8]
+    assert desk("seats", session=1, table=2, players=[5, 6, 7, 0], yes=True) == ""
+    assert desk("enter", session=1, player=10, yes=True) == ""
+    assert desk.desk.tournament.seats[1, 1] == [1, 2, 10, 4]
+    assert desk("enter", session=1, player=11) == ""
+    assert desk.desk.tournament.seats[1, 2] == [5, 6, 7, 11]
+
+
+# ---------------------------------------------------------------- what is shown, ended, taken back
+
+
+def test_sessions_that_would_be_shown_at_once_are_asked_about(desk):
+    """Those before the one from which on results are hidden now; none were hidden at first."""
+    assert desk("hide", session=4) == "there is no session 4; there are: 1-3"
+    assert desk("hide", session=1) == ""
+    shown = "hidden until now, would be shown to everybody at once"
+    assert desk("hide", session=2) == f"session 1, {shown}{ASKED}"
+    assert desk("hide", session=3) == f"sessions 1, 2, {shown}{ASKED}"
+    assert desk("hide", session=1) == ""
+    assert desk("release", at=0) == ""
+    assert desk("hide", session=3) == ""
+    assert desk("hide", session=2) == ""
+
+
+def test_a_session_without_an_open_table_ends_without_a_question(desk):
+    """A locked result is no open one, and one that is broken is."""
+    assert desk("end", session=1) == f"session 1 is not finished: table 2 is playing{ASKED}"
+    assert desk("correct", session=1, table=2, scores=EVEN, why="sheet") == ""
+    assert desk("lock", session=1, table=1) == ""
+    assert desk("end", session=1) == ""
+
+
+def test_what_cannot_be_followed_is_told_where_it_is_locked_and_refused_when_it_becomes_so(desk):
+    """What was broken before keeps nobody from the rest, such as from typing the scores."""
+    said = desk("game", session=2, table=1, ledger="cc", start=0)
+    assert said.startswith("table 1 in session 2 could not be worked out then: the game of table 1 in session 2 cannot")
+    desk.desk.record_all("desk", [("game", {"session": 2, "table": 1, "ledger": "cc", "start": 0})])
+    assert desk("lock", session=2, table=1).startswith("the game of table 1 in session 2 cannot be followed")
+    assert desk("penalty", session=2, table=1, seat=0, points=-1000, why="late") == ""
+    assert desk("correct", session=2, table=1, scores=EVEN, why="sheet") == ""
+
+
+def test_a_record_of_a_locked_result_is_not_taken_back_but_its_lock_is(desk):
+    """The result is reopened first, or the lock itself is taken back."""
+    assert desk("correct", session=1, table=1, scores=EVEN, why="sheet") == ""
+    sheet = desk.desk.records[-1].n
+    assert desk("lock", session=1, table=1) == ""
+    lock = desk.desk.records[-1].n
+    locked = "the result of table 1 in session 1 is locked: reopen it first, with a reason"
+    assert desk("takeback", of=sheet, why="x") == locked
+    assert desk("takeback", of=99, why="x") == "there is no record 99: see tenbo log --desk"
+    assert desk("takeback", of=lock, why="x") == ""
+    assert desk("takeback", of=sheet, why="x") == ""
+
+
+def test_a_table_is_named_with_those_that_there_are(desk):
+    """Of its session."""
+    assert desk("penalty", session=2, table=5, seat=0, points=-1000, why="x") == (
+        "there is no table 5 in session 2; there are: 1, 2")  # fmt: skip
+    assert desk("correct", session=7, table=1, scores=EVEN, why="x") == "there is no session 7; there are: 1-3"
