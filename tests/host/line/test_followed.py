@@ -76,7 +76,101 @@ def test_who_is_not_admitted_is_asked_again_by_decide():
     assert (follower.barred, follower.ready) == ("", True)
 
 
+def test_a_follower_begins_with_nothing_wrong_and_nothing_shown():
+    """Before the first word of the table."""
+    for follower in (Follower(), Follower(memory=Memory([]))):
+        assert (follower.unfolded, follower.fork, follower.rewound, follower.barred) == ("", None, None, "")
+        assert (follower.known_again, follower.is_unproved, follower.unless_shown) == (False, False, "")
+        assert (follower.faults, follower.notices, follower.refused, follower.last) == ([], [], 0, -1)
+        assert not follower.shows_nothing(1 << 40)
+
+
+@pytest.mark.parametrize(("stored", "shown"), [([], True), (game(0), False), (game(1), False)])
+def test_what_is_stored_has_to_be_shown_be_it_a_single_event(stored, shown):
+    """Of a table of which nothing is stored there is nothing to show."""
+    follower = Follower(memory=Memory(stored))
+    follower.take(hello(4), 0)
+    assert (follower.known_again, follower.is_unproved) == (shown, not shown)
+    for one in stored[-1:]:
+        give(follower, one)
+    assert (follower.known_again, follower.is_unproved) == (True, False)
+
+
+def test_another_ledger_on_the_same_device_begins_anew_in_everything():
+    """What was shown, told and wrong was that of the other one."""
+    follower = Follower(memory=Memory(game(2), ledger="bb"))
+    follower.take(hello(4), 0)
+    assert follower.known_again
+    give(follower, start(), event(1, "hand", None), event(2, "hand", None))
+    follower.take(["oldest", 7], 0)
+    assert follower.unfolded
+    follower.take(hello(9, ledger="bb"), 1000)
+    assert (follower.unfolded, follower.known_again, follower.is_unproved, follower.last) == ("", False, True, 2)
+    give(follower, game(2)[2])
+    assert follower.known_again
+    give(follower, start(7))
+    assert (follower.last, follower.fork) == (2, None)
+
+
+def test_a_ledger_of_which_nothing_is_stored_has_nothing_wrong():
+    """Although the one before it had."""
+    follower = Follower(memory=Memory([]))
+    follower.take(hello(4), 0)
+    give(follower, start(), event(1, "hand", None), event(2, "hand", None))
+    assert follower.unfolded
+    follower.take(hello(-1, ledger="bb"), 1000)
+    assert (follower.unfolded, follower.last) == ("", -1)
+
+
+def test_events_that_cannot_be_folded_are_held_against_later_ones_all_the_same():
+    """The first of a game, those that were refused, and those before the game, of which only the store knows."""
+    follower = Follower()
+    give(follower, start(), event(1, "hand", None), event(2, "hand", None), event(3, "name", 1, "x"))
+    assert [one.n for one in follower.ledger.events] == [0, 1, 2, 3]
+    give(follower, event(2, "hand", None), start())
+    assert follower.fork is None
+    give(follower, event(2, "riichi", 1))
+    assert follower.fork == 2
+    follower = Follower()
+    give(follower, start(4), event(5, "hand", None))
+    assert follower.last == -1
+    follower = Follower()
+    give(follower, *game(2))
+    give(follower, event(0, "start", "wrc"))
+    assert follower.fork == 0
+
+
+def test_an_event_before_the_game_is_none_where_there_is_no_store():
+    """Nobody knows it, and nothing can be held against it."""
+    follower = Follower()
+    follower.take(["oldest", 7], 0)
+    give(follower, start(7), event(8, "hand", None))
+    assert (follower.last, give(follower, event(3, "name", 1, "x")), follower.fork) == (8, [], None)
+    follower.take(hello(8), 0)
+    give(follower, event(3, "name", 1, "x"))
+    assert follower.fork is None
+
+
 # ---------------------------------------------------------------- what is said when
+
+
+def test_what_was_asked_with_the_first_word_is_not_asked_again_at_once():
+    """The answer is on its way."""
+    follower = Follower()
+    follower.greet(0)
+    assert give(follower, event(2), now_ms=100) == []
+    assert give(follower, event(3), now_ms=300) == [["after", -1]]
+
+
+def test_what_a_table_tells_of_its_boxes_and_itself_is_answered_with_nothing():
+    """Neither is what is malformed, or in vain."""
+    follower = Follower(memory=Memory([]))
+    for message in (["seat", 1, False], ["call", 1, True, 0], ["stuck", 4, "ok"], ["fault", 0, "x"], ["oldest", 0],
+                    ["nothing"], ["upto", 4], ["event", *start().plain()]):  # fmt: skip
+        assert follower.take(message, 0) == [], message
+    follower.take(hello(-1), 0)
+    assert follower.take(hello(-1), 10) == []
+    assert follower.take(hello(-1, device="77aa"), 10) == []
 
 
 def test_without_a_memory_events_are_asked_for_with_the_first_word():
