@@ -33,6 +33,7 @@ TESTS = (
     "tests/host/store",
     "tests/host/table",
     "tests/host/tournament",
+    "tests/host/test_clock.py",
     "tests/host/test_follow.py",
     "tests/host/test_inputs.py",
     "tests/host/test_library.py",

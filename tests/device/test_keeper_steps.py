@@ -9,6 +9,7 @@ from device import keeper as module
 from device.journal import GIVEN
 from device.keeper import Keeper
 from tenbo_core.errors import Refused, StorageFault
+from tenbo_core.event_pages import EventPages
 from tenbo_core.events import DESK
 
 PLAYED_WIN = {"wins": [{"seat": 1, "from": 0, "han": 1, "fu": 30}]}
@@ -119,6 +120,32 @@ def test_a_game_has_six_hundred_events_and_after_them_only_its_end(conversing):
     assert (table.last, len(table.keeper.ledger.events)) == ("end", 601)
     table.do("start", rules="ema-2016")
     assert (table.keeper.ledger.first, table.keeper.last, kinds(table)) == (601, 601, ["start"])
+
+
+def test_the_last_two_of_six_hundred_events_may_be_an_undo_and_what_takes_its_place(conversing):
+    """One less room, and neither is written."""
+    table = in_hand(conversing)
+    for number in range(596):
+        table.do("name", seat=0, name=str(number % 10))
+    assert len(table.keeper.ledger.events) == 598
+    table.keeper.replace("name", DESK, {"seat": 0, "name": "x"})
+    assert (len(table.keeper.ledger.events), table.table.names[0]) == (600, "x")
+
+
+def test_a_game_keeps_its_events_as_lines_and_lets_the_buttons_be_read(conversing):
+    """Those of long ago are on flash; what is folded again takes a while."""
+    table = in_hand(conversing)
+    ledger = table.keeper.ledger
+    assert isinstance(ledger.events, EventPages)
+    scans = []
+    table.keeper.journal.pause = lambda: scans.append(1)
+    table.do("end")
+    table.do("start", rules="ema-2016")
+    for _ in range(2):
+        table.do("name", seat=0, name="x")
+    scans.clear()
+    assert len(table.keeper.ledger.effective()) == 3
+    assert len(scans) == 3
 
 
 def test_what_replaces_an_event_stands_behind_its_undoing(conversing):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from device.buttons import DOWN, LONG
+from device.buttons import DOWN, LONG, UP
 from device.flows import setup
 from device.settings import Settings
 from tenbo_core import books
@@ -295,3 +295,13 @@ def test_presses_during_the_light_are_not_the_buttons_that_are_asked_for(convers
     table = choose(conversing(), 0, "Test this seat")
     table.press("0 ok, 0 riichi").wait(1500)
     assert table.view(0).lines == ["RIICHI OK UP DOWN BACK"]
+
+
+def test_a_button_that_is_held_is_asked_for_until_it_is_pressed(conversing):
+    """It was held before: its press was not for the test; and the time of the test is not prolonged by it."""
+    table = choose(conversing(), 0, "Test this seat").wait(1500)
+    for code in (DOWN, UP):
+        table.event(0, code, LONG)
+        assert table.view(0).lines == ["RIICHI OK UP DOWN BACK"]
+    table.wait(20_100)
+    assert (table.over, table.note(0)) == (True, "not well: tell the desk")

@@ -207,3 +207,45 @@ def test_where_the_book_has_no_liability_it_is_not_asked(conversing):
     table = in_hand(conversing, set=[["pao", []]])
     table.begin(win.run, 1).press("1 ok, 1 down, 1 down, 1 down, 1 ok")
     assert table.view(1).screen == "preview"
+
+
+# Rules, who has won on the discard of seat 0, who asks, and why that seat cannot have won as well.
+WHY_NO_RON = [
+    ("tenhou", [1], 2, ""),
+    ("tenhou", [1], 0, "not asked"),
+    ("tenhou", [1], 1, "not asked"),
+    ("tenhou", [1, 2], 3, "three rons abort the hand"),
+    ("tenhou", [1, 2], 2, "not asked"),
+    ("ema-2016", [1, 2], 3, ""),
+    ("ema-2016", [1], 3, ""),
+]
+
+
+@pytest.mark.parametrize(("rules", "winners", "seat", "why"), WHY_NO_RON)
+def test_who_cannot_have_won_on_the_same_discard_reads_why(conversing, rules, winners, seat, why):
+    """The third only where three rons abort the hand; who has discarded, or won already, is not asked."""
+    table = in_hand(conversing, rules)
+    assert table.table.rules.several_ron == "all"
+    wins = [{"seat": winner, "from": 0, "han": 3, "fu": 30} for winner in winners]
+    assert win.why_no_ron(table.table, wins)(seat) == why
+
+
+def test_nobody_joins_a_tsumo_and_no_dead_hand_a_ron(conversing):
+    """And where the nearest alone wins, only who sits nearer."""
+    table = in_hand(conversing, "ema-2016")
+    tsumo = [{"seat": 1, "from": 1, "han": 3, "fu": 30}]
+    assert [win.why_no_ron(table.table, tsumo)(seat) for seat in FOUR_SEATS] == ["not asked"] * 4
+    table.do("dead_hand", seat=2)
+    ron = [{"seat": 1, "from": 0, "han": 3, "fu": 30}]
+    assert [win.why_no_ron(table.table, ron)(seat) for seat in (2, 3)] == ["dead hand: no win", ""]
+    table = in_hand(conversing, "ema-2016", set=[["several_ron", "nearest"]])
+    ron = [{"seat": 2, "from": 0, "han": 3, "fu": 30}]
+    assert [win.why_no_ron(table.table, ron)(seat) for seat in (1, 3)] == ["", "only the nearest wins"]
+
+
+@pytest.mark.parametrize(("winners", "title"), [([1], "South ron"), ([1, 2], "Double ron"), ([1, 2, 3], "Triple ron")])
+def test_a_win_is_named_by_how_many_have_won(conversing, winners, title):
+    """Of one it is the wind."""
+    table = in_hand(conversing, "ema-2016")
+    wins = [{"seat": winner, "from": 0, "han": 3, "fu": 30} for winner in winners]
+    assert win.title_of(table.dialogue, table.table, wins)(3) == title
