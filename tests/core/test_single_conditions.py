@@ -1,4 +1,4 @@
-"""Conditions of the core, one at a time: for each side of an `or` a case of its own, and for each bound the value at it."""
+"""Conditions of the core, one at a time: each side of an `or` has a case of its own, each bound the value at it."""
 
 from tenbo_core import checkpoint, messages
 from tenbo_core.errors import Malformed, Refused, TenboError

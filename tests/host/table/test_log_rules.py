@@ -105,11 +105,14 @@ def won(seat, source, of, melds=None):
     return RecordedWin(seat, source, of, None if melds is None else {"melds": melds}, None)
 
 
-def hand(number=1, *wins, round=0, scores=(25000,) * 4, sticks=0, deltas=(0,) * 4, abort="", tenpai=None):  # noqa: A002
+def hand(number=1, *wins, round=0, scores=(25000,) * 4, sticks=0, deltas=(0,) * 4, abort="", tenpai=None):
     """Return a hand; without wins a draw."""
     ending = WIN if wins else ABORT if abort else DRAW
     given = [] if tenpai is None else tenpai
-    return RecordedHand(round, number, 0, sticks, list(scores), [], ending, list(wins), abort, given, False, [*deltas])
+    points = [*scores], [*deltas]
+    return RecordedHand(
+        round, number, 0, sticks, points[0], [], ending, [*wins], abort, given, nagashi=False, deltas=points[1]
+    )
 
 
 def game(*hands):
@@ -151,7 +154,8 @@ def test_a_rounded_mangan_shows_that_the_book_rounds_up(of, rounds):
 
 @pytest.mark.parametrize(("yaku", "melds", "is_open"), [
     (["tanyao"], ["chi 234m"], True), (["tanyao"], ["ankan 2222m"], False), (["tanyao"], [], False),
-    (["tanyao"], None, False), (["yakuhai"], ["chi 234m"], False), (["tanyao", "dora"], ["ankan 2222m", "pon 333s"], True),
+    (["tanyao"], None, False), (["yakuhai"], ["chi 234m"], False),
+    (["tanyao", "dora"], ["ankan 2222m", "pon 333s"], True),
     (["yakuhai", "tanyao"], ["pon 333s"], True),
 ])  # fmt: skip
 def test_an_open_hand_of_simples_shows_that_it_counts(yaku, melds, is_open):
