@@ -24,7 +24,10 @@ Every line is fine (ok) or says what to do (!!). Exit status 1 when something is
   the versions of Tenbo, Python and the database; which optional packages are installed
   the disk: room for the store, every row of it, and its chains
   what tenbo setup has made of this computer: whether its unit starts, and who may read its settings
-  whether a service runs for the store
+  whether a service runs for the store, or another program has its port
+  the time of day, the hall's Wi-Fi where this computer makes it
+  the desk's database: its tables, its certificate, its standby, and the Tenbo of the hosts that tell it
+  the other hosts that the service follows, and what is in doubt between them
   Linux: the rule that lets you use boards, and programs that take new ports for modems
   every port with a board, or the running service's tables: whether a table answers, whether its firmware and
     protocol fit, and its health: supply, boxes, faults, memory, flash, what started it last

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 import psycopg
 from psycopg import conninfo, errors, pq
 
+import tenbo_core
 from tenbo_core.errors import Malformed, StorageFault, TenboError
 
 if TYPE_CHECKING:
@@ -18,11 +19,13 @@ if TYPE_CHECKING:
     Connection = psycopg.Connection[tuple[Any, ...]]
     Result = TypeVar("Result")
 
+# As what we are known at the server.
+PROGRAM = f"tenbo {tenbo_core.VERSION}"
 # A host that was cut off notices within so long, and one of several addresses that does not answer is passed over.
 CONNECT_S = 4
 UNANSWERED = {
     "connect_timeout": CONNECT_S, "keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3,
-    "tcp_user_timeout": 10_000, "application_name": "tenbo",
+    "tcp_user_timeout": 10_000, "application_name": PROGRAM,
 }  # fmt: skip
 # Over a network nothing is sent in the open, and the password proves that it is our server that has it, too.
 OVER_NETWORK = {"sslmode": "require", "channel_binding": "require"}

@@ -17,7 +17,8 @@ from tenbo.line.health import Health, brief, complaints, health_of
 from tenbo.line.link import Link
 from tenbo.line.ports import boards
 from tenbo.line.queries import Asker
-from tenbo.service.machine import has_tables, looked_at
+from tenbo.service import surroundings
+from tenbo.service.machine import STANDBY, has_tables, looked_at
 from tenbo.store import DATABASE, verify
 from tenbo_core.errors import LinkFault, Refused, StorageFault, TenboError
 
@@ -54,6 +55,7 @@ def all_of(store: Path, named: list[str]) -> Iterator[Finding]:
     yield Finding(
         fine=True, text=f"the service answers at {service.url}" if service else "no service runs for this store"
     )
+    yield from (Finding(*seen) for seen in check_surroundings(store, service))
     yield from check_rights(Path("/etc/udev/rules.d").exists() and sys.platform == "linux")
     if service is not None:
         yield from check_tables(service, needed=has_tables(Path("/")))
@@ -64,6 +66,20 @@ def all_of(store: Path, named: list[str]) -> Iterator[Finding]:
     else:
         ports = [*named, *[port.name for port in boards() if port.name not in named]]
         yield from check_ports(ports, needed=has_tables(Path("/")))
+
+
+def check_surroundings(store: Path, service: Client | None) -> Iterator[tuple[bool, str]]:
+    """Look at what this computer of a hall stands in; what it was not set up for is not looked for."""
+    settings, wrong = surroundings.settings_here()
+    yield from wrong
+    yield from surroundings.check_time(store)
+    if settings is not None and service is None:
+        yield from surroundings.check_address(settings)
+    yield from surroundings.check_wifi(Path("/"))
+    yield from surroundings.check_database(settings, store)
+    yield from surroundings.check_standby(STANDBY)
+    if service is not None:
+        yield from surroundings.check_hosts(service)
 
 
 def check_packages() -> Iterator[Finding]:
