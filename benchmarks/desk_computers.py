@@ -139,10 +139,15 @@ class DeskComputers:
         """Return the database's address on its own computer."""
         return str(self.now.url("tenbo"))
 
-    def address_for(self, host: str) -> str:
-        """Return the address that a host is given: both computers."""
-        places = f"{DESK}:{self.server.port}" + (f",{STANDBY}:{self.second.port}" if self.second is not None else "")
-        return f"postgresql://{host}:{add_host(self.url, host)}@{places}/tenbo"
+    @property
+    def places(self) -> list[str]:
+        """Return where hosts find the database: at the desk's computer, and at the standby."""
+        second = [] if self.second is None else [f"{STANDBY}:{self.second.port}"]
+        return [f"{DESK}:{self.server.port}", *second]
+
+    def address_for(self, host: str, places: list[str]) -> str:
+        """Return the address that a host is given, with both computers as they are reached from there."""
+        return f"postgresql://{host}:{add_host(self.url, host)}@{','.join(places)}/tenbo"
 
     # ---------------------------------------------------------------- what befalls them
 

@@ -5,13 +5,14 @@
     python benchmarks/hosts_apart.py --hosts 2 --tables 3 --seconds 40 --seed 7      a small one, at other instants
     python benchmarks/hosts_apart.py --without disk --without standby                some faults left out
 
-The hosts are `tenbo run`, the desk `tenbo desk --database`, the database PostgreSQL, the tables of paper behind pseudo
-terminals. At instants of chance, which the seed decides: hosts, desk and database are killed (kill -9), cables are
-pulled, a host is cut off, the desk's disk is full, wall clocks are minutes off and moved, and the desk's computer dies,
-so that the standby is promoted. All the while the desk begins sessions and wants penalties and clocks of the tables:
-each is to be done once, or refused with a sentence. Then every table's own ledger is compared with what the desk was
-told, and the standings with those that follow from what the hosts themselves have stored. Needs root for the networks;
-where the kernel can make a network bad (tc netem) every host's is.
+The hosts are `tenbo run`, the desk `tenbo desk --database`, the database PostgreSQL, the tables of paper behind
+pseudo terminals. At instants of chance, which the seed decides: hosts, desk and database are killed (kill -9), cables
+are pulled, a host is cut off, the desk's disk is full, wall clocks are minutes off and moved, and the desk's computer
+dies, so that the standby is promoted. All the while the desk begins sessions and wants penalties and clocks of the
+tables: each is to be done once, or refused with a sentence. Where the kernel cannot make a network bad (tc netem),
+each host reaches the database through a bad Wi-Fi (benchmarks/bad_wifi.py): late, with stalls of seconds, and broken
+off. Then every table's own ledger is compared with what the desk was told, and the standings with those that follow
+from what the hosts themselves have stored. Needs root for the networks.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bad_wifi import Wifi
 from desk_computers import DeskComputers, Program
 from drilled import HOSTS, Count, befall, counted, runs, wait
 from false_clock import FalseClock, compiled
@@ -51,7 +53,7 @@ PATIENCE_S = 300
 # The wall clocks of the first two hosts are off by so much from the beginning, and another's is moved by up to so much.
 CLOCKS_MS = (-7 * 60_000, 11 * 60_000)
 MOST_MOVED_MS = 15 * 60_000
-FAULTS = ("database", "desk", "host", "cable", "cut", "disk", "clocks", "standby", "wishes", "sessions")
+FAULTS = ("wifi", "database", "desk", "host", "cable", "cut", "disk", "clocks", "standby", "wishes", "sessions")
 
 
 class Drill:
@@ -67,6 +69,7 @@ class Drill:
         self.hosts: dict[str, Program] = {}
         self.stores: dict[str, Path] = {}
         self.clocks: dict[str, FalseClock] = {}
+        self.wifis: list[Wifi] = []
         library = compiled(folder) if "clocks" in self.faults else None
         if library is None and "clocks" in self.faults:
             print("no cc is here (apt-get install gcc): the hosts' clocks are right")
@@ -81,9 +84,13 @@ class Drill:
             ]
             ports = [word for table in self.tables[host] for word in ("--port", table.path)]
             self.stores[host] = home / "hall.db"
+            places = self.desks.places
+            if "wifi" in self.faults and not network.is_bad:
+                self.wifis.append(Wifi(home / "wifi", host, places, args.seed + place))
+                places = self.wifis[-1].places
             self.hosts[host] = Program(
                 home / "log", "run", "--no-search", "--name", host, "--listen", "127.0.0.1:0",
-                "--store", self.stores[host], "--desk", self.desks.address_for(host), *ports,
+                "--store", self.stores[host], "--desk", self.desks.address_for(host, places), *ports,
                 network=host, environment=self.clocks[host].environment if host in self.clocks else None,
             )  # fmt: skip
         for clock, ahead_ms in zip(self.clocks.values(), CLOCKS_MS, strict=False):
@@ -194,6 +201,8 @@ class Drill:
         self.over.set()
         for program in self.hosts.values():
             program.end()
+        for wifi in self.wifis:
+            wifi.end()
         self.desks.end()
 
 
@@ -235,8 +244,10 @@ def main() -> int:
     alone()
     hosts = list(HOSTS[: args.hosts])
     with tempfile.TemporaryDirectory() as folder, Network(hosts) as network:
+        if "wifi" not in args.without:
+            network.worsen()
         drill = Drill(args, Path(folder), network, hosts)
-        print("a bad network" if network.worsen() else "a good network: this kernel has no tc netem", flush=True)
+        print(f"the network: {'tc netem' if network.is_bad else 'a bad Wi-Fi' if drill.wifis else 'good'}", flush=True)
         try:
             with PaperHall(Path(folder), 0, drill.paper):
                 drill.number()

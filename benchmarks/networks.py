@@ -44,6 +44,7 @@ class Network:
 
     def __init__(self, hosts: list[str]) -> None:
         self._hosts = hosts
+        self.is_bad = False
 
     def __enter__(self) -> Self:
         NAMES.mkdir(exist_ok=True)
@@ -67,11 +68,11 @@ class Network:
     def __exit__(self, *_: object) -> None:
         """Leave everything to the end of the namespaces."""
 
-    def worsen(self) -> bool:
-        """Make every host's network bad; return whether the kernel can."""
+    def worsen(self) -> None:
+        """Make every host's network bad, where the kernel can."""
         program = shutil.which("tc")
         words = [("qdisc", "add", "dev", f"tn{place}", "root", "netem", *BAD) for place in range(len(self._hosts))]
-        return program is not None and all(
+        self.is_bad = program is not None and all(
             subprocess.run([program, *one], capture_output=True, check=False).returncode == 0 for one in words
         )
 

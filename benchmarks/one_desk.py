@@ -4,6 +4,7 @@
     .venv/bin/python benchmarks/one_desk.py
     .venv/bin/python benchmarks/one_desk.py --late 20 120
     .venv/bin/python benchmarks/one_desk.py --database      over PostgreSQL, where the desk reaches no host
+    .venv/bin/python benchmarks/one_desk.py --wifi          with stalls and breaks, too, as in benchmarks/bad_wifi.py
 
 Hosts and desk are real services over tables of paper, in one process. With --late every piece of every connection
 between them waits for some chance milliseconds, each way. Printed are percentiles of the time from an event at a table
@@ -24,6 +25,7 @@ from typing import TYPE_CHECKING
 TESTS = Path(__file__).resolve().parents[1] / "tests"
 sys.path[:0] = [str(TESTS), str(TESTS / "host")]
 
+from bad_wifi import worsen  # noqa: E402
 from halls.bad_network import BadNetwork  # noqa: E402
 from halls.places import Place, places_in, until  # noqa: E402
 
@@ -44,17 +46,19 @@ def main() -> None:
     words.add_argument("--late", nargs=2, type=int, default=(0, 0), metavar="MS", help="the least and most delay")
     words.add_argument("--tables", type=int, default=10, help="tables at each host (default: %(default)s)")
     words.add_argument("--events", type=int, default=400, help="events that are played (default: %(default)s)")
+    words.add_argument("--wifi", action="store_true", help="a bad Wi-Fi: late, with stalls of seconds and breaks")
     words.add_argument("--database", action="store_true", help="hosts and desk meet in a database alone")
     args = words.parse_args()
     if args.database:
-        by_database(args.tables, args.events)
+        by_database(args)
         return
     with tempfile.TemporaryDirectory() as folder, places_in(Path(folder)) as places:
         hosts, follow = [], []
         for place, name in enumerate(("red", "blue")):
             network = BadNetwork(seed=place)
             host = places.host(name, args.tables, first=place * args.tables + 1, names=(network.address,))
-            network.target, network.delay_s = host.config.listen, (args.late[0] / 1000, args.late[1] / 1000)
+            network.target = host.config.listen
+            spoil(network, args)
             hosts.append(host)
             follow.append(f"{host.code}@{network.address}")
         desk = places.desk(*follow)
@@ -64,8 +68,16 @@ def main() -> None:
         together(desk, tables)
 
 
-def by_database(tables: int, events: int) -> None:
-    """Measure how soon a desk knows an event that its host has written into a database."""
+def spoil(network: BadNetwork, args: argparse.Namespace) -> None:
+    """Make a network as bad as was asked for."""
+    network.delay_s = (args.late[0] / 1000, args.late[1] / 1000)
+    if args.wifi:
+        worsen(network)
+
+
+def by_database(args: argparse.Namespace) -> None:
+    """Measure the same where hosts and desk meet in a database."""
+    tables = args.tables
     server = postgres.Postgres()
     try:
         url = server.url("postgres")
@@ -73,13 +85,19 @@ def by_database(tables: int, events: int) -> None:
         with tempfile.TemporaryDirectory() as folder, places_in(Path(folder)) as places:
             hosts = []
             for place, name in enumerate(("red", "blue")):
+                network = BadNetwork(seed=place)
+                network.target = ("127.0.0.1", server.port)
+                spoil(network, args)
                 address = server.url_over_network("postgres", name, add_host(url, name))
+                address = address.replace(f"127.0.0.1:{server.port}", network.address)
                 hosts.append(places.host(name, tables, first=place * tables + 1, desk=(address,)))
             desk = Place(Path(folder) / "desk", "desk", database=url)
             places.stack.callback(desk.end)
             desk.begin()
             until(lambda: [*desk.states().values()] == ["following"] * 2 * tables)
-            soon(desk, [table for host in hosts for table in host.paper.tables], events)
+            played = [table for host in hosts for table in host.paper.tables]
+            soon(desk, played, args.events)
+            together(desk, played)
     finally:
         server.stop()
 
@@ -121,7 +139,7 @@ def together(desk: Place, tables: list[PaperTable]) -> None:
         spreads.append(max(left) - min(left))
         time.sleep(LOOK_S)
     hosts = desk.service.hosts.hosts()
-    known = ", ".join(f"{one['host']} to {one['uncertain_ms']} ms" for one in hosts)
+    known = ", ".join(f"{one['host']} to {one.get('uncertain_ms', '?')} ms" for one in hosts)
     print(
         f"clocks known: {known}; tables part by {max(spreads)} ms at most, {sorted(spreads)[LOOKS // 2]} ms typically"
     )

@@ -134,7 +134,8 @@ class Hall(StoredTournament):
         """Keep whose ledger this is from now on, or return that it is another device's."""
         with self._deciding:
             why = self.claims_another(hello)
-            if not why and hello.ledger not in self.tournament.devices:
+            known = self.tournament.devices.get(hello.ledger, hello.id) == hello.id
+            if not why and known and ownership.writes_now(self.tournament, hello.id) != hello.ledger:
                 self.record("ledger", "host", ledger=hello.ledger, device=hello.id)
         return why
 

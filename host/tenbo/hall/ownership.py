@@ -67,11 +67,17 @@ def claims_another(tournament: Tournament, hello: Hello) -> str:
 
 
 def played(tournament: Tournament, store: EventStore, table: int) -> list[str]:
-    """Return the ledgers with a game that a table's device has written, the newest game first."""
+    """Return the ledgers with a game that a table's device has written, the one that it writes now first.
+
+    In the order of the desk's own records of them: when a game was stored is told by the clocks of several hosts.
+    """
     ledgers = [ledger for ledger, number in tournament.ledgers.items() if number == table]
-    starts = {ledger: store.last_of_kind(stream_of(ledger), "start") for ledger in ledgers}
-    begun_ms = {ledger: start.ts_ms for ledger, start in starts.items() if start is not None}
-    return sorted(begun_ms, key=lambda ledger: begun_ms[ledger], reverse=True)
+    return [ledger for ledger in reversed(ledgers) if store.last_of_kind(stream_of(ledger), "start") is not None]
+
+
+def writes_now(tournament: Tournament, device: str) -> str:
+    """Return the ledger that the desk knows a device to write now; an empty text where it knows of none."""
+    return next((ledger for ledger, other in reversed(tournament.devices.items()) if other == device), "")
 
 
 def lost_game(tournament: Tournament, store: EventStore, hello: Hello) -> str:

@@ -111,6 +111,10 @@ class Collected(EventStore):
         """Return one event, or None."""
         return self._of(stream).row(seq)
 
+    def arrived(self, stream: str, seq: int) -> int:
+        """Return a number that is higher for an event that has come here later."""
+        return self.base.arrived(self.told_as(stream, seq), seq)
+
     def last_of_kind(self, stream: str, kind: str) -> Row | None:
         """Return the newest event of a kind, such as the start of the running game."""
         return self._of(stream).last_of_kind(kind)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tenbo.hall.ownership import writes_now
 from tenbo.halls.copying import lives_of
 from tenbo.store.copies import name_of
 from tenbo.tournament.desk import STREAM as DESK
@@ -30,6 +31,8 @@ def recorded_there(store: Collected, host: str) -> tuple[Numbers, Devices]:
             continue
         fields = record_of(row.kind, row.body, row.seq).fields
         if row.kind == "ledger":
+            # The newest stands last, as at the desk.
+            devices.pop(fields["ledger"], None)
             devices[fields["ledger"]] = fields["device"]
         elif "table" in fields:
             numbers[fields["device"]] = fields["table"]
@@ -41,9 +44,15 @@ def recorded_there(store: Collected, host: str) -> tuple[Numbers, Devices]:
 def adopt(hall: Hall, store: Collected, host: str) -> None:
     """Take over what is free here: the desk's own word about a device stands, and no number is given twice."""
     numbers, devices = recorded_there(store, host)
+    passed: set[str] = set()
     for ledger, device in devices.items():
         if ledger not in hall.tournament.devices:
+            now = writes_now(hall.tournament, device)
             hall.record("ledger", "host", ledger=ledger, device=device)
+            if now and now not in passed:
+                # What a host knows from before is not what the device writes now: that is said again.
+                hall.record("ledger", "host", ledger=now, device=device)
+        passed.add(ledger)
     decided = {record.fields["device"] for record in hall.desk.records if record.kind == "bind"}
     taken = set(hall.tournament.numbers.values())
     for device, number in numbers.items():

@@ -21,9 +21,10 @@ if TYPE_CHECKING:
 
     from tenbo.halls.pg_link import Connection
 
-VERSION = 4
-# What makes of each version the next one: commands of a desk by rows, results that are kept, chains checked together.
-STEPS = {1: "pg_orders.sql", 2: "pg_results.sql", 3: "pg_chain.sql"}
+VERSION = 5
+# What makes of each version the next one: commands of a desk by rows, results that are kept, chains checked together,
+# the order in which rows have come.
+STEPS = {1: "pg_orders.sql", 2: "pg_results.sql", 3: "pg_chain.sql", 4: "pg_arrived.sql"}
 # Every host's role is a member of this one, which the rights are given to.
 HOSTS = "tenbo_host"
 STANDBY = "tenbo_standby"

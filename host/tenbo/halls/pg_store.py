@@ -150,6 +150,12 @@ class PgStore(EventStore):
         """Return one event, or None."""
         return next(iter(self._rows("WHERE stream = %s AND seq = %s", (stream, seq))), None)
 
+    def arrived(self, stream: str, seq: int) -> int:
+        """Return a number that is higher for a row that has come here later."""
+        query = "SELECT arrived FROM tenbo.event WHERE stream = %s AND seq = %s"
+        row = self.link.run(lambda connection: connection.execute(query, (stream, seq)).fetchone())
+        return int(row[0]) if row else 0
+
     def last_of_kind(self, stream: str, kind: str) -> Row | None:
         """Return the newest event of a kind; the newest start of each stream is known beforehand."""
         if kind != "start":

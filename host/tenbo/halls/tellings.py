@@ -95,8 +95,11 @@ class Tellings:
         self._compared = end
 
     def _part(self, seq: int, told: list[tuple[str, Row]]) -> None:
-        """Decide who counts from a number on: whom the desk believes, or else who told it first, and all who agree."""
-        first = min(told, key=lambda one: (teller_of(one[0]) != self.believed, one[1].ts_ms, self.names.index(one[0])))
+        """Decide who counts from a number on: whom the desk believes, or else who told it first, and all who agree.
+
+        First is what came first to this store: the times in the rows are by the clocks of the hosts, which may be off.
+        """
+        first = min(told, key=lambda one: (teller_of(one[0]) != self.believed, self._base.arrived(one[0], seq)))
         for name, row in told:
             if (row.kind, row.body) != (first[1].kind, first[1].body):
                 self._until[name] = seq

@@ -74,6 +74,10 @@ class EventStore(ABC):
         """Return one event, or None."""
 
     @abstractmethod
+    def arrived(self, stream: str, seq: int) -> int:
+        """Return a number that is higher for a row that has come here later, whatever any clock said."""
+
+    @abstractmethod
     def last_of_kind(self, stream: str, kind: str) -> Row | None:
         """Return the newest event of a kind, such as the start of the running game."""
 

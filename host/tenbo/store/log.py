@@ -226,6 +226,13 @@ class Store(EventStore):
             row = self._rows("WHERE stream = ? AND seq = ?", (stream, seq)).fetchone()
         return Row._make(row) if row else None
 
+    def arrived(self, stream: str, seq: int) -> int:
+        """Return a number that is higher for a row that has come here later: its place among all rows."""
+        with self._write:
+            query = "SELECT place FROM whole WHERE stream = ? AND seq = ?"
+            place: tuple[int] | None = self._connection.execute(query, (stream, seq)).fetchone()
+        return place[0] if place else 0
+
     def last_of_kind(self, stream: str, kind: str) -> Row | None:
         """Return the newest event of a kind, such as the start of the running game."""
         with self._write:

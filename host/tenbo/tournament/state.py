@@ -125,6 +125,8 @@ class Tournament:
         self.numbers[device] = table
 
     def _ledger(self, _: DeskRecord, ledger: str, device: str) -> None:
+        # The newest stands last: by the order of these records it is known which ledger a device writes now.
+        self.devices.pop(ledger, None)
         self.devices[ledger] = device
 
     def _tournament(self, _: DeskRecord, title: str, rules: str, book: str = "", **facts: Any) -> None:

@@ -57,6 +57,8 @@ def test_a_hall_that_agrees_has_no_doubts(hall, capsys):
     assert status == 0
     assert text.endswith("nothing is in doubt\n")
     assert [line.split()[:2] for line in text.splitlines()[:2]] == [["host", "red"], ["host", "blue"]]
+    _, text = say(capsys, "doctor", "--store", desk.config.store)
+    assert "ok  host red is heard, with 2 tables" in text.splitlines()
 
 
 def test_a_device_that_was_carried_to_another_host_goes_on_there(hall, capsys):
@@ -141,7 +143,9 @@ def test_a_ledger_that_is_told_in_two_ways_waits_for_the_desk(hall, capsys):
     assert desk.hall.store.row(stream_of(table.id), parts) == row, "what was told first counts"
     status, text = doubts(capsys, desk)
     assert status == 1
-    assert f"DOUBT ledger {table.id} (table 1, device {table.device}) is told in two ways from event {parts} on" in text
+    fork = f"ledger {table.id} (table 1, device {table.device}) is told in two ways from event {parts} on"
+    assert f"DOUBT {fork}" in text
+    assert f"!!  {fork}" in say(capsys, "doctor", "--store", desk.config.store)[1]
     older, teller = re.search(r"=HOST --why ..., HOST being (red\S*) or (red~.)", text).groups()
     assert older < teller
     store = ("--store", desk.config.store)

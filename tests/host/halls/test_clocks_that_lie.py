@@ -1,0 +1,84 @@
+"""What counts, and which ledger a table writes, is never decided by the clocks of hosts, which may be hours off."""
+
+from __future__ import annotations
+
+import io
+from contextlib import closing
+
+import pytest
+
+from tenbo.hall.hall import Hall
+from tenbo.hall.ownership import played
+from tenbo.hall.service_log import ServiceLog
+from tenbo.halls.collected import Collected
+from tenbo.halls.numbering import adopt
+from tenbo.halls.pg_store import PgStore
+from tenbo.store import Entry, Store
+from tenbo.tournament.desk import STREAM as DESK
+
+HOUR_MS = 3_600_000
+TODAY_MS = 1_780_000_000_000
+DEVICE = "e66000000000000a"
+
+
+def told_by(folder, name, clock_ms, *entries):
+    """Return the rows of a host whose clock stands somewhere."""
+    with Store(folder / f"{name}-{clock_ms}.db", clock=lambda: clock_ms) as store:
+        return store.append([Entry(*entry) for entry in entries])
+
+
+def hand(points, ledger="a"):
+    """Return what is told of a table: a start, and one hand."""
+    return (f"table/{ledger}", 0, "start", "{}"), (f"table/{ledger}", 1, "hand", f'{{"points":{points}}}')
+
+
+@pytest.fixture(params=["in a file", "in a database"])
+def base(request, tmp_path):
+    """Yield what a desk keeps everything in."""
+    if request.param == "in a file":
+        store = Store(tmp_path / "desk.db", clock=lambda: TODAY_MS)
+    else:
+        store = PgStore(request.getfixturevalue("database"))
+    yield store
+    store.close()
+
+
+@pytest.mark.parametrize("off_ms", [-HOUR_MS, HOUR_MS])
+def test_what_the_desk_was_told_first_counts_however_the_hosts_clocks_stand(base, tmp_path, off_ms):
+    """A host's backup is put in, its clock an hour behind: standings that were read out stay until somebody decides."""
+    store = Collected(base)
+    store.copy("red", told_by(tmp_path, "red", TODAY_MS, *hand(1000)))
+    store.copy("blue", told_by(tmp_path, "blue", TODAY_MS + off_ms, *hand(2000)))
+    (fork,) = store.forks()
+    assert (fork.seq, fork.counts) == (1, "red")
+    assert '"points":1000' in store.row("table/a", 1).body
+    # Who starts the desk again reads the same.
+    assert [fork.counts for fork in Collected(base).forks()] == ["red"]
+
+
+@pytest.mark.parametrize("off_ms", [-HOUR_MS, 0, HOUR_MS])
+def test_a_table_s_last_game_is_that_of_the_ledger_it_writes_now(tmp_path, off_ms):
+    """It was carried from a host whose clock is an hour off to another, and has a ledger of its own there."""
+    store = Collected(Store(tmp_path / "desk.db", clock=lambda: TODAY_MS))
+    store.copy("red", told_by(tmp_path, "red", TODAY_MS + off_ms, *hand(1000, "aaaaaaaa")))
+    store.copy("blue", told_by(tmp_path, "blue", TODAY_MS + 60_000, *hand(2000, "bbbbbbbb")))
+    hall = Hall(store, ServiceLog(io.StringIO()), search=False)
+    with closing(store):
+        hall.bind(DEVICE, 3)
+        for ledger in ("aaaaaaaa", "bbbbbbbb"):
+            hall.record("ledger", "host", ledger=ledger, device=DEVICE)
+        assert played(hall.tournament, store, 3) == ["bbbbbbbb", "aaaaaaaa"]
+
+
+def test_what_a_host_knows_from_before_is_not_what_the_device_writes_now(tmp_path):
+    """A desk that begins anew meets the host where the device is, and then the one where it was."""
+    store = Collected(Store(tmp_path / "desk.db", clock=lambda: TODAY_MS))
+    before = (DESK, 0, "ledger", f'{{"by":"host","ledger":"aaaaaaaa","device":"{DEVICE}"}}')
+    store.copy("red", told_by(tmp_path, "red", TODAY_MS + HOUR_MS, *hand(1000, "aaaaaaaa"), before))
+    store.copy("blue", told_by(tmp_path, "blue", TODAY_MS, *hand(2000, "bbbbbbbb")))
+    hall = Hall(store, ServiceLog(io.StringIO()), search=False)
+    with closing(store):
+        hall.bind(DEVICE, 3)
+        hall.record("ledger", "host", ledger="bbbbbbbb", device=DEVICE)
+        adopt(hall, store, "red")
+        assert played(hall.tournament, store, 3) == ["bbbbbbbb", "aaaaaaaa"]
