@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ import psycopg
 
 import tenbo_core
 from tenbo.halls.pg_link import PROGRAM, fault, parameters, where
+from tenbo.halls.pg_programs import run
 from tenbo.halls.pg_setup import VERSION
 from tenbo.halls.pg_standby import SLOT, standing_of
 from tenbo_core.errors import StorageFault, TenboError
@@ -93,15 +93,11 @@ def _certificate(connection: Connection) -> Iterator[tuple[bool, str]]:
     assert row is not None
     certificate, key = (Path(row[0], name) for name in row[1:])
     try:
-        text = certificate.read_bytes()
-    except OSError:
-        return
-    words = ["openssl", "x509", "-noout", "-checkend", str(SOON_S)]
-    try:
-        done = subprocess.run(words, input=text, capture_output=True, check=False)
-    except FileNotFoundError:
-        return
-    if done.returncode:
+        run("openssl", "x509", "-noout", "-checkend", SOON_S, "-in", certificate)
+    except TenboError as error:
+        if "will expire" not in error.message:
+            # It cannot be read here, or there is no openssl: nothing is known.
+            return
         new = f"{RENEW} -keyout {key} -out {certificate}"
         ends = f"the database's certificate {certificate} ends within 30 days, or has ended: who checks it stays out"
         yield False, f"{ends}. As user postgres: {new}; then systemctl reload postgresql"

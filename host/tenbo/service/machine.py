@@ -220,6 +220,8 @@ def _file(path: Path, text: str) -> Step:
 def _settings(path: Path, given: dict[str, Any]) -> Step:
     """Return the settings as they are to be: those that are there are somebody's, and only agreed with."""
     config.read(None, **given)
+    for address in given.get("desk", ()):
+        _check_desk(address)
     follow = [address_of(one) for one in given.get("follow", ())]
     check_open_way(follow, unencrypted=given.get("unencrypted", False))
     if not path.exists():
@@ -241,6 +243,20 @@ def _settings(path: Path, given: dict[str, Any]) -> Step:
     return Step(str(path), done=True)
 
 
+def _check_desk(address: str) -> None:
+    """Refuse the address of a desk with which no host comes in: the service would say so in its log alone."""
+    check_installed()
+    from tenbo.halls.pg_link import parameters  # noqa: PLC0415 - only a host of a database has the package
+
+    said = parameters(address)
+    if not all(said.get(name) for name in ("host", "user", "password")) or said["password"] == "PASSWORD":  # noqa: S105
+        message = (
+            "a host comes in with the name and the password that tenbo setup desk --add-host prints at the desk: "
+            "postgresql://red:PASSWORD@desk/tenbo"
+        )
+        raise Malformed("bad_field", message, "desk")
+
+
 def _toml(value: str | bool | list[str]) -> str:
     """Return a value as TOML: texts and lists of texts are written as in JSON."""
     return json.dumps(value, ensure_ascii=False)
@@ -255,6 +271,14 @@ def _give_to_group(path: Path, groups: Path) -> None:
             return
     message = f"there is no group {GROUP}, whose members open the tables' ports: make it with groupadd --system {GROUP}"
     raise Refused("missing_field", message, "group")
+
+
+def wifis_on() -> list[str] | None:
+    """Return the connections of NetworkManager that are on, or None where there is no NetworkManager."""
+    if shutil.which("nmcli") is None:
+        return None
+    words = ["nmcli", "-t", "-f", "NAME", "connection", "show", "--active"]
+    return subprocess.run(words, capture_output=True, text=True, check=False).stdout.splitlines()
 
 
 def _succeeds(*words: str) -> bool:

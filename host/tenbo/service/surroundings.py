@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import configparser
 import errno
-import shutil
 import socket
-import subprocess
 import time
 from typing import TYPE_CHECKING
 
 from tenbo.halls.databases import check_installed, database_of, to_read
 from tenbo.service import config
+from tenbo.service.machine import wifis_on
 from tenbo.store.copies import PREFIX as COPIED
 from tenbo_core.errors import TenboError
 
@@ -92,9 +91,9 @@ def check_wifi(root: Path) -> Iterator[Seen]:
         name = said.get("connection", "id", fallback=file.stem)
         if said.get("wifi-security", "psk", fallback="") == TO_MAKE:
             yield False, f"the Wi-Fi {name} has no password yet: write one for {TO_MAKE} in {file}"
-        elif shutil.which("nmcli") is None:
+        elif (on := wifis_on()) is None:
             yield False, f"nobody makes the Wi-Fi {name}: apt-get install network-manager"
-        elif name not in _active():
+        elif name not in on:
             yield False, f"the Wi-Fi {name} is not on: nmcli connection up {name} says why"
         else:
             yield True, f"the Wi-Fi {name} is on"
@@ -107,11 +106,6 @@ def _ini(text: str) -> configparser.ConfigParser:
     except configparser.Error:
         said.clear()
     return said
-
-
-def _active() -> list[str]:
-    words = ["nmcli", "-t", "-f", "NAME", "connection", "show", "--active"]
-    return subprocess.run(words, capture_output=True, text=True, check=False).stdout.splitlines()
 
 
 def check_database(settings: config.Config | None, store: Path) -> Iterator[Seen]:

@@ -265,7 +265,7 @@ def test_the_tables_are_made_once(database):
 def test_tables_of_a_newer_tenbo_are_left_alone(database):
     """An old desk on a new database would misread it."""
     as_owner(database, "UPDATE tenbo.version SET number = 99")
-    with pytest.raises(StorageFault, match=r"has version 99 of our tables, this Tenbo knows 4: update Tenbo"):
+    with pytest.raises(StorageFault, match=r"has version 99 of our tables, this Tenbo knows \d+: update Tenbo"):
         lay(database)
 
 
