@@ -36,6 +36,23 @@ def test_the_wifi_is_an_access_point_with_a_password_of_its_own(tmp_path):
     assert all(len(password) == 16 and password.isalnum() for password in passwords)
 
 
+@pytest.mark.parametrize("all_there", [True, False])
+def test_tenbo_is_installed_from_the_card_and_never_from_the_internet(tmp_path, all_there):
+    """A first start may have no network, which pip would wait for; and another program may have our name."""
+    shell, how, line = next(words for words in RECIPE["runcmd"] if "wheels" in words[-1])
+    (tmp_path / "tenbo-0.1.0-py3-none-any.whl").touch()
+    pip, asked = tmp_path / "pip", tmp_path / "asked"
+    fails = "" if all_there else 'case "$*" in *--no-index*) exit 1;; esac'
+    pip.write_text(f'#!/bin/sh\necho "$*" >> {asked}\n{fails}\n')
+    pip.chmod(0o755)
+    line = line.replace("/boot/firmware/wheels", str(tmp_path)).replace("/opt/tenbo/bin/pip", str(pip))
+    subprocess.run([shell, how, line], check=True)
+    first, *then = asked.read_text().splitlines()
+    assert first == "install --find-links . --no-index tenbo[hall,halls]"
+    wanted = [] if all_there else ["install --find-links . ./tenbo-0.1.0-py3-none-any.whl[hall,halls]"]
+    assert then == wanted
+
+
 @pytest.mark.skipif(shutil.which("systemctl") is None, reason="systemd is not installed (apt-get install systemd)")
 def test_its_tenbo_setup_makes_the_host_that_it_names(tmp_path):
     """In the folder of a system, as on a card."""
