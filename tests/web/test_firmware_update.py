@@ -74,7 +74,7 @@ def test_a_table_gets_the_firmware_from_the_page_and_its_game_goes_on(hall, pers
     # A table with another firmware is chosen already.
     firmware.locator("input[value='1']:checked").wait_for()
     update.click()
-    firmware.get_by_text("table 1 plays, and stands still meanwhile: ema-2016 E1").wait_for()
+    firmware.get_by_text("table 1 plays, and stands still meanwhile: E1, 30000 30000 30000 30000").wait_for()
     assert hall.client.get("/v1/firmware") == {"firmware": VERSION, "working": False, "tables": []}
     with monkeypatch.context() as cannot:
         cannot.setattr("tenbo.flash.modules.READS", "print(5)")

@@ -18,9 +18,8 @@ from tenbo.tournament.state import GameAt
 from tenbo.tournament.two_desks import check_seen
 from tenbo_core.errors import Refused, TenboError
 from tenbo_core.events import DESK
-from tenbo_core.seats import SEATS
+from tenbo_core.seats import SEATS, WIND_LETTERS
 from tenbo_core.table import OVER, PLAYING
-from tenbo_core.table_text import table_text
 
 if TYPE_CHECKING:
     from tenbo.hall.hall import Hall
@@ -82,6 +81,17 @@ def without_seat(hall: Hall, session: int) -> list[list[Any]]:
     ]
 
 
+def standing(now: Table) -> str:
+    """Return how far a game is and what each has, East of the first hand first: read by people of every language.
+
+    >>> from tenbo_core.event_text import event_of
+    >>> from tenbo_core.fold import apply
+    >>> standing(apply(None, event_of("start ema-2016")))
+    'E1, 30000 30000 30000 30000'
+    """
+    return f"{WIND_LETTERS[now.round]}{now.hand}, {' '.join(map(str, now.scores))}"
+
+
 def running(hall: Hall, table: int) -> Table | None:
     """Return the table as it stands where hands of an unfinished game have been played, or None."""
     station = hall.fleet.numbered().get(table)
@@ -114,7 +124,7 @@ def _planned(hall: Hall, session: int, tables: list[int] | None) -> SessionStart
             if place in (None, (session, table)):
                 going_on.append(table)
             whose = "a game of no session" if place is None else f"session {place[0]}"
-            lost.append(f"table {table} is playing {whose}, which would be given up: {table_text(now)}")
+            lost.append(f"table {table} is playing {whose}, which would be given up: {standing(now)}")
         elif table in has_begun:
             lost.append(f"table {table} has played session {session}: the game it begins now would count instead")
     return SessionStart(coming, sorted(has_begun.difference(coming)), lost, going_on)

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.flash import update
 from tenbo.flash.files import firmware
-from tenbo.hall.sessions import running
+from tenbo.hall.sessions import running, standing
 from tenbo.tournament.checks import question
 from tenbo_core import VERSION
 from tenbo_core.errors import Malformed, Refused, TenboError
-from tenbo_core.table_text import table_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -48,7 +47,7 @@ class Updating:
         if playing and not yes:
             raise question(
                 "; ".join(
-                    f"table {number} plays, and stands still meanwhile: {table_text(now)}" for number, now in playing
+                    f"table {number} plays, and stands still meanwhile: {standing(now)}" for number, now in playing
                 )
             )
         with self._lock:

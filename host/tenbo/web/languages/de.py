@@ -92,6 +92,7 @@ WORDS = {
     "after a kan": "nach einem Kan",
     "agreed by the seats and in the ledger": "von den Plätzen bestätigt und eingetragen",
     "all of this is {} old": "alles hier ist {} alt",
+    "as it stood at {}": "Stand von {}",
     "baiman": "Baiman",
     "bamboo": "Bambus",
     "begins in {}": "beginnt in {}",

@@ -95,6 +95,7 @@ WORDS = {
     "after a kan": "嶺上",
     "agreed by the seats and in the ledger": "各席が承認し、記録されました",
     "all of this is {} old": "この表示は{}前のものです",
+    "as it stood at {}": "{}現在",
     "baiman": "倍満",
     "bamboo": "索子",
     "begins in {}": "開始まで{}",

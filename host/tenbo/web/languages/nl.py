@@ -92,6 +92,7 @@ WORDS = {
     "after a kan": "na een kan",
     "agreed by the seats and in the ledger": "door de plaatsen bevestigd en vastgelegd",
     "all of this is {} old": "dit alles is {} oud",
+    "as it stood at {}": "stand van {}",
     "baiman": "baiman",
     "bamboo": "bamboe",
     "begins in {}": "begint over {}",

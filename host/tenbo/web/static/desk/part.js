@@ -8,12 +8,15 @@ import { say } from "../words.js";
 
 // Several records that come together are read together.
 const READ_AFTER_MS = 60;
+// So often what the tables play is read anew, while they play.
+const PLAYED_MS = 1000;
 
 export class DeskPart extends Drawn {
   connectedCallback() {
     this.doing = new Doing(() => this.draw(), { seen: () => this.seen, look: () => this.read() });
     this.addEventListener("input", this.note_typing);
     addEventListener("tenbo-desk", this);
+    if (this.plays) addEventListener("tenbo-event", this);
     this.read();
     // A part that shows tables follows them; the others are drawn when they have read.
     if (this.follows) super.connectedCallback();
@@ -24,8 +27,15 @@ export class DeskPart extends Drawn {
   disconnectedCallback() {
     super.disconnectedCallback();
     removeEventListener("tenbo-desk", this);
+    removeEventListener("tenbo-event", this);
     clearInterval(this.again);
     clearTimeout(this.waiting);
+    clearTimeout(this.played);
+  }
+
+  // Whether it shows what the tables play, which no record of the desk tells.
+  get plays() {
+    return false;
   }
 
   // What the part shows, asked of the service.
@@ -61,11 +71,26 @@ export class DeskPart extends Drawn {
 
   // The desk has recorded something, this one or another. What somebody is typing here was thought of without it: then
   // the part shows what is new, and the record counts as not seen, so that the service tells who was first.
-  handleEvent() {
+  handleEvent({ type }) {
+    if (type === "tenbo-event") {
+      this.follow_play();
+      return;
+    }
     this.waiting ??= setTimeout(() => {
       this.waiting = undefined;
       this.read({ data_alone: this.typing });
     }, READ_AFTER_MS);
+  }
+
+  // One reading for everything that was played meanwhile. It is no record: what the acts here have seen stays as it was.
+  follow_play() {
+    this.played_on = true;
+    this.played ??= setTimeout(async () => {
+      this.played_on = false;
+      await this.read({ data_alone: true });
+      this.played = undefined;
+      if (this.played_on && this.isConnected) this.follow_play();
+    }, PLAYED_MS);
   }
 
   // What could not be read is asked for again, and what is old says so.
@@ -128,8 +153,8 @@ export const section = (id, heading, content, whole = false) => html`<section ar
   ${content}
 </section>`;
 
-// Something that is done now and then: closed until it is wanted.
-export const folded = (id, heading, content) => html`<details id=${id}>
+// Something that is done now and then: closed until it is wanted, unless it is what one begins with.
+export const folded = (id, heading, content, open = false) => html`<details id=${id} ?open=${open}>
   <summary>${heading}</summary>
   ${content}
 </details>`;

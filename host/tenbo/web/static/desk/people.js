@@ -12,13 +12,15 @@ class DeskPeople extends DeskPart {
   async load() {
     [this.people, this.facts] = await Promise.all([ask("/v1/players"), ask("/v1/tournament")]);
     this.session = session_now(this.facts.sessions);
+    // Whoever begins with nobody types people in, one after the other.
+    this.begins ??= !this.people.length;
   }
 
   show() {
     return html`
       <datalist id="everybody">${this.people.map((one) => html`<option value=${one.player}>${one.name}</option>`)}</datalist>
       ${this.list()}
-      ${section("changes-head", say("Changes"), html`${this.late()} ${this.leaves()} ${this.substitute()} ${this.struck()} ${this.file()} ${this.forget()}`)}
+      ${section("changes-head", say("Changes"), html`${this.late()} ${this.file()} ${this.leaves()} ${this.substitute()} ${this.struck()} ${this.forget()}`)}
     `;
   }
 
@@ -93,7 +95,7 @@ class DeskPeople extends DeskPart {
     const sessions = [["", say("no session yet")], ...session_options(this.facts.sessions)];
     return folded(
       "late",
-      say("Somebody comes late, or comes back"),
+      say("Somebody is new, comes late, or comes back"),
       html`<form @submit=${this.on_submit(act)}>
           ${this.who("late", "name", say("Name, or the number of somebody who comes back"))}
           ${input("ema", say("EMA number"), { maxlength: 8 })} ${input("country", say("Country"), { maxlength: 40 })}
@@ -102,6 +104,7 @@ class DeskPeople extends DeskPart {
           ${this.submit("late", say("Add"))}
         </form>
         ${this.doing.view("late")}`,
+      this.begins,
     );
   }
 
@@ -171,6 +174,7 @@ class DeskPeople extends DeskPart {
           ${file_field("file", say("File"), ".csv,text/csv,text/plain")} ${this.submit("people-file", say("Read it"))}
         </form>
         ${this.doing.view("people-file")}`,
+      this.begins,
     );
   }
 

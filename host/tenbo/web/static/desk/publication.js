@@ -8,6 +8,10 @@ import { DeskPart, section, wide } from "./part.js";
 import { ranges, session_now, session_options } from "./words.js";
 
 class DeskPublication extends DeskPart {
+  get plays() {
+    return true;
+  }
+
   async load() {
     [this.facts, this.standings] = await Promise.all([ask("/v1/tournament"), ask("/v1/standings?hidden=1")]);
   }

@@ -5,11 +5,21 @@ import "./penalty.js";
 import { ask } from "../live/acts.js";
 import { html, nothing } from "../parts/element.js";
 import { field } from "../parts/form.js";
+import { trouble } from "../parts/table-state.js";
+import { live } from "../live/live.js";
 import { points, say } from "../words.js";
 import { DeskPart, section, wide } from "./part.js";
 import { ranges, session_now, session_options, sheet_state, WINDS } from "./words.js";
 
 class DeskResults extends DeskPart {
+  get follows() {
+    return true;
+  }
+
+  get plays() {
+    return true;
+  }
+
   // What is shown is of one session at every moment: an act at a table is about the session that stands above it.
   async load() {
     const facts = await ask("/v1/tournament");
@@ -60,13 +70,20 @@ class DeskResults extends DeskPart {
     return html`<tr data-session=${sheet.session} data-table=${sheet.table}>
       <th scope="row"><a href="/table/${sheet.table}">${sheet.table}</a></th>
       ${sheet.names.map((name, seat) => html`<td data-wind=${WINDS[seat]}><span class="name">${name || "-"}</span> ${known ? html`<br><span class="score">${points(sheet.scores[seat])}</span> <small>${points(sheet.totals[seat])}</small>` : nothing}</td>`)}
-      <td>${sheet_state(sheet.state)} ${refusal(sheet.why)} ${sheet.notes.map((note) => html`<br><small>${this.note(note)}</small>`)}</td>
+      <td>${sheet_state(sheet.state)} ${this.no_news(sheet)} ${refusal(sheet.why)} ${sheet.notes.map((note) => html`<br><small>${this.note(note)}</small>`)}</td>
       <td>${known ? html`${points(sheet.scores.reduce((sum, one) => sum + one, 0))} ${sheet.adds_up ? nothing : html`<span class="bad">${say("does not add up")}</span>`}` : nothing}</td>
       <td class="buttons">
         ${sheet.state === "complete" ? this.button("results", say("Sign and lock"), () => this.record("results", "lock", { session: sheet.session, table: sheet.table })) : nothing}
         <button type="button" aria-pressed=${this.table === sheet.table} @click=${choose}>${say("Change")}</button>
       </td>
     </tr>`;
+  }
+
+  // Points of a game that runs are as old as the last word of its table.
+  no_news(sheet) {
+    const device = live.tables.get(sheet.table);
+    const why = sheet.state === "playing" && (device ? trouble(device) : say("no device has this number"));
+    return why ? html`<span class="old">${why}</span>` : nothing;
   }
 
   note({ what, by, why, value, n }) {

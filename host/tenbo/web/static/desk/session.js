@@ -16,14 +16,18 @@ class DeskSession extends DeskPart {
     return true;
   }
 
+  get plays() {
+    return true;
+  }
+
   // What is shown is of one session at every moment: beginning and ending are about the session that stands above them.
   async load() {
-    const [facts, plan] = await Promise.all([ask("/v1/tournament"), ask("/v1/plan")]);
+    const [facts, plan, people] = await Promise.all([ask("/v1/tournament"), ask("/v1/plan"), ask("/v1/players")]);
     const session = facts.sessions.some((one) => one.session === this.picked) ? this.picked : session_now(facts.sessions);
     const path = `/v1/sessions/${session}`;
     const [sheets, pace] =
       session === undefined ? [[]] : await Promise.all([ask(`${path}?hidden=1`), ask(`${path}/pace`).catch(() => undefined)]);
-    Object.assign(this, { facts, plan, session, sheets, pace });
+    Object.assign(this, { facts, plan, people, session, sheets, pace });
   }
 
   show() {
@@ -38,7 +42,7 @@ class DeskSession extends DeskPart {
       say("Before the first session"),
       html`<ul class="steps">
         ${step(this.facts.title, say("Name the tournament and its rule book"), "tournament")}
-        ${step(false, say("Register the people"), "people")} ${step(false, say("Give everybody a seat"), "seats")}
+        ${step(this.people.length, say("Register the people"), "people")} ${step(false, say("Give everybody a seat"), "seats")}
         ${step(live.tables.size, say("Number the tables"), "devices")}
       </ul>`,
     );
@@ -119,14 +123,16 @@ class DeskSession extends DeskPart {
   tables() {
     const heads = [say("Table"), "E", "S", "W", "N", say("Result"), say("Game"), say("To do")];
     const rows = this.sheets.map((sheet) => {
-      const now = live.tables.get(sheet.table)?.now;
+      const device = live.tables.get(sheet.table);
+      const now = device?.now;
+      const old = device && trouble(device);
       const again = () => this.send("tables", `/v1/sessions/${this.session}/begin`, { tables: [sheet.table] }, (answer) => this.begun(answer));
       const more = () => this.send("tables", "/v1/clock", { act: "extra", minutes: 5, table: sheet.table });
       return html`<tr data-session=${sheet.session} data-table=${sheet.table}>
         <th scope="row"><a href="/table/${sheet.table}">${sheet.table}</a></th>
         ${sheet.names.map((name, seat) => html`<td data-wind=${WINDS[seat]}><span class="name">${name || "-"}</span></td>`)}
         <td>${sheet_state(sheet.state)} ${refusal(sheet.why)}</td>
-        <td>${now ? html`${round_name(now)} ${now.phase === "over" ? say("over") : nothing}` : say("no game yet")}</td>
+        <td>${now ? html`${round_name(now)} ${now.phase === "over" ? say("over") : nothing}` : say("no game yet")} ${old ? html`<span class="old">${old}</span>` : nothing}</td>
         <td class="buttons">
           ${this.button("tables", sheet.state === "missing" ? say("Begin this table") : say("Begin anew"), again)}
           ${this.button("tables", say("{} minutes more", 5), more)}

@@ -1,7 +1,7 @@
 // The tournament: its name, its rule book, where and when it is.
 import { ask } from "../live/acts.js";
 import { html, nothing } from "../parts/element.js";
-import { check_box, field } from "../parts/form.js";
+import { check_box, field, file_field } from "../parts/form.js";
 import { say } from "../words.js";
 import { DeskPart, section } from "./part.js";
 
@@ -28,7 +28,7 @@ class DeskTournament extends DeskPart {
       html`<form @submit=${(event) => this.tell(event)}>
           ${input("title", say("Title"), { required: true, maxlength: 120 })}
           ${field(this.doing, "about", "rules", say("Rule book"), { kind: "select", value: this.rules, options: [...books, [OWN, say("a book of your own ...")]], change: choose })}
-          ${this.rules === OWN ? html`<label class="field">${say("Its file")} <input type="file" name="book" accept=".toml" required></label>` : nothing}
+          ${this.rules === OWN ? file_field("book", say("Its file"), ".toml") : nothing}
           ${input("place", say("Town"), { maxlength: 80 })} ${input("country", say("Country"), { maxlength: 40 })}
           ${input("date", say("Day or days, such as 21-22.03.2026"), { maxlength: 40 })} ${input("short", say("Short name for lists"), { maxlength: 60 })}
           ${check_box("qualification", say("one has to qualify for it"), known.qualification)} ${this.submit("about", say("Record it"))}

@@ -101,8 +101,14 @@ class Desk extends Drawn {
     const calling = [...live.tables.values()].filter((table) => table.calling?.length);
     if (!calling.length) return nothing;
     return html`<p class="call" role="status">
-      ${say("The referee is called")}: ${calling.map((table) => html`<a href="/table/${table.table}">${say("Table {}", table.table)}</a> `)}
+      ${say("The referee is called")}: ${calling.map((table) => html`<a href="/table/${table.table}">${say("Table {}", table.table)}</a> ${this.coming(table)} `)}
     </p>`;
+  }
+
+  // Who has said there that somebody is coming, so that nobody runs twice.
+  coming({ calls }) {
+    const by = [...new Set((calls ?? []).map((call) => call.answered))];
+    return by.length && by.every(Boolean) ? say("{} is coming", by.join(", ")) : nothing;
   }
 
   told() {

@@ -3,7 +3,7 @@
 import { html, nothing, render } from "../lit-html/lit-html.js";
 import { ask } from "../live/acts.js";
 import { Since } from "../live/since.js";
-import { clock_text, lasting, signal_text, stage_now } from "../parts/clock.js";
+import { clock_text, lasting, signal_text, stage_now, time_of_day } from "../parts/clock.js";
 import { hands_text } from "../parts/table-state.js";
 import { points, say } from "../words.js";
 
@@ -73,8 +73,8 @@ class Me extends HTMLElement {
   old() {
     const age = this.told ? this.told.since.ms / 1000 : 0;
     if (!this.told) return nothing;
-    const text = say("all of this is {} old", lasting(age));
-    return this.wrong || age > OLD_S ? html`<p class="stale" role="alert">${text}</p>` : html`<p class="age">${text}</p>`;
+    if (this.wrong || age > OLD_S) return html`<p class="stale" role="alert">${say("all of this is {} old", lasting(age))}</p>`;
+    return html`<p class="age">${say("as it stood at {}", time_of_day(this.told.clock.asked, "2-digit"))}</p>`;
   }
 
   question() {

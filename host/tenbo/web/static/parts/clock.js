@@ -11,8 +11,8 @@ export function digits(ms) {
   return hours ? `${hours}:${rest}` : rest;
 }
 
-// When something is, in hours and minutes as they stand on the clock of a hall, in every language.
-export const time_of_day = (ms) => new Date(ms).toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+// When something is, in hours and minutes as they stand on the clock of a hall, in every language; with `second` to the second.
+export const time_of_day = (ms, second) => new Date(ms).toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit", second, hourCycle: "h23" });
 
 // The stage of the session now: it begins and ends by itself, without anybody telling.
 export function stage_now(clock, now = Date.now()) {

@@ -112,6 +112,13 @@ export function field(doing, form, name, label, { kind = "text", value, options 
 export const check_box = (name, label, checked = false) =>
   html`<label class="check"><input name=${name} type="checkbox" ?checked=${checked}> ${label}</label>`;
 
-// A file to choose, handed on as text when it is chosen.
-export const file_field = (name, label, accept) =>
-  html`<label class="field">${label} <input name=${name} type="file" accept=${accept} required></label>`;
+// A file to choose. The browser's own button speaks the browser's language and not the page's, so it is there for keys and
+// screen readers alone; an `output` is empty again when its form is.
+export const file_field = (name, label, accept) => {
+  const chosen = ({ target }) => (target.parentElement.querySelector("output").value = target.files[0]?.name ?? "");
+  return html`<label class="field file">${label}
+    <span class="choose">
+      <input class="unseen" name=${name} type="file" accept=${accept} required @change=${chosen}>
+      <span class="button">${say("Choose a file")}</span> <output class="name" data-none=${say("none is chosen")}></output>
+    </span></label>`;
+};

@@ -1,0 +1,118 @@
+"""A desk's first evening: nobody is registered yet, people are typed in, and pages are left open while tables play."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import hall_of, until
+from .desk_pages import joined, part, under
+
+pytestmark = pytest.mark.thorough("a browser at a desk from the first name on")
+
+NAMES = ("Anna Berg", "Ben Cole", "Carla Dumont", "Dai Suzuki")
+
+
+@pytest.fixture
+def hall(tmp_path):
+    """Return a hall of one table in which nobody has done anything yet."""
+    with hall_of(1, tmp_path) as place:
+        yield place
+
+
+@pytest.fixture
+def evening(hall):
+    """Return the hall when four people sit at its table and the first hand runs."""
+    hall.service.hall.register("id,name\n" + "".join(f"{n},{name}\n" for n, name in enumerate(NAMES, 1)), yes=True)
+    hall.service.hall.record("plan", "host", tables=[[1, 1, [1, 2, 3, 4]]], yes=True)
+    hall.client.post("/v1/sessions/1/begin")
+    until(lambda: hall.table(1).ledger.table is not None)
+    hall.table(1).play("hand")
+    return hall
+
+
+def test_people_are_typed_in_one_after_the_other_by_keys_alone(hall, person):
+    """A club evening has no file: the form is open where nobody is there, stays so, and is ready for the next name."""
+    page = joined(hall, person)
+    steps = part(page, "session").locator(".steps")
+    expect(steps).to_contain_text("· Register the people")
+    people = part(page, "people")
+    people.get_by_label("Name, or the number").focus()
+    for number, name in enumerate(NAMES, 1):
+        page.keyboard.type(name)
+        page.keyboard.press("Enter")
+        people.locator("#late").get_by_text(f"{name} is number {number}").wait_for()
+        expect(people.get_by_label("Name, or the number")).to_be_focused()
+    expect(people.locator("tbody tr")).to_have_count(4)
+    part(page, "session")
+    expect(steps).to_contain_text("✓ Register the people")
+
+
+def test_a_file_is_chosen_in_the_page_s_language(hall, person):
+    """The browser's own button speaks the browser's language; what was chosen is forgotten when the form is sent."""
+    page = joined(hall, person, locale="de")
+    file = part(page, "people").locator("#people-file")
+    expect(file.get_by_text("Datei auswählen")).to_be_visible()
+    box = file.locator("input[type=file]").bounding_box()
+    assert max(box["width"], box["height"]) <= 1
+    with page.expect_file_chooser() as chooser:
+        file.get_by_text("Datei auswählen").click()
+    chooser.value.set_files({"name": "leute.csv", "mimeType": "text/csv", "buffer": b"name\nAnna Berg\n"})
+    expect(file.locator("output")).to_have_text("leute.csv")
+    file.locator("form button").click()
+    expect(file.get_by_text("Anna Berg")).to_be_visible()
+    expect(file.locator("output")).to_have_text("")
+
+
+def test_what_the_tables_play_is_seen_at_a_desk_that_is_left_open(evening, person):
+    """No record of the desk tells of it, and points that stand still look like points that are right."""
+    table, page = evening.table(1), joined(evening, person)
+    results = part(page, "results")
+    row = results.locator("tr[data-table='1']")
+    expect(row.locator(".score")).to_have_text(["30,000"] * 4)
+    results.get_by_label("Points").fill("-8000")
+    table.play("riichi", seat=2)
+    table.play("win", wins=[{"seat": 2, "from": 1, "han": 3, "fu": 40}])
+    expect(row.locator(".score")).to_have_text(["30,000", "24,800", "35,200", "30,000"])
+    expect(results.get_by_label("Points")).to_have_value("-8000")
+    table.pull()
+    expect(row.locator(".old")).to_have_text(re.compile("cable pulled"))
+    session = part(page, "session")
+    expect(session.locator("tr[data-table='1'] .old")).to_have_text(re.compile("cable pulled"))
+    table.plug()
+    expect(session.locator("tr[data-table='1'] .old")).to_have_count(0)
+    part(page, "results")
+    table.play("hand")
+    table.play("end")
+    expect(row.get_by_role("button", name="Sign and lock")).to_be_visible()
+    expect(under(results, "Standings").locator("tbody tr")).to_have_count(4)
+
+
+def test_who_comes_to_a_call_stands_at_the_desk(evening, person):
+    """A desk that reads the call alone sends a second referee."""
+    table, page = evening.table(1), joined(evening, person)
+    with table.lock:
+        calls = ("call", 1, True, 0)
+        table._say(*calls)
+    call = page.locator("p.call")
+    expect(call).to_contain_text("Table 1")
+    evening.client.post("/v1/tables/1/answer", seat=1)
+    expect(call).to_contain_text("is coming")
+
+
+def test_what_would_be_given_up_is_said_for_people(evening, person):
+    """The line of a bug report says nothing to whoever has to say yes or no."""
+    page = joined(evening, person)
+    tables = under(part(page, "session"), "Tables")
+    tables.get_by_role("button", name="Begin anew").click()
+    said = tables.get_by_role("alert")
+    expect(said).to_have_text("table 1 is playing session 1, which would be given up: E1, 30000 30000 30000 30000")
+
+
+def test_a_phone_says_as_of_when_its_points_are(evening, person):
+    """It asks now and then; how many seconds ago changes while one reads, and nothing is wrong."""
+    page = person(viewport={"width": 390, "height": 844}).new_page()
+    page.goto(f"{evening.url}/me?player=1")
+    expect(page.locator(".age")).to_have_text(re.compile(r"^as it stood at \d\d:\d\d:\d\d$"))
