@@ -143,6 +143,49 @@ def test_everything_on_a_wall_is_read_at_ten_metres_and_nothing_is_below_its_edg
         assert sorted(shown) == sorted(every)
 
 
+# So many seconds of a wall, and which tables and names stood there in them.
+SECONDS = """(seconds) => {
+    const wall = document.querySelector("tenbo-wall");
+    const seen = new Set();
+    for (let second = 0; second < seconds; second += 1) {
+        wall.tick();
+        for (const one of wall.querySelectorAll("article .number, .ranks .name")) seen.add(one.textContent);
+    }
+    return [...seen];
+}"""
+
+
+def test_in_a_hall_of_a_hundred_tables_everybody_sees_their_own_within_a_minute(hall, person):
+    """Names of four hundred players would take the wall for minutes: of each list one page comes in turn."""
+    table = hall.table(1)
+    if table.ledger.table is None:
+        table.play("start", rules="ema-2016")
+    until(lambda: any(one.get("now") for one in hall.client.get("/v1/tables")))
+    whole = next(one for one in hall.client.get("/v1/tables") if one.get("now"))
+    ranks = [{"place": n, "name": f"Player {n}", "total": -n} for n in range(1, 401)]
+    rows = [{**whole, "table": n} for n in range(1, 101)]
+    page = person(viewport={"width": 1920, "height": 1080}).new_page()
+    page.add_init_script("delete window.SharedWorker")
+    page.context.route("**/v1/tables", answered(rows))
+    page.context.route("**/v1/standings", answered({"standings": ranks, "provisional": True}))
+    page.goto(f"{hall.url}/wall")
+    page.locator("article .score").first.wait_for()
+    until(lambda: page.evaluate("document.querySelector('tenbo-wall').standings?.standings.length") == 400)
+    # How much fits a page of each is found out in the first rounds.
+    page.evaluate(SECONDS, 120)
+    seen = [page.evaluate(SECONDS, 60) for _ in range(3)]
+    for minute in seen:
+        assert {str(n) for n in range(1, 101)} <= set(minute)
+    names = [{one for one in minute if one.startswith("Player")} for minute in seen]
+    assert names[0]
+    assert names[0] != names[1] != names[2]
+    # What stands in the address is meant so.
+    page.goto(f"{hall.url}/wall?turn=30&show=tables")
+    page.locator("article .score").first.wait_for()
+    page.evaluate(SECONDS, 120)
+    assert page.evaluate("document.querySelector('tenbo-wall').stays") == 30
+
+
 def test_a_phone_shows_my_table_without_a_stream(hall, person):
     """A hundred phones each ask now and then; none of them holds a connection."""
     before = hall.service.server.streams.watchers

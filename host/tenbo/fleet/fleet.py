@@ -124,6 +124,9 @@ class Fleet:
 
     def admit(self, station: Station, hello: Hello) -> str:
         """Return why this table is not followed: it is unknown, or claims the ledger or the id of another device."""
+        why = station.starts_again(hello)
+        if why:
+            return why
         why = self._recorder.lost_pen(hello)
         if why:
             station.no_longer_writes()

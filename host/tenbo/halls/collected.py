@@ -43,24 +43,34 @@ class Collected(EventStore):
 
     def look(self) -> None:
         """See which streams there are: others may have stored new ones, and the desk may have said whom it believes."""
-        names: dict[str, list[str]] = {}
-        for name in sorted(self.base.heads(), key=lambda name: (name.startswith(COPIED), name)):
-            stream = source_of(name).stream
-            if stream.startswith(PREFIX) or name == stream:
-                names.setdefault(stream, []).append(name)
+        # Read and kept under one lock: whoever has read sooner must not keep it later, or a ledger that is stored would
+        # have nothing to read until another one begins.
+        with self._lock:
+            names: dict[str, list[str]] = {}
+            for name in sorted(self.base.heads(), key=lambda name: (name.startswith(COPIED), name)):
+                stream = source_of(name).stream
+                if stream.startswith(PREFIX) or name == stream:
+                    names.setdefault(stream, []).append(name)
+            self._tellings = self._told(names, self._believed())
+
+    def _believed(self) -> dict[str, str]:
+        """Return whom the desk believes about which stream."""
         believed = {}
         for row in self.base.rows_of_kind(BELIEVE):
             if row.stream == DESK:
                 fields = json.loads(row.body)
                 believed[PREFIX + fields["ledger"]] = fields["host"]
-        with self._lock:
-            tellings = {}
-            for stream, told in names.items():
-                known = self._tellings.get(stream)
-                if known is None or known.names != told or known.believed != believed.get(stream, ""):
-                    known = Tellings(self.base, stream, told, believed.get(stream, ""))
-                tellings[stream] = known
-            self._tellings = tellings
+        return believed
+
+    def _told(self, names: dict[str, list[str]], believed: dict[str, str]) -> dict[str, Tellings]:
+        """Return who tells which stream; what has been compared of one stays."""
+        tellings = {}
+        for stream, told in names.items():
+            known = self._tellings.get(stream)
+            if known is None or known.names != told or known.believed != believed.get(stream, ""):
+                known = Tellings(self.base, stream, told, believed.get(stream, ""))
+            tellings[stream] = known
+        return tellings
 
     def _of(self, stream: str) -> Tellings:
         # Nobody may have told it yet: our own tables may be the first.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 
 from host.store.stored import entries
@@ -145,3 +147,29 @@ def test_a_restored_host_whose_tables_tell_the_same_again_is_no_fork(desk, host)
     assert numbers(desk) == [*range(8)]
     assert desk.forks() == []
     assert desk.tellers() == {"a": ["from/red/table/a", "from/red~2/table/a"]}
+
+
+def test_two_tables_that_begin_at_the_same_moment_are_both_there(tmp_path):
+    """Whoever had read before the other was stored kept its list later: the other had no game until a third began."""
+
+    class Slow(Store):
+        """A store in which another ledger begins after the first list of streams was read, and before it is used."""
+
+        another = None
+
+        def heads(self):
+            read = super().heads()
+            if self.another is not None:
+                begins, self.another = self.another, None
+                begins.start()
+                # It is through, or it waits for whoever reads now.
+                begins.join(0.3)
+            return read
+
+    base = Slow(tmp_path / "desk.db")
+    with Collected(base) as store:
+        other = threading.Thread(target=store.append, args=(entries(2, "table/b"),))
+        base.another = other
+        store.append(entries(2, "table/a"))
+        other.join()
+        assert (numbers(store, "table/a"), numbers(store, "table/b")) == ([0, 1], [0, 1])

@@ -9,6 +9,7 @@ import { Drawn, html, nothing } from "../parts/element.js";
 import { Late } from "../parts/late.js";
 import { say } from "../words.js";
 import { fits } from "../wall/fit.js";
+import { round_of, stays } from "../wall/turning.js";
 import { rank_list, seat_list, table_cards } from "../wall/sheets.js";
 
 // So much of each stands on a page at most; less, where it does not fit in letters that are read at ten metres.
@@ -23,7 +24,7 @@ class Wall extends Drawn {
     document.documentElement.classList.add("at-wall");
     this.number = Number(location.pathname.split("/")[2] ?? 1);
     this.turned = 0;
-    this.seconds = 0;
+    this.seconds = this.stood = 0;
     this.most = { ...MOST };
     addEventListener("resize", () => this.draw());
     // Since when each table calls, and who has said there that somebody is coming.
@@ -60,7 +61,11 @@ class Wall extends Drawn {
 
   tick() {
     this.seconds += 1;
-    if (this.turn && this.seconds % this.turn === 0) this.turned += 1;
+    this.stood += 1;
+    if (this.turn && this.stood >= this.stays) {
+      this.turned += 1;
+      this.stood = 0;
+    }
     if (this.seconds % READ_S === 0) this.read();
     this.draw();
   }
@@ -95,8 +100,11 @@ class Wall extends Drawn {
 
   view() {
     const sheets = this.sheets();
-    const shown = sheets.length ? sheets[this.turned % sheets.length] : undefined;
+    const round = round_of(sheets, this.turned);
+    const shown = round[this.turned % round.length];
     this.shown = shown;
+    // What the address wishes is meant so.
+    this.stays = given("turn") ?? stays(sheets, this.turned, this.turn);
     return html`
       <header class="wall-head">
         <strong>${live.about?.title || "Tenbo"}</strong>
@@ -109,7 +117,7 @@ class Wall extends Drawn {
         ${shown ? shown.view() : html`<h1>${say("Wall")}</h1><p>${say("nothing to show yet")}</p>`}
         <footer>
           ${this.delay ? html`<p class="late">${say("points as they stood {} ago", lasting(this.delay))}</p>` : nothing}
-          ${sheets.length > 1 ? html`<p class="turn">${(this.turned % sheets.length) + 1} / ${sheets.length}</p>` : nothing}
+          ${sheets.length > 1 ? html`<p class="turn">${sheets.indexOf(shown) + 1} / ${sheets.length}</p>` : nothing}
         </footer>
       </main>
     `;

@@ -31,6 +31,7 @@ WORDS = {
     "its ledger {} was taken over by {}: this one no longer writes (give it a ledger of its own)": "sein Buch {} wurde von {} übernommen: dieses Gerät schreibt nicht mehr; ihm ein eigenes Buch geben",
     "minutes must be at least 1": "mindestens eine Minute",
     "more than {} minutes late: record a substitute": "mehr als {} Minuten zu spät: einen Ersatzspieler eintragen",
+    "was handed the ledger {}, and has still to start with it": "hat das Buch {} übernommen und muss noch damit starten",
     "new device {} at host {}: say which table it is with tenbo tables --bind": "neues Gerät {} am Rechner {}: sagen, welcher Tisch es ist",
     "new device {}: say which table it is with tenbo tables --bind {}=NUMBER": "neues Gerät {1}: sagen, welcher Tisch es ist",
     "no hand is running": "keine Hand läuft",

@@ -31,6 +31,7 @@ WORDS = {
     "its ledger {} was taken over by {}: this one no longer writes (give it a ledger of its own)": "記録{}は{}が引き継ぎました。この機器は書き込みません。別の記録を与えてください",
     "minutes must be at least 1": "1分以上を入力してください",
     "more than {} minutes late: record a substitute": "{}分を超える遅刻です。代走を記録してください",
+    "was handed the ledger {}, and has still to start with it": "記録{}を引き継ぎ、再起動を待っています",
     "new device {} at host {}: say which table it is with tenbo tables --bind": "{2}に新しい機器{1}があります。卓の番号を付けてください",
     "new device {}: say which table it is with tenbo tables --bind {}=NUMBER": "新しい機器{1}です。卓の番号を付けてください",
     "no hand is running": "局が進行していません",

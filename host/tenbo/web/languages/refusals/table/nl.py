@@ -31,6 +31,7 @@ WORDS = {
     "its ledger {} was taken over by {}: this one no longer writes (give it a ledger of its own)": "zijn boek {} is overgenomen door {}: dit apparaat schrijft niet meer; geef het een eigen boek",
     "minutes must be at least 1": "ten minste één minuut",
     "more than {} minutes late: record a substitute": "meer dan {} minuten te laat: noteer een invaller",
+    "was handed the ledger {}, and has still to start with it": "heeft het boek {} overgenomen en moet er nog mee starten",
     "new device {} at host {}: say which table it is with tenbo tables --bind": "nieuw apparaat {} bij computer {}: zeg welke tafel het is",
     "new device {}: say which table it is with tenbo tables --bind {}=NUMBER": "nieuw apparaat {1}: zeg welke tafel het is",
     "no hand is running": "er loopt geen hand",

@@ -1,0 +1,59 @@
+"""A spare that has a game of its own on its flash takes a table over: it starts again, and that takes its time."""
+
+from __future__ import annotations
+
+from tenbo.hall.handover import restore
+from tenbo.virtual.paper_tables import PaperHall, PaperTable
+from tenbo_core import events
+from tenbo_core.ledger import Ledger
+
+from .conftest import until
+
+
+class Spare(PaperTable):
+    """A device that keeps what it is handed, and has it from its next start on, as the real one does."""
+
+    handed = ()
+
+    def _carry_out(self, message):
+        if message[0] == "restore":
+            self.coming, self.handed = message[2], ()
+        elif message[0] == "ledger_event":
+            self.handed = (*self.handed, events.from_plain(message[2:]))
+        return super()._carry_out(message)
+
+    def start_again(self):
+        """Start with what it was handed; its cable goes and comes meanwhile."""
+        self.pull()
+        with self.lock:
+            self.id, self.all, self.ledger, self._answers = self.coming, list(self.handed), Ledger(), {}
+            for event in self.handed:
+                self.ledger.append(event)
+        self.plug()
+
+
+def test_a_spare_with_a_game_of_its_own_goes_on_with_the_one_that_it_is_handed(tmp_path, open_hall):
+    """Between the last word of the handing over and its start it says the old ledger, which is nobody's table."""
+    spare = Spare(tmp_path / "spare", "e660000000009999")
+    with PaperHall(tmp_path, 1, [spare]) as paper, open_hall(paper.ports, number_new=False) as hall:
+        table = paper.tables[0]
+        until(lambda: sorted(one.state for one in hall.fleet.stations) == ["new", "new"])
+        hall.bind(table.device, 1)
+        table.play("start", rules="ema-2016")
+        table.play("hand")
+        table.play("riichi", seat=2)
+        spare.play("start", rules="wrc")
+        until(lambda: hall.store.head(f"table/{table.id}").seq == 2)
+        table.pull()
+        assert restore(hall, 1, spare.device, "desk", "no power")["events"] == 3
+        station = next(one for one in hall.fleet.stations if one.hello.id == spare.device)
+        asked = spare.hears.count(["who"])
+        station.look_again()
+        until(lambda: spare.hears.count(["who"]) > asked and station.state == "greeting")
+        assert station.why == f"was handed the ledger {table.id}.1, and has still to start with it"
+        assert not hall.stores(spare.id)
+        spare.start_again()
+        until(lambda: hall.fleet.numbered()[1] is station and station.state == "following")
+        assert station.hello.ledger == f"{table.id}.1"
+        assert hall.table_now(1).riichi == [2]
+        until(lambda: hall.keys.kept_by(spare.device))
