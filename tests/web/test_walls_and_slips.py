@@ -240,3 +240,28 @@ def test_slips_are_typed_by_keyboard_alone_and_a_second_person_s_are_compared(ha
     assert hall.service.hall.sheet(1, 1).scores == [41_200, 38_300, 20_500, 20_000]
     twin.locator("[name=s3]").press("Enter")
     twin.locator("li[data-table='1'][data-state='differs']").wait_for()
+
+
+def test_slips_are_asked_for_where_no_table_has_told_its_result(tmp_path, person):
+    """Most tables tell theirs themselves; and two who have typed the same of a game that goes on were not wrong."""
+    with hall_of(2, tmp_path) as place:
+        hall = place.service.hall
+        hall.register("id,name\n" + "".join(f"{n},Player {n}\n" for n in range(1, 9)), yes=True)
+        hall.record("plan", "desk", tables=[[1, 1, [1, 2, 3, 4]], [1, 2, [5, 6, 7, 8]]], yes=True)
+        place.client.post("/v1/sessions/1/begin")
+        for table in (place.table(1), place.table(2)):
+            until(lambda table=table: table.ledger.table is not None)
+            table.play("hand")
+        place.table(1).play("end")
+        until(lambda: hall.sheet(1, 1).state == "complete" and hall.sheet(1, 2).state == "playing")
+        ada = joined(place, person, "referee", "Ada", "/slips")
+        ada.get_by_role("heading", name="Table 2", exact=True).wait_for()
+        ada.locator("li[data-table='1']").get_by_text("the table has told its result").wait_for()
+        for name in range(4):
+            ada.locator(f"[name=s{name}]").press_sequentially("30000")
+            ada.locator(f"[name=s{name}]").press("Enter")
+        row = ada.locator("li[data-table='2']")
+        row.get_by_text("typed, but the table's game has not ended").wait_for()
+        row.get_by_text("The table's own game counts until it has ended.").wait_for()
+        # What was told already can be typed all the same.
+        ada.get_by_role("heading", name="Table 1", exact=True).wait_for()

@@ -43,4 +43,7 @@ WORDS = {
     "{} are missing. Are {} riichi sticks left on the table? Enter once more says yes.": "Es fehlen {}. Liegen noch {} Riichi-Stäbchen auf dem Tisch? Noch einmal Enter heißt ja.",
     "Enter once more says yes.": "Noch einmal Enter heißt ja.",
     "{} too many for {}": "{} zu viel für {}",
+    "The table's own game counts until it has ended. Has its device died, the desk corrects the result.": "Bis zum Ende zählt die eigene Partie des Tisches. Ist sein Gerät ausgefallen, berichtigt die Leitung das Ergebnis.",
+    "the table has told its result": "der Tisch hat sein Ergebnis selbst gemeldet",
+    "typed, but the table's game has not ended": "eingetippt, aber die Partie am Tisch ist nicht zu Ende",
 }

@@ -43,4 +43,7 @@ WORDS = {
     "{} are missing. Are {} riichi sticks left on the table? Enter once more says yes.": "{}点不足です。供託が{}本残っていますか。もう一度Enterで「はい」です。",
     "Enter once more says yes.": "もう一度Enterで「はい」です。",
     "{} too many for {}": "{}多い（合計{}）",
+    "The table's own game counts until it has ended. Has its device died, the desk corrects the result.": "終局までは卓の記録が有効です。機器が故障した場合は運営が結果を訂正します。",
+    "the table has told its result": "卓から結果が届いています",
+    "typed, but the table's game has not ended": "入力済み、卓の対局は未終了",
 }

@@ -43,4 +43,7 @@ WORDS = {
     "{} are missing. Are {} riichi sticks left on the table? Enter once more says yes.": "Er ontbreken {}. Liggen er nog {} riichi-stokjes op tafel? Nog een keer Enter is ja.",
     "Enter once more says yes.": "Nog een keer Enter is ja.",
     "{} too many for {}": "{} te veel voor {}",
+    "The table's own game counts until it has ended. Has its device died, the desk corrects the result.": "Tot het einde telt de partij van de tafel zelf. Is het apparaat uitgevallen, dan corrigeert de leiding de uitslag.",
+    "the table has told its result": "de tafel heeft de uitslag zelf gemeld",
+    "typed, but the table's game has not ended": "ingetypt, maar de partij aan tafel is niet afgelopen",
 }

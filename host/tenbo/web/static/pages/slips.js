@@ -37,10 +37,13 @@ class Slips extends Drawn {
     this.draw();
   }
 
-  // The table whose slip I have to type next: the first after this one that I have not typed.
+  // The table whose slip I have to type next: the first after this one that I have not typed. What tables have told
+  // themselves waits until nothing is missing.
   next(after = 0) {
     const open = (this.rows ?? []).filter((row) => !row.slips.some((slip) => slip.by === this.who.by) && row.state !== "settled");
-    return (open.find((row) => row.table > after) ?? open[0])?.table;
+    const missing = open.filter((row) => !is_told(row));
+    const rows = missing.length ? missing : open;
+    return (rows.find((row) => row.table > after) ?? rows[0])?.table;
   }
 
   // Turn to a table, with the cursor in its first number.
@@ -94,7 +97,7 @@ class Slips extends Drawn {
       const table = this.table;
       this.rows = this.rows.map((one) => (one.table === row.table ? row : one));
       this.go(this.next(table));
-      this.answer = { good: `${say("Table {}", table)}: ${state_text(row.state)}` };
+      this.answer = { good: `${say("Table {}", table)}: ${state_text(row)}` };
     } catch (error) {
       // Somebody of my name has typed other numbers elsewhere: whose they are is known to the two alone.
       if (error.at === "yes") this.typed = { ...this.typed, yes: true };
@@ -163,7 +166,7 @@ class Slips extends Drawn {
       ${rows.map(
         (row) => html`<li data-table=${row.table} data-state=${row.state}>
           <button type="button" @click=${() => this.go(row.table)}>${say("Table {}", row.table)}</button>
-          <span>${state_text(row.state)}</span>
+          <span>${state_text(row)}</span>
           ${row.state === "differs" ? this.difference(row) : nothing}
         </li>`,
       )}
@@ -180,11 +183,21 @@ class Slips extends Drawn {
         <thead><tr><td></td>${row.players.map((one) => html`<th scope="col">${one.name}</th>`)}</tr></thead>
         <tbody>${row.scores ? line(say("counts now"), row.scores) : nothing} ${row.slips.map((slip) => line(slip.by, slip.scores))}</tbody>
       </table>
-      <p>${say("Look at the paper: who was wrong types the slip again, or the desk corrects the result.")}</p>`;
+      <p>${goes_on(row)
+        ? say("The table's own game counts until it has ended. Has its device died, the desk corrects the result.")
+        : say("Look at the paper: who was wrong types the slip again, or the desk corrects the result.")}</p>`;
   }
 }
 
-function state_text(state) {
+// Whether the result is the table's own, and nobody has typed a slip.
+const is_told = (row) => row.scores && !row.slips.length;
+
+// Whether slips were typed of a game that the table has not ended.
+const goes_on = (row) => row.state === "differs" && row.sheet === "playing";
+
+function state_text(row) {
+  if (is_told(row)) return say("the table has told its result");
+  if (goes_on(row)) return say("typed, but the table's game has not ended");
   const texts = {
     missing: say("missing"),
     once: say("typed once"),
@@ -192,6 +205,6 @@ function state_text(state) {
     differs: say("differs"),
     settled: say("settled by the desk"),
   };
-  return texts[state];
+  return texts[row.state];
 }
 customElements.define("tenbo-slips", Slips);
