@@ -55,5 +55,6 @@ def test_a_spare_with_a_game_of_its_own_goes_on_with_the_one_that_it_is_handed(t
         spare.start_again()
         until(lambda: hall.fleet.numbered()[1] is station and station.state == "following")
         assert station.hello.ledger == f"{table.id}.1"
+        until(lambda: station.follower.last == 2)
         assert hall.table_now(1).riichi == [2]
         until(lambda: hall.keys.kept_by(spare.device))
