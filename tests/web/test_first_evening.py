@@ -116,3 +116,22 @@ def test_a_phone_says_as_of_when_its_points_are(evening, person):
     page = person(viewport={"width": 390, "height": 844}).new_page()
     page.goto(f"{evening.url}/me?player=1")
     expect(page.locator(".age")).to_have_text(re.compile(r"^as it stood at \d\d:\d\d:\d\d$"))
+
+
+def test_a_session_does_not_begin_with_the_rest_of_the_last_one_s_time_unsaid(evening, person):
+    """All tables have finished early: the clock runs on, and nobody looks at it before the signal comes too soon."""
+    page = joined(evening, person)
+    tables = under(part(page, "session"), "Tables")
+
+    def begin_anew():
+        tables.get_by_role("button", name="Begin anew").click()
+        tables.get_by_role("button", name="Yes, do it").click()
+        tables.get_by_text("begun: 1").wait_for()
+        return tables.get_by_text("the clock runs on from before").count()
+
+    assert begin_anew() == 0
+    evening.table(1).play("hand")
+    evening.client.post("/v1/clock", act="start", minutes=60)
+    evening.client.post("/v1/clock", act="pause")
+    page.locator(".status .clock").get_by_text("stopped at").wait_for()
+    assert begin_anew() == 1

@@ -263,4 +263,5 @@ WORDS = {
     "{} sits at {}": "{} sitzt an {}",
     "{} tables are seated, recorded as number {}": "{} Tische sind besetzt, eingetragen als Nummer {}",
     "{} tables typed, {} as before, {} without scores": "{} Tische eingetragen, {} wie bisher, {} ohne Punkte",
+    "the clock runs on from before, {} are left: end its time at the clock, and start a new one": "die Uhr läuft von vorher weiter, es bleiben {}: bei der Uhr die Zeit beenden und neu starten",
 }

@@ -260,4 +260,5 @@ WORDS = {
     "{} sits at {}": "{}は{}",
     "{} tables are seated, recorded as number {}": "{}卓の席を決めました。記録番号{}",
     "{} tables typed, {} as before, {} without scores": "入力{}卓、変更なし{}卓、点数なし{}卓",
+    "the clock runs on from before, {} are left: end its time at the clock, and start a new one": "時計は前回のまま進行中です(残り{})。時計の欄で終了し、新しく開始してください",
 }

@@ -263,4 +263,5 @@ WORDS = {
     "{} sits at {}": "{} zit aan {}",
     "{} tables are seated, recorded as number {}": "{} tafels zijn bezet, vastgelegd als nummer {}",
     "{} tables typed, {} as before, {} without scores": "{} tafels ingevoerd, {} zoals voorheen, {} zonder scores",
+    "the clock runs on from before, {} are left: end its time at the clock, and start a new one": "de klok loopt door van eerder, er resteren {}: beëindig de tijd bij de klok en start een nieuwe",
 }

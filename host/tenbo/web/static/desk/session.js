@@ -2,7 +2,7 @@
 import "./clock.js";
 import { ask } from "../live/acts.js";
 import { refusal } from "../live/refusals.js";
-import { time_of_day } from "../parts/clock.js";
+import { digits, left, stage_now, time_of_day } from "../parts/clock.js";
 import { html, nothing } from "../parts/element.js";
 import { field } from "../parts/form.js";
 import { round_name, trouble } from "../parts/table-state.js";
@@ -95,6 +95,9 @@ class DeskSession extends DeskPart {
     if (answer.begun.length) lines.push(say("begun: {}", answer.begun.join(", ")));
     if (answer.already.length) lines.push(say("had begun before and are left as they were: {}", answer.already.join(", ")));
     for (const [table, why] of Object.entries(answer.refused)) lines.push(say("Table {}: {}", table, refusal(why)));
+    if (answer.begun.length && ["running", "paused"].includes(stage_now(live.clock))) {
+      lines.push(say("the clock runs on from before, {} are left: end its time at the clock, and start a new one", digits(left(live.clock))));
+    }
     return html`${say("done")} <ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`;
   }
 
