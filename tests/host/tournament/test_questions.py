@@ -308,3 +308,49 @@ def test_a_table_is_named_with_those_that_there_are(desk):
     assert desk("penalty", session=2, table=5, seat=0, points=-1000, why="x") == (
         "there is no table 5 in session 2; there are: 1, 2")  # fmt: skip
     assert desk("correct", session=7, table=1, scores=EVEN, why="x") == "there is no session 7; there are: 1-3"
+
+
+# ---------------------------------------------------------------- seats that change under a result
+
+
+def test_seats_of_a_table_with_a_result_are_asked_about(desk):
+    """With those of before and those of then; where it has none, or only plays, nobody is asked."""
+    asked = f"table 1 has a result in session 1, that of 1-2-3-4: it would be {{}}{ASKED}"
+    assert desk("seats", session=1, table=1, players=[1, 2, 9, 4]) == asked.format("that of 1-2-9-4")
+    assert desk("seats", session=1, table=1, players=[0] * 4) == asked.format("nobody's")
+    assert desk("seats", session=1, table=1, players=[1, 2, 3, 4]) == ""
+    assert desk("seats", session=1, table=2, players=[5, 6, 7, 9]) == ""
+    assert desk("seats", session=2, table=1, players=[1, 2, 9, 4]) == ""
+    assert desk("seats", session=1, table=1, players=[0] * 4, yes=True) == ""
+    assert desk("seats", session=1, table=1, players=[1, 2, 3, 4]) == ""
+
+
+def test_a_plan_that_is_taken_back_says_who_would_sit_nowhere_and_whose_results_would_be_nobodys(desk):
+    """Two results by name, and how many more."""
+    first = desk.desk.records[0].n
+    gone = f"record {first} is a plan, and without it nobody would sit at tables 1, 2 in sessions 1-3"
+    result = "table {1} has a result in session {0}, that of {2}: it would be nobody's"
+    one = result.format(1, 1, "1-2-3-4")
+    assert desk("takeback", of=first, why="x") == f"{gone}; {one}{ASKED}"
+    assert desk("correct", session=2, table=1, scores=EVEN, why="sheet") == ""
+    two = result.format(2, 1, "1-2-3-4")
+    assert desk("takeback", of=first, why="x") == f"{gone}; {one}; {two}{ASKED}"
+    assert desk("correct", session=2, table=2, scores=EVEN, why="sheet") == ""
+    assert desk("takeback", of=first, why="x") == f"{gone}; {one}; {two}; and so at 1 more table{ASKED}"
+    assert desk("correct", session=3, table=1, scores=EVEN, why="sheet") == ""
+    assert desk("takeback", of=first, why="x") == f"{gone}; {one}; {two}; and so at 2 more tables{ASKED}"
+
+
+def test_a_plan_over_another_one_is_taken_back_to_the_seats_of_before(desk):
+    """Seats of one table are just put back; nobody is asked where nothing was played."""
+    assert desk("plan", tables=[[2, 1, [5, 6, 7, 8]], [2, 2, [1, 2, 3, 4]]]) == ""
+    second = desk.desk.records[-1].n
+    back = f"record {second} is a plan, and without it the seats of before would hold again at tables 1, 2 in session 2"
+    assert desk("takeback", of=second, why="x") == back + ASKED
+    assert desk("takeback", of=second, why="x", yes=True) == ""
+    assert desk.desk.tournament.seats[2, 1] == [1, 2, 3, 4]
+    assert desk("seats", session=3, table=1, players=[4, 3, 2, 1]) == ""
+    assert desk("takeback", of=desk.desk.records[-1].n, why="x") == ""
+    assert desk("seats", session=3, table=3, players=[9, 10, 11, 12]) == ""
+    alone = f"record {desk.desk.records[-1].n} is a seats, and without it nobody would sit at table 3 in session 3"
+    assert desk("takeback", of=desk.desk.records[-1].n, why="x") == alone + ASKED
