@@ -4,9 +4,10 @@ import os
 
 from test_journal import ROOM, At, _game, _riichi, _start, resumed
 
-from device import journal_reading
+from device import journal_blocks, journal_reading
 from device.journal import PLAIN, Journal, line_of, parts_of, path_of
 from tenbo_core import events
+from tenbo_core.errors import StorageFault
 from tenbo_core.event_pages import PAGE
 
 DESK = 4
@@ -156,6 +157,46 @@ def test_a_new_game_begins_with_no_page_and_no_block_of_the_one_before():
         assert journal.games() == [0, 20]
 
 
+def test_a_line_that_failed_leaves_the_next_one_on_a_line_of_its_own():
+    """Half of it may be on flash; the event was refused, and its number is given again."""
+    with At() as flash:
+        journal = _game(flash, 3)
+        assert journal.write(_riichi(3)) == line_of(_riichi(3))
+        append = journal.block.append
+
+        def fail(line):
+            append(line[:5])
+            raise OSError(5)
+
+        journal.block.append = fail
+        try:
+            journal.write(_riichi(4))
+        except StorageFault as fault:
+            assert (fault.code, fault.at, fault.brief) == ("cannot_write", "journal", "journal: cannot write")
+        else:
+            raise AssertionError("nothing was written")
+        journal.block.append = append
+        assert (journal.count, journal.torn) == (4, True)
+        assert journal.write(_riichi(4)) == line_of(_riichi(4))
+        assert [event.n for event in journal.read(0)] == [0, 1, 2, 3, 4]
+        assert (journal.damaged, journal.torn) == (0, False)
+
+
+def test_the_game_before_the_running_one_is_never_dropped_to_make_room():
+    """A host may not have its end yet."""
+    scans = []
+    with At() as flash:
+        for first in (0, 5):
+            _game(flash, 5, first)
+        journal = _game(flash, 5, 10)
+        journal.between = lambda: scans.append(1)
+        assert journal_blocks.make_room(journal)
+        assert journal.games() == [5, 10]
+        assert scans
+        assert not journal_blocks.make_room(journal)
+        assert journal.games() == [5, 10]
+
+
 # ---------------------------------------------------------------- games as a host reads them
 
 
@@ -236,7 +277,7 @@ def test_what_is_sound_and_no_event_is_damage_where_an_event_has_to_stand():
     """Each line has its checksum, and says what it is."""
     from tenbo_core.wire import encode
 
-    for wrong in (["time", 5], ["event", 2, "nothing", 4, 0], ["event", 2]):
+    for wrong in (["time", 5], ["event", 2, "nothing", 4, 0], ["event", 2], ["event", "x", "riichi", 1, 0, 1]):
         with At() as flash:
             journal = _game(flash, 2)
             journal.block.append(encode(wrong))
