@@ -410,6 +410,21 @@ def test_a_game_without_a_line_is_removed_and_one_without_a_beginning_is_kept_fo
         assert (journal.id, journal.damaged) == ("aa", 0)
 
 
+def test_a_sound_line_that_is_no_event_is_one_damaged_line():
+    """A start mends the game before it; a start that knows the events before it does so too."""
+    from tenbo_core.wire import encode
+
+    for knows in (False, True):
+        with At() as flash:
+            journal = _game(flash, 20)
+            what = known(journal, 18) if knows else None
+            journal.block.append(encode(["event", 20, "nothing", 4, 0]))
+        with At(flash):
+            again = Journal("bb", flash, os.urandom)
+            assert [event.n for event, _ in again.resume(what).after(again)] == list(range(20))
+            assert (again.damaged, again.id, again.count) == (1, "bb", 20)
+
+
 def test_a_flash_without_a_game_has_none():
     """And one whose only game was never begun."""
     from device import block_files
