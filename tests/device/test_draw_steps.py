@@ -154,16 +154,6 @@ def test_a_press_that_is_no_answer_says_so_where_it_was_made(conversing):
     assert table.view(0).lines == ["Tenpai?"]
 
 
-def test_a_draw_is_withdrawn_after_a_minute_to_the_millisecond_however_late_a_look_at_the_boxes_was(conversing):
-    """Something else took three tenths of a second: the last wait is so much shorter."""
-    table = ask(in_hand(conversing))
-    table.clock.at += 800
-    table.wait(59_199)
-    assert not table.over
-    table.wait(1)
-    assert (table.over, table.note(2)) == (True, "nothing changed")
-
-
 @pytest.mark.parametrize("rules", ["ema-2016", "tenhou"])
 def test_a_draw_that_nobody_answers_is_withdrawn_after_a_minute_without_a_press(conversing, rules):
     """Each press begins the minute anew."""
