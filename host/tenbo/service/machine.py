@@ -103,6 +103,22 @@ def _of_server(kind: str, root: Path, given: dict[str, Any]) -> Iterator[Step]:
     if pg_setup.is_here(database):
         for need in pg_server.needs(database, hosts, standby=standby, beside=beside):
             yield Step(need.what, need.done, words=(need.will,), act=need.act)
+        yield _of_user(pg_server.SERVICE)
+
+
+def _of_user(name: str) -> Step:
+    """Return what makes the service's user one of this computer: the server asks by name who comes by its socket.
+
+    The one that systemd makes for the service alone has a name only where another package tells it (libnss-systemd).
+    """
+    import pwd  # noqa: PLC0415 - not on every system, and a server of PostgreSQL only where it is
+
+    try:
+        done = pwd.getpwnam(name) is not None
+    except KeyError:
+        done = False
+    words = ("useradd", "--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin", name)
+    return Step(f"this computer knows the service's user {name}", done, words=words)
 
 
 def _of_standby(address: str) -> Iterator[Step]:

@@ -119,6 +119,8 @@ def test_a_desk_and_a_standby_are_set_up_by_one_command_each(packaged, computer,
         assert bring_over(own, red, "red").rows == 20
     with pytest.raises(psycopg.OperationalError, match=r"no encryption|reject"):
         psycopg.connect(f"{host}/club?sslmode=disable&channel_binding=disable")
+    # The server asks by name who comes by its socket, and a user that systemd makes has none on a bare Debian.
+    assert any(line.startswith("tenbo:") for line in (folder / "etc/passwd").read_text().splitlines())
     status, said = run(*desk)
     assert (status, set(marks(said[: said.index("tenbo.toml")]))) == (0, {"ok"}), said
 
