@@ -10,6 +10,8 @@ import threading
 CHUNK = 65536
 # Who does not answer for so long is not there.
 CONNECT_S = 10
+# As the programs themselves notice it that are joined here (host/tenbo/halls/pg_link.py).
+GONE = {"TCP_KEEPIDLE": 5, "TCP_KEEPINTVL": 2, "TCP_KEEPCNT": 3, "TCP_USER_TIMEOUT": 10_000}
 
 
 class BadNetwork:
@@ -71,6 +73,10 @@ class BadNetwork:
             near.close()
             return
         far.settimeout(None)
+        # Whoever is behind us can notice only by us that the other end has gone without a word.
+        far.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        for name, value in GONE.items():
+            far.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
         with self._lock:
             self._open |= {near, far}
         for one, other in ((near, far), (far, near)):
