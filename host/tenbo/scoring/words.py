@@ -105,6 +105,7 @@ def circumstances_in(words: Sequence[str], *, at_table: bool = False) -> dict[st
     record: dict[str, Any] = {}
     for word in _with_values(words):
         name, _, value = word.partition("=")
+        before = dict(record)
         if name in CIRCUMSTANCES and not value:
             record[name] = True
         elif name == "double_riichi" and not value:
@@ -112,7 +113,7 @@ def circumstances_in(words: Sequence[str], *, at_table: bool = False) -> dict[st
         elif name in OF_THE_LAST and not at_table and _is_tile(value):
             record |= {"win": value} if name not in ("ron", "tsumo") else {"win": value, "by": name}
         elif name in ("dora", "ura") and value:
-            record[name] = list(indicators_in(value))
+            record[name] = [*record.get(name, ()), *indicators_in(value)]
         elif name == "meld" and value:
             record.setdefault("melds", []).append(value.replace(":", " "))
         elif not (at_table or value or "win" in record) and _is_tile(word):
@@ -120,7 +121,16 @@ def circumstances_in(words: Sequence[str], *, at_table: bool = False) -> dict[st
             record["win"] = word
         elif at_table or not _takes(record, name, value):
             raise _unknown(word, at_table=at_table)
+        _refuse_said_otherwise(before, record)
     return record
+
+
+def _refuse_said_otherwise(before: dict[str, Any], record: dict[str, Any]) -> None:
+    """Refuse a word that takes back what another one said: one of the two would be dropped."""
+    for name, value in before.items():
+        if name not in ("melds", "dora", "ura", "riichi") and record[name] != value:
+            message = f"the hand is written with {name} {value} and with {name} {record[name]}: say it once"
+            raise Malformed("contradiction", message, name)
 
 
 def _with_values(words: Sequence[str]) -> Iterator[str]:
@@ -194,7 +204,8 @@ def _takes(record: dict[str, Any], name: str, value: str) -> bool:
     if name in ("ron", "tsumo") and not value:
         record["by"] = name
     elif name == "riichi" and not value:
-        record["riichi"] = 1
+        # Twice is double riichi, as with the option.
+        record["riichi"] = record.get("riichi", 0) + 1
     elif name in ("seat", "round") and value:
         record[name] = HONOUR_WORDS.get(value.lower(), value)
     elif name in ("honba", "sticks") and value.isascii() and value.isdigit() and len(value) < 6:

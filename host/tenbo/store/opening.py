@@ -34,6 +34,9 @@ def check_format(path: Path) -> None:
     """Refuse a file that was never a database: what keeps a store is not put back from a backup for that."""
     if path.is_dir():
         raise StorageFault("unknown_format", f"{path} is a folder: name the database file of tenbo run", "store")
+    if path.exists() and not path.is_file():
+        # Reading a pipe would wait for ever.
+        raise StorageFault("unknown_format", f"{path} is no file: name the database file of tenbo run", "store")
     try:
         with path.open("rb") as file:
             first = file.read(len(MAGIC))

@@ -38,6 +38,8 @@ TAKEN_BACK = (
 
 # No stick is smaller: below it the number is thousands, as people say it.
 LEAST_PENALTY = 100
+# Four scores of 30,000, which no book gives more of.
+MOST_PENALTY = 120_000
 
 # These say something about the result of one table.
 OF_A_RESULT = ("penalty", "correct", "lock")
@@ -128,6 +130,8 @@ class Check:
             self._ask(f"{points} without a minus gives points to seat {seat}: a penalty is -{points}")
         if abs(points) < LEAST_PENALTY:
             self._ask(f"a penalty is in points, not in thousands: {points} would be {1000 * points}")
+        if abs(points) > MOST_PENALTY:
+            self._ask(f"{points} is more than all points of a table")
 
     def _correct(self, before: Tournament, _: Tournament, record: DeskRecord) -> None:
         session, table = place = record.fields["session"], record.fields["table"]

@@ -214,6 +214,7 @@ def test_waits_take_melds_beside_the_hand_too(capsys: pytest.CaptureFixture[str]
         "123m 456p 234p 78s 22z 9s Tsumo Riichi seat west round south dora 8s,1p",
         "123m456p234p78s22z9s tsumo riichi --seat 西 --round 南 --dora '8s 1p'",
         "123m456p234p78s22z 9s by tsumo riichi seat:W round:S dora:8s1p",
+        "123m456p234p78s22z 9s by tsumo riichi seat:W round:S dora 8s dora=1p",
     ],
 )
 def test_what_else_there_was_is_said_in_options_or_in_words(capsys: pytest.CaptureFixture[str], line: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import os
 import shlex
 import socket
 import sys
@@ -120,6 +121,7 @@ def store(tmp_path_factory):
     (folder / "broken").symlink_to("gone")
     (folder / "loop").symlink_to("loop")
     (folder / "endless.toml").symlink_to("/dev/zero")
+    os.mkfifo(folder / "pipe")
     with socket.socket(socket.AF_UNIX) as unread, pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
         unread.bind("socket")

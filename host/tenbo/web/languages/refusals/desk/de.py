@@ -255,6 +255,7 @@ WORDS = {
     "{} has the scores of {} players alone": "{} hat nur von {} Spielern Punkte",
     "{} is damaged: keep it, restore the last backup, and the tables send what is missing": "{} ist beschädigt: aufheben, die letzte Sicherung zurückholen; die Tische senden, was fehlt",
     "{} is for the whole hall; a table can have extra time": "{} gilt für den ganzen Saal; ein Tisch kann Zusatzzeit bekommen",
+    "{} is more than all points of a table": "{} ist mehr als alle Punkte eines Tisches",
     "{} is no code of a slip: it begins with {}, then session, table, four scores and a hash": "{} ist kein Code eines Zettels: er beginnt mit {}, dann Runde, Tisch, vier Punktestände und eine Prüfsumme",
     "{} is no draw that we know": "{} ist kein bekannter Abbruch",
     "{} is no end of a hand that we know": "{} ist kein bekanntes Ende einer Hand",

@@ -255,6 +255,7 @@ WORDS = {
     "{} has the scores of {} players alone": "{}には{}人分の点数しかありません",
     "{} is damaged: keep it, restore the last backup, and the tables send what is missing": "{}が壊れています。保管し、最後の控えを戻してください。足りない分は卓から届きます",
     "{} is for the whole hall; a table can have extra time": "{}は会場全体の操作です。卓には延長ができます",
+    "{} is more than all points of a table": "{}は卓の総点より多いです",
     "{} is no code of a slip: it begins with {}, then session, table, four scores and a hash": "{}は用紙のコードではありません。{}で始まり、回戦、卓、四つの点数、確認番号が続きます",
     "{} is no draw that we know": "{}という流局は知られていません",
     "{} is no end of a hand that we know": "{}という局の終わり方は知られていません",

@@ -255,6 +255,7 @@ WORDS = {
     "{} has the scores of {} players alone": "{} heeft maar van {} spelers de stand",
     "{} is damaged: keep it, restore the last backup, and the tables send what is missing": "{} is beschadigd: bewaar het, zet de laatste kopie terug; de tafels sturen wat ontbreekt",
     "{} is for the whole hall; a table can have extra time": "{} is voor de hele zaal; een tafel kan extra tijd krijgen",
+    "{} is more than all points of a table": "{} is meer dan alle punten van een tafel",
     "{} is no code of a slip: it begins with {}, then session, table, four scores and a hash": "{} is geen code van een briefje: die begint met {}, dan ronde, tafel, vier standen en een controlegetal",
     "{} is no draw that we know": "{} is geen bekend gelijkspel",
     "{} is no end of a hand that we know": "{} is geen bekend einde van een hand",

@@ -28,6 +28,7 @@ WORDS = {
     "the hand is complete but has no yaku: {} does not count under this rule book": "die Hand ist vollständig, hat aber kein Yaku: {} zählt in diesem Regelwerk nicht",
     "the hand is complete but has no yaku: {} does not count with an open hand": "die Hand ist vollständig, hat aber kein Yaku: {} zählt offen nicht",
     "the hand is complete but has no yaku; dora alone do not win": "die Hand ist vollständig, hat aber kein Yaku; Dora allein gewinnen nicht",
+    "the hand is written with {} {} and with {} {}: say it once": "die Hand ist mit {} {} und mit {} {} geschrieben: nur eines davon",
     "the hand needs {} closed tiles beside {}the winning tile, not {}": "die Hand braucht neben dem Gewinnstein {1} geschlossene Steine, nicht {3}",
     "the hand needs {} closed tiles beside {}the winning tile, not {}: name the melds, too, such as pon 555z": "die Hand braucht {1} geschlossene Steine, nicht {3}: auch die Melds nennen, etwa pon 555z",
     "the hand needs {} closed tiles beside {}the winning tile, not {}: the tiles of melds are not among them": "die Hand braucht {1} geschlossene Steine, nicht {3}: die der Melds gehören nicht dazu",

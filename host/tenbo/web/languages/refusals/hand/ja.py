@@ -28,6 +28,7 @@ WORDS = {
     "the hand is complete but has no yaku: {} does not count under this rule book": "和了形ですが役がありません。このルールに{}はありません",
     "the hand is complete but has no yaku: {} does not count with an open hand": "和了形ですが役がありません。{}は鳴くと付きません",
     "the hand is complete but has no yaku; dora alone do not win": "和了形ですが役がありません。ドラだけでは和了できません",
+    "the hand is written with {} {} and with {} {}: say it once": "{}が{}とも{}が{}とも書かれています。一つにしてください",
     "the hand needs {} closed tiles beside {}the winning tile, not {}": "和了牌のほかに手の内の牌が{1}枚必要です（{3}枚ではありません）",
     "the hand needs {} closed tiles beside {}the winning tile, not {}: name the melds, too, such as pon 555z": "手の内の牌は{1}枚です（{3}枚ではありません）。副露も入力してください（例 pon 555z）",
     "the hand needs {} closed tiles beside {}the winning tile, not {}: the tiles of melds are not among them": "手の内の牌は{1}枚です（{3}枚ではありません）。副露の牌は含みません",

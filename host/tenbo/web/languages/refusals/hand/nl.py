@@ -28,6 +28,7 @@ WORDS = {
     "the hand is complete but has no yaku: {} does not count under this rule book": "de hand is af maar heeft geen yaku: {} telt niet in dit reglement",
     "the hand is complete but has no yaku: {} does not count with an open hand": "de hand is af maar heeft geen yaku: {} telt niet open",
     "the hand is complete but has no yaku; dora alone do not win": "de hand is af maar heeft geen yaku; dora alleen winnen niet",
+    "the hand is written with {} {} and with {} {}: say it once": "de hand is met {} {} en met {} {} geschreven: kies er één",
     "the hand needs {} closed tiles beside {}the winning tile, not {}": "de hand vraagt naast de winnende steen {1} gesloten stenen, niet {3}",
     "the hand needs {} closed tiles beside {}the winning tile, not {}: name the melds, too, such as pon 555z": "de hand vraagt {1} gesloten stenen, niet {3}: noem ook de melds, zoals pon 555z",
     "the hand needs {} closed tiles beside {}the winning tile, not {}: the tiles of melds are not among them": "de hand vraagt {1} gesloten stenen, niet {3}: die van melds horen daar niet bij",
