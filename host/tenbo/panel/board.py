@@ -86,6 +86,7 @@ class PanelParts:
         try:
             from gpiozero import (  # type: ignore[import-untyped,import-not-found,unused-ignore]  # noqa: PLC0415
                 LED,
+                BadPinFactory,
                 Button,
                 DigitalOutputDevice,
                 PinFactoryFallback,
@@ -108,6 +109,9 @@ class PanelParts:
             bounce = {"bounce_time": BOUNCE_S, "pin_factory": factory}
             self.guard = None if pins.guard is None else self._keep(Button(pins.guard, **bounce))
             self.start = self._keep(Button(pins.start, hold_time=HOLD_S, **bounce))
+        except BadPinFactory:
+            message = "the referee panel is wired to a Raspberry Pi and is tried there: this computer has no pins"
+            raise Refused("not_installed", message, "panel") from None
         except Exception as error:
             self.close()
             message = f"the referee panel's pins cannot be used ({error}): see that nothing else has them"
