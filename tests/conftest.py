@@ -75,10 +75,12 @@ LEFT = pytest.StashKey[int]()
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Ask every mark of the outer ring for its reason."""
+    """Ask every mark of the outer ring for its reason, and begin with what takes longest."""
     for mark in (mark for item in items for mark in item.iter_markers("thorough")):
         if not (mark.args and isinstance(mark.args[0], str) and mark.args[0]):
             raise pytest.UsageError('say why: pytest.mark.thorough("games that take long")')
+    # Those with browsers: at the end each process has short ones to choose from.
+    items.sort(key=lambda item: "web" not in item.path.parts)
 
 
 def pytest_deselected(items: list[pytest.Item]) -> None:

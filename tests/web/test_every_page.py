@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from benchmarks.laid_out import badly_laid_out
@@ -13,6 +12,7 @@ from tenbo.web.shells import PAGES
 
 from .conftest import hall_of, let_in
 from .desk_pages import planned_hall
+from .marked_up import badly_marked_up
 
 pytestmark = pytest.mark.thorough(
     "every page in every language: what is marked up is looked at by the parts of the desk"
@@ -35,6 +35,15 @@ PLACES = {
     "/desk": ("/desk", "#clock-head"),
     "/join": ("/join", "form"),
 }
+WITHOUT_ANYTHING = (
+    "/", "/table/9", "/table/9/hand", "/wall?turn=0", "/me", "/slips", "/desk#people", "/desk#devices", "/join",
+)  # fmt: skip
+
+
+def in_parts(paths):
+    """Return paths in two parts: of a longer test a process that has none other left would wait for the end alone."""
+    paths = [*paths]
+    return [pytest.param(part, id=f"from {part[0]}") for part in (paths[: len(paths) // 2], paths[len(paths) // 2 :])]
 
 
 @pytest.fixture(scope="module")
@@ -59,8 +68,7 @@ def empty(tmp_path_factory):
 
 def faults_of(page):
     """Return what axe finds, and what is cut off, lies over something else or is too small to tap."""
-    found = [(one["id"], one["nodes"][0]["html"][:200]) for one in Axe().run(page).response["violations"]]
-    return found + badly_laid_out(page)
+    return badly_marked_up(page) + badly_laid_out(page)
 
 
 def window(person, place, language, theme, size):
@@ -72,13 +80,17 @@ def window(person, place, language, theme, size):
     return page, untold
 
 
-@pytest.mark.parametrize(("language", "theme", "size"), LOOKS)
-def test_every_page_is_for_everybody(hall, person, language, theme, size):
-    """A page that is new is looked at here, too; everything is unfolded."""
+def test_a_page_that_is_new_is_looked_at_too():
     assert set(PLACES) == {page.path for page in PAGES}
+
+
+@pytest.mark.parametrize(("language", "theme", "size"), LOOKS)
+@pytest.mark.parametrize("places", in_parts(PLACES))
+def test_every_page_is_for_everybody(hall, person, places, language, theme, size):
+    """With everything unfolded."""
     page, untold = window(person, hall, language, theme, size)
     faults = {}
-    for path, there in PLACES.values():
+    for path, there in (PLACES[place] for place in places):
         page.goto(hall.url + path)
         page.locator(there).first.wait_for()
         page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
@@ -88,21 +100,12 @@ def test_every_page_is_for_everybody(hall, person, language, theme, size):
 
 
 @pytest.mark.parametrize(("language", "theme", "size"), LOOKS)
-def test_a_hall_without_anything_is_for_everybody(empty, person, language, theme, size):
+@pytest.mark.parametrize("paths", in_parts(WITHOUT_ANYTHING))
+def test_a_hall_without_anything_is_for_everybody(empty, person, paths, language, theme, size):
     """The first minutes of an evening: no table, nobody registered, and whoever mistypes is told so."""
     page, untold = window(person, empty, language, theme, size)
     faults = {}
-    for path in (
-        "/",
-        "/table/9",
-        "/table/9/hand",
-        "/wall?turn=0",
-        "/me",
-        "/slips",
-        "/desk#people",
-        "/desk#devices",
-        "/join",
-    ):
+    for path in paths:
         page.goto("about:blank")
         page.goto(empty.url + path)
         page.locator("main").first.wait_for()
@@ -121,7 +124,8 @@ def test_a_hall_without_anything_is_for_everybody(empty, person, language, theme
 
 
 @pytest.mark.parametrize(("language", "theme", "size"), LOOKS[:2])
-def test_a_hundred_tables_are_for_everybody(hall, person, language, theme, size):
+@pytest.mark.parametrize("path", ["/", "/wall?turn=0&show=tables", "/desk#devices"])
+def test_a_hundred_tables_are_for_everybody(hall, person, path, language, theme, size):
     """A card for each, none over the edge, and whoever calls or is away stands out in words."""
     page, untold = window(person, hall, language, theme, size)
     whole = page.context.request.get(f"{hall.url}/v1/tables").json()[0]
@@ -131,11 +135,9 @@ def test_a_hundred_tables_are_for_everybody(hall, person, language, theme, size)
         "**/v1/tables", lambda route: route.fulfill(body=json.dumps(rows), content_type="application/json")
     )
     page.add_init_script("delete window.SharedWorker")
-    for path in ("/", "/wall?turn=0&show=tables", "/desk#devices"):
-        page.goto("about:blank")
-        page.goto(hall.url + path)
-        shown = page.locator("article" if path != "/desk#devices" else "tenbo-desk-devices tr, tenbo-desk-devices li")
-        # Calls above a wall leave it six.
-        expect(shown.nth(5)).to_be_visible()
-        assert (path, faults_of(page)) == (path, [])
+    page.goto(hall.url + path)
+    shown = page.locator("article" if path != "/desk#devices" else "tenbo-desk-devices tr, tenbo-desk-devices li")
+    # Calls above a wall leave it six.
+    expect(shown.nth(5)).to_be_visible()
+    assert faults_of(page) == []
     assert untold == []

@@ -225,7 +225,7 @@ def test_a_log_that_nobody_takes_stops_nothing(tmp_path, log):
                 table.play("hand")
             until(lambda: all(table.stored == 1 for table in paper.tables))
             service.send_signal(signal.SIGTERM)
-            assert service.wait(20) == 0
+            assert service.wait(120) == 0
 
 
 def test_ports_that_cannot_be_listed_hide_no_table_for_ever(running, monkeypatch):
