@@ -74,6 +74,10 @@
     const box = (one.type === "checkbox" || one.type === "radio" ? (one.closest("label") ?? one) : one).getBoundingClientRect();
     if (box.width && (box.width < 23.5 || box.height < 23.5)) told(`is ${box.width.toFixed(0)} by ${box.height.toFixed(0)} px to tap`, one, one.textContent || one.name);
   }
+  // A table that has to be moved aside hides its last column, where its buttons are.
+  for (const one of document.querySelectorAll(".wide")) {
+    if (one.clientWidth && one.scrollWidth > one.clientWidth + 1) told(`is ${one.scrollWidth - one.clientWidth} px wider than its place`, one, one.getAttribute("aria-label") ?? "");
+  }
   const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
   if (wide > 0) faults.push(`the page is ${wide} px wider than its screen`);
   return faults;

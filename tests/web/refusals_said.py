@@ -103,3 +103,19 @@ def texts_in(path):
             yield "".join(part.value if isinstance(part, ast.Constant) else "{}" for part in node.values)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.value
+
+
+@cache
+def told_in(path, functions):
+    """Return every sentence in some functions of a module, whatever they do with it; () are all of its functions."""
+    tree = ast.parse(path.read_text("utf-8"))
+    told = set()
+    for function in ast.walk(tree):
+        if isinstance(function, ast.FunctionDef) and (not functions or function.name in functions):
+            parts = {id(part) for node in ast.walk(function) if isinstance(node, ast.JoinedStr) for part in node.values}
+            texts = (node for node in ast.walk(function) if isinstance(node, ast.Constant | ast.JoinedStr))
+            said = {plain(one) for node in texts if id(node) not in parts for one in sentences_of(node, {})}
+            documented = {plain(ast.get_docstring(function, clean=False) or "")}
+            # What is hung on behind a semicolon is a sentence of its own.
+            told |= {one.removeprefix("; ") for one in said - documented if " " in one.strip()}
+    return told

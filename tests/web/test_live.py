@@ -46,7 +46,7 @@ def test_a_page_says_that_the_service_is_gone_and_goes_on_by_itself_when_it_is_b
     page.get_by_role("alert").wait_for(state="detached")
     page.locator(".seat[data-seat='0'][data-riichi=true]").wait_for()
     page.locator(".every-event summary").click()
-    assert page.locator(".events li").first.inner_text() == "riichi 0"
+    assert page.locator(".events li").first.inner_text() == "riichi: seat 1"
     # What the service tells of the game is asked anew, too.
     page.locator(".hands .words", has_text="riichi: seat 1").wait_for()
 

@@ -12,7 +12,7 @@ from tools.generate.page_words import refusal_words
 from tools.generate.words import ORDER
 
 from .conftest import hall_of
-from .refusals_said import CORE, modules, plain, refused_in, texts_in
+from .refusals_said import CORE, modules, plain, refused_in, texts_in, told_in
 
 # Modules that routes reach and whose refusals no page gets, each with the reason.
 NEVER_A_PAGE = {
@@ -20,7 +20,10 @@ NEVER_A_PAGE = {
     "api/connections": "requests that are no HTTP, which no browser sends",
     "books/book": "a book's own file, which the service reads when it starts",
     "books/reading": "a book's own file, which the service reads when it starts",
-    "flash": "the page names the table and says that it was not written; the rest is for whoever stands at the board",
+    "flash/bench": "tenbo flash --bench",
+    "flash/joining": "a firmware of one's own, which cannot be joined",
+    "flash/modules": "a firmware of one's own, which cannot be compiled",
+    "flash/rom_image": "a picture of a board's ROM that a test reads",
     "game/event_records": "events in the form of tenbo replay: a page sends the table's own",
     "game/jsonl": "records of the commands' own lines",
     "line/follow": "what a table says on its line",
@@ -88,6 +91,7 @@ NEVER_A_SENTENCE = {
         "there is no record {}",
     ),
     "words of the command line, or of the library": (
+        "the board keeps no earlier firmware: install one with tenbo flash",
         "what is scored is a hand, such as Hand('234567m345p678s9s', '9s', 'ron'), not {}",
         "the switch {} is there twice: write it once",
         "write a switch as name=value, not {}",
@@ -161,11 +165,29 @@ IN_OTHER_WORDS = {
 }
 
 
+# What the service tells without having been asked for anything that it could refuse: the functions whose sentences a
+# page shows, by module. How a table does and what is in doubt, a plan while it is made, why firmware was not written.
+TOLD_UNASKED = {
+    "line/health": ("complaints", "_of_boxes"),
+    "halls/doubts": (),
+    "hall/planning": ("_again",),
+    "tournament/next_session": ("next_session",),
+    "tournament/seating/apart": ("in_words",),
+    "tournament/seating/certificate": ("in_words",),
+    "tournament/seating/plan": ("plan_again",),
+    "tournament/seating/search": (),
+    "hall/updating": ("_why_not",),
+    "line/follow": ("why_not", "warning", "_hello"),
+    "fleet/station": ("_watch", "_warning"),
+    "hall/ownership": ("lost_pen", "claims_another", "lost_game", "unless_shown"),
+}
+
 # Sentences that are hung on, or put together of parts, and one that a page says itself.
 COMPOSED = {
     "and so at {} more table",
     "and so at {} more tables",
     "did you mean {}?",
+    "if the game goes on here, tenbo restore {} --to {}",
     "riichi, winds, counters and sticks are the table's own",
     "table {} is {}",
     "table {} is {}, {}",
@@ -217,6 +239,14 @@ def test_every_refusal_and_question_of_the_service_has_words_in_every_language()
     assert sum(len(said) for said in all_refused().values()) > 400
 
 
+def test_what_the_service_tells_unasked_has_words_in_every_language():
+    """How a board does, what hosts do not agree about, how far a plan is: every reader acts on it."""
+    told = {name: told_in(ROOT / f"host/tenbo/{name}.py", names) for name, names in TOLD_UNASKED.items()}
+    missing = {name: sorted(said - known()) for name, said in told.items()}
+    assert {name: said for name, said in missing.items() if said} == {}
+    assert [name for name, said in told.items() if not said] == []
+
+
 def test_nothing_is_left_out_that_has_words_or_that_nobody_says():
     """A list of exceptions that outlives them hides the next sentence."""
     said = set().union(*all_refused().values())
@@ -262,27 +292,51 @@ TOLD = {
     ),
     "no wall shows 'clok'; did you mean clock?": "keine Wand zeigt 'clok'; war clock gemeint?",
     "session 1 is not finished: table 3 is playing, tables 4, 7 are missing": (
-        "Runde 1 ist nicht fertig: Tisch 3: spielt, Tische 4, 7: fehlt"
+        "Spielzeit 1 ist nicht fertig: Tisch 3: spielt, Tische 4, 7: fehlt"
     ),
     "event 3, draw, would become impossible: seat 0 is in riichi: tenpai, or record a chombo; with it 5 (hand)": (
         "Ereignis 3 (Ausspiel) würde unmöglich: Platz 0 ist in Riichi: Tenpai, sonst Chombo eintragen; ebenso 5 (hand)"
     ),
     "player 5 has a result at table 2 in session 1: it would be nobody's": (
-        "Spieler 5 hat ein Ergebnis an Tisch 2 in Runde 1: es wäre dann niemandes"
+        "Spieler 5 hat ein Ergebnis an Tisch 2 in Spielzeit 1: es wäre dann niemandes"
     ),
     "player 5 sits at table 2 in session 1 already; the result of table 2 is locked: reopen it first "
     "(tenbo session reopen 1 2 --why ...)": (
-        "Spieler 5 sitzt in Runde 1 schon an Tisch 2; das Ergebnis von Tisch 2 ist gesperrt: erst öffnen"
+        "Spieler 5 sitzt in Spielzeit 1 schon an Tisch 2; das Ergebnis von Tisch 2 ist gesperrt: erst öffnen"
     ),
     "new device b7: say which table it is with tenbo tables --bind b7=NUMBER": (
         "neues Gerät b7: sagen, welcher Tisch es ist"
     ),
     "table 4 is not plugged in; there are: 1, 2": "Tisch 4 ist nicht angesteckt; es gibt: 1, 2",
     "table 1 in session 2: scores and sticks add up to 3, but must be 4; see the sheet and type it again": (
-        "Tisch 1 in Runde 2: Punkte und Stäbchen ergeben 3, müssen aber 4 ergeben; auf den Zettel sehen und neu "
+        "Tisch 1 in Spielzeit 2: Punkte und Stäbchen ergeben 3, müssen aber 4 ergeben; auf den Zettel sehen und neu "
         "eintippen"
     ),
     "/dev/ttyACM0 is gone: it was pulled": "/dev/ttyACM0 ist weg: it was pulled",
+    "no box at seat 2 (West in the first hand): see to its cable": (
+        "kein Kästchen an Platz 2 (West in der ersten Hand): sein Kabel ansehen"
+    ),
+    "no more than 3 KB of its memory in one piece: switch it off and on between two hands, and report it": (
+        "nur 3 KB Speicher am Stück: zwischen zwei Händen aus- und einschalten, und melden"
+    ),
+    "it has restarted by itself 1 time: please report it": "es ist 1-mal von selbst neu gestartet: bitte melden",
+    "ledger 1a (table 1, device b7) is told in two ways from event 4 on: blue says riichi [2]; red says draw []. red "
+    "counts": (
+        "Verzeichnis 1a (Tisch 1, Gerät b7) wird ab Ereignis 4 auf zwei Weisen erzählt: blue sagt riichi [2]; red sagt "
+        "draw []. Es zählt red"
+    ),
+    "table 1 is device b8 here, which took its game over; at host red it is still device b7": (
+        "Tisch 1 ist hier Gerät b8, das seine Partie übernommen hat; an Rechner red ist er noch Gerät b7"
+    ),
+    "repeats            0  meetings of a pair beyond its first (no schedule of this size has fewer)": (
+        "Wiederholungen     0  Treffen eines Paares nach dem ersten (kein Plan dieser Größe hat weniger)"
+    ),
+    "provisional: session 1: table 3 is playing": "vorläufig: Spielzeit 1: Tisch 3: spielt",
+    "no table answers there: unplug it, plug it in again, and update it once more, or run tenbo flash --port /dev/a at "
+    "this computer": (
+        "dort antwortet kein Tisch: ausstecken, wieder anstecken und noch einmal aktualisieren, oder an diesem Rechner "
+        "tenbo flash --port /dev/a aufrufen"
+    ),
 }
 
 

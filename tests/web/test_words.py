@@ -7,7 +7,9 @@ import re
 import pytest
 
 from tenbo.scoring.in_words import BONUS_WORDS, FU_WORDS
-from tenbo.tournament.records import FIELDS
+from tenbo.tournament.desk_views import told
+from tenbo.tournament.records import FIELDS, make
+from tenbo.tournament.two_desks import FROM_SLIP
 from tenbo.web.shells import PAGES
 from tools.generate.page_words import page_words, said
 from tools.generate.words import ORDER
@@ -18,6 +20,60 @@ KINDS_IN_WORDS = """
     async (kinds) => {
         const { record_kind } = await import("/static/desk/words.js");
         return kinds.map(record_kind);
+    }
+"""
+# One record of each kind as a German desk reads it.
+RECORDED = (
+    ("bind", {"device": "b7", "table": 3}, "Tisch 3: b7"),
+    ("ledger", {"ledger": "1a", "device": "b7"}, "1a, Gerät b7"),
+    ("tournament", {"title": "Open", "rules": "ema-2016", "place": "Köln"}, "Open, ema-2016, Köln"),
+    ("seats", {"session": 1, "table": 2, "players": [5, 6, 0, 7]}, "Spielzeit 1, Tisch 2: 5 Bo, 6, -, 7"),
+    ("plan", {"tables": [[1, 1, [1, 2, 3, 4]], [2, 1, [4, 3, 2, 1]], [2, 2, [5, 6, 7, 8]]]},
+     "Spielzeiten 1-2, Tische 1"),
+    ("swap", {"session": 1, "players": [5, 6], "why": "ill"}, "Spielzeit 1: 5 Bo, 6 (ill)"),
+    ("out", {"session": 1, "table": 2}, "Spielzeit 1, Tisch 2"),
+    ("withdraw", {"session": 2, "player": 6, "instead": 5, "why": "ill"}, "Spielzeit 2: 6, dafür spielt 5 Bo (ill)"),
+    ("strike", {"player": 6, "why": "ill"}, "6 (ill)"),
+    ("enter", {"session": 2, "player": 6}, "Spielzeit 2: 6"),
+    ("open", {"session": 2}, "Spielzeit 2"),
+    ("end", {"session": 2}, "Spielzeit 2"),
+    ("game", {"session": 2, "table": 6, "ledger": "1a", "start": 0}, "Spielzeit 2, Tisch 6"),
+    ("detach", {"session": 2, "table": 6, "why": "test"}, "Spielzeit 2, Tisch 6 (test)"),
+    ("penalty", {"session": 2, "table": 6, "seat": 1, "points": -8000, "why": "late"},
+     "Spielzeit 2: Tisch 6 S, -8.000 (late)"),
+    ("correct", {"session": 2, "table": 6, "scores": [41_200, 33_800, 25_000, 19_000], "sticks": 1, "why": FROM_SLIP},
+     "Spielzeit 2, Tisch 6: 41.200 / 33.800 / 25.000 / 19.000, Stäbchen 1 (vom Zettel getippt)"),
+    ("lock", {"session": 2, "table": 6, "last": 40}, "Spielzeit 2, Tisch 6"),
+    ("reopen", {"session": 2, "table": 6, "why": "slip"}, "Spielzeit 2, Tisch 6 (slip)"),
+    ("hide", {"session": 2}, "Spielzeit 2"),
+    ("release", {"at": 0}, None),
+    ("slip", {"session": 2, "table": 6, "scores": [30_000] * 4},
+     "Spielzeit 2, Tisch 6: 30.000 / 30.000 / 30.000 / 30.000"),
+    ("wall", {"wall": 1, "shows": ["clock", "standings"], "delay": 60}, "1, Uhr, Rangliste, 60 s später"),
+    ("clock", {"act": "pause", "at": 1_795_418_003_142}, "sie steht eine Weile"),
+    ("pen", {"ledger": "1a", "epoch": 1, "to": "b8", "why": "broken"}, "1a wird ab jetzt von b8 geschrieben (broken)"),
+    ("believe", {"ledger": "1a", "host": "north", "why": "seen"}, "1a, north (seen)"),
+    ("ruling", {"table": 3, "event": 41, "act": 'penalty 2 -8000 after_uma "phone"'},
+     "Tisch 3: 41, Strafe für Platz 3: -8.000 (phone)"),
+    ("answer", {"table": 3, "seat": 2, "waited": 70}, "Tisch 3: Platz 3, nach 70 s"),
+    ("takeback", {"of": 12, "why": "slip"}, "12 (slip)"),
+)  # fmt: skip
+RECORDS_IN_WORDS = """
+    async (records) => {
+        const { recorded } = await import("/static/desk/recorded.js");
+        return records.map((one) => recorded(one, new Map([[5, "Bo"]])));
+    }
+"""
+SIGNED_IN_WORDS = """
+    async (authors) => {
+        const { author } = await import("/static/parts/author.js");
+        return authors.map(author);
+    }
+"""
+ROUNDS_IN_WORDS = """
+    async (rounds) => {
+        const { round_text } = await import("/static/parts/table-state.js");
+        return rounds.map(round_text);
     }
 """
 # Said by names that the service gives.
@@ -58,3 +114,33 @@ def test_a_page_is_written_in_the_language_that_the_browser_asks_for(person, tmp
             named = dict(zip(FIELDS, window.evaluate(KINDS_IN_WORDS, list(FIELDS)), strict=True))
             assert [kind for kind, words in named.items() if locale == "ja" and words.isascii()] == []
             assert {text for text in missing if "no words" in text} == set()
+
+
+def test_a_round_is_said_as_readers_of_the_language_say_it(person, tmp_path):
+    """The device writes E1 in all of them; a Japanese page has the wind, the hand and its counters in words."""
+    with hall_of(0, tmp_path) as hall:
+        for locale, said in (("ja", ["東1局", "南4局2本場", "result"]), ("nl", ["E1", "S4-2", "result"])):
+            window = person(locale=locale).new_page()
+            window.goto(f"{hall.url}/score")
+            assert window.evaluate(ROUNDS_IN_WORDS, ["E1", "S4-2", "result"]) == said
+
+
+def test_what_a_record_says_and_who_made_it_is_told_in_the_reader_s_words(person, tmp_path):
+    """No name of a field, no moment in milliseconds, no list as a program writes it."""
+    with hall_of(0, tmp_path) as hall:
+        window = person(locale="de").new_page()
+        window.goto(f"{hall.url}/score")
+        assert {kind for kind, _, _ in RECORDED} == set(FIELDS)
+        records = [{"kind": kind, "fields": told(make(kind, "desk", fields))} for kind, fields, _ in RECORDED]
+        said = dict(zip([kind for kind, _, _ in RECORDED], window.evaluate(RECORDS_IN_WORDS, records), strict=True))
+        assert re.fullmatch(r"\d\d:\d\d", said.pop("release"))
+        assert said == {kind: words for kind, _, words in RECORDED if words is not None}
+        authors = ["Ada (desk)", "Bob (referee)", "host", "desk", "Cy (the younger)", "constructor"]
+        assert window.evaluate(SIGNED_IN_WORDS, authors) == [
+            "Ada (Turnierleitung)",
+            "Bob (Schiedsrichter)",
+            "der Dienst",
+            "Turnierleitung",
+            "Cy (the younger)",
+            "constructor",
+        ]

@@ -32,7 +32,7 @@ def plan(host: Host, _: HttpRequest) -> HttpResponse:
 def records(host: Host, request: HttpRequest) -> HttpResponse:
     """Return the desk's records, the newest first: at most `most`, and those alone that came `before` a number.
 
-    Each with its author and moment, whether it counts, and whether it may be taken back.
+    Each with its author and moment, its `fields` by name, whether it counts, and whether it may be taken back.
     """
     before = request.number("before") if "before" in request.query else None
     most = max(0, min(request.number("most", PAGE), LONGEST_PAGE))

@@ -64,7 +64,10 @@ def strangers(host: Host, _: HttpRequest) -> HttpResponse:
 
 
 def events(host: Host, request: HttpRequest) -> HttpResponse:
-    """Return the events of a table after number `after`, at most `most`; `ledger` names an earlier ledger."""
+    """Return the events of a table after number `after`, at most `most`; `ledger` names an earlier ledger.
+
+    Each with its `fields` by name, and as a line of plain words.
+    """
     known = _known_table(host, request.number("table"))
     ledger = request.query.get("ledger", known.get("ledger", ""))
     kept_back.check_ledger(host.hall, request.visitor, ledger, known["table"])

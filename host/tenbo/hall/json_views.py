@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tenbo.game.replay import result_of
+from tenbo.game.telling import act
 from tenbo.line.link import now_ms
 from tenbo_core.event_text import event_text
 from tenbo_core.snapshot import ANSWER, answer
@@ -30,8 +31,8 @@ def of_table(table: Table) -> dict[str, Any]:
 
 
 def of_event(event: Event) -> dict[str, Any]:
-    """Return an event with its line of plain words."""
-    return {"n": event.n, "kind": event.kind, "by": event.by, "at": event.at, "text": event_text(event)}
+    """Return an event with its fields by name, and its line of plain words."""
+    return {**act(event), "text": event_text(event)}
 
 
 def calls_of(follower: Follower) -> list[dict[str, Any]]:

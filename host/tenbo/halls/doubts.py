@@ -129,13 +129,18 @@ def of_hosts(hosts: Sequence[FarHost]) -> Iterator[Doubt]:
     for host in hosts:
         name = host.name or host.place
         if host.state != MET:
-            what = "is cut off: it goes on with what it knows" if host.state == CUT_OFF else "was not met yet"
+            cut_off = f"host {name} is cut off: it goes on with what it knows ({host.why})"
+            text = cut_off if host.state == CUT_OFF else f"host {name} was not met yet ({host.why})"
             remedy = "see whether it is on and in the network; everything is brought over when it answers"
-            yield Doubt("away", name, f"host {name} {what} ({host.why})", remedy)
+            yield Doubt("away", name, text, remedy)
         elif host.time.known:
             if abs(host.time.wall_ms) > CLOCK_OFF_MS:
-                way = "ahead of" if host.time.wall_ms > 0 else "behind"
-                text = f"the time of day of host {name} is {abs(host.time.wall_ms) // 1000} s {way} the desk's"
+                seconds = abs(host.time.wall_ms) // 1000
+                text = (
+                    f"the time of day of host {name} is {seconds} s ahead of the desk's"
+                    if host.time.wall_ms > 0
+                    else f"the time of day of host {name} is {seconds} s behind the desk's"
+                )
                 yield Doubt("clock", name, text, "set it; sessions and signals go by the desk's time", serious=False)
             if host.time.uncertain_ms > UNCERTAIN_MS:
                 text = f"the network to host {name} is slow: its clock is known to {host.time.uncertain_ms} ms"

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tenbo.game.telling import act
 from tenbo.tournament.checks import TAKEN_BACK
 from tenbo.tournament.desk import STREAM
 from tenbo.tournament.export import who
 from tenbo.tournament.state import taken_back
+from tenbo_core.event_text import event_of
 
 if TYPE_CHECKING:
+    from tenbo.tournament.records import DeskRecord
     from tenbo.tournament.state import Tournament
     from tenbo.tournament.stored import StoredTournament
 
@@ -85,11 +88,23 @@ def records_view(stored: StoredTournament, before: int | None, most: int) -> lis
             "kind": record.kind,
             "by": record.by,
             "text": record.in_words(),
+            "fields": told(record),
             "counts": record.n not in void,
             "may_be_taken_back": record.kind in TAKEN_BACK and record.n not in void,
         }
         for record in chosen
     ]
+
+
+def told(record: DeskRecord) -> dict[str, Any]:
+    """Return what a record carries as people read it: of a plan and of a book, which are long, what they are about."""
+    fields = {name: value for name, value in record.fields.items() if name != "book"}
+    if record.kind == "plan":
+        sessions = [place[0] for place in fields.pop("tables")]
+        fields |= {"sessions": sorted(set(sessions)), "tables": sessions.count(min(sessions))}
+    if record.kind == "ruling":
+        fields["act"] = act(event_of(fields["act"]))
+    return fields
 
 
 def _state(tournament: Tournament, session: int) -> str:

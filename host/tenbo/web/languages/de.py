@@ -207,4 +207,12 @@ WORDS = {
     "{} waits for its tiles or its wind": "zu {} fehlen noch Steine oder der Wind",
     "drop here: a meld": "hier ablegen: ein Satz",
     "no meld yet": "noch kein Satz",
+    "table": "Tisch",
+    "the service": "der Dienst",
+    "E": "E",
+    "S": "S",
+    "W": "W",
+    "N": "N",
+    "{}{}": "{}{}",
+    "{}-{}": "{}-{}",
 }

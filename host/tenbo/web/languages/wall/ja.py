@@ -39,7 +39,7 @@ WORDS = {
     "the table does not answer: the points may be old": "卓の応答がありません。点数は古いかもしれません",
     "typed once": "1回入力",
     "typed twice, the same": "2回入力、一致",
-    "{} are missing to {}": "あと{}で{}",
+    "{} of {} are missing": "あと{}（合計{}）",
     "{} are missing. Are {} riichi sticks left on the table? Enter once more says yes.": "{}点不足です。供託が{}本残っていますか。もう一度Enterで「はい」です。",
     "Enter once more says yes.": "もう一度Enterで「はい」です。",
     "{} too many for {}": "{}多い（合計{}）",

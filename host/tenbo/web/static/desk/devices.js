@@ -87,7 +87,7 @@ class DeskDevices extends DeskPart {
     if (!health) return nothing;
     if (health.asking) return "...";
     const age = say("{} ago", lasting((Date.now() - health.at) / 1000));
-    if (health.complaints.length) return html`<ul class="old">${health.complaints.map((one) => html`<li>${one}</li>`)}</ul>${age}`;
+    if (health.complaints.length) return html`<ul class="old">${health.complaints.map((one) => html`<li>${refusal(one)}</li>`)}</ul>${age}`;
     return html`${say("well")} (${(health.supply_mv / 1000).toFixed(2)} V) ${age}`;
   }
 

@@ -83,8 +83,8 @@ class DeskHosts extends DeskPart {
     return html`<ul class="doubts">
       ${this.told.doubts.map(
         (one) => html`<li data-kind=${one.kind}>
-          <p class=${one.serious ? "old" : nothing}>${one.text}</p>
-          <p>${one.remedy}</p>
+          <p class=${one.serious ? "old" : nothing}>${refusal(one.text)}</p>
+          <p>${refusal(one.remedy)}</p>
           ${one.choices.length ? this.believe(one) : nothing}
         </li>`,
       )}

@@ -4,7 +4,7 @@ import { html, nothing } from "../parts/element.js";
 import { field, file_field } from "../parts/form.js";
 import { say } from "../words.js";
 import { DeskPart, folded, section, wide } from "./part.js";
-import { seat_name, session_now, session_options } from "./words.js";
+import { seat_name, session_now, session_options, WINDS } from "./words.js";
 
 const csv_cell = (text) => `"${String(text).replaceAll('"', '""')}"`;
 
@@ -129,7 +129,7 @@ class DeskPeople extends DeskPart {
 
   substitute() {
     const act = ({ table, seat, since }) => this.send("substitute", `/v1/tables/${table}/do`, { event: "substitute", fields: { seat: Number(seat), since } });
-    const seats = ["E", "S", "W", "N"].map((wind, seat) => [seat, say("{} in the first hand", wind)]);
+    const seats = WINDS.map((wind, seat) => [seat, say("{} in the first hand", wind)]);
     return folded(
       "substitute",
       say("A substitute plays at a table"),

@@ -5,6 +5,7 @@ import { html, nothing } from "../parts/element.js";
 import { check_box, field, fields_of, file_field } from "../parts/form.js";
 import { say } from "../words.js";
 import { DeskPart, section, wide } from "./part.js";
+import { WINDS } from "./words.js";
 
 // Everybody who may wait sees it going on.
 const ASK_AGAIN_MS = 500;
@@ -62,7 +63,7 @@ class DeskPlanning extends DeskPart {
     const { used, found } = this.search;
     const end = () => this.send("planning", "/v1/seating", { end: true }, () => nothing);
     return html`<label class="field">${say("A plan is being made")} <progress max="1" .value=${used}></progress></label>
-      <p aria-live="polite">${found}</p>
+      <p aria-live="polite">${refusal(found)}</p>
       <p class="buttons">${this.button("planning", say("Enough: take the best so far"), end)}</p>
       ${this.doing.view("planning")}`;
   }
@@ -78,12 +79,12 @@ class DeskPlanning extends DeskPart {
     const seat = () => this.doing.question("plan", sentence, "/v1/plan", { text, session }, (answer) => this.seated(answer));
     const rows = tables.map(([of, table, players]) => html`<tr><th scope="row">${of}</th><td>${table}</td>${players.map((player) => html`<td>${player || "-"}</td>`)}</tr>`);
     return html`<h3>${say("The plan that was found")}</h3>
-      <pre class="words">${words.join("\n")}</pre>
+      <pre class="words">${words.map(refusal).join("\n")}</pre>
       <p class="buttons">${this.button("plan", say("Seat everybody by this plan"), seat)}</p>
       ${this.doing.view("plan")}
       <details>
         <summary>${say("Its tables")}</summary>
-        ${wide(say("Its tables"), [say("Session"), say("Table"), "E", "S", "W", "N"], rows)}
+        ${wide(say("Its tables"), [say("Session"), say("Table"), ...WINDS], rows)}
       </details>`;
   }
 

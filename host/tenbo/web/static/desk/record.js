@@ -1,18 +1,19 @@
 // The record: everything that the desk has decided, by whom and when; what was a slip is taken back with a reason.
 import { ask } from "../live/acts.js";
+import { author } from "../parts/author.js";
 import { html, nothing } from "../parts/element.js";
 import { field } from "../parts/form.js";
 import { say } from "../words.js";
 import { DeskPart, section } from "./part.js";
+import { recorded } from "./recorded.js";
 import { record_kind } from "./words.js";
 
 const PAGE = 100;
-// A plan of a whole tournament is longer than anybody reads.
-const LONGEST = 300;
 
 class DeskRecord extends DeskPart {
   async load() {
-    this.records = await ask(`/v1/records?most=${this.most ?? PAGE}`);
+    const [records, people] = await Promise.all([ask(`/v1/records?most=${this.most ?? PAGE}`), ask("/v1/players")]);
+    Object.assign(this, { records, people: new Map(people.map((one) => [one.player, one.name])) });
   }
 
   show() {
@@ -37,17 +38,12 @@ class DeskRecord extends DeskPart {
       this.draw();
     };
     return html`<li value=${one.n} data-counts=${one.counts}>
-      <strong>${one.by}</strong> <time datetime=${new Date(one.at_ms).toISOString()}>${moment}</time>
-      <span class="what">${record_kind(one.kind)}: ${this.what(one)}</span>
+      <strong>${author(one.by)}</strong> <time datetime=${new Date(one.at_ms).toISOString()}>${moment}</time>
+      <span class="what">${record_kind(one.kind)}: ${recorded(one, this.people)}</span>
       ${one.counts ? nothing : html`<em>${say("taken back")}</em>`}
       ${one.may_be_taken_back ? html`<button type="button" aria-expanded=${this.taking === one.n} @click=${open}>${say("Take back")}</button>` : nothing}
       ${this.taking === one.n ? this.taking_back(one) : nothing}
     </li>`;
-  }
-
-  what({ kind, text }) {
-    const said = text.slice(kind.length).trim();
-    return said.length > LONGEST ? `${said.slice(0, LONGEST)} ...` : said;
   }
 
   taking_back(one) {

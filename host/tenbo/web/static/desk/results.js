@@ -1,5 +1,6 @@
 // The results of a session: every sheet with its state and notes, what is missing or unsigned, and acts at one table.
 import { refusal } from "../live/refusals.js";
+import { author } from "../parts/author.js";
 import "./publication.js";
 import "./penalty.js";
 import { ask } from "../live/acts.js";
@@ -7,6 +8,7 @@ import { html, nothing } from "../parts/element.js";
 import { field } from "../parts/form.js";
 import { trouble } from "../parts/table-state.js";
 import { live } from "../live/live.js";
+import { signed } from "../table/in_words.js";
 import { points, say } from "../words.js";
 import { DeskPart, section, wide } from "./part.js";
 import { ranges, session_now, session_options, sheet_state, WINDS } from "./words.js";
@@ -39,7 +41,7 @@ class DeskResults extends DeskPart {
       this.table = undefined;
       this.read();
     };
-    const heads = [say("Table"), "E", "S", "W", "N", say("State"), say("Sum"), say("To do")];
+    const heads = [say("Table"), ...WINDS, say("State"), say("Sum"), say("To do")];
     return section(
       "results-head",
       say("Results"),
@@ -69,9 +71,9 @@ class DeskResults extends DeskPart {
     };
     return html`<tr data-session=${sheet.session} data-table=${sheet.table}>
       <th scope="row"><a href="/table/${sheet.table}">${sheet.table}</a></th>
-      ${sheet.names.map((name, seat) => html`<td data-wind=${WINDS[seat]}><span class="name">${name || "-"}</span> ${known ? html`<br><span class="score">${points(sheet.scores[seat])}</span> <small>${points(sheet.totals[seat])}</small>` : nothing}</td>`)}
+      ${sheet.names.map((name, seat) => html`<td data-wind=${WINDS[seat]}><span class="name">${name || "-"}</span> ${known ? html`<br><span class="score">${points(sheet.scores[seat])}</span> <small>${signed(sheet.totals[seat])}</small>` : nothing}</td>`)}
       <td>${sheet_state(sheet.state)} ${this.no_news(sheet)} ${refusal(sheet.why)} ${sheet.notes.map((note) => html`<br><small>${this.note(note)}</small>`)}</td>
-      <td>${known ? html`${points(sheet.scores.reduce((sum, one) => sum + one, 0))} ${sheet.adds_up ? nothing : html`<span class="bad">${say("does not add up")}</span>`}` : nothing}</td>
+      <td data-head=${say("Sum")}>${known ? html`${points(sheet.scores.reduce((sum, one) => sum + one, 0))} ${sheet.adds_up ? nothing : html`<span class="bad">${say("does not add up")}</span>`}` : nothing}</td>
       <td class="buttons">
         ${sheet.state === "complete" ? this.button("results", say("Sign and lock"), () => this.record("results", "lock", { session: sheet.session, table: sheet.table })) : nothing}
         <button type="button" aria-pressed=${this.table === sheet.table} @click=${choose}>${say("Change")}</button>
@@ -128,7 +130,7 @@ class DeskResults extends DeskPart {
   }
 
   correction(sheet, place, form) {
-    const act = ({ east, south, west, north, sticks, why }) => this.record(form, "correct", { ...place, scores: [east, south, west, north], ...(sticks && { sticks }), why }, (made) => html`${say("done")} ${made.replaces ? say("It replaces {} by {}: {}", made.replaces.scores.map((one) => points(one)).join(" "), made.replaces.by, made.replaces.why) : nothing}`);
+    const act = ({ east, south, west, north, sticks, why }) => this.record(form, "correct", { ...place, scores: [east, south, west, north], ...(sticks && { sticks }), why }, (made) => html`${say("done")} ${made.replaces ? say("It replaces {} by {}: {}", made.replaces.scores.map((one) => points(one)).join(" "), author(made.replaces.by), made.replaces.why) : nothing}`);
     const seat = (name, at) => field(this.doing, form, name, sheet.names[at] || WINDS[at], { kind: "number", step: 100, value: sheet.state === "missing" ? "" : sheet.scores[at], required: true });
     const sum = (event) => {
       const inputs = [...event.currentTarget.querySelectorAll("input[step='100']")];

@@ -28,7 +28,7 @@ class DeskSeats extends DeskPart {
       this.picked = Number(event.target.value);
       this.read();
     };
-    const heads = [say("Table"), "E", "S", "W", "N", say("State")];
+    const heads = [say("Table"), ...WINDS, say("State")];
     const rows = planned.tables.map(
       (one) => html`<tr data-session=${planned.session} data-table=${one.table}>
         <th scope="row">${one.table}</th>

@@ -124,7 +124,7 @@ class DeskSession extends DeskPart {
   }
 
   tables() {
-    const heads = [say("Table"), "E", "S", "W", "N", say("Result"), say("Game"), say("To do")];
+    const heads = [say("Table"), ...WINDS, say("Result"), say("Game"), say("To do")];
     const rows = this.sheets.map((sheet) => {
       const device = live.tables.get(sheet.table);
       const now = device?.now;
@@ -135,7 +135,7 @@ class DeskSession extends DeskPart {
         <th scope="row"><a href="/table/${sheet.table}">${sheet.table}</a></th>
         ${sheet.names.map((name, seat) => html`<td data-wind=${WINDS[seat]}><span class="name">${name || "-"}</span></td>`)}
         <td>${sheet_state(sheet.state)} ${refusal(sheet.why)}</td>
-        <td>${now ? html`${round_name(now)} ${now.phase === "over" ? say("over") : nothing}` : say("no game yet")} ${old ? html`<span class="old">${old}</span>` : nothing}</td>
+        <td data-head=${say("Game")}>${now ? html`${round_name(now)} ${now.phase === "over" ? say("over") : nothing}` : say("no game yet")} ${old ? html`<span class="old">${old}</span>` : nothing}</td>
         <td class="buttons">
           ${this.button("tables", sheet.state === "missing" ? say("Begin this table") : say("Begin anew"), again)}
           ${this.button("tables", say("{} minutes more", 5), more)}

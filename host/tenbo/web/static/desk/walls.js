@@ -4,8 +4,7 @@ import { html, nothing } from "../parts/element.js";
 import { check_box, field } from "../parts/form.js";
 import { say } from "../words.js";
 import { DeskPart, section } from "./part.js";
-
-const shows = () => [["clock", say("Clock")], ["tables", say("Tables")], ["seats", say("Seats of the next session")], ["standings", say("Standings")]];
+import { wall_contents } from "./words.js";
 
 class DeskWalls extends DeskPart {
   async load() {
@@ -25,7 +24,7 @@ class DeskWalls extends DeskPart {
       heading,
       html`${shown.length ? html`<p><a href="/wall/${wall}" target="_blank">/wall/${wall}</a></p>` : nothing}
         <form @submit=${(event) => this.set(event, wall)}>
-          ${shows().map(([one, label]) => check_box(one, label, shown.includes(one)))}
+          <div class="checks">${wall_contents().map(([one, label]) => check_box(one, label, shown.includes(one)))}</div>
           ${field(this.doing, name, "turn", say("A page stays so many seconds"), { kind: "number", min: 0, max: 600, value: turn })}
           ${field(this.doing, name, "delay", say("Points are late by so many seconds"), { kind: "number", min: 0, max: 3600, value: delay })}
           ${this.submit(name, say("Show it"))}
@@ -37,7 +36,7 @@ class DeskWalls extends DeskPart {
   async set(event, wall) {
     event.preventDefault();
     const { turn, delay } = event.target.elements;
-    const chosen = shows().map(([one]) => one).filter((one) => event.target.elements[one].checked);
+    const chosen = wall_contents().map(([one]) => one).filter((one) => event.target.elements[one].checked);
     await this.record(`wall${wall}`, "wall", { wall, shows: chosen, turn: Number(turn.value), delay: Number(delay.value) });
   }
 }

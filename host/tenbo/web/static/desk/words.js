@@ -1,7 +1,8 @@
 // How the desk's parts say what the service knows by names: how far tables and sessions are, and where somebody sits.
+import { LETTERS } from "../parts/table-state.js";
 import { say } from "../words.js";
 
-export const WINDS = ["E", "S", "W", "N"];
+export const WINDS = LETTERS;
 
 // Numbers of tables with those that follow each other told as one: 1, 3-6.
 export function ranges(numbers) {
@@ -60,3 +61,9 @@ export function record_kind(kind) {
   };
   return words[kind] ?? kind;
 }
+
+// What a wall may show, and those of it that one shows.
+export const wall_contents = () => [["clock", say("Clock")], ["tables", say("Tables")], ["seats", say("Seats of the next session")], ["standings", say("Standings")]];
+
+export const shown_on_walls = (shown) =>
+  wall_contents().filter(([one]) => shown.includes(one)).map(([, name]) => name).join(", ");

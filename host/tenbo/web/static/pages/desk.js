@@ -1,6 +1,7 @@
 // The desk: its parts beside each other, one of them open; above it who calls the referee and what others have recorded.
 import "../parts/status.js";
 import { ask, is_acting, me, mine } from "../live/acts.js";
+import { author } from "../parts/author.js";
 import { Drawn, html, nothing } from "../parts/element.js";
 import { record_kind } from "../desk/words.js";
 import { live } from "../live/live.js";
@@ -120,7 +121,7 @@ class Desk extends Drawn {
     };
     return html`<div class="news" role="status">
       <ul>
-        ${news.map(({ by, kind, n }) => html`<li>${say("{} has recorded: {}, number {}", by, record_kind(kind), n)}</li>`)}
+        ${news.map(({ by, kind, n }) => html`<li>${say("{} has recorded: {}, number {}", author(by), record_kind(kind), n)}</li>`)}
       </ul>
       <a href="#record">${say("Record")}</a> <button type="button" @click=${read}>${say("Read")}</button>
     </div>`;

@@ -2,6 +2,7 @@
 import { html, render } from "../lit-html/lit-html.js";
 import { act, me } from "../live/acts.js";
 import { live } from "../live/live.js";
+import { author } from "../parts/author.js";
 import { say } from "../words.js";
 
 class Join extends HTMLElement {
@@ -38,7 +39,7 @@ class Join extends HTMLElement {
     render(
       html`<main class="join">
         <h1>${say("Join")}</h1>
-        ${this.who?.by ? html`<p>${say("You are {}.", this.who.by)} <button type="button" @click=${() => this.leave()}>${say("Leave")}</button></p>` : ""}
+        ${this.who?.by ? html`<p>${say("You are {}.", author(this.who.by))} <button type="button" @click=${() => this.leave()}>${say("Leave")}</button> <a href="/">${say("Hall")}</a></p>` : ""}
         <form @submit=${(event) => this.join(event)}>
           <label>${say("Code")} <input name="code" required autocomplete="off" autocapitalize="characters" spellcheck="false" .value=${this.code}></label>
           <label>${say("Your name, as the record shows it")} <input name="name" maxlength="40" autocomplete="name"></label>

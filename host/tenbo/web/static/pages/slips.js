@@ -2,6 +2,7 @@
 //
 // Two people who type the same slips, each under their own name, are compared by the service; what differs stands on top.
 import "../parts/status.js";
+import { author } from "../parts/author.js";
 import { act, ask, me } from "../live/acts.js";
 import { Drawn, html, nothing } from "../parts/element.js";
 import { QUESTION_END } from "../parts/form.js";
@@ -153,7 +154,7 @@ class Slips extends Drawn {
           : missing === 0
             ? say("adds up to {}", points(this.row.sum))
             : missing > 0
-              ? say("{} are missing to {}", points(missing), points(this.row.sum))
+              ? say("{} of {} are missing", points(missing), points(this.row.sum))
               : say("{} too many for {}", points(-missing), points(this.row.sum))}
       </p>
       <button ?disabled=${bad >= 0}>${say("Next table")}</button>
@@ -181,7 +182,7 @@ class Slips extends Drawn {
     </tr>`;
     return html`<table>
         <thead><tr><td></td>${row.players.map((one) => html`<th scope="col">${one.name}</th>`)}</tr></thead>
-        <tbody>${row.scores ? line(say("counts now"), row.scores) : nothing} ${row.slips.map((slip) => line(slip.by, slip.scores))}</tbody>
+        <tbody>${row.scores ? line(say("counts now"), row.scores) : nothing} ${row.slips.map((slip) => line(author(slip.by), slip.scores))}</tbody>
       </table>
       <p>${goes_on(row)
         ? say("The table's own game counts until it has ended. Has its device died, the desk corrects the result.")

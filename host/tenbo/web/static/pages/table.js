@@ -10,6 +10,7 @@ import { Acts } from "../table/acts.js";
 import { felt } from "../table/felt.js";
 import { graph } from "../table/graph.js";
 import { accounts, hands } from "../table/hands.js";
+import { in_words } from "../table/in_words.js";
 import { needs } from "../table/needs.js";
 import { Told } from "../table/told.js";
 import { say } from "../words.js";
@@ -75,7 +76,7 @@ class Table extends Drawn {
     return html`
       ${old ? html`<p class="old" role="status">${old}${table.why ? `: ${refusal(table.why)}` : nothing}</p>` : nothing}
       <p><a class="button" href="/table/${this.number}/hand">${say("Enter a hand")}</a></p>
-      ${now ? felt(table, live.clock, this.acts) : html`<p>${say(table.hidden ? "the points are hidden until they are released" : "no game yet")}</p>`}
+      ${now ? felt(table, live.clock, this.acts, this.told.game?.title) : html`<p>${say(table.hidden ? "the points are hidden until they are released" : "no game yet")}</p>`}
       ${this.acts.view(now?.names ?? [], now && this.told.game)}
       ${now && this.told.game ? this.game(now, this.told.game) : nothing}
       ${this.told.wrong ? html`<p class="old" role="status">${this.told.wrong}</p>` : nothing}
@@ -83,10 +84,16 @@ class Table extends Drawn {
       <details class="part every-event">
         <summary><h2>${say("What happened")}</h2></summary>
         <ol class="events" reversed>
-          ${this.events.map((event) => html`<li value=${event.n}>${event.text}</li>`)}
+          ${this.events.map((event) => html`<li value=${event.n}>${in_words(this.names_at(event), event)}</li>`)}
         </ol>
       </details>
     `;
+  }
+
+  // Who sat there: the names of now are those of the game that runs, and not of one before it.
+  names_at({ n }) {
+    const start = this.events.find((event) => event.kind === "start");
+    return start && n < start.n ? [] : (this.table.now?.names ?? []);
   }
 
   game(now, game) {

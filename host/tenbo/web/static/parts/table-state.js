@@ -10,7 +10,18 @@ export const kanji = (wind) => KANJI[wind];
 // The wind of a seat in this hand; the dealer is East.
 export const wind_of = (now, seat) => WINDS[(seat - now.dealer + 4) % 4];
 
-export const round_name = (now) => `${now.round}${now.hand}`;
+// The letters of the winds as readers of this language write them, from East on; what the service says has E, S, W, N.
+export const LETTERS = [say("E"), say("S"), say("W"), say("N")];
+
+// A round such as E1, or a hand of it with its counters such as E1-2, as a reader of this language says it.
+export function round_text(text) {
+  const [, wind, hand, honba] = /^([ESWN])(\d+)(?:-(\d+))?$/.exec(text) ?? [];
+  if (!wind) return text;
+  const round = say("{}{}", LETTERS[WINDS.indexOf(wind)], hand);
+  return honba === undefined ? round : say("{}-{}", round, honba);
+}
+
+export const round_name = (now) => round_text(`${now.round}${now.hand}`);
 
 export const sticks_text = (sticks) => (sticks === 1 ? say("1 stick") : say("{} sticks", sticks));
 export const hands_text = (hands) => (hands === 1 ? say("the last hand") : say("{} hands left", hands));

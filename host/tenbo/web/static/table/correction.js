@@ -1,5 +1,6 @@
 // The correction of a hand that is over: how it ended, who won what from whom, who had declared riichi, whose hand is dead.
 import { html, nothing } from "../parts/element.js";
+import { round_text } from "../parts/table-state.js";
 import { say } from "../words.js";
 import { account } from "./in_words.js";
 
@@ -86,7 +87,7 @@ export class Correction {
     };
     const { form } = this;
     return html`<form class="correction" @submit=${submit}>
-      <h3>${say("Put {} right", hand.where)}</h3>
+      <h3>${say("Put {} right", round_text(hand.where))}</h3>
       <label>${say("It ended with")} ${this.select("kind", Object.entries(KINDS).map(([kind, words]) => [kind, words()]))}</label>
       ${form.kind === "win" ? form.wins.map((win, place) => this.win(names, win, place)) : nothing}
       ${form.kind === "win" && form.wins.length < MOST_WINNERS

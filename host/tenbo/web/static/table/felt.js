@@ -7,8 +7,8 @@ import { account, signed } from "./in_words.js";
 
 const SEATS = [0, 1, 2, 3];
 
-// `acts` are what somebody who has joined may do here.
-export function felt(table, clock, acts) {
+// `acts` are what somebody who has joined may do here; `book` is the name of the rule book, once it is known.
+export function felt(table, clock, acts, book) {
   const { now } = table;
   const place = places(now.scores);
   return html`
@@ -17,7 +17,7 @@ export function felt(table, clock, acts) {
         <p class="round">${round_name(now)}</p>
         <p>${say("{} honba", now.honba)} · ${sticks_text(now.sticks)}</p>
         ${time(table, clock)}
-        <p class="book">${now.book ?? now.rules}</p>
+        <p class="book">${book ?? now.rules}</p>
         ${now.hands_left === null || now.phase === "over" ? nothing : html`<p class="call">${hands_text(now.hands_left)}</p>`}
         ${now.phase === "over" ? html`<p><strong>${say("over")}</strong></p>` : nothing}
       </div>

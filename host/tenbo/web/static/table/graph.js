@@ -3,6 +3,7 @@ import { html as page, nothing } from "../parts/element.js";
 import { svg } from "../lit-html/lit-html.js";
 import { apart, points, say } from "../words.js";
 import { account } from "./in_words.js";
+import { round_text } from "../parts/table-state.js";
 
 // On a phone the names stand below the drawing, which is as wide as the phone, so that its letters are as large as others.
 const WIDE = { width: 640, height: 300, right: 190, most_marks: 8 };
@@ -19,7 +20,7 @@ export function graph(now, game) {
   const hands = game.hands.filter((hand) => !hand.runs);
   if (!hands.length) return nothing;
   const rows = [game.start.scores, ...hands.map((hand) => hand.scores)];
-  const marks = [say("start"), ...hands.map((hand) => hand.where)];
+  const marks = [say("start"), ...hands.map((hand) => round_text(hand.where))];
   const small = innerWidth < NARROW_PX;
   const scale = scaled(rows, small ? NARROW : WIDE);
   const names = SEATS.map((seat) => account(now.names, seat));

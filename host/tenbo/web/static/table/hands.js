@@ -1,6 +1,6 @@
 // The game hand by hand: what happened, who paid whom, why and by which section, and what was put right.
 import { html, nothing } from "../parts/element.js";
-import { kanji, sticks_text } from "../parts/table-state.js";
+import { kanji, round_text, sticks_text } from "../parts/table-state.js";
 import { points, say } from "../words.js";
 import { account, asker, in_words, reason, signed } from "./in_words.js";
 
@@ -33,7 +33,7 @@ function one_hand(names, game, hand, opened, beneath) {
   return html`<details data-hand=${hand.acts[0].n} data-runs=${hand.runs} .open=${opened.has(hand.acts[0].n)} @toggle=${turned}>
     <summary>
       <span class="row">
-        <span class="where">${hand.where}</span>
+        <span class="where">${round_text(hand.where)}</span>
         <span class="words">${hand.runs ? html`<em>${say("running")}</em> ` : nothing}${told.join("; ")}
           ${corrected.length ? html`<strong class="corrected">${say("corrected")}</strong>` : nothing}</span>
         ${SEATS.map(
@@ -81,7 +81,7 @@ export function accounts(now, game, seat, choose) {
           <th scope="col">${say("Why")}</th><th scope="col">${say("Section")}</th></tr></thead>
         <tbody>
           ${[...game.accounts[seat]].reverse().map(
-            (entry) => html`<tr><th scope="row">${entry.where === "result" ? say("result") : entry.where}</th>
+            (entry) => html`<tr><th scope="row">${entry.where === "result" ? say("result") : round_text(entry.where)}</th>
               <td class="number">${signed(entry.points)}</td><td class="number">${points(entry.balance)}</td>
               <td>${entry.other === null ? reason(entry.why) : far(now.names, entry)}</td>${section(entry.section)}</tr>`,
           )}

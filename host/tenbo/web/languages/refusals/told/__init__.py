@@ -1,0 +1,1 @@
+"""The words of what the service tells unasked, a file for each language."""

@@ -1,0 +1,55 @@
+// What a record of the desk says, behind what kind it is: who, where, how many points, and why.
+import { lasting, time_of_day } from "../parts/clock.js";
+import { in_words } from "../table/in_words.js";
+import { points, say } from "../words.js";
+import { ranges, seat_name, shown_on_walls } from "./words.js";
+
+const where = ({ session, table }) =>
+  [session && say("Session {}", session), table && say("Table {}", table)].filter(Boolean).join(", ");
+
+const scores = ({ scores: four, sticks }) => four.map(points).join(" / ") + (sticks ? `, ${say("Sticks")} ${sticks}` : "");
+
+const CLOCK = {
+  start: ({ minutes, signal }) => say("it starts: {} min, the signal {} min before the end", minutes, signal ?? 0),
+  pause: () => say("it stops for a while"),
+  resume: () => say("it goes on"),
+  extra: ({ minutes }) => say("{} min more", minutes),
+  stop: () => say("the time of the session ends"),
+};
+
+// What is particular to each kind; `who` names a player, the place and the reason are the same for all.
+const PARTICULARS = {
+  bind: ({ device }) => device,
+  ledger: ({ ledger, device }) => `${ledger}, ${say("Device")} ${device}`,
+  tournament: ({ title, rules, place, country }) => [title, rules, place, country].filter(Boolean).join(", "),
+  seats: ({ players }, who) => players.map((one) => (one ? who(one) : "-")).join(", "),
+  plan: ({ sessions, tables }) => `${say("Sessions")} ${ranges(sessions)}, ${say("Tables")} ${tables}`,
+  swap: ({ players }, who) => players.map(who).join(", "),
+  withdraw: ({ player, instead }, who) => (instead ? say("{}, in whose place {} plays", who(player), who(instead)) : who(player)),
+  strike: ({ player }, who) => who(player),
+  enter: ({ player }, who) => who(player),
+  penalty: ({ table, seat, points: taken }) => `${seat_name(table, seat)}, ${points(taken)}`,
+  correct: scores,
+  slip: scores,
+  release: ({ at }) => time_of_day(at),
+  wall: ({ wall, shows, delay }) => [wall, shown_on_walls(shows), delay && say("{} s late", delay)].filter(Boolean).join(", "),
+  clock: (fields) => CLOCK[fields.act]?.(fields) ?? fields.act,
+  pen: ({ ledger, to }) => say("{} is written by {} from now on", ledger, to),
+  believe: ({ ledger, host }) => `${ledger}, ${host}`,
+  ruling: ({ event, act }) => `${event}, ${in_words([], act)}`,
+  answer: ({ seat, waited }) => `${say("seat {}", seat + 1)}, ${say("after {}", lasting(waited))}`,
+  takeback: ({ of }) => of,
+};
+// A place that is said among the particulars already.
+const PLACED = { penalty: ["session"] };
+
+// Reasons that nobody has typed.
+const OWN_REASONS = { "typed from the slip": () => say("typed from the slip") };
+
+// `names` are those of the players, by number.
+export function recorded({ kind, fields }, names) {
+  const who = (player) => [player, names?.get(player)].filter(Boolean).join(" ");
+  const place = where(PLACED[kind] ? Object.fromEntries(PLACED[kind].map((name) => [name, fields[name]])) : fields);
+  const said = [kind === "plan" ? "" : place, PARTICULARS[kind]?.(fields, who)].filter(Boolean).join(": ");
+  return fields.why ? `${said} (${OWN_REASONS[fields.why]?.() ?? fields.why})` : said;
+}
