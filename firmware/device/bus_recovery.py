@@ -36,7 +36,10 @@ class BusRecovery:
             if not self._off:
                 self._board.seat_power(on=True)
             return
-        if not any([port.stuck for port in self._board.seats]):
+        for port in self._board.seats:
+            if port.stuck:
+                break
+        else:
             self._stuck = 0
             self.attempts = 0
             return

@@ -182,8 +182,10 @@ class Buttons:
         self._board = board
         self._ports = board.seats
         self._contacts = tuple([Contacts() for _ in range(5)])
-        # Scans that may still be left out while the board is idle; 0 when somebody holds a button.
+        # Scans that may still be left out while the board is idle, but for the one place that is not at rest, or -1;
+        # 0 when there are several, or one whose box must be read every time.
         self._rest = 0
+        self._holder = -1
         self._queue = EventQueue()
         # Set when an event waits, or when whoever waits for one has waited long enough.
         self._woken = asyncio.Event()
@@ -210,6 +212,8 @@ class Buttons:
         if self._rest > 1 and not late and board.is_idle():
             self._rest -= 1
             board.forget_presses()
+            if self._holder >= 0:
+                self._sample_holder()
             return
         # Seats that have rested are read whatever their wires say.
         self._scan_seats(late, self._rest == 1)
@@ -224,9 +228,23 @@ class Buttons:
             self._report(TABLE, centre)
             self._rest = 0
 
+    def _sample_holder(self) -> None:
+        """Count on at the only seat where something is held or has just been, whose wire is quiet."""
+        contacts = self._contacts[self._holder]
+        bits = self._ports[self._holder].read_buttons()
+        if bits is None or bits & ~contacts.held:
+            # It was read all the same, and is not as it was: the next scan takes nothing for granted.
+            self._rest = 0
+            return
+        contacts.sample(bits)
+        self._report(self._holder, contacts)
+        if contacts.is_at_rest():
+            self._holder = -1
+
     def _scan_seats(self, late: bool, surely: bool) -> None:
         """Read the buttons of every seat, `surely` also where the interrupt wire is quiet."""
-        rest = True
+        rest = not late
+        holder = -1
         # Neighbours in the scan share a hardware block with the seats after them: going there and
         # back again halves the number of times that a block changes its wires.
         ports = self._ports
@@ -242,7 +260,8 @@ class Buttons:
             if bits == 0 and not caught and not late and contacts.is_at_rest():
                 rest = rest and port.calls
                 continue
-            rest = False
+            rest = rest and port.calls and bits is not None and holder < 0
+            holder = port.place
             if bits is not None:
                 contacts.sample(bits | caught, late)
                 self._report(port.place, contacts)
@@ -250,6 +269,7 @@ class Buttons:
                 contacts.lose()
                 self._report(port.place, contacts)
         self._rest = _REST if rest else 0
+        self._holder = holder
 
     def _report(self, place: int, contacts: Contacts) -> None:
         """Put what has just happened at a place into the queue."""
@@ -280,7 +300,8 @@ class Buttons:
             if self._queue.count or apart(self._scanned, self._waits_from) >= self._patience_ms:
                 self._woken.set()
             beat()
-            await asyncio.sleep_ms(max(_PERIOD_MS - now.since(self._scanned), 0))
+            # One that is late already does not wait.
+            await asyncio.sleep_ms(_PERIOD_MS - now.since(self._scanned))
 
     def look(self, now: Now, patience_ms: int = _PERIOD_MS) -> None:
         """Scan if it is time; code that keeps the processor for long calls this between its steps."""

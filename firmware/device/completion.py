@@ -3,12 +3,16 @@
 import asyncio
 import gc
 
+from micropython import const
+
 from device import module_files
 from device.lazy_modules import loaded, loading, pass_over
 
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import App, Callable, Guard, Task, Work
 
+# How often the ports are polled: a line that is longer than what a port keeps is lost later.
+_PORTS_MS = const(20)
 # Modules that bring names, and nothing else.
 _NAMES = "device.names_{}"
 
@@ -32,15 +36,17 @@ async def complete(
             app.resident.update([name for name in loaded() if name not in before])
             assemble(app)
         await asyncio.sleep_ms(0)
+    # It has just been loaded, with the parts.
+    from device.link import serve
+
     app.complete = True
     for name, work in (
         ("lights", app.lights.run),
         ("seconds", seconds),
         ("recovery", app.recovery.run),
-        ("usb", app.links[0].run),
-        ("uart", app.links[1].run),
     ):
         asyncio.create_task(guard(work(app.pulse.task(name))))
+    asyncio.create_task(guard(serve(app.links, _PORTS_MS, app.pulse.task("ports"))))
     asyncio.create_task(guard(app.dimming.run(app.pulse.task("dimming"), playing)))
     asyncio.create_task(guard(app.buzzer.run()))
     asyncio.create_task(guard(app.idle.run()))

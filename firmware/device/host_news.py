@@ -36,12 +36,18 @@ class HostNews:
         """Report seat boxes that were pulled or came back, and calls for the referee that began or ended."""
         for seat in SEATS:
             if self._ports[seat].here != self._here[seat]:
-                self._here[seat] = not self._here[seat]
-                self.say("seat", seat, self._here[seat])
+                self._tell_seat(seat)
         if self._dialogue.calling != self._calling:
-            before, self._calling = self._calling, self._dialogue.calling[:]
-            waited = self._dialogue.called_for_s()
-            for seat in SEATS:
-                calls = seat in self._calling
-                if calls != (seat in before):
-                    self.say("call", seat, calls, 0 if calls else waited)
+            self._tell_calls()
+
+    def _tell_seat(self, seat: int) -> None:
+        self._here[seat] = not self._here[seat]
+        self.say("seat", seat, self._here[seat])
+
+    def _tell_calls(self) -> None:
+        before, self._calling = self._calling, self._dialogue.calling[:]
+        waited = self._dialogue.called_for_s()
+        for seat in SEATS:
+            calls = seat in self._calling
+            if calls != (seat in before):
+                self.say("call", seat, calls, 0 if calls else waited)

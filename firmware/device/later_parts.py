@@ -1,7 +1,5 @@
 """Makes the parts of the table that come after its first picture; gone from memory when they are there."""
 
-from micropython import const
-
 from device.background import Background
 from device.bus_recovery import BusRecovery
 from device.buzzer import Buzzer
@@ -19,10 +17,6 @@ from tenbo_core.clock import Seconds
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import App, Port
 
-# How often the ports are polled; the service port is for one person at a bench.
-_USB_MS = const(20)
-_UART_MS = const(20)
-
 
 def assemble(app: "App") -> None:
     """Make the other parts of a table as its attributes: hosts, lights, tones, the clock, who takes the presses."""
@@ -39,8 +33,8 @@ def assemble(app: "App") -> None:
         ("loop_ms", app.longest_turn),
         ("starts", lambda: starts),
     ]
-    ports: "list[tuple[Port, int]]" = [(UsbPort(), _USB_MS), (UartPort(board.uart), _UART_MS)]
-    app.links = [Link(port, app.host_commands, app.keeper, app.now, pause_ms) for port, pause_ms in ports]
+    ports: "tuple[Port, Port]" = (UsbPort(), UartPort(board.uart))
+    app.links = [Link(port, app.host_commands, app.keeper, app.now) for port in ports]
     app.buzzer.silent = app.settings.silent
     app.lights = Lights(board, app.keeper, app.dialogue, app.host_commands, app.now)
     app.news = HostNews(app.links, board.seats, app.dialogue)

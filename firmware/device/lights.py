@@ -36,14 +36,15 @@ class Lights:
 
     async def run(self, beat: "Beat") -> None:
         """Keep lamps and round marker as the table says."""
-        shown: "tuple[int, int, bool] | None" = None
+        shown = -1
         waits = False
         while True:
             beat()
             calling = self._dialogue.calling
             blink = self._now.ms() // _BLINK_MS % 2 == 1
             dark = self._host_commands.blinks_left() and blink
-            state = (self._keeper.changes, len(calling), (blink if calling else False) or dark)
+            # One number: a tuple would take memory twenty times a second.
+            state = self._keeper.changes << 4 | len(calling) << 1 | (dark or (blink and len(calling) > 0))
             # The displays show a press first, unless that takes long; its own lamp is lit by then.
             waits = state != shown and self._dialogue.displays.hurried and not waits
             if state != shown and not waits:

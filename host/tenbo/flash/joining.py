@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import ast
 import builtins
-import keyword
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.flash import resident
 from tenbo.flash.constants import assigned, constants_of
 from tenbo.flash.files import MAIN
+from tenbo.flash.first_names import QUICK, Asked, beginning
 from tenbo.flash.scopes import Rewriting, without_unread
 from tenbo.flash.unread import without_print
 from tenbo_core.errors import StorageFault
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
 # What somebody at the prompt may ask a board for, and the name by which it is started.
 ASKED_FOR = ("VERSION", "FINGERPRINT", "main")
-# The compiler numbers the names of a file and takes two bytes for a number of more than seven bits; some are its own.
-FIRST_NUMBERS = 124
 # A module and a name in it; without one, the module itself.
 Place = tuple[str, str]
 
@@ -104,30 +102,17 @@ def put_together(parts: Parts, short: dict[str, bytes]) -> dict[str, bytes]:
     for path, paths in parts.joined.items():
         body: list[ast.stmt] = []
         imported = set()
+        asked = Asked()
         for member in paths:
-            for statement in ast.parse(without_print(short[member].decode())).body:
+            tree = ast.parse(without_print(short[member].decode()))
+            asked.add(tree, QUICK if member.removeprefix(f"{path}/") in resident.QUICK else 1)
+            for statement in tree.body:
                 text = ast.unparse(statement)
                 if not isinstance(statement, ast.Import | ast.ImportFrom) or text not in imported:
                     body.append(statement)
                     imported.add(text)
-        done[path] = (_most_used_first(body) + ast.unparse(ast.Module(body, [])) + "\n").encode()
+        done[path] = (beginning(asked) + ast.unparse(ast.Module(body, [])) + "\n").encode()
     return done
-
-
-def _most_used_first(body: list[ast.stmt]) -> str:
-    """Return lines that do nothing, but bring the names that are used most before the compiler first."""
-    often: Counter[str] = Counter()
-    for node in ast.walk(ast.Module(body, [])):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            often.update([node.name, *[one.arg for one in node.args.args + node.args.kwonlyargs]])
-        elif isinstance(node, ast.Name):
-            often[node.id] += 1
-        elif isinstance(node, ast.Attribute):
-            often[node.attr] += 1
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.isidentifier():
-            often[node.value] += 1
-    names = [name for name, _ in often.most_common(FIRST_NUMBERS) if not keyword.iskeyword(name)]
-    return f"if not __name__:\n    import {', '.join(names)}\n"
 
 
 class _Joining:

@@ -18,6 +18,13 @@ JOINED = {
 }
 # These are loaded to make the parts of a table, and gone when they have.
 GONE = ("device.assembly", "device.later_parts")
+# What runs at every scan, or between a press and its pictures.
+QUICK = (
+    *("device/board.py", "device/buttons.py", "device/dialogue.py", "device/displays.py", "device/frame.py"),
+    *("device/idle.py", "device/keeper.py", "device/language.py", "device/lettering.py", "device/link.py"),
+    *("device/panel.py", "device/score_screen.py", "device/screens.py", "device/seat_port.py", "device/symbols.py"),
+    *("device/ticks.py", "device/views.py"),
+)
 # Where it stands which modules a function needs that is called without being imported.
 TABLE = "device/lazy_table.py"
 

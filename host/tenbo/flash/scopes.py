@@ -29,7 +29,7 @@ def without_unread(tree: ast.Module) -> ast.Module:
     return ast.Module([one for one in kept if not isinstance(one, ast.Expr | ast.Pass)], [])
 
 
-class _Bound(ast.NodeVisitor):
+class Bound(ast.NodeVisitor):
     """Collects the names that a function or class binds, but not those that others within it bind."""
 
     def __init__(self, imported: Iterable[str]) -> None:
@@ -171,7 +171,7 @@ class Rewriting(ast.NodeTransformer):
 
     def _inside(self, node: Function | ast.ClassDef, *, is_class: bool, bound: set[str]) -> None:
         """Rewrite the body of a function or class, which binds some names already."""
-        finds = _Bound(self._imported)
+        finds = Bound(self._imported)
         for one in node.body:
             finds.visit(one)
         self._around.append((is_class, bound | finds.names))
