@@ -74,12 +74,17 @@ class Pair:
 
     def bus(self) -> I2C:
         """Return the hardware block, attached to these two wires and to no others."""
+        if self._block.holder is self and self._bus is not None:
+            return self._bus
+        return self._attach()
+
+    def _attach(self) -> I2C:
+        """Take the block from the pair that has it."""
         block = self._block
-        if block.holder is not self or self._bus is None:
-            if block.holder is not None:
-                block.holder.detach()
-            self._bus = I2C(block.number, sda=self._sda, scl=self._scl, freq=_I2C_HZ, timeout=_I2C_TIMEOUT_US)
-            block.holder = self
+        if block.holder is not None:
+            block.holder.detach()
+        self._bus = I2C(block.number, sda=self._sda, scl=self._scl, freq=_I2C_HZ, timeout=_I2C_TIMEOUT_US)
+        block.holder = self
         return self._bus
 
     def is_quiet(self) -> bool:

@@ -274,18 +274,21 @@ class Buttons:
     def _report(self, place: int, contacts: Contacts) -> None:
         """Put what has just happened at a place into the queue."""
         if contacts.pressed | contacts.long | contacts.released | contacts.stuck:
-            if contacts.pressed == 1 << RIICHI and self.promptly is not None and not self._queue.count:
-                self.promptly(place)
-            for button in range(len(BUTTON_NAMES)):
-                bit = 1 << button
-                if contacts.released & bit:
-                    self._queue.put(place, button, RELEASED)
-                if contacts.pressed & bit:
-                    self._queue.put(place, button, PRESSED)
-                if contacts.long & bit:
-                    self._queue.put(place, button, LONG)
-                if contacts.stuck & bit:
-                    self._queue.put(place, button, STUCK)
+            self._put(place, contacts)
+
+    def _put(self, place: int, contacts: Contacts) -> None:
+        if contacts.pressed == 1 << RIICHI and self.promptly is not None and not self._queue.count:
+            self.promptly(place)
+        for button in range(len(BUTTON_NAMES)):
+            bit = 1 << button
+            if contacts.released & bit:
+                self._queue.put(place, button, RELEASED)
+            if contacts.pressed & bit:
+                self._queue.put(place, button, PRESSED)
+            if contacts.long & bit:
+                self._queue.put(place, button, LONG)
+            if contacts.stuck & bit:
+                self._queue.put(place, button, STUCK)
 
     async def run(self, now: Now, beat: "Beat") -> None:
         """Scan until cancelled; two scans are never closer than 10 ms, or bounce could look like three readings."""

@@ -2,6 +2,8 @@
 
 import framebuf
 
+from device.glyphs import darken
+
 WIDTH = 128
 PAGES = 8
 HEIGHT = 64
@@ -24,7 +26,7 @@ class Frame(framebuf.FrameBuffer):
 
     def clear(self) -> None:
         """Make the frame dark, and forget its parts."""
-        self.fill(0)
+        self.wipe(0, 0, WIDTH, PAGES)
         self._parts.clear()
 
     def part(self, part: str) -> "Any":
@@ -40,4 +42,4 @@ class Frame(framebuf.FrameBuffer):
 
     def wipe(self, x: int, page: int, width: int, pages: int) -> None:
         """Make a part dark."""
-        self.fill_rect(x, page * 8, width, pages * 8, 0)
+        darken(self.buffer, x, page, width, pages)

@@ -183,6 +183,22 @@ def overlay(frame: object, x: int, page: int, columns: object, count: int) -> in
 
 
 @micropython.viper
+def darken(frame: object, x: int, page: int, wide: int, pages: int) -> int:
+    """Make some columns of some pages dark, and return the page behind them.
+
+    These are whole bytes, where a frame buffer would go through all pixels.
+    """
+    target = ptr8(frame)
+    for row in range(page, page + pages):
+        at = row * 128 + x
+        end = at + wide
+        while at < end:
+            target[at] = 0
+            at += 1
+    return page + pages
+
+
+@micropython.viper
 def note_differences(before: object, after: object, spans: object) -> int:
     """Widen the span of each page, its first column and its end, to all in which frames differ; return how many do."""
     span = ptr8(spans)
@@ -209,7 +225,7 @@ def note_differences(before: object, after: object, spans: object) -> int:
 
 
 @micropython.viper
-def put_line(line: object, frame: object, page: int, first: int, end: int) -> int:
+def put_line(line: object, frame: object, page: int, first: int, wide: int) -> int:
     """Put columns of a page into a line for a display, behind the commands of where they go, and return its length."""
     target = ptr8(line)
     source = ptr8(frame)
@@ -218,9 +234,9 @@ def put_line(line: object, frame: object, page: int, first: int, end: int) -> in
     target[5] = 0x10 | first >> 4
     at = 7
     column = page * 128 + first
-    while first < end:
+    end = at + wide
+    while at < end:
         target[at] = source[column]
         at += 1
         column += 1
-        first += 1
     return at

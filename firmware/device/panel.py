@@ -96,24 +96,22 @@ class Panel:
 
     def push_one(self) -> bool:
         """Send changed pages, as many as the bus carries in 9 ms, and return whether more may be left."""
-        port = self._port
-        if port.renewed != self._seen_renewed:
-            self._seen_renewed = port.renewed
+        if self._port.renewed != self._seen_renewed:
+            self._seen_renewed = self._port.renewed
             self._contrast_sent = -1
             self._lit = False
             self.invalidate()
-        if not port.display_here:
+        if not self._port.display_here:
             return False
         if self._contrast_sent != self._contrast:
-            if port.setting(_SET_CONTRAST, self._contrast):
+            if self._port.setting(_SET_CONTRAST, self._contrast):
                 self._contrast_sent = self._contrast
             return True
         sent = 0
         spans = self._spans
         for page in range(PAGES):
-            end = spans[2 * page + 1]
-            if end:
-                count = (end - spans[2 * page] + _STEP - 1) // _STEP
+            if spans[2 * page + 1]:
+                count = (spans[2 * page + 1] - spans[2 * page] + _STEP - 1) // _STEP
                 sent += _HEAD + _STEP * count
                 if sent > _MOST_BYTES:
                     return True
@@ -123,7 +121,7 @@ class Panel:
             return True
         if self._lit == self._asleep:
             # Only now, with a whole picture behind it, is a new display switched on.
-            if port.command(_DISPLAY_OFF if self._asleep else DISPLAY_ON):
+            if self._port.command(_DISPLAY_OFF if self._asleep else DISPLAY_ON):
                 self._lit = not self._asleep
             return True
         return False
@@ -131,10 +129,9 @@ class Panel:
     def _push(self, page: int, count: int) -> bool:
         """Send the changed columns of one page; a transfer that fails leaves them marked."""
         first = min(self._spans[2 * page], WIDTH - _STEP * count)
-        put_line(_BENCH.line, self.frame.buffer, page, first, first + _STEP * count)
-        data = _BENCH.lines[count]
-        if not self._port.write(data):
+        put_line(_BENCH.line, self.frame.buffer, page, first, _STEP * count)
+        if not self._port.write(_BENCH.lines[count]):
             return False
         self._spans[2 * page + 1] = 0
-        self.bytes_sent += len(data)
+        self.bytes_sent += _HEAD + _STEP * count
         return True

@@ -20,6 +20,19 @@ def _lit(frame, columns, rows):
     return sum([frame.pixel(x, y) for x in columns for y in rows])
 
 
+def test_a_part_that_is_made_dark_is_dark_and_all_around_it_stays():
+    """Whole bytes are written; at the last column of the last page nothing may be written behind it."""
+    for x, page, width, pages in ((0, 0, 128, 8), (0, 1, 128, 6), (19, 2, 109, 4), (127, 7, 1, 1), (5, 3, 0, 2)):
+        frame = Frame()
+        for at in range(1024):
+            frame.buffer[at] = 0xFF
+        frame.wipe(x, page, width, pages)
+        for at in range(1024):
+            inside = page <= at // WIDTH < page + pages and x <= at % WIDTH < x + width
+            assert frame.buffer[at] == (0 if inside else 0xFF), (x, page, at)
+    assert len(frame.buffer) == 1024
+
+
 def test_every_own_score_stays_clear_of_the_wind_at_its_left():
     """Three blank columns at least stand between the signs and the digits, at every shift."""
     for score in SCORES:

@@ -189,15 +189,15 @@ def test_built_in_functions_that_are_called_often_are_found_in_the_file_itself()
     assert {"len", "range", "isinstance", "max", "min"} <= set(re.findall(r"^(\w+) = \1$", text, re.MULTILINE))
 
 
-# What is called at every look while nobody presses anything.
+# What is called at every look while nobody presses anything, and for each part of a picture that is sent.
 AT_REST = {
-    "buttons": ("look", "scan", "_sample_holder", "sample", "is_at_rest"),
-    "seat_port": ("read_buttons",),
-    "board": ("is_idle", "forget_presses"),
+    "buttons": ("look", "scan", "_sample_holder", "sample", "is_at_rest", "_report"),
+    "seat_port": ("read_buttons", "_send"),
+    "board": ("is_idle", "forget_presses", "bus"),
     "link": ("turn", "_read_some", "_write_some", "host_here"),
     "host_news": ("look",),
     "bus_recovery": ("tick",),
-    "panel": ("owes",),
+    "panel": ("owes", "push_one", "_push"),
     "ticks": ("ms", "since", "apart"),
 }
 
