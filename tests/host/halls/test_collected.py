@@ -75,10 +75,10 @@ def test_a_device_that_comes_to_the_desk_goes_on_where_the_other_host_ended(desk
 
 
 def fork(desk, host):
-    """Have two hosts tell event 3 in two ways, blue first."""
-    bring_over(host("red", entries(6), at=9), desk, "red")
+    """Have two hosts tell event 3 in two ways, blue first, whose clock is ahead."""
     other = [Entry("table/a", 3, "riichi", "[9,9]"), Entry("table/a", 4, "riichi", "[8,8]")]
-    bring_over(host("blue", entries(3), other, at=5), desk, "blue")
+    bring_over(host("blue", entries(3), other, at=9), desk, "blue")
+    bring_over(host("red", entries(6), at=5), desk, "red")
 
 
 def test_a_fork_is_said_and_the_telling_that_came_first_counts(desk, host):
