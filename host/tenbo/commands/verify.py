@@ -46,12 +46,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Verify a store."""
     from tenbo.commands.shared import many, store_of
-    from tenbo.halls.databases import database_of, verified
-    from tenbo_core.errors import StorageFault
+    from tenbo.halls.databases import verified
 
     path = args.file or store_of(args)
-    if not path.exists() and not database_of(path):
-        raise StorageFault("no_file", f"there is no store {path}: name the right file", "store")
     if args.slip is not None:
         return _slip(path, args.slip)
     live = sys.stderr.isatty()

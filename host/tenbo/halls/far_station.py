@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 
+# A number that its host has not taken is told again after so long.
+NUMBER_AGAIN_MS = 5000
+
 
 class Way(Protocol):
     """How a host is asked: over the network by its API, or by rows in the database that both reach."""
@@ -54,6 +57,9 @@ class FarStation(Station):
         self._time = time
         self._news: list[tuple[Event, Table | None]] = []
         self._reported = 0
+        # When its host was last told its number, and whether that was in vain.
+        self._numbered_ms: int | None = None
+        self._is_number_owed = False
 
     # ---------------------------------------------------------------- what its host tells
 
@@ -80,6 +86,9 @@ class FarStation(Station):
                 f"new device {self.device} at host {self.host}: say which table it is with tenbo tables --bind",
             )
         self._turn(state, why or str(view.get("why", "")))
+        if view["state"] == NEW or self._is_number_owed:
+            # The network went amid the word of it, or the host was away: nobody would type it a second time.
+            self._number_again()
         self._tell_news(self.follower)
 
     def _greet_far(self, ledger: str, last: int) -> None:
@@ -143,13 +152,24 @@ class FarStation(Station):
         """Have the host give the device the number that it has here."""
         threading.Thread(target=self._bind_there, name=f"bind {self.device}", daemon=True).start()
 
+    def _number_again(self) -> None:
+        """Have the host give the device its number where that was said here, and the host does not know it."""
+        said = self._numbered_ms
+        if said is None or now_ms() - said >= NUMBER_AGAIN_MS:
+            self._numbered_ms = now_ms()
+            self.look_again()
+
     def _bind_there(self) -> None:
+        self._numbered_ms = now_ms()
         number = self._hall.number_of(self.device)
         if number is None or number == self.view.get("table"):
+            self._is_number_owed = False
             return
         try:
             self._way.number(self.device, number)
+            self._is_number_owed = False
         except TenboError as error:
+            self._numbered_ms, self._is_number_owed = now_ms(), True
             self._tell(f"its host {self.host} does not number it {number}: {error.message}", level="warning")
 
     def begin(self, name: str, *fields: Any, states: tuple[str, ...] = (FOLLOWING,)) -> Request:

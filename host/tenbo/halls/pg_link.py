@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 PROGRAM = f"tenbo {tenbo_core.VERSION}"
 # A host that was cut off notices within so long, and one of several addresses that does not answer is passed over.
 CONNECT_S = 4
+# Over a Wi-Fi on which each word takes half a second, its seven words are not said in four: who had too little time for
+# them has more the next time, but a laptop that is gone is not waited for longer than this.
+MOST_CONNECT_S = 16
 UNANSWERED = {
     "connect_timeout": CONNECT_S, "keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3,
     "tcp_user_timeout": 10_000, "application_name": PROGRAM,
@@ -75,6 +79,7 @@ class Link:
     def __init__(self, url: str, **more: object) -> None:
         self.url = url
         self._parameters = parameters(url, **more)
+        self._patience_s = int(self._parameters["connect_timeout"])
         self._lock = threading.RLock()
         self._connection: Connection | None = None
         self._closed = False
@@ -107,8 +112,21 @@ class Link:
         if self._closed:
             raise StorageFault("cannot_read", "the store is closed already", "store")
         if self._connection is None:
-            self._connection = psycopg.connect(**self._parameters, autocommit=True)
+            self._connection = self._connected()
         return self._connection
+
+    def _connected(self) -> Connection:
+        begun = time.monotonic()
+        try:
+            with_patience = self._parameters | {"connect_timeout": self._patience_s}
+            connection = psycopg.connect(**with_patience, autocommit=True)
+        except psycopg.OperationalError as error:
+            if "timeout expired" in str(error):
+                self._patience_s = max(self._patience_s, min(2 * self._patience_s, MOST_CONNECT_S))
+            raise
+        if time.monotonic() - begun < CONNECT_S / 2:
+            self._patience_s = int(self._parameters["connect_timeout"])
+        return connection
 
     def _is_sound(self) -> bool:
         """Return whether the connection can go on: a server that dies amid many rows leaves it between two states."""

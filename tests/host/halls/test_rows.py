@@ -318,6 +318,20 @@ def test_a_host_that_is_back_takes_the_clock_as_it_is_now(hall):
     assert "pause" not in kinds(hall.blue)
 
 
+def test_a_host_that_is_back_gives_its_table_the_number_that_the_desk_gave_it_meanwhile(hall, monkeypatch):
+    """Nobody types it a second time, whether the host knew another number or none; and it is followed as that table."""
+    monkeypatch.setattr("tenbo.halls.far_station.NUMBER_AGAIN_MS", 300)
+    device = hall.blue.paper.tables[0].device
+    hall.cut_off(hall.blue, "blue")
+    hall.desk.client.post("/v1/bind", device=device, table=9)
+    hall.begin_again(hall.blue, 9)
+    hall.cut_off(hall.blue, "blue")
+    hall.desk.client.post("/v1/bind", device=device, table=2)
+    hall.begin_again(hall.blue, 2)
+    hall.blue.client.post("/v1/bind", device=device)
+    until(lambda: hall.blue.states() == {2: "following"})
+
+
 def test_a_host_sees_and_answers_no_commands_but_its_own(hall):
     """One that was taken over by somebody else can spoil its own tables alone."""
     n = hall.command("nobody", "name", DESK, 0, "x", minutes=0)

@@ -113,15 +113,16 @@ def test_what_the_database_itself_finds_is_told_too(two):
     assert [damage.what[:36] for damage in found[1:]] == ["device_key of the database was change"[:36]]
 
 
-def test_a_file_that_cannot_be_read_or_opened_is_one_damage_or_one_sentence(two, tmp_path):
-    """There is nothing to count in it."""
+def test_a_file_that_cannot_be_read_is_one_damage_and_one_that_is_not_there_one_sentence(two, tmp_path):
+    """There is nothing to count in it, and nothing is made where nothing was."""
     two.write_bytes(two.read_bytes()[:3000])
     report = verify(two)
     assert (report.rows, report.heads, report.end, report.limits) == (0, {}, "", ())
     assert [damage[:2] for damage in report.damage] == [("", -1)]
-    with pytest.raises(StorageFault, match=r"cannot be opened .*see its rights, or name a store") as fault:
+    with pytest.raises(StorageFault, match=r"there is no store .*nowhere\S*: name the right file") as fault:
         verify(tmp_path / "nowhere" / "hall.db")
-    assert fault.value.code == "cannot_read"
+    assert fault.value.code == "no_file"
+    assert not (tmp_path / "nowhere").exists()
 
 
 @pytest.mark.parametrize("version", [3, 4, VERSION])
