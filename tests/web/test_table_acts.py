@@ -235,8 +235,9 @@ def test_a_table_with_extra_time_counts_it_when_the_hall_s_time_is_up(hall, pers
     client = hall.client
     if client.get("/v1/clock")["stage"] == "none":
         client.post("/v1/clock", act="start", minutes=60)
+        until(lambda: {"1", "2"} <= set(client.get("/v1/clock")["tables"]))
         client.post("/v1/clock", act="extra", minutes=5, table=2)
-    until(lambda: {"1", "2"} <= set(client.get("/v1/clock")["tables"]))
+    until(lambda: client.get("/v1/clock")["tables"]["2"]["left_ms"] > client.get("/v1/clock")["left_ms"] + 60_000)
     client.post("/v1/clock", act="pause")
     told = client.get("/v1/clock")
     assert told["tables"]["2"]["left_ms"] == told["left_ms"] + 5 * 60_000

@@ -11,6 +11,8 @@ const ASK_MS = 15_000;
 // Phones that were told of the page together do not ask together.
 const SPREAD_MS = 5_000;
 const OLD_S = 25;
+// What has just come is not called old.
+const FRESH_S = 10;
 const MOVED_MS = 2000;
 const ANSWER_MS = 10_000;
 const KEPT = "tenbo-player";
@@ -74,7 +76,8 @@ class Me extends HTMLElement {
     const age = this.told ? this.told.since.ms / 1000 : 0;
     if (!this.told) return nothing;
     if (this.wrong || age > OLD_S) return html`<p class="stale" role="alert">${say("all of this is {} old", lasting(age))}</p>`;
-    return html`<p class="age">${say("as it stood at {}", time_of_day(this.told.clock.asked, "2-digit"))}</p>`;
+    const told = age < FRESH_S ? say("as it stood at {}", time_of_day(this.told.clock.asked, "2-digit")) : say("all of this is {} old", lasting(age));
+    return html`<p class="age">${told}</p>`;
   }
 
   question() {
