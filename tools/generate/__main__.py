@@ -9,7 +9,18 @@ from importlib import import_module
 from tools.generate.files import ROOT, stale_files, write_files
 
 # Each is a module of this package; the device's books and words first, because later makers read them.
-MAKERS = ("books", "words", "protocol", "api", "pictures", "players", "recording", "tiles", "page_words")
+MAKERS = (
+    "books",
+    "words",
+    "protocol",
+    "api",
+    "pictures",
+    "players",
+    "recording",
+    "tiles",
+    "winds",
+    "page_words",
+)
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -124,7 +124,7 @@ class Fleet:
 
     def admit(self, station: Station, hello: Hello) -> str:
         """Return why this table is not followed: it is unknown, or claims the ledger or the id of another device."""
-        why = station.starts_again(hello)
+        why = station.handed.why_not_yet(hello)
         if why:
             return why
         why = self._recorder.lost_pen(hello)

@@ -6,12 +6,13 @@ import threading
 from typing import TYPE_CHECKING, Any
 
 from tenbo.books import load
+from tenbo.fleet.handed import Handed
 from tenbo.fleet.identity import Identity
 from tenbo.line.allowance import Allowance
 from tenbo.line.follow import Follower, Hello
 from tenbo.line.link import MOST_BYTES, Link, now_ms
 from tenbo.line.requests import Request, Requests, answer_of
-from tenbo_core.errors import LinkFault, StorageFault, TenboError
+from tenbo_core.errors import LinkFault, StorageFault
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -100,7 +101,7 @@ class Station:
         self._lost_game = ""
         self._lost_pen = False
         # The ledger that the device was handed and has not begun with yet.
-        self._handed = ""
+        self.handed = Handed(self, self._stop)
         self._wake = threading.Event()
         self._again = threading.Event()
         self._asked_who = False
@@ -170,25 +171,7 @@ class Station:
 
     def take_over(self, ledger: str, events: Sequence[list[Any]]) -> None:
         """Hand the device a ledger with some events, which it writes from now on; not twice, if its answer was lost."""
-        hello = self.hello
-        if events and hello is not None and hello.ledger == ledger and hello.last >= events[-1][0]:
-            return
-        self.ask_stranger("restore", ledger)
-        for event in events:
-            self.ask_stranger("ledger_event", *event)
-        self._handed = ledger
-        try:
-            self.ask_stranger("ledger_commit", events[-1][0] if events else -1)
-        except TenboError:
-            self._handed = ""
-            raise
-
-    def starts_again(self, hello: Hello) -> str:
-        """Return that the device has still to start with the ledger it was handed; its old one counts no more."""
-        if self._handed and hello.ledger != self._handed:
-            return f"was handed the ledger {self._handed}, and has still to start with it"
-        self._handed = ""
-        return ""
+        self.handed.over(ledger, events)
 
     def begin(self, name: str, *fields: Any, states: tuple[str, ...] = (FOLLOWING,)) -> Request:
         """Send a command and do not wait."""
@@ -317,7 +300,7 @@ class Station:
         self._heard_before = self.follower.heard_at if self.follower.heard_at is not None else self._heard_before
         self._arrived = []
         # It has started, with the ledger that it was handed or without.
-        self._handed = ""
+        self.handed.ledger = ""
         self.follower = follower
         self.identity = Identity(self._recorder.keys, self._requests)
         self._reported = len(follower.faults)
@@ -344,7 +327,7 @@ class Station:
                 self._lost_pen = False
                 link.send([self._requests.open("write_permission", (False,), now).message])
             is_new = not hello.why_not() and self._admission.is_new(hello)
-            if (self.identity.is_waiting or self._handed) and not is_new:
+            if (self.identity.is_waiting or self.handed.ledger) and not is_new:
                 self._turn(GREETING, follower.barred)
             else:
                 self._turn(NEW if is_new else REFUSED, follower.barred, level="warning")

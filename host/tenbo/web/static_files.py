@@ -20,7 +20,7 @@ KINDS = {
     ".json": "application/json",
     ".png": "image/png",
     ".webp": "image/webp",
-    ".woff2": "font/woff2",
+    ".woff": "font/woff",
     ".ico": "image/x-icon",
 }
 PACKED = (".js", ".css", ".svg", ".json")

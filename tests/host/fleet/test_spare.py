@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import threading
+
+import pytest
+
 from tenbo.hall.handover import restore
 from tenbo.virtual.paper_tables import PaperHall, PaperTable
 from tenbo_core import events
+from tenbo_core.errors import LinkFault
 from tenbo_core.ledger import Ledger
 
 from .conftest import until
@@ -49,8 +54,9 @@ def test_a_spare_with_a_game_of_its_own_goes_on_with_the_one_that_it_is_handed(t
         station = next(one for one in hall.fleet.stations if one.hello.id == spare.device)
         asked = spare.hears.count(["who"])
         station.look_again()
-        until(lambda: spare.hears.count(["who"]) > asked and station.state == "greeting")
-        assert station.why == f"was handed the ledger {table.id}.1, and has still to start with it"
+        until(lambda: spare.hears.count(["who"]) > asked)
+        why = f"was handed the ledger {table.id}.1, and has still to start with it"
+        until(lambda: (station.state, station.why) == ("greeting", why))
         assert not hall.stores(spare.id)
         spare.start_again()
         until(lambda: hall.fleet.numbered()[1] is station and station.state == "following")
@@ -58,3 +64,49 @@ def test_a_spare_with_a_game_of_its_own_goes_on_with_the_one_that_it_is_handed(t
         until(lambda: station.follower.last == 2)
         assert hall.table_now(1).riichi == [2]
         until(lambda: hall.keys.kept_by(spare.device))
+
+
+class Hasty(Spare):
+    """It starts again before its answer is out."""
+
+    def _carry_out(self, message):
+        answers = super()._carry_out(message)
+        if message[0] != "ledger_commit":
+            return answers
+        threading.Thread(target=self.start_again).start()
+        return []
+
+
+class Deaf(Spare):
+    """It goes away amid the handing over and comes back with what it had."""
+
+    def _carry_out(self, message):
+        answers = super()._carry_out(message)
+        if message[0] != "ledger_commit":
+            return answers
+        threading.Thread(target=self.pull).start()
+        return []
+
+
+@pytest.mark.parametrize("made", [Hasty, Deaf])
+def test_an_answer_that_goes_with_the_restart_is_read_from_what_the_device_starts_with(
+    made, tmp_path, open_hall, monkeypatch
+):
+    """One that has the ledger has it; one that does not start with it has not, and that is said."""
+    monkeypatch.setattr("tenbo.fleet.handed.START_MS", 60_000 if made is Hasty else 300)
+    spare = made(tmp_path / "spare", "e660000000009999")
+    with PaperHall(tmp_path, 1, [spare]) as paper, open_hall(paper.ports, number_new=False) as hall:
+        table = paper.tables[0]
+        until(lambda: sorted(one.state for one in hall.fleet.stations) == ["new", "new"])
+        hall.bind(table.device, 1)
+        table.play("start", rules="ema-2016")
+        table.play("hand")
+        until(lambda: hall.store.head(f"table/{table.id}").seq == 1)
+        table.pull()
+        if made is Deaf:
+            with pytest.raises(LinkFault, match="did not answer ledger_commit"):
+                restore(hall, 1, spare.device, "desk", "no power")
+            return
+        assert restore(hall, 1, spare.device, "desk", "no power")["events"] == 2
+        until(lambda: hall.fleet.at(1).hello.id == spare.device and hall.fleet.at(1).state == "following")
+        assert hall.fleet.at(1).hello.ledger == f"{table.id}.1"
