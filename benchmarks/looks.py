@@ -80,7 +80,9 @@ def hall() -> Iterator[Service]:
                 table.play("hand")
                 table.play("riichi", by=1, seat=1)
             service.timekeeper.act("start", "desk", minutes=75, lead_ms=0)
+            paper.tables[2].call(1)
             paper.tables[4].pull()
+            until(lambda: service.hall.fleet.at(3).follower.calling == {1}, 60)
             until(lambda: "closed" in [one["state"] for one in service.hall.tables()], 60)
             yield service
     shutil.rmtree(folder)

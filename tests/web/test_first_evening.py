@@ -93,9 +93,7 @@ def test_what_the_tables_play_is_seen_at_a_desk_that_is_left_open(evening, perso
 def test_who_comes_to_a_call_stands_at_the_desk(evening, person):
     """A desk that reads the call alone sends a second referee."""
     table, page = evening.table(1), joined(evening, person)
-    with table.lock:
-        calls = ("call", 1, True, 0)
-        table._say(*calls)
+    table.call(1)
     call = page.locator("p.call")
     expect(call).to_contain_text("Table 1")
     evening.client.post("/v1/tables/1/answer", seat=1)

@@ -68,12 +68,6 @@ def followed(hall, number):
     until(lambda: hall.service.hall.fleet.at(number).follower.last == hall.table(number).ledger.next - 1)
 
 
-def calls(table, seat, *, begins):
-    """Have a seat call the referee, or call no more."""
-    with table.lock:
-        table._say("call", seat, begins, 0)
-
-
 def begin_correction(page):
     """Open the form of the last hand that is over."""
     hand = page.locator(".hands li", has=page.locator("[data-runs=false]")).first
@@ -270,7 +264,7 @@ def test_a_call_is_seen_at_its_seat_and_answered_by_name(hall, referee, person):
     wall, hall_page = (reader.context.new_page() for _ in range(2))
     wall.goto(f"{hall.url}/wall?turn=0")
     hall_page.goto(f"{hall.url}/")
-    calls(table, 2, begins=True)
+    table.call(2, begins=True)
     seat = page.locator(".seat[data-seat='2']")
     expect(seat.locator(".call")).to_contain_text("calls the referee for")
     expect(reader.locator(".seat[data-seat='2'] .call")).to_be_visible()
@@ -281,7 +275,7 @@ def test_a_call_is_seen_at_its_seat_and_answered_by_name(hall, referee, person):
     assert table.noted == [2]
     expect(wall.locator(".wall-calls")).to_contain_text("Table 1 Rea (referee) is coming")
     expect(hall_page.locator("article[data-table='1'] .coming")).to_contain_text("Rea (referee) is coming")
-    calls(table, 2, begins=False)
+    table.call(2, begins=False)
     expect(seat.locator(".call")).to_have_count(0)
 
 

@@ -145,6 +145,11 @@ class PaperTable:
         han, fu = chance.choice(((1, 30), (2, 30), (3, 40), (4, 30), (5, 0)))
         return self.play("win", by=seat, wins=[{"seat": seat, "from": source, "han": han, "fu": fu}])
 
+    def call(self, seat: int, *, begins: bool = True) -> None:
+        """Have a seat call the referee, or take its call back."""
+        with self.lock:
+            self._say("call", seat, begins, 0)
+
     # ---------------------------------------------------------------- the line
 
     def serve(self, now: float) -> None:

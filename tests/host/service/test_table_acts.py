@@ -33,12 +33,6 @@ def do(browser, **fields):
     return browser.ask("POST", "/v1/tables/1/do", {**CORRECTION, **fields})[:2]
 
 
-def calls(paper, seat, *, begins=True):
-    """Have a seat call the referee, or call no more."""
-    with paper.lock:
-        paper._say("call", seat, begins, 0)
-
-
 def test_an_old_hand_is_corrected_while_the_next_one_runs_and_the_question_counts_for_what_it_told(table):
     """A riichi in the hand that runs changes nothing about it: whoever said yes has decided."""
     run, paper = table
@@ -127,7 +121,7 @@ def test_a_call_is_answered_once_and_kept_with_who_and_how_long(table):
     run, paper = table
     one, other = joined(run, "referee", name="Rea"), joined(run, "referee", name="Ada")
     assert "calls nobody" in one.ask("POST", "/v1/tables/1/answer", {})[1]["error"]["message"]
-    calls(paper, 2)
+    paper.call(2)
     until(lambda: run.hall.tables()[0]["calling"] == [2])
     assert [(call["seat"], call["answered"]) for call in run.hall.tables()[0]["calls"]] == [(2, "")]
     assert one.ask("POST", "/v1/tables/1/answer", {"seat": 2})[0] == 200
@@ -135,8 +129,8 @@ def test_a_call_is_answered_once_and_kept_with_who_and_how_long(table):
     assert "Rea (referee) has answered" in other.ask("POST", "/v1/tables/1/answer", {})[1]["error"]["message"]
     record = run.hall.desk.records[-1]
     assert (record.kind, record.by, record.fields["seat"]) == ("answer", "Rea (referee)", 2)
-    calls(paper, 2, begins=False)
-    calls(paper, 2)
+    paper.call(2, begins=False)
+    paper.call(2)
     # A call after it is a new one, which nobody has answered.
     until(lambda: [call["answered"] for call in run.hall.tables()[0]["calls"]] == [""])
 
