@@ -29,16 +29,31 @@ if TYPE_CHECKING:
     from tenbo.hall.hall import Hall
     from tenbo.halls.collected import Collected
     from tenbo.halls.pg_orders import Left
+    from tenbo.halls.pg_presence import Presence
     from tenbo.halls.pg_store import PgStore
     from tenbo.store import Head
 
 # Hosts say every two seconds that they are there; they are looked at as often, and whenever one says something.
 LOOK_S = 2.0
 SILENT_S = 8
+# What it says between two of these words goes up to so many times there and back, which over a bad Wi-Fi takes its time.
+TURNS, SLOWEST_MS = 30, 600
 # A host that was not here for so long is not waited for.
 GONE_S = 12 * 3600
 # What a person has wanted of a table is left for its host when that is cut off; the clock finds its way by itself.
 LEFT = ("start", "end")
+
+
+def is_silent(presence: Presence) -> bool:
+    """Return whether a host has said nothing for longer than the network to it explains.
+
+    >>> from tenbo.halls.pg_presence import Presence
+    >>> [is_silent(Presence("red", seconds, 0, 3)) for seconds in (8, 9)]
+    [False, True]
+    >>> [is_silent(Presence("red", seconds, 0, round_trip_ms)) for seconds, round_trip_ms in ((16, 300), (27, 9000))]
+    [False, True]
+    """
+    return presence.seconds > SILENT_S + TURNS * min(presence.round_trip_ms, SLOWEST_MS) // 1000
 
 
 class RowsWay:
@@ -187,7 +202,7 @@ class RowHosts:
             )
             host.left = [one for one in left if one.host == name]
             host.behind = max(0, end - taken.get(name, -1))
-            if presence.seconds > SILENT_S:
+            if is_silent(presence):
                 host.lose("it does not write into the database")
                 continue
             if host.state == CUT_OFF:
