@@ -82,7 +82,7 @@ def hall() -> Iterator[Service]:
             service.timekeeper.act("start", "desk", minutes=75, lead_ms=0)
             paper.tables[2].call(1)
             paper.tables[4].pull()
-            until(lambda: service.hall.fleet.at(3).follower.calling == {1}, 60)
+            until(lambda: any(one.follower.calling for one in service.hall.fleet.stations), 60)
             until(lambda: "closed" in [one["state"] for one in service.hall.tables()], 60)
             yield service
     shutil.rmtree(folder)

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 # Hosts say every two seconds that they are there; they are looked at as often, and whenever one says something.
 LOOK_S = 2.0
 SILENT_S = 8
-# What it says between two of these words goes up to so many times there and back, which over a bad Wi-Fi takes its time.
+# What it says between two of these words goes up to so many times there and back: over a bad Wi-Fi that takes its time.
 TURNS, SLOWEST_MS = 30, 600
 # A host that was not here for so long is not waited for.
 GONE_S = 12 * 3600
