@@ -97,7 +97,14 @@ class GameHistory:
         return GameResult(self.table)
 
     def spans(self) -> Iterator[Span]:
-        """Yield the game hand by hand, and what happened between two; the last may still run."""
+        """Yield the game hand by hand, and what happened between two; the last may still run.
+
+        >>> from tenbo_core.event_text import event_of
+        >>> events = [event_of(text) for text in ("start ema-2016", "hand", "draw", "penalty 2 -500", "hand")]
+        >>> history = GameHistory(events, events, ["A", "B", "C", "D"], "ema-2016")
+        >>> [[event.kind for event in span.events] for span in history.spans()]
+        [['hand', 'draw'], ['penalty'], ['hand']]
+        """
         first, begun = self.tables[0], 1
         for place in range(1, len(self.events)):
             after = self.tables[place]

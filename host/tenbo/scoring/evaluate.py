@@ -93,6 +93,9 @@ def score_nagashi(seat: str, book: str | Book | Rules, honba: int = 0, sticks: i
     >>> result = score_nagashi("S", "austria", honba=1, sticks=2)
     >>> result.yaku, result.limit, result.pay.east, result.pay.other, result.gain
     ((('nagashi_mangan', 5),), 'mangan', 4100, 2100, 10300)
+    >>> plain = score_nagashi("S", "austria")
+    >>> plain.pay.east, plain.pay.other, plain.gain
+    (4000, 2000, 8000)
     """
     rules = rules_of(book)
     if rules.nagashi == "none":

@@ -219,6 +219,8 @@ def what_is_meant(tiles: int, melds: int) -> str:
 
     >>> what_is_meant(14, 0), what_is_meant(13, 1), what_is_meant(12, 0)
     (': the winning tile is not one of them', ': the tiles of melds are not among them', '')
+    >>> what_is_meant(14, 1), what_is_meant(15, 1)
+    (': the tiles of melds are not among them', '')
     """
     more = tiles - (13 - 3 * melds)
     if more == 1:

@@ -37,6 +37,8 @@ def service(tmp_path_factory):
         config = config._replace(wifi="Hall; guests", wifi_password='a"b\\c:d,e')
         with Service(config, ServiceLog(out=io.StringIO())) as service:
             until(lambda: [one["state"] for one in service.hall.tables()] == ["following"] * 2)
+            # Its program asks over the network, and both have their numbers there once they have their codes here.
+            until(lambda: len(codes_of(service)) == 3)
             yield service
 
 
