@@ -290,3 +290,11 @@ def test_a_start_with_other_than_four_names_is_refused_before_it_counts(names):
     """Nobody would know later who has won."""
     with pytest.raises(Malformed, match="names must be a list of four texts"):
         record_event_of(0, {"event": "start", "names": names})
+
+
+def test_a_second_game_of_a_ledger_is_told_without_the_first():
+    """Neither in what stands nor in what was recorded on the way."""
+    first = ("start ema-2016", "hand", "undo", "end")
+    history = told(*first, "start wrc", "hand", "undo", "hand")
+    assert [event.kind for event in history.events] == ["start", "hand"]
+    assert [(event.n, event.kind) for event in history.log] == [(4, "start"), (5, "hand"), (6, "undo"), (7, "hand")]

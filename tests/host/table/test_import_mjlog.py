@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from host.table.server_games import agari, history_of, init, mjlog
+from tenbo.game.logs.xml_log import read
 
 
 def test_a_game_in_xml_is_told_with_names_dice_melds_and_red_fives(imported):
@@ -96,3 +97,20 @@ def test_a_record_that_breaks_off_is_told_up_to_there(imported):
     assert status == 0
     assert "the record breaks off in E1-1, which is left out" in said
     assert len(records) == 3
+
+
+@pytest.mark.parametrize(("kind", "length"), [(9, "hanchan"), (1, "east")])
+def test_the_length_of_a_game_in_xml_is_that_of_its_kind(kind, length):
+    """A game of east alone that is told as one of east and south has no end."""
+    win = agari(0, 1, "123m456p789s11z22z", "1z", "30,1500,0", 'yaku="8,1"', "250,15,250,-15,250,0,250,0")
+    assert read(mjlog(init(), win, kind=kind)).rules["length"] == length
+
+
+def test_the_indicators_below_the_others_are_told_of_a_winner_in_riichi_alone():
+    """Whoever has not declared riichi has none, whatever the record's attribute says."""
+    win = agari(
+        0, 1, "123m456p789s11z22z", "1z", "30,1500,0", 'yaku="8,1"', "250,15,250,-15,250,0,250,0", doraHaiUra="4"
+    )
+    game = read(mjlog(init(), '<REACH who="0" step="1"/><REACH who="0" step="2" ten="240,250,250,250"/>', win))
+    assert game.hands[0].wins[0].declared["ura"] == ["2m"]
+    assert "ura" not in read(mjlog(init(), win)).hands[0].wins[0].declared
