@@ -6,6 +6,7 @@ import re
 import sys
 from typing import TYPE_CHECKING, Any
 
+from tenbo.commands.session_answers import for_left_over, numbered, people, seats_in_words, tournament_in_words
 from tenbo.commands.session_words import EPILOG, LATE_COLUMNS, add_arguments
 from tenbo.commands.window import broken, room
 
@@ -69,14 +70,14 @@ def _record(client: Client, args: argparse.Namespace) -> int:
     if before := made.get("replaces"):
         text += f"; it replaces {' '.join(map(str, before['scores']))} by {before['by']}: {before['why']}"
     if made["kind"] == "tournament":
-        text += f": {_tournament_in_words(made)}"
+        text += f": {tournament_in_words(made)}"
     if made["kind"] == "hide":
         text += f": session {made['session']} and later ones are for the desk alone, until tenbo session release"
     if made["kind"] == "penalty":
         seat = f"seat {'ESWN'[made['seat']]} of table {made['table']} in session {made['session']}"
         back = f'tenbo session takeback {made["n"]} --why "..." withdraws it'
         text += f": {made['points']:+d} for {seat} ({made['player'] or 'nobody'}); {back}"
-    sys.stdout.write(text + "\n" + _seats_in_words(made))
+    sys.stdout.write(text + "\n" + seats_in_words(made))
     return 0
 
 
@@ -96,36 +97,6 @@ def _new(client: Client, args: argparse.Namespace) -> int:
         if not (sys.stdin.isatty() and is_meant(asked.message)):
             raise asked
     return _record(client, args)
-
-
-def _seats_in_words(made: dict[str, Any]) -> str:
-    """Return who has come to sit where by a record, and which seats are empty now."""
-    lines = [
-        f"  {player} {name} sits at table {table} {'ESWN'[seat]} in session {session}\n"
-        for player, name, session, table, seat in made.get("sits", [])
-    ]
-    if made.get("no_seat"):
-        left = made["no_seat"]
-        lines.append(f"  no seat in session {made['session']}: {_people(left)}{_for_left_over(left)}\n")
-    if made.get("empty"):
-        where = ", ".join(
-            f"table {table} {'ESWN'[seat]} in session {session}" for session, table, seat in made["empty"]
-        )
-        lines.append(
-            f"  nobody sits at {where}: a substitute (tenbo session enter), or new seats (tenbo seating --from)\n"
-        )
-    return "".join(lines)
-
-
-def _tournament_in_words(made: dict[str, Any]) -> str:
-    """Return what is known of the tournament, so that a slip is seen."""
-    from tenbo.tournament.dates import period
-
-    known = [made.get(name, "") for name in ("title", "rules", "place", "country")]
-    known.append(period(made["date"], made.get("days", 1)) if made.get("date") else "")
-    known.append(f"{made['short']!r} in lists" if made.get("short") else "")
-    known.append("with qualification" if made.get("qualification") else "")
-    return ", ".join(word for word in known if word)
 
 
 def _enter(client: Client, args: argparse.Namespace) -> int:
@@ -216,7 +187,7 @@ def _plan(client: Client, args: argparse.Namespace) -> int:
     tables = many(answer["tables"], "table")
     sys.stdout.write(f"{tables} in {numbered('session', answer['sessions'])}\nrecorded as number {answer['n']}\n")
     for session, players in answer["no_seat"].items():
-        sys.stdout.write(f"  no seat in session {session}: {_people(players)}{_for_left_over(players)}\n")
+        sys.stdout.write(f"  no seat in session {session}: {people(players)}{for_left_over(players)}\n")
     return 0
 
 
@@ -234,29 +205,6 @@ def _scores(client: Client, args: argparse.Namespace) -> int:
         tables = [table for one, table in answer["waiting"] if one == session]
         sys.stdout.write(f"  no scores in the file: {numbered('table', tables)} in session {session}\n")
     return 0
-
-
-def _people(players: list[list[Any]]) -> str:
-    return ", ".join(f"{number} {name}".rstrip() for number, name in players)
-
-
-def _for_left_over(players: list[list[Any]]) -> str:
-    """Return what can be done for players who fill no table."""
-    from tenbo.tournament.seating.schedule import substitutes
-
-    few = len(players) % 4
-    return f" ({substitutes(4 - few)} would fill a table; otherwise they have a bye)" if few else ""
-
-
-def numbered(what: str, numbers: list[int]) -> str:
-    """Return some things by their numbers.
-
-    >>> numbered("table", [3]), numbered("session", [1, 2, 4, 5, 6]), numbered("table", [])
-    ('table 3', 'sessions 1, 2, 4-6', 'no table')
-    """
-    from tenbo.tournament.standings import runs
-
-    return f"{what}{'s' if len(numbers) > 1 else ''} {runs(numbers)}" if numbers else f"no {what}"
 
 
 def _begin(client: Client, args: argparse.Namespace) -> int:
@@ -281,7 +229,7 @@ def _begin(client: Client, args: argparse.Namespace) -> int:
         where = ", ".join(f"table {table} {'ESWN'[seat]}" for table, seat in answer["empty"])
         sys.stdout.write(f"  nobody sits at {where}: find a substitute, or take the table out (tenbo session out)\n")
     if answer["no_seat"]:
-        sys.stdout.write(f"  no seat: {_people(answer['no_seat'])}\n")
+        sys.stdout.write(f"  no seat: {people(answer['no_seat'])}\n")
     return 1 if answer["refused"] else 0
 
 

@@ -66,26 +66,27 @@ def test_a_spare_with_a_game_of_its_own_goes_on_with_the_one_that_it_is_handed(t
         until(lambda: hall.keys.kept_by(spare.device))
 
 
-class Hasty(Spare):
+class Silent(Spare):
+    """Its answer does not come out: `then` something else happens to it."""
+
+    def _carry_out(self, message):
+        answers = super()._carry_out(message)
+        if message[0] != "ledger_commit":
+            return answers
+        threading.Thread(target=self.then).start()
+        return []
+
+
+class Hasty(Silent):
     """It starts again before its answer is out."""
 
-    def _carry_out(self, message):
-        answers = super()._carry_out(message)
-        if message[0] != "ledger_commit":
-            return answers
-        threading.Thread(target=self.start_again).start()
-        return []
+    then = Spare.start_again
 
 
-class Deaf(Spare):
+class Deaf(Silent):
     """It goes away amid the handing over and comes back with what it had."""
 
-    def _carry_out(self, message):
-        answers = super()._carry_out(message)
-        if message[0] != "ledger_commit":
-            return answers
-        threading.Thread(target=self.pull).start()
-        return []
+    then = Spare.pull
 
 
 @pytest.mark.parametrize("made", [Hasty, Deaf])

@@ -60,3 +60,15 @@ def standby_folder(name, say):
     if (folder / "data" / "postmaster.pid").exists():
         say("standby", "--stop", "--data", folder / "data")
     shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture
+def desk():
+    """Return a desk's server of its own, which may die."""
+    if not postgres.is_there():
+        pytest.skip(postgres.MISSING)
+    server = postgres.Postgres()
+    execute(server, "CREATE DATABASE tenbo")
+    lay(server.url("tenbo"))
+    yield server
+    server.stop()

@@ -11,25 +11,13 @@ import postgres
 from host.service.conftest import say as say_fixture
 from host.service.conftest import until
 from tenbo.halls import pg_health
-from tenbo.halls.pg_setup import VERSION, add_host, add_standby, lay
+from tenbo.halls.pg_setup import VERSION, add_host, add_standby
 from tenbo_core import VERSION as TENBO
 
 from .conftest import execute, name_of
 
 pytestmark = pytest.mark.thorough("a drill with servers of PostgreSQL")
 say = say_fixture
-
-
-@pytest.fixture
-def desk():
-    """Return a desk's server of its own, which may die."""
-    if not postgres.is_there():
-        pytest.skip(postgres.MISSING)
-    server = postgres.Postgres()
-    execute(server, "CREATE DATABASE tenbo")
-    lay(server.url("tenbo"))
-    yield server
-    server.stop()
 
 
 def wrong(url):

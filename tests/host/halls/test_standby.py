@@ -9,28 +9,16 @@ from host.service.conftest import say as say_fixture
 from host.service.conftest import until
 from host.store.stored import entries
 from tenbo.halls.copying import bring_over
-from tenbo.halls.pg_setup import add_host, add_standby, lay
+from tenbo.halls.pg_setup import add_host, add_standby
 from tenbo.halls.pg_store import PgStore
 from tenbo.store import Entry, Store
 from tenbo_core.errors import StorageFault
 
-from .conftest import execute, standby_folder
+from .conftest import standby_folder
 
 pytestmark = pytest.mark.thorough("a drill with servers of PostgreSQL")
 
 say = say_fixture
-
-
-@pytest.fixture
-def desk():
-    """Return a desk's server of its own, which may die."""
-    if not postgres.is_there():
-        pytest.skip(postgres.MISSING)
-    server = postgres.Postgres()
-    execute(server, "CREATE DATABASE tenbo")
-    lay(server.url("tenbo"))
-    yield server
-    server.stop()
 
 
 @pytest.fixture

@@ -1,0 +1,59 @@
+"""What the commands of a session say of seats, players and the tournament."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def seats_in_words(made: dict[str, Any]) -> str:
+    """Return who has come to sit where by a record, and which seats are empty now."""
+    lines = [
+        f"  {player} {name} sits at table {table} {'ESWN'[seat]} in session {session}\n"
+        for player, name, session, table, seat in made.get("sits", [])
+    ]
+    if made.get("no_seat"):
+        left = made["no_seat"]
+        lines.append(f"  no seat in session {made['session']}: {people(left)}{for_left_over(left)}\n")
+    if made.get("empty"):
+        where = ", ".join(
+            f"table {table} {'ESWN'[seat]} in session {session}" for session, table, seat in made["empty"]
+        )
+        lines.append(
+            f"  nobody sits at {where}: a substitute (tenbo session enter), or new seats (tenbo seating --from)\n"
+        )
+    return "".join(lines)
+
+
+def tournament_in_words(made: dict[str, Any]) -> str:
+    """Return what is known of the tournament, so that a slip is seen."""
+    from tenbo.tournament.dates import period
+
+    known = [made.get(name, "") for name in ("title", "rules", "place", "country")]
+    known.append(period(made["date"], made.get("days", 1)) if made.get("date") else "")
+    known.append(f"{made['short']!r} in lists" if made.get("short") else "")
+    known.append("with qualification" if made.get("qualification") else "")
+    return ", ".join(word for word in known if word)
+
+
+def people(players: list[list[Any]]) -> str:
+    """Return players by their numbers and names."""
+    return ", ".join(f"{number} {name}".rstrip() for number, name in players)
+
+
+def for_left_over(players: list[list[Any]]) -> str:
+    """Return what can be done for players who fill no table."""
+    from tenbo.tournament.seating.schedule import substitutes
+
+    few = len(players) % 4
+    return f" ({substitutes(4 - few)} would fill a table; otherwise they have a bye)" if few else ""
+
+
+def numbered(what: str, numbers: list[int]) -> str:
+    """Return some things by their numbers.
+
+    >>> numbered("table", [3]), numbered("session", [1, 2, 4, 5, 6]), numbered("table", [])
+    ('table 3', 'sessions 1, 2, 4-6', 'no table')
+    """
+    from tenbo.tournament.standings import runs
+
+    return f"{what}{'s' if len(numbers) > 1 else ''} {runs(numbers)}" if numbers else f"no {what}"
