@@ -21,6 +21,7 @@ collect_ignore = [
     "test_drawing.py",
     "test_journal.py",
     "test_journal_pages.py",
+    "test_journal_start.py",
     "test_mending.py",
     "test_panel.py",
     "test_receiving.py",

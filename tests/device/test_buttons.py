@@ -1,11 +1,8 @@
 """Buttons: every press counts once, whatever the contacts do, and the queue loses nothing in silence."""
 
-from array import array
-
 from device.buttons import (
     BACK,
     DICE,
-    DOWN,
     LONG,
     LONG_AFTER,
     OK,
@@ -20,11 +17,6 @@ from device.buttons import (
     Contacts,
     EventQueue,
 )
-
-READ_US = 200
-SCAN_US = 10_000
-BOUNCE_US = 8000
-LATE_US = 30_000
 
 
 class Dice:
@@ -162,155 +154,6 @@ def test_all_buttons_of_a_place_are_told_apart():
         assert contacts.pressed == pressed
 
 
-def _waves(dice, count, shortest=40_000):
-    """Return presses of a bouncing contact: when it closes and opens, in microseconds, flickers included."""
-    edges = array("i")
-    now = 50_000
-    for _ in range(count):
-        for steady in (shortest + dice.below(160_000), 60_000 + dice.below(200_000)):
-            bounce = dice.below(BOUNCE_US)
-            edges.append(now)
-            flickers = dice.below(5)
-            times = sorted([dice.below(bounce + 1) for _ in range(2 * flickers)])
-            for at in times:
-                edges.append(now + at)
-            now += max(steady, BOUNCE_US + 1)
-    return edges
-
-
-class Wave:
-    """A contact that follows a wave of edges; every reading takes its time on the bus."""
-
-    def __init__(self, edges):
-        self.place = 0
-        self.here = True
-        self.caught = 0
-        self.calls = False
-        self.now = 0
-        self._edges = edges
-        self._next = 0
-
-    def read_buttons(self, surely=False):
-        self.caught = 0
-        self.calls = False
-        while self._next < len(self._edges) and self._edges[self._next] <= self.now:
-            self._next += 1
-            self.caught |= self._next & 1
-        self.now += READ_US
-        return self._next & 1
-
-
-def _heard(wave, gap_after):
-    """Return the presses and releases that are heard of a wave; `gap_after` says when the next scan comes."""
-    board = Board()
-    board.seats = (wave, Port(1), Port(2), Port(3))
-    buttons = Buttons(board)
-    found = []
-    gap = 0
-    end = wave._edges[-1] + 300_000
-    while wave.now < end:
-        scan = wave.now
-        buttons.scan(late=gap > LATE_US)
-        found += [event[2] for event in _events(buttons) if event[2] in (PRESSED, RELEASED)]
-        gap = gap_after()
-        wave.now = scan + gap
-    return found
-
-
-def test_no_press_of_a_bouncing_contact_is_missed_or_doubled():
-    """Presses from 40 ms, 60 ms apart, bounce up to 8 ms at both ends, scans up to 5 ms late."""
-    dice = Dice(20)
-    presses = 1000
-    wave = Wave(_waves(dice, presses))
-    assert _heard(wave, lambda: SCAN_US + dice.below(5000)) == [PRESSED, RELEASED] * presses
-
-
-def test_no_press_is_missed_or_doubled_while_a_strip_is_erased():
-    """Three blocks in a row take 45 to 50 ms each; between them the buttons are read once.
-
-    Presses from 52 ms, 60 ms apart: a shorter one may lie between two readings, just after another.
-    """
-    presses = 500
-    for seed in range(6):
-        dice = Dice(seed)
-        erases = [0]
-
-        def gap(dice=dice, erases=erases):
-            if erases[0] == 0 and dice.below(20) == 0:
-                erases[0] = 3
-            if erases[0]:
-                erases[0] -= 1
-                return 45_000 + dice.below(5000)
-            return SCAN_US + dice.below(5000)
-
-        assert _heard(Wave(_waves(dice, presses, 52_000)), gap) == [PRESSED, RELEASED] * presses
-
-
-def test_a_button_let_go_just_before_an_erased_block_and_pressed_in_it_is_two_presses():
-    """One ordinary reading without it is no release yet, but what is down after the gap is no bounce."""
-    board, buttons = _holding(3, OK)
-    board.seats[3].bits = 0
-    buttons.scan()
-    board.seats[3].bits = 1 << OK
-    buttons.scan(late=True)
-    buttons.scan()
-    assert _events(buttons) == [(3, OK, PRESSED), (3, OK, RELEASED), (3, OK, PRESSED)]
-
-
-def test_a_short_press_in_an_erased_block_after_a_button_was_let_go_for_long_counts():
-    """The chips caught it, and the contact had come to rest before."""
-    board, buttons = _holding(3, OK)
-    board.seats[3].bits = 0
-    buttons.scan()
-    buttons.scan(late=True)
-    board.seats[3].caught = 1 << OK
-    buttons.scan(late=True)
-    assert _events(buttons) == [(3, OK, PRESSED), (3, OK, RELEASED), (3, OK, PRESSED)]
-
-
-def test_a_button_let_go_and_pressed_again_between_two_erased_blocks_is_two_presses():
-    board, buttons = _holding(3, OK)
-    for bits in (0, 1 << OK):
-        board.seats[3].bits = bits
-        buttons.scan(late=True)
-    assert _events(buttons) == [(3, OK, PRESSED), (3, OK, RELEASED), (3, OK, PRESSED)]
-
-
-def test_a_contact_that_fails_for_an_instant_after_an_erased_block_is_still_held():
-    board, buttons = _holding(3, OK)
-    readings = [0, 1 << OK]
-    board.seats[3].read_buttons = lambda surely=False: readings.pop(0) if readings else 1 << OK
-    buttons.scan(late=True)
-    buttons.scan()
-    assert _events(buttons) == [(3, OK, PRESSED)]
-
-
-def test_what_bounces_after_it_was_let_go_between_two_erased_blocks_is_no_press():
-    board, buttons = _holding(3, OK)
-    board.seats[3].bits = 0
-    buttons.scan(late=True)
-    board.seats[3].caught = 1 << OK
-    buttons.scan(late=True)
-    assert _events(buttons) == [(3, OK, PRESSED), (3, OK, RELEASED)]
-
-
-def test_presses_in_quick_succession_are_all_counted():
-    """Sixty milliseconds down, forty up: as fast as fingers go through a menu."""
-    dice = Dice(7)
-    presses = 300
-    wave = Wave(array("i", [40_000 + 50_000 * edge + (10_000 if edge & 1 else 0) for edge in range(2 * presses)]))
-    board = Board()
-    board.seats = (wave, Port(1), Port(2), Port(3))
-    buttons = Buttons(board)
-    found = 0
-    while wave.now < wave._edges[-1] + 100_000:
-        scan = wave.now
-        buttons.scan()
-        found += len([event for event in _events(buttons) if event[2] == PRESSED])
-        wave.now = scan + SCAN_US + dice.below(2000)
-    assert found == presses
-
-
 def test_sixteen_buttons_at_once_are_all_seen():
     """Four seats press four buttons each in the same moment."""
     board, buttons = _at_rest()
@@ -397,84 +240,3 @@ def test_the_queue_keeps_order_and_counts_what_it_cannot_hold():
     assert [queue.take() for _ in range(32)] == [(step % 5, OK, PRESSED) for step in range(32)]
     queue.put(TABLE, UNDO, STUCK)
     assert queue.take() == (TABLE, UNDO, STUCK)
-
-
-class WiredPort(Port):
-    """A box whose interrupt wire calls until its buttons are read; `asked` counts how often they were."""
-
-    def __init__(self, place):
-        Port.__init__(self, place)
-        self.calls = True
-        self.seen = 0
-        self.asked = 0
-
-    def read_buttons(self, surely=False):
-        self.asked += 1
-        self.seen = self.bits
-        return Port.read_buttons(self, surely)
-
-
-class WiredBoard(Board):
-    """A board that sees at one look whether a wire calls or a button in the centre is down."""
-
-    def __init__(self):
-        Board.__init__(self)
-        self.seats = tuple([WiredPort(place) for place in range(4)])
-
-    def is_idle(self):
-        return not (self.dice or self.undo or [port for port in self.seats if port.bits != port.seen])
-
-
-def test_of_seats_with_quiet_wires_only_the_one_that_holds_a_button_is_asked():
-    """The others were read when their wires called last: a look at them takes as long as four of these."""
-    board = WiredBoard()
-    buttons = Buttons(board)
-    buttons.scan()
-    board.seats[2].bits = 1 << OK
-    buttons.scan()
-    asked = [port.asked for port in board.seats]
-    for _ in range(20):
-        buttons.scan()
-    assert [port.asked - before for port, before in zip(board.seats, asked)] == [0, 0, 20, 0]
-    # Another seat is heard at once, and then both are read every time.
-    board.seats[0].bits = 1 << RIICHI
-    buttons.scan()
-    assert _events(buttons) == [(2, OK, PRESSED), (0, RIICHI, PRESSED)]
-    asked = [port.asked for port in board.seats]
-    buttons.scan()
-    assert [port.asked - before for port, before in zip(board.seats, asked)] == [1, 1, 1, 1]
-
-
-def test_a_box_that_is_pulled_while_its_button_is_held_ends_the_press():
-    """Its wire is as quiet as before, so it is noticed when the box is read surely."""
-    board = WiredBoard()
-    buttons = Buttons(board)
-    buttons.scan()
-    board.seats[1].bits = 1 << DOWN
-    buttons.scan()
-    assert _events(buttons) == [(1, DOWN, PRESSED)]
-    board.seats[1].here = False
-    for _ in range(3):
-        buttons.scan()
-    assert _events(buttons) == [(1, DOWN, RELEASED)]
-
-
-def test_a_seat_that_holds_a_button_is_told_as_if_all_were_read_every_time():
-    """Presses, long ones, bounce at either end, at one seat and at several."""
-    chance = Dice(7)
-    plain, wired = Board(), WiredBoard()
-    both = (Buttons(plain), Buttons(wired))
-    seen = []
-    for step in range(6000):
-        if chance.below(12) == 0:
-            place, bits = chance.below(4), chance.below(3) and 1 << chance.below(5)
-            for board in (plain, wired):
-                board.seats[place].bits = bits
-        if chance.below(200) == 0:
-            plain.dice = wired.dice = not plain.dice
-        for buttons in both:
-            buttons.scan()
-        told = [sorted(_events(buttons)) for buttons in both]
-        assert told[0] == told[1], step
-        seen += told[0]
-    assert len(seen) > 300
