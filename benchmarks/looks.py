@@ -90,14 +90,14 @@ def hall() -> Iterator[Service]:
 
 def main() -> None:
     """Look at all pages."""
+    from browser import chromium
     from playwright.sync_api import sync_playwright
 
     args = arguments()
     args.to.mkdir(parents=True, exist_ok=True)
-    program = shutil.which("chromium") or sys.exit("there is no chromium here: on Debian apt-get install chromium")
     faults, looked = 0, 0
     with hall() as service, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
         for language in args.language or LANGUAGES:
             for theme in args.theme or THEMES:
                 for size in args.size or SIZES:

@@ -169,7 +169,7 @@ def main() -> None:
         if args.phones:
             given = (url, args.phones, 4 * args.tables, stop, asked)
             threading.Thread(target=carry, args=given, daemon=True).start()
-        program = shutil.which("chromium") or sys.exit("there is no chromium here")
+        program = shutil.which("chromium") or sys.exit("there is no chromium here: on Debian apt-get install chromium")
         browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
         pages = [opened(browser, url, args.tables) for _ in range(args.real)]
         before, begun = service.used(), time.monotonic()

@@ -12,7 +12,6 @@ import argparse
 import io
 import random
 import re
-import shutil
 import sys
 import tempfile
 from contextlib import contextmanager
@@ -129,15 +128,15 @@ def keep(window: Any, name: str, picture: Path) -> None:
 
 def main() -> None:
     """Make the pictures, or see whether they are current."""
+    from browser import chromium
     from playwright.sync_api import sync_playwright
 
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--check", action="store_true", help="change nothing, and end with 1 where one is old")
     check = parser.parse_args().check
-    program = shutil.which("chromium") or sys.exit("there is no chromium here: on Debian apt-get install chromium")
     old = []
     with tempfile.TemporaryDirectory() as folder, hall(Path(folder)) as service, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
+        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"])
         for name in PICTURES:
             for theme in THEMES:
                 window = open_page(browser, service.server.url, name, theme)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import shutil
 import threading
 from collections import deque
 from contextlib import ExitStack, contextmanager
@@ -11,6 +10,7 @@ from contextlib import ExitStack, contextmanager
 import pytest
 from playwright.sync_api import Error, expect, sync_playwright
 
+from benchmarks.browser import chromium
 from tenbo.api.client import Client
 from tenbo.hall.service_log import ServiceLog
 from tenbo.service.config import Config
@@ -18,9 +18,6 @@ from tenbo.service.service import Service
 from tenbo.virtual.paper_tables import PaperHall
 from tenbo.web import LIBRARY, LIBRARY_MISSING
 
-ABSENT = "there is no chromium here to show the pages to: on Debian apt-get install chromium-headless-shell"
-# The first draws, runs and asks what the others do, but no tool bar above the page: that is a third of their work.
-BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 # No sandbox, because the gate runs as root; nothing that asks a network.
 ARGUMENTS = [
     "--no-sandbox",
@@ -48,11 +45,9 @@ def until(condition):
 @pytest.fixture(scope="session")
 def browser():
     """Return Debian's chromium; without it these tests fail and say so."""
-    program = next(filter(None, map(shutil.which, BROWSERS)), None)
-    assert program, ABSENT
     assert LIBRARY.exists(), LIBRARY_MISSING
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
         yield browser
         browser.close()
 
