@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
     report = verified(path, _show_progress if live else None)
     if live:
         sys.stderr.write("\r\x1b[K")
-    damages = [*report.damage, *_contradictions(path)] if report.rows else report.damage
+    damages = [*report.damage, *_contradictions(path)] if report.heads else report.damage
     if args.json:
         record = report._asdict() | {"damage": [damage._asdict() for damage in damages], "sound": not damages}
         sys.stdout.write(json.dumps(record, ensure_ascii=False) + "\n")

@@ -6,9 +6,8 @@ import hashlib
 from typing import TYPE_CHECKING
 
 from tenbo.halls.pg_store import PgStore
-from tenbo.store.chain import NOTHING, digest
-from tenbo.store.check import Damage, Report
-from tenbo.store.copies import source_of
+from tenbo.store.chain import NOTHING
+from tenbo.store.check import Damage, Report, faults_of_row
 from tenbo.store.people import STREAM, not_as_kept
 
 if TYPE_CHECKING:
@@ -35,12 +34,7 @@ def verify_database(url: str, progress: Callable[[int], None] | None = None) -> 
             last, prev = -1, NOTHING
             for row in store.rows(stream):
                 rows += 1
-                if row.prev != prev:
-                    what = f"does not follow event {last}: a row was removed, put in or changed"
-                    damage.append(Damage(stream, row.seq, what))
-                own = digest(row.prev, source_of(stream).stream, row.seq, row.ts_ms, row.kind, row.body)
-                if own != row.hash:
-                    damage.append(Damage(stream, row.seq, "was changed after it was stored"))
+                damage += [Damage(stream, row.seq, what) for what in faults_of_row(row, (last, prev))]
                 last, prev = row.seq, row.hash
                 if progress is not None and rows % PROGRESS_EVERY == 0:
                     progress(rows)

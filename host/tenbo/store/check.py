@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from contextlib import closing
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.store import people, whole
 from tenbo.store.chain import NOTHING, digest
@@ -23,7 +23,18 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
+    from tenbo.store.chain import Row
+
 PROGRESS_EVERY = 10_000
+
+# What is chained or vouched for, and of which kind it is: the database lets another program put anything anywhere.
+KINDS = {
+    "event": {"stream": "text", "seq": "integer", "ts_ms": "integer", "kind": "text", "body": "text",
+              "prev": "blob", "hash": "blob"},
+    "head": {"stream": "text", "seq": "integer", "hash": "blob"},
+    "player": {"id": "integer", **dict.fromkeys(people.COLUMNS.split(", ")[1:], "text"), "salt": "blob"},
+    "whole": {"stream": "text", "seq": "integer", "hash": "blob"},
+}  # fmt: skip
 
 
 class Damage(NamedTuple):
@@ -76,6 +87,13 @@ def _verified(connection: sqlite3.Connection, progress: Callable[[int], None] | 
         )
     if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION:
         raise StorageFault("unknown_format", f"{path} is a database of another program: name another file", "store")
+    # Text that is none is read all the same, so that its row can be named.
+    connection.text_factory = lambda data: data.decode(errors="replace")
+    foreign = list(_of_another_kind(connection))
+    if foreign:
+        limit = "whether anything else is wrong: values of another kind than their column's cannot be followed"
+        rows = connection.execute("SELECT count(*) FROM event").fetchone()[0]
+        return Report(rows, damage + foreign, {}, limits=(limit,))
     heads = {stream: (seq, end) for stream, seq, end in connection.execute("SELECT stream, seq, hash FROM head")}
     ends: dict[str, tuple[int, bytes]] = {}
     rows = 0
@@ -83,7 +101,7 @@ def _verified(connection: sqlite3.Connection, progress: Callable[[int], None] | 
     for row in connection.execute(query):
         rows += 1
         stream, seq = row[0], row[1]
-        damage += [Damage(stream, seq, what) for what in _faults(row, ends.get(stream, (-1, NOTHING)))]
+        damage += [Damage(stream, seq, what) for what in faults_of_row(row, ends.get(stream, (-1, NOTHING)))]
         ends[stream] = (seq, row[6])
         if progress is not None and rows % PROGRESS_EVERY == 0:
             progress(rows)
@@ -98,17 +116,28 @@ def _verified(connection: sqlite3.Connection, progress: Callable[[int], None] | 
     return Report(rows, damage, hashes, whole.end_of(connection)[1].hex())
 
 
-def _faults(row: tuple[str, int, int, str, str, bytes, bytes], before: tuple[int, bytes]) -> Iterator[str]:
+def _of_another_kind(connection: sqlite3.Connection) -> Iterator[Damage]:
+    """Find values that are not of the kind of their column."""
+    for table, kinds in KINDS.items():
+        there = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+        row = "'player', id" if table == "player" else "CAST(stream AS TEXT), CAST(seq AS INTEGER)"
+        for name in (name for name in kinds if name in there):
+            query = f"SELECT {row}, typeof({name}) FROM {table} WHERE typeof({name}) <> ?"  # noqa: S608 - our own words
+            for stream, seq, kind in connection.execute(query, (kinds[name],)):
+                yield Damage(stream, seq, f"was changed: its {name} in {table} is {kind}, not {kinds[name]}")
+
+
+def faults_of_row(row: Row | tuple[Any, ...], before: tuple[int, bytes]) -> Iterator[str]:
+    """Return what is wrong with a row, which should follow one with this number and this hash."""
     stream, seq, ts_ms, kind, body, prev, own = row
-    # A copy of another host's row has the hash that it has there.
-    stream = source_of(stream).stream
     if prev != before[1]:
         yield f"does not follow event {before[0]}: a row was removed, put in or changed"
     try:
-        if digest(prev, stream, seq, ts_ms, kind, body) != own:
+        # A copy of another host's row has the hash that it has there.
+        if digest(prev, source_of(stream).stream, seq, ts_ms, kind, body) != own:
             yield "was changed after it was stored"
         json.loads(body)
-    except (AttributeError, TypeError, OverflowError, ValueError) as error:
+    except (OverflowError, RecursionError, ValueError) as error:
         yield f"cannot be read: {error}"
 
 

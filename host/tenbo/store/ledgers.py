@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.store.chain import Entry
 from tenbo_core import events
+from tenbo_core.errors import StorageFault
 from tenbo_core.wire import to_json
 
 if TYPE_CHECKING:
@@ -40,7 +41,14 @@ def event_of(row: Row) -> Event:
 
 def plain_of(row: Row) -> list[object]:
     """Return the event of a row as the nested list that was on the line."""
-    return [row.seq, row.kind, *json.loads(row.body)]
+    try:
+        fields = json.loads(row.body)
+    except (RecursionError, ValueError):
+        fields = None
+    if not isinstance(fields, list):
+        message = f"event {row.seq} of {row.stream} cannot be read: see what tenbo verify says of the store"
+        raise StorageFault("cannot_read", message, "store")
+    return [row.seq, row.kind, *fields]
 
 
 def ledgers(store: EventStore) -> list[str]:

@@ -7,7 +7,7 @@ import json
 import threading
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import tenbo_core
 from tenbo.store import KeptResult
@@ -46,7 +46,8 @@ class KeptSheets:
         kept = self._kept.get(place)
         if kept is None or kept.token != token_of(token):
             return None
-        return empty._replace(**json.loads(kept.body))
+        said = said_in(kept)
+        return None if said is None else empty._replace(**said)
 
     def add(self, sheet: Sheet, token: object, game: GameAt | None, last: int) -> None:
         """Keep a result that was made of a game up to an event, once `write` is called."""
@@ -66,6 +67,15 @@ class KeptSheets:
             new, self._new = self._new, []
         if new:
             self._store.keep_results(new)
+
+
+def said_in(kept: KeptResult) -> dict[str, Any] | None:
+    """Return what a kept result says, or None where another program has left something else in its place."""
+    try:
+        said = json.loads(kept.body)
+    except (RecursionError, ValueError):
+        return None
+    return said if isinstance(said, dict) and said.keys() == set(SAID) else None
 
 
 def token_of(decided: object) -> str:

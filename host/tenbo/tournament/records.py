@@ -109,7 +109,10 @@ class DeskRecord(NamedTuple):
 
 def record_of(kind: str, body: str, n: int = -1) -> DeskRecord:
     """Read a stored record."""
-    fields = json.loads(body)
+    try:
+        fields = json.loads(body)
+    except (RecursionError, ValueError):
+        fields = None
     if not isinstance(fields, dict):
         raise Malformed("bad_field", "a record is an object", "record")
     return make(kind, str(fields.pop("by", "")), fields, n)

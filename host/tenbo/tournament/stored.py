@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.store.ledgers import game_from, stream_of
 from tenbo.tournament.desk import Desk
 from tenbo.tournament.hands import all_moves
-from tenbo.tournament.kept_sheets import KeptSheets
+from tenbo.tournament.kept_sheets import KeptSheets, said_in
 from tenbo.tournament.pace.play_statistics import play_statistics
 from tenbo.tournament.pace.played import played
 from tenbo.tournament.pace.tables import GameNow, session_pace
@@ -117,10 +117,12 @@ class StoredTournament:
 
     def false_results(self) -> list[tuple[int, int]]:
         """Return the session and table of each kept result that is not what the events give."""
-        kept = {(one.session, one.table) for one in self.store.kept_results()}
-        taken = {place: self.sheet(*place) for place in sorted(kept & self.tournament.seats.keys())}
+        kept = self.store.kept_results()
+        unreadable = {(one.session, one.table) for one in kept if said_in(one) is None}
+        places = {(one.session, one.table) for one in kept} & self.tournament.seats.keys()
+        taken = {place: self.sheet(*place) for place in sorted(places)}
         anew = {place: sheet_of(self.tournament, *place, self.games) for place in taken}
-        return [place for place, sheet in taken.items() if sheet != anew[place]]
+        return [place for place, sheet in taken.items() if place in unreadable or sheet != anew[place]]
 
     def public(
         self, now_ms: int, sessions: Iterable[int] | None = None, *, hidden: bool = False

@@ -126,6 +126,7 @@ def test_names_come_back_to_a_fresh_database_from_a_backup(database, server, tmp
     ("statements", "found"),
     [
         (["UPDATE tenbo.event SET body = '[9,9]' WHERE seq = 2"], "event 2: was changed after it was stored"),
+        (["UPDATE tenbo.event SET body = '7' WHERE stream = 'people'"], "people event 0: was changed after it was"),
         (["DELETE FROM tenbo.event WHERE seq = 1"], "event 2: does not follow event 0: a row was removed"),
         (["DELETE FROM tenbo.event WHERE seq = 4"], "event 3: ends with event 3, but 4 was the last one stored"),
         (["DELETE FROM tenbo.event WHERE stream LIKE 'from/%'"], "event -1: ends with event -1, but 4 was the last"),

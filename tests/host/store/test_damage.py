@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from host.store.stored import ALONE, entries, meddle
+from tenbo.cli import main
 from tenbo.store import Entry, Store, verify
 from tenbo.store.chain import NOTHING, chained, digest
 from tenbo.store.schema import APPLICATION, FIRST, PEOPLE, SHOWN
@@ -93,6 +95,40 @@ def test_what_leaves_every_ledger_sound_is_seen_too(path, statements, stream, wh
             connection.execute(statement)
     found = verify(path).damage
     assert any(damage.stream == stream and what in damage.what for damage in found), found
+
+
+KEPT_NUMBER = "stream = 'people' AND seq = 0"
+
+
+@pytest.mark.parametrize(
+    ("statement", "stream", "what"),
+    [
+        ("UPDATE event SET stream = CAST(stream AS BLOB) WHERE seq = 4", "table/a", "its stream in event is blob, not"),
+        ("UPDATE event SET hash = 7 WHERE seq = 4", "table/a", "its hash in event is integer, not blob"),
+        ("UPDATE event SET hash = 'x' WHERE seq = 5", "table/a", "its hash in event is text, not blob"),
+        ("UPDATE event SET seq = 7.5 WHERE seq = 5", "table/a", "its seq in event is real, not integer"),
+        ("UPDATE head SET stream = x'ff' WHERE stream = 'table/a'", "\ufffd", "its stream in head is blob, not text"),
+        ("UPDATE whole SET hash = 1.5 WHERE place = 2", "table/a", "its hash in whole is real, not blob"),
+        ("UPDATE player SET last = CAST(last AS BLOB)", "player", "its last in player is blob, not text"),
+        ("UPDATE player SET salt = 'x'", "player", "its salt in player is text, not blob"),
+        ("UPDATE event SET body = CAST(x'5bff5d' AS TEXT) WHERE seq = 4", "table/a", "was changed after it was stored"),
+        (f"UPDATE event SET body = '{'[' * 5000}' WHERE seq = 4", "table/a", "cannot be read"),
+        ("UPDATE event SET stream = 'from/red~" + "9" * 5000 + "/a' WHERE seq = 5", "table/a", "is gone, with 0 more"),
+        *((f"UPDATE event SET body = '{body}' WHERE {KEPT_NUMBER}", "people", "was changed after it was stored")
+          for body in ("7", "null", "x", "[]", "[1]", "[[],[]]", "{}", "[" * 5000)),
+    ],
+)  # fmt: skip
+def test_a_value_that_no_program_of_ours_writes_is_named_and_ends_nothing(path, capsys, statement, stream, what):
+    """The database lets another program put anything anywhere: whoever asks what was changed gets an answer."""
+    with Store(path) as store:
+        store.append(entries(6))
+        store.keep_players([(1, "Ada", "LOVELACE", "1", "UK", "", *ALONE)])
+    meddle(path, statement)
+    assert main(["verify", str(path), "--json"]) == 1
+    damage = json.loads(capsys.readouterr().out)["damage"]
+    assert any(one["stream"] == stream and what in one["what"] for one in damage), damage
+    assert main(["verify", str(path)]) == 1
+    assert "damaged: keep this file and restore a backup" in capsys.readouterr().out
 
 
 def test_a_store_cut_back_as_a_whole_has_another_end(path, tmp_path):

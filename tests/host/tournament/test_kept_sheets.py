@@ -7,6 +7,7 @@ import sqlite3
 
 import pytest
 
+from host.store.stored import meddle
 from tenbo.cli import main
 from tenbo.game.event_records import event_of
 from tenbo.store import Store
@@ -116,6 +117,32 @@ def test_a_kept_result_that_was_changed_is_seen_by_verify(path, capsys):
     capsys.readouterr()
     assert main(["verify", str(path)]) == 1
     assert "the kept result of table 1 in session 1 is not what its events give" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("body", ["[]", "null", "", "{}", '{"scores": [1, 2, 3, 4]}', "[" * 5000])
+def test_a_kept_result_that_cannot_be_read_is_worked_out_again_and_named(path, capsys, body):
+    """What follows from the events and is kept only for speed must not keep a desk from its results."""
+    first = sheets_in(path)
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE result SET body = ?", (body,))
+    connection.close()
+    main(["results", "--store", str(path)])
+    assert "every point is accounted for" in capsys.readouterr().out
+    assert main(["verify", str(path)]) == 1
+    assert "the kept result of table 1 in session 1 is not what its events give" in capsys.readouterr().out
+    assert sheets_in(path) == first
+
+
+@pytest.mark.parametrize("body", ["7", "null", "", "{}", "[" * 5000])
+@pytest.mark.parametrize("row", ["stream = 'desk' AND seq = 0", "stream = 'table/77aa' AND seq = 0"])
+def test_a_record_that_cannot_be_read_is_told_in_a_sentence(path, capsys, row, body):
+    """A damaged store is told as one, and not as a mistake in the program."""
+    meddle(path, f"UPDATE event SET body = '{body}' WHERE {row}")
+    main(["results", "--store", str(path)])
+    told = capsys.readouterr()
+    assert "mistake" not in told.out + told.err
+    assert main(["verify", str(path)]) == 1
+    assert "was changed after it was stored" in capsys.readouterr().out
 
 
 def test_sessions_are_shown_until_the_hidden_ones_and_those_when_they_are_released_or_to_the_desk(tmp_path):
