@@ -7,13 +7,14 @@ games so far.  A power cut leaves the old ledger or the new one, never half of e
 import os
 
 from device.journal import GIVEN, READY
+from device.journal_blocks import make_room, put_aside
 from tenbo_core.errors import Refused
 from tenbo_core.events import Event
 from tenbo_core.ledger import Ledger
 from tenbo_core.table import PLAYING
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Keeper
+    from device.parts import Journal, Keeper
 
 FOLDER = "games"
 COMING = "games.new"
@@ -62,26 +63,38 @@ class Handover:
         ledger.append(event)
 
     def commit(self, last: int, keeper: "Keeper") -> None:
-        """Put the ledger in place of the device's own; the device must start again after it."""
+        """Keep the ledger for the next start, which puts it in place of the own one; none is written until then."""
         ledger = self._ledger
         if keeper.changes != self._changes:
             raise Refused("not_allowed_now", "this table was played on meanwhile: begin the handover again", "ledger")
         if ledger.next - 1 != last and (ledger.events or last >= 0):
             raise Refused("contradiction", f"only events up to {ledger.next - 1} have come", "last")
+        while True:
+            try:
+                self._lay(keeper.journal)
+                return
+            except OSError:
+                if COMING in os.listdir():
+                    _empty(COMING)
+                if not make_room(keeper.journal):
+                    raise Refused("no_space", "the flash of this device has no room for another ledger", "ledger")
+
+    def _lay(self, journal: "Journal") -> None:
+        """Put all events on flash, and then the id that says that they are all there: the next start does the rest."""
+        ledger = self._ledger
         _empty(COMING)
         if ledger.events:
             with open(f"{COMING}/{ledger.first:06d}.log", "wb") as file:
                 for n in range(ledger.first, ledger.next):
                     file.write(ledger.line(n))
-                    keeper.journal.pause()
+                    journal.pause()
         with open(READY + ".part", "w") as file:
             file.write(self._id)
         os.rename(READY + ".part", READY)
-        finish()
 
 
 def finish() -> None:
-    """Rename the files of a ledger that has come completely; after a power cut this continues where it was.
+    """Rename the files of a ledger that has come completely, at a start; after a power cut this goes on where it was.
 
     While the file of the new id exists, every event has come and only the names must still change.
     """
@@ -135,12 +148,9 @@ def _empty(folder: str) -> None:
 
 
 def _free_name() -> str:
-    """Return a name for the games so far; they stay on flash for later inspection."""
-    names = os.listdir()
-    number = 0
-    while f"{FOLDER}.{number}" in names:
-        number += 1
-    return f"{FOLDER}.{number}"
+    """Return a name for the games so far, behind those that were put aside before; they stay for later inspection."""
+    aside = put_aside()
+    return f"{FOLDER}.{aside[-1] + 1 if aside else 0}"
 
 
 def _remove(name: str) -> None:

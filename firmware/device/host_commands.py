@@ -72,7 +72,8 @@ class HostCommands:
                 self._handover.put(events.from_plain(message[2:]))
             else:
                 self._handover.commit(message[2], self.keeper)
-                self.restarting = True
+                # What is pressed until then would be put aside with the ledger so far.
+                self.keeper.given = self.restarting = True
         elif name == "write_permission":
             call_once("give_ledger", self.keeper.journal.id, not message[2])
             self.keeper.given = not message[2]

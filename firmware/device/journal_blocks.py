@@ -28,14 +28,29 @@ def extended(journal: "Journal", event: "Event") -> "AppendBlock":
 
 
 def make_room(journal: "Journal") -> bool:
-    """Drop the oldest game, and return whether there was one to drop.
+    """Drop the oldest ledger that was put aside, else the oldest game, and return whether there was one to drop.
 
-    The game before the running one stays: a host may not have its end yet.
+    The newest ledger that was put aside and the game before the running one stay: a host may not have their end yet.
     """
+    aside = put_aside()[:-1]
+    if aside:
+        folder = f"{FOLDER}.{aside[0]}"
+        for name in os.listdir(folder):
+            os.remove(f"{folder}/{name}")
+            journal.pause()
+        os.rmdir(folder)
+        return True
     older = [first for first in journal.games() if first < journal.first][:-1]
     if older:
         _drop(journal, older[0])
     return bool(older)
+
+
+def put_aside() -> "list[int]":
+    """Return the numbers of the folders with what this device had before it took a ledger over, the oldest first."""
+    start = FOLDER + "."
+    names = [name[len(start) :] for name in os.listdir() if name.startswith(start)]
+    return sorted([int(name) for name in names if name.isdigit()])
 
 
 def _drop(journal: "Journal", old: int) -> None:

@@ -187,6 +187,26 @@ def test_the_game_before_the_running_one_is_never_dropped_to_make_room():
         assert journal.games() == [5, 10]
 
 
+def test_ledgers_that_were_put_aside_make_room_before_games_do_and_the_newest_of_them_stays():
+    """A device that takes over again and again has the ledgers before on its flash, each with all its games."""
+    with At() as flash:
+        for first in (0, 5, 10):
+            journal = _game(flash, 5, first)
+        for number in (2, 10, 9):
+            os.mkdir("games.%d" % number)
+            with open("games.%d/000000.log" % number, "w") as file:
+                file.write("some lines")
+        os.mkdir("games.new")
+        rooms = []
+        while journal_blocks.make_room(journal):
+            rooms.append((sorted(name for name in os.listdir() if "games." in name), journal.games()))
+        assert rooms == [
+            (["games.10", "games.9", "games.new"], [0, 5, 10]),
+            (["games.10", "games.new"], [0, 5, 10]),
+            (["games.10", "games.new"], [5, 10]),
+        ]
+
+
 # ---------------------------------------------------------------- games as a host reads them
 
 
