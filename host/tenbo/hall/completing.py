@@ -71,7 +71,8 @@ def _with_numbers(stored: StoredTournament, kind: str, fields: Fields) -> Fields
 
 
 def _with_last_event(stored: StoredTournament, fields: Fields) -> Fields:
-    game = stored.tournament.games.get((fields.get("session", 0), fields.get("table", 0)))
+    session, table = [field_of("a lock", fields, name, "count", 0) for name in ("session", "table")]
+    game = stored.tournament.games.get((session, table))
     last = [event.n for event in stored.games(game)][-1:] if game is not None else []
     return {**fields, "last": last[0]} if last else fields
 

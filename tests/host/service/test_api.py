@@ -23,6 +23,7 @@ from tenbo.hall import sessions
 from tenbo.hall.service_log import ServiceLog
 from tenbo.service.config import Config, read
 from tenbo.service.service import Service
+from tenbo.tournament.records import FIELDS
 from tenbo_core.errors import LinkFault, Refused
 from tools.generate.api import PAGE, page
 
@@ -130,6 +131,23 @@ def test_a_bad_request_is_answered_with_code_and_sentence(running, method, path,
         assert found == status, answer
         assert set(answer["error"]) == {"code", "message", "at"}
         assert answer["error"]["message"]
+
+
+@pytest.mark.thorough("each wrong value in each field of each record")
+def test_no_value_of_a_record_s_field_is_a_mistake_of_the_program(running):
+    """Whatever a program sends in place of a number or a text, also where other fields are completed from it."""
+    wrong = (None, True, 1.5, -1, 10**30, "x", "x" * 5000, "\ud83d", [], [[]], [0, [], {}, None], {}, {"table": 1})
+    known = {"count": 1, "count?": 1, "seat": 0, "int": -1000, "line": "x", "four": [30000] * 4, "two": [1, 2]}
+    with running() as run:
+        for kind, row in FIELDS.items():
+            for name, _ in (*row, ("player", ""), ("minutes", "")):
+                for value in wrong:
+                    fields = {other: known.get(what) for other, what in row} | {name: value}
+                    body = json.dumps({"kind": kind, "fields": fields}).encode()
+                    status, answer = ask(
+                        run, "POST", "/v1/records", body, Authorization=token(run), Content_Type="application/json"
+                    )
+                    assert status < 500, (kind, name, value, answer)
 
 
 def test_a_body_that_is_too_long_is_not_read(running):
