@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 
 from tenbo.store.ledgers import StoredLedgers, stream_of
 from tenbo.tournament.results import folded
+from tenbo_core.errors import TenboError
 from tenbo_core.table import OVER
 
 if TYPE_CHECKING:
     from tenbo.line.follow import Hello
     from tenbo.store import EventStore
     from tenbo.tournament.state import Tournament
+    from tenbo_core.events import Event
 
 # An epoch is counted by hand-overs of one ledger.
 MOST_DIGITS = 9
@@ -80,6 +82,15 @@ def writes_now(tournament: Tournament, device: str) -> str:
     return next((ledger for ledger, other in reversed(tournament.devices.items()) if other == device), "")
 
 
+def _is_over(events: list[Event]) -> bool:
+    """Return whether a game is known to be over; one that this host cannot fold is not."""
+    try:
+        table = folded(events)
+    except TenboError:
+        return False
+    return table is not None and table.phase == OVER
+
+
 def lost_game(tournament: Tournament, store: EventStore, hello: Hello) -> str:
     """Return that an empty device has an unfinished game in the store; an empty text when it has none."""
     table = tournament.numbers.get(hello.id)
@@ -87,7 +98,6 @@ def lost_game(tournament: Tournament, store: EventStore, hello: Hello) -> str:
         return ""
     own = [ledger for ledger in played(tournament, store, table) if tournament.devices[ledger] == hello.id]
     events = StoredLedgers(store).game(own[0]) if own else []
-    last = folded(events)
-    if last is None or last.phase == OVER:
+    if not events or _is_over(events):
         return ""
     return f"came up empty, its game up to event {events[-1].n} is in the store: tenbo restore {table} --to {hello.id}"

@@ -111,3 +111,25 @@ def test_an_answer_that_goes_with_the_restart_is_read_from_what_the_device_start
         assert restore(hall, 1, spare.device, "desk", "no power")["events"] == 2
         until(lambda: hall.fleet.at(1).hello.id == spare.device and hall.fleet.at(1).state == "following")
         assert hall.fleet.at(1).hello.ledger == f"{table.id}.1"
+
+
+def test_a_table_that_comes_up_empty_after_a_game_that_this_host_cannot_fold_is_followed(tmp_path, open_hall):
+    """Its firmware may know another rule: that game is in the store and named, and the table plays on."""
+    with PaperHall(tmp_path, 1) as paper, open_hall(paper.ports) as hall:
+        table = paper.tables[0]
+        until(lambda: [one.state for one in hall.fleet.stations] == ["following"] and table.keys)
+        for kind, fields in (("start", {"rules": "ema-2016"}), ("hand", {}), ("riichi", {"seat": 1})):
+            table.play(kind, **fields)
+        with table.lock:
+            strange = events.make(3, "draw", 6, 99, {"tenpai": [0]})
+            table.all.append(strange)
+            table.ledger.events.append(strange)
+            table.ledger.next = 4
+        until(lambda: hall.store.head(f"table/{table.id}").seq == 3)
+        table.pull()
+        with table.lock:
+            table.id, table.all, table.ledger, table.stored = "aabbccdd", [], Ledger(), -1
+        table.plug()
+        station = hall.fleet.stations[0]
+        until(lambda: station.hello is not None and station.hello.ledger == "aabbccdd" and station.state == "following")
+        assert "came up empty, its game up to event 3 is in the store" in station.why
