@@ -5,13 +5,15 @@ from __future__ import annotations
 import io
 import shutil
 from contextlib import ExitStack
+from threading import Event
 
 import pytest
 
 from compiled_firmware import compiled_firmware
 from tenbo.api.client import Client
-from tenbo.flash import prompt
+from tenbo.flash import prompt, rom
 from tenbo.hall.service_log import ServiceLog
+from tenbo.hall.updating import TOLD_STEPS
 from tenbo.service.config import Config
 from tenbo.service.service import Service
 from tenbo_core import VERSION
@@ -62,7 +64,23 @@ def hall(tmp_path_factory):
         yield place
 
 
-def test_a_table_gets_the_firmware_from_the_page_and_its_game_goes_on(hall, person, monkeypatch):
+@pytest.fixture
+def read(monkeypatch):
+    """Return what is set when the page was read: until then no firmware is written further than was told to the page."""
+    read = Event()
+
+    def install(board, files, tell):
+        def tell_and_wait(done, of):
+            tell(done, of)
+            assert done < of // TOLD_STEPS or read.wait(PATIENCE_S)
+
+        return rom.install(board, files, tell_and_wait)
+
+    monkeypatch.setattr("tenbo.flash.update.install", install)
+    return read
+
+
+def test_a_table_gets_the_firmware_from_the_page_and_its_game_goes_on(hall, person, monkeypatch, read):
     """Who plays there is asked about, what fails is told with its remedy, and one board is written at a time."""
     hall.service.hall.start_game(1, "ema-2016", ["Anna", "Ben", "Carla", "Dora"])
     hall.service.hall.fleet.ask(1, "do", "hand", 4)
@@ -91,6 +109,7 @@ def test_a_table_gets_the_firmware_from_the_page_and_its_game_goes_on(hall, pers
         with pytest.raises(Refused, match=r"is being written|not plugged in"):
             hall.client.post(path, **fields)
     firmware.get_by_text("files are written").wait_for()
+    read.set()
     firmware.get_by_text(f"has firmware {VERSION}").wait_for()
     row.get_by_text(VERSION, exact=True).wait_for()
     row.get_by_text("following").wait_for()

@@ -241,6 +241,7 @@ WORDS = {
     "{} are {} days, not {}: say one of them": "{} sind {} Tage, nicht {}: eines von beiden angeben",
     "{} ends before it begins": "{} endet, bevor es beginnt",
     "{} event {} {}: see tenbo verify": "der Speicher ist beschädigt ({}, Ereignis {}, {}): tenbo verify sagt mehr",
+    "event {} of {} cannot be read: see what tenbo verify says of the store": "Ereignis {} von {} ist nicht lesbar: tenbo verify sagt mehr über den Speicher",
     "{} has EMA number {}, and would have {}": "{} hat die EMA-Nummer {} und hätte dann {}",
     "{} has another event {} than the one stored: it was told two ways": "{} hat ein anderes Ereignis {} als gespeichert: es wurde auf zwei Arten gemeldet",
     "{} has no end": "{} hat kein Ende",

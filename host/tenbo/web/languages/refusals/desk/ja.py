@@ -241,6 +241,7 @@ WORDS = {
     "{} are {} days, not {}: say one of them": "{}は{}日間です（{}日ではありません）。どちらかを入力してください",
     "{} ends before it begins": "{}は終わりが始まりより前です",
     "{} event {} {}: see tenbo verify": "保存データが壊れています（{}、記録{}、{}）。tenbo verify で確かめてください",
+    "event {} of {} cannot be read: see what tenbo verify says of the store": "{2}の記録{1}は読めません。保存データについて tenbo verify で確かめてください",
     "{} has EMA number {}, and would have {}": "{}の EMA 番号は{}ですが、{}になります",
     "{} has another event {} than the one stored: it was told two ways": "{}の記録{}が保存済みのものと異なります。二通りに届いています",
     "{} has no end": "{}に終わりがありません",

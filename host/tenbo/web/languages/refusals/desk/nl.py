@@ -241,6 +241,7 @@ WORDS = {
     "{} are {} days, not {}: say one of them": "{} zijn {} dagen, niet {}: geef een van beide",
     "{} ends before it begins": "{} eindigt voordat het begint",
     "{} event {} {}: see tenbo verify": "de opslag is beschadigd ({}, gebeurtenis {}, {}): tenbo verify zegt meer",
+    "event {} of {} cannot be read: see what tenbo verify says of the store": "gebeurtenis {} van {} is niet te lezen: tenbo verify zegt meer over de opslag",
     "{} has EMA number {}, and would have {}": "{} heeft EMA-nummer {}, en zou {} krijgen",
     "{} has another event {} than the one stored: it was told two ways": "{} heeft een andere gebeurtenis {} dan opgeslagen: ze is op twee manieren verteld",
     "{} has no end": "{} heeft geen einde",
