@@ -66,7 +66,7 @@ def hall(tmp_path_factory):
 
 @pytest.fixture
 def read(monkeypatch):
-    """Return what is set when the page was read: until then no firmware is written further than was told to the page."""
+    """Return what is set when the page was read: until then no more of a firmware is written than it was told."""
     read = Event()
 
     def install(board, files, tell):

@@ -139,8 +139,23 @@ def check_changed(rules: Rules) -> None:
         raise Malformed("bad_field", "warning_minutes are before the end: none can be below 0", "warning_minutes")
     if rules.agree_seconds < 0:
         raise Malformed("bad_field", "agree_seconds cannot be below 0", "agree_seconds")
+    for names, most, unit in MOST:
+        for name in names:
+            value = rules.values[name]
+            numbers = value if isinstance(value, list) else [value]
+            for number in numbers:
+                if isinstance(number, int) and abs(number) > most:
+                    raise Malformed("bad_field", f"{name} is at most {most} {unit}, not {number}", name)
     check_uma(rules.uma)
 
+
+# More than anybody plays for or waits: a number beyond it has a digit too many.
+MOST = (
+    (("start_points", "target_points", "oka", "riichi_needs", "uma", "honba_value", "noten_pool", "chombo_points",
+      "late_per_minute", "payment", "substitute_result", "substitute_uma"), 1_000_000, "points"),
+    (("session_minutes", "signal_minutes", "warning_minutes", "late_limit"), 24 * 60, "minutes"),
+    (("agree_seconds",), 3600, "seconds"),
+)  # fmt: skip
 
 # Nobody plays for less: below it the numbers are thousands, as score sheets have them.
 LEAST_UMA = 100

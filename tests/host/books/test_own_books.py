@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from tenbo.books import Citation, carried, ids, load
@@ -277,3 +279,30 @@ def test_a_yaku_that_would_be_worth_more_open_is_said_aloud(write, capsys):
         assert main(["rules", "show", str(write(f'extends = "ema-2016"\n[yaku]\nsanshoku_doujun = {row}\n'))]) == 0
         told = capsys.readouterr().err
         assert told.count("gives sanshoku_doujun 2 han open and 1 closed; a row is [han closed, han open]") == doubted
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("honba_value = 900000000", "honba_value is at most 1000000 points, not 900000000"),
+        ("start_points = 3000000", "start_points is at most 1000000 points, not 3000000"),
+        ("uma = [15000000, 5000000, -5000000, -15000000]", "uma is at most 1000000 points, not 15000000"),
+        ("substitute_result = -30000000", "substitute_result is at most 1000000 points, not -30000000"),
+        ("payment = [300, 600, 9000000]", "payment is at most 1000000 points, not 9000000"),
+        ("session_minutes = 9000", "session_minutes is at most 1440 minutes, not 9000"),
+        ("warning_minutes = [15, 1500]", "warning_minutes is at most 1440 minutes, not 1500"),
+        ("agree_seconds = 3601", "agree_seconds is at most 3600 seconds, not 3601"),
+    ],
+)
+def test_a_number_with_a_digit_too_many_is_refused(write, line, said):
+    """In a file as in a change of a single game."""
+    assert said in refusal(write(f'extends = "ema-2025"\n{line}\n')).message
+    name, value = line.split(" = ")
+    with pytest.raises(Malformed, match=said):
+        load("ema-2025").with_changes({name: json.loads(value)})
+
+
+def test_the_largest_numbers_are_taken(write):
+    """The bound itself is no digit too many."""
+    text = "start_points = 1000000\ntarget_points = 1000000\nagree_seconds = 3600\nsession_minutes = 1440\n"
+    assert load(write(f'extends = "ema-2025"\n{text}')).rules.start_points == 1_000_000
