@@ -129,17 +129,24 @@ def judge(place: Place, copy: Copy, suite: Suite, limit: float) -> Verdict:
         if not names:
             return Verdict(place, "", "no test reaches it", used)
         usual = {name: suite.tests[name].seconds for name in names}
+        anew = False
         copy.put(place.file, unsound)
         try:
             answer = copy.tried(place.file, sound, unsound, names, usual, limit)
             used += answer["seconds"]
             if not answer["failed"] and not answer.get("over") and not place.file.startswith("firmware/device/"):
                 # What tests have remembered before the change, in tables of their own, may have hidden it.
+                anew = True
                 answer = copy.tried_anew(names, usual, limit)
                 used += answer["seconds"]
             by = str(answer["failed"])
             sure = not by or by in suite.trusted or by not in usual or answer.get("hung")
-            again = by if sure else copy.tried(place.file, sound, unsound, [by], usual, limit)["failed"]
+            if sure:
+                again = by
+            elif anew:
+                again = copy.tried_anew([by], usual, limit)["failed"]
+            else:
+                again = copy.tried(place.file, sound, unsound, [by], usual, limit)["failed"]
         finally:
             copy.put(place.file, sound)
         if not by:
