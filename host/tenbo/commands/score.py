@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -92,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
         raise WrongUsage("write a hand, such as 234567m345p678s99s --ron, or --jsonl to read records")
     missing = _missing(args, written)
     if missing:
-        raise WrongUsage(f"{' and '.join(missing)} is missing: tenbo score {args.hand} --win 9s --ron, for one")
+        raise WrongUsage(f"{' and '.join(missing)} is missing: {_for_example(args, written)}, for one")
     from tenbo.books import ids, load
     from tenbo.scoring.explain import explain, side_by_side
     from tenbo.scoring.records import book_of_record, hand_of_record
@@ -173,6 +174,16 @@ def _missing(args: argparse.Namespace, written: dict[str, Any]) -> list[str]:
     if not (args.ron or args.tsumo or "by" in written):
         missing.append("--ron or --tsumo")
     return missing
+
+
+def _for_example(args: argparse.Namespace, written: dict[str, Any]) -> str:
+    """Return what was typed, with what is missing put in."""
+    words = [f"tenbo score {args.hand}", *(f"--melds {shlex.quote(meld)}" for meld in args.melds)]
+    if "win" not in written:
+        words.append(f"--win {shlex.quote(args.win or '9s')}")
+    if "by" not in written:
+        words.append("--tsumo" if args.tsumo else "--ron")
+    return " ".join(words)
 
 
 def record_of(args: argparse.Namespace, written: dict[str, Any]) -> dict[str, Any]:

@@ -129,6 +129,23 @@ def test_without_a_winning_tile_a_person_is_told_where_it_goes(capsys: pytest.Ca
 
 
 @pytest.mark.parametrize(
+    ("typed", "example"),
+    [
+        (["123m456p789s11z", "22z", "tsumo"], "tenbo score 123m456p789s11z 22z tsumo --win 9s, for one"),
+        (["234m567m234p55s", "--win", "8m", "riichi"], "tenbo score 234m567m234p55s riichi --win 8m --ron, for one"),
+        (["234m567m2345p", "--melds", "pon 555z", "--tsumo"],
+         "tenbo score 234m567m2345p --melds 'pon 555z' --win 9s --tsumo, for one"),
+    ],
+)  # fmt: skip
+def test_an_example_of_what_is_missing_keeps_what_was_typed(
+    typed: list[str], example: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And contradicts none of it."""
+    assert main(["score", *typed]) == 2
+    assert example in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
     "words",
     [
         ["234567m345p678s99s", "--ron", "--riichi"],
