@@ -12,7 +12,7 @@ import pytest
 from tenbo.cli import main
 from tenbo.commands import setup
 from tenbo.commands.man import parser_parts
-from tenbo.commands.table import COMMANDS, GROUPS
+from tenbo.commands.table import COMMANDS, GROUPS, NAMES, OTHER_WORDS
 from terminals import in_terminal
 
 EXAMPLES_OF_SETUP = [line.strip() for line in setup.EPILOG.splitlines() if line.startswith("  sudo tenbo")]
@@ -302,3 +302,29 @@ def test_a_file_that_is_no_game_is_told_in_a_few_lines(say, tmp_path):
         assert (status, text) == (1, "")
         assert complaint.count("\n") < 9
         assert "95 more lines were not recorded" in complaint
+
+
+def test_a_word_for_what_another_command_does_names_that_command(capsys):
+    """People know it from elsewhere by that word; none of these hides a command of ours."""
+    assert not NAMES & OTHER_WORDS.keys()
+    for word, meant in OTHER_WORDS.items():
+        assert main([word]) == 2
+        assert capsys.readouterr().err == f"tenbo: there is no command {word!r}; that is tenbo {meant}\n"
+        words = [part for part in meant.split() if part != "--yaku"]
+        with pytest.raises(SystemExit, match="0"):
+            main([*words, "--help"])
+        assert f"usage: tenbo {' '.join(words)}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        (["session", "plan", "--players", "13"], "there is no option --players; see tenbo session plan --help"),
+        (["session", "plan", "--eys"], "there is no option --eys; did you mean --yes?"),
+        (["session", "new", "Open", "--rulse", "wrc"], "there is no option --rulse; did you mean --rules?"),
+    ],
+)
+def test_the_strokes_before_options_bring_no_two_of_them_nearer(typed, said, capsys):
+    """One that has nothing to do with what was meant helps nobody."""
+    assert main(typed) == 2
+    assert said in capsys.readouterr().err

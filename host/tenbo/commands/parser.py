@@ -118,7 +118,7 @@ class Parser(argparse.ArgumentParser):
     def _refuse(self, word: str) -> NoReturn:
         if word.startswith("-") and word != "-":
             name = word.partition("=")[0]
-            nearest = _longer(name, self._option_string_actions) or did_you_mean(name, self._option_string_actions)
+            nearest = _longer(name, self._option_string_actions) or _near_option(name, self._option_string_actions)
             raise WrongUsage(f"there is no option {name}{nearest or f'; see {self.prog} --help'}")
         raise WrongUsage(f"{word!r} is one word too many; see {self.prog} --help")
 
@@ -172,6 +172,15 @@ def _longer(name: str, known: Iterable[str]) -> str:
     return f"; did you mean {longer[0]}?" if len(longer) == 1 else ""
 
 
+def _near_option(name: str, known: Iterable[str]) -> str:
+    """Return the nearest option; the strokes before it, which all have, bring no two nearer."""
+    from tenbo.inputs import unknown_words
+
+    bare = name.lstrip("-")
+    near = unknown_words.nearest(bare, [option.lstrip("-") for option in known], _NEAR_OPTION)
+    return next((f"; did you mean {option}?" for option in known if near and option.lstrip("-") == near), "")
+
+
 def did_you_mean(word: object, known: Iterable[str]) -> str:
     """Return the end of a sentence about an unknown word; only a mistake loads what is needed for it."""
     from tenbo.inputs import unknown_words
@@ -179,6 +188,8 @@ def did_you_mean(word: object, known: Iterable[str]) -> str:
     return unknown_words.did_you_mean(word, known)
 
 
+# `eys` is near enough to `yes`, `players` is not.
+_NEAR_OPTION = 0.65
 # So much is repeated of words that stood beside --help.
 _LONGEST_BESIDE = 300
 # Longer ones are told without being worked out.

@@ -86,6 +86,17 @@ NAMES = frozenset(command.name for command in COMMANDS)
 
 WIDTH = max(len(command.name) for command in COMMANDS)
 
+# What other programs, and people, call what a command does.
+OTHER_WORDS = {
+    "calc": "score", "calculate": "score", "hand": "score", "points": "score", "yaku": "score --yaku",
+    "book": "rules", "books": "rules", "game": "replay", "play": "sim", "simulate": "sim", "press": "sim",
+    "start": "run", "serve": "run", "server": "run", "service": "run", "web": "run", "hall": "run", "wall": "run",
+    "standings": "results", "ranking": "results", "plan": "seating", "seats": "seating", "timer": "clock",
+    "players": "session players", "penalty": "session penalty", "begin": "session begin", "tournament": "session new",
+    "csv": "export", "slips": "print", "poster": "print", "check": "verify",
+    "update": "flash", "upload": "flash", "spare": "restore", "join": "codes", "qr": "codes",
+}  # fmt: skip
+
 BEGIN = "Begin with tenbo demo. Every command explains itself: tenbo COMMAND --help"
 
 
@@ -109,5 +120,6 @@ def command_of(name: str) -> Command:
     if name.startswith("-"):
         nearest = did_you_mean(name, ("--help", "--version"))
         raise WrongUsage(f"there is no option {name}{nearest or ': a command comes first; tenbo --help lists them'}")
-    nearest = did_you_mean(name, [command.name for command in COMMANDS])
+    meant = OTHER_WORDS.get(name.lower())
+    nearest = f"; that is tenbo {meant}" if meant else did_you_mean(name, [command.name for command in COMMANDS])
     raise WrongUsage(f"there is no command {name!r}{nearest or '; tenbo --help lists them'}")

@@ -22,12 +22,22 @@ def did_you_mean(word: object, known: Iterable[str]) -> str:
     >>> did_you_mean("riichii", ("riichi", "ippatsu")), did_you_mean("xyz", ("riichi", "ippatsu"))
     ('; did you mean riichi?', '')
     """
+    near = nearest(str(word), known)
+    return f"; did you mean {near}?" if near else ""
+
+
+def nearest(word: str, known: Iterable[str], near: float = _NEAR) -> str:
+    """Return the nearest known word, if any is near.
+
+    >>> nearest("eys", ("yes", "seen"), 0.65), nearest("players", ("yes", "seen"), 0.65)
+    ('yes', '')
+    """
     from difflib import get_close_matches  # noqa: PLC0415 - only for a mistake
 
     # Whoever writes EMA-2016 means ema-2016.
     spelt = {name.lower(): name for name in known}
-    near = get_close_matches(str(word)[:_SHOWN].lower(), list(spelt), n=1, cutoff=_NEAR)
-    return f"; did you mean {spelt[near[0]]}?" if near else ""
+    found = get_close_matches(word[:_SHOWN].lower(), list(spelt), n=1, cutoff=near)
+    return spelt[found[0]] if found else ""
 
 
 def what_there_is(word: object, known: Collection[str]) -> str:
