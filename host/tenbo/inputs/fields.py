@@ -125,6 +125,10 @@ def fields_of(whose: str, rows: Rows, given: Mapping[str, Any]) -> dict[str, Any
 
 
 def shown(value: object) -> str:
-    """Return a wrong value as a sentence repeats it: no more than its beginning."""
-    text = repr(value)
+    """Return a wrong value as a sentence repeats it: no more than its beginning, and not in Python's words.
+
+    >>> shown(True), shown(None), shown("East")
+    ('true', 'null', "'East'")
+    """
+    text = "null" if value is None else str(value).lower() if isinstance(value, bool) else repr(value)
     return text if len(text) <= _SHOWN else text[:_SHOWN] + "..."

@@ -30,7 +30,9 @@ def faults_of(hand: Hand, rules: Rules | None = None) -> Iterator[TenboError]:
 
 def _faults_of_numbers(hand: Hand) -> Iterator[TenboError]:
     needed = 13 - 3 * len(hand.melds)
-    if len(hand.tiles) != needed:
+    if needed < 0:
+        yield Malformed("wrong_tile_count", f"a hand has at most four melds, not {len(hand.melds)}", "melds")
+    elif len(hand.tiles) != needed:
         yield Malformed(
             "wrong_tile_count",
             f"the hand needs {needed} closed tiles beside {beside(len(hand.melds))}the winning tile, "

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from tenbo.books import DEFAULT_BOOK, load
-from tenbo.inputs.fields import checked, field_of
+from tenbo.inputs.fields import checked, field_of, shown
 from tenbo.inputs.unknown_words import refuse_unknown_fields
 from tenbo.scoring.evaluate import score, score_nagashi
 from tenbo.scoring.groups import fu_items_of, reading_of
@@ -17,6 +17,7 @@ from tenbo.scoring.melds import Meld, parse_meld
 from tenbo.scoring.tenpai import check_tiles, waits
 from tenbo.scoring.tiles import NAMES, TILES, parse_tiles, tile_text
 from tenbo_core.errors import Malformed
+from tenbo_core.fields import is_int
 
 if TYPE_CHECKING:
     from tenbo.books import Book
@@ -120,6 +121,16 @@ def _number(record: Record, name: str) -> int:
     return number
 
 
+def _riichi(record: Record) -> int:
+    """Return how a riichi was declared: `true` would leave open whether it was a double one."""
+    riichi = record.get("riichi", 0)
+    if not is_int(riichi):
+        message = f"riichi must be 0, 1, or 2 for double riichi, not {shown(riichi)}"
+        raise Malformed("bad_field", message, "riichi")
+    number: int = riichi
+    return number
+
+
 def _list(record: Record, name: str) -> list[Any]:
     items: list[Any] = field_of("the record", record, name, "list", [])
     return items
@@ -171,7 +182,7 @@ def hand_of_record(record: Record) -> Hand:
         melds=_melds(record),
         seat=record.get("seat", "S"),
         round=record.get("round", "E"),
-        riichi=_number(record, "riichi"),
+        riichi=_riichi(record),
         open_riichi=_flag(record, "open_riichi"),
         ippatsu=_flag(record, "ippatsu"),
         sorted_in=_flag(record, "sorted_in"),

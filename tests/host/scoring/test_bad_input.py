@@ -19,6 +19,7 @@ ROBBED: dict[str, Any] = {"hand": "123m77z456p78s222s", "win": "9s", "by": "ron"
 UNDER_ROBBED: dict[str, Any] = ROBBED | {"riichi": 1, "dora": ["1z"], "ura": ["9s"]}
 ROBBED_FIVE: dict[str, Any] = ROBBED | {"hand": "123m77z456p34s222s", "win": "0s", "rules": "tenhou"}
 FED: dict[str, Any] = {"hand": "22s11m", "win": "1m", "by": "ron", "melds": ["pon 555z", "pon 666z", "pon 777z"]}
+FIVE_MELDS: dict[str, Any] = GOOD | {"melds": ["pon 555z", "chi 123m", "pon 111p", "pon 222s", "pon 333s"]}
 NOTHING: dict[str, Any] = {"hand": "147m258p369s1234z", "win": "5z", "by": "ron"}
 
 BAD: list[tuple[str, dict[str, Any], str, str]] = [
@@ -57,6 +58,7 @@ BAD: list[tuple[str, dict[str, Any], str, str]] = [
     ("two winning tiles", GOOD | {"win": "9s9s"}, "bad_tile", "win"),
     ("numbers without a suit", GOOD | {"hand": "234567m345p6789"}, "bad_tile", "hand"),
     ("thirteen tiles in all", GOOD | {"hand": "234567m345p678s"}, "wrong_tile_count", "hand"),
+    ("five melds", FIVE_MELDS, "wrong_tile_count", "melds"),
     ("fifteen tiles in all", GOOD | {"hand": "234567m345p678s99s"}, "wrong_tile_count", "hand"),
     ("no tiles", GOOD | {"hand": ""}, "wrong_tile_count", "hand"),
     ("a tile too many for the melds", OPEN | {"hand": "234m567p22z678s"}, "wrong_tile_count", "hand"),
@@ -159,6 +161,21 @@ def test_bad_input_is_refused_with_its_code_and_field(record: dict[str, Any], co
     if at:
         assert at == refused.value.at
     assert refused.value.message
+
+
+@pytest.mark.parametrize(
+    ("record", "said"),
+    [
+        (FIVE_MELDS, "a hand has at most four melds, not 5"),
+        (GOOD | {"riichi": True}, "riichi must be 0, 1, or 2 for double riichi, not true"),
+        (GOOD | {"honba": None}, "honba must be an integer of at most 32 bits, not null"),
+        (GOOD | {"hand": False}, "hand must be a text, not false"),
+    ],
+)
+def test_a_value_is_repeated_as_it_was_written(record: dict[str, Any], said: str) -> None:
+    """Whoever sends JSON reads JSON, and a number of tiles below none would help nobody."""
+    with pytest.raises(TenboError, match=said):
+        answer_score(record)
 
 
 def test_the_good_records_are_good() -> None:

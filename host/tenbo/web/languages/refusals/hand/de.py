@@ -50,6 +50,7 @@ WORDS = {
     "{} ends without a suit; write m, p, s or z behind the numbers": "{} endet ohne Farbe; m, p, s oder z hinter die Zahlen schreiben",
     "{} has no nagashi mangan": "{} kennt kein Nagashi-Mangan",
     "{} has {} indicators; there are at most 5": "{} hat {} Anzeiger; es gibt höchstens 5",
+    "a hand has at most four melds, not {}": "eine Hand hat höchstens vier Melds, nicht {}",
     "{} in {} is no tile; write tiles like 123m0p77z": "{} in {} ist kein Stein; Steine schreibt man wie 123m0p77z",
     "{} is no seat: write a wind, E S W N, or a number from 0 to 3": "{} ist kein Platz: einen Wind schreiben, E S W N, oder 0 bis 3",
     "{} is there five times": "{} ist fünfmal da",

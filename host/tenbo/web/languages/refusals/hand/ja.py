@@ -50,6 +50,7 @@ WORDS = {
     "{} ends without a suit; write m, p, s or z behind the numbers": "{}の種類がありません。数字の後に m、p、s、z を書いてください",
     "{} has no nagashi mangan": "{}に流し満貫はありません",
     "{} has {} indicators; there are at most 5": "{}の表示牌は5枚までです（{}枚あります）",
+    "a hand has at most four melds, not {}": "副露は四組までです（{}組あります）",
     "{} in {} is no tile; write tiles like 123m0p77z": "{2}の{1}は牌ではありません（例 123m0p77z）",
     "{} is no seat: write a wind, E S W N, or a number from 0 to 3": "{}は席ではありません。風 E S W N か 0 から 3 を書いてください",
     "{} is there five times": "{}が5枚あります",

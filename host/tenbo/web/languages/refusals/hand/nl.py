@@ -50,6 +50,7 @@ WORDS = {
     "{} ends without a suit; write m, p, s or z behind the numbers": "{} eindigt zonder soort; schrijf m, p, s of z achter de cijfers",
     "{} has no nagashi mangan": "{} kent geen nagashi mangan",
     "{} has {} indicators; there are at most 5": "{} heeft {} aanwijzers; er zijn er hoogstens 5",
+    "a hand has at most four melds, not {}": "een hand heeft hoogstens vier melds, niet {}",
     "{} in {} is no tile; write tiles like 123m0p77z": "{} in {} is geen steen; schrijf stenen als 123m0p77z",
     "{} is no seat: write a wind, E S W N, or a number from 0 to 3": "{} is geen plaats: schrijf een wind, E S W N, of 0 tot 3",
     "{} is there five times": "{} is er vijf keer",
