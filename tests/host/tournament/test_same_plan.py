@@ -15,7 +15,7 @@ from tenbo.tournament.seating.apart import Ties
 from tenbo.tournament.seating.budget import Budget
 from tenbo.tournament.seating.for_people import drawn_for
 from tenbo.tournament.seating.numbering import in_best_order, numbered
-from tenbo.tournament.seating.pairing import SWISS, Ranked, paired
+from tenbo.tournament.seating.pairing import Ranked, paired
 from tenbo.tournament.seating.plan import plan_again, plan_seats
 from tenbo.tournament.seating.round_table import in_order
 from tenbo.tournament.seating.winds import Seats, seated
