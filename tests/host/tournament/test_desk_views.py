@@ -10,6 +10,7 @@ from tenbo.tournament.desk_views import facts_view, people_view, plan_view, reco
 from tenbo.tournament.stored import StoredTournament
 
 HELD = {"title": "Open", "rules": "ema-2016", "place": "Delft", "country": "NL", "date": "22.03.2026", "days": 2}
+OWN_BOOK = 'extends = "ema-2016"\ntitle = "Club"\nstart_points = 25000\n'
 RECORDS = (
     ("tournament", HELD),
     ("seats", {"session": 1, "table": 2, "players": [11, 12, 13, 14]}),
@@ -77,3 +78,52 @@ def test_the_facts_say_how_far_each_session_is(stored):
     ]
     assert found["own_book"] is False
     assert "book" not in found
+
+
+def test_of_a_book_of_ones_own_the_facts_say_only_that_there_is_one(tmp_path):
+    """Its text is long, and read elsewhere."""
+    with Store(tmp_path / "hall.db") as store:
+        Desk(store).record_all("referee Ada", [("tournament", {**HELD, "rules": "club-1", "book": OWN_BOOK})])
+        found = facts_view(StoredTournament(store), 0)
+        (record,) = records_view(StoredTournament(store), None, 9)
+    assert (found["own_book"], found["rules"], "book" in found) == (True, "club-1", False)
+    assert "book" not in record["fields"]
+    assert record["fields"]["rules"] == "club-1"
+
+
+def test_who_has_left_is_not_ranked_or_has_no_seat_is_told_of_everybody(stored):
+    """With what is known of who is registered; what was taken back does not count and is not taken back twice."""
+    stored.store.keep_players([(11, "Ada", "One", "", "NED", "", "", "", ""), (31, "Eve", "Two", "", "", "", "", "", "")])
+    later = [
+        ("withdraw", {"session": 2, "player": 13, "why": "ill"}),
+        ("strike", {"player": 14, "why": "left early"}),
+        ("lock", {"session": 1, "table": 2}),
+        ("end", {"session": 1}),
+        ("open", {"session": 2}),
+        ("hide", {"session": 2}),
+        ("takeback", {"of": 10, "why": "a slip"}),
+    ]
+    stored.desk.record_all("desk", later)
+    people = {one["player"]: one for one in people_view(stored)}
+    told = ("name", "country", "registered", "sessions", "withdrawn", "struck")
+    assert [people[11][name] for name in told] == ["Ada One", "NED", True, [1, 2], None, ""]
+    assert [people[13][name] for name in told[2:]] == [False, [1], 2, ""]
+    assert [people[14][name] for name in told[2:]] == [False, [1], None, "left early"]
+    assert [people[31][name] for name in told] == ["Eve Two", "", True, [], None, ""]
+    assert 0 not in people
+    first, second = plan_view(stored)
+    assert (first["state"], second["state"]) == ("ended", "begun")
+    assert [(table["table"], table["locked"], table["names"]) for table in first["tables"]] == [
+        (1, False, ["Player 21", "Player 22", "Player 23", "Player 24"]),
+        (2, True, ["Ada One", "Player 12", "Player 13", "Player 14"]),
+    ]
+    assert first["no_seat"] == [[31, "Eve Two"]]
+    assert second["no_seat"] == [[12, "Player 12"], [21, "Player 21"], [23, "Player 23"], [31, "Eve Two"]]
+    facts = facts_view(stored, 0)
+    assert (facts["session"], facts["hidden_from"], facts["released_at"]) == (2, 0, None)
+    marks = {record["n"]: (record["counts"], record["may_be_taken_back"]) for record in records_view(stored, None, 99)}
+    assert marks == {**dict.fromkeys(range(12), (True, True)), 10: (False, False)}
+    stored.desk.record("hide", "desk", session=2)
+    stored.desk.record("release", "desk", at=5000)
+    assert [one["hidden"] for one in facts_view(stored, 4999)["sessions"]] == [False, True]
+    assert [one["hidden"] for one in facts_view(stored, 5000)["sessions"]] == [False, False]

@@ -144,6 +144,7 @@ def test_the_base_rank_is_the_share_of_players_left_behind():
     """The federation's own examples: first 1000, 75th of 100 has 252, last 0; it is cut, not rounded."""
     assert [base_rank(100, place) for place in (1, 75, 100)] == [1000, 252, 0]
     assert (base_rank(16, 3), base_rank(3, 2), base_rank(1, 1)) == (866, 500, 1000)
+    assert (base_rank(2, 1), base_rank(2, 2), base_rank(3, 3)) == (1000, 0, 0)
 
 
 def test_whoever_shares_a_place_has_its_base_rank():

@@ -105,6 +105,41 @@ def test_a_hand_played_again_is_in_nobodys_figures():
     assert everybody.share("win").record() == {"count": 0, "of": 0, "share": None, "low": 0.0, "high": 1.0}
 
 
+def rounds_of(seconds, hands, *, win="win 1<0 2/30"):
+    """Return a game of so many hands of so many seconds, each with twenty seconds before the next dice."""
+    told, at = [event_of("start ema-2016", 0, at=0)], 0
+    for _ in range(hands):
+        told += [event_of("hand", len(told), at=at), event_of(win, len(told) + 1, at=at + seconds)]
+        at += seconds + 20
+    return played([*told, event_of("hand", len(told), at=at)])
+
+
+def test_the_pace_of_players_is_told_against_the_tables_of_their_own_session():
+    """A table of 320 seconds from dice to dice and one of 420 have 370 as usual; another session has another usual."""
+    games = [
+        (1, rounds_of(300, 4), [11, 12, 13, 0]),
+        (1, rounds_of(400, 4), [14, 15, 16, 17]),
+        (2, rounds_of(800, 2), [11, 14, 15, 16]),
+        (3, rounds_of(5, 0), [11, 12, 13, 14]),
+    ]
+    everybody, each = play_statistics(games, left_out=[13])
+    means = {number: (figures.mean("cycle_s").mean, figures.mean("cycle_s").n) for number, figures in each.items()}
+    assert means == {
+        11: (-200 / 6, 6), 12: (-50, 4), 14: (200 / 6, 6), 15: (200 / 6, 6), 16: (200 / 6, 6), 17: (50, 4),
+    }  # fmt: skip
+    assert (everybody.mean("cycle_s").mean, everybody.mean("cycle_s").n) == (0, 10)
+    assert everybody.record()["cycle_s"]["n"] == 10
+
+
+def test_a_mean_of_fewer_than_ten_values_is_marked_in_no_case():
+    """A single dear hand decides it; from ten on a player who is far from the others is marked."""
+    for hands, marked in ((9, None), (10, "lower")):
+        games = [(1, rounds_of(100, hands), [1, 2, 3, 4])]
+        games += [(1, rounds_of(1000, 10), [5, 6, 7, 8])] * 30
+        everybody, each = play_statistics(games)
+        assert each[1].marks(everybody, len(each)).get("cycle_s") == marked, hands
+
+
 def test_equal_players_are_hardly_ever_marked():
     """Sixty-four players of one strength: a mark would have been made of chance, one hall in twenty for each column."""
     marked = 0
