@@ -93,7 +93,9 @@ def test_of_a_book_of_ones_own_the_facts_say_only_that_there_is_one(tmp_path):
 
 def test_who_has_left_is_not_ranked_or_has_no_seat_is_told_of_everybody(stored):
     """With what is known of who is registered; what was taken back does not count and is not taken back twice."""
-    stored.store.keep_players([(11, "Ada", "One", "", "NED", "", "", "", ""), (31, "Eve", "Two", "", "", "", "", "", "")])
+    stored.store.keep_players(
+        [(11, "Ada", "One", "", "NED", "", "", "", ""), (31, "Eve", "Two", "", "", "", "", "", "")]
+    )
     later = [
         ("withdraw", {"session": 2, "player": 13, "why": "ill"}),
         ("strike", {"player": 14, "why": "left early"}),
