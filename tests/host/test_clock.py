@@ -72,6 +72,36 @@ def test_what_cannot_be_done_with_the_clock_is_said(clock, act, sentence):
         check(clock, act, 10)
 
 
+def test_each_act_is_possible_at_its_stages_and_the_last_millisecond_stays():
+    """Of 20 minutes that are left 19 can be taken away, and 20 once a millisecond more is left."""
+    stages = {
+        "none": None, "waiting": HallClock(99, MINUTE), "running": HallClock(0, MINUTE),
+        "paused": HallClock(0, MINUTE, stopped=5), "run out": HallClock(-MINUTE, MINUTE),
+        "stopped": HallClock(0, MINUTE, stopped=5, over=True),
+        "ended": HallClock(-MINUTE, MINUTE, stopped=5, over=True),
+    }  # fmt: skip
+    possible = {
+        "start": ["none", "run out", "stopped", "ended"], "pause": ["waiting", "running"],
+        "resume": ["paused", "stopped"], "extra": ["waiting", "running", "paused", "run out"],
+        "stop": ["waiting", "running", "paused", "run out"],
+    }  # fmt: skip
+
+    def refused(clock, act, now=10, minutes=1):
+        try:
+            check(clock, act, now, minutes)
+        except Refused:
+            return True
+        return False
+
+    for act, expected in possible.items():
+        assert [name for name, clock in stages.items() if not refused(clock, act)] == expected, act
+    clock = HallClock(0, 90 * MINUTE)
+    taken = [refused(clock, "extra", now, -20) for now in (70 * MINUTE - 1, 70 * MINUTE, 70 * MINUTE + 1)]
+    assert taken == [False, True, True]
+    early = HallClock(50 * MINUTE, 20 * MINUTE)
+    assert [refused(early, "extra", 0, minutes) for minutes in (-19, -20)] == [False, True]
+
+
 def test_the_counter_of_a_table_is_known_within_half_the_quickest_answer():
     """Most answers are delayed by something; the quickest one tells most."""
     chance = random.Random(7)
