@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tenbo.game.replay import Replay
+from tenbo_core.errors import Malformed, Refused
 
 PINFU = {"hand": "234567m345p678s9s", "win": "9s"}  # tanki: no yaku by ron, menzen tsumo by tsumo
 TANYAO = {"hand": "234567m24p678s55s", "win": "3p"}
@@ -134,9 +135,59 @@ def test_liability_must_fit():
     assert error(game(), {"seat": 1, "from": 3, **own}) == ("contradiction", "wins[0].declared.pao")
 
 
-def test_han_and_a_declared_hand_exclude_each_other():
+@pytest.mark.parametrize("dealer", range(4))
+@pytest.mark.parametrize(("seat", "source", "liable"), [(1, 3, 2), (1, 3, 3), (3, 0, 1), (2, 2, 0), (0, 0, 3)])
+def test_a_liable_seat_and_its_wind_are_the_same_whoever_deals(dealer, seat, source, liable):
+    """Winds go round with the dealer; the discarder's may be said as well, rightly."""
+    winds = {player: "ESWN"[(player - dealer) % 4] for player in range(4)}
+    start = {"hand": dealer + 1}
+    place = {"seat": seat} | ({"from": source} if source != seat else {})
+    by_seat = win(game(start), {**place, "pao": liable, "declared": DAISANGEN})
+    pao = {"seat_wind": winds[liable]}
+    assert win(game(start), {**place, "declared": {**DAISANGEN, "pao": pao}}) == by_seat
+    assert win(game(start), {**place, "pao": liable, "declared": {**DAISANGEN, "pao": pao}}) == by_seat
+    value = 48000 if seat == dealer else 32000
+    paid = [0, 0, 0, 0]
+    paid[seat] += value
+    for payer in (liable, source) if source not in (seat, liable) else (liable,):
+        paid[payer] -= value // 2 if source not in (seat, liable) else value
+    assert by_seat["deltas"] == paid
+    if source != seat:
+        both = pao | {"from": winds[source]}
+        assert win(game(start), {**place, "declared": {**DAISANGEN, "pao": both}}) == by_seat
+        for other in "ESWN".replace(winds[source], ""):
+            said = {**DAISANGEN, "pao": pao | {"from": other}}
+            assert error(game(start), {**place, "declared": said}) == ("contradiction", "wins[0].declared.pao.from")
+    for other in set(range(4)) - {liable}:
+        said = {**place, "pao": other, "declared": {**DAISANGEN, "pao": pao}}
+        assert error(game(start), said) == ("contradiction", "wins[0].declared.pao")
+
+
+@pytest.mark.parametrize(("riichi", "said", "told"), [
+    ((2,), 0, "this seat is in riichi at the table"), ((), 1, "no riichi of this seat stands at the table"),
+    ((1,), 2, "no riichi of this seat stands at the table"),
+])  # fmt: skip
+def test_a_riichi_that_is_said_otherwise_than_it_stands_is_told(riichi, said, told):
+    """By what the table knows."""
+    answer = win(game(None, *riichi), {"seat": 2, "from": 0, "declared": {**PINFU, "riichi": said}})
+    assert answer["error"]["message"] == told
+
+
+@pytest.mark.parametrize(("declared", "kind"), [(PINFU, Refused), ({**TANYAO, "win": "9z"}, Malformed)])
+def test_a_hand_that_the_book_refuses_is_told_apart_from_one_that_cannot_be_read(declared, kind):
+    """A program may ask again for the one, and has to mend itself for the other."""
+    with pytest.raises(kind) as refused:
+        game().take({"event": "win", "wins": [{"seat": 2, "from": 0, "declared": declared}]})
+    assert type(refused.value) is kind
+
+
+@pytest.mark.parametrize("worth", [{"han": 2}, {"fu": 30}, {"yakuman": 1}])
+def test_a_worth_and_a_declared_hand_exclude_each_other(worth):
     """Nobody has to guess which of the two counts."""
-    assert error(game(), {"seat": 1, "from": 3, "han": 2, "declared": TANYAO}) == ("contradiction", "wins[0].han")
+    (name,) = worth
+    assert error(game(), {"seat": 1, "from": 3, **worth, "declared": TANYAO}) == ("contradiction", f"wins[0].{name}")
+    # What is said to be nothing is nothing.
+    assert win(game(), {"seat": 1, "from": 3, name: None, "declared": TANYAO})["deltas"] == [0, 1300, 0, -1300]
 
 
 def test_a_book_without_fu_takes_the_han():

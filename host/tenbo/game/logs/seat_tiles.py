@@ -39,7 +39,7 @@ class SeatTiles:
                 self._take(drawn[turn])
             if turn < len(thrown):
                 self._throw(thrown[turn], turn)
-        self.declared_last = self.riichi_at is not None and self.riichi_at == len(thrown) - 1
+        self.declared_last = self.riichi_at == len(thrown) - 1
 
     @property
     def hand(self) -> str:
@@ -48,6 +48,8 @@ class SeatTiles:
 
     def without(self, tile: str) -> str:
         """Return the closed tiles but one as text."""
+        if tile not in self.closed:
+            raise _leaves(tile)
         rest = list(self.closed)
         rest.remove(tile)
         return written(in_order(rest))
@@ -95,7 +97,7 @@ class SeatTiles:
     def _remove(self, tiles: Sequence[str]) -> None:
         for tile in tiles:
             if tile not in self.closed:
-                raise _contradiction(f"{tile or 'a tile'} leaves a hand that has none")
+                raise _leaves(tile)
             self.closed.remove(tile)
 
 
@@ -116,6 +118,10 @@ def _call(text: str) -> tuple[str, str, list[str]]:
     digits = before + behind
     tiles = [tile_of_two_digits(int(digits[at : at + 2])) for at in range(0, len(digits), 2)]
     return letter, tile_of_two_digits(int(behind[:2])), tiles
+
+
+def _leaves(tile: str) -> Malformed:
+    return _contradiction(f"{tile or 'a tile'} leaves a hand that has none")
 
 
 def _contradiction(text: str) -> Malformed:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from xml.parsers import expat
 
@@ -35,6 +36,7 @@ NO_RED_FIVES, CLOSED_TANYAO, HANCHAN, THREE = 0x02, 0x04, 0x08, 0x10
 
 ROOT = "mjloggm"
 MOST_DIGITS = 9
+_WHOLE = re.compile(rf"-?[0-9]{{1,{MOST_DIGITS}}}")
 
 Attributes = dict[str, str]
 
@@ -69,9 +71,7 @@ def _refuse_declarations(*_: object) -> None:
 def _numbers(attributes: Attributes, name: str, wanted: int | None = None) -> list[int]:
     """Return the whole numbers of an attribute, commas between them."""
     words = attributes[name].split(",") if attributes.get(name) else []
-    if any(
-        not word.lstrip("-").isascii() or not word.lstrip("-").isdigit() or len(word) > MOST_DIGITS for word in words
-    ):
+    if not all(map(_WHOLE.fullmatch, words)):
         raise Malformed("bad_field", f"{name} must be whole numbers, not {attributes[name][:40]!r}", name)
     if wanted is not None and len(words) != wanted:
         raise Malformed("bad_field", f"{name} must be {wanted} numbers, not {len(words)}", name)

@@ -1,0 +1,451 @@
+"""One hand of a server's record: where it stands, who declared riichi, its tiles, and how it ended, each by itself."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from host.table.server_games import NOBODY, START, agari, init, mjlog, of_hands, results_only
+from tenbo.game.logs.json_log import read as read_json
+from tenbo.game.logs.recorded import ABORT, DRAW, WIN, RecordedHand
+from tenbo.game.logs.seat_tiles import SeatTiles
+from tenbo.game.logs.xml_log import read as read_xml
+from tenbo_core.errors import Malformed
+
+WORTH = "30符1飜1000点"
+NO_DRAW = [[11, 12, 13, 21, 22, 23, 31, 32, 33, 41, 42, 43, 44], [], []]
+TENPAI = [[11, 12, 13, 21, 22, 23, 31, 32, 33, 41, 41, 41, 42], [], []]
+FIRST = RecordedHand(0, 1, 0, 0, START, [], DRAW, [], "", None, nagashi=False, deltas=[0] * 4)
+
+
+def hands(*records, **more):
+    """Return the hands of a record in JSON."""
+    return read_json(json.dumps(of_hands(*records, **more))).hands
+
+
+def played(end, seats, where=(0, 0, 0)):
+    """Return a hand with the tiles of four seats."""
+    return [[*where], START, [11], [24], *(part for seat in seats for part in seat), end]
+
+
+def in_xml(*elements, before=""):
+    """Return the hands of a record in XML."""
+    return read_xml(mjlog(before, init(), *elements)).hands
+
+
+# ---------------------------------------------------------------- where it stands
+
+
+@pytest.mark.parametrize("kyoku", range(16))
+def test_a_hand_stands_in_its_round_with_its_number(kyoku):
+    """Four rounds of four; both files count them from 0."""
+    stands = FIRST._replace(round=kyoku // 4, number=kyoku % 4 + 1, honba=3, sticks=2)
+    assert hands(results_only([kyoku, 3, 2], START, ["流局"])) == [stands]
+    of_xml = read_xml(mjlog(init(kyoku, 3, 2), '<RYUUKYOKU sc="250,0,250,0,250,0,250,0"/>')).hands
+    assert of_xml == [stands._replace(tenpai=[], dice=[3, 5])]
+
+
+@pytest.mark.parametrize("where", [(-1, 0, 0), (16, 0, 0), (0, -1, 0), (0, 0, -1)])
+def test_a_hand_that_no_game_has_is_refused(where):
+    """Before the first, behind the last, and fewer counters or sticks than none."""
+    kyoku, honba, _ = where
+    with pytest.raises(Malformed, match=f"^hand 1 of the record: there is no hand {kyoku} with {honba} counters") as of:
+        hands(results_only([*where], START, ["流局"]))
+    assert of.value.at == "log[0]"
+    with pytest.raises(Malformed, match=f"^before the first hand, <INIT>: there is no hand {kyoku} with {honba} coun"):
+        read_xml(mjlog(init(*where)))
+
+
+@pytest.mark.parametrize("number", [200, 201])
+def test_a_game_in_xml_has_no_more_than_two_hundred_hands_either(number):
+    """Each with an end."""
+    text = mjlog(*[init(), '<RYUUKYOKU sc="250,0,250,0,250,0,250,0"/>'] * number)
+    if number == 200:
+        assert len(read_xml(text).hands) == 200
+    else:
+        with pytest.raises(Malformed, match="E1-0, <INIT>: there is no hand 0"):
+            read_xml(text)
+
+
+@pytest.mark.parametrize(("dice", "shown"), [
+    ("0,0", [1, 1]), ("5,5", [6, 6]), ("0,5", [1, 6]), ("6,0", None), ("0,6", None), ("-1,0", None), ("0,-1", None),
+])  # fmt: skip
+def test_dice_are_told_where_they_are_dice(dice, shown):
+    """The server counts their points from 0."""
+    begin = f'<INIT seed="0,0,0,{dice},99" ten="250,250,250,250" oya="0"/>'
+    game = read_xml(mjlog(begin, '<RYUUKYOKU sc="250,0,250,0,250,0,250,0"/>'))
+    assert game.hands[0].dice == shown
+
+
+@pytest.mark.parametrize(("kind", "rules"), [
+    (None, {}),
+    (0x09, {"red_fives": 3, "open_tanyao": True, "length": "hanchan"}),
+    (0x01, {"red_fives": 3, "open_tanyao": True, "length": "east"}),
+    (0x0B, {"red_fives": 0, "open_tanyao": True, "length": "hanchan"}),
+    (0x0D, {"red_fives": 3, "open_tanyao": False, "length": "hanchan"}),
+    (0x07, {"red_fives": 0, "open_tanyao": False, "length": "east"}),
+    (0xA9, {"red_fives": 3, "open_tanyao": True, "length": "hanchan"}),
+])  # fmt: skip
+def test_the_number_of_a_games_kind_says_its_rules_bit_by_bit(kind, rules):
+    """Without one nothing is known of them."""
+    body = init() + '<RYUUKYOKU sc="250,0,250,0,250,0,250,0"/>'
+    told = f'<GO type="{kind}"/>' if kind is not None else ""
+    assert read_xml(f"<mjloggm>{told}{body}</mjloggm>").rules == rules
+
+
+@pytest.mark.parametrize(("given", "names"), [
+    (None, ["", "", "", ""]), ([], ["", "", "", ""]), (["A"], ["A", "", "", ""]),
+    (["A", "B", "C", "D"], ["A", "B", "C", "D"]), (["A", "B", "C", "D", "E"], ["A", "B", "C", "D"]),
+    ([" A ", "B\n", "\x1b[1mC", "D" * 61], ["A", "B", "[1mC", "D" * 60]),
+])  # fmt: skip
+def test_names_are_four_whatever_the_record_has(given, names):
+    """Those that are missing are empty, a fifth is left out, and none is longer than ours."""
+    text = json.dumps(of_hands(results_only([0, 0, 0], START, ["流局"])) | {"name": given})
+    assert read_json(text).names == names
+
+
+@pytest.mark.parametrize("given", ["ABCD", 4, {}, ["A", "B", "C", 4], [None] * 4])
+def test_names_that_are_no_list_of_texts_are_refused(given):
+    """In a sentence."""
+    with pytest.raises(Malformed, match="name must be a list of the players' names"):
+        read_json(json.dumps(of_hands(results_only([0, 0, 0], START, ["流局"])) | {"name": given}))
+
+
+@pytest.mark.parametrize(("more", "title"), [
+    ({}, ""), ({"title": ["Club", ""]}, "Club"), ({"title": ["Club", "May"]}, "Club May"),
+    ({"title": ["", 4, "May"]}, "May"), ({"title": "Club"}, ""), ({"ref": "2026-1"}, "2026-1"),
+    ({"title": ["Club"], "ref": 7}, "Club 7"), ({"title": ["C" * 120]}, "C" * 100),
+])  # fmt: skip
+def test_a_title_is_its_words_and_the_number_of_the_game(more, title):
+    """A hundred letters of it."""
+    assert read_json(json.dumps(of_hands(results_only([0, 0, 0], START, ["流局"]), **more))).title == title
+
+
+# ---------------------------------------------------------------- how it ended
+
+
+@pytest.mark.parametrize(("end", "fields"), [
+    (["流局"], {}),
+    (["流局", [0, 0, 0, 0]], {}),
+    (["流局", [1500, -1500, 1500, -1500]], {"tenpai": [0, 2], "deltas": [1500, -1500, 1500, -1500]}),
+    (["流局", [-1000, 3000, -1000, -1000]], {"tenpai": [1], "deltas": [-1000, 3000, -1000, -1000]}),
+    (["流局", [3000, 0, 0, -3000]], {"tenpai": [0], "deltas": [3000, 0, 0, -3000]}),
+    (["全員聴牌"], {"tenpai": [0, 1, 2, 3]}),
+    (["全員不聴"], {"tenpai": []}),
+    (["流し満貫", [-4000, 8000, -2000, -2000]], {"nagashi": True, "deltas": [-4000, 8000, -2000, -2000]}),
+    (["九種九牌"], {"ending": ABORT, "abort": "nine_terminals"}),
+    (["四開槓"], {"ending": ABORT, "abort": "four_kans"}),
+    (["四家立直"], {"ending": ABORT, "abort": "four_riichi"}),
+    (["三家和"], {"ending": ABORT, "abort": "triple_ron"}),
+])  # fmt: skip
+def test_every_end_without_a_winner_is_read_by_its_word(end, fields):
+    """Whoever gains by a draw was tenpai; where nobody does, the record does not say who was."""
+    assert hands(results_only([0, 0, 0], START, end)) == [FIRST._replace(**fields)]
+
+
+@pytest.mark.parametrize(("attributes", "fields"), [
+    ("", {"tenpai": []}),
+    ('hai0="1" hai3="2"', {"tenpai": [0, 3]}),
+    ('type="nm" hai1="1"', {"tenpai": [1], "nagashi": True}),
+    ('type="yao9" hai1="1"', {"ending": ABORT, "abort": "nine_terminals"}),
+    ('type="kaze4"', {"ending": ABORT, "abort": "four_winds"}),
+    ('type="kan4"', {"ending": ABORT, "abort": "four_kans"}),
+    ('type="reach4"', {"ending": ABORT, "abort": "four_riichi"}),
+    ('type="ron3"', {"ending": ABORT, "abort": "triple_ron"}),
+])  # fmt: skip
+def test_every_draw_in_xml_is_read_by_its_type(attributes, fields):
+    """Whoever shows a hand was tenpai; an abortive draw moves nothing."""
+    read = in_xml(f'<RYUUKYOKU {attributes} sc="250,10,250,-10,250,0,250,0"/>')
+    moved = {} if "abort" in fields else {"deltas": [1000, -1000, 0, 0]}
+    assert read == [FIRST._replace(dice=[3, 5], **moved, **fields)]
+
+
+def test_a_draw_of_no_type_that_we_know_is_refused():
+    """With the beginning of its word."""
+    with pytest.raises(Malformed, match="E1-0, <RYUUKYOKU>: 'twelve_terminals_and' is no draw that we know"):
+        in_xml('<RYUUKYOKU type="twelve_terminals_and_more" sc="250,0,250,0,250,0,250,0"/>')
+
+
+def test_the_tiles_tell_who_was_tenpai_where_nothing_else_does():
+    """A seat whose tiles are no hand was not."""
+    too_few = [TENPAI[0][:12], [], []]
+    draw = played(["流局"], [TENPAI, NO_DRAW, too_few, TENPAI])
+    assert hands(draw)[0].tenpai == [0, 3]
+    # What it moved, or its own word, comes before the tiles.
+    assert hands(played(["流局", [-3000, 1000, 1000, 1000]], [TENPAI] * 4))[0].tenpai == [1, 2, 3]
+    assert hands(played(["全員不聴"], [TENPAI] * 4))[0].tenpai == []
+
+
+def test_a_meld_counts_among_the_tiles_of_who_was_tenpai():
+    """Ten tiles and a pon."""
+    melded = [[11, 12, 13, 21, 22, 23, 31, 32, 33, 41, 44, 44, 42], ["p444444"], [41]]
+    assert hands(played(["流局"], [melded, NO_DRAW, NO_DRAW, NO_DRAW]))[0].tenpai == [0]
+
+
+@pytest.mark.parametrize("end", [["和了"], ["和了", [0] * 4], ["和了", [0] * 4, [0, 3, 0, WORTH], [0] * 4]])
+def test_a_win_without_its_winner_or_its_points_is_refused(end):
+    """Each winner has both."""
+    with pytest.raises(Malformed, match="hand 1 of the record: a win is what it moved and who has won"):
+        hands(results_only([0, 0, 0], START, end))
+
+
+def test_what_two_winners_moved_is_added_up_and_who_is_liable_is_kept():
+    """Three numbers stand before the worth: the winner, the discarder, and the winner again or the liable seat."""
+    end = ["和了", [0, 1000, 0, -1000], [1, 3, 1, WORTH], [16000, 0, 0, -16000], [0, 3, 2, "役満16000点"]]
+    read = hands(results_only([0, 0, 0], START, end))[0]
+    assert (read.ending, read.deltas, read.tiles_wrong) == (WIN, [16000, 1000, 0, -17000], "")
+    assert [(win.seat, win.source, win.pao, win.declared) for win in read.wins] == [(1, 3, None, None), (0, 3, 2, None)]
+
+
+# ---------------------------------------------------------------- riichi
+
+
+def in_turn(*turns, dealer=0, end=("流局",)):
+    """Return who declared riichi in a hand in which each seat did so in one of its turns, or in none (-1)."""
+    seats = []
+    for turn in turns:
+        thrown = [44, 44, 44, 44]
+        seats.append([TENPAI[0], [44] * 4, thrown if turn < 0 else [*thrown[:turn], "r44", *thrown[turn + 1 :]]])
+    return hands(played([*end], seats, (dealer, 0, 0)))[0].riichi
+
+
+@pytest.mark.parametrize(("turns", "dealer", "riichi"), [
+    ((-1, -1, -1, -1), 0, []), ((0, 1, 2, 3), 0, [0, 1, 2, 3]), ((3, 2, 1, 0), 0, [3, 2, 1, 0]),
+    ((1, 1, 1, 1), 0, [0, 1, 2, 3]), ((1, 1, 1, 1), 1, [1, 2, 3, 0]), ((1, 1, 1, 1), 3, [3, 0, 1, 2]),
+    ((2, -1, 1, 2), 3, [2, 3, 0]),
+])  # fmt: skip
+def test_riichi_are_told_in_the_order_of_their_turns_from_the_dealer_on(turns, dealer, riichi):
+    """In the same turn the dealer was first."""
+    assert in_turn(*turns, dealer=dealer) == riichi
+
+
+@pytest.mark.parametrize(("turns", "riichi"), [
+    ((-1, -1, -1, 3), []), ((-1, -1, -1, 2), [3]), ((3, -1, -1, 0), [3, 0]), ((3, -1, -1, 3), [0]),
+])  # fmt: skip
+def test_a_stake_is_spared_by_a_ron_on_the_very_discard_that_declared(turns, riichi):
+    """Of the discarder alone, and only if it was the last discard."""
+    end = ("和了", [1000, 0, 0, -1000], [0, 3, 0, WORTH])
+    assert in_turn(*turns, end=end) == riichi
+    # Who draws the winning tile spares nobody a stake.
+    assert in_turn(*turns, end=("和了", [1000, 0, 0, -1000], [3, 3, 3, WORTH])) == [
+        seat for _, seat in sorted((turn, seat) for seat, turn in enumerate(turns) if turn >= 0)
+    ]
+
+
+def test_three_rons_spare_the_stake_of_the_last_discard():
+    """The record does not say whose it was."""
+    assert in_turn(1, -1, -1, 3, end=("三家和了",)) == [0]
+    assert in_turn(1, -1, -1, 3, end=("四風連打",)) == [0, 3]
+
+
+def test_without_tiles_the_points_of_the_next_hand_tell_who_has_a_stake_on_the_table():
+    """Of the last hand only the yaku do."""
+    won = ["和了", [1000, 0, 0, -1000], [0, 3, 0, WORTH, "立直(1飜)"]]
+    double = ["和了", [0, 1000, 0, -1000], [1, 3, 1, WORTH, "両立直(2飜)"]]
+    silent = ["和了", [0, 0, 1000, -1000], [2, 3, 2, WORTH, "断幺九(1飜)"]]
+    after = results_only([0, 1, 1], [26000, 24000, 25000, 24000], ["流局"])
+    assert hands(results_only([0, 0, 0], START, won), after)[0].riichi == [1]
+    assert hands(results_only([0, 0, 0], START, won))[0].riichi == [0]
+    assert hands(results_only([0, 0, 0], START, double))[0].riichi == [1]
+    assert hands(results_only([0, 0, 0], START, silent))[0].riichi == []
+
+
+def test_in_xml_the_second_step_alone_is_a_stake():
+    """In the order in which they were paid."""
+    steps = "".join(f'<REACH who="{seat}" step="{step}"/>' for seat, step in ((2, 1), (2, 2), (0, 1), (1, 2), (3, 3)))
+    assert in_xml(steps, '<RYUUKYOKU sc="250,0,250,0,250,0,250,0"/>')[0].riichi == [2, 1]
+
+
+# ---------------------------------------------------------------- the order of elements
+
+
+@pytest.mark.parametrize(("elements", "said"), [
+    (['<AGARI who="0" fromWho="1" ten="30,1000,0" sc="250,0,250,0,250,0,250,0"/>'], "before the first hand, <AGARI>"),
+    (['<RYUUKYOKU sc="250,0,250,0,250,0,250,0"/>'], "before the first hand, <RYUUKYOKU>"),
+    (['<REACH who="1" step="2"/>'], "before the first hand, <REACH>"),
+    ([init(), *['<RYUUKYOKU sc="250,0,250,0,250,0,250,0"/>'] * 2], "E1-0, <RYUUKYOKU>"),
+    ([init(), '<RYUUKYOKU sc="250,0,250,0,250,0,250,0"/>',
+      '<AGARI who="0" fromWho="1" ten="30,1000,0" sc="250,0,250,0,250,0,250,0"/>'], "E1-0, <AGARI>"),
+])  # fmt: skip
+def test_what_happens_where_no_hand_runs_is_refused_with_its_place(elements, said):
+    """After a draw nobody wins; only a winner may follow a winner."""
+    with pytest.raises(Malformed, match=f"^{said}: no hand is running here"):
+        read_xml(mjlog(*elements))
+
+
+def test_who_was_away_is_told_by_name_or_seat_and_when():
+    """Before the first hand, in it, and in the next one; somebody without a name by the seat."""
+    end = '<RYUUKYOKU sc="250,0,250,0,250,0,250,0"/>'
+    text = (
+        '<mjloggm><BYE who="0"/><UN n0="A"/><UN n0="Anna" n1="Ben" n2="C" n3="D"/><BYE who="1"/>'
+        f'{init()}<BYE who="2"/><UN n0="Anna" n2="C"/>{end}{init(1, 1)}<BYE who="3"/>{end}</mjloggm>'
+    )
+    game = read_xml(text)
+    assert game.notes == [
+        "seat 0 lost the connection before the first hand", "seat 0 came back before the first hand",
+        "Ben lost the connection before the first hand", "C lost the connection in E1-0",
+        "Anna came back in E1-0", "C came back in E1-0", "D lost the connection in E2-1",
+    ]  # fmt: skip
+    assert game.names == ["Anna", "Ben", "C", "D"]
+
+
+@pytest.mark.parametrize(("owari", "final"), [
+    ("", None), ("250,0.0", None), ("250,a,250,0,250,0,250,0", None), ("250,0,250,0,250,0,250,0,1", None),
+    ("250,nan,250,0,250,0,250,0", None), ("250,0,inf,0,250,0,250,0", None), ("250,0,1e9,0,250,0,250,0", None),
+    ("250,0,999999999,0,250,0,250,-1.5", [(25000, 0.0), (99999999900, 0.0), (25000, 0.0), (25000, -1.5)]),
+])  # fmt: skip
+def test_the_points_at_the_end_of_xml_are_all_eight_numbers_or_none(owari, final):
+    """Broken ones cost the comparison, not the game."""
+    game = read_xml(mjlog(init(), f'<RYUUKYOKU sc="250,0,250,0,250,0,250,0" owari="{owari}"/>'))
+    assert game.final == final
+
+
+# ---------------------------------------------------------------- the tiles of a seat
+
+DEALT = [11, 11, 12, 12, 15, 51, 15, 22, 22, 22, 41, 41, 42]
+
+
+@pytest.mark.parametrize(("drawn", "thrown", "hand", "melds", "last_out"), [
+    ([], [], "1m1m2m2m0m5m5m2p2p2p1z1z2z", [], ""),
+    ([43], [60], "1m1m2m2m0m5m5m2p2p2p1z1z2z", [], "3z"),
+    ([43], [42], "1m1m2m2m0m5m5m2p2p2p1z1z3z", [], "2z"),
+    ([43], ["r60"], "1m1m2m2m0m5m5m2p2p2p1z1z2z", [], "3z"),
+    ([43], ["r42"], "1m1m2m2m0m5m5m2p2p2p1z1z3z", [], "2z"),
+    (["p414141"], [42], "1m1m2m2m0m5m5m2p2p2p", ["pon 1z1z1z"], "2z"),
+    (["41p4141"], [42], "1m1m2m2m0m5m5m2p2p2p", ["pon 1z1z1z"], "2z"),
+    (["4141p41"], [42], "1m1m2m2m0m5m5m2p2p2p", ["pon 1z1z1z"], "2z"),
+    (["c131112"], [42], "1m2m0m5m5m2p2p2p1z1z", ["chi 1m2m3m"], "2z"),
+    (["p155115"], [42], "1m1m2m2m5m2p2p2p1z1z", ["pon 0m5m5m"], "2z"),
+    (["p511515"], [42], "1m1m2m2m0m2p2p2p1z1z", ["pon 0m5m5m"], "2z"),
+    (["222222m22", 43], [0, 60], "1m1m2m2m0m5m5m1z1z2z", ["kan 2p2p2p2p"], "3z"),
+    ([22, 43], ["222222a22", 60], "1m1m2m2m0m5m5m1z1z2z", ["ankan 2p2p2p2p"], "3z"),
+    ([22, 43], ["222222a22"], "1m1m2m2m0m5m5m1z1z2z3z", ["ankan 2p2p2p2p"], "2p"),
+    (["p414141", 41, 43], [42, "41k414141", 60], "1m1m2m2m0m5m5m2p2p2p", ["kakan 1z1z1z1z"], "3z"),
+    (["p414141", "p222222", 41, 43], [42, 11, "41k414141", 60], "1m2m2m0m5m5m2p",
+     ["kakan 1z1z1z1z", "pon 2p2p2p"], "3z"),
+    (["p414141", "p222222", 45, 43], [42, 11, "22k222222"], "1m2m2m0m5m5m3z5z",
+     ["pon 1z1z1z", "kakan 2p2p2p2p"], "2p"),
+])  # fmt: skip
+def test_a_seat_holds_at_the_end_what_it_was_dealt_drew_called_and_kept(drawn, thrown, hand, melds, last_out):
+    """Calls of every kind, with the called tile in each of their places."""
+    seat = SeatTiles(DEALT, drawn, thrown)
+    assert (seat.hand, seat.melds, seat.last_out) == (hand, melds, last_out)
+
+
+def test_the_last_tile_that_came_in_is_the_drawn_one_and_none_after_a_call():
+    """With it a hand is won by tsumo."""
+    assert SeatTiles(DEALT, [43], []).last_in == "3z"
+    assert SeatTiles(DEALT, [43, 44], [60]).last_in == "4z"
+    assert SeatTiles(DEALT, ["p414141"], []).last_in == ""
+    assert SeatTiles(DEALT, [43], []).without("3z") == "1m1m2m2m0m5m5m2p2p2p1z1z2z"
+
+
+@pytest.mark.parametrize(("thrown", "turn", "is_last"), [
+    ([60, 60], None, False), (["r60", 60], 0, False), ([60, "r60"], 1, True), (["r60"], 0, True),
+])  # fmt: skip
+def test_a_riichi_is_known_by_its_turn(thrown, turn, is_last):
+    """And whether nothing was discarded after it."""
+    seat = SeatTiles(DEALT, [43] * len(thrown), thrown)
+    assert (seat.riichi_at, seat.declared_last) == (turn, is_last)
+
+
+@pytest.mark.parametrize(("drawn", "thrown", "said"), [
+    (["k414141"], [], "'k414141' is no call of another's discard"),
+    (["a41414141"], [], "'a41414141' is no call of another's discard"),
+    (["x414141"], [], "'x414141' is no call"),
+    (["p4141411"], [], "'p4141411' is no call"),
+    (["p414149"], [], "is no tile of tenhou.net/6"),
+    (["414141p"], [], "'414141p' is no call"),
+    ([43], ["p414141"], "'p414141' is no kan of this seat"),
+    ([43], ["41k414141"], "'41k414141' is no kan of this seat"),
+    (["p414141", 43], [42, "43k434343"], "'43k434343' is no kan of this seat"),
+    (["p414141"], [42, "41k414141"], "1z leaves a hand that has none"),
+    ([22], ["222222a21"], "1p leaves a hand that has none"),
+    (["p414141"], [60], "a tile leaves a hand that has none"),
+    ([], [60], "a tile leaves a hand that has none"),
+    ([43], [44], "4z leaves a hand that has none"),
+    ([43], [False], "is no tile of tenhou.net/6"),
+    ([43], ["0"], "'0' is no call"),
+    ([48], [], "is no tile of tenhou.net/6"),
+    (["p" + "41" * 30 + "x"], [], "'p4141414141414141414' is no call"),
+])  # fmt: skip
+def test_what_a_seat_cannot_have_done_is_told(drawn, thrown, said):
+    """Each act that its tiles do not allow."""
+    with pytest.raises(Malformed, match=said):
+        SeatTiles(DEALT, drawn, thrown)
+
+
+# ---------------------------------------------------------------- the winner's hand
+
+SIMPLE = [[13, 14, 22, 23, 24, 26, 27, 28, 34, 35, 36, 28, 28], [], []]
+
+
+def declared(end, winner, others=NO_DRAW):
+    """Return the hand that seat 0 is told to have won with, and what is wrong with the tiles."""
+    read = hands(played(end, [winner, NO_DRAW, NO_DRAW, others]))[0]
+    return read.wins[0].declared, read.tiles_wrong
+
+
+def test_a_winners_hand_is_told_with_what_its_tiles_do_not_show():
+    """By ron the discarded tile, by tsumo the drawn one; indicators below the others with riichi alone."""
+    ron = ["和了", [1000, 0, 0, -1000], [0, 3, 0, WORTH, "断幺九(1飜)"]]
+    discarder = [NO_DRAW[0], [12], [60]]
+    known = {"hand": "3m4m2p3p4p6p7p8p8p8p4s5s6s", "win": "2m", "dora": ["1m"]}
+    assert declared(ron, SIMPLE, discarder) == (known, "")
+    in_riichi = [SIMPLE[0], [45], ["r60"]]
+    of_riichi = known | {"ura": ["4p"], "riichi": 1}
+    assert declared(ron, in_riichi, discarder) == (of_riichi, "")
+    last = ["和了", [1000, 0, 0, -1000], [0, 3, 0, WORTH, "両立直(2飜)", "一発(1飜)", "河底撈魚(1飜)"]]
+    assert declared(last, in_riichi, discarder) == (of_riichi | {"riichi": 2, "ippatsu": True, "last_tile": True}, "")
+    tsumo = ["和了", [1000, 0, 0, -1000], [0, 0, 0, WORTH, "嶺上開花(1飜)"]]
+    assert declared(tsumo, [SIMPLE[0], [12], []]) == (known | {"rinshan": True}, "")
+    melded = [[13, 14, 22, 23, 24, 26, 27, 28, 34, 35, 28, 28, 41], ["c363435"], [41]]
+    called = {"hand": "3m4m2p3p4p6p7p8p8p8p", "win": "2m", "melds": ["chi 4s5s6s"], "dora": ["1m"]}
+    assert declared(ron, melded, discarder) == (called, "")
+    kan = ["和了", [1000, 0, 0, -1000], [0, 3, 0, WORTH, "槍槓(1飜)"]]
+    robbed = [[12, 12, 16, 19, 23, 26, 29, 34, 36, 38, 42, 44, 47], ["1212p12", 12], [47, "1212k1212"]]
+    assert declared(kan, SIMPLE, robbed) == (known | {"chankan": True}, "")
+
+
+def test_a_win_without_a_tile_to_win_with_is_told_and_nothing_more():
+    """A discarder who has discarded nothing, and a winner by tsumo who has drawn nothing or discarded it again."""
+    for source in (3, 0):
+        end = ["和了", [1000, 0, 0, -1000], [0, source, 0, WORTH]]
+        assert declared(end, SIMPLE) == (None, "there is no tile that the hand was won with")
+        gone = declared(end, [SIMPLE[0], [12], [60]], [NO_DRAW[0], [12], [60]])
+        assert gone[1] == ("" if source == 3 else "2m leaves a hand that has none")
+    end = ["和了", [1000, 0, 0, -1000], [0, 3, 0, WORTH]]
+    wrong = played(end, [SIMPLE, NO_DRAW, NO_DRAW, [NO_DRAW[0], [12], [60]]])
+    wrong[2] = [99]
+    assert "is no tile of tenhou.net/6" in hands(wrong)[0].tiles_wrong
+
+
+@pytest.mark.parametrize("part", range(4, 16))
+def test_tiles_anywhere_are_tiles_of_the_hand(part):
+    """Whoever's they are, dealt, drawn or discarded: what cannot be is told."""
+    alone = [[0, 0, 0], START, [11], [], *NOBODY, ["流局"]]
+    alone[part] = [99]
+    assert "is no tile of tenhou.net/6" in hands(alone, results_only([0, 1, 0], START, ["流局"]))[0].tiles_wrong
+
+
+def test_a_winners_hand_in_xml_is_told_with_its_melds_and_indicators():
+    """The tile that won is taken out of the hand; without red fives none is red."""
+    chi = (2 * 7 + 3) * 3 << 10 | 0 << 3 | 0 << 5 | 0 << 7 | 4 | 3
+    win = agari(1, 2, "22m345p0567p8p", "0p", "30,3900,0", 'yaku="5,1"', "250,0,250,39,250,-39,250,0",
+                m=chi, doraHai="0,135", doraHaiUra="4", paoWho="0")  # fmt: skip
+    known = {"hand": "2m2m3p4p5p5p6p7p8p", "win": "0p", "melds": ["chi 4s0s6s"], "dora": ["1m", "7z"]}
+    known["last_tile"] = True
+    read = in_xml(win)[0]
+    assert (read.wins[0].declared, read.wins[0].pao, read.deltas) == (known, 0, [0, 3900, -3900, 0])
+    plain = read_xml(mjlog(init(), win, kind=11)).hands[0].wins[0].declared
+    assert (plain["win"], plain["melds"]) == ("5p", ["chi 4s5s6s"])
+
+
+@pytest.mark.parametrize("machi", ["", "0", "0,4"])
+def test_a_tile_that_is_not_one_of_the_hand_wins_nothing_in_xml(machi):
+    """None, another one, and two."""
+    win = agari(0, 1, "234m456p789s11z22z", "1z", "30,1500,0", 'yaku="8,1"', "250,15,250,-15,250,0,250,0")
+    broken = win.replace(f'machi="{win.partition("machi=")[2].split(chr(34))[1]}"', f'machi="{machi}"')
+    read = in_xml(broken)[0]
+    assert (read.wins[0].declared, read.tiles_wrong) == (None, "the tile that won is not in the hand")
