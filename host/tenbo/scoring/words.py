@@ -189,7 +189,7 @@ def _usual(word: str, left: list[str]) -> str:
 
 def _from_japanese(word: str) -> str:
     """Return a word of the game in Japanese as the one that is known here, with its tile or number."""
-    counted = re.fullmatch(r"(\d+)(本場|供託)", word)
+    counted = re.fullmatch(r"(\d{1,5})(本場|供託)", word)
     if counted:
         return f"{IN_JAPANESE[counted[2]]}={int(counted[1])}"
     name = _JAPANESE_IN_FRONT.match(word)

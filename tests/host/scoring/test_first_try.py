@@ -254,3 +254,16 @@ def test_a_hand_of_fourteen_has_no_waits(capsys: pytest.CaptureFixture[str]) -> 
     assert capsys.readouterr().err == (
         "tenbo waits: a hand that waits has 13 closed tiles, not 14: the winning tile is not one of them\n"
     )
+
+
+@pytest.mark.parametrize("digits", [6, 5_000])
+@pytest.mark.parametrize("word", ["{}本場", "{}供託", "honba={}", "{} honba", "sticks {}"])
+def test_counters_and_sticks_of_more_digits_than_a_table_has_are_told(
+    capsys: pytest.CaptureFixture[str], word: str, digits: int
+) -> None:
+    """However they are written, and however many."""
+    words = word.format("9" * digits).split()
+    assert main(["score", "123m456p234p78s22z", "9s", "ron", *words]) in (1, 2)
+    told = capsys.readouterr()
+    assert (told.out, told.err.count("\n")) == ("", 1)
+    assert "says nothing here" in told.err

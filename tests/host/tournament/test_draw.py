@@ -146,10 +146,10 @@ def test_a_draw_needs_a_plan_of_its_players(draw, tmp_path):
     )
     (tmp_path / "gap.txt").write_text("1-2-3-5\n")
     assert "the numbers of a plan to be drawn are 1 to 4" in draw("open", "--plan", "gap.txt")[1]
-    (tmp_path / "wish.csv").write_text("name;apart\nAnn One;Ben\n")
-    assert (
-        "line 2: apart is a list of players' numbers" in draw("open", "--plan", "plan.json", "--people", "wish.csv")[1]
-    )
+    for apart in ("Ben", "-1", "1" * 10, "9" * 5_000):
+        (tmp_path / "wish.csv").write_text(f"name;apart\nAnn One;{apart}\n")
+        said = draw("open", "--plan", "plan.json", "--people", "wish.csv")[1]
+        assert "line 2: apart is a list of players' numbers" in said
     for text in ("{}", "[]", "{", '{"rounds": [[[1,2,3,4]]], "players": "x"}'):
         (tmp_path / "draw.json").write_text(text)
         assert "the file is none of tenbo draw" in draw("close")[1] or "no list of rounds" in draw("close")[1]

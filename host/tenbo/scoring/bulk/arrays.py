@@ -198,7 +198,6 @@ class MeldArrays:
     def __init__(self, winds: list[Winds]) -> None:
         self.words: Ints = np.zeros((16, NO_MELD + 1), dtype=np.int64)
         self.places = np.zeros(NO_MELD + 1, dtype=np.int64)
-        self.suits = np.zeros(NO_MELD + 1, dtype=np.int64)
         self.is_open = np.zeros(NO_MELD + 1, dtype=np.bool_)
         for context, wind in enumerate(winds):
             for code, (word, *places) in entries_of_melds(wind).items():

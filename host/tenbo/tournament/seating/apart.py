@@ -6,7 +6,7 @@ from itertools import combinations, permutations
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.tournament.csv_rows import csv_rows
-from tenbo.tournament.people import read_players
+from tenbo.tournament.people import MOST_DIGITS, read_players
 from tenbo_core.errors import Malformed
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def read_ties(text: str) -> dict[int, Ties]:
     ties = {}
     for at, (player, (line, cells)) in enumerate(zip(read_players(text), csv_rows(text), strict=True), 1):
         words = cells.get("apart", "").replace(",", " ").split()
-        if not all(word.isascii() and word.isdigit() for word in words):
+        if not all(word.isascii() and word.isdigit() and len(word) <= MOST_DIGITS for word in words):
             raise Malformed("bad_field", f"line {line}: apart is a list of players' numbers such as 7 12", "file")
         ties[player.id or at] = Ties(
             player.club.casefold(), player.country, tuple(sorted({int(word) for word in words}))
