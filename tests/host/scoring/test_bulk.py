@@ -170,3 +170,6 @@ def test_what_is_left_out_of_a_hand_is_what_it_is_when_a_hand_is_declared() -> N
     one_by_one = archive_of(hands)
     for name, column in vars(one_by_one).items():
         assert np.array_equal(np.asarray(getattr(archive, name)), np.asarray(column)), name
+    begun = Archive(len(hands))
+    for name in ("melds", "red_in_melds", "tsumo", "winds", "situation", "dora", "ura", "honba"):
+        assert np.array_equal(getattr(begun, name), getattr(archive, name)), name

@@ -8,9 +8,10 @@ from tenbo.books import load
 from tenbo.cli import main
 from tenbo.scoring import tiles
 from tenbo.scoring.explain import section_of
-from tenbo.scoring.melds import parse_meld
+from tenbo.scoring.melds import parse_meld, what_is_meant
 from tenbo.scoring.records import answer_score, answer_waits
 from tenbo.scoring.tiles import parse_tiles, tile_text
+from tenbo_core.errors import Malformed
 
 
 @pytest.mark.parametrize(
@@ -183,3 +184,37 @@ def test_runs_of_a_suit_are_remembered_up_to_a_number(monkeypatch):
     for text in ("m", "1", ""):
         with pytest.raises(KeyError):
             runs[text]
+
+
+@pytest.mark.parametrize(("meld", "said"), [
+    ("1111m", "say whether '1111m' is a called kan, an extended pon or a closed kan: kan, kakan or ankan"),
+    ("0555m", "say whether '0555m' is"), ("1234m", "'1234m' must be three tiles in a row of one suit"),
+    ("1112m", "'1112m' must be three tiles in a row"), ("124m", "'124m' must be three tiles in a row"),
+    ("789m", ""), ("8m9m1p", "'8m9m1p' must be three tiles in a row"), ("123z", "'123z' must be three tiles in a row"),
+    ("111z", ""), ("11z", "must be 3 equal tiles"),
+])  # fmt: skip
+def test_a_meld_without_a_name_is_what_its_tiles_are(meld: str, said: str) -> None:
+    """Three alike or three in a row; of four alike it has to be said who has seen them."""
+    if not said:
+        assert parse_meld(meld, "melds") is not None
+    else:
+        with pytest.raises(Malformed, match=said):
+            parse_meld(meld, "melds")
+
+
+def test_what_is_meant_by_a_wrong_number_of_tiles_is_said_where_it_can_be_guessed() -> None:
+    """One more is the winning tile, three fewer a meld that was not named, threes more the melds among the tiles."""
+    win, among, name = "the winning tile is not one of them", "the tiles of melds are not among them", "name the melds"
+    wanted = {
+        0: {14: win, **dict.fromkeys((1, 4, 7, 10), name)},
+        1: {11: win, 13: among, 14: among, **dict.fromkeys((1, 4, 7), name)},
+        2: {8: win, 10: among, 11: among, 13: among, 14: among, **dict.fromkeys((1, 4), name)},
+        3: {5: win, 7: among, 8: among, 10: among, 11: among, 13: among, 14: among, 1: name},
+        4: {2: win, **dict.fromkeys((4, 5, 7, 8, 10, 11, 13, 14), among)},
+    }
+    for melds, by_tiles in wanted.items():
+        for number in range(18):
+            if number != 13 - 3 * melds:
+                said = what_is_meant(number, melds)
+                assert by_tiles.get(number, "") in said, (number, melds)
+                assert bool(said) == (number in by_tiles), (number, melds, said)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -11,9 +12,10 @@ from tenbo.game.balance import balance_of
 from tenbo.game.chart import chart
 from tenbo.game.event_records import event_of as record_event_of
 from tenbo.game.history import GameHistory, history_of
-from tenbo.game.sheet import sheet_lines
+from tenbo.game.replay import Replay
+from tenbo.game.sheet import read_games, sheet_lines
 from tenbo.game.statement import statement
-from tenbo.game.totals import standing_lines
+from tenbo.game.totals import standing_lines, standings
 from tenbo_core.errors import Malformed
 from tenbo_core.event_text import event_of
 from tenbo_core.ledger import Ledger
@@ -298,3 +300,41 @@ def test_a_second_game_of_a_ledger_is_told_without_the_first():
     history = told(*first, "start wrc", "hand", "undo", "hand")
     assert [event.kind for event in history.events] == ["start", "hand"]
     assert [(event.n, event.kind) for event in history.log] == [(4, "start"), (5, "hand"), (6, "undo"), (7, "hand")]
+
+
+def test_sessions_are_numbered_from_one_and_their_totals_kept():
+    """In the order of the games, for each player by name."""
+    games = [told("start ema-2016", f"penalty 0 {points} after_uma", "end") for points in (-1000, -2000)]
+    first = next(standing for standing in standings(games) if standing.player == games[0].names[0])
+    assert first.sessions == {number: game.result.totals[0] for number, game in enumerate(games, 1)}
+    assert first.total == sum(first.sessions.values())
+    assert first.places == [game.result.places[0] for game in games]
+
+
+@pytest.mark.parametrize(("line", "words"), [
+    ("penalty 0 -1000", "penalty A -1000"), ("penalty 0 -1000 now", "penalty A -1000, now"),
+    ("late 3 6", "late D 6 minutes"), ("draw", "draw, tenpai: nobody"), ("draw tenpai 0 3", "draw, tenpai: A D"),
+    ("draw tenpai 0 nagashi 2 3", "draw, tenpai: A, nagashi mangan: C D"), ("chombo 0 2", "chombo of A C"),
+    ("chombo 0 with win", "chombo of A with a win"), ("riichi 3", "riichi D"), ("riichi_void 3", "riichi void D"),
+    ("substitute 3 now", "substitute D (now)"), ("hand", ""), ("win 0 yakuman:1", "A tsumo yakuman"),
+    ("win 0<3 yakuman:2 pao 2", "A ron from D 2 yakuman, C liable"), ("win 2<0 han:5", "C ron from A 5 han"),
+    ("abort nine_terminals", "abort nine terminals"),
+])  # fmt: skip
+def test_every_event_is_said_with_the_names_and_nothing_that_was_not_said(line, words):
+    """What is left out of an event is left out of its words."""
+    assert told("start ema-2016").in_words(event_of(line)) == words.replace("B", "South")
+
+
+def test_a_substitute_in_a_game_with_oka_has_the_fixed_result():
+    """The proof takes the oka of whoever was replaced into account."""
+    book = load("tenhou").with_changes({"substitute_result": -30000})
+    records = [{"event": "start", "rules": "tenhou", "set": {"substitute_result": -30000},
+                "scores": [40000, 30000, 20000, 10000]}, {"event": "substitute", "seat": 0, "since": "start"},
+               {"event": "end"}]  # fmt: skip
+    games, refusals = read_games(Replay(), [json.dumps(record).encode() for record in records])
+    assert refusals == []
+    (history,) = games
+    assert history.result.totals[0] == book.rules.substitute_result
+    proof = balance_of(history.table, history.result)
+    assert proof.total == sum(history.result.totals)
+    assert proof.substitutes == -30000 - (40000 - 30000 + history.result.uma[0] + history.result.oka[0])

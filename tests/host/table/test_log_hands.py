@@ -131,6 +131,7 @@ def test_a_title_is_its_words_and_the_number_of_the_game(more, title):
     (["流局", [1500, -1500, 1500, -1500]], {"tenpai": [0, 2], "deltas": [1500, -1500, 1500, -1500]}),
     (["流局", [-1000, 3000, -1000, -1000]], {"tenpai": [1], "deltas": [-1000, 3000, -1000, -1000]}),
     (["流局", [3000, 0, 0, -3000]], {"tenpai": [0], "deltas": [3000, 0, 0, -3000]}),
+    (["流局", [1, 0, 0, -1]], {"tenpai": [0], "deltas": [1, 0, 0, -1]}),
     (["全員聴牌"], {"tenpai": [0, 1, 2, 3]}),
     (["全員不聴"], {"tenpai": []}),
     (["流し満貫", [-4000, 8000, -2000, -2000]], {"nagashi": True, "deltas": [-4000, 8000, -2000, -2000]}),
@@ -449,3 +450,12 @@ def test_a_tile_that_is_not_one_of_the_hand_wins_nothing_in_xml(machi):
     broken = win.replace(f'machi="{win.partition("machi=")[2].split(chr(34))[1]}"', f'machi="{machi}"')
     read = in_xml(broken)[0]
     assert (read.wins[0].declared, read.tiles_wrong) == (None, "the tile that won is not in the hand")
+
+
+def test_indicators_alone_are_no_tiles_of_anybody():
+    """A record of results may have those, too; who was tenpai is not known from them."""
+    hand = [[0, 0, 0], START, [11], [24], *NOBODY, ["流局"]]
+    assert hands(hand) == [FIRST]
+    won = [[0, 0, 0], START, [11], [24], *NOBODY, ["和了", [1000, 0, 0, -1000], [0, 3, 0, WORTH, "立直(1飜)"]]]
+    read = hands(won)[0]
+    assert (read.wins[0].declared, read.tiles_wrong, read.riichi) == (None, "", [0])

@@ -71,6 +71,17 @@ def test_a_meld_shows_the_red_five_when_it_is_in_it():
         assert meld_text(4 * five << 8, red=True).count("0") == 1
 
 
+@pytest.mark.parametrize("run", [suit * 7 + first for suit in range(3) for first in (2, 3, 4)])
+def test_a_run_shows_the_red_five_when_its_copy_is_the_first(run):
+    """Whichever place the five has in it, and whatever the copies of the two others."""
+    place = 4 - run % 7
+    for copies in product(range(4), repeat=3):
+        called = run * 3 << 10 | copies[0] << 3 | copies[1] << 5 | copies[2] << 7 | 4 | 3
+        text = meld_text(called, red=True)
+        assert [sign for sign in text if sign.isdigit()][place] == ("0" if copies[place] == 0 else "5"), text
+        assert text.count("0") == (copies[place] == 0)
+
+
 @pytest.mark.parametrize("code", [-1, 0x10000, 4 | 21 * 3 << 10, 8 | 34 * 3 << 9, 4 * 34 << 8, 0x20])
 def test_what_is_no_meld_is_refused(code):
     """The number beside the last meld of each kind, and what three players do."""

@@ -95,7 +95,7 @@ def test_every_number_of_a_yaku_is_read_as_the_one_it_stands_for(number):
 
 def test_dora_that_count_nothing_are_none():
     """A server lists the ura of everybody in riichi, of which there may be none: that is no yakuman."""
-    worth = in_xml("30,2000,0", 'yaku="1,1,0,1,53,0"')
+    worth = in_xml("30,2000,0", 'yaku="1,1,0,1,52,0,53,0,54,0"')
     assert worth == Worth([("riichi", 1), ("menzen_tsumo", 1)], NO_DORA, 2, 30, 0, 2000, [])
 
 
@@ -116,9 +116,9 @@ def test_nine_digits_with_a_sign_are_a_number():
 # ---------------------------------------------------------------- scored again
 
 
-def again(worth, declared=None, seat=1, source=1):
+def again(worth, declared=None, seat=1, source=1, book="tenhou"):
     """Return a win in East's first hand, scored again."""
-    table = apply(None, event_of("start tenhou"), lambda book: load(book).rules)
+    table = apply(None, event_of(f"start {book}"), lambda name: load(name).rules)
     table = apply(table, event_of("hand"))
     return checked_win(table, RecordedWin(seat, source, worth, declared, None))
 
@@ -147,3 +147,41 @@ def test_each_thing_in_which_a_record_differs_is_told_in_its_words(change, said)
     assert ("declared" in checked.win) == (not said)
     ours = "it is menzen_tsumo, pinfu: 2 han 20 fu, 1500"
     assert checked.difference == (f"the record says {said} {ours}" if said else "")
+
+
+@pytest.mark.parametrize(("book", "declared", "said"), [
+    ("tenhou", {"hand": "23m99p", "win": "4m", "melds": ["pon 555z", "pon 666z", "pon 777z"]},
+     "daisangen: yakuman, 32000"),
+    ("austria", {"hand": "444m55p", "win": "5p", "melds": ["pon 111z", "pon 222z", "pon 333z"]}, None),
+    ("austria", {"hand": "4445z", "win": "5z", "melds": ["pon 111z", "pon 222z", "pon 333z"]},
+     "tsuuiisou, daisuushii: 3 yakuman, 96000"),
+    ("ema-2012", {"hand": "22334455667m88m", "win": "7m", "dora": ["1m", "2m", "3m"]},
+     "pinfu, tanyao, ryanpeikou, chinitsu, dora 6: 17 han 30 fu, 32000"),
+])  # fmt: skip
+def test_a_yakuman_that_the_record_does_not_have_is_told_by_its_number(book, declared, said):
+    """One that is counted from its han is told by these; what is no hand at all is told by the refusal."""
+    worth = Worth([("tanyao", 1)], NO_DORA, 1, 30, 0, 1000, [])
+    checked = again(worth, declared, source=3, book=book)
+    recorded = "the record says tanyao: 1 han 30 fu, 1000"
+    if said is None:
+        assert checked.result is None
+        assert checked.difference.startswith(f"{recorded}; ")
+        assert checked.win == {"seat": 1, "from": 3, "han": 1, "fu": 30}
+    else:
+        assert checked.difference == f"{recorded}; scored again it is {said}"
+
+
+@pytest.mark.parametrize(("worth", "told"), [
+    ({"yakuman": 2, "han": 0, "fu": None}, {"yakuman": 2}),
+    ({"han": 2, "fu": None}, {"han": 2, "fu": 20}),
+    ({"han": 3, "fu": None}, {"han": 3, "fu": 70}),
+    ({"han": 4, "fu": None}, {"han": 4, "fu": 40}),
+    ({"han": 5, "fu": None}, {"han": 5}),
+    ({"han": 3, "fu": 40}, {"han": 3, "fu": 40}),
+    ({"han": 6, "fu": 30}, {"han": 6, "fu": 30}),
+])  # fmt: skip
+def test_a_win_that_differs_is_told_by_what_the_record_says_it_was_worth(worth, told):
+    """The fu that it does not say are ours where the han are the same, else those of a mangan or the least."""
+    declared = {"hand": "234567m34p67899s", "win": "5p"}
+    wrong = Worth([("tanyao", 1)], NO_DORA, 2, 20, 0, 1600, [])._replace(**worth)
+    assert again(wrong, declared).win == {"seat": 1, "from": 1, **told}

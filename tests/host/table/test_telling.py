@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tenbo.game.history import history_of
-from tenbo.game.telling import told
+from tenbo.game.telling import act, told
 from tenbo_core.event_text import event_of
 from tenbo_core.ledger import Ledger
 
@@ -91,3 +91,17 @@ def test_a_limit_is_named_where_fu_do_not_matter():
     named = {way["limit"] for need in story["needs"][3] for way in need["ways"] if not way["fu"] and not way["yakuman"]}
     assert named & {"mangan", "haneman", "baiman", "sanbaiman"}
     assert "" not in named
+
+
+@pytest.mark.parametrize(("line", "fields"), [
+    ("hand", {}), ("penalty 0 -1000", {"seat": 0, "points": -1000}),
+    ("penalty 0 -1000 now", {"seat": 0, "points": -1000, "when": "now"}), ("draw", {"tenpai": []}),
+    ("draw tenpai 0 nagashi 2", {"tenpai": [0], "nagashi": [2]}), ("undo", {}), ("chombo 1", {"seats": [1]}),
+    ("win 1<0 3/40", {"wins": [{"seat": 1, "from": 0, "han": 3, "fu": 40, "yakuman": 0}]}),
+])  # fmt: skip
+def test_an_act_has_the_fields_that_were_said(line, fields):
+    """What was left out is not there."""
+    told = act(event_of(line, 7))["fields"]
+    if "wins" in told:
+        told["wins"] = [{name: win[name] for name in fields["wins"][0]} for win in told["wins"]]
+    assert told == fields
