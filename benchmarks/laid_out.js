@@ -74,6 +74,11 @@
     const box = (one.type === "checkbox" || one.type === "radio" ? (one.closest("label") ?? one) : one).getBoundingClientRect();
     if (box.width && (box.width < 23.5 || box.height < 23.5)) told(`is ${box.width.toFixed(0)} by ${box.height.toFixed(0)} px to tap`, one, one.textContent || one.name);
   }
+  // A note with its own paper is one piece: as text that runs on it would lie in strips over the lines around it.
+  for (const one of document.querySelectorAll(".old, .stale, .call, .coming")) {
+    if (!one.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true }) || unseen(one)) continue;
+    if (getComputedStyle(one).display === "inline" && one.getClientRects().length > 1) told("is in strips", one, one.textContent);
+  }
   // A table that has to be moved aside hides its last column, where its buttons are.
   for (const one of document.querySelectorAll(".wide")) {
     if (one.clientWidth && one.scrollWidth > one.clientWidth + 1) told(`is ${one.scrollWidth - one.clientWidth} px wider than its place`, one, one.getAttribute("aria-label") ?? "");

@@ -37,7 +37,7 @@ def test_the_devices_are_told_apart_felt_and_said_to_be_away(hall, desk, monkeyp
     row = devices.locator("tr[data-table='2']")
     row.get_by_role("button", name="Blink").click()
     until(lambda: any(message[0] == "blink" for message in hall.table(2).hears))
-    row.get_by_role("button", name="How is it?").click()
+    row.get_by_role("button", name="Check it").click()
     row.get_by_text("well (5.02 V)").wait_for()
     hall.table(2).pull()
     row.locator(".old").get_by_text("cable pulled").wait_for()

@@ -284,7 +284,7 @@ TOLD = {
     "a sentence of tomorrow": "a sentence of tomorrow",
     "no game has begun at table 7": "an Tisch 7 hat keine Partie begonnen",
     "win is not possible now: no hand is running; begin one first": (
-        "Gewinn geht jetzt nicht: keine Hand läuft; erst eine beginnen"
+        "Gewinn geht jetzt nicht: kein Spiel läuft; erst eines beginnen"
     ),
     "minutes must be an integer of at most 32 bits, not 'x'": "Minuten muss eine ganze Zahl sein, nicht 'x'",
     "ippatsu needs riichi; E (seat 0) has not pressed RIICHI at the table": (
@@ -292,37 +292,38 @@ TOLD = {
     ),
     "no wall shows 'clok'; did you mean clock?": "keine Wand zeigt 'clok'; war clock gemeint?",
     "session 1 is not finished: table 3 is playing, tables 4, 7 are missing": (
-        "Spielzeit 1 ist nicht fertig: Tisch 3: spielt, Tische 4, 7: fehlt"
+        "Runde 1 ist nicht fertig: Tisch 3: spielt, Tische 4, 7: fehlt"
     ),
     "event 3, draw, would become impossible: seat 0 is in riichi: tenpai, or record a chombo; with it 5 (hand)": (
-        "Ereignis 3 (Ausspiel) würde unmöglich: Platz 0 ist in Riichi: Tenpai, sonst Chombo eintragen; ebenso 5 (hand)"
+        "Ereignis 3 (Unentschieden) würde unmöglich: Platz 0 ist in Riichi: Tenpai, sonst Chombo eintragen; "
+        "ebenso 5 (hand)"
     ),
     "player 5 has a result at table 2 in session 1: it would be nobody's": (
-        "Spieler 5 hat ein Ergebnis an Tisch 2 in Spielzeit 1: es wäre dann niemandes"
+        "Spieler 5 hat ein Ergebnis an Tisch 2 in Runde 1: es wäre dann niemandes"
     ),
     "player 5 sits at table 2 in session 1 already; the result of table 2 is locked: reopen it first "
     "(tenbo session reopen 1 2 --why ...)": (
-        "Spieler 5 sitzt in Spielzeit 1 schon an Tisch 2; das Ergebnis von Tisch 2 ist gesperrt: erst öffnen"
+        "Spieler 5 sitzt in Runde 1 schon an Tisch 2; das Ergebnis von Tisch 2 ist gesperrt: erst öffnen"
     ),
     "new device b7: say which table it is with tenbo tables --bind b7=NUMBER": (
         "neues Gerät b7: sagen, welcher Tisch es ist"
     ),
-    "table 4 is not plugged in; there are: 1, 2": "Tisch 4 ist nicht angesteckt; es gibt: 1, 2",
+    "table 4 is not plugged in; there are: 1, 2": "Tisch 4 ist nicht angeschlossen; es gibt: 1, 2",
     "table 1 in session 2: scores and sticks add up to 3, but must be 4; see the sheet and type it again": (
-        "Tisch 1 in Spielzeit 2: Punkte und Stäbchen ergeben 3, müssen aber 4 ergeben; auf den Zettel sehen und neu "
+        "Tisch 1 in Runde 2: Punkte und Stäbchen ergeben 3, müssen aber 4 ergeben; auf den Zettel sehen und neu "
         "eintippen"
     ),
     "/dev/ttyACM0 is gone: it was pulled": "/dev/ttyACM0 ist weg: it was pulled",
     "no box at seat 2 (West in the first hand): see to its cable": (
-        "kein Kästchen an Platz 2 (West in der ersten Hand): sein Kabel ansehen"
+        "keine Box an Platz 2 (West im ersten Spiel): ihr Kabel ansehen"
     ),
     "no more than 3 KB of its memory in one piece: switch it off and on between two hands, and report it": (
-        "nur 3 KB Speicher am Stück: zwischen zwei Händen aus- und einschalten, und melden"
+        "nur 3 KB Speicher am Stück: zwischen zwei Spielen aus- und einschalten, und melden"
     ),
     "it has restarted by itself 1 time: please report it": "es ist 1-mal von selbst neu gestartet: bitte melden",
     "ledger 1a (table 1, device b7) is told in two ways from event 4 on: blue says riichi [2]; red says draw []. red "
     "counts": (
-        "Verzeichnis 1a (Tisch 1, Gerät b7) wird ab Ereignis 4 auf zwei Weisen erzählt: blue sagt riichi [2]; red sagt "
+        "Spielbuch 1a (Tisch 1, Gerät b7) wird ab Ereignis 4 auf zwei Weisen erzählt: blue sagt riichi [2]; red sagt "
         "draw []. Es zählt red"
     ),
     "table 1 is device b8 here, which took its game over; at host red it is still device b7": (
@@ -331,7 +332,7 @@ TOLD = {
     "repeats            0  meetings of a pair beyond its first (no schedule of this size has fewer)": (
         "Wiederholungen     0  Treffen eines Paares nach dem ersten (kein Plan dieser Größe hat weniger)"
     ),
-    "provisional: session 1: table 3 is playing": "vorläufig: Spielzeit 1: Tisch 3: spielt",
+    "provisional: session 1: table 3 is playing": "vorläufig: Runde 1: Tisch 3: spielt",
     "no table answers there: unplug it, plug it in again, and update it once more, or run tenbo flash --port /dev/a at "
     "this computer": (
         "dort antwortet kein Tisch: ausstecken, wieder anstecken und noch einmal aktualisieren, oder an diesem Rechner "

@@ -6,12 +6,13 @@ import re
 
 import pytest
 
+from tenbo.paper.poster_words import WORDS as POSTERS
 from tenbo.scoring.in_words import BONUS_WORDS, FU_WORDS
 from tenbo.tournament.desk_views import told
 from tenbo.tournament.records import FIELDS, make
 from tenbo.tournament.two_desks import FROM_SLIP
 from tenbo.web.shells import PAGES
-from tools.generate.page_words import page_words, said
+from tools.generate.page_words import page_words, refusal_words, said
 from tools.generate.words import ORDER
 
 from .conftest import hall_of
@@ -27,28 +28,28 @@ RECORDED = (
     ("bind", {"device": "b7", "table": 3}, "Tisch 3: b7"),
     ("ledger", {"ledger": "1a", "device": "b7"}, "1a, Gerät b7"),
     ("tournament", {"title": "Open", "rules": "ema-2016", "place": "Köln"}, "Open, ema-2016, Köln"),
-    ("seats", {"session": 1, "table": 2, "players": [5, 6, 0, 7]}, "Spielzeit 1, Tisch 2: 5 Bo, 6, -, 7"),
+    ("seats", {"session": 1, "table": 2, "players": [5, 6, 0, 7]}, "Runde 1, Tisch 2: 5 Bo, 6, -, 7"),
     ("plan", {"tables": [[1, 1, [1, 2, 3, 4]], [2, 1, [4, 3, 2, 1]], [2, 2, [5, 6, 7, 8]]]},
-     "Spielzeiten 1-2, Tische 1"),
-    ("swap", {"session": 1, "players": [5, 6], "why": "ill"}, "Spielzeit 1: 5 Bo, 6 (ill)"),
-    ("out", {"session": 1, "table": 2}, "Spielzeit 1, Tisch 2"),
-    ("withdraw", {"session": 2, "player": 6, "instead": 5, "why": "ill"}, "Spielzeit 2: 6, dafür spielt 5 Bo (ill)"),
+     "Runden 1-2, Tische 1"),
+    ("swap", {"session": 1, "players": [5, 6], "why": "ill"}, "Runde 1: 5 Bo, 6 (ill)"),
+    ("out", {"session": 1, "table": 2}, "Runde 1, Tisch 2"),
+    ("withdraw", {"session": 2, "player": 6, "instead": 5, "why": "ill"}, "Runde 2: 6, dafür spielt 5 Bo (ill)"),
     ("strike", {"player": 6, "why": "ill"}, "6 (ill)"),
-    ("enter", {"session": 2, "player": 6}, "Spielzeit 2: 6"),
-    ("open", {"session": 2}, "Spielzeit 2"),
-    ("end", {"session": 2}, "Spielzeit 2"),
-    ("game", {"session": 2, "table": 6, "ledger": "1a", "start": 0}, "Spielzeit 2, Tisch 6"),
-    ("detach", {"session": 2, "table": 6, "why": "test"}, "Spielzeit 2, Tisch 6 (test)"),
+    ("enter", {"session": 2, "player": 6}, "Runde 2: 6"),
+    ("open", {"session": 2}, "Runde 2"),
+    ("end", {"session": 2}, "Runde 2"),
+    ("game", {"session": 2, "table": 6, "ledger": "1a", "start": 0}, "Runde 2, Tisch 6"),
+    ("detach", {"session": 2, "table": 6, "why": "test"}, "Runde 2, Tisch 6 (test)"),
     ("penalty", {"session": 2, "table": 6, "seat": 1, "points": -8000, "why": "late"},
-     "Spielzeit 2: Tisch 6 S, -8.000 (late)"),
+     "Runde 2: Tisch 6 S, -8.000 (late)"),
     ("correct", {"session": 2, "table": 6, "scores": [41_200, 33_800, 25_000, 19_000], "sticks": 1, "why": FROM_SLIP},
-     "Spielzeit 2, Tisch 6: 41.200 / 33.800 / 25.000 / 19.000, Stäbchen 1 (vom Zettel getippt)"),
-    ("lock", {"session": 2, "table": 6, "last": 40}, "Spielzeit 2, Tisch 6"),
-    ("reopen", {"session": 2, "table": 6, "why": "slip"}, "Spielzeit 2, Tisch 6 (slip)"),
-    ("hide", {"session": 2}, "Spielzeit 2"),
+     "Runde 2, Tisch 6: 41.200 / 33.800 / 25.000 / 19.000, Stäbchen 1 (vom Zettel getippt)"),
+    ("lock", {"session": 2, "table": 6, "last": 40}, "Runde 2, Tisch 6"),
+    ("reopen", {"session": 2, "table": 6, "why": "slip"}, "Runde 2, Tisch 6 (slip)"),
+    ("hide", {"session": 2}, "Runde 2"),
     ("release", {"at": 0}, None),
     ("slip", {"session": 2, "table": 6, "scores": [30_000] * 4},
-     "Spielzeit 2, Tisch 6: 30.000 / 30.000 / 30.000 / 30.000"),
+     "Runde 2, Tisch 6: 30.000 / 30.000 / 30.000 / 30.000"),
     ("wall", {"wall": 1, "shows": ["clock", "standings"], "delay": 60}, "1, Uhr, Rangliste, 60 s später"),
     ("clock", {"act": "pause", "at": 1_795_418_003_142}, "sie steht eine Weile"),
     ("pen", {"ledger": "1a", "epoch": 1, "to": "b8", "why": "broken"}, "1a wird ab jetzt von b8 geschrieben (broken)"),
@@ -144,3 +145,52 @@ def test_what_a_record_says_and_who_made_it_is_told_in_the_reader_s_words(person
             "Cy (the younger)",
             "constructor",
         ]
+
+
+# One thing has one word, and no word stands for two things. What would be said otherwise, and why not.
+NOT_SAID = {
+    "de": (
+        ("Ausspiel", "a draw is Unentschieden, as the displays say"),
+        (r"Spielzeiten|Spielzeit \{", "a session is a Runde; Spielzeit is how long something lasts"),
+        ("[Ss]tein(?!fest)", "the device and the yaku say Ziegel"),
+        ("Hände(?! dieses)|[Kk]eine? Hand läuft|Hand für Hand", "what is dealt and played is a Spiel, what is held a Hand"),
+        ("Zählstäbchen|Zähler", "the sticks of a repeated hand are Honba"),
+        ("Verzeichnis|das Buch", "a device keeps a Spielbuch"),
+        ("Melds?", "a set that lies open is an ausgelegter Satz"),
+        (r"\bgeschlossene?s?\b", "what is not open is verdeckt"),
+        ("[Bb]eitreten|beigetreten", "who uses a code is angemeldet; who plays is gemeldet"),
+        ("angesteckt|Kästchen", "a table is angeschlossen, and a seat has a Box"),
+        (r"(?<![Dd]aten)\b(?:der|die|Die|Der) Leitung(?! (?:in|von|auf))", "the desk is the Turnierleitung"),
+        (r"\b(?:Sie sind|Sie haben|Sie spielen|Ihre?n?) ", "pages say du, as the displays do"),
+    ),
+    "nl": (
+        ("wedstrijdtafel|(?<![Ww]edstrijd)leiding", "the desk is the wedstrijdleiding"),
+        (r"\b[Ww]and(?:en)?\b", "what hangs there is a muurscherm"),
+        (r"\bboek\b", "a device keeps a logboek"),
+        (r"\bmelds\b|een meld\b", "a set that lies open is an uitgelegde set"),
+        ("tellers|eerstenen|halten|tijdsein|startsein", "honba, erestenen, halen, tijdsignaal, startsignaal"),
+        (r"\b(?:[Uu]|[Uu]w|alstublieft)\b", "pages say je, as the displays do"),
+    ),
+    "ja": (
+        ("本部", "the desk is 運営"),
+        ("壁", "what hangs there is a 大画面"),
+        ("リーチ", "the yaku is written 立直"),
+        ("罰則|罰符", "a penalty is a ペナルティ; 罰符 is what is paid for noten"),
+        (r"(?<![}同])卓\{", "a number stands before 卓"),
+        ("席割り|記録票|接続口|コンピュータ(?!ー)", "座席表, 記録用紙, ポート, コンピューター"),
+        ("[ぁ-んァ-ヶ一-龠]: ", "a colon of Latin letters"),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", NOT_SAID)
+def test_one_thing_has_one_word(language):
+    """On the pages, in what is refused and on paper, and as the displays say it."""
+    every = {**page_words(language), **refusal_words(language), **POSTERS[language]}
+    said_otherwise = {
+        (text, own, why)
+        for text, own in every.items()
+        for pattern, why in NOT_SAID[language]
+        if re.search(pattern, own)
+    }
+    assert said_otherwise == set()

@@ -24,7 +24,7 @@ HEADINGS = {
     "en": ("For all players", "Table 1", "Table 2"),
     "de": ("Für alle Spieler", "Tisch 1", "Tisch 2"),
     "nl": ("Voor alle spelers", "Tafel 1", "Tafel 2"),
-    "ja": ("選手の皆さんへ", "卓1", "卓2"),
+    "ja": ("選手の皆さんへ", "1卓", "2卓"),
 }
 
 

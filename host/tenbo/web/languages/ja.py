@@ -14,7 +14,7 @@ WORDS = {
     "Clock": "時計",
     "Closed kan": "暗槓",
     "Code": "コード",
-    "Counters": "本場",
+    "Honba": "本場",
     "Desk": "運営",
     "Device": "機器",
     "Displays": "表示器",

@@ -6,7 +6,7 @@ WORDS = {
     "Host": "ホスト名",
     "Hosts": "ホスト",
     "In doubt": "食い違い",
-    "In doubt, waiting for somebody: {}": "判断待ちの食い違い: {}",
+    "In doubt, waiting for somebody: {}": "判断待ちの食い違い：{}",
     "Left for hosts that were cut off": "切断中のホストへの預かり",
     "Nothing is in doubt.": "食い違いはありません。",
     "Of the desk's records {} are not yet there.": "運営の記録がまだ{}件届いていません。",

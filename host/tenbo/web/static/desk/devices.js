@@ -36,7 +36,7 @@ class DeskDevices extends DeskPart {
   }
 
   list() {
-    const heads = [say("Table"), say("State"), say("Port"), say("Device"), say("Firmware"), say("Line"), say("Health"), say("To do")];
+    const heads = [say("Table"), say("State"), say("Port"), say("Device"), say("Firmware"), say("Line"), ...(this.health.size ? [say("Health")] : []), say("To do")];
     const rows = [...live.tables.values()].map(
       (table) => html`<tr data-table=${table.table} data-state=${table.state}>
         <th scope="row"><a href="/table/${table.table}">${table.table}</a></th>
@@ -45,10 +45,10 @@ class DeskDevices extends DeskPart {
         <td data-head=${say("Device")}><code>${table.device}</code></td>
         <td data-head=${say("Firmware")}>${table.firmware}</td>
         <td data-head=${say("Line")}>${this.line(table)}</td>
-        <td>${this.how(table.table)}</td>
+        ${this.health.size ? html`<td>${this.how(table.table)}</td>` : nothing}
         <td class="buttons">
           ${this.button("devices", say("Blink"), () => this.send("devices", `/v1/tables/${table.table}/blink`, {}))}
-          ${this.button("devices", say("How is it?"), () => this.feel(table.table))}
+          ${this.button("devices", say("Check it"), () => this.feel(table.table))}
         </td>
       </tr>`,
     );

@@ -35,14 +35,15 @@ class DeskPeople extends DeskPart {
     };
     // What nobody has stands in no column.
     const known = [["ema", say("EMA number")], ["country", say("Country")], ["club", say("Club")]].filter(([of]) => this.people.some((one) => one[of]));
-    const heads = [say("No."), say("Name"), ...known.map(([, name]) => name), say("Sessions"), say("State")];
+    const remarked = this.people.some((one) => this.remarks(one));
+    const heads = [say("No."), say("Name"), ...known.map(([, name]) => name), say("Sessions"), ...(remarked ? [say("Remarks")] : [])];
     const rows = found.map(
       (one) => html`<tr>
         <th scope="row">${one.player}</th>
         <td><span class="name">${one.name}</span></td>
         ${known.map(([of, name]) => html`<td data-head=${name}>${one[of]}</td>`)}
         <td data-head=${say("Sessions")}>${one.sessions.join(" ")}</td>
-        <td>${this.state(one)}</td>
+        ${remarked ? html`<td>${this.remarks(one)}</td>` : nothing}
       </tr>`,
     );
     return section(
@@ -54,7 +55,8 @@ class DeskPeople extends DeskPart {
     );
   }
 
-  state(one) {
+  // What is out of the ordinary with somebody.
+  remarks(one) {
     const words = [];
     if (!one.registered) words.push(say("not registered"));
     if (one.withdrawn !== null) words.push(say("left from session {} on", one.withdrawn));

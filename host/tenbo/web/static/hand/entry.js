@@ -252,7 +252,7 @@ export class HandEntry extends HTMLElement {
         ? nothing
         : html`
             ${this.choice(say("Round wind"), "round", WINDS.map((wind) => [wind, say("{} round", KANJI[wind])]), hand.round, put("round"))}
-            <label>${say("Counters")} <input type="number" min="0" max="99" .value=${String(hand.honba)}
+            <label>${say("Honba")} <input type="number" min="0" max="99" .value=${String(hand.honba)}
               @change=${(event) => put("honba")(Math.max(0, Math.trunc(Number(event.target.value) || 0)))}></label>
             <label>${say("Sticks")} <input type="number" min="0" max="99" .value=${String(hand.sticks)}
               @change=${(event) => put("sticks")(Math.max(0, Math.trunc(Number(event.target.value) || 0)))}></label>

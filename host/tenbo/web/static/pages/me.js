@@ -4,7 +4,7 @@ import { html, nothing, render } from "../lit-html/lit-html.js";
 import { ask } from "../live/acts.js";
 import { Since } from "../live/since.js";
 import { clock_text, lasting, signal_text, stage_now, time_of_day } from "../parts/clock.js";
-import { hands_text } from "../parts/table-state.js";
+import { hands_text, kanji, LETTERS } from "../parts/table-state.js";
 import { points, say } from "../words.js";
 
 const ASK_MS = 15_000;
@@ -16,7 +16,8 @@ const FRESH_S = 10;
 const MOVED_MS = 2000;
 const ANSWER_MS = 10_000;
 const KEPT = "tenbo-player";
-const WINDS = ["東 E", "南 S", "西 W", "北 N"];
+// Whoever does not read the character has the letter beside it.
+const WINDS = ["E", "S", "W", "N"].map((wind, seat) => (LETTERS[seat] === kanji(wind) ? kanji(wind) : `${kanji(wind)} ${LETTERS[seat]}`));
 
 class Me extends HTMLElement {
   connectedCallback() {

@@ -110,8 +110,8 @@ export class Acts {
 }
 
 const CHANGED = {
-  hand: () => say("Hand"),
-  honba: () => say("Counters"),
+  hand: () => say("Hand played"),
+  honba: () => say("Honba"),
   sticks: () => say("Sticks"),
   phase: () => say("Game"),
   penalties: () => say("penalties"),

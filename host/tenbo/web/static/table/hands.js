@@ -77,7 +77,7 @@ export function accounts(now, game, seat, choose) {
     </select></label>
     <div class="scroll" tabindex="0" role="region" aria-label=${say("Balance")}>
       <table class="paid">
-        <thead><tr><th scope="col">${say("Hand")}</th><th scope="col">${say("Points")}</th><th scope="col">${say("Balance")}</th>
+        <thead><tr><th scope="col">${say("Hand played")}</th><th scope="col">${say("Points")}</th><th scope="col">${say("Balance")}</th>
           <th scope="col">${say("Why")}</th><th scope="col">${say("Section")}</th></tr></thead>
         <tbody>
           ${[...game.accounts[seat]].reverse().map(

@@ -33,4 +33,4 @@ export function fits(main, key) {
 
 const room = (main) => innerHeight - main.offsetTop;
 
-const names_cut = (main) => [...main.querySelectorAll(".name")].filter((name) => name.scrollWidth > name.clientWidth).length;
+const names_cut = (main) => [...main.querySelectorAll(".name, .name span")].filter((name) => name.scrollWidth > name.clientWidth).length;

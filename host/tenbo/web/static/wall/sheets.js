@@ -13,6 +13,16 @@ function old(read_at) {
   return seconds > OLD_S ? html`<p class="old">${say("all of this is {} old", lasting(seconds))}</p>` : nothing;
 }
 
+// A name that has no room loses letters in its middle: two people are told apart by where their names end, too.
+const RIGHT_TO_LEFT = /[\u0590-\u08ff]/;
+const LONG = 12;
+
+function named(name) {
+  const last = name.lastIndexOf(" ");
+  if (name.length <= LONG || last < 1 || RIGHT_TO_LEFT.test(name)) return html`<span class="name">${name}</span>`;
+  return html`<span class="name parted"><span>${name.slice(0, last)}</span><span>${name.slice(last)}</span></span>`;
+}
+
 export const table_cards = (tables, clock) => html`<h1 class="unseen">${say("Tables")}</h1>
   <div class="wall">${tables.map((table) => card(table, clock))}</div>`;
 
@@ -44,7 +54,7 @@ function card(table, clock) {
 
 const row = (now, seat) => html`<p class="line">
   <span class="wind">${kanji(wind_of(now, seat))}</span>
-  <span class="name">${now.names[seat] || say("seat {}", seat + 1)}</span>
+  ${named(now.names[seat] || say("seat {}", seat + 1))}
   ${now.riichi.includes(seat) ? html`<span class="stick" role="img" aria-label="riichi"></span>` : nothing}
   <span class="score">${points(now.scores[seat])}</span>
 </p>`;
@@ -53,7 +63,7 @@ export const seat_list = (rows, session, read_at) => html`<h1>${say("Seats of se
   ${old(read_at)}
   <ol class="places">
     ${rows.map(
-      (row) => html`<li><span class="name">${row.name}</span> <strong>${row.table}</strong> <span class="wind">${kanji(WINDS[row.seat])}</span></li>`,
+      (row) => html`<li>${named(row.name)} <strong>${row.table}</strong> <span class="wind">${kanji(WINDS[row.seat])}</span></li>`,
     )}
   </ol>`;
 
@@ -62,7 +72,7 @@ export const rank_list = (rows, provisional, read_at) => html`<h1>${say("Standin
   <ol class="ranks">
     ${rows.map(
       (row) => html`<li value=${row.place}>
-        <span class="rank">${row.place}</span> <span class="name">${row.name}</span> <span class="score">${points(row.total)}</span>
+        <span class="rank">${row.place}</span> ${named(row.name)} <span class="score">${points(row.total)}</span>
       </li>`,
     )}
   </ol>`;

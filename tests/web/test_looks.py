@@ -1,0 +1,99 @@
+"""What a person sees at a glance: who is who, in which order, and what is out of the ordinary."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from benchmarks.laid_out import badly_laid_out
+
+from .conftest import hall_of, let_in, until
+
+LONG = "Wolfgang Amadeus von Hohenstein-Schwarzenau"
+LAPTOP, PHONE = {"width": 1280, "height": 800}, {"width": 360, "height": 740}
+# The letters of a name that are seen: of what is cut off with dots only its beginning.
+ENDS = """() => [...document.querySelectorAll("li .name")].map((name) => {
+    const last = name.lastElementChild ?? name;
+    const within = last.getBoundingClientRect().right <= name.getBoundingClientRect().right + 1;
+    return within && last.scrollWidth <= last.clientWidth ? last.textContent.trim() : "";
+})"""
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory):
+    """Two tables of paper in their only session."""
+    with hall_of(2, tmp_path_factory.mktemp("looks")) as place:
+        hall = place.service.hall
+        hall.register("id,name\n" + "".join(f"{n},{LONG} {n}\n" for n in range(1, 9)), yes=True)
+        hall.record(
+            "plan", "desk", tables=[[1, table, [4 * table - 3 + n for n in range(4)]] for table in (1, 2)], yes=True
+        )
+        place.client.post("/v1/sessions/1/begin", yes=True)
+        until(lambda: all(one.get("now") for one in place.client.get("/v1/tables")))
+        yield place
+
+
+@pytest.mark.parametrize(
+    ("shows", "answer"),
+    [
+        ("seats", {"session": 1, "seats": [{"name": f"{LONG} {n}", "table": 1, "seat": n} for n in range(4)]}),
+        (
+            "standings",
+            {"standings": [{"place": n + 1, "name": f"{LONG} {n}", "total": 0} for n in range(4)], "provisional": True},
+        ),
+    ],
+)
+def test_two_long_names_that_begin_alike_are_told_apart_on_a_wall(hall, person, shows, answer):
+    """What has no room loses letters in its middle: the end of each name is read."""
+    page = person(viewport=LAPTOP).new_page()
+    page.add_init_script("delete window.SharedWorker")
+    page.context.route(
+        f"**/v1/{shows}", lambda route: route.fulfill(body=json.dumps(answer), content_type="application/json")
+    )
+    page.goto(f"{hall.url}/wall?turn=0&show={shows}")
+    expect(page.locator("li .name")).to_have_count(4)
+    assert page.evaluate(ENDS) == ["0", "1", "2", "3"]
+    assert page.locator("li .name").all_text_contents() == [f"{LONG} {n}" for n in range(4)]
+
+
+@pytest.mark.parametrize(("locale", "where"), [("ja", "東"), ("de", "東 E")])
+def test_whoever_reads_the_characters_of_the_winds_has_no_letters_beside_them(hall, person, locale, where):
+    page = person(locale=locale, viewport=PHONE).new_page()
+    let_in(hall, page, "desk", "Ada")
+    page.goto(f"{hall.url}/me?player=1")
+    expect(page.locator(".mine .wind").first).to_have_text(where)
+
+
+def test_on_a_phone_the_seats_stand_below_each_other_from_east_on(hall, person):
+    """The order in which they are read out is the order in which they are seen."""
+    page = person(viewport=PHONE).new_page()
+    let_in(hall, page, "desk", "Ada")
+    page.goto(f"{hall.url}/table/1")
+    expect(page.locator(".seat .score")).to_have_count(4)
+    tops = [page.locator(f".seat[data-seat='{seat}']").bounding_box()["y"] for seat in range(4)]
+    assert tops == sorted(tops)
+
+
+def test_a_column_that_says_nothing_of_anybody_is_not_there(hall, person):
+    """People have remarks once somebody is out of the ordinary."""
+    page = person(viewport=LAPTOP).new_page()
+    let_in(hall, page, "desk", "Ada")
+    page.goto(f"{hall.url}/desk#people")
+    heads = page.locator("tenbo-desk-people thead th")
+    expect(heads).to_have_text(["No.", "Name", "Sessions"])
+    hall.service.hall.record("strike", "desk", player=3, why="ill")
+    expect(heads).to_have_text(["No.", "Name", "Sessions", "Remarks"])
+    expect(page.locator("tenbo-desk-people tbody td").filter(has_text="not ranked: ill")).to_have_count(1)
+
+
+def test_what_is_old_is_said_in_one_piece(hall, person):
+    """A note with its own paper does not lie in strips over the lines around it."""
+    page = person(locale="de", viewport=LAPTOP).new_page()
+    let_in(hall, page, "desk", "Ada")
+    hall.table(2).pull()
+    page.goto(f"{hall.url}/desk#results")
+    expect(page.locator("tenbo-desk-results td .old")).to_be_visible()
+    assert [fault for fault in badly_laid_out(page) if "strips" in fault] == []
+    hall.table(2).plug()
