@@ -153,7 +153,7 @@ NOT_SAID = {
         ("Ausspiel", "a draw is Unentschieden, as the displays say"),
         (r"Spielzeiten|Spielzeit \{", "a session is a Runde; Spielzeit is how long something lasts"),
         ("[Ss]tein(?!fest)", "the device and the yaku say Ziegel"),
-        ("Hände(?! dieses)|[Kk]eine? Hand läuft|Hand für Hand", "what is dealt and played is a Spiel, what is held a Hand"),
+        ("Hände(?! dieses)|[Kk]eine Hand läuft|Hand für Hand", "what is played is a Spiel, what is held a Hand"),
         ("Zählstäbchen|Zähler", "the sticks of a repeated hand are Honba"),
         ("Verzeichnis|das Buch", "a device keeps a Spielbuch"),
         ("Melds?", "a set that lies open is an ausgelegter Satz"),
