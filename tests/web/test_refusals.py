@@ -335,7 +335,7 @@ TOLD = {
     "provisional: session 1: table 3 is playing": "vorläufig: Runde 1: Tisch 3: spielt",
     "no table answers there: unplug it, plug it in again, and update it once more, or run tenbo flash --port /dev/a at "
     "this computer": (
-        "dort antwortet kein Tisch: ausstecken, wieder anstecken und noch einmal aktualisieren, oder an diesem Rechner "
+        "dort antwortet kein Tisch: abziehen, wieder anschließen und noch einmal aktualisieren, oder an diesem Rechner "
         "tenbo flash --port /dev/a aufrufen"
     ),
 }
