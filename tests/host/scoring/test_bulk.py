@@ -173,3 +173,19 @@ def test_what_is_left_out_of_a_hand_is_what_it_is_when_a_hand_is_declared() -> N
     begun = Archive(len(hands))
     for name in ("melds", "red_in_melds", "tsumo", "winds", "situation", "dora", "ura", "honba"):
         assert np.array_equal(getattr(begun, name), getattr(archive, name)), name
+
+
+def test_a_hand_is_all_green_with_every_meld_and_pair_green() -> None:
+    """Whatever else stands beside green tiles, open or closed, is no yakuman in arrays either."""
+    in_hand = ("2s", "3s", "4s", "6s", "8s")
+    names = [f"{rank}{suit}" for suit in "mps" for rank in range(1, 10)] + [f"{rank}z" for rank in range(1, 8)]
+    melded = [
+        {"hand": "234s234s66s88s", "win": "8s", "melds": [f"pon {3 * name}"]} for name in names if name not in in_hand
+    ]
+    paired = [{"hand": f"234234666888s{name}", "win": name} for name in names if name not in in_hand]
+    hands = [hand_of_record({**record, "by": "ron", "seat": "S"}) for record in melded + paired]
+    rules = load("ema-2016").rules
+    compare(rules, hands)
+    scores = scorer.Bulk(rules).score(archive_of(hands))
+    green = [at for at in range(len(hands)) if scores.yaku(at) == (("ryuuiisou", 1),)]
+    assert [(melded + paired)[at]["hand"] for at in green] == ["234s234s66s88s", "234234666888s6z"]

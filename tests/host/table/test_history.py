@@ -338,3 +338,12 @@ def test_a_substitute_in_a_game_with_oka_has_the_fixed_result():
     proof = balance_of(history.table, history.result)
     assert proof.total == sum(history.result.totals)
     assert proof.substitutes == -30000 - (40000 - 30000 + history.result.uma[0] + history.result.oka[0])
+
+
+def test_a_sheet_has_the_sticks_on_the_table_in_points_behind_every_row():
+    """Those of the start, and those that are there after each hand."""
+    lines = "".join(
+        sheet_lines(told("start ema-2016 scores 30000 30000 30000 28000 sticks 2", "hand", "riichi 2", "draw tenpai 2"))
+    )
+    behind = [line.split()[-1] for line in lines.splitlines() if line.startswith(("start", "E1"))]
+    assert behind == ["2000", "3000"]

@@ -93,6 +93,13 @@ def test_every_number_of_a_yaku_is_read_as_the_one_it_stands_for(number):
         assert worth == Worth([], NO_DORA | {BY_NUMBER[number]: 2}, 2, 40, 0, 2600, [])
 
 
+@pytest.mark.parametrize("number", range(36, 52))
+def test_every_number_of_a_yakuman_is_one(number):
+    """They stand in a list of their own, without han."""
+    worth = in_xml("0,32000,5", f'yakuman="{number}"', kyoku=1)
+    assert worth == Worth([(BY_NUMBER[number], 0)], NO_DORA, 0, None, 1, 32000, [])
+
+
 def test_dora_that_count_nothing_are_none():
     """A server lists the ura of everybody in riichi, of which there may be none: that is no yakuman."""
     worth = in_xml("30,2000,0", 'yaku="1,1,0,1,52,0,53,0,54,0"')
