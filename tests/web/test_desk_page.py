@@ -222,6 +222,31 @@ def test_results_are_signed_hidden_released_and_taken_back(hall, desk, person):
     assert record.locator("li", has_text="a record taken back").first.inner_text().count("Ada (desk)") == 1
 
 
+def test_the_form_of_a_table_comes_into_sight_with_the_sticks_in_its_sum(hall, desk):
+    """In a hall of many tables it opened far below, and who typed on had typed nothing."""
+    desk.set_viewport_size({"width": 1280, "height": 420})
+    results = part(desk, "results")
+    of_session(results, 5)
+    results.locator("tr[data-table='1']").get_by_role("button", name="Change").click()
+    form = under(results, "Table 1 in session 5")
+    expect(form.get_by_label("Player 1")).to_be_focused()
+    expect(form.get_by_label("Player 1")).to_be_in_viewport()
+    desk.keyboard.type("30000")
+    for points in ("30000", "30000", "29000"):
+        desk.keyboard.press("Tab")
+        desk.keyboard.type(points)
+    expect(form).to_contain_text("sum 119,000")
+    desk.keyboard.press("Tab")
+    desk.keyboard.type("1")
+    expect(form).to_contain_text("sum 120,000")
+    desk.keyboard.press("Tab")
+    desk.keyboard.type("sheet")
+    desk.keyboard.press("Enter")
+    form.get_by_text("done").wait_for()
+    expect(form.get_by_text("sum ")).to_have_count(0)
+    assert last(hall, "correct").fields["sticks"] == 1
+
+
 def test_two_who_sign_with_one_name_hear_of_each_other_and_nobody_of_themselves(hall, person):
     """The club's name at two laptops, or one person at a laptop and a phone: what was done there is news here."""
     one, other = joined(hall, person), joined(hall, person)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 import segno
+from playwright.sync_api import expect
 
 from tenbo.paper.posters import link_of
 from tenbo.store import Store
@@ -91,6 +92,10 @@ def test_a_plan_is_made_beside_everything_else_and_seats_nobody_before_a_yes(hal
     plan.get_by_role("progressbar").wait_for()
     plan.get_by_role("button", name="Enough").click()
     plan.get_by_text("meetings of a pair beyond its first").wait_for()
+    # Whoever searches once more, longer or by another seed, has typed the rest.
+    for label, typed in (("From session", "9"), ("Sessions", "3"), ("Seconds to search", "600")):
+        expect(plan.get_by_label(label, exact=True)).to_have_value(typed)
+    expect(plan.get_by_label("some may sit out")).to_be_checked()
     before = hall.service.hall.desk.records[-1].n
     plan.get_by_role("button", name="Seat everybody by this plan").click()
     plan.get_by_text("The seats of session 9, 10, 11 are those of this plan then").wait_for()

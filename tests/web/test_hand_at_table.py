@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -151,3 +153,80 @@ def test_who_is_liable_for_a_yakuman_pays_it(tmp_path, person):
         page.click("fieldset:has(input[name=liable]) label:has-text('seat 3')")
         expect(page.locator(".moves tr").nth(2)).to_contain_text("-32,000")
         expect(page.locator(".moves tr").nth(3)).to_contain_text("0")
+        # A yakuman is not counted in han, and what is told of the hand alone is what moves.
+        expect(page.locator(".worth span")).to_have_text("1 yakuman")
+        expect(page.locator(".counted .pay")).to_have_count(1)
+        expect(page.locator(".counted .pay")).to_have_text(re.compile(r"the liable player pays\s*32,000"))
+        page.click("fieldset:has(input[name=source]) label:has-text('seat 1')")
+        expect(page.locator(".counted .pay").first).to_have_text(re.compile(r"the discarder pays\s*16,000"))
+        expect(page.locator(".counted .pay").last).to_have_text(re.compile(r"the liable player pays\s*16,000"))
+        # Nobody is liable for an own hand.
+        page.click("fieldset:has(input[name=winner]) label:has-text('seat 3')")
+        expect(page.locator("input[name=liable]:checked")).to_have_count(1)
+        expect(page.locator("label:has(input[name=liable]:checked)")).to_contain_text("nobody")
+
+
+def test_by_keys_alone_a_second_winner_is_entered_and_the_next_hand_begins_with_nobody(tmp_path, person):
+    """The line has the focus and the indicators lie there still; a name of the hand before would pay for this one."""
+    with hall_of(1, tmp_path) as run:
+        (table,) = run.paper.tables
+        table.play("start", rules="ema-2016")
+        table.play("hand")
+        until(lambda: run.service.hall.fleet.at(1).follower.last == 1)
+        page = joined(run, person)
+        page.goto(f"{run.url}/table/1/hand")
+        page.locator("fieldset:has(input[name=winner]) label").first.wait_for()
+        page.keyboard.type("234m345p678p234s55s dora 1s seat S from E")
+        page.locator(".one-more").press("Enter")
+        expect(page.locator(".line")).to_be_focused()
+        page.keyboard.type("234m345p678p234s55s seat W")
+        expect(page.locator(".counted tr", has_text="dora")).to_have_count(1)
+        page.locator(".propose").press("Enter")
+        expect(page.locator("[role=status]", has_text="agreed")).to_be_visible()
+        expect(page.locator(".line")).to_be_focused()
+        expect(page.locator("input[name=winner]:checked, input[name=source]:checked")).to_have_count(0)
+        (event,) = [one for one in table.ledger.events if one.kind == "win"]
+        assert [(win.seat, win.source, win.han) for win in event.args[0]] == [(1, 0, 2), (2, 0, 2)]
+
+
+def test_who_was_chosen_is_forgotten_when_the_hand_ends_at_the_table(tmp_path, person):
+    """The players were quicker: the tiles may be of use, but the next hand has a winner of its own."""
+    with hall_of(1, tmp_path) as run:
+        (table,) = run.paper.tables
+        table.play("start", rules="ema-2016")
+        table.play("hand")
+        until(lambda: run.service.hall.fleet.at(1).follower.last == 1)
+        page = joined(run, person)
+        page.goto(f"{run.url}/table/1/hand")
+        page.click("fieldset:has(input[name=winner]) label:has-text('seat 2')")
+        page.click("fieldset:has(input[name=source]) label:has-text('seat 1')")
+        page.fill(".line", "234m345p678p234s55s")
+        expect(page.locator(".propose")).to_be_visible()
+        table.play("draw", tenpai=[0, 1])
+        expect(page.locator(".old")).to_contain_text("throw the dice first")
+        table.play("hand")
+        expect(page.locator(".old")).to_have_count(0)
+        expect(page.locator("input[name=winner]:checked, input[name=source]:checked")).to_have_count(0)
+        expect(page.locator(".line")).to_have_value("234m345p678p234s55s")
+
+
+def test_a_hand_is_proposed_once_however_often_the_button_is_pressed(tmp_path, person):
+    """The seats are busy with the first: that was told as a refusal, while they agreed to it."""
+    with hall_of(1, tmp_path) as run:
+        (table,) = run.paper.tables
+        table.play("start", rules="ema-2016")
+        table.play("hand")
+        until(lambda: run.service.hall.fleet.at(1).follower.last == 1)
+        page = joined(run, person)
+        proposed = []
+        page.on(
+            "request", lambda asked: proposed.append(asked.url) if '"propose":true' in (asked.post_data or "") else None
+        )
+        page.goto(f"{run.url}/table/1/hand")
+        page.locator("fieldset:has(input[name=winner]) label").first.wait_for()
+        page.keyboard.type("234m345p678p234s55s seat S from E")
+        with table.lock:
+            page.locator(".propose").dblclick()
+            expect(page.locator(".propose")).to_be_disabled()
+        expect(page.locator("[role=status]", has_text="agreed by the seats and in the ledger")).to_be_visible()
+        assert len(proposed) == 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -98,6 +100,30 @@ def test_a_hand_is_written_in_one_line_and_every_book_says_what_it_is_worth(scor
     page.get_by_text("All books side by side").click()
     page.wait_for_selector(".books")
     assert page.locator(".books tbody tr").count() == len(ids())
+
+
+def test_tiles_may_follow_their_word_at_once_and_a_red_five_stays_one(scoring):
+    page = scoring()
+    page.fill(".line", "234m11s p5z pon6z p7z d3p")
+    expect(page.locator(".worth strong")).to_have_text("32,000")
+    expect(page.locator(".worth span")).to_have_text("1 yakuman")
+    expect(page.locator(".indicators svg")).to_have_count(1)
+    page.fill(".line", "234m11s p5")
+    assert "5 waits for its suit" in page.locator(".hint").inner_text()
+    page.fill(".line", "r5p")
+    assert page.locator(".hint").inner_text() == "13 tiles are missing"
+
+
+def test_a_yakuman_is_told_as_one_and_a_counted_one_by_its_han(scoring):
+    """Beside the other books as well, where each says it in its own way."""
+    page = scoring()
+    page.fill(".line", "19m19p19s12345677z")
+    expect(page.locator(".hint")).to_contain_text("1 yakuman")
+    page.get_by_text("All books side by side").click()
+    expect(page.locator(".books tbody td", has_text="0 han")).to_have_count(0)
+    page.get_by_label("Rule book").select_option("tenhou")
+    page.fill(".line", "22334455667788m riichi tsumo ippatsu dora 1m")
+    expect(page.locator(".worth span")).to_have_text(re.compile(r"\d\d han \d\d fu yakuman"))
 
 
 @pytest.mark.parametrize("locale", ["de", "en", "nl", "ja"])

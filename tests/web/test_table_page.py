@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tenbo_core.needs import needs
 
-from .conftest import hall_of, until
+from .conftest import hall_of, let_in, until
 from .marked_up import badly_marked_up
 
 pytestmark = pytest.mark.thorough("a browser through every part of a table's page")
@@ -102,6 +102,23 @@ def test_the_curve_has_a_point_for_every_hand_and_says_its_scores(reader):
     assert drawing.locator("polyline").count() == 4
     assert [curve.locator("circle").count() for curve in drawing.locator(".curve").all()] == [2, 2, 2, 2]
     assert "Bernhard K. 36,200" in drawing.get_attribute("aria-label")
+
+
+def test_what_happens_between_two_hands_is_no_hand_of_the_curve_nor_to_exchange_seats_from(hall, person, reader):
+    """A clock that starts, or time that is given, left two hands of the same name."""
+    table = hall.table(2)
+    table.play("draw", tenpai=[])
+    table.play("session", minutes=90)
+    table.play("extra", minutes=5)
+    table.play("hand")
+    followed(hall, 2)
+    page = person().new_page()
+    let_in(hall, page, "referee", "Rea")
+    page.goto(f"{hall.url}/table/2")
+    since = page.locator("form.swap select[name=since] option")
+    expect(since).to_have_text(["the beginning of the game", "E1-0", "E2-0", "E3-1"])
+    expect(page.locator(".graph .curve").first.locator("circle")).to_have_count(3)
+    expect(page.locator(".hands .words", has_text="5 min")).to_have_count(1)
 
 
 def test_a_hand_that_is_played_meanwhile_appears_by_itself(hall, reader):

@@ -211,7 +211,8 @@ def is_right(page, name, record):
         return
     answer = answer_score({"by": "ron", **record})
     expect(page.locator(".worth strong")).to_have_text(f"{answer['gain']:,}")
-    expect(page.locator(".hint")).to_contain_text("yakuman" if answer["yakuman"] else f"{answer['han']} han")
+    worth = f"{answer['yakuman']} yakuman" if answer["limit"] == "yakuman" else f"{answer['han']} han"
+    expect(page.locator(".hint")).to_contain_text(worth)
 
 
 @pytest.mark.thorough("twenty hands, tile by tile")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
+from playwright.sync_api import expect
 
 from .conftest import hall_of, until
 
@@ -202,6 +204,33 @@ def test_a_phone_shows_my_table_without_a_stream(hall, person):
     phone.reload()
     phone.get_by_role("heading", name="Player 6").wait_for()
     assert hall.service.server.streams.watchers <= before
+
+
+def test_a_phone_counts_the_time_of_its_own_table(tmp_path, person):
+    """Who has five minutes more does not go by the hall's clock, nor by the hall's signal."""
+    with hall_of(2, tmp_path) as hall:
+        hall.service.hall.register("id,name\n" + "".join(f"{n},Player {n}\n" for n in range(1, 9)), yes=True)
+        hall.service.hall.record("plan", "desk", tables=[[1, 1, [1, 2, 3, 4]], [1, 2, [5, 6, 7, 8]]], yes=True)
+        assert hall.client.post("/v1/sessions/1/begin")["begun"] == [1, 2]
+        sees_own_time(hall, person)
+
+
+def sees_own_time(hall, person):
+    """Give the second table five minutes more, and look at a phone of each table."""
+    client = hall.client
+    client.post("/v1/clock", act="start", minutes=60)
+    until(lambda: {"1", "2"} <= set(client.get("/v1/clock")["tables"]))
+    client.post("/v1/clock", act="extra", minutes=5, table=2)
+    client.post("/v1/clock", act="pause")
+    hall_s, own_s = (client.get("/v1/clock")["left_ms"] // 1000 + more for more in (0, 300))
+    for player, seconds, extra in ((6, own_s, "5 min of it extra"), (2, hall_s, "")):
+        phone = person(viewport={"width": 360, "height": 740}).new_page()
+        phone.goto(f"{hall.url}/me?player={player}")
+        clock = phone.locator(".clock")
+        expect(clock).to_contain_text(re.compile(f"stopped at .*{seconds // 60 % 60:02}:"))
+        expect(clock.locator(".extra")).to_have_text(extra)
+    tables = [client.get(f"/v1/players/{player}")["clock"]["tables"] for player in (6, 2)]
+    assert [list(one) for one in tables] == [["2"], ["1"]]
 
 
 def test_slips_are_typed_by_keyboard_alone_and_a_second_person_s_are_compared(hall, person):

@@ -33,10 +33,14 @@ def seats(host: Host, request: HttpRequest) -> HttpResponse:
 def player(host: Host, request: HttpRequest) -> HttpResponse:
     """Return one player, by number or name: seat and points `now`, the `next` seat, `results` so far, and the clock.
 
-    Points that are not released are left out, whoever asks. It is made for a phone that asks now and then.
+    Points that are not released are left out, whoever asks, and of the tables' clocks all but the player's own. It is
+    made for a phone that asks now and then.
     """
-    clock = {name: value for name, value in host.timekeeper.picture().items() if name != "tables"}
-    return of_json({**whereabouts(host.hall, unquote(request.path["player"])), "clock": clock})
+    found = whereabouts(host.hall, unquote(request.path["player"]))
+    clock = host.timekeeper.picture()
+    here = str(found["now"]["table"]) if found["now"] else ""
+    clock["tables"] = {number: row for number, row in clock["tables"].items() if number == here}
+    return of_json({**found, "clock": clock})
 
 
 def slips(host: Host, request: HttpRequest) -> HttpResponse:

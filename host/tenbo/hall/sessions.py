@@ -9,7 +9,9 @@ from tenbo.hall.naming import shortened
 from tenbo.hall.ownership import played
 from tenbo.hall.whose_result import place_said
 from tenbo.store.ledgers import PREFIX, event_of, stream_of
+from tenbo.store.log import wall_clock_ms
 from tenbo.tournament.checks import check_place, question, unfinished
+from tenbo.tournament.hall_clock import left_over
 from tenbo.tournament.records import make
 from tenbo.tournament.results import PLAYING as STILL_PLAYING
 from tenbo.tournament.results import folded
@@ -116,6 +118,7 @@ def _planned(hall: Hall, session: int, tables: list[int] | None) -> SessionStart
     known = tournament.opened | tournament.begun | tournament.ended
     if coming and (skipped := sorted({one for one, _ in tournament.seats if one < session} - known)):
         lost.append(f"session {runs(skipped)} is planned and has not begun")
+    lost += left_over(tournament.clock, hall.desk.records, wall_clock_ms()) if coming and session not in known else []
     going_on = []
     for table in coming:
         now = running(hall, table)

@@ -11,7 +11,7 @@ from tenbo_core.clock import FINISHED, PAUSED, RUNNING, WAITING, Session
 from tenbo_core.errors import Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from tenbo.tournament.records import DeskRecord
 
@@ -84,6 +84,27 @@ def extra_of(records: Iterable[DeskRecord], table: int) -> int:
         if fields["act"] == "extra" and fields.get("table") == table:
             minutes += fields["minutes"]
     return minutes * MINUTE
+
+
+def left_over(clock: Sequence[DeskRecord], records: Iterable[DeskRecord], now: int) -> list[str]:
+    """Return what is to be said of a clock that still counts for a session that was ended, if it does.
+
+    >>> from tenbo.tournament.records import DeskRecord
+    >>> start = DeskRecord("clock", "desk", {"act": "start", "at": 0, "minutes": 90}, 1)
+    >>> ended = DeskRecord("end", "desk", {"session": 1}, 2)
+    >>> left_over([start], [start], 0), left_over([start], [start, ended], 90 * MINUTE)
+    ([], [])
+    >>> left_over([start], [start, ended], 80 * MINUTE)
+    ['the time of the session before still runs, and its 10 min would be all that this one has']
+    """
+    started = max((record.n for record in clock if record.fields["act"] == "start"), default=0)
+    counting = clock_of(clock)
+    if counting is None or counting.stage(now) == FINISHED:
+        return []
+    if not any(record.kind == "end" and record.n > started for record in records):
+        return []
+    minutes = -(-min(counting.left(now), counting.length) // MINUTE)
+    return [f"the time of the session before still runs, and its {minutes} min would be all that this one has"]
 
 
 def check(clock: HallClock | None, act: str, now: int, minutes: int = 0) -> None:

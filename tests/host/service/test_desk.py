@@ -41,6 +41,24 @@ def test_a_late_table_is_told_its_own_session_and_not_the_running_one(desk):
         assert game_of(run, 2, 2).start > 0
 
 
+def test_the_rest_of_a_session_s_time_is_not_taken_for_the_next_one_s(desk):
+    """All tables were quick, the desk ended the session and not its time: the next one would have had 40 min of 90."""
+    with desk() as (run, session):
+        session("begin", 1)
+        run.client.post("/v1/clock", act="start", minutes=40)
+        assert session("begin", 2)[1].count("the time of the session before") == 0
+        assert session("end", 1, "--yes")[0] == 0
+        status, text = session("begin", 2)
+        assert status == 1
+        assert "the time of the session before still runs, and its 40 min would be all that this one has" in text
+        run.client.post("/v1/clock", act="stop")
+        status, text = session("begin", 2)
+        assert (status, "table 2 has begun" in text) == (0, True)
+        # Its own clock may run before its last table begins.
+        run.client.post("/v1/clock", act="start", minutes=90)
+        assert session("begin", 2)[0] == 0
+
+
 def test_a_restored_backup_loses_nothing_of_the_session_that_began_after_it(desk, say, tmp_path):
     """The computer dies in session 2; the copy is older. The tables say what their games were begun for."""
     with desk() as (run, session):

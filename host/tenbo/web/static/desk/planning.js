@@ -37,10 +37,11 @@ class DeskPlanning extends DeskPart {
       ["swiss", say("one session by the standings: near each other, nobody again")],
       ["standing", say("one session by the standings: strictly by place")],
     ];
-    const number = (name, label, more) => field(this.doing, "planning", name, label, { kind: "number", ...more });
+    // Whoever searches again, longer or by chance anew, wishes the same otherwise.
+    const number = (name, label, { value, ...more }) => field(this.doing, "planning", name, label, { kind: "number", value: this.wished?.[name] ?? value, ...more });
     const act = (event) => {
       event.preventDefault();
-      const { how, ...numbers } = fields_of(event.target);
+      const { how, ...numbers } = (this.wished = fields_of(event.target));
       this.send("planning", "/v1/seating", { how, ...numbers }, () => nothing);
     };
     const choose = (event) => {
@@ -53,7 +54,7 @@ class DeskPlanning extends DeskPart {
         ${number("session", say("From session"), { min: 1, value: next, required: true })}
         ${rounds ? number("rounds", say("Sessions"), { min: 1, max: 60, value: Math.max(1, this.plan.length - next + 1), required: true }) : nothing}
         ${rounds ? number("seconds", say("Seconds to search"), { min: 1, max: 600, value: 20, required: true }) : nothing}
-        ${number("seed", say("Seed"), { min: 0, value: 1 })} ${rounds ? check_box("byes", say("some may sit out")) : nothing}
+        ${number("seed", say("Seed"), { min: 0, value: 1 })} ${rounds ? check_box("byes", say("some may sit out"), this.wished?.byes) : nothing}
         ${this.submit("planning", say("Make a plan"))}
       </form>
       ${this.doing.view("planning")}`;
@@ -89,6 +90,7 @@ class DeskPlanning extends DeskPart {
   }
 
   seated(answer) {
+    this.wished = undefined;
     return html`${say("{} tables are seated, recorded as number {}", answer.tables, answer.n)}
       <ul>
         ${Object.entries(answer.no_seat).map(([session, people]) => html`<li>${say("Session {}", session)}: ${say("without a seat: {}", people.map(([number, name]) => `${number} ${name}`).join(", "))}</li>`)}

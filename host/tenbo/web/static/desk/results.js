@@ -13,6 +13,9 @@ import { points, say } from "../words.js";
 import { DeskPart, section, wide } from "./part.js";
 import { ranges, session_now, session_options, sheet_state, WINDS } from "./words.js";
 
+// What a riichi stick is worth, which belongs to the sum as long as it lies there.
+const STICK = 1000;
+
 class DeskResults extends DeskPart {
   get follows() {
     return true;
@@ -67,7 +70,9 @@ class DeskResults extends DeskPart {
       this.table = sheet.table;
       this.sum = undefined;
       this.draw();
-      this.querySelector("#one-head")?.scrollIntoView({ block: "nearest" });
+      const form = this.querySelector("[aria-labelledby=one-head] form");
+      form.scrollIntoView({ block: "center" });
+      form.elements[0].focus({ preventScroll: true });
     };
     return html`<tr data-session=${sheet.session} data-table=${sheet.table}>
       <th scope="row"><a href="/table/${sheet.table}">${sheet.table}</a></th>
@@ -134,11 +139,16 @@ class DeskResults extends DeskPart {
     const seat = (name, at) => field(this.doing, form, name, sheet.names[at] || WINDS[at], { kind: "number", step: 100, value: sheet.state === "missing" ? "" : sheet.scores[at], required: true });
     const sum = (event) => {
       const inputs = [...event.currentTarget.querySelectorAll("input[step='100']")];
-      this.sum = inputs.every((input) => input.value !== "") ? inputs.reduce((all, input) => all + Number(input.value), 0) : undefined;
+      const left = STICK * Number(event.currentTarget.elements.sticks.value);
+      this.sum = inputs.every((input) => input.value !== "") ? inputs.reduce((all, input) => all + Number(input.value), left) : undefined;
+      this.draw();
+    };
+    const done = () => {
+      this.sum = undefined;
       this.draw();
     };
     const wrong = this.doing.wrong_at(form, "scores");
-    return html`<form @submit=${this.on_submit(act)} @input=${sum}>
+    return html`<form @submit=${this.on_submit(act)} @input=${sum} @reset=${done}>
       ${seat("east", 0)} ${seat("south", 1)} ${seat("west", 2)} ${seat("north", 3)}
       ${field(this.doing, form, "sticks", say("Sticks left"), { kind: "number", min: 0, max: 50 })}
       ${wrong ? html`<p class="bad" role="alert">${wrong}</p>` : nothing}

@@ -42,6 +42,11 @@ export class HandEntry extends HTMLElement {
       this.draw();
     }, () => {});
     this.onkeydown = (event) => this.key(event);
+    this.focus_line();
+  }
+
+  // Where fingers tap, the line would open a keyboard over the tiles.
+  focus_line() {
     if (matchMedia("(pointer: fine)").matches) this.querySelector(".line")?.focus();
   }
 
@@ -148,6 +153,7 @@ export class HandEntry extends HTMLElement {
     this.said = [];
     this.changed((hand) => hand.clear());
     this.show_line();
+    this.focus_line();
   }
 
   draw() {

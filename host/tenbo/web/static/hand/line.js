@@ -17,8 +17,14 @@ const WITH_VALUE = [...SHAPES, ...INDICATORS, ...NUMBERS, "seat", "from", "round
 const word_of = (token, at_table) =>
   WORDS.find((word) => word.startsWith(token.toLowerCase().replace("-", "_")) && !(at_table ? OF_THE_TABLE : ["from"]).includes(word));
 
-// Parted at blanks and at the signs between a word and its value; `meld=pon:555z` says no more than `pon 555z`.
-const tokens_of = (text) => text.split(/[\s=:,]+/).filter((token) => token && token.toLowerCase() !== "meld");
+// Parted at blanks, at the signs between a word and its value, and where tiles follow their word at once: `meld=pon:555z`
+// and `p5z` say no more than `pon 555z`; `r5p` is a red five.
+const tokens_of = (text) => text.split(/[\s=:,]+/).flatMap(parted).filter((token) => token && token.toLowerCase() !== "meld");
+
+function parted(token) {
+  const [, word, tiles] = /^([a-z]+)([0-9].*)$/.exec(token) ?? [];
+  return [...SHAPES, ...INDICATORS].includes(word && word_of(word)) ? [word, tiles] : [token];
+}
 
 // Read a line as far as it goes: {tiles, melds, said, waiting, wrong}, where `said` has what words say by field, a meld its
 // kind and the tiles that were written of it, `waiting` is what has no suit or no value yet, `wrong` is no tile, and

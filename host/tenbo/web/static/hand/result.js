@@ -67,8 +67,9 @@ function side_by_side(books) {
   </table>`;
 }
 
-export function short_worth({ han, fu, limit, yakuman, counted }) {
-  if (limit === "yakuman" && !counted) return say("{} yakuman", yakuman);
+// `counted` of a book says that han were counted to a yakuman; of a whole answer it is the list of what counts.
+export function short_worth({ han, fu, limit, yakuman, counted, as_yakuman = limit === "yakuman" && !counted }) {
+  if (as_yakuman) return say("{} yakuman", yakuman);
   const parts = [say("{} han", han), ...(fu ? [say("{} fu", fu)] : []), ...(limit ? [say(limit)] : [])];
   return parts.join(" ");
 }

@@ -6,11 +6,13 @@ import { language, refusals } from "../words.js";
 const VARIES = { word: "((?:(?![:;] ).)*?)", sentence: "((?:(?!; ).)*?)", anything: "(.*?)" };
 const shape_of = (text, varies) => new RegExp(`^${text.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replaceAll("{}", VARIES[varies])}$`, "s");
 const words_in = (text) => text.replaceAll("{}", "").length;
+// What an English sentence has for the command line alone; the other languages leave it out.
+const OF_COMMANDS = / \((?:tenbo |--)[^()]*\)/g;
 let shapes;
 
 // The sentence in the reader's language; one that nobody has translated stays as it is.
 export function refusal(sentence) {
-  if (language === "en" || !sentence) return sentence;
+  if (language === "en" || !sentence) return sentence?.replace(OF_COMMANDS, "");
   return known(sentence, "sentence") ?? parted(sentence.split("; ")) ?? known(sentence, "anything") ?? sentence;
 }
 

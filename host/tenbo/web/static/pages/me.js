@@ -3,7 +3,7 @@
 import { html, nothing, render } from "../lit-html/lit-html.js";
 import { ask } from "../live/acts.js";
 import { Since } from "../live/since.js";
-import { clock_text, lasting, signal_text, stage_now, time_of_day } from "../parts/clock.js";
+import { clock_text, clock_text_at, extra_text, lasting, signal_text, stage_now, time_of_day } from "../parts/clock.js";
 import { hands_text, kanji, LETTERS } from "../parts/table-state.js";
 import { points, say } from "../words.js";
 
@@ -100,7 +100,8 @@ class Me extends HTMLElement {
         <h1 class="name">${name}</h1>
         <p>${say("number {}", player)} <button type="button" @click=${() => this.other()}>${say("somebody else")}</button></p>
       </header>
-      <p class="clock" role="timer" data-stage=${stage_now(clock)}>${clock_text(clock)} <small>${signal_text(clock)}</small></p>
+      <p class="clock" role="timer" data-stage=${stage_now(clock)}>${now && clock.stage !== "none" ? clock_text_at(clock, now.table) : clock_text(clock)}
+        <small>${signal_text(clock, now?.table)}</small> <small class="extra">${now ? extra_text(clock, now.table) : nothing}</small></p>
       ${now ? this.seat(say("Now"), now) : nothing}
       ${next ? this.seat(say("Next: session {}", next.session), next) : nothing}
       ${!now && !next ? html`<p>${withdrawn ? say("You play no more in this tournament.") : say("No further seat is planned for you yet.")}</p>` : nothing}

@@ -37,6 +37,9 @@ class TableHand extends HandEntry {
   follow() {
     const now = now_at();
     if (!now) return;
+    // The next hand has a winner of its own.
+    if (this.runs && now.phase !== "playing") this.ask_who();
+    this.runs = now.phase === "playing";
     const { winner, hand } = this;
     const before = JSON.stringify([hand.record(), now.last, now.riichi]);
     Object.assign(hand, { round: now.round, honba: now.honba, sticks: now.sticks, rules: now.rules });
@@ -62,7 +65,7 @@ class TableHand extends HandEntry {
     this.hand.by = this.winner === this.source ? "tsumo" : "ron";
     try {
       const settled = await act(`/v1/tables/${number}/settle`, { wins: [...this.others, this.win()] });
-      const answer = await act("/v1/score", { ...this.hand.record(), all_rules: Boolean(this.everywhere) });
+      const answer = await act("/v1/score", { ...this.hand.record(), ...this.pao(), all_rules: Boolean(this.everywhere) });
       if (turn !== this.asked) return;
       Object.assign(this, { settled, answer });
     } catch (error) {
@@ -79,15 +82,26 @@ class TableHand extends HandEntry {
     return { seat: this.winner, from: this.source, declared: this.hand.declared(), ...liable };
   }
 
-  // Keep this winner, and enter the next one on the same discard.
-  one_more() {
-    this.others.push(this.win());
-    this.next();
+  // Who is liable, and who else pays, as a hand alone is told it: by winds.
+  pao() {
+    if (this.liable === undefined) return {};
+    const wind = (seat) => wind_of(now_at(), seat);
+    const from = this.hand.by === "ron" ? { from: wind(this.source) } : {};
+    return { pao: { seat_wind: wind(this.liable), ...from } };
   }
 
-  next() {
+  // Keep this winner, and enter the next one on the same discard, for whom the same indicators lie open.
+  one_more() {
+    const { dora, ura } = this.hand;
+    this.others.push(this.win());
     this.winner = this.liable = undefined;
     this.clear();
+    this.changed((hand) => Object.assign(hand, { dora, ura }));
+  }
+
+  ask_who() {
+    this.winner = this.source = this.liable = undefined;
+    this.others = [];
   }
 
   // What a person changes is a new question; the answer to the last one stays until then.
@@ -97,6 +111,8 @@ class TableHand extends HandEntry {
   }
 
   async propose() {
+    // A second press would find the seats busy with the first.
+    if (this.waiting) return;
     const { fields, last } = this.settled;
     this.sent = say("shown at the seats: waiting for them");
     this.waiting = true;
@@ -104,7 +120,7 @@ class TableHand extends HandEntry {
     try {
       const { outcome } = await act(`/v1/tables/${number}/settle`, { fields, last, propose: true });
       if (outcome.agreed) {
-        this.others = [];
+        this.ask_who();
         this.clear();
       }
       this.sent = outcome.agreed ? say("agreed by the seats and in the ledger") : say("not agreed: {}", refusal(outcome.why));
@@ -134,6 +150,7 @@ class TableHand extends HandEntry {
 
   choose(field, seat) {
     this[field] = seat;
+    if (this.liable === this.winner) this.liable = undefined;
     // Another discard has other winners.
     if (field === "source") this.others = [];
     this.follow();
@@ -167,7 +184,7 @@ class TableHand extends HandEntry {
 
   // Only a yakuman makes somebody liable; whom the book makes liable, the answer says.
   is_liability_possible() {
-    return this.liable !== undefined || (this.answer?.yakuman > 0);
+    return this.liable !== undefined || Boolean(this.answer?.as_yakuman);
   }
 
   offer() {
@@ -182,7 +199,7 @@ class TableHand extends HandEntry {
       ${this.settled && this.source !== this.winner && this.others.length < 2
         ? html`<p><button type="button" class="one-more" @click=${() => this.one_more()}>${say("Another winner on this discard")}</button></p>`
         : nothing}
-      ${this.settled ? html`<button type="button" class="propose" @click=${() => this.propose()}>${say("Show it at the seats")}</button>` : nothing}
+      ${this.settled ? html`<button type="button" class="propose" ?disabled=${Boolean(this.waiting)} @click=${() => this.propose()}>${say("Show it at the seats")}</button>` : nothing}
     `;
   }
 }

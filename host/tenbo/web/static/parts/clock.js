@@ -50,10 +50,25 @@ export function clock_text(clock) {
   return digits(left(clock));
 }
 
+// The same at one table, which may have time for itself.
+export function clock_text_at(clock, table) {
+  const ms = left_at(clock, table);
+  const stage = stage_now(clock);
+  if (stage === "paused") return say("stopped at {}", digits(ms));
+  return stage !== "waiting" && ms > 0 ? digits(ms) : clock_text(clock);
+}
+
+// How much of that is the table's alone, in words, or nothing.
+export function extra_text(clock, table) {
+  const extra = clock.tables?.[table]?.extra_ms ?? 0;
+  return extra ? say("{} min of it extra", Math.round(extra / 60000)) : "";
+}
+
 // When the signal sounds, after which a table plays so many hands more; nothing where there is none to come.
-export function signal_text(clock) {
+// At a table with time for itself it sounds so much later.
+export function signal_text(clock, table) {
   if (stage_now(clock) !== "running" || !clock.until_signal_ms) return "";
-  const until = clock.until_signal_ms - gone(clock, Date.now());
+  const until = clock.until_signal_ms + (clock.tables?.[table]?.extra_ms ?? 0) - gone(clock, Date.now());
   return until > 0 ? say("signal in {}", digits(until)) : say("the signal has sounded");
 }
 

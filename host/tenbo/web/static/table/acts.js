@@ -4,7 +4,7 @@ import { html, nothing } from "../parts/element.js";
 import { act, ask, me } from "../live/acts.js";
 import { points, say } from "../words.js";
 import { Correction } from "./correction.js";
-import { account, signed } from "./in_words.js";
+import { account, is_dealt, signed } from "./in_words.js";
 import { round_text } from "../parts/table-state.js";
 
 const SEATS = [0, 1, 2, 3];
@@ -100,7 +100,7 @@ export class Acts {
       <label>${say("and this one")} <select name="other">${seats(1)}</select></label>
       <label>${say("Exchanged since")} <select name="since">
         <option value="">${say("the beginning of the game")}</option>
-        ${game.hands.map((hand) => html`<option value=${hand.acts[0].n}>${round_text(hand.where)}</option>`)}
+        ${game.hands.filter(is_dealt).map((hand) => html`<option value=${hand.acts[0].n}>${round_text(hand.where)}</option>`)}
       </select></label>
       <label>${say("Why")} <input name="why" required maxlength="60"></label>
       <button>${say("Exchange the two seats")}</button>

@@ -1,5 +1,5 @@
 // The table as it stands: the seats as they sit around round, counters and clock.
-import { clock_text, digits, lasting, left_at, stage_now } from "../parts/clock.js";
+import { clock_text_at, extra_text, lasting } from "../parts/clock.js";
 import { html, nothing } from "../parts/element.js";
 import { hands_text, kanji, places, round_name, sticks_text, wind_of } from "../parts/table-state.js";
 import { points, say } from "../words.js";
@@ -29,12 +29,8 @@ export function felt(table, clock, acts, book) {
 // What is left here: the hall's time, and what this table has for itself.
 function time(table, clock) {
   if (!clock || clock.stage === "none") return nothing;
-  const extra = clock.tables?.[table.table]?.extra_ms ?? 0;
-  const ms = left_at(clock, table.table);
-  const stage = stage_now(clock);
-  const text = stage === "paused" ? say("stopped at {}", digits(ms)) : stage !== "waiting" && ms > 0 ? digits(ms) : clock_text(clock);
-  return html`<p class="own-time" role="timer">${text}
-    ${extra ? html`<small>${say("{} min of it extra", Math.round(extra / 60000))}</small>` : nothing}</p>`;
+  const extra = extra_text(clock, table.table);
+  return html`<p class="own-time" role="timer">${clock_text_at(clock, table.table)} ${extra ? html`<small>${extra}</small>` : nothing}</p>`;
 }
 
 function one_seat(table, seat, place, acts) {

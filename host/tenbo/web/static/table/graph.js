@@ -2,7 +2,7 @@
 import { html as page, nothing } from "../parts/element.js";
 import { svg } from "../lit-html/lit-html.js";
 import { apart, points, say } from "../words.js";
-import { account } from "./in_words.js";
+import { account, is_dealt } from "./in_words.js";
 import { round_text } from "../parts/table-state.js";
 
 // On a phone the names stand below the drawing, which is as wide as the phone, so that its letters are as large as others.
@@ -17,7 +17,8 @@ const DASHES = ["", "9 4", "2 4", "11 4 2 4"];
 const LABELS_APART = 17;
 
 export function graph(now, game) {
-  const hands = game.hands.filter((hand) => !hand.runs);
+  // What moved nothing between two hands is no point of a curve.
+  const hands = game.hands.filter((hand) => !hand.runs && (is_dealt(hand) || hand.deltas.some(Boolean)));
   if (!hands.length) return nothing;
   const rows = [game.start.scores, ...hands.map((hand) => hand.scores)];
   const marks = [say("start"), ...hands.map((hand) => round_text(hand.where))];

@@ -2,6 +2,9 @@
 import { short_worth } from "../hand/result.js";
 import { points, say } from "../words.js";
 
+// Whether this is a hand that was dealt, and not what happened between two.
+export const is_dealt = ({ acts }) => acts.some((act) => act.kind === "hand");
+
 // The accounts of a game: four seats by who sits there, the table, and what penalties have taken away.
 export const account = (names, number) => {
   if (number === 4) return say("the table");

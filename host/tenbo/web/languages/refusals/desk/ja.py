@@ -207,6 +207,7 @@ WORDS = {
     "the seats of before would hold again at {}": "以前の席に戻ります：{}",
     "the tile that won is not in the hand": "和了牌が手にありません",
     "the time of day is known: there is nothing to decide": "時刻は分かっています。決めることはありません",
+    "the time of the session before still runs, and its {} min would be all that this one has": "前の回戦の時計がまだ動いていて、この回戦はその残り{}分だけになります",
     "there are {}": "あるもの：{}",
     "there is no event {}": "{}という出来事はありません",
     "there is no field {} here": "{}という項目はありません",

@@ -207,6 +207,7 @@ WORDS = {
     "the seats of before would hold again at {}": "de vroegere plaatsen zouden weer gelden: {}",
     "the tile that won is not in the hand": "de winnende steen zit niet in de hand",
     "the time of day is known: there is nothing to decide": "de tijd is bekend: er valt niets te beslissen",
+    "the time of the session before still runs, and its {} min would be all that this one has": "de tijd van de sessie ervoor loopt nog, en deze zou alleen die {} min hebben",
     "there are {}": "er zijn {}",
     "there is no event {}": "er is geen gebeurtenis {}",
     "there is no field {} here": "een veld {} is hier niet",
