@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import hall_of, until
+from .conftest import hall_of, let_in, until
 
 pytestmark = pytest.mark.thorough("browsers on walls and phones")
 
@@ -269,6 +269,26 @@ def test_slips_are_typed_by_keyboard_alone_and_a_second_person_s_are_compared(ha
     assert hall.service.hall.sheet(1, 1).scores == [41_200, 38_300, 20_500, 20_000]
     twin.locator("[name=s3]").press("Enter")
     twin.locator("li[data-table='1'][data-state='differs']").wait_for()
+
+
+def test_a_slip_is_typed_as_people_write_thousands(tmp_path, person):
+    """A page shows 25,000 itself, and called it no whole hundreds."""
+    with hall_of(0, tmp_path) as hall:
+        hall.service.hall.register("id,name\n" + "".join(f"{n},Player {n}\n" for n in range(1, 9)), yes=True)
+        hall.service.hall.record("plan", "desk", tables=[[1, 1, [1, 2, 3, 4]], [1, 2, [5, 6, 7, 8]]], yes=True)
+        page = person().new_page()
+        let_in(hall, page, "referee", "Rea")
+        page.goto(f"{hall.url}/slips")
+        fields = page.locator(".slips form input")
+        for seat, text in enumerate(("25,0", "", "", "")):
+            fields.nth(seat).fill(text)
+        expect(page.locator("#slip-sum")).to_have_text("scores are whole hundreds")
+        for seat, text in enumerate(("62,300", "39.200", "31 500", "\u221213'000")):
+            fields.nth(seat).fill(text)
+        expect(page.locator("#slip-sum")).to_contain_text("adds up to 120,000")
+        page.keyboard.press("Enter")
+        page.get_by_text("Table 1: typed once").wait_for()
+        assert hall.service.hall.sheet(1, 1).scores == [62_300, 39_200, 31_500, -13_000]
 
 
 def test_slips_are_asked_for_where_no_table_has_told_its_result(tmp_path, person):

@@ -13,6 +13,9 @@ const WINDS = ["E", "S", "W", "N"];
 const FIELDS = ["s0", "s1", "s2", "s3"];
 const STAKE = 1000;
 
+// A number as it is typed from paper: 25,000 and 25.000 and 25 000 are what pages and people write, with any minus.
+const number_in = (text) => Number(text.replace(/^[\u2212\u2013]/, "-").replace(/[,.'\u2019\s](?=\d{3}(?:\D|$))/g, ""));
+
 class Slips extends Drawn {
   async connectedCallback() {
     this.typed = {};
@@ -63,7 +66,7 @@ class Slips extends Drawn {
   // What the four numbers come to: how much is missing, and the sticks that nobody has won where it is thousands.
   get sum() {
     const given = FIELDS.map((name) => this.typed[name]).filter((text) => text !== undefined && text !== "");
-    const numbers = given.map(Number);
+    const numbers = given.map(number_in);
     const bad = numbers.findIndex((one) => !Number.isInteger(one) || one % 100);
     const missing = this.row.sum - numbers.reduce((sum, one) => sum + one, 0);
     return { whole: given.length === 4, bad, missing, sticks: missing > 0 && missing % STAKE === 0 ? missing / STAKE : 0 };
@@ -91,7 +94,7 @@ class Slips extends Drawn {
       return;
     }
     try {
-      const fields = { session: this.session, table: this.table, scores: FIELDS.map((name) => Number(this.typed[name])) };
+      const fields = { session: this.session, table: this.table, scores: FIELDS.map((name) => number_in(this.typed[name])) };
       if (left) fields.sticks = left;
       if (this.typed.yes) fields.yes = true;
       const row = await act("/v1/slips", fields);
