@@ -207,7 +207,7 @@ WORDS = {
     "the seats of before would hold again at {}": "die früheren Plätze gälten wieder: {}",
     "the tile that won is not in the hand": "der Gewinnziegel ist nicht in der Hand",
     "the time of day is known: there is nothing to decide": "die Uhrzeit ist bekannt: da ist nichts zu entscheiden",
-    "the time of the session before still runs, and its {} min would be all that this one has": "die Zeit der Spielzeit davor läuft noch, und diese hätte nur deren {} min",
+    "the time of the session before still runs, and its {} min would be all that this one has": "die Zeit der Runde davor läuft noch, und diese hätte nur deren {} min",
     "there are {}": "es gibt {}",
     "there is no event {}": "es gibt kein Ereignis {}",
     "there is no field {} here": "ein Feld {} gibt es hier nicht",
