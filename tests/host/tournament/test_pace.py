@@ -12,7 +12,7 @@ from tenbo.cli import main
 from tenbo.store import Store
 from tenbo.store.ledgers import entry_of
 from tenbo.tournament.desk import Desk
-from tenbo.tournament.pace.forecast import Forecast
+from tenbo.tournament.pace.forecast import Forecast, HallPace, forecast
 from tenbo.tournament.pace.play_statistics import play_statistics
 from tenbo.tournament.pace.played import HandPlayed, played
 from tenbo.tournament.pace.spread import Mean, Share, mean_of
@@ -140,6 +140,16 @@ def test_a_mean_of_fewer_than_ten_values_is_marked_in_no_case():
         assert each[1].marks(everybody, len(each)).get("cycle_s") == marked, hands
 
 
+def test_nobody_plays_longer_than_the_time_signal_lets_them():
+    """EMA 2016: the hand that runs when the signal sounds, and one more; how hands differ widens both ends."""
+    lines = (("start ema-2016", 0), ("session 30 start 0", 0), ("hand", 60))
+    game = played(event_of(line, n, at=at) for n, (line, at) in enumerate(lines))
+    # The signal sounds after 15 minutes: half a hand of 300 s and one more are 450.
+    assert forecast(game, 100, HallPace(4, 300.0, 60.0, 0.3)) == (1350, 1110, 1590)
+    # At the latest half a hand and 1.96 times 400 s after that.
+    assert forecast(game, 100, HallPace(4, 300.0, 400.0, 0.3)) == (1350, 100, 1350 + 150 + 784)
+
+
 def test_equal_players_are_hardly_ever_marked():
     """Sixty-four players of one strength: a mark would have been made of chance, one hall in twenty for each column."""
     marked = 0
@@ -254,6 +264,10 @@ def test_how_players_played_in_a_hidden_session_is_not_shown(stored, capsys):
     assert record["hidden"] == [2]
     assert record["everybody"]["hands"] == 36
     assert [pace["session"] for pace in record["sessions"]] == [1, 2]
+    ahead = [
+        [table["forecast"] and sorted(table["forecast"]) for table in pace["tables"]] for pace in record["sessions"]
+    ]
+    assert ahead == [[None, None], [None, ["earliest", "end", "latest"]]]
     assert record["players"][0]["name"] == "P1 Quo\"te'"
     assert record["players"][0]["win"] == {"count": 4, "of": 4, "share": 1.0, "low": 0.5101, "high": 1.0}
 
