@@ -184,7 +184,10 @@ def _usual(word: str, left: list[str]) -> str:
     if word.lower() == "double" and behind == "riichi":
         left.pop(0)
         return "double_riichi"
-    return left.pop(0) if word.lower() == "by" and behind in ("ron", "tsumo") else word
+    if word.lower() == "by" and behind in ("ron", "tsumo"):
+        left.pop(0)
+        return behind
+    return word
 
 
 def _from_japanese(word: str) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from host.scoring.test_vectors import cases, record_of
 from random_hands import RARE, RandomHand, random_hands
 from rings import mostly_thorough
 from tenbo.books import ids, load
@@ -15,7 +16,7 @@ from tenbo.scoring import Hand, why_not
 from tenbo.scoring.bulk import scorer
 from tenbo.scoring.bulk.hands import Archive
 from tenbo.scoring.evaluate import score
-from tenbo.scoring.records import hand_of_record
+from tenbo.scoring.records import hand_of_record, rules_of_record
 from tenbo_core.errors import TenboError
 from tenbo_core.switches import SWITCHES
 
@@ -189,3 +190,20 @@ def test_a_hand_is_all_green_with_every_meld_and_pair_green() -> None:
     scores = scorer.Bulk(rules).score(archive_of(hands))
     green = [at for at in range(len(hands)) if scores.yaku(at) == (("ryuuiisou", 1),)]
     assert [(melded + paired)[at]["hand"] for at in green] == ["234s234s66s88s", "234234666888s6z"]
+
+
+def test_every_hand_of_a_rule_book_scores_in_arrays_as_by_itself() -> None:
+    """All examples of the vectors that can be, by East and by another, with counters and without."""
+    of_rules: dict[Rules, list[Hand]] = {}
+    for case in cases():
+        book, lines = case.values
+        for east in (True, False):
+            record = record_of(book, lines, east=east)
+            if "pao" in record or "sorted_in" in record:
+                continue
+            rules = rules_of_record(record)
+            hands = [hand_of_record(record | {"honba": honba}) for honba in (0, 1, 5)]
+            of_rules.setdefault(rules, []).extend(hand for hand in hands if not [*hand.faults(rules)])
+    for rules, hands in of_rules.items():
+        compare(rules, hands)
+    assert sum(map(len, of_rules.values())) > 700

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tenbo.scoring.bulk.arrays import HONOUR_WEIGHTS, NO_MELD, NO_TILE, RED_SHIFT, SUIT_WEIGHTS, MeldArrays
-from tenbo.scoring.tiles import GREEN_KINDS, KIND, dora_of
+from tenbo.scoring.tiles import GREEN_KINDS, KIND, KINDS, dora_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,18 +17,17 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
 
 IS_GREEN = np.array([kind in GREEN_KINDS for kind in KIND] + [True], dtype=np.bool_)
-DORA = np.array([dora_of(tile) for tile in range(NO_TILE)] + [NO_TILE + 1], dtype=np.uint8)
+DORA = np.array([dora_of(tile) for tile in range(NO_TILE)], dtype=np.uint8)
 KINDS_OF = np.array([*KIND, NO_TILE], dtype=np.uint8)
 # How many tiles of a kind a meld holds: three in a row, or three or four alike.
-KINDS_WIDE = NO_TILE + 2
-IN_MELD: NDArray[np.uint8] = np.zeros((NO_MELD + 1, KINDS_WIDE), dtype=np.uint8)
+IN_MELD: NDArray[np.uint8] = np.zeros((NO_MELD + 1, KINDS), dtype=np.uint8)
 for _code in range(NO_MELD):
-    _sort, _kind = divmod(_code, 34)
+    _sort, _kind = divmod(_code, KINDS)
     if _sort == 0:
         IN_MELD[_code, _kind : _kind + 3] = 1
     else:
         IN_MELD[_code, _kind] = 3 if _sort == 1 else 4
-GREEN_MELDS = ~(IN_MELD[:, [kind for kind in range(34) if kind not in GREEN_KINDS]] > 0).any(axis=1)
+GREEN_MELDS = ~(IN_MELD[:, [kind for kind in range(KINDS) if kind not in GREEN_KINDS]] > 0).any(axis=1)
 IN_MELD = IN_MELD.ravel()
 
 
@@ -146,6 +145,6 @@ class Hands:
             held = (kinds == dora).sum(axis=0, dtype=np.uint8).astype(np.int64)
             melded = np.nonzero(self.is_melded[at])[0]
             for meld in self.melds[:, at[melded]]:
-                held[melded] += np.take(IN_MELD, meld.astype(np.int64) * KINDS_WIDE + dora[melded])
+                held[melded] += np.take(IN_MELD, meld.astype(np.int64) * KINDS + dora[melded])
             bonus[at] += held
         return bonus
