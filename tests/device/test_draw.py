@@ -65,6 +65,21 @@ def test_a_box_that_is_pulled_during_the_question_is_answered_for_by_who_asked()
         assert (people.state()["event"], people.state()["deltas"]) == ("draw", [0, 0, 0, 0])
 
 
+def test_the_question_outlives_the_loss_of_all_four_boxes() -> None:
+    """Somebody stumbles over the cables: nothing restarts, and whoever is back first goes on."""
+    with players(earlier=1) as people:
+        people.press("dice, 0 back, 0 ok, 0 ok")
+        for seat in range(4):
+            people.virtual.unplug(seat)
+        people.virtual.wait(5000)
+        people.virtual.plug(2)
+        people.virtual.wait(1500)
+        people.press("2 back, 2 back, 2 back")
+        people.virtual.wait(9000)
+        assert people.virtual.restarts == []
+        assert (people.state()["event"], people.state()["deltas"]) == ("draw", [3000, -1000, -1000, -1000])
+
+
 def test_nagashi_is_claimed_with_four_riichi() -> None:
     """EMA 2012 has it, and nobody is asked for tenpai then: the question waits for one OK."""
     with players("ema-2012") as people:

@@ -221,6 +221,38 @@ def test_a_box_that_is_pulled_or_put_back_is_seen_within_half_a_second(conversin
     assert table.view(0).lines == ["Tenpai", "wait for the others"]
 
 
+def test_who_answers_for_another_reads_so_before_a_press_counts(conversing):
+    """The asker, in riichi and long answered, is pulled too: the next one is shown whose hand it would speak for."""
+    table = in_hand(conversing, riichi=(1,))
+    table.boxes[3].here = False
+    ask(table, 1).press("0 back, 2 back")
+    assert table.view(1).lines[0] == "North: no box"
+    table.boxes[1].here = False
+    table.wait(510)
+    assert table.view(2).lines[0] == "North: no box"
+    table.press("2 ok")
+    assert declared(table) == [[1, 3], None]
+
+
+@pytest.mark.parametrize(
+    ("presses", "later", "tenpai"),
+    [("", "0 back, 0 ok, 0 back, 0 back", [1]), ("0 ok, 2 back", "0 back, 0 ok", [0, 3])],
+)
+def test_a_table_without_any_box_waits_until_one_is_back(conversing, presses, later, tenpai):
+    """Somebody has stumbled over all four cables; who is back first answers for the others."""
+    table = ask(in_hand(conversing))
+    if presses:
+        table.press(presses)
+    for box in table.boxes:
+        box.here = False
+    table.wait(30_000)
+    assert not table.over
+    table.boxes[0].here = True
+    table.wait(510)
+    table.press(later)
+    assert declared(table) == [tenpai, None]
+
+
 def test_a_box_that_comes_and_goes_does_not_prolong_a_question_without_end(conversing):
     """Only presses and boxes begin the minute anew."""
     table = ask(in_hand(conversing))

@@ -60,6 +60,23 @@ def test_who_may_join_is_offered_it_and_the_others_read_why_not(conversing, rule
             assert (table.over, table.note(seat)) == (False, why[seat])
 
 
+@pytest.mark.parametrize("when", ["preview", "value"])
+def test_a_hand_that_the_desk_finds_dead_meanwhile_joins_no_more(conversing, when):
+    """Under the question, or while it enters its value: it is offered nothing, nor once the first win is recorded."""
+    table = in_hand(conversing)
+    ron(table)
+    if when == "value":
+        table.press("3 up")
+    table.do("dead_hand", seat=3)
+    table.wait(20)
+    table.press("3 ok" if when == "value" else "3 up")
+    assert table.note(3) == "dead hand: no win"
+    assert [table.view(seat).keys[1] for seat in FOUR_SEATS] == ["", "", "ron", ""]
+    table.press("0 ok")
+    assert wins_of(table) == [(1, 0, 3, 30)]
+    assert [bool(table.dialogue.late_wins(seat)) for seat in FOUR_SEATS] == [False, False, True, False]
+
+
 def test_a_nearer_seat_joins_where_only_the_nearest_wins(conversing):
     """The far one was quicker with its button: the nearer takes it all."""
     table = in_hand(conversing, "alarm")

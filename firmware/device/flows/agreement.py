@@ -76,10 +76,12 @@ class Plan:
         before = self._before(keeper)
         event = keeper.make(self.kind, self.by, self.fields)
         after = keeper.ledger.preview(event) if self.instead is None else fold.apply(before, event)
+        self.rules = before.rules
         self.seconds = before.rules.agree_seconds
         self.moved = [after.scores[seat] - self.scores[seat] for seat in SEATS]
         self.later = [after.later[seat] - before.later[seat] for seat in SEATS]
-        self.dead = [seat for seat in after.dead if seat not in before.dead]
+        self.dead = before.dead
+        self.newly_dead = [seat for seat in after.dead if seat not in before.dead]
 
     def _before(self, keeper: Keeper) -> Table:
         """Return the table that the event would change, or raise that no hand is running where it needs one."""
@@ -221,7 +223,7 @@ def preview(dialogue: Dialogue, plan: Plan, seat: int, title: str, asked: bool, 
     mine, later = plan.moved[seat], plan.later[seat]
     lines = []
     below = []
-    if mine or not (later or seat in plan.dead):
+    if mine or not (later or seat in plan.newly_dead):
         what = "You get {}" if mine > 0 else "You pay {}" if mine < 0 else "Nothing for you"
         lines.append(dialogue.say(seat, what, abs(mine)))
         below.append(f"{plan.scores[seat]} > {plan.scores[seat] + mine}")
@@ -230,7 +232,7 @@ def preview(dialogue: Dialogue, plan: Plan, seat: int, title: str, asked: bool, 
         below.append(dialogue.say(seat, "after the game {}", cost))
     if plan.detail:
         below.append(dialogue.say(seat, *plan.detail))
-    if seat in plan.dead:
+    if seat in plan.newly_dead:
         below.append(dialogue.say(seat, "dead hand until the end"))
     keys = dialogue.keys(seat, "yes" if asked else "", "ron" if joins else "", "", "no")
     view = views.message(title, lines + below, keys, "preview", corner)

@@ -34,7 +34,7 @@ async def draw(dialogue: Dialogue, keeper: Keeper, asker: int, _kind: str) -> No
         for seat in SEATS:
             whom = answers_for(dialogue, seat, asker, waiting)
             dialogue.displays.show(seat, tenpai_view(dialogue, table, seat, whom, waiting, nagashi, tenpai))
-        press = await next_answer(dialogue, keeper, waiting)
+        press = await next_answer(dialogue, keeper)
         if press is MOVED:
             continue
         if press is GONE:
@@ -64,15 +64,15 @@ async def draw(dialogue: Dialogue, keeper: Keeper, asker: int, _kind: str) -> No
     await propose(dialogue, keeper, Plan(keeper, "draw", asker, fields), lambda seat: dialogue.say(seat, name))
 
 
-async def next_answer(dialogue: Dialogue, keeper: Keeper, waiting: "list[int]") -> "tuple[int, int] | None":
+async def next_answer(dialogue: Dialogue, keeper: Keeper) -> "tuple[int, int] | None":
     """Wait for a press; MOVED when the table has changed meanwhile, or a box was pulled or put back."""
     begun, changes = dialogue.now.ms(), keeper.changes
-    boxes = [dialogue.ports[seat].here for seat in waiting]
+    boxes = [port.here for port in dialogue.ports]
     while True:
         press = await dialogue.press(min(_LOOK_MS, PATIENCE_MS - dialogue.now.since(begun)), changes)
         if press is not GONE or dialogue.now.since(begun) >= PATIENCE_MS:
             return press
-        if boxes != [dialogue.ports[seat].here for seat in waiting]:
+        if boxes != [port.here for port in dialogue.ports]:
             return MOVED
 
 
@@ -80,7 +80,7 @@ def answers_for(dialogue: Dialogue, seat: int, asker: int, waiting: "list[int]")
     """Return the seat that a press of this one is about: itself, or one without a box."""
     away = [other for other in waiting if not dialogue.ports[other].here]
     here = [other for other in [asker] + turn_order(asker) if dialogue.ports[other].here]
-    return away[0] if away and seat not in waiting and seat == here[0] else seat
+    return away[0] if away and seat not in waiting and here[:1] == [seat] else seat
 
 
 def tenpai_view(

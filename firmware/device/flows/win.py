@@ -72,22 +72,25 @@ async def collect(
                 # A seat that may not join is told so; the wins of the others stand.
                 dialogue.explain(joins, error)
                 wins = wins[:-1]
-        why_not = why_no_ron(before, wins)
+        why_not = why_no_ron(plan, wins)
         joins = await propose(dialogue, keeper, plan, title_of(dialogue, before, wins), why_not)
     if plan is not None and plan.recorded:
         dialogue.offer_ron(wins, [other for other in SEATS if not why_not(other)])
 
 
-def why_no_ron(table: Table, wins: "list[Fields]") -> "TextForSeat":
-    """Return the function that returns for a seat why it cannot have won on the same discard, or an empty text."""
-    rules = table.rules
+def why_no_ron(plan: Plan, wins: "list[Fields]") -> "TextForSeat":
+    """Return the function that returns for a seat why it cannot have won on the same discard, or an empty text.
+
+    It goes by the hand as the plan has last looked at it: the desk may find a hand dead under the question.
+    """
+    rules = plan.rules
     source = wins[0]["from"]
     winners = [win["seat"] for win in wins]
 
     def reason(seat: int) -> str:
         if source in winners or seat == source or seat in winners:
             return "not asked"
-        if seat in table.dead:
+        if seat in plan.dead:
             return DEAD
         if rules.several_ron == "nearest" and nearest(winners + [seat], source) != seat:
             return "only the nearest wins"
@@ -121,7 +124,7 @@ def prepare(
     except TenboError:
         return  # whoever takes this value is told why not
     yield
-    yield from ready(dialogue, plan, title_of(dialogue, before, wins), why_no_ron(before, wins))
+    yield from ready(dialogue, plan, title_of(dialogue, before, wins), why_no_ron(plan, wins))
 
 
 def _plan_ready(dialogue: Dialogue, keeper: Keeper, wins: "list[Fields]") -> "Plan | None":
