@@ -180,3 +180,40 @@ def test_a_clock_that_is_put_back_waits_and_never_counts_a_second_twice():
     assert seconds.take(8000) == 6
     seconds.move(3000)
     assert seconds.take(8000) == 9
+
+
+def test_a_pause_that_ends_before_the_start_is_none():
+    """It began before the start and ended before it: nothing of the session was lost."""
+    stopped = Session(100, 600, 60, stopped=40)
+    for at, paused in ((40, 0), (99, 0), (100, 0), (101, 1), (160, 60)):
+        assert stopped.resumed(at) == Session(100, 600, 60, paused=paused)
+    assert Session(100, 600, 60, paused=5, stopped=130).resumed(135) == Session(100, 600, 60, paused=10)
+
+
+def test_a_session_that_is_not_stopped_goes_on_as_it_is():
+    """Nothing is to be made up for."""
+    session = Session(100, 600, 60, paused=5)
+    assert session.resumed(300) == session
+
+
+def test_a_warning_is_due_at_its_second_and_not_behind_it():
+    """However often a device looks at the same second."""
+    table = table_after((0, "session", {}))
+    for minutes in (15, 5, 1):
+        due = 5400 - 60 * minutes
+        assert clock.warning(table, due - 1, due) == minutes
+        assert clock.warning(table, due - 2, due - 1) is None
+        assert clock.warning(table, due, due + 1) is None
+
+
+def test_milliseconds_are_those_of_a_reading_before_or_behind_the_last_one():
+    """Up to half a round of the counter either way, and over its wrap; what was taken beyond a second counts."""
+    for period in (1 << 30, 10_001):
+        half = period // 2
+        for last in (0, 4_321, period - 1):
+            seconds = Seconds(period, last, value=7)
+            for apart in (0, 1, -1, 1_234, -1_234, half - 1, -half):
+                assert seconds.ms_at((last + apart) % period) == 7_000 + apart
+    seconds = Seconds(1 << 30, 0)
+    seconds.take(2_345)
+    assert (seconds.value, seconds.ms_at(2_345), seconds.ms_at(2_300)) == (2, 2_345, 2_300)

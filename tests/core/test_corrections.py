@@ -95,3 +95,25 @@ def test_an_exchange_reaches_every_field_with_a_seat():
         "hand",
         "chombo 1 3",
     ]
+
+
+def test_any_two_seats_are_exchanged_and_the_other_two_stay():
+    """Whichever two boxes were mixed up, in whichever order they are named."""
+    lines = ("start ema-2016", "hand", "riichi 0", "riichi 1", "riichi 2", "riichi 3")
+    for first in range(4):
+        for second in range(4):
+            if first != second:
+                ledger = ledger_of(*lines, f"swap {first} {second}")
+                partner = {first: second, second: first}
+                wanted = [partner.get(seat, seat) for seat in range(4)]
+                assert [event.args[0] for event in ledger.effective()[2:]] == wanted
+
+
+def test_an_exchange_begins_with_the_event_that_it_names():
+    """The one before it stays as it was recorded."""
+    lines = ("start ema-2016", "hand", "riichi 0", "riichi 1", "riichi 2")
+    for of, wanted in (("", [0, 3, 2]), (" of 2", [0, 3, 2]), (" of 3", [0, 3, 2]), (" of 4", [0, 1, 2])):
+        ledger = ledger_of(*lines, "swap 1 3" + of)
+        assert [event.args[0] for event in ledger.effective()[2:]] == wanted, of
+    ledger = ledger_of(*lines, "swap 0 3 of 3")
+    assert [event.args[0] for event in ledger.effective()[2:]] == [0, 1, 2]

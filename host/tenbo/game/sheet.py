@@ -115,7 +115,7 @@ def _result_lines(history: GameHistory) -> Iterator[str]:
         "ended": "stopped by hand",
     }
     title = f"Result: {why[str(history.table.why)]}" if history.is_over else "If it ended now"
-    yield _line("", title, [""] * 4, "")
+    yield _line("", title, [], "")
     for name in GameResult.FIELDS:
         values = getattr(result, name)
         if name in ("places", "scores", "totals") or any(values):

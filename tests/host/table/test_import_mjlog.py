@@ -80,7 +80,7 @@ def test_riichi_draws_and_lost_connections_in_xml(imported):
         ((-40, 100, -30, -30), [1]),
         ((-20, 40, 40, -60), [1, 2]),
         ((0, 0, 0, 0), [0, 1, 2, 3]),
-        ((-10, -10, -10, -10), [0]),
+        ((-10, -10, -10, -10), [0, 1, 2, 3]),
     ],
 )
 def test_nagashi_mangan_is_theirs_whose_payments_were_recorded(imported, moved, winners):

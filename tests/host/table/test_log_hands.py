@@ -430,6 +430,16 @@ def test_tiles_anywhere_are_tiles_of_the_hand(part):
     assert "is no tile of tenhou.net/6" in hands(alone, results_only([0, 1, 0], START, ["流局"]))[0].tiles_wrong
 
 
+@pytest.mark.parametrize("part", [None, *range(4, 16)])
+def test_points_tell_of_a_stake_only_where_there_are_no_tiles_at_all(part):
+    """Else the tiles do, whoever's they are."""
+    hand = [[0, 0, 0], START, [11], [], *NOBODY, ["流局"]]
+    if part is not None:
+        hand[part] = [11]
+    after = results_only([0, 1, 1], [24000, 25000, 25000, 25000], ["流局"])
+    assert hands(hand, after)[0].riichi == ([] if part else [0])
+
+
 def test_a_winners_hand_in_xml_is_told_with_its_melds_and_indicators():
     """The tile that won is taken out of the hand; without red fives none is red."""
     chi = (2 * 7 + 3) * 3 << 10 | 0 << 3 | 0 << 5 | 0 << 7 | 4 | 3

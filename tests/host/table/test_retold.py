@@ -217,3 +217,74 @@ def test_what_a_record_says_of_its_own_length_is_not_stopped_by_hand(imported):
     status, records, said = imported(game)
     assert (status, records[-1]["event"]) == (0, "win"), said
     assert "told by the book tenhou with length east" in said
+
+
+# ---------------------------------------------------------------- the book is fitted to the record
+
+MANGAN = [1, 3, 1, "満貫8000点", "清一色(5飜)"]
+OVER_ALL = [3, 3, 3, "満貫4000点∀", "清一色(5飜)"]
+BEHIND = [25000, 33000, 25000, 17000]
+LEADING = [20000, 20000, 20000, 40000]
+# A bust, a leading dealer in the last hand, the end of the east and that of the south, each with one hand more.
+GO_ON = {
+    "bust": [
+        results_only([0, 0, 0], START, ["和了", [0, 32000, 0, -32000], [1, 3, 1, "役満32000点", "国士無双(役満)"]]),
+        results_only([1, 0, 0], [25000, 57000, 25000, -7000], NOTHING),
+    ],
+    "agari_yame": [
+        results_only([7, 0, 0], LEADING, ["和了", [-4000, -4000, -4000, 12000], OVER_ALL]),
+        results_only([7, 1, 0], [16000, 16000, 16000, 52000], NOTHING),
+    ],
+    "length": [
+        results_only([2, 0, 0], [25000, 25000, 25000, 25000], ["和了", [0, 8000, 0, -8000], MANGAN]),
+        results_only([3, 0, 0], BEHIND, NOTHING),
+        results_only([4, 1, 0], BEHIND, NOTHING),
+    ],
+    "extension": [results_only([7, 0, 0], START, NOTHING), results_only([8, 1, 0], START, NOTHING)],
+}
+
+
+@pytest.mark.parametrize(("switch", "book", "disp", "ends", "instead"), [
+    ("bust", "tenhou", "般南喰赤", "true", False), ("agari_yame", "tenhou", "般南喰赤", "true", False),
+    ("length", "tenhou", "般東喰赤", "east", None), ("extension", "ema-2016", "般南喰赤", "none", "target"),
+])  # fmt: skip
+def test_a_game_that_goes_on_is_told_by_a_book_that_lets_it_go_on(imported, switch, book, disp, ends, instead):
+    """Unless the switch was given: then the rest is left out, and one sentence says why."""
+    game = of_hands(*GO_ON[switch], disp=disp)
+    status, records, said = imported(game, "--rules", book)
+    assert status == 0, said
+    assert records[0].get("set", {}).get(switch) == instead
+    assert [record["event"] for record in records].count("hand") == len(GO_ON[switch])
+    status, records, said = imported(game, "--rules", book, "--set", f"{switch}={ends}")
+    assert status == 1
+    assert said.count("by this book the game was over before this hand") == 1
+    assert [record["event"] for record in records].count("hand") == len(GO_ON[switch]) - 1
+    assert said.count("our rules cannot go on from here") == 0
+
+
+# East is over with a leader, nobody leads at the end of the south, and nobody at the end of east.
+LED, LEVEL = [31000, 26000, 24000, 19000], [26800, 26000, 24000, 23200]
+FROM_FIRST = ["和了", [-4200, 0, 0, 4200], [3, 0, 3, "30符3飜3900点", "混一色(3飜)"]]
+OF_EAST = [results_only([3, 0, 0], LED, NOTHING)]
+OF_SOUTH = [
+    *OF_EAST, results_only([4, 1, 0], LED, FROM_FIRST),
+    *(results_only([5 + honba, honba, 0], LEVEL, NOTHING) for honba in range(3)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("hands", "scores", "switches"), [
+    (OF_EAST, LED, {"length": "east"}), (OF_SOUTH, LEVEL, {"extension": "none"}),
+    ([results_only([3, 0, 0], LEVEL, NOTHING)], LEVEL, {"length": "east", "extension": "none"}),
+])  # fmt: skip
+def test_a_game_that_ends_is_told_by_a_book_that_ends_it(imported, hands, scores, switches):
+    """With as few changes as are needed, and none of what was given."""
+    totals = [points / 1000 + more for points, more in zip(scores, (10, -20, -40, -50), strict=True)]
+    game = of_hands(*hands, sc=[part for pair in zip(scores, totals, strict=True) for part in pair])
+    status, records, said = imported(game)
+    assert (status, records[-1]["event"]) == (0, "draw"), said
+    assert {name: value for name, value in records[0]["set"].items() if name in ("length", "extension")} == switches
+    for name, value in (("length", "hanchan"), ("extension", "target")):
+        if name in switches:
+            _, records, said = imported(game, "--set", f"{name}={value}")
+            assert records[-1]["event"] == "end"
+            assert "the game is stopped by hand" in said

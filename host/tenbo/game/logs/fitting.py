@@ -34,7 +34,7 @@ def retold(game: RecordedGame, book: str = BOOK, own: Changes | None = None) -> 
     told = Retelling(game, book, _real(book, changes)).tell()
     for _ in GOES_ON:
         change = GOES_ON.get(told.over_too_early) or _longer(book, changes, told.over_too_early)
-        if not change or fixed.intersection(change) or all(changes.get(name) == change[name] for name in change):
+        if fixed.intersection(change) or all(changes.get(name) == change[name] for name in change):
             break
         changes |= change
         told = Retelling(game, book, _real(book, changes)).tell()

@@ -83,9 +83,8 @@ def _names(given: object) -> list[str]:
 def _refuse_three(shown: str, names: list[str], log: list[Any]) -> None:
     """Refuse a game of three, whose book we have not: the fourth has no tiles, and often no name."""
     first = log[0]
-    fourth = first[13:14] if isinstance(first, list) and len(first) == PARTS else [None]
-    seats = first[4:14:3] if isinstance(first, list) and len(first) == PARTS else []
-    is_alone = fourth == [[]] and sum(bool(dealt) for dealt in seats) == 3
+    dealt = first[4:14:3] if isinstance(first, list) and len(first) == PARTS else []
+    is_alone = dealt[3:] == [[]] and all(dealt[:3])
     if "三" in shown or is_alone or (names[3] == "" and all(names[:3])):
         raise three_players()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.game.logs.checked import checked_win
@@ -183,24 +182,9 @@ class Retelling:
             tenpai = [] if not stays else [hand.number - 1] if hand.nagashi else list(SEATS)
         record: Record = {"event": "draw", "tenpai": tenpai}
         if hand.nagashi:
-            record["nagashi"] = self._nagashi(hand, tenpai)
+            # Up to three gain by it, whoever deals; what four of them get they pay.
+            record["nagashi"] = [seat for seat in SEATS if hand.deltas[seat] > 0] or list(SEATS)
         self._take(record)
-
-    def _nagashi(self, hand: RecordedHand, tenpai: list[int]) -> list[int]:
-        """Return who has nagashi mangan: those whose payments are the recorded ones."""
-        for number in range(1, 5):
-            for seats in combinations(SEATS, number):
-                if self._moved_by(tenpai, list(seats)) == hand.deltas:
-                    return list(seats)
-        return [seat for seat in SEATS if hand.deltas[seat] > 0] or [0]
-
-    def _moved_by(self, tenpai: list[int], nagashi: list[int]) -> list[int]:
-        """Return what a draw would move, tried on a game of its own."""
-        trial = Replay(self.book)
-        for record in self.records:
-            trial.take(record)
-        deltas: list[int] = trial.answer({"event": "draw", "tenpai": tenpai, "nagashi": nagashi}).get("deltas", [])
-        return deltas
 
     # ---------------------------------------------------------------- the end
 

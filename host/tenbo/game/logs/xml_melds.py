@@ -6,7 +6,6 @@ from tenbo.game.logs.tiles import ALL, COPIES, in_order, tile_of_136, written
 from tenbo_core.errors import Malformed
 
 _FROM, _CHI, _PON, _KAKAN, _NORTH = 0x3, 0x4, 0x8, 0x10, 0x20
-LARGEST = 0xFFFF
 
 
 def meld_text(code: int, *, red: bool) -> str:
@@ -15,8 +14,6 @@ def meld_text(code: int, *, red: bool) -> str:
     >>> meld_text(43051, red=True), meld_text(48234, red=True)
     ('pon 2z2z2z', 'pon 5z5z5z')
     """
-    if not 0 <= code <= LARGEST:
-        raise Malformed("bad_meld", f"{code} is no meld", "m")
     kind, tiles = _read(code)
     if not all(0 <= tile < ALL for tile in tiles):
         raise Malformed("bad_meld", f"{code} is no meld", "m")

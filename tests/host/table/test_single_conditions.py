@@ -1,0 +1,161 @@
+"""Conditions of the records of a game, one at a time: each side has a case of its own, each bound the value at it."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+import pytest
+
+from tenbo.game.chart import chart
+from tenbo.game.event_records import event_of as record_event_of
+from tenbo.game.history import history_of
+from tenbo.game.replay import Replay
+from tenbo.game.sheet import sheet_lines
+from tenbo.game.sheet_files import as_record
+from tenbo.game.telling import told
+from tenbo_core.errors import Malformed
+from tenbo_core.event_text import event_of
+from tenbo_core.ledger import Ledger
+
+DAISANGEN = {"hand": "23m99p", "win": "4m", "melds": ["pon 555z", "pon 666z", "pon 777z"]}
+
+
+def history(*lines, names=("A", "B", "C", "D")):
+    """Return the history of a game told in words."""
+    ledger = Ledger(0)
+    for n, line in enumerate(lines):
+        ledger.append(event_of(line, n))
+    return history_of(ledger, names)
+
+
+def drawn(*lines):
+    """Return the chart of a game told in words."""
+    return chart(history(*lines))
+
+
+# ---------------------------------------------------------------- records
+
+
+@pytest.mark.parametrize(("by", "asker"), [(None, 4), (0, 0), (6, 6), ("seat 3", 3), ("desk", 4), ("centre", 6)])
+def test_who_asked_is_a_number_or_a_name(by, asker):
+    """The desk, where nothing is said."""
+    assert record_event_of(3, {"event": "hand", "by": by}).by == asker
+
+
+@pytest.mark.parametrize("by", [-1, 7, True, "table", "", [4], 4.0])
+def test_nobody_else_can_have_asked(by):
+    """And the field is named."""
+    with pytest.raises(Malformed, match="by must be a seat from 0 to 3, desk, referee or centre") as refused:
+        record_event_of(3, {"event": "hand", "by": by})
+    assert refused.value.at == "by"
+
+
+@pytest.mark.parametrize("at", [-1, True, "7", 1 << 31])
+def test_a_second_is_a_number_from_nothing_on(at):
+    """And the field is named."""
+    with pytest.raises(Malformed, match="at must be a number of seconds") as refused:
+        record_event_of(3, {"event": "hand", "at": at})
+    assert refused.value.at == "at"
+
+
+def test_a_start_without_switches_is_one_with_none():
+    """Whether the field is left out, empty or null."""
+    plain = [record_event_of(0, {"event": "start", **more}).plain() for more in ({}, {"set": None}, {"set": {}})]
+    assert plain[0] == plain[1] == plain[2] == [0, "start", 4, 0, None, []]
+
+
+def test_nobody_has_a_name_before_the_first_start():
+    """And nobody has one after a start that was refused."""
+    replay = Replay()
+    assert replay.names == ["", "", "", ""]
+    assert "error" in replay.answer({"event": "start", "names": ["A", "B", "C", "D"], "honba": -1})
+    assert replay.names == ["", "", "", ""]
+
+
+@pytest.mark.parametrize(("changes", "section"), [(None, "3.4.2"), ({"noten_pool": 6000}, "silent: changed by `set`")])
+def test_a_payment_is_told_by_the_book_as_it_was_changed_at_the_start(changes, section):
+    """What the table plays is no section of any book."""
+    replay = Replay(moves=True)
+    replay.take({"event": "start", "set": changes})
+    replay.take({"event": "hand"})
+    moves = replay.take({"event": "draw", "tenpai": [0]})["moves"]
+    assert {move[-1] for move in moves} == {section}
+
+
+# ---------------------------------------------------------------- declared hands
+
+
+@pytest.mark.parametrize(("pao", "said"), [
+    ({"seat_wind": "W", "form": "E"}, "there is no field 'form'"),
+    ({"seat_wind": "S"}, "^winners cannot be liable for their own hand$"),
+])  # fmt: skip
+def test_who_is_liable_is_refused_by_its_own_words(pao, said):
+    """South has won."""
+    replay = Replay()
+    replay.take({"event": "start"})
+    replay.take({"event": "hand"})
+    win = {"seat": 1, "from": 3, "declared": {**DAISANGEN, "pao": pao}}
+    with pytest.raises(Malformed, match=said) as refused:
+        replay.take({"event": "win", "wins": [win]})
+    assert refused.value.at.startswith("wins[0].declared.pao")
+
+
+# ---------------------------------------------------------------- charts
+
+
+@pytest.mark.parametrize(("apart", "step"), [(59_800, 5_000), (60_000, 5_000), (60_200, 20_000), (65_000, 20_000)])
+def test_a_chart_has_larger_steps_where_the_scores_lie_far_apart(apart, step):
+    """From more than sixty thousand on."""
+    between = (120_000 - apart) // 2
+    picture = drawn(f"start ema-2016 scores 0 {apart} {between} {between}")
+    grid = [int(score) for score in re.findall(r'text-anchor="end">(-?\d+)<', picture)]
+    assert {after - before for before, after in pairwise(grid)} == {step}
+
+
+def test_a_game_of_one_hand_fills_the_whole_chart():
+    """From the left to the right."""
+    marks = re.findall(r'<text x="(\d+)" y="450" text-anchor="middle">', drawn("start ema-2016", "hand", "draw"))
+    assert marks == ["70", "810"]
+
+
+# ---------------------------------------------------------------- a game told afterwards
+
+
+def test_an_undo_after_an_undo_took_back_what_stood_then():
+    """Not what the first one had taken back already."""
+    twice = history("start ema-2016", "hand", "riichi 1", "riichi 2", "undo", "undo", "riichi 3", "undo to 1")
+    assert twice.corrections() == [
+        "event 4 of desk: undo, taken back: riichi 2",
+        "event 5 of desk: undo, taken back: riichi 1",
+        "event 7 of desk: undo, taken back: riichi 3",
+    ]
+
+
+def test_a_game_begins_with_the_points_at_its_start():
+    """Whatever the next event has moved."""
+    assert told(history("start ema-2016", "penalty 0 -1000"))["start"] == {"n": 0, "scores": [30000] * 4, "sticks": 0}
+
+
+def test_a_long_name_is_cut_above_its_column():
+    """One blank parts it from the next one."""
+    lines = list(sheet_lines(history("start ema-2016", names=("Annabella", "Benedict", "Carla", "D"))))
+    assert lines[2].split() == ["Annabel", "Benedic", "Carla", "D", "table"]
+
+
+def test_an_entry_of_an_account_has_these_fields_for_other_programs():
+    """The words say it with the account at the far end."""
+    account = as_record(history("start ema-2016", "hand", "riichi 1"))["accounts"][1]
+    assert account[1] == {
+        "n": 2, "where": "E1-0", "source": "seat 1", "target": "the table", "points": -1000,
+        "why": "riichi: to the table", "section": "3.3.14, 4.2.1", "balance": 29000,
+    }  # fmt: skip
+
+
+def test_an_account_names_the_account_at_the_far_end():
+    """Whom it was from, or to whom it went; nobody where a point begins, or where a result is worked out."""
+    game = told(history("start ema-2016", "hand", "riichi 1", "win 2<1 1/30", "penalty 2 -1000 now", "end"))
+    others = [[(entry["points"], entry["other"]) for entry in account] for account in game["accounts"]]
+    assert others[1][:3] == [(30000, None), (-1000, 4), (-1000, 2)]
+    assert others[2][:4] == [(30000, None), (1000, 1), (1000, 4), (-1000, 5)]
+    assert {other for account in others for _, other in account[4:]} == {None}
