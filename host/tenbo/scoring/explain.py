@@ -80,7 +80,7 @@ def explain(hand: Hand, book: Book) -> str:
     try:
         result = score(hand, book.rules)
     except Refused as error:
-        if error.code != "not_in_this_rule_book" or error.at not in HAND_ONLY:
+        if error.at not in HAND_ONLY:
             raise
         section = book.citation(switch_of(error.at))
         raise Refused(error.code, f"{error.message} [{section}]", error.at) from None

@@ -37,6 +37,7 @@ SAID: list[tuple[str, dict[str, Any]]] = [
     *[(words, {"honba": 2}) for words in ("2本場", "本場2", "2 本場", "02本場", "honba=2 2 honba")],
     *[(words, {"sticks": 1}) for words in ("sticks 1", "sticks=1", "sticks:1", "1 stick", "1 sticks", "1供託")],
     ("honba 99999 sticks 99999", {"honba": 99999, "sticks": 99999}),
+    ("ron honba 2", {"by": "ron", "honba": 2}),
     ("12345本場", {"honba": 12345}),
     *[(f"{word}{between}3p", {"dora": ["3p"]}) for word in ("ドラ", "dora") for between in ("=", ":")],
     ("ドラ3p 裏ドラ4p", {"dora": ["3p"], "ura": ["4p"]}),
