@@ -196,7 +196,7 @@ def _payers(hand: Hand, result: Result, book: Book) -> Iterator[Line | str]:
     ron = 6 if hand.seat == 0 else 4
     if pay.liable:
         # The counters fall to the discarder where there is one beside the liable player.
-        both = pay.discarder > 0
+        both = bool(pay.discarder)
         yield Line("the liable player pays", pay.liable - (0 if both else counters), section_of(book, "pao"))
         if both:
             yield Line("the discarder pays", pay.discarder - counters, section_of(book, "pao"))
@@ -223,8 +223,8 @@ def _times(factor: int, unit: int) -> str:
 
 
 def _without_counters(result: Result) -> Payment:
-    scorer = result.scorer
-    _, _, outcomes, _, _ = (scorer.open if result.is_open else scorer.closed)[result.tsumo]
+    # Who pays what depends on the word alone, not on whether the hand is open.
+    _, _, outcomes, _, _ = result.scorer.closed[result.tsumo]
     return outcomes[result.word][2]
 
 

@@ -196,9 +196,9 @@ class MeldArrays:
     """Features of melds for each pair of winds, their places, and whether they open the hand."""
 
     def __init__(self, winds: list[Winds]) -> None:
-        self.words: Ints = np.zeros((16, NO_MELD + 1), dtype=np.int64)
-        self.places = np.zeros(NO_MELD + 1, dtype=np.int64)
-        self.is_open = np.zeros(NO_MELD + 1, dtype=np.bool_)
+        self.words: Ints = np.zeros((16, NO_MELD), dtype=np.int64)
+        self.places = np.zeros(NO_MELD, dtype=np.int64)
+        self.is_open = np.zeros(NO_MELD, dtype=np.bool_)
         for context, wind in enumerate(winds):
             for code, (word, *places) in entries_of_melds(wind).items():
                 self.words[context, code] = word

@@ -120,7 +120,7 @@ class Hands:
             at, codes = at[there], codes[there].astype(np.int64)
             if not at.size:
                 break
-            self.features[at] += np.take(melds.words, self.winds[at] * (NO_MELD + 1) + codes)
+            self.features[at] += np.take(melds.words, self.winds[at] * NO_MELD + codes)
             self.places[at] |= np.take(melds.places, codes)
             self.is_open[at] |= np.take(melds.is_open, codes)
 
