@@ -19,6 +19,7 @@ import pytest
 from patched import Firmware, Program
 from processor_time import Watch
 
+from tenbo.virtual.interpreter import firmware
 from tenbo_core.errors import StorageFault
 
 # As often as this the child is looked at, once it has not ended soon.
@@ -39,8 +40,7 @@ class Trying:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Try one change after the other until the orders end."""
         self._items = {item.nodeid: item for item in session.items}
-        # Only now has the conftest of all tests compiled the firmware.
-        self._board = Firmware()
+        self._board: Firmware | None = None
         self._program = Program()
         with self._orders, self._orders.makefile("rw", encoding="utf-8") as lines:
             self._say(lines, {"collected": list(self._items)})
@@ -66,6 +66,10 @@ class Trying:
     def _tried(self, order: dict[str, Any]) -> dict[str, Any]:
         if self._failed:  # with this change the tests cannot even be collected
             return {"failed": self._failed, "seconds": 0.0}
+        on_the_board = order["change"] and Path(order["change"]["file"]).is_relative_to(firmware())
+        # The conftest of all tests has compiled the firmware; examples alone have none, and start no table.
+        if self._board is None and on_the_board and "TENBO_FIRMWARE" in os.environ:
+            self._board = Firmware()
         told, tells = os.pipe()
         child = os.fork()
         if not child:
@@ -119,7 +123,7 @@ class Trying:
 
     def _put(self, file: str, sound: str, unsound: str) -> bool:
         path = Path(file)
-        if self._board.concerned(path):
+        if self._board is not None and self._board.concerned(path):
             try:
                 self._board.change(path, unsound)
             except StorageFault:  # it is no firmware any more: no table starts with it

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import gc
 import importlib.util
+import json
+import os
+import socket
+import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -57,3 +62,31 @@ def test_a_change_within_a_function_is_in_force_at_once(tmp_path, monkeypatch, o
 def test_a_file_that_was_not_imported_is_read_when_it_is(tmp_path):
     """It has been changed on the disk by then."""
     assert Program().put(tmp_path / "later.py", SOUND, SOUND.replace("3", "4"))
+
+
+@pytest.mark.thorough("a pytest of its own")
+def test_examples_alone_notice_a_change_or_not(tmp_path):
+    """No other test has compiled the firmware there, and none is needed: what fails is the example, not the try."""
+    sound = 'def most(points):\n    """\n    >>> most([1, 3])\n    3\n    """\n    return max(points)\n'
+    (tmp_path / "points.py").write_text(sound, "utf-8")
+    (tmp_path / "pytest.ini").write_text("[pytest]\naddopts = --doctest-modules\n", "utf-8")
+    surroundings = {name: value for name, value in os.environ.items() if name != "TENBO_FIRMWARE"}
+    ours, theirs = socket.socketpair()
+    surroundings |= {"PYTHONPATH": str(Path(__file__).parents[1] / "benchmarks"), "TRYING": str(theirs.fileno())}
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "trying", "points.py"]
+    with ours, theirs, ours.makefile("rw", encoding="utf-8") as lines:
+        tries = subprocess.Popen(
+            command, cwd=tmp_path, env=surroundings, pass_fds=[theirs.fileno()], stdout=subprocess.DEVNULL
+        )
+        theirs.close()
+        (name,) = json.loads(lines.readline())["collected"]
+        answers = []
+        for unsound in ("min(points)", "max(points or [0])"):
+            change = {"file": str(tmp_path / "points.py"), "sound": sound}
+            change["unsound"] = sound.replace("max(points)", unsound)
+            order = {"change": change, "tests": [name], "usual": {name: 0.1}, "seconds": 60}
+            lines.write(json.dumps(order) + "\n")
+            lines.flush()
+            answers.append(json.loads(lines.readline())["failed"])
+    assert tries.wait() == 0
+    assert answers == [name, ""]

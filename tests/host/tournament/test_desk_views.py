@@ -113,6 +113,10 @@ def test_who_has_left_is_not_ranked_or_has_no_seat_is_told_of_everybody(stored):
     assert [people[14][name] for name in told[2:]] == [False, [1], None, "left early"]
     assert [people[31][name] for name in told] == ["Eve Two", "", True, [], None, ""]
     assert 0 not in people
+    assert set(people[11]) == {
+        "player", "name", "first", "last", "ema", "country", "shown", "club", "team", "newcomer", "registered",
+        "sessions", "withdrawn", "struck",
+    }  # fmt: skip
     first, second = plan_view(stored)
     assert (first["state"], second["state"]) == ("ended", "begun")
     assert [(table["table"], table["locked"], table["names"]) for table in first["tables"]] == [
@@ -129,3 +133,10 @@ def test_who_has_left_is_not_ranked_or_has_no_seat_is_told_of_everybody(stored):
     stored.desk.record("release", "desk", at=5000)
     assert [one["hidden"] for one in facts_view(stored, 4999)["sessions"]] == [False, True]
     assert [one["hidden"] for one in facts_view(stored, 5000)["sessions"]] == [False, False]
+
+
+def test_a_table_that_plays_without_seats_has_nobody_at_them(stored):
+    """A game that was begun at a table that no plan has is told with four empty seats."""
+    stored.desk.record("game", "desk", session=3, table=5, ledger="aa", start=9)
+    (table,) = plan_view(stored)[2]["tables"]
+    assert table == {"table": 5, "players": [0] * 4, "names": [""] * 4, "has_game": True, "locked": False}

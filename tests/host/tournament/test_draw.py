@@ -10,7 +10,9 @@ from itertools import combinations
 import pytest
 
 from tenbo.cli import main
+from tenbo.tournament.seating.draw import check_secret
 from tenbo.tournament.seating.plan_files import read_plan
+from tenbo_core.errors import Malformed
 
 SECRETS = {"Ada": "the red dragon", "Ben": "four winds, no bonus", "table 3": "3 5 2 6 1 1 4 2"}
 
@@ -135,6 +137,14 @@ def test_clubs_countries_and_wishes_keep_players_apart_as_far_as_the_plan_allows
     before = (tmp_path / "seating.txt").read_text()
     assert draw("result")[1] == before
     assert draw("check", "--plan", "seating.txt")[0] == 0
+
+
+def test_a_secret_has_eight_letters_at_least():
+    """Blanks around it count for nothing."""
+    check_secret("12345678")
+    for secret in ("1234567", " 1234567 ", ""):
+        with pytest.raises(Malformed, match="a secret has 8 letters at least"):
+            check_secret(secret)
 
 
 def test_a_draw_needs_a_plan_of_its_players(draw, tmp_path):

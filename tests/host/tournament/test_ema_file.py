@@ -111,6 +111,9 @@ def test_results_that_are_not_finished_are_refused_or_marked():
     with pytest.raises(Refused, match=r"the results are not finished: .* \(--provisional marks the file"):
         written(None, second)
     assert written(None, second, provisional=True).count("\nOpen 2026 (provisional),4,") == 4
+    unfinished = tournament(SEATED, ("tournament", FACTS))
+    with pytest.raises(Refused, match=r"the results are not finished: .*session 1: table 3 is missing"):
+        ema_csv(unfinished, all_sheets(unfinished, lambda _: []), PEOPLE)
     empty = tournament(("tournament", FACTS))
     with pytest.raises(Malformed, match=r"the EMA's file needs a result$"):
         ema_csv(empty, [], {}, provisional=True)

@@ -224,6 +224,26 @@ def test_a_country_has_the_three_letters_that_sport_uses():
             three_letters(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "end"),
+    [
+        ("xqz", "not 'xqz', which no country has"),
+        ("x1q", "not 'x1q'"),
+        ("xqzx", "not 'xqzx'"),
+        ("xq", "not 'xq'"),
+        # What is longer is told, and compared, by its first forty letters.
+        ("x" * 41, f"not '{'x' * 40}'"),
+        ("United Arab Emirat" + "q" * 42, "did you mean UAE (United Arab Emirates)?"),
+        ("Saint Kitts and Ne" + "q" * 42, f"not 'Saint Kitts and Ne{'q' * 22}'"),
+    ],
+)
+def test_letters_of_no_country_are_told_as_they_are(text, end):
+    """Three letters could be a country's; what has another length or digits in it is none anyway."""
+    with pytest.raises(Malformed) as refused:
+        three_letters(text)
+    assert refused.value.message.endswith(end)
+
+
 def test_the_rows_of_a_spreadsheet_keep_their_line_numbers():
     """Whatever separates them, and with empty lines before, between and after."""
     for text in ("a;b\n1;2\n", "A\tB\r\n1\t2\r\n", '"a","b"\r1,2', "\ufeffa,b\n 1 , 2 \n"):
@@ -233,6 +253,10 @@ def test_the_rows_of_a_spreadsheet_keep_their_line_numbers():
     assert csv_rows("") == csv_rows("\n;\n") == csv_rows("a;b\n") == []
     with pytest.raises(Malformed, match="line 3 is not CSV"):
         csv_rows('\na;b\n"1"x;2\n')
+    for text in ("\na;b; A\n", "\nb;a;c;a\n", "\na;;a;;\n1;2;3\n"):
+        with pytest.raises(Malformed, match="line 2: two columns have the name 'a': give each its own"):
+            csv_rows(text)
+    assert csv_rows("a;;;b\n1;;;2\n") == [(2, {"a": "1", "": "", "b": "2"})]
     with pytest.raises(Malformed, match="line 2 has 4 cells and the head 3: put quotes around a cell with a comma"):
         csv_rows("id,name,affiliation\n7,O'Brien, Jr.,Ockham\n")
 

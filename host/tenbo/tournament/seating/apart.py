@@ -81,11 +81,14 @@ def kept_apart(schedule: Schedule, order: Sequence[int], ties: Mapping[int, Ties
     """
     players = list(order)
     meetings = _meetings(schedule, len(players))
+    wished = {mate for tie in ties.values() for mate in tie.apart}
+    # Wherever these sit, nobody is nearer to anybody by it.
+    free = {player for player in players if ties.get(player, Ties()) == Ties()} - wished
     changed = True
     while changed:
         changed = False
         for first, second in combinations(range(len(players)), 2):
-            if ties.get(players[first], Ties()) == ties.get(players[second], Ties()) == Ties():
+            if players[first] in free and players[second] in free:
                 continue
             before = _at(first, players, meetings, ties, second) + _at(second, players, meetings, ties, first)
             players[first], players[second] = players[second], players[first]

@@ -1,0 +1,74 @@
+"""The certificate of a plan: what plans are compared by, what is found untrue, and its words, line by line."""
+
+from __future__ import annotations
+
+import pytest
+
+from tenbo.tournament.seating.certificate import Certificate, certify, differences, in_words
+
+# Four tables, in which 16 is missing; then some have sat together, and some keep their table.
+FOUR = [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12], [13, 14, 15, 0]]
+AGAIN = [[2, 1, 5, 6], [3, 4, 7, 8], [9, 13, 10, 14], [11, 12, 15, 0]]
+BEST = Certificate(repeats=2, indirect_least=3, winds_off=4, same_table=5, sides_off=6, bound=1)
+
+
+def test_the_smaller_number_is_better_but_for_the_common_opponents():
+    """The weightiest comes first; where every two meet there is nobody to have opponents in common with."""
+    assert BEST.order == (2, -3, 4, 5, 6)
+    assert BEST._replace(indirect_least=None).order == (2, 0, 4, 5, 6)
+    assert BEST._replace(indirect_least=4).order < BEST.order
+    for name in ("repeats", "winds_off", "same_table", "sides_off"):
+        better = BEST._replace(**{name: getattr(BEST, name) - 1})
+        assert better._replace(indirect_least=3).order < BEST.order, name
+    assert BEST._replace(bound=0).order == BEST.order
+
+
+def test_a_plan_with_an_empty_seat_is_counted_pair_by_pair():
+    """Nobody meets nobody, has no wind and keeps no table.
+
+    Twice meet 1-2, 3-4, 5-6, 7-8, 9-10, 11-12 and 13-14, of which 3-4, 5-6, 7-8 and 11-12 have the same side again; in
+    the same wind again are 7, 8, 9 and 15, at the same table 1, 2, 7, 8, 9, 10 and 15. Nobody has met both 1 and 9.
+    """
+    assert certify([FOUR, AGAIN]) == Certificate(7, 0, winds_off=4, same_table=7, sides_off=4, bound=0)
+    # Six pairs meet three times; of three games in one wind two are too many, and of three sides four are off.
+    assert certify([[[1, 2, 3, 4]]] * 3) == Certificate(12, None, winds_off=8, same_table=8, sides_off=24, bound=12)
+
+
+def test_every_number_that_is_not_true_is_named():
+    """Also one that is missing, is of another kind, or is no number."""
+    claimed = BEST._asdict()
+    assert differences(claimed, BEST) == []
+    assert differences(claimed | {"repeats": 3, "bound": 0}, BEST) == ["repeats is 2, not 3", "bound is 1, not 0"]
+    assert differences(claimed | {"repeats": 2.0}, BEST) == ["repeats is 2, not 2.0"]
+    assert differences(claimed | {"bound": True}, BEST) == ["bound is 1, not True"]
+    every = BEST._replace(indirect_least=None)
+    without = {name: value for name, value in every._asdict().items() if name != "indirect_least"}
+    assert differences(without, every) == ["indirect_least is None, not there"]
+    assert differences(claimed, every) == ["indirect_least is None, not 3"]
+    for other in ([], None, "x", 1):
+        assert differences(other, BEST) == ["the file has no certificate"]
+
+
+@pytest.mark.parametrize(
+    ("changed", "line"),
+    [
+        ({}, "repeats            2  meetings of a pair beyond its first"),
+        (
+            {"bound": 2},
+            "repeats            2  meetings of a pair beyond its first (no schedule of this size has fewer)",
+        ),
+        ({}, "counting bound     1  below which they cannot be"),
+        ({}, "indirect least     3  common opponents at least of every two who never meet"),
+        ({"indirect_least": 0}, "indirect least     0  common opponents at least of every two who never meet"),
+        ({"indirect_least": None}, "everybody meets everybody"),
+        ({}, "winds off          4  winds that somebody has too often or too rarely"),
+        ({}, "same table         5  times somebody has the table of the round before"),
+        ({}, "sides off          6  too often left, right or opposite of the same player"),
+    ],
+)
+def test_each_number_has_its_line(changed, line):
+    """And the first says of what size the plan is; an empty seat is no player."""
+    lines = in_words(BEST._replace(**changed), [FOUR, AGAIN])
+    assert lines[0] == "15 players, 2 rounds"
+    assert line in lines
+    assert len(lines) == 7
