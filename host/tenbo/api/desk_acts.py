@@ -9,6 +9,7 @@ from tenbo.api.messages import HttpRequest, HttpResponse, of_json
 from tenbo.hall import elsewhere, handover, sessions, typed_scores
 from tenbo.hall.planning import Wish
 from tenbo.tournament import export
+from tenbo.tournament.player_columns import unread_in
 from tenbo.tournament.seating.plan_files import read_plan
 from tenbo_core.errors import Refused
 
@@ -62,7 +63,8 @@ def players(host: Host, request: HttpRequest) -> HttpResponse:
     """Register players: `text` is CSV with a head line, joined with who is registered; `yes` answers what is asked.
 
     With `session` the text has one player, who gets the first empty seats from that session on or is not registered
-    either; then `why`, `by`, `seen` and `terminal` are as with a record, and the answer has `n` and `seats`.
+    either; then `why`, `by`, `seen` and `terminal` are as with a record, and the answer has `n` and `seats`. `unread`
+    are the columns of the file that say nothing here.
     """
     text, session = request.field("text", "text"), request.field("session", "int", None)
     found: dict[str, Any] = {}
@@ -78,7 +80,7 @@ def players(host: Host, request: HttpRequest) -> HttpResponse:
     changed = [[player.id, player.name] for player in merged.changed]
     new = [[player.id, player.name] for player in merged.new]
     total = merged.same + len(changed) + len(new)
-    answer = {"players": total, "new": new, "changed": changed, "same": merged.same, **found}
+    answer = {"players": total, "new": new, "changed": changed, "same": merged.same, "unread": unread_in(text), **found}
     return of_json({**answer, "known": [[player.id, player.name] for player in merged.known]})
 
 

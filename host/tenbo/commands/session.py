@@ -168,6 +168,8 @@ def _players(client: Client, args: argparse.Namespace) -> int:
         for what in ("new", "changed"):
             sys.stdout.writelines(f"  {what}: {number} {name}\n" for number, name in answer[what])
         sys.stdout.write(f"  as before: {answer['same']}\n")
+    if answer["unread"]:
+        sys.stdout.write(f"  not read: {', '.join(answer['unread'])}\n")
     return 0
 
 

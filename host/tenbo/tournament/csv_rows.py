@@ -6,10 +6,14 @@ import csv
 import io
 from typing import TYPE_CHECKING
 
+from tenbo.inputs.unknown_words import nearest
 from tenbo_core.errors import Malformed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
+
+# `countri` is near enough to `country`, `ema member` not to `ema number`.
+_NEAR = 0.85
 
 DELIMITERS = ";,\t"
 
@@ -88,3 +92,17 @@ def _by_name(names: list[str], row: list[str], line: int) -> dict[str, str]:
         message = f"line {line} has {len(row)} cells and the head {len(names)}: put quotes around a cell with a comma"
         raise Malformed("bad_field", message, "file")
     return dict(zip(names, (as_typed(cell.strip()) for cell in row), strict=False))
+
+
+def refuse_mistyped(head: Iterable[str], known: Collection[str]) -> None:
+    """Refuse a column that is probably one of ours: what stands in it would be lost without a word.
+
+    >>> refuse_mistyped(["name", "countri"], ("id", "name", "country"))
+    Traceback (most recent call last):
+    tenbo_core.errors.Malformed: no column is called 'countri'; did you mean country? Name it so, or leave it out
+    """
+    for name in head:
+        near = "" if not name or name in known else nearest(name, [one for one in known if len(one) > 2], _NEAR)
+        if near:
+            message = f"no column is called {name[:40]!r}; did you mean {near}? Name it so, or leave it out"
+            raise Malformed("bad_field", message, "file")

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
+from unicodedata import combining, normalize
 
+from tenbo.inputs.fields import LONGEST_NAME
 from tenbo.inputs.unknown_words import did_you_mean
 from tenbo.tournament.countries import three_letters
-from tenbo.tournament.csv_rows import as_csv, csv_rows
+from tenbo.tournament.csv_rows import as_csv, csv_rows, refuse_mistyped
+from tenbo.tournament.player_columns import COLUMNS, KNOWN
 from tenbo_core.errors import Malformed
 
 if TYPE_CHECKING:
@@ -48,20 +52,6 @@ class Player(NamedTuple):
         return self.shown or self.name
 
 
-# Columns by the names that registration files give them.
-COLUMNS = {
-    "id": ("id", "number", "no", "player id", "local id"),
-    "first": ("first", "first_name", "first name", "firstname", "given name", "player's first name"),
-    "last": ("last", "last_name", "last name", "lastname", "surname", "player's last name"),
-    "name": ("name", "player", "player name"),
-    "ema": ("ema", "ema_number", "ema number", "ema id"),
-    "country": ("country",),
-    "shown": ("shown", "display name", "display", "nickname"),
-    "club": ("club", "affiliation"),
-    "team": ("team", "team name"),
-    "newcomer": ("newcomer", "first tournament", "beginner"),
-}
-
 # What a ranking of a part of the players goes by.
 PARTS = ("country", "club", "team", "newcomer")
 
@@ -87,6 +77,8 @@ def read_players(text: str) -> list[Player]:
         head = ", ".join(rows[0][1])[:60]
         message = f"no column is the name: the first line names the columns, such as id;name;country, not {head!r}"
         raise Malformed("missing_field", message, "file")
+    if rows:
+        refuse_mistyped(rows[0][1], KNOWN)
     players = [_player(fields, line) for line, fields in rows]
     if not players:
         raise Malformed("missing_field", "the file names no players: its first line must name the columns", "file")
@@ -110,7 +102,7 @@ def _player(fields: dict[str, str], line: int) -> Player:
         raise Malformed("missing_field", f"line {line} has no name", "file")
     number = cells["id"]
     if number and not (number.isascii() and number.isdigit() and len(number) <= MOST_DIGITS):
-        message = f"line {line}: a player's number has at most {MOST_DIGITS} digits, not {number[:40]!r}"
+        message = f"line {line}: a player's number has at most {MOST_DIGITS} digits from 0 to 9, not {number[:40]!r}"
         raise Malformed("bad_field", message, "file")
     if number and not int(number):
         raise Malformed("bad_field", f"line {line}: 0 is nobody; players have numbers from 1", "file")
@@ -125,8 +117,22 @@ def _player(fields: dict[str, str], line: int) -> Player:
             raise Malformed(error.code, f"line {line}: {error.message}", "file") from None
     words = (first, last, cells["shown"], cells["club"], cells["team"])
     first, last, shown, club, team = (_in_one_line(word) for word in words)
+    _check_texts(line, {"name": f"{first} {last}".strip(), "shown": shown, "club": club, "team": team})
     newcomer = "" if cells["newcomer"].casefold() in NO else "yes"
     return Player(int(number or 0), first, last, ema, country, shown, club, team, newcomer)
+
+
+def _check_texts(line: int, texts: dict[str, str]) -> None:
+    """Refuse what no list has room for, and a number where a name belongs."""
+    for what, text in texts.items():
+        if len(text) > LONGEST_NAME:
+            message = f"line {line}: {what} must be one line of 1 to {LONGEST_NAME} characters, not {text[:40]!r}"
+            raise Malformed("bad_field", message, "file")
+    if texts["name"].replace(" ", "").isdecimal():
+        message = (
+            f"line {line}: {texts['name'][:40]!r} is a number and no name: numbers of players have digits from 0 to 9"
+        )
+        raise Malformed("bad_field", message, "file")
 
 
 def _in_one_line(cell: str) -> str:
@@ -250,12 +256,23 @@ def merged(known: dict[int, Player], rows: list[Player], used: Iterable[int] = (
         if now == old:
             result.known.append(old)
             continue
-        if old.name.casefold() != now.name.casefold() and not (old.ema and old.ema == row.ema):
+        if old.name.casefold() != now.name.casefold() and not (old.ema and old.ema == row.ema and _akin(old, now)):
             result.questions.append(f"number {old.id} is {old.name}, and would be {now.name}")
         elif old.ema and now.ema != old.ema:
             result.questions.append(f"{old.name} has EMA number {old.ema}, and would have {now.ema}")
         result.changed.append(now)
     return result
+
+
+def _akin(old: Player, now: Player) -> bool:
+    """Return whether two names have a word in common, as that of somebody who has married or was mistyped.
+
+    >>> _akin(Player(1, "Zoë", "Berg"), Player(1, "Zoe", "Ek")), _akin(Player(1, "Ada", "Berg"), Player(1, "", "Zoe"))
+    (True, False)
+    """
+    bare = ["".join(sign for sign in normalize("NFKD", one.name) if not combining(sign)) for one in (old, now)]
+    one, other = (set(re.findall(r"[^\W\d_]+", name.casefold())) for name in bare)
+    return bool(one & other)
 
 
 def _just_this(known: dict[int, Player], row: Player) -> Player | None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo.tournament.csv_rows import as_csv, csv_rows
+from tenbo.tournament.csv_rows import as_csv, csv_rows, refuse_mistyped
 from tenbo.tournament.people import MOST_DIGITS
 from tenbo.tournament.results import COMPLETE, LOCKED
 from tenbo_core.errors import Malformed
@@ -24,6 +25,13 @@ COLUMNS = {
     "seat": ("seat", "seat wind", "wind"),
     "score": ("score", "points"),
 }
+PENALTIES = ("penalties", "penalty", "desk penalties")
+KNOWN = [name for names in (*COLUMNS.values(), PENALTIES, ("total", "state")) for name in names]
+# The winds in the words of the displays' languages.
+WINDS = (
+    ("east", "ost", "oost", "東", "東家"), ("south", "süd", "zuid", "南", "南家"),
+    ("west", "西", "西家"), ("north", "nord", "noord", "北", "北家"),
+)  # fmt: skip
 NEEDED = ("session", "table", "player")
 # By this column the other program's files are known: its penalties are thousands, and take away when they are positive.
 FOREIGN = "round id"
@@ -73,6 +81,7 @@ def read_scores(text: str) -> list[TableScores]:
         if not any(name in rows[0][1] for name in COLUMNS[needed]):
             message = f"the file has no column {needed}: its first line names session, table, seat, player and score"
             raise Malformed("missing_field", message, "file")
+    refuse_mistyped(rows[0][1] if rows else (), KNOWN)
     for line, fields in rows:
         row = _row(line, fields)
         by_place.setdefault(row.place, []).append(row)
@@ -100,8 +109,7 @@ def _penalty(line: int, fields: dict[str, str]) -> int:
     """Return what is taken away, as a negative number of points."""
     if FOREIGN in fields:
         return -_points(line, "penalties", fields.get("penalties") or "0", THOUSAND)
-    named = ("penalties", "desk penalties")
-    return sum(_points(line, name, fields[name]) for name in named if fields.get(name))
+    return sum(_points(line, name, fields[name]) for name in PENALTIES if fields.get(name))
 
 
 def _count(line: int, name: str, text: str) -> int:
@@ -118,12 +126,26 @@ def _points(line: int, name: str, text: str, unit: int = 1) -> int:
     if (whole + part).isascii() and (whole + part).isdigit() and len(whole + part) <= MOST_DIGITS:
         number, left = divmod(int(whole + part) * unit, 10 ** len(part))
     if left or (part and unit == 1) or not is_int(number):
-        raise Malformed("bad_field", f"line {line}: {name} must be a number of points, not {text[:40]!r}", "file")
+        message = f"line {line}: {name} must be a number of points, not {text[:40]!r}"
+        if meant := _meant(text):
+            message = f"line {line}: {name} has points that are parted by thousands, {text[:40]!r}: write {meant}"
+        raise Malformed("bad_field", message, "file")
     return sign * number
 
 
+def _meant(text: str) -> str:
+    """Return the points that were parted by thousands, as our files have none; an empty text for anything else.
+
+    >>> _meant("32.000"), _meant("-1'000"), _meant("32.5")
+    ('32000', '-1000', '')
+    """
+    grouped = re.fullmatch(r"-?[0-9]{1,3}(?:[.,' \u2019\u202f\xa0][0-9]{3})+", text)
+    return re.sub("[^0-9-]", "", text) if grouped else ""
+
+
 def _seat(line: int, text: str) -> int:
-    seat = WIND_LETTERS.find(text.upper()) if text.isalpha() and len(text) == 1 else _count(line, "seat", text)
+    named = [seat for seat in SEATS if text.casefold() in (WIND_LETTERS[seat].lower(), *WINDS[seat])]
+    seat = named[0] if named else int(text) if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS else -1
     if seat not in SEATS:
         raise Malformed("bad_seat", f"line {line}: a seat is E, S, W, N or 0 to 3, not {text[:40]!r}", "file")
     return seat

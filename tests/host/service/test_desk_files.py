@@ -296,7 +296,7 @@ WRONG_SCORES = [
     ("1,1,1,4,40000\n", "line 2: a seat is E, S, W, N or 0 to 3, not '4'"),
     ("1,1,1,E,4e4\n", "line 2: score must be a number of points, not '4e4'"),
     ("1,1,1,E,40000.5\n", "line 2: score must be a number of points, not '40000.5'"),
-    ("1,1,1,E,40.000\n", "line 2: score must be a number of points, not '40.000'"),
+    ("1,1,1,E,40.000\n", "line 2: score has points that are parted by thousands, '40.000': write 40000"),
     ("1,1,1,E,99999999999\n", "line 2: score must be a number of points"),
     ("one,1,1,E,40000\n", "line 2: session must be a number, not 'one'"),
     (",1,1,E,40000\n", "line 2 has no session"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -12,6 +13,7 @@ from tenbo.tournament.export import file_of, note_text, sheet_text
 from tenbo.tournament.hands import all_moves
 from tenbo.tournament.overview import overview
 from tenbo.tournament.people import Player, merged, read_players
+from tenbo.tournament.player_columns import unread
 from tenbo.tournament.records import make
 from tenbo.tournament.results import all_sheets
 from tenbo.tournament.seating.plan_files import read_plan
@@ -277,12 +279,61 @@ def test_a_registration_is_read_by_its_columns():
     assert read_players("name\nPlato\n") == [Player(0, "", "Plato")]
     assert read_players("first;last;name\nAda;;x y\n;Hopper;x y\n") == [Player(0, "Ada", ""), Player(0, "", "Hopper")]
     assert read_players("name\nA\u202eda X\n")[0].name == "Ada X"
-    for number in ("1000000000", "-1", "²", "1.5"):
-        with pytest.raises(Malformed, match="line 2: a player's number has at most 9 digits"):
+    for number in ("1000000000", "-1", "²", "1.5", "１"):
+        with pytest.raises(Malformed, match="line 2: a player's number has at most 9 digits from 0 to 9, not"):
             read_players(f"id;name\n{number};Ada\n")
     for number in ("1199000", "119900011", "1199000x", "²²²²²²²²"):
         with pytest.raises(Malformed, match="line 3: an EMA number has eight digits"):
             read_players(f"name;ema\nBo;-\nAda;{number}\n")
+
+
+@pytest.mark.parametrize(
+    ("column", "meant"),
+    [("countri", "country"), ("countryy", "country"), ("EMA numbbr", "ema number"), ("newcommer", "newcomer"),
+     ("nickname?", "nickname"), ("Nachnahme", "nachname")],
+)  # fmt: skip
+def test_a_column_that_is_mistyped_is_told(column, meant):
+    """All countries, or all that tells a newcomer, would be lost without a word."""
+    with pytest.raises(Malformed, match=re.escape(f"called '{column.lower()}'; did you mean {meant}? ")):
+        read_players(f"name;{column}\nAda Lovelace;x\n")
+
+
+@pytest.mark.parametrize(
+    "column", ["email", "EMA member", "e-mail", "phone number", "city", "date", "member since", "remarks", "fee"]
+)
+def test_a_column_that_is_for_others_may_be_there(column):
+    """A registration file has more than we need."""
+    assert read_players(f"name;{column}\nAda;x\n") == [Player(0, "", "Ada")]
+    assert unread(["name", column.lower()]) == [column.lower()]
+
+
+def test_columns_may_be_in_the_languages_of_the_displays():
+    """As a club's own list has them."""
+    right = [Player(7, "Ada", "Berg", "11990001", "NED", club="Ockham")]
+    assert read_players("Nr;Vorname;Nachname;EMA-Nummer;Land;Verein\n7;Ada;Berg;11990001;NED;Ockham\n") == right
+    assert read_players("Nr;Voornaam;Achternaam;EMA-nr;Land;Vereniging\n7;Ada;Berg;11990001;NED;Ockham\n") == right
+    assert read_players("番号,名,姓,EMA ID,国,club\n7,Ada,Berg,11990001,NED,Ockham\n") == right
+    assert read_players("氏名\n渡辺\n") == [Player(0, "", "渡辺")]
+
+
+@pytest.mark.parametrize(
+    ("row", "what"),
+    [("x" * 61 + ";;;", "name"), ("Ada;" + "x" * 61 + ";;", "club"), ("Ada;;" + "x" * 61 + ";", "team"),
+     ("Ada;;;" + "x" * 61, "shown")],
+)  # fmt: skip
+def test_a_text_is_no_longer_than_a_list_can_show(row, what):
+    """A whole paragraph that slipped into a cell would stand on every wall."""
+    head = "name;club;team;shown\n"
+    assert read_players(head + row.replace("x" * 61, "x" * 60) + "\n")
+    with pytest.raises(Malformed, match=f"^line 2: {what} must be one line of 1 to 60 characters, not 'xxx"):
+        read_players(head + row + "\n")
+
+
+@pytest.mark.parametrize("name", ["13", "１３", "٣", "1 3"])
+def test_a_number_is_no_name(name):
+    """Somebody's number would be registered as somebody new."""
+    with pytest.raises(Malformed, match=f"^line 2: '{name}' is a number and no name"):
+        read_players(f"name\n{name}\n")
 
 
 def test_a_file_joins_who_is_registered_by_number_then_by_ema_number_then_in_the_same_words():
@@ -309,7 +360,13 @@ def test_a_file_joins_who_is_registered_by_number_then_by_ema_number_then_in_the
         0,
         ["number 2 is Bob Low, and would be Zoe Low"],
     )
-    assert join(Player(1, "", "Plato", "11990001")) == ([], [ada._replace(first="", last="Plato")], 0, [])
+    assert join(Player(0, "ÁDA", "Ek", "11990001")) == ([], [ada._replace(first="ÁDA", last="Ek")], 0, [])
+    assert join(Player(1, "", "Plato", "11990001")) == (
+        [],
+        [ada._replace(first="", last="Plato")],
+        0,
+        ["number 1 is Ada Lovelace, and would be Plato"],
+    )
     question = "Ada Lovelace has EMA number 11990001, and would have 11990009"
     assert join(Player(1, "Ada", "Lovelace", "11990009")) == ([], [ada._replace(ema="11990009")], 0, [question])
     assert join(Player(2, "Bob", "Low", "11990002")) == ([], [bob._replace(ema="11990002")], 0, [])
@@ -328,6 +385,21 @@ def test_a_file_joins_who_is_registered_by_number_then_by_ema_number_then_in_the
     assert merged({}, [Player(0, "C", "C")], used=(1, 2)).new == [Player(1, "C", "C")]
     with pytest.raises(Malformed, match="EMA number 11990001 is player 1, Ada Lovelace, not player 2"):
         join(Player(2, "Ada", "Lovelace", "11990001"))
+
+
+@pytest.mark.parametrize("dash", "-\u2010\u2013\u2014\u2212")
+def test_a_script_may_have_passed_through_a_word_processor(dash):
+    """It makes dashes of hyphens."""
+    assert read_plan(f"1{dash}2{dash}3{dash}4\n") == {(1, 1): [1, 2, 3, 4]}
+
+
+@pytest.mark.parametrize("head", ["session,table,E,S,W,N", "Round;Table;E;S;W;N", '"Session";"Table";"E";"S";"W";"N"'])
+def test_a_table_of_places_is_known_by_its_head(head):
+    """The desk calls a round a session; the other files do, too."""
+    row = "3;2;1;5;9;13" if ";" in head else "3,2,1,5,9,13"
+    assert read_plan(f"{head}\n{row}\n") == {(3, 2): [1, 5, 9, 13]}
+    with pytest.raises(Malformed, match=r"^line 2 has no round"):
+        read_plan("table;E;S;W;N\n2;1;5;9;13\n")
 
 
 def test_a_seating_script_counts_sessions_and_tables():

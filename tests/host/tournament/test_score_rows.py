@@ -49,7 +49,8 @@ def test_points_are_whole_numbers_of_a_size_that_can_be(text, points):
     if text == "":
         assert refused(table) == "table 2 in session 1 has the scores of 3 players alone"
     elif points is None:
-        assert refused(table).startswith(f"line 2: score must be a number of points, not {text!r}")
+        what = "must be a number of points, not " if text != "3 000" else "has points that are parted by thousands, "
+        assert refused(table).startswith(f"line 2: score {what}{text!r}")
     else:
         assert read_scores(table)[0].scores == [points, *SCORES[1:]]
 
@@ -74,17 +75,35 @@ def test_our_penalties_are_points_of_the_table_and_of_the_desk():
     assert read_scores(ours(penalties=-1000))[0].penalties == [-1000, 0, 0, 0]
 
 
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [("32.000", "32000"), ("-1'000", "-1000"), ("1,200,000", "1200000"), ("32.50", None), ("3,2", None)],
+)
+def test_points_that_are_parted_by_thousands_are_told_as_they_should_be_written(text, meant):
+    """A spreadsheet of another country writes them so."""
+    assert refused(ours(score=f'"{text}"')).endswith(f": write {meant}" if meant else repr(text))
+
+
+def test_a_column_of_penalties_may_be_called_by_one():
+    """It would be lost without a word."""
+    text = ours(penalties=-1000).replace("penalties", "penalty", 1)
+    assert read_scores(text)[0].penalties == [-1000, 0, 0, 0]
+    said = refused(text.replace("penalty", "penaltis", 1))
+    assert said == "no column is called 'penaltis'; did you mean penalties? Name it so, or leave it out"
+
+
 @pytest.mark.parametrize(("text", "right"), [
     ("E", True), ("e", True), ("0", True), ("1", False), ("4", False), ("X", False), ("EE", False), ("é", False),
-    ("-1", False), ("00", True),
+    ("-1", False), ("00", True), ("East", True), ("Ost", True), ("oost", True), ("東", True), ("Süd", False),
+    ("²", False), ("Easter", False),
 ])  # fmt: skip
 def test_a_seat_is_a_wind_or_a_number_from_nought(text, right):
     """Every seat once."""
     said = refused(ours(seat=text))
     assert (said == "") == right
-    if text in ("4", "X"):
+    if text in ("4", "X", "EE", "²", "Easter"):
         assert said == f"line 2: a seat is E, S, W, N or 0 to 3, not {text!r}"
-    if text == "1":
+    if text in ("1", "Süd"):
         assert said == "table 2 in session 1 (lines 2, 3, 4, 5) needs four seats, E, S, W and N once each"
 
 

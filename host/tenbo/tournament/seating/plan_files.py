@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from tenbo.tournament.csv_rows import csv_rows
 from tenbo.tournament.people import MOST_DIGITS
 from tenbo_core.errors import Malformed
@@ -10,6 +12,8 @@ from tenbo_core.errors import Malformed
 Plan = dict[tuple[int, int], list[int]]
 
 HEAD = ("round", "table", "e", "s", "w", "n")
+# What word processors make of a hyphen.
+DASHES = "\u2010\u2011\u2012\u2013\u2014\u2212"
 
 
 def read_plan(text: str, first_session: int = 1) -> Plan:
@@ -23,7 +27,8 @@ def read_plan(text: str, first_session: int = 1) -> Plan:
     """
     lines = [line.strip() for line in text.lstrip("\ufeff").splitlines()]
     first = next((line for line in lines if line.strip(";,\t ")), "")
-    plan = _table(text) if first.lower().lstrip('"').startswith("round") else _script(lines, first_session)
+    has_head = first.lower().lstrip('"').startswith(("round", "session", "table"))
+    plan = _table(text) if has_head else _script(lines, first_session)
     if not plan:
         raise Malformed("missing_field", "the file seats nobody: write a line such as 1-5-9-13 for each table", "file")
     for session in sorted({session for session, _ in plan}):
@@ -44,13 +49,14 @@ def _script(lines: list[str], session: int) -> Plan:
             session, table = (session + 1, 0) if table else (session, 0)
             continue
         table += 1
-        plan[session, table] = players_of(line.split("-"), f"line {number}")
+        plan[session, table] = players_of(re.split(f"[-{DASHES}]", line), f"line {number}")
     return plan
 
 
 def _table(text: str) -> Plan:
     plan: Plan = {}
-    for number, fields in csv_rows(text):
+    for number, row in csv_rows(text):
+        fields = {"round": row.get("session", ""), **row}
         missing = [name for name in HEAD if not fields.get(name)]
         if missing:
             raise Malformed(

@@ -173,6 +173,7 @@ WORDS = {
     "all sessions": "alle Runden",
     "although results are provisional": "auch wenn Ergebnisse vorläufig sind",
     "as before: {}": "wie bisher: {}",
+    "not read: {}": "nicht gelesen: {}",
     "begun: {}": "begonnen: {}",
     "broken": "fehlerhaft",
     "by {}": "von {}",

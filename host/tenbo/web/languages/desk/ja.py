@@ -170,6 +170,7 @@ WORDS = {
     "all sessions": "全回戦",
     "although results are provisional": "暫定でも書き出す",
     "as before: {}": "変更なし：{}",
+    "not read: {}": "読まない列：{}",
     "begun: {}": "開始：{}",
     "broken": "不整合",
     "by {}": "担当 {}",

@@ -173,6 +173,7 @@ WORDS = {
     "all sessions": "alle sessies",
     "although results are provisional": "ook als uitslagen voorlopig zijn",
     "as before: {}": "zoals voorheen: {}",
+    "not read: {}": "niet gelezen: {}",
     "begun: {}": "begonnen: {}",
     "broken": "ongeldig",
     "by {}": "door {}",

@@ -166,6 +166,7 @@ class DeskPeople extends DeskPart {
       ${answer.new.length ? html`<li>${say("new: {}", names(answer.new))}</li>` : nothing}
       ${answer.changed.length ? html`<li>${say("changed: {}", names(answer.changed))}</li>` : nothing}
       <li>${say("as before: {}", answer.same)}</li>
+      ${answer.unread.length ? html`<li>${say("not read: {}", answer.unread.join(", "))}</li>` : nothing}
     </ul>`;
     const act = async (_, form) => this.send("people-file", "/v1/players", { text: await form.elements.file.files[0].text() }, told);
     return folded(

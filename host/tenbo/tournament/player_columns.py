@@ -1,0 +1,44 @@
+"""The columns of a registration file: by which names they are known, and which of a file are not read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tenbo.tournament.csv_rows import csv_rows
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+# Columns by the names that registration files give them, also in the other languages of the displays.
+COLUMNS = {
+    "id": ("id", "number", "no", "player id", "local id", "nr", "nummer", "番号"),
+    "first": ("first", "first_name", "first name", "firstname", "given name", "player's first name", "vorname",
+              "voornaam", "名"),
+    "last": ("last", "last_name", "last name", "lastname", "surname", "player's last name", "nachname", "achternaam",
+             "姓"),
+    "name": ("name", "player", "player name", "naam", "名前", "氏名"),
+    "ema": ("ema", "ema_number", "ema number", "ema id", "ema no", "ema nr", "ema-number", "ema-nummer", "ema-nr",
+            "ema nummer"),
+    "country": ("country", "land", "国"),
+    "shown": ("shown", "display name", "display", "nickname"),
+    "club": ("club", "affiliation", "verein", "vereniging"),
+    "team": ("team", "team name"),
+    "newcomer": ("newcomer", "first tournament", "beginner"),
+}  # fmt: skip
+# Read where seats are planned.
+ELSEWHERE = ("apart",)
+KNOWN = [name for names in (*COLUMNS.values(), ELSEWHERE) for name in names]
+
+
+def unread(head: Iterable[str]) -> list[str]:
+    """Return the columns of a file that say nothing here.
+
+    >>> unread(["name", "land", "e-mail", ""])
+    ['e-mail']
+    """
+    return [name for name in head if name and name not in KNOWN]
+
+
+def unread_in(text: str) -> list[str]:
+    """Return the columns of a file's text that say nothing here."""
+    return [name[:40] for _, fields in csv_rows(text)[:1] for name in unread(fields)]
