@@ -214,7 +214,7 @@ def in_turn(*turns, dealer=0, end=("流局",)):
 @pytest.mark.parametrize(("turns", "dealer", "riichi"), [
     ((-1, -1, -1, -1), 0, []), ((0, 1, 2, 3), 0, [0, 1, 2, 3]), ((3, 2, 1, 0), 0, [3, 2, 1, 0]),
     ((1, 1, 1, 1), 0, [0, 1, 2, 3]), ((1, 1, 1, 1), 1, [1, 2, 3, 0]), ((1, 1, 1, 1), 3, [3, 0, 1, 2]),
-    ((2, -1, 1, 2), 3, [2, 3, 0]),
+    ((2, -1, 1, 2), 3, [2, 3, 0]), ((1, 1, 1, 1), 7, [3, 0, 1, 2]), ((1, 1, 1, 1), 14, [2, 3, 0, 1]),
 ])  # fmt: skip
 def test_riichi_are_told_in_the_order_of_their_turns_from_the_dealer_on(turns, dealer, riichi):
     """In the same turn the dealer was first."""
@@ -273,6 +273,23 @@ def test_what_happens_where_no_hand_runs_is_refused_with_its_place(elements, sai
     """After a draw nobody wins; only a winner may follow a winner."""
     with pytest.raises(Malformed, match=f"^{said}: no hand is running here"):
         read_xml(mjlog(*elements))
+
+
+@pytest.mark.parametrize(("whole", "part", "said"), [
+    ('ten="250,250,250,250"', 'ten="250,250,250"', "ten must be 4 numbers, not 3"),
+    ('ten="250,250,250,250"', 'ten="250,250,250,250,0"', "ten must be 4 numbers, not 5"),
+    ('seed="0,0,0,2,4,0"', 'seed="0,0,0,2,4"', "seed must be 6 numbers, not 5"),
+    ('seed="0,0,0,2,4,0"', "", "seed must be 6 numbers, not 0"),
+    ('sc="250,0,250,0,250,0,250,0"', 'sc="250,0,250,0,250,0,250"', "sc must be 8 numbers, not 7"),
+    ('who="1"', 'who="1,2"', "who must be 1 numbers, not 2"),
+    ('who="1"', 'who="1.0"', "who must be whole numbers, not '1.0'"),
+])  # fmt: skip
+def test_numbers_that_are_missing_or_too_many_are_told(whole, part, said):
+    """With the name of the attribute."""
+    text = mjlog(init(), '<REACH who="1" step="2"/>', '<RYUUKYOKU sc="250,0,250,0,250,0,250,0"/>')
+    assert whole in text
+    with pytest.raises(Malformed, match=said):
+        read_xml(text.replace(whole, part))
 
 
 def test_who_was_away_is_told_by_name_or_seat_and_when():
@@ -339,6 +356,7 @@ def test_the_last_tile_that_came_in_is_the_drawn_one_and_none_after_a_call():
     assert SeatTiles(DEALT, [43], []).last_in == "3z"
     assert SeatTiles(DEALT, [43, 44], [60]).last_in == "4z"
     assert SeatTiles(DEALT, ["p414141"], []).last_in == ""
+    assert SeatTiles(DEALT, [43, "p414141"], [60]).last_in == ""
     assert SeatTiles(DEALT, [43], []).without("3z") == "1m1m2m2m0m5m5m2p2p2p1z1z2z"
 
 
@@ -368,6 +386,11 @@ def test_a_riichi_is_known_by_its_turn(thrown, turn, is_last):
     ([43], [44], "4z leaves a hand that has none"),
     ([43], [False], "is no tile of tenhou.net/6"),
     ([43], ["0"], "'0' is no call"),
+    ([43], ["r"], "'r' is no call"),
+    ([43], ["r6"], "'r6' is no call"),
+    ([43], ["rx5"], "'rx5' is no call"),
+    ([43], ["r600"], "'r600' is no call"),
+    ([43], ["r６０"], "'r６０' is no call"),
     ([48], [], "is no tile of tenhou.net/6"),
     (["p" + "41" * 30 + "x"], [], "'p4141414141414141414' is no call"),
 ])  # fmt: skip

@@ -32,6 +32,14 @@ def test_every_number_of_two_digits_is_its_tile_or_none():
     assert found == wanted
 
 
+@pytest.mark.parametrize("number", [True, False, None, "11", 11.0, [11], {}])
+def test_what_is_no_whole_number_is_no_tile(number):
+    """Whatever JSON can hold."""
+    with pytest.raises(Malformed, match="is no tile of tenhou.net/6") as refused:
+        tile_of_two_digits(number)
+    assert refused.value.code == "bad_tile"
+
+
 def test_every_one_of_136_tiles_is_read_with_its_red_fives_where_there_are_any():
     """Four of each kind, one number after the other."""
     for number in range(136):

@@ -55,6 +55,8 @@ def dealt(*seats):
     ({"name": ["Anna", "Ben", "Carla", ""]}, True),
     ({"name": ["Anna", "Ben", "Carla"]}, True),
     ({"name": ["Anna", "", "Carla", ""]}, False),
+    ({"name": ["Anna", "Ben", "", ""]}, False),
+    ({"name": ["", "Ben", "Carla", ""]}, False),
     ({"name": ["", "", "", ""]}, False),
     ({"name": None}, False),
     ({"log": [dealt(0, 1, 2)]}, True),

@@ -49,3 +49,35 @@ def test_a_book_of_ones_own_counts_where_a_start_names_none(monkeypatch, capsys,
     path.write_text('id = "club"\nextends = "ema-2016"\nstart_points = 20000\ntarget_points = 20000\n', "utf-8")
     _, out = run_lines(monkeypatch, capsys, b'{"event":"start"}', arguments=("--jsonl", "--rules", str(path)))
     assert json.loads(out)["scores"] == [20000] * 4
+
+
+def sheet(capsys, tmp_path, *lines, arguments=()):
+    """Return the status of a sheet of records in a file, what is printed, and what is said of it."""
+    path = tmp_path / "game.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
+    status = main(["replay", str(path), *arguments])
+    return status, *capsys.readouterr()
+
+
+def test_a_sheet_is_printed_and_what_was_refused_is_said_beside_it(capsys, tmp_path):
+    """A wrong record costs itself; records without a start are no game."""
+    start, wrong = {"event": "start", "rules": "tenhou"}, {"event": "riichi", "seat": 9}
+    status, out, said = sheet(capsys, tmp_path, start, {"event": "hand"})
+    assert (status, out.splitlines()[0], said) == (0, "Tenhou, ranked hanchan with red fives (tenhou)", "")
+    status, out, said = sheet(capsys, tmp_path, start, {"event": "hand"}, wrong)
+    assert (status, out.splitlines()[0]) == (1, "Tenhou, ranked hanchan with red fives (tenhou)")
+    assert said == "tenbo replay: line 3 was not recorded: seat must be a seat from 0 to 3, not 9\n"
+    status, out, said = sheet(capsys, tmp_path, {"event": "hand"})
+    assert (status, out) == (1, "")
+    assert said.startswith("tenbo replay: there is no game in these records; the first event is a start\n")
+
+
+def test_a_sheet_is_told_by_a_book_of_ones_own_that_the_command_names_and_no_record(capsys, tmp_path):
+    """A record may come from anybody: it opens no files."""
+    path = tmp_path / "club.toml"
+    path.write_text('id = "club"\nextends = "ema-2016"\ntitle = "Our club"\nstart_points = 20000\n', "utf-8")
+    status, out, _ = sheet(capsys, tmp_path, {"event": "start"}, arguments=("--rules", str(path)))
+    assert (status, out.splitlines()[0]) == (0, "Our club (club)")
+    status, out, said = sheet(capsys, tmp_path, {"event": "start", "rules": str(path)})
+    assert (status, out) == (1, "")
+    assert "line 1 was not recorded" in said

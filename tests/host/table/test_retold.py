@@ -79,6 +79,17 @@ def test_sticks_that_differ_are_told_and_the_game_goes_on(imported):
     assert "left out" not in said
 
 
+def test_a_hand_that_our_rules_do_not_allow_is_told_with_the_reason(imported):
+    """And it is left out, with all that follows."""
+    seats = [[[11, 19, 21, 29, 31, 39, 41, 42, 43, 44, 45, 46, 47], [44], ["r60"]], *[[[], [], []]] * 3]
+    hand = [[0, 0, 0], START, [11], [], *(part for seat in seats for part in seat), DRAWN]
+    hand[16] = ["流局", [-1000, 3000, -1000, -1000]]
+    _, records, said = imported(of_hands(hand))
+    assert "E1-0: our rules cannot go on from here: seat 0 is in riichi: tenpai, or record a chombo" in said
+    assert "the last hand is left out" in said
+    assert [record["event"] for record in records] == ["start", "hand", "riichi"]
+
+
 @pytest.mark.parametrize(("further", "said"), [(1, "the last hand is left out"), (3, "the last 3 hands are left out")])
 def test_how_many_hands_are_left_out_is_told(imported, further, said):
     """From the first on that the book cannot tell."""
@@ -169,7 +180,8 @@ def test_the_winners_of_a_record_are_told_as_ours_are(imported):
     ([57, 3, -24, -38], False), ([63, 3, -24, -38], True), ([56, 3, -24, -38], True),
     ([60, 2, -24, -38], False), ([60, 4, -24, -38], True), ([60, 1, -24, -38], True),
     ([60, 3, -25, -39], False), ([60, 3, -26, -38], True), ([60, 3, -24, -40], True), ([60, 3, -24, -37], True),
-    ([59.8, 2.9, -24.3, -38.3], True), ([59.8, 3, -24, -38], True), ([59.9, 2.9, -24.3, -38.4], True),
+    ([59.8, 2.9, -24.3, -38.3], True), ([59.801, 2.9, -24.3, -38.4], True),
+    ([59.8, 3, -24, -38], True), ([59.9, 2.9, -24.3, -38.4], True),
 ])  # fmt: skip
 def test_whole_thousands_are_taken_for_rounded_and_all_else_as_it_is(imported, totals, differs):
     """Whoever is first gets what the rounding of the others leaves."""

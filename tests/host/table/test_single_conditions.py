@@ -12,8 +12,9 @@ from tenbo.game.event_records import event_of as record_event_of
 from tenbo.game.history import history_of
 from tenbo.game.replay import Replay
 from tenbo.game.sheet import sheet_lines
-from tenbo.game.sheet_files import as_record
+from tenbo.game.sheet_files import as_json, as_record
 from tenbo.game.telling import told
+from tenbo.game.totals import standings
 from tenbo_core.errors import Malformed
 from tenbo_core.event_text import event_of
 from tenbo_core.ledger import Ledger
@@ -73,11 +74,13 @@ def test_nobody_has_a_name_before_the_first_start():
     assert replay.names == ["", "", "", ""]
 
 
-@pytest.mark.parametrize(("changes", "section"), [(None, "3.4.2"), ({"noten_pool": 6000}, "silent: changed by `set`")])
-def test_a_payment_is_told_by_the_book_as_it_was_changed_at_the_start(changes, section):
+@pytest.mark.parametrize(("book", "changes", "section"), [
+    (None, None, "3.4.2"), ("austria", None, "3.6.2.2"), (None, {"noten_pool": 6000}, "silent: changed by `set`"),
+])  # fmt: skip
+def test_a_payment_is_told_by_the_book_as_it_was_changed_at_the_start(book, changes, section):
     """What the table plays is no section of any book."""
     replay = Replay(moves=True)
-    replay.take({"event": "start", "set": changes})
+    replay.take({"event": "start", "rules": book, "set": changes})
     replay.take({"event": "hand"})
     moves = replay.take({"event": "draw", "tenpai": [0]})["moves"]
     assert {move[-1] for move in moves} == {section}
@@ -159,3 +162,49 @@ def test_an_account_names_the_account_at_the_far_end():
     assert others[1][:3] == [(30000, None), (-1000, 4), (-1000, 2)]
     assert others[2][:4] == [(30000, None), (1000, 1), (1000, 4), (-1000, 5)]
     assert {other for account in others for _, other in account[4:]} == {None}
+
+
+def test_a_book_that_pays_by_han_alone_names_no_limit_for_what_is_needed():
+    """Its units have no such names; where fu count, five han are a mangan whatever they are."""
+    lines = ("scores 50000 30000 30000 10000", "round S hand 4")
+    limits = {}
+    for book in ("ema-2016", "alarm"):
+        needed = told(history(f"start {book} {' '.join(lines)}", "hand"))["needs"]
+        ways = [way for seat in needed for need in seat for way in need["ways"]]
+        assert ways
+        limits[book] = {way["limit"] for way in ways if not way["fu"]}
+        assert {way["limit"] for way in ways if way["fu"] or way["yakuman"]} <= {""}
+    assert limits["alarm"] == {""}
+    assert {"mangan", "haneman"} & limits["ema-2016"]
+
+
+def test_a_correction_on_a_sheet_is_wrapped_behind_ninety_four_letters():
+    """What just finds room stays on one line."""
+    for letters, parts in ((30, 1), (31, 2)):
+        undo = history("start ema-2016", "hand", "riichi 1", f'undo "{"x" * 15} {"y" * letters}"')
+        (line,) = undo.corrections()
+        corrections = "".join(sheet_lines(undo)).partition("Corrections\n")[2].splitlines()
+        assert len("  " + line) == 94 + parts - 1
+        assert len(corrections) == parts
+        assert corrections[0].startswith("  event")
+        assert all(one.startswith("    ") for one in corrections[1:])
+
+
+def test_names_stand_in_json_as_they_are_written():
+    """A person may read it, too."""
+    written = as_json(history("start ema-2016", names=("千代", "B", "C", "D")))
+    assert '"千代"' in written
+    assert written.startswith('{\n "rules": "ema-2016",\n')
+
+
+def test_each_penalty_after_the_game_is_an_entry_of_its_own():
+    """With its own points."""
+    account = as_record(history("start ema-2016", "penalty 1 -1000 after_uma", "penalty 1 -500 after_uma", "end"))
+    owed = [entry["points"] for entry in account["accounts"][1] if entry["why"] == "penalty after the game"]
+    assert owed == [-1000, -500]
+
+
+def test_players_with_the_same_total_stand_in_the_order_of_their_names():
+    """Whoever was told of first."""
+    places = [(one.place, one.player) for one in standings([history("start ema-2016", names=("D", "B", "C", "A"))])]
+    assert places == [(1, "A"), (1, "B"), (1, "C"), (1, "D")]

@@ -190,16 +190,14 @@ class Retelling:
 
     def _end(self, *, complete: bool) -> bool:
         """End a game that the record ends and our book does not, and compare the result; say if it was stopped."""
-        by_hand = False
-        final = self.game.final
-        if self.table.phase != OVER and final is not None and complete:
+        final = self.game.final if complete else None
+        by_hand = self.table.phase != OVER and final is not None
+        if by_hand:
             self._take({"event": "end"})
-            by_hand = True
             self.notes.append("the record ends here, where the book plays on: the game is stopped by hand")
         if self.table.phase != OVER:
             self.notes.append("the record has no result: the game is told as an unfinished one")
-            return by_hand
-        if final is not None and complete and not self.differences:
+        elif final is not None and not self.differences:
             self._compare_result(final)
         return by_hand
 

@@ -18,6 +18,7 @@ NOTHING = 0
 # The letter before the called tile, or before the tile that made a kan.
 _CALLS = {"c": "chi", "p": "pon", "m": "kan"}
 _CALL = re.compile(r"(?:\d\d)*[acpmk](?:\d\d)+")
+_RIICHI = re.compile(r"r[0-9]{2}")
 
 
 class SeatTiles:
@@ -71,9 +72,9 @@ class SeatTiles:
     def _throw(self, what: object, turn: int) -> None:
         if what == NOTHING and not isinstance(what, (bool, str)):
             return
-        if isinstance(what, str) and what.startswith("r") and what[1:].isascii() and what[1:].isdigit():
+        if isinstance(what, str) and _RIICHI.fullmatch(what):
             self.riichi_at = turn
-            what = int(what[1:3])
+            what = int(what[1:])
         if isinstance(what, str):
             self._kan(what)
             return

@@ -30,7 +30,7 @@ def tile_of_two_digits(number: object) -> str:
     >>> tile_of_two_digits(27), tile_of_two_digits(53), tile_of_two_digits(41)
     ('7p', '0s', '1z')
     """
-    if isinstance(number, bool) or not isinstance(number, int) or number not in _PLAIN:
+    if not isinstance(number, int) or number not in _PLAIN:
         raise Malformed(
             "bad_tile", f"{str(number)[:20]!r} is no tile of tenhou.net/6: they are 11 to 47 and 51 to 53", "log"
         )
