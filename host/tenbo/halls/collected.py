@@ -15,7 +15,7 @@ from tenbo.tournament.desk import STREAM as DESK
 from tenbo_core.errors import StorageFault
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from tenbo.halls.tellings import Fork
@@ -35,6 +35,8 @@ class Collected(EventStore):
         self.readonly = base.readonly
         self._lock = threading.Lock()
         self._tellings: dict[str, Tellings] = {}
+        # How far hosts that are followed now say that their time of day is ahead of ours.
+        self.met_clocks: Callable[[], dict[str, int]] = dict
         self.look()
 
     def close(self) -> None:
@@ -143,6 +145,10 @@ class Collected(EventStore):
         """Return under which name the event is kept that counts under a number."""
         told = self._of(stream)
         return next((name for name in told.names if told.counted(name, seq) and self.base.row(name, seq)), stream)
+
+    def clocks_ahead(self) -> dict[str, int]:
+        """Return how far other hosts' time of day is ahead of ours: what they last said, else what they have left."""
+        return {**self.base.clocks_ahead(), **self.met_clocks()}
 
     def kept_results(self) -> list[KeptResult]:
         """Return the results that were kept and whose last event is still there, and counts."""

@@ -35,9 +35,13 @@ class ManyHosts:
         names = {name: "this computer"}
         self.followed = [Following(hall, store, address, name, names, moment) for address in follow]
         self.rows = by_rows(hall, store, name, moment, self._followed_now)
+        store.met_clocks = self._clocks_now
 
     def _followed_now(self) -> set[str]:
         return {host.name for host in self.followed if host.state == MET}
+
+    def _clocks_now(self) -> dict[str, int]:
+        return {host.name: host.time.wall_ms for host in self.known if host.time.known}
 
     @property
     def known(self) -> list[FarHost]:

@@ -156,6 +156,11 @@ class PgStore(EventStore):
         row = self.link.run(lambda connection: connection.execute(query, (stream, seq)).fetchone())
         return int(row[0]) if row else 0
 
+    def clocks_ahead(self) -> dict[str, int]:
+        """Return how far each host's time of day was ahead of the database's when it was here last."""
+        query = "SELECT name, ahead_ms FROM tenbo.host"
+        return dict(self.link.run(lambda connection: connection.execute(query).fetchall()))
+
     def last_of_kind(self, stream: str, kind: str) -> Row | None:
         """Return the newest event of a kind; the newest start of each stream is known beforehand."""
         if kind != "start":

@@ -89,6 +89,10 @@ class EventStore(ABC):
         """Return under which name an event is kept that `row` gives."""
         return stream
 
+    def clocks_ahead(self) -> dict[str, int]:
+        """Return by how many milliseconds other hosts' time of day is ahead of ours, as far as it is known."""
+        return {}
+
     # ---------------------------------------------------------------- beside the chain
 
     @abstractmethod

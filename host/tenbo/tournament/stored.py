@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from tenbo.store.copies import source_of
 from tenbo.store.ledgers import game_from, stream_of
 from tenbo.tournament.desk import Desk
 from tenbo.tournament.hands import all_moves
@@ -169,11 +170,14 @@ class StoredTournament:
         if game is None or told is None:
             return GameNow(None)
         row = self.store.row(stream_of(game.ledger), told.last.n)
-        return GameNow(told, 0 if row is None else row.ts_ms, goes_on)
+        host = source_of(self.store.told_as(stream_of(game.ledger), told.last.n)).host
+        return GameNow(told, 0 if row is None else row.ts_ms, goes_on, host)
 
     def pace(self, session: int, now_ms: int) -> SessionPace:
         """Return the pace of a session at a moment."""
-        games = {table: self.game_now(session, table) for table in self.tournament.tables_of(session)}
+        ahead = self.store.clocks_ahead()
+        tables = self.tournament.tables_of(session)
+        games = {table: self.game_now(session, table).by_our_clock(ahead) for table in tables}
         return session_pace(session, games, now_ms)
 
     def play_statistics(self, sessions: Iterable[int]) -> tuple[PlayStatistics, dict[int, PlayStatistics]]:

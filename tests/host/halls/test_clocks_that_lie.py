@@ -11,10 +11,16 @@ from tenbo.hall.hall import Hall
 from tenbo.hall.ownership import played
 from tenbo.hall.service_log import ServiceLog
 from tenbo.halls.collected import Collected
+from tenbo.halls.far_host import FarHost
+from tenbo.halls.host_time import Exchange
+from tenbo.halls.many_hosts import ManyHosts
 from tenbo.halls.numbering import adopt
 from tenbo.halls.pg_store import PgStore
 from tenbo.store import Entry, Store
+from tenbo.store.ledgers import entry_of
 from tenbo.tournament.desk import STREAM as DESK
+from tenbo.tournament.stored import StoredTournament
+from tenbo.virtual.paper_tables import PaperTable
 
 HOUR_MS = 3_600_000
 TODAY_MS = 1_780_000_000_000
@@ -82,3 +88,39 @@ def test_what_a_host_knows_from_before_is_not_what_the_device_writes_now(tmp_pat
         hall.record("ledger", "host", ledger="bbbbbbbb", device=DEVICE)
         adopt(hall, store, "red")
         assert played(hall.tournament, store, 3) == ["bbbbbbbb", "aaaaaaaa"]
+
+
+def knows_the_clock(base, store, name, ahead_ms):
+    """Have a desk know how far a host's time of day is ahead: from the host's row, or because it follows it."""
+    if isinstance(base, PgStore):
+        statement = "INSERT INTO tenbo.host (name, ahead_ms, round_trip_ms) VALUES (%s, %s, 1)"
+        base.link.run(lambda connection: connection.execute(statement, (name, ahead_ms)))
+        return
+    hall = Hall(store, ServiceLog(io.StringIO()), search=False)
+    hosts = ManyHosts(hall, store, [], "desk", lambda: (TODAY_MS, 0))
+    hosts.followed.append(FarHost(hall, store, name, None))
+    hosts.known[-1].name = name
+    hosts.known[-1].time.take(Exchange(0, 2, 1), ahead_ms)
+
+
+@pytest.mark.parametrize("off_ms", [-HOUR_MS, 0, HOUR_MS])
+def test_the_pace_of_a_host_s_tables_does_not_follow_its_time_of_day(base, tmp_path, off_ms):
+    """Its clock an hour ahead, a table stood still for an hour; an hour behind, it ended an hour late and all waited."""
+    store = Collected(base)
+    desk = StoredTournament(store).desk
+    knows_the_clock(base, store, "red", off_ms)
+    desk.record("seats", "desk", session=1, table=1, players=[1, 2, 3, 4])
+    table = PaperTable(tmp_path / "port", DEVICE)
+    table.clock_ms = lambda: 0
+    start = table.play("start", rules="ema-2016", session=1, table=1, tournament="00000000")
+    table.play("session", minutes=90)
+    table.clock_ms = lambda: 60_000
+    table.play("hand")
+    desk.record("game", "host", session=1, table=1, ledger=table.id, start=start.n)
+    told = [entry_of(table.id, event) for event in table.all]
+    store.copy("red", told_by(tmp_path, "red", TODAY_MS + off_ms, *told))
+    pace = StoredTournament(store).pace(1, TODAY_MS + 240_000)
+    assert pace.tables[0].state == "playing"
+    assert pace.began_ms == TODAY_MS - 60_000
+    known = StoredTournament(store).game_now(1, 1).by_our_clock(store.clocks_ahead())
+    assert known.after(TODAY_MS + 240_000) == 300

@@ -89,11 +89,17 @@ class SessionPace(NamedTuple):
 
 
 class GameNow(NamedTuple):
-    """A game as it was played, and what else is known: when its last event was stored, and whether it goes on."""
+    """A game as it was played, and what else is known: when its last event was stored, by whom, and if it goes on."""
 
     game: GamePlayed | None
     stored_ms: int = 0
     goes_on: bool = True
+    # The host that has told it; an empty text is this one.
+    host: str = ""
+
+    def by_our_clock(self, ahead: dict[str, int]) -> GameNow:
+        """Return it with the time at which it was stored by our own time of day, which a host's may be far from."""
+        return self._replace(stored_ms=self.stored_ms - ahead.get(self.host, 0))
 
     def after(self, now_ms: int) -> int | None:
         """Return how many seconds after the start signal it is at this table; the clock of one that is over stands."""
