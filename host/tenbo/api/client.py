@@ -10,6 +10,7 @@ import urllib.request
 from http.client import HTTPException
 from typing import TYPE_CHECKING, Any
 
+from tenbo.store.opening import beside
 from tenbo_core.errors import LinkFault, Malformed, Refused
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ MOST_BODY = 1_000_000
 
 def endpoint_file(store: Path) -> Path:
     """Return the file with the address and the token of the service that keeps a store."""
-    return store.with_name(store.name + ".api")
+    return beside(store, ".api")
 
 
 def write_endpoint(store: Path, url: str, token: str) -> None:

@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from tenbo.store import Store, verify
+from tenbo.store.opening import beside
 from tenbo_core.errors import Refused
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 def database_file(path: Path) -> Path:
     """Return the file that names the database; only its owner may read the password in it."""
-    return path.with_name(path.name + ".database")
+    return beside(path, ".database")
 
 
 def database_of(path: Path) -> str:

@@ -23,7 +23,7 @@ from tenbo.halls.databases import check_installed, to_write, watched
 from tenbo.halls.following import address_of, check_open_way
 from tenbo.halls.many_hosts import ManyHosts
 from tenbo.service.config import own_name
-from tenbo.store.opening import only_for_owner
+from tenbo.store.opening import beside, only_for_owner
 from tenbo.web.shells import pages
 from tenbo_core.errors import LinkFault, Refused, StorageFault, TenboError
 
@@ -61,14 +61,14 @@ class Service:
             self._lock.close()
             raise
         self.hall = Hall(self.store, log, config.ports, search=config.search, number_new=config.number_new)
-        self.timekeeper = Timekeeper(self.hall, day or DayTime(config.store.with_name(config.store.name + ".clock")))
+        self.timekeeper = Timekeeper(self.hall, day or DayTime(beside(config.store, ".clock")))
         self.results_ahead = ResultsAhead(self.hall)
         self.panel: RefereePanel | None = None
         self.collectors = self._collectors(config)
         self.feed = self._feed(config)
         if config.panel is not None:
             self.panel = self._panel(config)
-        kept = config.store.with_name(config.store.name + ".access")
+        kept = beside(config.store, ".access")
         self.access = Access(new_token(), config.password, kept, self._tables)
         try:
             self.hosts = ManyHosts(self.hall, self.store, follow, config.name, self.timekeeper.day.moment)
@@ -229,7 +229,7 @@ def check_password(config: Config) -> None:
 
 def claim(config: Config) -> IO[str]:
     """Take the store for this process alone: two services would both open every port."""
-    path = config.store.with_name(config.store.name + ".lock")
+    path = beside(config.store, ".lock")
     try:
         if os.name != "nt" and path.exists() and path.stat().st_mode & 0o077:
             # Whoever may open a file may lock it: one that others could open says nothing about us.

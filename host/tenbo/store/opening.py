@@ -50,9 +50,16 @@ def check_format(path: Path) -> None:
         raise StorageFault("unknown_format", message, "store")
 
 
+def beside(path: Path, ending: str) -> Path:
+    """Return the file that has a store's name and an ending; `.`, `..` and `/` are folders, which have none."""
+    if path.name in ("", ".."):
+        raise StorageFault("unknown_format", f"{path} is a folder: name the database file of tenbo run", "store")
+    return path.with_name(path.name + ending)
+
+
 def log_beside(path: Path) -> Path:
     """Return the file in which the database keeps what was committed last."""
-    return path.with_name(path.name + "-wal")
+    return beside(path, "-wal")
 
 
 def to_write(path: Path) -> sqlite3.Connection:
@@ -62,10 +69,11 @@ def to_write(path: Path) -> sqlite3.Connection:
         only_for_owner(path)
     except OSError as error:
         raise sqlite3.OperationalError(f"unable to open: {error.strerror}") from None
-    for beside in (log_beside(path), path.with_name(path.name + "-shm")):
-        if beside.exists():
-            only_for_owner(beside)
-    connection = _connect(str(path))
+    for other in (log_beside(path), beside(path, "-shm")):
+        if other.exists():
+            only_for_owner(other)
+    # A whole path: `file:` at its beginning would be read as an address, with options in it.
+    connection = _connect(str(path.absolute()))
     try:
         # WAL lets readers read while we write; FULL makes a commit wait for the disk, because a
         # score that was acknowledged must survive the power cut that follows.

@@ -105,7 +105,7 @@ def knows_the_clock(base, store, name, ahead_ms):
 
 @pytest.mark.parametrize("off_ms", [-HOUR_MS, 0, HOUR_MS])
 def test_the_pace_of_a_host_s_tables_does_not_follow_its_time_of_day(base, tmp_path, off_ms):
-    """Its clock an hour ahead, a table stood still for an hour; an hour behind, it ended an hour late and all waited."""
+    """Its clock an hour ahead, a table stood still for an hour; an hour behind, it was to end an hour late."""
     store = Collected(base)
     desk = StoredTournament(store).desk
     knows_the_clock(base, store, "red", off_ms)

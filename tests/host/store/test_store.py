@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 import threading
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
@@ -23,6 +24,17 @@ def test_what_was_appended_is_there_after_opening_again(path):
         assert [row.seq for row in store.rows("table/a")] == [0, 1, 2]
         assert store.head("table/a").seq == 2
         assert store.head("table/b").seq == -1
+
+
+@pytest.mark.parametrize("name", ["file:hall.db", "file:hall.db?mode=memory", "hall.db?mode=memory", ":memory:"])
+def test_a_name_is_a_file_s_whatever_a_database_would_make_of_it(tmp_path, monkeypatch, name):
+    """What was acknowledged is in the file of that very name, and not in memory or in another file."""
+    monkeypatch.chdir(tmp_path)
+    with Store(Path(name)) as store:
+        store.append(entries(3))
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+    with Store(Path(name), readonly=True) as store:
+        assert [row.seq for row in store.rows("table/a")] == [0, 1, 2]
 
 
 def test_a_long_stream_is_read_whole_and_in_order_from_any_number(path):
