@@ -63,7 +63,7 @@ class Result(NamedTuple):
     @property
     def is_liable(self) -> bool:
         """Return whether somebody pays for having fed the hand."""
-        return self.pay.liable > 0
+        return bool(self.pay.liable)
 
     @property
     def is_renhou_limit(self) -> bool:

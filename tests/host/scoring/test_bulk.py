@@ -184,12 +184,14 @@ def test_a_hand_is_all_green_with_every_meld_and_pair_green() -> None:
         {"hand": "234s234s66s88s", "win": "8s", "melds": [f"pon {3 * name}"]} for name in names if name not in in_hand
     ]
     paired = [{"hand": f"234234666888s{name}", "win": name} for name in names if name not in in_hand]
+    melded += [{"hand": "234s234s66s88s", "win": "8s", "melds": [f"chi {rank}{rank + 1}{rank + 2}{suit}"]}
+               for suit in "mps" for rank in range(1, 8)]  # fmt: skip
     hands = [hand_of_record({**record, "by": "ron", "seat": "S"}) for record in melded + paired]
     rules = load("ema-2016").rules
     compare(rules, hands)
     scores = scorer.Bulk(rules).score(archive_of(hands))
     green = [at for at in range(len(hands)) if scores.yaku(at) == (("ryuuiisou", 1),)]
-    assert [(melded + paired)[at]["hand"] for at in green] == ["234s234s66s88s", "234234666888s6z"]
+    assert [(melded + paired)[at].get("melds") for at in green] == [["pon 6z6z6z"], ["chi 234s"], None]
 
 
 def test_every_hand_of_a_rule_book_scores_in_arrays_as_by_itself() -> None:

@@ -97,8 +97,9 @@ class SuitArrays:
     def __init__(self) -> None:
         self.numbers = Numbers(5**9, self._add)
         self.bits: list[int] = []
-        self.start = np.zeros(64 * WAYS_TO_WIN, dtype=np.int32)
-        self.count = np.full(64 * WAYS_TO_WIN, -1, dtype=np.int32)
+        rows = 64 * WAYS_TO_WIN
+        self.start = np.zeros(rows, dtype=np.int32)
+        self.count = np.full(rows, -1, dtype=np.int32)
         self.words = np.zeros(1024, dtype=np.int64)
         self.places = np.zeros(1024, dtype=np.int32)
         self.pairs = np.zeros(64, dtype=np.int32)
