@@ -209,3 +209,27 @@ def test_every_hand_of_a_rule_book_scores_in_arrays_as_by_itself() -> None:
     for rules, hands in of_rules.items():
         compare(rules, hands)
     assert sum(map(len, of_rules.values())) > 700
+
+
+def test_what_is_nearly_thirteen_orphans_or_seven_pairs_is_the_same_in_arrays() -> None:
+    """With every other tile in the place of one; closed, in the first turn, and beside a meld."""
+    orphans = [0, 8, 9, 17, 18, 26, *range(27, 34)]
+    closed = [(orphans, kind) for kind in range(34)]
+    closed += [([*orphans[:at], orphans[at - 1], *orphans[at + 1 :]], kind) for at in range(13) for kind in (0, 33, 4)]
+    for suit in (0, 9, 18):
+        pairs = [kind + suit for kind in (0, 1, 3, 5, 7, 8)] + [30]
+        for at in range(7):
+            others = [kind for kind in pairs if kind != pairs[at]] * 2
+            # The seventh pair, a third tile and a fourth, and the pair that is there twice.
+            for rest in ([pairs[at]] * 2, [pairs[at], pairs[at - 1]], [pairs[at], 33], [pairs[at - 1]] * 2):
+                closed.append(([*others, rest[0]], rest[1]))
+    hands = []
+    for tiles, win in closed:
+        for more in ({"riichi": 1}, {"moment": "first_turn"}, {}):
+            hands.append(Hand(tiles, win, "ron", **more))  # type: ignore[arg-type]
+    melded = [(orphans[:6] + orphans[9:], win) for win in (27, 29, 0)] + [([1, 1, 3, 3, 5, 5, 7, 7, 13, 13], 13)]
+    hands += [Hand(tiles, win, "ron", melds=[meld]) for tiles, win in melded for meld in ("pon 222z", "ankan 9999p")]
+    hands = [hand for hand in hands if not [*hand.faults()]]
+    assert len(hands) > 250
+    for book in ("ema-2016", "austria"):
+        compare(load(book).rules, hands)

@@ -35,7 +35,7 @@ def test_as_many_counters_and_sticks_count_as_a_table_may_have(record: dict[str,
         assert refused.value.message == f"{name} {said}"
 
 
-SOUND = [
+SOUND: list[dict[str, Any]] = [
     {}, {"honba": 99_999}, {"sticks": 99_999}, {"riichi": 0}, {"riichi": 2}, {"ippatsu": True},
     {"moment": "last_tile"}, {"riichi": 0, "moment": "last_tile"},
     {"dora": "1z1z2z2z3z"}, {"dora": "1z", "ura": "9s"}, {"dora": "1z2z3z4z5z", "ura": "1z2z3z4z5z"},
@@ -44,7 +44,7 @@ SOUND = [
     {"tiles": "234567m345p9s", "melds": ["pon 111z"], "riichi": 0},
     {"tiles": "9s", "melds": ["pon 111z", "chi 234m", "kan 9999m", "kakan 1111p"], "riichi": 0},
 ]  # fmt: skip
-UNSOUND = [
+UNSOUND: list[dict[str, Any]] = [
     {"honba": -1}, {"sticks": -1}, {"honba": 100_000}, {"sticks": 100_000}, {"riichi": 0, "ippatsu": True},
     {"open_riichi": True}, {"sorted_in": True}, {"pao": Liability("W")}, {"riichi": 0, "dora": "1z", "ura": "2z"},
     {"dora": "1z", "ura": "2z3z"}, {"dora": "1z1z2z2z3z3z"}, {"dora": "9s9s9s"}, {"moment": "chankan"},
@@ -58,7 +58,7 @@ UNSOUND = [
 
 
 def hand(more: dict[str, Any]) -> Hand:
-    record = {"tiles": "234567m345p678s9s", "by": "ron", "riichi": 1} | more
+    record: dict[str, Any] = {"tiles": "234567m345p678s9s", "by": "ron", "riichi": 1} | more
     return Hand(record.pop("tiles"), "9s", record.pop("by"), **record)
 
 

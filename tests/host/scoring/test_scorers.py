@@ -8,6 +8,8 @@ from tenbo.books import load
 from tenbo.scoring.engine.memo import Memo
 from tenbo.scoring.engine.scorer import Scorer, scorer_of
 from tenbo.scoring.engine.sorted_in import SortedInScorer, sorted_in_scorer_of
+from tenbo.scoring.tiles import pack, parse_tiles
+from tenbo.scoring.yaku import BIT
 from tenbo_core.rules import Rules
 
 
@@ -40,10 +42,29 @@ def test_a_scorer_is_made_once() -> None:
     assert sorted_in_scorer_of(rules, 1, 0) is sorted_in_scorer_of(rules, 1, 0)
 
 
+def test_what_is_not_said_to_a_scorer_was_not_there() -> None:
+    """No melds, no riichi, no indicators, counters or sticks, and a ron."""
+    rules = load("austria").rules
+    closed, win = parse_tiles("234567m345p678s2s"), 19
+    packed = pack([*closed, win])
+    for scorer in (scorer_of(rules, 1, 0), sorted_in_scorer_of(rules, 1, 0)):
+        for tsumo in (False, True):
+            said = scorer.score_packed(packed, win, tsumo, (), 0, (), (), 0, 0)
+            assert scorer.score_packed(packed, win, tsumo) == said
+            assert scorer.score(closed, win, tsumo=tsumo) == said
+            assert (said.gain, said.melds, said.situation & BIT["riichi"]) == (said.value, (), 0)
+        assert scorer.score(closed, win) == scorer.score(closed, win, tsumo=False)
+
+
 def test_a_memo_asks_once_and_forgets_all_when_it_is_full() -> None:
     """What is beyond its limit begins it anew."""
     asked: list[int] = []
-    memo: Memo[int] = Memo(lambda key: asked.append(key) or 2 * key, limit=3)
+
+    def twice(key: int) -> int:
+        asked.append(key)
+        return 2 * key
+
+    memo = Memo(twice, limit=3)
     assert [memo[key] for key in (5, 6, 5, 7, 5, 8, 8, 5)] == [10, 12, 10, 14, 10, 16, 16, 10]
     assert asked == [5, 6, 7, 8, 5]
     assert sorted(memo) == [5, 8]
