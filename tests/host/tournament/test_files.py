@@ -1,19 +1,16 @@
-"""Files letter by letter: what spreadsheets, federations and printers get, and what registration forms bring."""
+"""Files letter by letter: what spreadsheets, federations and printers get, and what a seating script brings."""
 
 from __future__ import annotations
 
 import json
-import re
 
 import pytest
 
-from tenbo.tournament.countries import three_letters
-from tenbo.tournament.csv_rows import FORMULA, as_csv, csv_rows, harmless
+from tenbo.tournament.csv_rows import FORMULA, as_csv, harmless
 from tenbo.tournament.export import file_of, note_text, sheet_text
 from tenbo.tournament.hands import all_moves
 from tenbo.tournament.overview import overview
-from tenbo.tournament.people import Player, merged, read_players
-from tenbo.tournament.player_columns import unread
+from tenbo.tournament.people import Player
 from tenbo.tournament.records import make
 from tenbo.tournament.results import all_sheets
 from tenbo.tournament.seating.plan_files import read_plan
@@ -206,185 +203,6 @@ def test_every_note_has_its_line():
         == "correct 1 2 3 4 and 2 sticks by Bo: x (record 7)"
     )
     assert note_text(Note("lock", "Bo", "", None, 3)) == "lock by Bo (record 3)"
-
-
-# ---------------------------------------------------------------- what is read
-
-
-def test_a_country_has_the_three_letters_that_sport_uses():
-    """Two letters, three of the other kind, small ones; letters of no country are refused with those that are meant."""
-    for text in ("nl", "NLD", " ned "):
-        assert three_letters(text) == "NED"
-    assert [three_letters(text) for text in ("ad", "AND", "ZA", "ZAF", "RSA", "dnk", "uk", "BRN")] == [
-        "AND", "AND", "RSA", "RSA", "RSA", "DEN", "GBR", "BRN",
-    ]  # fmt: skip
-    for text in ("N", "NETH", "N1D", "ÄÖÜ", "", "xyz"):
-        with pytest.raises(Malformed, match="three letters such as NED"):
-            three_letters(text)
-    for text, meant in (("NEL", "NED"), ("Germny", "GER"), ("Holland", "NED"), ("ENG", "GBR"), ("SWI", "SUI")):
-        with pytest.raises(Malformed, match=rf"not '{text}'; did you mean .*{meant} \("):
-            three_letters(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "end"),
-    [
-        ("xqz", "not 'xqz', which no country has"),
-        ("x1q", "not 'x1q'"),
-        ("xqzx", "not 'xqzx'"),
-        ("xq", "not 'xq'"),
-        # What is longer is told, and compared, by its first forty letters.
-        ("x" * 41, f"not '{'x' * 40}'"),
-        ("United Arab Emirat" + "q" * 42, "did you mean UAE (United Arab Emirates)?"),
-        ("Saint Kitts and Ne" + "q" * 42, f"not 'Saint Kitts and Ne{'q' * 22}'"),
-    ],
-)
-def test_letters_of_no_country_are_told_as_they_are(text, end):
-    """Three letters could be a country's; what has another length or digits in it is none anyway."""
-    with pytest.raises(Malformed) as refused:
-        three_letters(text)
-    assert refused.value.message.endswith(end)
-
-
-def test_the_rows_of_a_spreadsheet_keep_their_line_numbers():
-    """Whatever separates them, and with empty lines before, between and after."""
-    for text in ("a;b\n1;2\n", "A\tB\r\n1\t2\r\n", '"a","b"\r1,2', "\ufeffa,b\n 1 , 2 \n"):
-        assert csv_rows(text) == [(2, {"a": "1", "b": "2"})]
-    assert csv_rows("a,b;c,d\n1,2,3\n") == [(2, {"a": "1", "b;c": "2", "d": "3"})]
-    assert csv_rows("\n;;\na;b\n\n;\n1;2;\n4\n") == [(6, {"a": "1", "b": "2"}), (7, {"a": "4"})]
-    assert csv_rows("") == csv_rows("\n;\n") == csv_rows("a;b\n") == []
-    with pytest.raises(Malformed, match="line 3 is not CSV"):
-        csv_rows('\na;b\n"1"x;2\n')
-    for text in ("\na;b; A\n", "\nb;a;c;a\n", "\na;;a;;\n1;2;3\n"):
-        with pytest.raises(Malformed, match="line 2: two columns have the name 'a': give each its own"):
-            csv_rows(text)
-    assert csv_rows("a;;;b\n1;;;2\n") == [(2, {"a": "1", "": "", "b": "2"})]
-    with pytest.raises(Malformed, match="line 2 has 4 cells and the head 3: put quotes around a cell with a comma"):
-        csv_rows("id,name,affiliation\n7,O'Brien, Jr.,Ockham\n")
-
-
-@pytest.mark.parametrize(
-    "name", ["=1+1", "'=1", "''=1", "'t Hooft", "-", "  @x".strip(), 'Ada "Ace" L', "O'Brien, Jr.", "渡辺"]
-)
-def test_a_cell_that_was_made_harmless_is_read_as_it_was(name):
-    """Our own files are read again; an apostrophe that belongs to a name stays."""
-    assert csv_rows(as_csv([["name", "n"], [name, -1]])) == [(2, {"name": name, "n": "-1"})]
-
-
-def test_a_registration_is_read_by_its_columns():
-    """A first and a last name, or one name whose last word is the last name; what cannot be printed is left out."""
-    text = "No,First name,Surname,Nickname,EMA ID,Country\n999999999,Ada,Lovelace,Ada L,-11990001-,nl: Delft\n"
-    assert read_players(text) == [Player(999_999_999, "Ada", "Lovelace", "11990001", "NED", "Ada L")]
-    assert read_players("name\nAda King Lovelace\n") == [Player(0, "Ada King", "Lovelace")]
-    assert read_players("name\nPlato\n") == [Player(0, "", "Plato")]
-    assert read_players("first;last;name\nAda;;x y\n;Hopper;x y\n") == [Player(0, "Ada", ""), Player(0, "", "Hopper")]
-    assert read_players("name\nA\u202eda X\n")[0].name == "Ada X"
-    for number in ("1000000000", "-1", "²", "1.5", "１"):
-        with pytest.raises(Malformed, match="line 2: a player's number has at most 9 digits from 0 to 9, not"):
-            read_players(f"id;name\n{number};Ada\n")
-    for number in ("1199000", "119900011", "1199000x", "²²²²²²²²"):
-        with pytest.raises(Malformed, match="line 3: an EMA number has eight digits"):
-            read_players(f"name;ema\nBo;-\nAda;{number}\n")
-
-
-@pytest.mark.parametrize(
-    ("column", "meant"),
-    [("countri", "country"), ("countryy", "country"), ("EMA numbbr", "ema number"), ("newcommer", "newcomer"),
-     ("nickname?", "nickname"), ("Nachnahme", "nachname")],
-)  # fmt: skip
-def test_a_column_that_is_mistyped_is_told(column, meant):
-    """All countries, or all that tells a newcomer, would be lost without a word."""
-    with pytest.raises(Malformed, match=re.escape(f"called '{column.lower()}'; did you mean {meant}? ")):
-        read_players(f"name;{column}\nAda Lovelace;x\n")
-
-
-@pytest.mark.parametrize(
-    "column", ["email", "EMA member", "e-mail", "phone number", "city", "date", "member since", "remarks", "fee"]
-)
-def test_a_column_that_is_for_others_may_be_there(column):
-    """A registration file has more than we need."""
-    assert read_players(f"name;{column}\nAda;x\n") == [Player(0, "", "Ada")]
-    assert unread(["name", column.lower()]) == [column.lower()]
-
-
-def test_columns_may_be_in_the_languages_of_the_displays():
-    """As a club's own list has them."""
-    right = [Player(7, "Ada", "Berg", "11990001", "NED", club="Ockham")]
-    assert read_players("Nr;Vorname;Nachname;EMA-Nummer;Land;Verein\n7;Ada;Berg;11990001;NED;Ockham\n") == right
-    assert read_players("Nr;Voornaam;Achternaam;EMA-nr;Land;Vereniging\n7;Ada;Berg;11990001;NED;Ockham\n") == right
-    assert read_players("番号,名,姓,EMA ID,国,club\n7,Ada,Berg,11990001,NED,Ockham\n") == right
-    assert read_players("氏名\n渡辺\n") == [Player(0, "", "渡辺")]
-
-
-@pytest.mark.parametrize(
-    ("row", "what"),
-    [("x" * 61 + ";;;", "name"), ("Ada;" + "x" * 61 + ";;", "club"), ("Ada;;" + "x" * 61 + ";", "team"),
-     ("Ada;;;" + "x" * 61, "shown")],
-)  # fmt: skip
-def test_a_text_is_no_longer_than_a_list_can_show(row, what):
-    """A whole paragraph that slipped into a cell would stand on every wall."""
-    head = "name;club;team;shown\n"
-    assert read_players(head + row.replace("x" * 61, "x" * 60) + "\n")
-    with pytest.raises(Malformed, match=f"^line 2: {what} must be one line of 1 to 60 characters, not 'xxx"):
-        read_players(head + row + "\n")
-
-
-@pytest.mark.parametrize("name", ["13", "１３", "٣", "1 3"])
-def test_a_number_is_no_name(name):
-    """Somebody's number would be registered as somebody new."""
-    with pytest.raises(Malformed, match=f"^line 2: '{name}' is a number and no name"):
-        read_players(f"name\n{name}\n")
-
-
-def test_a_file_joins_who_is_registered_by_number_then_by_ema_number_then_in_the_same_words():
-    """Nobody is replaced without a question; what the file leaves out stays as it is."""
-    ada = Player(1, "Ada", "Lovelace", "11990001", "GBR", "Ada L")
-    bob = Player(2, "Bob", "Low")
-    known = {1: ada, 2: bob}
-
-    def join(*rows, used=()):
-        found = merged(known, list(rows), used)
-        return found.new, found.changed, found.same, found.questions
-
-    assert join(Player(0, "Ada", "Lovelace", "11990001"), Player(0, "Bob", "Low"), Player(2, "Bob", "Low")) == (
-        [],
-        [],
-        3,
-        [],
-    )
-    assert join(Player(0, "Ada", "King", "11990001")) == ([], [ada._replace(last="King")], 0, [])
-    assert join(Player(2, "BOB", "low", country="NED")) == ([], [Player(2, "BOB", "low", country="NED")], 0, [])
-    assert join(Player(2, "Zoe", "Low")) == (
-        [],
-        [Player(2, "Zoe", "Low")],
-        0,
-        ["number 2 is Bob Low, and would be Zoe Low"],
-    )
-    assert join(Player(0, "ÁDA", "Ek", "11990001")) == ([], [ada._replace(first="ÁDA", last="Ek")], 0, [])
-    assert join(Player(1, "", "Plato", "11990001")) == (
-        [],
-        [ada._replace(first="", last="Plato")],
-        0,
-        ["number 1 is Ada Lovelace, and would be Plato"],
-    )
-    question = "Ada Lovelace has EMA number 11990001, and would have 11990009"
-    assert join(Player(1, "Ada", "Lovelace", "11990009")) == ([], [ada._replace(ema="11990009")], 0, [question])
-    assert join(Player(2, "Bob", "Low", "11990002")) == ([], [bob._replace(ema="11990002")], 0, [])
-    assert join(Player(0, "Bob", "Low", country="NED")) == (
-        [Player(3, "Bob", "Low", country="NED")], [], 0, ["Bob Low has the name of player 2"],
-    )  # fmt: skip
-    question = "Ada Lovelace has the name of player 1, who has EMA number 11990001, and would be somebody else"
-    assert join(Player(0, "Ada", "Lovelace", "11990009"))[3] == [question]
-    assert join(Player(0, "C", "C", "11990007"), Player(0, "C", "C", "11990008"))[3] == []
-    assert [one.id for one in join(Player(0, "C", "C"), Player(4, "D", "D"), Player(0, "E", "E"), used=(3, 5))[0]] == [
-        6,
-        4,
-        7,
-    ]
-    assert join(Player(0, "C", "C"), Player(0, "c", "C"))[3] == ["c C has the name of player 3"]
-    assert merged({}, [Player(0, "C", "C")], used=(1, 2)).new == [Player(1, "C", "C")]
-    with pytest.raises(Malformed, match="EMA number 11990001 is player 1, Ada Lovelace, not player 2"):
-        join(Player(2, "Ada", "Lovelace", "11990001"))
 
 
 @pytest.mark.parametrize("dash", "-\u2010\u2013\u2014\u2212")
