@@ -55,7 +55,7 @@ def plain(value: Any) -> Any:
     """
     if isinstance(value, dict):
         kept = {_camel(str(name)): plain(one) for name, one in value.items()}
-        return {name: one for name, one in kept.items() if one not in (0, "", None, [], {}) and one is not False}
+        return {name: one for name, one in kept.items() if one not in (0, "", None, [], {})}
     return [plain(one) for one in value] if isinstance(value, list) else value
 
 

@@ -183,7 +183,8 @@ def riichinomi_csv(sheets: list[Sheet]) -> str:
             row: list[object] = [sheet.session, sheet.table, sheet.players[seat]]
             if sheet.state in (COMPLETE, LOCKED):
                 penalty = -(sheet.penalties[seat] + sheet.added[seat]) / THOUSAND
-                row += [seat, sheet.scores[seat], f"{penalty:g}" if penalty else 0]
+                # A number, also below zero: text that begins with a minus would be made harmless.
+                row += [seat, sheet.scores[seat], penalty if penalty % 1 else int(penalty)]
             rows.append(row)
     return as_csv(rows)
 
