@@ -121,7 +121,7 @@ def test_a_game_that_cannot_be_followed_is_not_known(store):
     """Its sheet says why."""
     tell(store, "aa", 0, "hand")
     Desk(store).record("game", "host", session=1, table=1, ledger="aa", start=0)
-    assert goes_on(store) == (None, 0, True)
+    assert (goes_on(store).game, goes_on(store).stored_ms) == (None, 0)
     assert StoredTournament(store).sheet(1, 1).state == "broken"
 
 
