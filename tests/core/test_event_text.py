@@ -45,6 +45,7 @@ LINES = (
     "undo",
     'undo to 7 "wrong seat"',
     "correct 7:",
+    "correct 1234:",
     'correct 7 to 9 "misread": riichi 2 ; penalty 1 -1000 "a ; b" ; win 1<0 3/40',
     'swap 0 3 of 5 "cables"',
     "end",

@@ -1,14 +1,12 @@
 """Conditions of the core, one at a time: each side of an `or` has a case of its own, each bound the value at it."""
 
-from tenbo_core import checkpoint, messages
+from tenbo_core import checkpoint
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.event_pages import PAGE, EventPages
 from tenbo_core.event_text import event_of, event_text
 from tenbo_core.events import ASKERS, CENTRE, DESK, make
 from tenbo_core.ledger import Ledger
-from tenbo_core.need_text import in_words
-from tenbo_core.needs import Need
-from tenbo_core.winner import Win
+from tenbo_core.wire import encode
 
 
 def ledger_of(*lines):
@@ -179,6 +177,33 @@ def test_a_name_is_taken_back_by_who_has_given_it_or_after_a_hand_was_played():
     assert [event.n for event in ledger.undone_by_players()] in ([2], [1])
 
 
+def test_tables_are_kept_for_the_last_undos_and_at_round_numbers():
+    """Those of the game before are forgotten: a small machine has no room for them."""
+    ledger = ledger_of("start ema-2016", "hand", "riichi 1", "riichi 2", "start ema-2016")
+    assert [length for length, _ in ledger.kept] == [1]
+    while ledger.next < 204:
+        ledger.append(make(ledger.next, "late", DESK, ledger.next, {"seat": 0, "minutes": 1}))
+    assert [length for length, _ in ledger.kept] == [96, 192, 198, 199, 200]
+    assert ledger.standing == [(4, 204)]
+    ledger.append(make(ledger.next, "undo", DESK, 204, {}))
+    assert [length for length, _ in ledger.kept] == [96, 192, 198, 199]
+    for to, left in ((150, 147), (99, 96), (50, 47)):
+        ledger.append(make(ledger.next, "undo", DESK, 204, {"to": to}))
+        assert ledger.standing == [(4, 4 + left)]
+        assert ledger.table.later == [-1000 * (left - 1), 0, 0, 0]
+    assert [length for length, _ in ledger.kept] == [47]
+
+
+def test_a_line_is_found_by_its_number_where_a_ledger_begins_later():
+    """With its events as they are, and as the lines that they are in the journal."""
+    for small in (False, True):
+        ledger = Ledger(40, small=small)
+        for line in ("start ema-2016", "hand", "riichi 1"):
+            ledger.append(event_of(line, ledger.next))
+        assert [ledger.line(n) for n in (40, 41, 42)] == [encode(["event"] + one.plain()) for one in ledger.events]
+        assert [event.kind for event in ledger.events] == ["start", "hand", "riichi"]
+
+
 # ---------------------------------------------------------------- a table from nested lists
 
 
@@ -215,36 +240,3 @@ def test_nagashi_of_a_leading_east_in_the_last_hand_ends_the_game():
     assert (ledger.table.phase, ledger.table.why) == ("over", "agari_yame")
     ledger = ledger_of("start tenhou round S hand 4 scores 40000 25000 25000 10000", "hand", "draw tenpai 3 nagashi 3")
     assert (ledger.table.phase, ledger.table.why) != ("over", "agari_yame")
-
-
-# ---------------------------------------------------------------- messages and words
-
-
-def test_a_message_that_there_is_not_is_refused_by_its_name():
-    """Also what stands in the table of messages and is no name."""
-    for name in ("nothing", "", "after after", "after\n", 5, None):
-        code, at, message = told(messages.check, [name, 1])
-        assert (code, at) == ("bad_field", "message")
-        assert message == f"there is no message {name!r}"
-    assert messages.fields_of("nothing") is None
-    assert messages.fields_of("who") == []
-
-
-def test_the_fields_of_each_message_are_read_from_its_own_row():
-    """The last row as well."""
-    assert messages.fields_of("after") == [("n", "int")]
-    assert messages.check(["who"]) == ["who"]
-    assert told(messages.check, ["after"])[0] == "missing_field"
-    assert told(messages.check, ["after", 1, 2])[0] == "missing_field"
-    assert told(messages.check, ["after", "1"])[0] == "bad_field"
-
-
-def test_a_need_names_each_kind_of_value():
-    """One yakuman and several, a limit, a place that is shared, and none."""
-    for need, words in (
-        (Need(1, 4, [Win(1, 1, 0, 0, 1)], shared=False), "place 1 by tsumo: a yakuman"),
-        (Need(1, 4, [Win(1, 1, 0, 0, 2)], shared=True), "place 1 (shared) by tsumo: 2 yakuman"),
-        (Need(2, 3, [Win(1, 3, 5, 0)], shared=False), "place 2 by ron from seat 3: 5 han"),
-        (Need(2, 3, [], shared=False), "place 2 by no win of this kind"),
-    ):
-        assert in_words(need) == words, in_words(need)

@@ -192,46 +192,6 @@ def test_a_long_message_that_lost_a_part_is_lost_as_a_whole_and_the_next_one_is_
         assert reader.take(b"".join(lines[:place] + [lines[place]] + lines[place:])) in ([], [["say", "z" * 300]])
 
 
-def test_a_part_out_of_its_turn_ends_its_message_and_all_that_belongs_to_it():
-    """Whatever would come of the others: too late, twice, beyond the most that there are, or of another form."""
-
-    def part(place, count, text):
-        return encode(["part", place, count, text])
-
-    first, second, third = (part(place, 3, text) for place, text in enumerate(('["say",', '"a', 'b"]')))
-    for lines, damaged, found in (
-        ((first, second, third), 0, [["say", "ab"]]),
-        ((first, third, second), 2, []),
-        ((first, third, second, third), 3, []),
-        ((first, second, second, third), 2, []),
-        ((second, third), 2, []),
-        ((first, encode(["part", 1, 3]), second, third), 3, []),
-        ((first, encode(["part", 1, 3, '"', 0]), second, third), 3, []),
-        ((first, second, first, second, third), 0, [["say", "ab"]]),
-        ((first, second, third, third), 1, [["say", "ab"]]),
-        ((part(0, 1, "[5]"), first, second, third), 1, [["say", "ab"]]),
-    ):
-        reader = Reader()
-        assert (reader.take(b"".join(lines)), reader.damaged) == (found, damaged), lines
-    for most, damaged in ((16, 0), (17, 1)):
-        reader = Reader()
-        texts = ['["say","'] + ["x"] * (most - 2) + ['"]']
-        given = b"".join([part(place, most, text) for place, text in enumerate(texts)])
-        assert reader.take(given) == ([] if damaged else [["say", "x" * (most - 2)]])
-        assert reader.damaged == damaged
-
-
-def test_the_longest_message_is_taken_and_one_letter_more_is_not():
-    """Sixteen parts of forty-four letters."""
-    longest = "x" * (16 * 44 - len('["say",""]'))
-    assert Reader().take(encode(["say", longest])) == [["say", longest]]
-    try:
-        encode(["say", longest + "x"])
-    except LinkFault:
-        return
-    raise AssertionError("one letter more was taken")
-
-
 def test_a_message_beyond_all_measure_is_refused():
     try:
         encode(["say", "x" * 5000])

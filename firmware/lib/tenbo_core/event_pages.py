@@ -45,7 +45,6 @@ class EventPages:
     def begin(self, lines: "list[bytes]", count: int) -> None:
         """Begin with so many events, of which these lines are the last; the full pages before them can be read."""
         self._before = (count - len(lines)) // PAGE
-        self._last = []
         for line in lines:
             self._add(line)
 

@@ -103,7 +103,6 @@ class Ledger:
         self.next = self.first + count
         self.standing = standing
         self.table = table
-        self.kept = []
         self._keep(table)
 
     def _keep(self, table: Table) -> None:

@@ -137,7 +137,7 @@ def taken_back(newest_first: "Iterable[Event]", to: "object") -> int:
     count = 0
     for event in newest_first:
         if isinstance(to, int) and event.n <= to:
-            break
+            return count
         count += 1
         if to is None:
             break

@@ -84,7 +84,7 @@ def sheet_lines(history: GameHistory, *, accounts: bool = False) -> Iterator[str
         wrapped = textwrap.wrap(row.words, WORDS) or [""]
         yield _line(row.where, wrapped[0], row.scores, row.sticks * 1000)
         for place, rest in enumerate(wrapped[1:] or [""]):
-            deltas = [f"{delta:+d}" if delta else "" for delta in row.deltas] if place == 0 else [""] * 4
+            deltas = [f"{delta:+d}" if delta else "" for delta in row.deltas] if place == 0 else []
             if rest or any(deltas):
                 yield _line("", rest, deltas, "")
     yield "\n"

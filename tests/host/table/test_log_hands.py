@@ -268,6 +268,9 @@ def test_in_xml_the_second_step_alone_is_a_stake():
     ([init(), *['<RYUUKYOKU sc="250,0,250,0,250,0,250,0"/>'] * 2], "E1-0, <RYUUKYOKU>"),
     ([init(), '<RYUUKYOKU sc="250,0,250,0,250,0,250,0"/>',
       '<AGARI who="0" fromWho="1" ten="30,1000,0" sc="250,0,250,0,250,0,250,0"/>'], "E1-0, <AGARI>"),
+    ([init(), '<AGARI who="0" fromWho="1" ten="30,1000,0" sc="250,0,250,0,250,0,250,0"/>', init(1),
+      '<RYUUKYOKU sc="250,0,250,0,250,0,250,0"/>',
+      '<AGARI who="0" fromWho="1" ten="30,1000,0" sc="250,0,250,0,250,0,250,0"/>'], "E2-0, <AGARI>"),
 ])  # fmt: skip
 def test_what_happens_where_no_hand_runs_is_refused_with_its_place(elements, said):
     """After a draw nobody wins; only a winner may follow a winner."""
@@ -290,6 +293,13 @@ def test_numbers_that_are_missing_or_too_many_are_told(whole, part, said):
     assert whole in text
     with pytest.raises(Malformed, match=said):
         read_xml(text.replace(whole, part))
+
+
+def test_two_winners_of_a_later_hand_are_winners_of_one_hand():
+    """Whatever the first hand ended with."""
+    draw = '<RYUUKYOKU sc="250,0,250,0,250,0,250,0"/>'
+    wins = [f'<AGARI who="{who}" fromWho="3" ten="30,1000,0" sc="250,0,250,0,250,0,250,0"/>' for who in (0, 1)]
+    assert [win.seat for win in in_xml(draw, init(1, 1), *wins)[1].wins] == [0, 1]
 
 
 def test_who_was_away_is_told_by_name_or_seat_and_when():

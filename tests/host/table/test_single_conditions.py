@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import re
 from itertools import pairwise
+from types import SimpleNamespace
 
 import pytest
 
+from host.table.server_games import START, of_hands, results_only
 from tenbo.game.chart import chart
 from tenbo.game.event_records import event_of as record_event_of
 from tenbo.game.history import history_of
+from tenbo.game.jsonl import LONGEST_LINE, error_record, parse_line
+from tenbo.game.logs.opening import MOST_BYTES, read_game
 from tenbo.game.replay import Replay
-from tenbo.game.sheet import sheet_lines
+from tenbo.game.sheet import sheet_lines, shortened
 from tenbo.game.sheet_files import as_json, as_record
 from tenbo.game.telling import told
-from tenbo.game.totals import standings
-from tenbo_core.errors import Malformed
+from tenbo.game.totals import balance_checked, standings
+from tenbo_core.errors import Malformed, StorageFault
 from tenbo_core.event_text import event_of
 from tenbo_core.ledger import Ledger
 
@@ -102,6 +108,54 @@ def test_who_is_liable_is_refused_by_its_own_words(pao, said):
     with pytest.raises(Malformed, match=said) as refused:
         replay.take({"event": "win", "wins": [win]})
     assert refused.value.at.startswith("wins[0].declared.pao")
+
+
+# ---------------------------------------------------------------- lines and files
+
+
+def test_a_message_of_five_hundred_letters_is_shown_whole():
+    """Of a longer one the beginning and the end, half and half."""
+    whole = "a" * 250 + "b" * 250
+    assert error_record(Malformed("code", whole, "at"))["message"] == whole
+    longer = error_record(Malformed("code", "a" * 250 + "x" + "b" * 250, "at"))["message"]
+    assert longer == "a" * 250 + " ... " + "b" * 250
+
+
+def test_a_line_of_the_most_bytes_is_read_and_a_longer_one_is_not():
+    """The mark with which editors of Windows begin a file is no part of it."""
+    line = b'{"event":"hand"}'
+    assert parse_line(line.ljust(LONGEST_LINE)) == {"event": "hand"}
+    assert parse_line("\ufeff".encode() + line) == {"event": "hand"}
+    with pytest.raises(Malformed, match="a record has at most 100000"):
+        parse_line(line.ljust(LONGEST_LINE + 1))
+    for empty in (b"", b" \n"):
+        with pytest.raises(Malformed, match="the line is empty; send one JSON object a line"):
+            parse_line(empty)
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_a_file_of_the_most_bytes_is_read_and_a_longer_one_is_not(pack):
+    """Counted when it is unpacked."""
+    game = json.dumps(of_hands(results_only([0, 0, 0], START, ["流局"]))).encode()
+    assert len(read_game(pack(game.ljust(MOST_BYTES))).hands) == 1
+    with pytest.raises(Malformed, match="more than 4000000 bytes"):
+        read_game(pack(game.ljust(MOST_BYTES + 1)))
+
+
+def test_an_address_is_one_that_begins_as_one():
+    """A title may have the words of one in it."""
+    game = of_hands(results_only([0, 0, 0], START, ["流局"]), title=["#json={", ""])
+    assert read_game(json.dumps(game).encode()).title == "#json={"
+    with pytest.raises(Malformed, match="neither the JSON"):
+        read_game(b"http://localhost/")
+
+
+@pytest.mark.parametrize(("refused", "shown"), [(5, 5), (6, 6), (7, 6), (8, 6)])
+def test_many_refusals_are_shortened_where_that_saves_a_line(refused, shown):
+    """Five are told, and how many there are besides."""
+    lines = shortened([f"line {n}" for n in range(refused)])
+    assert len(lines) == shown
+    assert (lines[-1] == f"{refused - 5} more lines were not recorded") == (refused > 6)
 
 
 # ---------------------------------------------------------------- charts
@@ -208,3 +262,18 @@ def test_players_with_the_same_total_stand_in_the_order_of_their_names():
     """Whoever was told of first."""
     places = [(one.place, one.player) for one in standings([history("start ema-2016", names=("D", "B", "C", "A"))])]
     assert places == [(1, "A"), (1, "B"), (1, "C"), (1, "D")]
+
+
+@pytest.mark.parametrize("wrong", ["scores", "totals"])
+def test_points_and_totals_that_do_not_add_up_are_a_fault_of_ours(wrong):
+    """Nobody adds such sessions up."""
+    game = history("start ema-2016", "hand", "win 1<0 3/40", "end")
+    table, result = game.table, game.result
+    assert balance_checked(game).total == sum(result.totals)
+    if wrong == "scores":
+        table.accounts[0] += 100
+    else:
+        result.totals[0] += 100
+    with pytest.raises(StorageFault, match="do not add up") as fault:
+        balance_checked(SimpleNamespace(table=table, result=result))
+    assert fault.value.at == wrong

@@ -67,6 +67,7 @@ def test_a_correction_shows_what_was_before_and_what_is_now():
     assert correction["fields"]["why"] == "a fu was forgotten"
     assert correction["before"][0]["fields"]["wins"][0]["fu"] == 40
     assert correction["now"][0]["fields"]["wins"][0]["fu"] == 50
+    assert [correction["now"][0][name] for name in ("n", "kind", "by", "at")] == [0, "win", 4, 0]
     assert (swap["fields"]["seats"], swap["before"]) == ([2, 3], [])
     assert [act["kind"] for act in undo["before"]] == ["swap"]
     assert story["hands"][0]["acts"][-1]["fields"]["wins"][0]["fu"] == 50
