@@ -20,6 +20,8 @@ UNDER_ROBBED: dict[str, Any] = ROBBED | {"riichi": 1, "dora": ["1z"], "ura": ["9
 ROBBED_FIVE: dict[str, Any] = ROBBED | {"hand": "123m77z456p34s222s", "win": "0s", "rules": "tenhou"}
 FED: dict[str, Any] = {"hand": "22s11m", "win": "1m", "by": "ron", "melds": ["pon 555z", "pon 666z", "pon 777z"]}
 FIVE_MELDS: dict[str, Any] = GOOD | {"melds": ["pon 555z", "chi 123m", "pon 111p", "pon 222s", "pon 333s"]}
+FOUR_PAIRS: dict[str, Any] = {"hand": "22123m22456p22s1z", "win": "1z", "by": "ron"}
+TWICE: dict[str, Any] = {"hand": "1111m5555p99s246s", "win": "7z", "by": "ron"}
 NOTHING: dict[str, Any] = {"hand": "147m258p369s1234z", "win": "5z", "by": "ron"}
 
 BAD: list[tuple[str, dict[str, Any], str, str]] = [
@@ -136,6 +138,8 @@ BAD: list[tuple[str, dict[str, Any], str, str]] = [
     ("not complete", GOOD | {"win": "1z"}, "not_winning", "win"),
     ("far from complete", GOOD | {"hand": "147m258p369s1234z", "win": "5z"}, "not_winning", "hand"),
     ("renhou with a hand that is none", NOTHING | {"first_turn": True}, "not_winning", "hand"),
+    ("renhou with four pairs and two sets", FOUR_PAIRS | {"first_turn": True}, "not_winning", "hand"),
+    ("renhou with pairs and two alike", TWICE | {"first_turn": True}, "not_winning", "hand"),
     ("four pairs and two sets", GOOD | {"hand": "22777m22p22345s5z", "win": "5z"}, "not_winning", "hand"),
     ("no yaku", GOOD | {"riichi": 0}, "no_yaku", "hand"),
     ("dora are no yaku", GOOD | {"riichi": 0, "dora": ["8s"]}, "no_yaku", "hand"),

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import pickle
 
+import pytest
+
 from tenbo.books import load
 from tenbo.scoring.engine.memo import Memo
 from tenbo.scoring.engine.scorer import Scorer, scorer_of
+from tenbo.scoring.engine.seven_pairs import is_seven_pairs
 from tenbo.scoring.engine.sorted_in import SortedInScorer, sorted_in_scorer_of
+from tenbo.scoring.engine.suits import GATES, NINE_GATES, entry_of_gates, place_of
 from tenbo.scoring.tiles import pack, parse_tiles
 from tenbo.scoring.yaku import BIT
 from tenbo_core.rules import Rules
@@ -68,3 +72,25 @@ def test_a_memo_asks_once_and_forgets_all_when_it_is_full() -> None:
     assert [memo[key] for key in (5, 6, 5, 7, 5, 8, 8, 5)] == [10, 12, 10, 14, 10, 16, 16, 10]
     assert asked == [5, 6, 7, 8, 5]
     assert sorted(memo) == [5, 8]
+
+
+@pytest.mark.parametrize(
+    ("tiles", "are"),
+    [("1199m1199p1199s77z", True), ("1199m1199p1109s577z", False), ("550m0m22p", False), ("05m1122p3344s5566z", True),
+     ("1111m5555p99s2461s", False), ("1111m22p33p44s55s66z", False), ("112233m445566p", False),
+     ("11122m3344p5566s7z", False)],
+)  # fmt: skip
+def test_seven_pairs_are_seven_and_different(tiles: str, are: bool) -> None:
+    """Fourteen tiles, red fives among them, none of a kind more than twice."""
+    assert is_seven_pairs(pack(parse_tiles(tiles))) is are
+
+
+def test_nine_gates_are_those_tiles_and_one_more_of_them() -> None:
+    """Whichever; neither two more, nor one less, nor none."""
+    for rank in range(9):
+        one, entry = 1 << 3 * rank, entry_of_gates(NINE_GATES + (1 << 3 * rank))
+        assert entry & place_of(GATES + rank)
+        assert entry == entry_of_gates(NINE_GATES + 1) - place_of(GATES) + place_of(GATES + rank)
+        more = (2 * one, 4 * one, -one, one + (1 << 3 * ((rank + 1) % 9)))
+        assert [entry_of_gates(NINE_GATES + others) for others in more] == [0, 0, 0, 0]
+    assert entry_of_gates(NINE_GATES) == 0

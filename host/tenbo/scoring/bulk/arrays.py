@@ -206,7 +206,6 @@ class MeldArrays:
                 man, pin, sou = (place >> GROUP_BITS for place in places)
                 self.places[code] = man | pin << PLACE_SHIFT | sou << 2 * PLACE_SHIFT
                 self.is_open[code] = code // KINDS != 4
-        self.words = self.words.ravel()
 
 
 class HashedMemo:

@@ -297,7 +297,8 @@ class Scorer:
                 else:
                     word = self.worth.seven_pairs[han + bonus] if han >= needed else 0
                 if word > best:
-                    best, best_found, best_shape = word, yaku_bits, shape & GROUP_MASK
+                    # Nobody asks for the shape of pairs: they are laid out without it.
+                    best, best_found = word, yaku_bits
             elif not best and not packed & NOT_ORPHANS and (packed | packed >> 1) & ORPHANS == ORPHANS:
                 best_found = yaku_of_orphans(packed >> 3 * KIND[win] & 7)
                 if worths[best_found] > HAN:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tenbo.scoring.engine.features import features
 from tenbo.scoring.engine.memo import Memo
-from tenbo.scoring.tiles import HONOUR_BITS, KINDS, SUIT_BITS
+from tenbo.scoring.tiles import HONOUR_BITS, HONOUR_SHIFT, KINDS, SOU_SHIFT, SUIT_BITS, SUIT_SHIFT
 
 NOT_PAIRS = sum(5 << 3 * kind for kind in range(KINDS))
 
@@ -38,7 +38,7 @@ def features_of_pairs(packed: int) -> int:
     """Return the features of seven pairs."""
     return (
         SUIT_PAIRS[packed & SUIT_BITS]
-        + SUIT_PAIRS[packed >> 27 & SUIT_BITS]
-        + SUIT_PAIRS[packed >> 54 & SUIT_BITS]
-        + HONOUR_PAIRS[packed >> 81 & HONOUR_BITS]
+        + SUIT_PAIRS[packed >> SUIT_SHIFT & SUIT_BITS]
+        + SUIT_PAIRS[packed >> SOU_SHIFT & SUIT_BITS]
+        + HONOUR_PAIRS[packed >> HONOUR_SHIFT & HONOUR_BITS]
     )
