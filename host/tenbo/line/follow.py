@@ -364,7 +364,8 @@ class Follower:
 
 def _is_id(text: str) -> bool:
     """Return whether a text may be the id of a device or a ledger."""
-    return text.isascii() and len(text) <= LONGEST_ID and all(letter.isalnum() or letter in "-_.:" for letter in text)
+    may_be = text.isascii() and 0 < len(text) <= LONGEST_ID
+    return may_be and all(letter.isalnum() or letter in "-_.:" for letter in text)
 
 
 def _number(value: object) -> int:

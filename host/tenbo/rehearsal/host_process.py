@@ -19,6 +19,13 @@ if TYPE_CHECKING:
 # A busy computer may need long; what has not come after this never will.
 PATIENCE_S = 120.0
 LOOK_S = 0.02
+# `tenbo run` that ends with whoever began it, however that one ends: nobody is left then at the other end of its input.
+HOST = """
+import os, sys, threading
+from tenbo.cli import main
+threading.Thread(target=lambda: os.read(0, 1) or os._exit(1), daemon=True).start()
+sys.exit(main(["run", *sys.argv[1:]]))
+"""
 
 
 class HostProcess:
@@ -28,9 +35,8 @@ class HostProcess:
         self.store = store
         self._words = [
             sys.executable,
-            "-m",
-            "tenbo",
-            "run",
+            "-c",
+            HOST,
             "--no-search",
             "--listen",
             "127.0.0.1:0",
@@ -53,7 +59,7 @@ class HostProcess:
         with self._log.open("ab") as log:
             # In a session of its own: Ctrl-C is ours alone, and we end it.
             self._process = subprocess.Popen(
-                self._words, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
+                self._words, stdin=subprocess.PIPE, stdout=log, stderr=log, start_new_session=True
             )
         until(self._answers, "the host to answer")
 
@@ -85,15 +91,20 @@ class HostProcess:
         """Kill the host at this very instant, as `kill -9` does."""
         if self._process is not None:
             self._process.kill()
-            self._process.wait()
-            self._process = None
+            self._wait()
 
     def end(self) -> None:
         """End the host as Ctrl-C does."""
         if self._process is not None:
             self._process.terminate()
-            self._process.wait(PATIENCE_S)
-            self._process = None
+            self._wait()
+
+    def _wait(self) -> None:
+        assert self._process is not None
+        assert self._process.stdin is not None
+        self._process.wait(PATIENCE_S)
+        self._process.stdin.close()
+        self._process = None
 
     def follows(self, numbers: Iterable[int]) -> bool:
         """Return whether the host follows all of some tables."""

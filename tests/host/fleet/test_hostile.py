@@ -103,6 +103,21 @@ def test_a_device_gets_one_number_a_plug_and_there_is_an_end_to_numbers(tmp_path
         assert len(hall.log_text()) < 10_000
 
 
+@pytest.mark.parametrize(("device", "ledger"), [("", "0a0b0c0d"), ("e66bad", "")])
+def test_a_device_without_an_id_or_a_ledger_is_no_table(tmp_path, open_hall, device, ledger):
+    """Nobody could give it a number, and all who say no ledger would write into one."""
+    good, bad = PaperTable(tmp_path / "good", "e66cafe000000001"), PaperTable(tmp_path / "bad", device, ledger)
+    bad.id = ledger
+    bad.play("start", rules="ema-2016")
+    with PaperHall(tmp_path, 0, [good, bad]) as paper, open_hall(paper.ports) as hall:
+        station = hall.fleet._stations[str(bad.path)]
+        until(lambda: station.state == "refused")
+        assert station.why.startswith("it says an id that no table has")
+        until(lambda: hall.fleet._stations[str(good.path)].state == "following")
+        assert list(hall.tournament.numbers) == [good.device]
+        assert "table/" not in hall.store.streams()
+
+
 def test_a_stranger_s_letters_steer_no_terminal(tmp_path, open_hall):
     """Ids, versions, refusals, faults: what a device says is shown with its codes written out."""
     bad = HostileTable(tmp_path / "bad", f"e66{ESCAPE}", speaks_in_escapes, random.Random(1))
