@@ -149,6 +149,32 @@ def test_what_is_not_possible_now_is_said_with_what_to_do_first():
     assert sentence == "the game is over: no hand; undo, or start another game"
 
 
+def test_what_concerns_the_past_is_no_move_at_a_table():
+    """A ledger alone can take it."""
+    table = table_after("start ema-2016", "hand")
+    for line in ("undo", "correct 1:", "swap 0 1"):
+        code, at, sentence = told(apply, table, event_of(line))
+        assert (code, at) == ("bad_field", "event")
+        assert sentence == line.split(" ")[0] + " concerns the past: only a ledger can take it"
+
+
+def test_points_from_nowhere_are_a_fault_that_is_reported():
+    """Whatever event comes next."""
+    table = table_after("start ema-2016")
+    table.accounts[0] += 100
+    wrong = ("contradiction", "event", "the points do not add up: please report this game")
+    assert told(apply, table, event_of("hand")) == wrong
+    assert told(apply, table, event_of("penalty 1 -100")) == wrong
+
+
+def test_a_unit_of_payment_is_a_point_or_more():
+    """In a book without fu."""
+    assert table_after("start alarm payment=[1,2]").rules.payment == [1, 2]
+    for units in ("[0,2]", "[2,0]", "[-1]"):
+        wrong = told(table_after, "start alarm payment=" + units)
+        assert wrong == ("bad_field", "payment", "every unit of payment must be above 0")
+
+
 def test_an_event_that_ends_before_its_second_is_none():
     """Number, kind, asker and second are always there."""
     for plain in ([], [0], [0, "hand"], [0, "hand", 0]):

@@ -101,6 +101,10 @@ def test_a_page_is_read_once_while_its_events_are_asked_for():
     events.line(PAGE - 1)
     events.line(PAGE)
     assert read == [0, 1, 0, 1]
+    for page in (0, 1):
+        events, written, read = paged(3 * PAGE)
+        assert events.line(PAGE * page) == written[PAGE * page]
+        assert read == [page]
 
 
 def test_the_last_whole_page_and_what_follows_it_are_kept():
