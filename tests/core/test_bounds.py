@@ -120,6 +120,20 @@ def test_a_riichi_needs_the_points_that_the_book_says():
         assert found == allowed, needs
 
 
+def test_a_payment_is_spoken_with_whoever_is_liable_before_all_others():
+    """What does not apply is not said."""
+    for payment, words in (
+        (points.with_liability(8000, False, True, 300), "16000 liable + 16300"),
+        (points.with_liability(8000, False, False, 300), "32300 liable"),
+        (points.Payment(liable=32000, other=8000, east=16000), "32000 liable + 8000 + 16000"),
+        (points.Payment(liable=48000, each=16000), "48000 liable + 16000"),
+        (points.by_ron(960, False), "3900"),
+        (points.by_tsumo(960, True), "2000 all"),
+        (points.by_tsumo(960, False), "1000/2000"),
+    ):
+        assert points.spoken(payment) == words
+
+
 # ---------------------------------------------------------------- results and refusals
 
 
