@@ -5,6 +5,7 @@ from tenbo_core.errors import TenboError
 from tenbo_core.event_text import event_of, event_text
 from tenbo_core.events import from_plain, make
 from tenbo_core.fold import apply
+from tenbo_core.ledger import Ledger, record
 from tenbo_core.need_text import in_words
 from tenbo_core.needs import Need, Values
 from tenbo_core.results import GameResult
@@ -132,6 +133,22 @@ def test_a_payment_is_spoken_with_whoever_is_liable_before_all_others():
         (points.by_tsumo(960, False), "1000/2000"),
     ):
         assert points.spoken(payment) == words
+
+
+def test_a_yakuman_is_won_in_every_book_also_where_nobody_is_liable():
+    """Then nobody can be named."""
+    table = table_after("start ema-2016 pao=[]", "hand")
+    assert apply(table, event_of("win 1<0 yakuman:1")).scores == [-2000, 62000, 30000, 30000]
+    wrong = told(apply, table, event_of("win 1<0 yakuman:1 pao 2"))
+    assert wrong[:2] == ("not_in_this_rule_book", "wins[0].pao")
+
+
+def test_what_is_recorded_by_its_fields_gives_the_table_after_it():
+    """And stands in the ledger."""
+    ledger = Ledger()
+    assert record(ledger, "start", 4, 0, {"rules": "ema-2016"}) is ledger.table
+    assert record(ledger, "hand", 4, 9, {}) is ledger.table
+    assert [(event.kind, event.at) for event in ledger.events] == [("start", 0), ("hand", 9)]
 
 
 # ---------------------------------------------------------------- results and refusals
