@@ -17,6 +17,7 @@ from tenbo.scoring.bulk import scorer
 from tenbo.scoring.bulk.hands import Archive
 from tenbo.scoring.evaluate import score
 from tenbo.scoring.records import hand_of_record, rules_of_record
+from tenbo.scoring.yaku import BIT
 from tenbo_core.errors import TenboError
 from tenbo_core.switches import SWITCHES
 
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 # Every yaku that the book counts.
 COUNTED = [name for name, (closed, _) in load("ema-2016").rules.yaku.items() if closed > 0]
+
+OWN_DRAW = BIT["menzen_tsumo"]
 
 
 def archive_of(hands: list[Hand]) -> Any:
@@ -79,6 +82,8 @@ def compare(rules: Rules, hands: list[Hand]) -> None:
         assert expected == (*(int(column[at]) for column in row), scores.yaku(at)), hand
         pay = result.pay
         assert (pay.discarder or pay.each or pay.east, pay.other) == (scores.first[at], scores.second[at]), hand
+        assert (scores.yaku_bits[at] & OWN_DRAW != 0) == (hand.is_tsumo and not hand.is_open), hand
+        assert scores.is_open[at] == hand.is_open
 
 
 @pytest.mark.parametrize("book", mostly_thorough(ids(), "hands by chance in every book", inner=["tenhou"]))
@@ -156,8 +161,14 @@ def test_tables_that_grow_too_large_are_begun_again(monkeypatch: pytest.MonkeyPa
     hands = declared(random_hands(300, 12))
     bulk = scorer.Bulk(rules)
     first = bulk.score(archive_of(hands))
+    tables = bulk.suits, bulk.honours, bulk.melds
     again = bulk.score(archive_of(hands))
     assert np.array_equal(first.value, again.value)
+    assert not any(new is old for new, old in zip((bulk.suits, bulk.honours, bulk.melds), tables, strict=True))
+    monkeypatch.setattr(scorer, "MOST_KEYS", 5_000)
+    tables = bulk.suits, bulk.honours, bulk.melds
+    bulk.score(archive_of(hands))
+    assert all(new is old for new, old in zip((bulk.suits, bulk.honours, bulk.melds), tables, strict=True))
     assert np.array_equal(first.value, scorer.Bulk(rules).score(archive_of(hands)).value)
 
 

@@ -7,9 +7,12 @@ import pickle
 import pytest
 
 from tenbo.books import load
+from tenbo.scoring.engine.features import GROUP_BITS
+from tenbo.scoring.engine.honours import HonourWords, Winds, read_honours
 from tenbo.scoring.engine.memo import Memo
 from tenbo.scoring.engine.scorer import Scorer, scorer_of
 from tenbo.scoring.engine.seven_pairs import is_seven_pairs
+from tenbo.scoring.engine.shapes import yaku_of_honours
 from tenbo.scoring.engine.sorted_in import SortedInScorer, sorted_in_scorer_of
 from tenbo.scoring.engine.suits import GATES, NINE_GATES, entry_of_gates, place_of
 from tenbo.scoring.tiles import pack, parse_tiles
@@ -94,3 +97,12 @@ def test_nine_gates_are_those_tiles_and_one_more_of_them() -> None:
         more = (2 * one, 4 * one, -one, one + (1 << 3 * ((rank + 1) % 9)))
         assert [entry_of_gates(NINE_GATES + others) for others in more] == [0, 0, 0, 0]
     assert entry_of_gates(NINE_GATES) == 0
+
+
+def test_honours_that_are_no_groups_leave_no_yaku_possible() -> None:
+    """Whatever else there would be."""
+    winds = HonourWords(Winds(1, 0, 2))
+    for bits in (0o1, 0o4, 0o22, 0o3000001, 0o1111111):
+        assert yaku_of_honours(read_honours(bits, winds) >> GROUP_BITS) == 0
+    for bits in (0, 0o2, 0o3, 0o3333332):
+        assert yaku_of_honours(read_honours(bits, winds) >> GROUP_BITS) != 0
