@@ -122,6 +122,17 @@ def test_a_counter_that_wraps_goes_on():
     assert time.drift_ppm == 0
 
 
+def test_a_counter_that_wraps_again_goes_on_as_well():
+    """After 25 days of a table that nobody switched off; the quickest answer is still the first."""
+    time = TableTime()
+    for step in range(8):
+        now = 400_000_000 * step
+        time.take(ClockReading(now, now + (10 if step else 2), (now + (5 if step else 1)) % WRAP))
+    assert 2_800_000_000 > 2 * WRAP
+    assert (time.best.took, time.drift_ppm) == (2, None)
+    assert time.ticks_at(2_800_000_001) == 2_800_000_001 % WRAP
+
+
 def test_a_table_that_started_again_is_measured_anew():
     """Its counter began at zero; the old readings say nothing any more."""
     time = TableTime()
@@ -159,6 +170,20 @@ def test_drift_is_told_in_millionths():
     for second in range(0, 1001, 10):
         time.take(ClockReading(1000 * second, 1000 * second + 2, 1 + second * 1000 + second * 40 // 1000))
     assert 30 <= time.drift_ppm <= 50
+
+
+def test_drift_is_told_exactly_where_answers_come_at_once():
+    """Between the first answer and the best one now; a slow clock has less than nothing."""
+    for after, ticks, drift in (
+        (60_000, 60_060, 1000),
+        (60_000, 59_997, -50),
+        (100_000, 100_007, 70),
+        (59_999, 1, None),
+    ):
+        time = TableTime()
+        time.take(ClockReading(0, 0, 0))
+        time.take(ClockReading(after, after, ticks if drift is not None else after))
+        assert (time.drift_ppm, len(time._readings)) == (drift, 2)
 
 
 def test_no_drift_is_told_from_a_few_seconds():

@@ -8,8 +8,9 @@ import pytest
 
 from tenbo.store import Store
 from tenbo.tournament.desk import Desk, records_in
+from tenbo.tournament.records import make
 from tenbo.tournament.state import Tournament, folded
-from tenbo_core.errors import TenboError
+from tenbo_core.errors import Refused, TenboError
 
 TABLES = [[session, table, [4 * table + seat for seat in range(4)]] for session in (1, 2, 3) for table in (1, 2, 3)]
 
@@ -78,6 +79,18 @@ def test_each_decision_comes_to_what_all_of_them_fold_to(desk, seed):
         assert as_told(desk.tournament) == as_told(folded(records_in(desk._store)))
     assert recorded > 50, "most of it ought to be possible"
     assert refused > 5, "and not all of it"
+
+
+def test_records_that_contradict_each_other_are_told_as_such_and_after_a_takeback_with_what_needs_what():
+    """A store may have been put together of two."""
+    lock = {"session": 1, "table": 1}
+    twice = [make("lock", "Ada", lock, 0), make("lock", "Bo", lock, 1)]
+    with pytest.raises(Refused, match=r"^the result of table 1 in session 1 is locked: reopen it first"):
+        folded(twice)
+    between = [make("open", "Ada", {"session": 1}, 2), make("takeback", "Ada", {"of": 2, "why": "x"}, 3)]
+    with pytest.raises(Refused, match=r"^record 1 \(lock\) needs it, take that back first: the result of table 1 in"):
+        folded(twice + between)
+    assert folded([*twice[:1], *between]).opened == set()
 
 
 def test_a_decision_folds_what_is_new_alone(desk, monkeypatch):

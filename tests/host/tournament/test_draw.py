@@ -10,9 +10,9 @@ from itertools import combinations
 import pytest
 
 from tenbo.cli import main
-from tenbo.tournament.seating.draw import check_secret
+from tenbo.tournament.seating.draw import check_secret, hash_of, new_draw
 from tenbo.tournament.seating.plan_files import read_plan
-from tenbo_core.errors import Malformed
+from tenbo_core.errors import Malformed, Refused
 
 SECRETS = {"Ada": "the red dragon", "Ben": "four winds, no bonus", "table 3": "3 5 2 6 1 1 4 2"}
 
@@ -137,6 +137,39 @@ def test_clubs_countries_and_wishes_keep_players_apart_as_far_as_the_plan_allows
     before = (tmp_path / "seating.txt").read_text()
     assert draw("result")[1] == before
     assert draw("check", "--plan", "seating.txt")[0] == 0
+
+
+def test_one_alone_closes_no_list():
+    """Nor nobody; two are enough."""
+    plan = new_draw([[[1, 2, 3, 4]]], [7, 5, 8, 6], {})
+    assert plan.players == [5, 6, 7, 8]
+    one = plan.commit("Ada", hash_of("Ada", "the red dragon"))
+    two = one.commit("Ben", hash_of("Ben", "four winds, no bonus"))
+    for few, number in ((plan, 0), (one, 1)):
+        with pytest.raises(
+            Refused, match=f"^{number} have shown a hash: one alone would choose the seats, so 2 at least"
+        ):
+            few.close()
+    assert two.close().closed
+    for wrong in ("a" * 63, "a" * 65, "A" * 64, "g" + "a" * 63):
+        with pytest.raises(Malformed, match="a hash has 64 digits from 0 to f"):
+            one.commit("Ben", wrong)
+
+
+@pytest.mark.parametrize(
+    ("rounds", "players", "sentence"),
+    [
+        ([[[1, 2, 3, 5]]], [1, 2, 3, 4], "the numbers of a plan to be drawn are 1 to 4, without a gap"),
+        ([[[1, 2, 3, 0]]], [1, 2, 3], "the numbers of a plan to be drawn are 1 to 3, without a gap"),
+        ([[[1, 2, 3, 4]]], [1, 2, 3], "the plan is for 4 players, and there are 3"),
+        ([[[1, 2, 3, 4]]], [1, 2, 3, 3], "the plan is for 4 players, and there are 4"),
+        ([[[1, 2, 3, 4]]], [1, 2, 3, 4, 5], "the plan is for 4 players, and there are 5"),
+    ],
+)
+def test_a_draw_is_of_a_whole_plan_for_as_many_players(rounds, players, sentence):
+    """Each with a number of their own."""
+    with pytest.raises(Malformed, match=sentence):
+        new_draw(rounds, players, {})
 
 
 def test_a_secret_has_eight_letters_at_least():

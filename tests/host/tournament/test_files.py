@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 
 import pytest
 
@@ -131,6 +132,16 @@ def test_the_page_of_a_tournament_has_everybody_and_every_table():
     held = tournament(*HALL)
     assert overview(held, PEOPLE, all_sheets(held, lambda _: game(*SHORT)), 0) == OVERVIEW
     assert overview(tournament(), {}, [], 0) == "no title   ema-2016\n"
+    country = ("tournament", {"title": "Open", "rules": "wrc", "country": "NED"})
+    assert overview(tournament(country), {}, [], 0) == "Open   wrc   NED\n"
+    hidden = [SEATED, ("hide", {"session": 1})]
+    assert "\nsession 1: planned   (hidden until it is released)\n" in overview(tournament(*hidden), {}, [], 0)
+    released = tournament(*hidden, ("release", {"at": 1_000_000}))
+    at = time.strftime("%H:%M", time.localtime(1000))
+    assert f"\nsession 1: planned   (hidden until {at})\n" in overview(released, {}, [], 999_999)
+    assert "\nsession 1: planned\n" in overview(released, {}, [], 1_000_000)
+    resting = overview(tournament(SEATED), {15: Player(15, "Eve", "X"), 11: Player(11, "", "")}, [], 0)
+    assert resting.endswith("session 1: planned\n  no seat   15 Eve X\n")
     broken = tournament(SEATED, ("correct", {"session": 1, "table": 3, "scores": [1, 2, 3, 4], "why": "x"}))
     page = overview(broken, {}, all_sheets(broken, lambda _: []), 0)
     assert "\n  table 3   broken    E 11 Player 11   S 12" in page

@@ -96,6 +96,15 @@ def test_a_table_costs_its_repeats_and_how_far_apart_its_players_stand():
     assert [[one.player for one in table] for table in order.tables()] == [[4, 6, 7, 1], [8, 2, 3, 5]]
 
 
+@pytest.mark.parametrize(("weight", "times", "first"), [
+    (5, 1, [1, 2, 3, 4]), (7, 1, [1, 2, 3, 5]), (3, 2, [1, 2, 3, 4]), (4, 2, [1, 2, 3, 5]),
+])  # fmt: skip
+def test_whoever_has_met_sits_apart_where_that_is_dearer_than_the_places_between(monkeypatch, weight, times, first):
+    """To exchange the fourth and the fifth costs six places; the second meeting counts as much as the first."""
+    monkeypatch.setattr(pairing, "_REPEAT", weight)
+    assert pair(SWISS, [[[1, 4, 21, 22]]] * times, NO_TIES[:8])[0] == first
+
+
 # ---------------------------------------------------------------- tables that come with their order
 
 

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from tenbo.tournament.seating import pairing, round_table
+from tenbo.tournament.seating import pairing, plan, round_table, search, winds
 from tenbo.tournament.seating.apart import Ties
 from tenbo.tournament.seating.budget import Budget
 from tenbo.tournament.seating.for_people import drawn_for
@@ -18,6 +18,7 @@ from tenbo.tournament.seating.numbering import in_best_order, numbered
 from tenbo.tournament.seating.pairing import Ranked, paired
 from tenbo.tournament.seating.plan import plan_again, plan_seats
 from tenbo.tournament.seating.round_table import in_order
+from tenbo.tournament.seating.search import find_groups
 from tenbo.tournament.seating.winds import Seats, seated
 
 
@@ -28,10 +29,10 @@ class Told:
         self.told = []
         self.budget = Budget(lambda: 0.0, steps=steps, report=lambda what, used: self.told.append((what, used)))
 
-    def short(self, plan):
+    def short(self, found):
         """Return the steps taken, how often something was told, and eight digits for all that was found and told."""
         told = [(what, round(used, 6)) for what, used in self.told]
-        return self.budget.taken, len(told), digits([plan, told])
+        return self.budget.taken, len(told), digits([found, told])
 
 
 def digits(value):
@@ -83,6 +84,23 @@ def test_a_new_plan_is_the_same_everywhere(players, rounds, seed, steps, short):
     assert told.short(plan_seats(players, rounds, Random(seed), told.budget)) == short
 
 
+# The same in runs of a thousand steps, of which there are many then; and the groups that were found.
+SHORT_RUNS = [
+    (12, 5, 1, 40000, (22060, 2, "554d38e7")),
+    (8, 6, 1, 30000, (13075, 1, "cfe20084")),
+    (24, 6, 1, 20000, (17032, 1, "64e3225c")),
+    (28, 11, 2, 40000, (1135, 1, "f1a7c3ba")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("players", "rounds", "seed", "steps", "short"), SHORT_RUNS)
+def test_a_search_in_short_runs_is_the_same_everywhere(monkeypatch, players, rounds, seed, steps, short):
+    """What was built stays, then the best so far is stirred, then everything is new; each time longer."""
+    monkeypatch.setattr(search, "_FIRST_RUN", 1_000)
+    told = Told(steps)
+    assert told.short(find_groups(players, rounds, Random(seed), told.budget)) == short
+
+
 # Players and rounds of the old plan, rounds that are played, who has left, who has come, steps; and what was found.
 AGAIN = [
     (16, 5, 2, [], [], 9000, (9728, 1, "f8d53f49")),
@@ -102,6 +120,23 @@ def test_a_plan_made_again_is_the_same_everywhere(players, rounds, played, left,
     old = dealt(players, played, Random(players))
     present = sorted({*range(1, players + 1), *come} - {*left})
     assert told.short(plan_again(old, rounds - played, present, Random(1), told.budget)) == short
+
+
+# The same in short runs: eight of them, or as many as end with just the share of the steps that they have.
+AGAIN_IN_SHORT_RUNS = [
+    (8, 4, 0, [], [], 70000, (70656, 1, "d0ac1ec5")),
+    (8, 3, 1, [], [], 640, (1536, 1, "7c07296f")),
+    (12, 6, 2, [], [], 641, (1024, 1, "b79b6c3a")),
+    (12, 4, 2, [3], [21, 22], 9000, (9728, 3, "ecd8104c")),
+    (16, 5, 2, [1, 2], [], 9000, (9728, 3, "f202c72d")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("players", "rounds", "played", "left", "come", "steps", "short"), AGAIN_IN_SHORT_RUNS)
+def test_of_several_runs_the_first_of_the_best_is_kept(monkeypatch, players, rounds, played, left, come, steps, short):
+    """One that is as good takes nothing's place and is not told."""
+    monkeypatch.setattr(plan, "_FIRST_RUN", 512)
+    test_a_plan_made_again_is_the_same_everywhere(players, rounds, played, left, come, steps, short)
 
 
 # Players, rounds, clubs, countries, steps; and what was found.
@@ -132,9 +167,9 @@ def test_lots_are_drawn_until_nobody_meets_who_should_not_or_the_steps_are_used_
 
 def test_without_people_nothing_is_drawn():
     """The plan is that of the numbers, and no step is taken."""
-    told, plan = Told(10), dealt(8, 2, Random(1))
-    assert drawn_for(plan, {}, Random(1), told.budget) is plan
-    assert told.short(plan)[:2] == (0, 0)
+    told, schedule = Told(10), dealt(8, 2, Random(1))
+    assert drawn_for(schedule, {}, Random(1), told.budget) is schedule
+    assert told.short(schedule)[:2] == (0, 0)
 
 
 # Players, rounds played, how, seed; and the tables.
@@ -181,6 +216,15 @@ def test_seats_are_bettered_alike_everywhere(players, rounds, fixed, steps, shor
     assert (worst, seats.off(), told.short(after)) == short
     again = Seats(before, after)
     assert (seats.winds, seats.sides) == (again.winds, again.sides) or told.budget.used() >= 0.9
+
+
+def test_seats_that_cannot_be_as_equal_are_given_up_after_sixty_runs(monkeypatch):
+    """Five rounds give nobody every wind equally often to every side; here in runs of 256 tries."""
+    monkeypatch.setattr(winds, "_RUN", 256)
+    told, after = Told(10**7), seated(dealt(8, 5, Random(2)), Random(3))
+    seats = Seats([], after)
+    seats.improve(Random(5), told.budget)
+    assert (seats.off(), told.short(after)) == ((3, 9), (60 * 256 * 4, 0, "3c306c88"))
 
 
 # Players, rounds, seed; the tables in their order round the table, and the steps.

@@ -82,10 +82,18 @@ def test_what_the_desk_changes_of_a_result_changes_its_code(store, kind, fields,
 
 @pytest.mark.parametrize(
     ("lines", "same"),
-    [(('name 2 "Ada"',), True), (("start ema-2016", "hand", "draw"), True), (("penalty 1 -8000",), False)],
+    [
+        (('name 2 "Ada"',), True),
+        (("start ema-2016", "hand", "draw"), True),
+        (("penalty 1 -8000",), False),
+        (("undo", "end"), False),
+    ],
 )
 def test_events_after_the_end_that_change_no_result_leave_the_code(store, lines, same):
-    """A name that is told later, or the table's next game; what the referee takes away is another result."""
+    """A name that is told later, or the table's next game; what the referee takes away is another result.
+
+    An end that was taken back and recorded again is the same result of another game.
+    """
     signed = code(store)
     tell(store, len(GAME), *lines)
     assert (code(store) == signed) is same

@@ -161,6 +161,23 @@ def test_the_number_of_a_table_is_that_of_the_device_that_writes_its_ledger():
     assert (found.numbers, found.ledgers) == ({}, {})
 
 
+def test_the_pen_of_a_ledger_and_whom_to_believe_about_it_are_the_last_that_was_said():
+    """An epoch comes once, and none after a later one."""
+    pen = {"ledger": "aa", "why": "broken"}
+    found = held(
+        ("believe", {"ledger": "aa", "host": "red", "why": "x"}),
+        ("believe", {"ledger": "bb", "host": "red", "why": "x"}),
+        ("believe", {"ledger": "aa", "host": "blue", "why": "x"}), ("pen", {**pen, "epoch": 1, "to": "d2"}),
+    )  # fmt: skip
+    assert found.believed == {"aa": "blue", "bb": "red"}
+    assert found.pens == {"aa": (1, "d2")}
+    for epoch in (0, 1):
+        with pytest.raises(Refused, match="ledger aa was handed over in this epoch already"):
+            found.apply(make("pen", "desk", {**pen, "epoch": epoch, "to": "d3"}))
+    found.apply(make("pen", "desk", {**pen, "epoch": 3, "to": "desk"}))
+    assert found.pens == {"aa": (3, "desk")}
+
+
 # ---------------------------------------------------------------- games, notes, and what only is kept
 
 

@@ -9,6 +9,8 @@ import pytest
 from tenbo.store import Store
 from tenbo.tournament.checks import Check
 from tenbo.tournament.desk import Desk
+from tenbo.tournament.records import make
+from tenbo.tournament.two_desks import FROM_SLIP, check_seen, overwritten
 from tenbo_core.errors import Refused
 
 SHEET = {"session": 1, "table": 1, "scores": [30000, 30000, 40000, 20000], "why": "sheet"}
@@ -94,6 +96,15 @@ def test_to_take_back_what_was_changed_meanwhile_is_refused(desk):
     record(desk, "Ada", "takeback", seen=number + 1, of=number, why="a slip")
 
 
+def test_what_is_taken_back_is_meant_and_no_other_record(desk):
+    """A penalty of somebody else at some table is no reason not to take back that a player was struck."""
+    desk.record("strike", "Ada", player=9, why="ill")
+    number = record(desk, "Ada", "strike", player=4, why="ill")
+    record(desk, "Bo", "penalty", **FINE)
+    record(desk, "Bo", "strike", yes=True, player=9, why="still ill")
+    record(desk, "Ada", "takeback", seen=number, of=number, why="a slip")
+
+
 def test_of_two_that_come_at_the_same_moment_one_hears_of_the_other(desk):
     """The second is checked against what the first has made, not against what it found when it came."""
     heard = []
@@ -113,3 +124,106 @@ def test_of_two_that_come_at_the_same_moment_one_hears_of_the_other(desk):
         thread.join()
     assert len(heard) == 7
     assert len([made for made in desk.records if made.kind == "correct"]) == 1
+
+
+# ---------------------------------------------------------------- slips, and where something was typed
+
+TYPED = {"session": 1, "table": 1, "scores": [30000, 30000, 40000, 20000]}
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "elsewhere", "asked"),
+    [
+        (("Ada", TYPED), ("Bo", {**TYPED, "scores": [30000] * 4}), True, False),
+        (("Ada", TYPED), ("Ada", {**TYPED, "scores": [30000] * 4}), False, False),
+        (("Ada", TYPED), ("Ada", TYPED), True, False),
+        (("Ada", TYPED), ("Ada", {**TYPED, "table": 2}), True, False),
+        (("Ada", TYPED), ("Ada", {**TYPED, "session": 2}), True, False),
+        (("Ada", TYPED), ("Ada", {**TYPED, "scores": [30000] * 4}), True, True),
+        (("Ada", TYPED), ("Ada", {**TYPED, "sticks": 1}), True, True),
+    ],
+)
+def test_a_slip_is_typed_by_two_and_taken_over_by_one_who_is_elsewhere(desk, first, second, elsewhere, asked):
+    """Two people type each; with one name at two terminals the second would take the place of the first."""
+    number = desk.record("slip", first[0], **first[1]).n
+    slip = make("slip", second[0], second[1])
+    found = overwritten(slip, desk.records, {number} if elsewhere else ())
+    assert (found and found.n) == (number if asked else None)
+    # Behind it one of somebody else, and of another table: whose it is counts, not which is the last.
+    desk.record("slip", "Cy", **first[1])
+    desk.record("slip", first[0], **{**first[1], "session": 2, "table": 2})
+    found = overwritten(slip, desk.records, {number} if elsewhere else ())
+    assert (found and found.n) == (number if asked else None)
+
+
+def test_a_correction_that_follows_from_slips_takes_nobodys_place(desk):
+    """And what is no decision about one thing never does."""
+    desk.record("correct", "Ada", **SHEET)
+    assert overwritten(make("correct", "Bo", SHEET), desk.records).by == "Ada"
+    assert overwritten(make("correct", "Bo", {**SHEET, "why": FROM_SLIP}), desk.records) is None
+    desk.record("strike", "Ada", player=4, why="ill")
+    assert overwritten(make("strike", "Bo", {"player": 4, "why": "ill"}), desk.records) is None
+
+
+def test_a_plan_takes_the_place_of_one_of_the_same_sessions(desk):
+    """A penalty for another reason, or of other points, is one more and nobody is asked."""
+    tables = [[2, 1, [4, 5, 6, 7]]]
+    assert overwritten(make("plan", "Bo", {"tables": tables}), desk.records).by == "Ada"
+    assert overwritten(make("plan", "Ada", {"tables": tables}), desk.records) is None
+    assert overwritten(make("plan", "Bo", {"tables": [[3, 1, [4, 5, 6, 7]]]}), desk.records) is None
+    number = desk.record("penalty", "Ada", **FINE).n
+    again = desk.record("penalty", "Ada", **{**FINE, "why": "late"}).n
+    assert overwritten(make("penalty", "Ada", FINE), desk.records).n == number
+    assert overwritten(make("penalty", "Ada", {**FINE, "why": "shouting"}), desk.records) is None
+    assert overwritten(make("penalty", "Bo", {**FINE, "why": "shouting"}), desk.records).n == again
+    for name, other in (("seat", 1), ("points", -4000), ("table", 2), ("session", 2)):
+        assert overwritten(make("penalty", "Bo", {**FINE, name: other}), desk.records) is None, name
+
+
+def test_where_a_record_was_typed_is_known_until_the_service_ends(desk):
+    """From another terminal it was typed elsewhere; nobody is elsewhere whose terminal is not known."""
+    (ada,) = desk.record_all("Ada", [("strike", {"player": 4, "why": "ill"})], desk="left")
+    (bo,) = desk.record_all("Ada", [("strike", {"player": 5, "why": "ill"})], desk="right")
+    (nobody,) = desk.record_all("Ada", [("strike", {"player": 6, "why": "ill"})])
+    numbers = (ada.n, bo.n, nobody.n, 99, "x")
+    told = {place: [n in desk.desks.beside(place) for n in numbers] for place in ("left", "right", "third", "")}
+    assert told == {
+        "left": [False, True, False, False, False], "right": [True, False, False, False, False],
+        "third": [True, True, False, False, False], "": [False] * 5,
+    }  # fmt: skip
+
+
+def test_what_the_service_records_by_itself_is_no_reason_to_look_again(desk):
+    """That a game is the one of a table nobody has decided."""
+    seen = desk.records[-1].n
+    desk.record("game", "host", session=1, table=1, ledger="aa", start=0)
+    record(desk, "Ada", "seats", seen=seen, yes=True, session=1, table=1, players=[4, 5, 6, 0])
+    with pytest.raises(Refused, match="Ada has recorded seats"):
+        record(desk, "Bo", "seats", seen=seen, yes=True, session=1, table=1, players=[4, 5, 0, 0])
+
+
+@pytest.mark.parametrize(
+    ("one", "later", "meet"),
+    [
+        (("pen", {"ledger": "aa", "epoch": 1, "to": "d2", "why": "x"}),
+         ("believe", {"ledger": "aa", "host": "red", "why": "x"}), True),
+        (("bind", {"device": "d1", "table": 4}), ("ledger", {"ledger": "aa", "device": "d1"}), True),
+        (("bind", {"device": "d1", "table": 4}), ("bind", {"device": "d2", "table": 4}), True),
+        (("bind", {"device": "d1", "table": 4}), ("bind", {"device": "d2", "table": 5}), False),
+        (("end", {"session": 1}), ("open", {"session": 1}), True),
+        (("end", {"session": 1}), ("open", {"session": 2}), False),
+        (("end", {"session": 1}), ("takeback", {"of": 99, "why": "x"}), False),
+        (("takeback", {"of": 99, "why": "x"}), ("takeback", {"of": 98, "why": "x"}), True),
+        (("plan", {"tables": [[1, 1, [4, 5, 6, 7]]]}), ("strike", {"player": 4, "why": "x"}), False),
+        (("strike", {"player": 4, "why": "x"}), ("plan", {"tables": [[1, 1, [4, 5, 6, 7]]]}), False),
+    ],
+)  # fmt: skip
+def test_two_records_are_about_one_thing_by_what_they_name(one, later, meet):
+    """A session, a player, a ledger or a device; a table alone is one in each session."""
+    made, then = make(one[0], "Ada", one[1], 5), make(later[0], "Bo", later[1], 6)
+    try:
+        check_seen([made], [then], 5)
+    except Refused:
+        assert meet
+    else:
+        assert not meet

@@ -1,0 +1,161 @@
+"""Schedules as they are read and written, and who plays on: every bound, and each refusal with its place."""
+
+from __future__ import annotations
+
+import pytest
+
+from tenbo.tournament.seating.plan import gone, remaining, sitting_out
+from tenbo.tournament.seating.plan_files import read_plan, write_plan, write_table
+from tenbo.tournament.seating.schedule import check_size, from_plan, present, schedule_of, to_plan
+from tenbo_core.errors import Malformed
+
+FIRST, SECOND = [[1, 2, 3, 4], [5, 6, 7, 8]], [[1, 5, 2, 6], [3, 7, 4, 0]]
+
+
+def refused(wanted, *given, **named):
+    """Return the sentence with which something is refused, and the field that it names; or nothing."""
+    try:
+        wanted(*given, **named)
+    except Malformed as error:
+        return error.message, error.at
+    return None
+
+
+def test_a_schedule_is_read_as_it_was_written():
+    """Empty seats are nobody; the lists are its own."""
+    record = {"rounds": [FIRST, SECOND]}
+    read = schedule_of(record)
+    assert read == [FIRST, SECOND]
+    assert read[0][0] is not FIRST[0]
+    assert present(read) == list(range(1, 9))
+    assert to_plan(read) == {
+        (1, 1): FIRST[0], (1, 2): FIRST[1], (2, 1): SECOND[0], (2, 2): SECOND[1],
+    }  # fmt: skip
+    assert from_plan(to_plan(read)) == read
+    assert from_plan({(4, 7): [1, 2, 3, 4], (2, 9): [5, 6, 7, 8], (2, 3): [1, 2, 3, 4]}) == [
+        [[1, 2, 3, 4], [5, 6, 7, 8]], [[1, 2, 3, 4]],
+    ]  # fmt: skip
+    assert schedule_of({"rounds": [[[0, 0, 0, 999_999_999]]]}) == [[[0, 0, 0, 999_999_999]]]
+
+
+NO_ROUNDS = ("the file has no list of rounds: it is what tenbo seating --json prints", "file")
+
+
+@pytest.mark.parametrize(
+    ("record", "refusal"),
+    [
+        (None, NO_ROUNDS), ([], NO_ROUNDS), ({}, NO_ROUNDS), ({"rounds": []}, NO_ROUNDS), ({"rounds": {}}, NO_ROUNDS),
+        ({"rounds": [FIRST, []]}, ("round 2 has no tables", "rounds")),
+        ({"rounds": [FIRST, {}]}, ("round 2 has no tables", "rounds")),
+        ({"rounds": [[FIRST[0], [1, 2, 3]]]},
+         ("round 1, table 2: a table is a list of four players, East first", "rounds")),
+        ({"rounds": [[FIRST[0], "5678"]]},
+         ("round 1, table 2: a table is a list of four players, East first", "rounds")),
+        ({"rounds": [FIRST, [[1, 2, 3, 4], [5, 6, 7, 1]]]},
+         ("round 2, table 2: player 1 sits at table 1 in the same round", "rounds")),
+        ({"rounds": [[[1, 2, 3, 3]]]}, ("round 1, table 1: player 3 sits at table 1 in the same round", "rounds")),
+        *[
+            ({"rounds": [[[1, 2, 3, player]]]},
+             (f"round 1, table 1: {str(player)[:20]!r} is not a player's number, 1 to nine digits", "rounds"))
+            for player in (-1, 1_000_000_000, "4", 4.0, True, False, 0.0, None, "y" * 21)
+        ],
+    ],
+)  # fmt: skip
+def test_what_is_no_schedule_is_told_with_round_and_table(record, refusal):
+    """A number is a whole number, 0 nobody, and nothing else is either."""
+    assert refused(schedule_of, record) == refusal
+
+
+def test_a_schedule_is_for_four_hundred_players_at_most():
+    """Whatever their numbers are."""
+    tables = [[4 * at + seat for seat in range(1, 5)] for at in range(101)]
+    assert len(present(schedule_of({"rounds": [tables[:100]]}))) == 400
+    with pytest.raises(Malformed, match="a plan is for 400 players at most, not 404"):
+        schedule_of({"rounds": [tables]})
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds", "byes", "refusal"),
+    [
+        (4, 1, False, None), (400, 60, False, None), (399, 60, True, None), (5, 1, True, None),
+        (3, 1, True, ("--players is from 4 to 400, not 3", "players")),
+        (401, 1, True, ("--players is from 4 to 400, not 401", "players")),
+        (4, 0, False, ("--rounds is from 1 to 60, not 0", "rounds")),
+        (4, 61, False, ("--rounds is from 1 to 60, not 61", "rounds")),
+        (21, 3, False, ("--players is a multiple of four, and 21 is not: find 3 substitutes and plan for 24, or let 1 "
+                        "sit out each round: --players 21 --byes", "players")),
+        (23, 3, False, ("--players is a multiple of four, and 23 is not: find a substitute and plan for 24, or let 3 "
+                        "sit out each round: --players 23 --byes", "players")),
+    ],
+)  # fmt: skip
+def test_a_size_that_no_schedule_has_is_refused(players, rounds, byes, refusal):
+    """With what to do where the tables cannot be filled."""
+    assert refused(check_size, players, rounds, byes=byes) == refusal
+
+
+# ---------------------------------------------------------------- who plays on
+
+
+def test_who_plays_on_is_everybody_but_who_has_left():
+    """By name of the numbers, and by the empty seats of the rounds to come."""
+    plan = [FIRST, SECOND]
+    assert gone(plan, 0) == []
+    assert gone(plan, 1) == [8]
+    assert gone([FIRST, FIRST], 1) == []
+    assert gone([FIRST, [[1, 2, 3, 4]]], 1) == [], "whoever sits out only is no guest"
+    assert sitting_out(plan) == [[], [8]]
+    assert sitting_out(plan, 1) == [[]]
+    assert sitting_out([FIRST, [[1, 2, 3, 4]], [[5, 6, 7, 8]]], 1) == [[5, 6, 7, 8], [1, 2, 3, 4]]
+    assert remaining(plan, 0, [2], [11, 9]) == [1, 3, 4, 5, 6, 7, 8, 9, 11]
+    assert remaining(plan, 1, [], []) == [1, 2, 3, 4, 5, 6, 7]
+    assert remaining([FIRST, FIRST], 1, [1, 2, 3, 4], []) == [5, 6, 7, 8]
+
+
+@pytest.mark.parametrize(
+    ("after", "without", "new", "refusal"),
+    [
+        (2, [], [], ("--after is from 0 to 1: the plan has 2 rounds, so not 2", "after")),
+        (-1, [], [], ("--after is from 0 to 1: the plan has 2 rounds, so not -1", "after")),
+        (0, [1, 12, 9], [], ("--without: nobody in the plan has the number 9", "without")),
+        (0, [], [9, 7, 5], ("--with: player 5 is in the plan already; take a new number", "with")),
+        (0, [1, 2, 3, 4, 5], [], ("--without leaves 3 players, and a table has four", "without")),
+        (0, [1, 2, 3, 4, 5], [9], None),
+    ],
+)
+def test_who_leaves_is_in_the_plan_and_who_comes_is_not(after, without, new, refusal):
+    """And four are left at least."""
+    assert refused(remaining, [FIRST, SECOND], after, without, new) == refusal
+
+
+# ---------------------------------------------------------------- files
+
+
+def test_a_script_has_no_gaps_and_a_table_may_have_some():
+    """Sessions and tables count from 1 there."""
+    plan = {(2, 1): [9, 10, 11, 12], (1, 2): [5, 6, 7, 0], (1, 1): [1, 2, 3, 4]}
+    assert write_plan(plan) == "1-2-3-4\n5-6-7-0\n\n9-10-11-12\n"
+    assert write_table(plan) == "round;table;E;S;W;N\n1;1;1;2;3;4\n1;2;5;6;7;0\n2;1;9;10;11;12\n"
+    assert read_plan(write_table(plan)) == read_plan(write_plan(plan)) == plan
+    gaps = "a script counts sessions and tables from 1 without a gap, and this plan has gaps: take plan.csv"
+    for place in ((4, 1), (2, 3), (0, 1)):
+        assert refused(write_plan, {**plan, place: [21, 22, 23, 24]}) == (gaps, "name")
+    assert refused(write_plan, {(2, 1): [1, 2, 3, 4]}) == (gaps, "name")
+
+
+@pytest.mark.parametrize(
+    ("text", "refusal"),
+    [
+        ("", "the file seats nobody: write a line such as 1-5-9-13 for each table"),
+        ("# only words\n", "the file seats nobody: write a line such as 1-5-9-13 for each table"),
+        ("1-2-3-4\n\n0-0-0-0\n", "the plan seats nobody in session 2: 0 is nobody, so write the players' numbers"),
+        ("1-2-3-4\n1-2-3\n", "line 2: a table has four players such as 1-5-9-13, not 3"),
+        ("1-2-3-" + "x" * 41, f"line 1: {'x' * 40!r} is not a number of at most 9 digits"),
+        ("round;table;E;S;W;N\n1;1;1;2;3;\n", "line 2 has no n; the columns are round;table;E;S;W;N"),
+        ("round;table;E;S;W;N\n;1;1;2;3;4\n", "line 2 has no round; the columns are round;table;E;S;W;N"),
+        ("round;table;E;S;W;N\n1;1;1;2;3;4\n1;1;5;6;7;8\n", "line 3 seats table 1 of round 1 again"),
+        ("round;table;E;S;W;N\n1;2;1;2;3;4\n1;1;5;6;7;4\n", "player 4 sits twice in session 1: at tables 2 and 1"),
+    ],
+)
+def test_a_file_of_seats_that_is_wrong_is_told_with_its_line(text, refusal):
+    """Whoever made it finds the place."""
+    assert refused(read_plan, text)[0] == refusal
