@@ -178,7 +178,9 @@ def _missing(args: argparse.Namespace, written: dict[str, Any]) -> list[str]:
 
 def _for_example(args: argparse.Namespace, written: dict[str, Any]) -> str:
     """Return what was typed, with what is missing put in."""
-    words = [f"tenbo score {args.hand}", *(f"--melds {shlex.quote(meld)}" for meld in args.melds)]
+    # Blanks need no quotes; what a shell would take for its own does.
+    hand = shlex.quote(args.hand) if set(args.hand) & set("()[]{}<>&;|*?$#!`'\"") else args.hand
+    words = [f"tenbo score {hand}", *(f"--melds {shlex.quote(meld)}" for meld in args.melds)]
     if "win" not in written:
         words.append(f"--win {shlex.quote(args.win or '9s')}")
     if "by" not in written:

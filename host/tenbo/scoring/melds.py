@@ -191,7 +191,9 @@ def _tiles_alone(text: str, tiles: str, at: str) -> list[int]:
 
 
 def _kind_by_tiles(text: str, kinds: list[int], at: str) -> int:
-    """Return what three tiles are; of four it depends on who saw them."""
+    """Return what three tiles are; of four it depends on who saw them, and one alone is named by a word only."""
+    if len(kinds) < 2:
+        raise Malformed("bad_meld", f"{text!r} must begin with chi, pon, kan, kakan or ankan", at)
     if len(kinds) == 4 and len(set(kinds)) == 1:
         message = f"say whether {text!r} is a called kan, an extended pon or a closed kan: kan, kakan or ankan"
         raise Malformed("bad_meld", message, at)

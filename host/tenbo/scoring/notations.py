@@ -22,9 +22,9 @@ NAMED = {
     "rd": "C",
 }
 SUITS_NAMED = {
-    "m": r"(?:man(?:zu)?|wan|characters?|chars?|cracks?|craks?|zahlen|zeichen|kara[ck]ters?|tekens?|マンズ?)",
-    "p": r"(?:pin(?:zu)?|tong|dots?|circles?|coins?|kreise?|punkte?|cirkels?|stippen|ballen|ピンズ?)",
-    "s": r"(?:sou(?:zu)?|tiao|suo|bamboos?|bambus|bamboes?|bams?|ソーズ?)",
+    "m": r"(?:man(?:zu)?|wan|charakter(?:en?)?|char(?:acter)?s?|crac?ks?|zahlen|zeichen|kara[ck]ters?|tekens?|マンズ?)",
+    "p": r"(?:pin(?:zu)?|tong|bing|dots?|circles?|coins?|kreise?|punkte?|cirkels?|stippen|rondjes|ballen|ピンズ?)",
+    "s": r"(?:sou(?:zu)?|tiao|suo|bamboos?|bambus|bamboes?|stokjes|bams?|ソーズ?)",
 }
 # Behind numbers, where no letter follows.
 SUITS_BY_LETTER = {"c": "m", "d": "p", "b": "s", "h": "z", "j": "z"}
@@ -36,6 +36,26 @@ KANJI_PAIRS = {"[萬万]子?": "萬", "[筒餅饼]子?": "筒", "[索条條]子?
 BETWEEN = r"[\s,;.+|/_:\u00b7\u3001-]"
 # The numbers of tenhou's records: 11 to 19 characters, 21 to 29 circles, 31 to 39 bamboo, 41 to 47, 51 to 53 red.
 NUMBERED = rf"(?:{BETWEEN}*(?:[1-3][1-9]|4[1-7]|5[1-3]))+{BETWEEN}*"
+
+
+# Hiragana are read as the katakana that they sound like.
+HIRAGANA = {ord("ぁ") + place: ord("ァ") + place for place in range(ord("ゖ") - ord("ぁ") + 1)}
+
+
+def as_pasted(text: str) -> str:
+    """Return a hand that was copied from elsewhere without what stood around it: quotes, an address, names of fields.
+
+    >>> as_pasted("https://tenhou.net/2/?q=123m456p11z"), as_pasted('["1m", "2m"]'), as_pasted("'1m' 5'55z")
+    ('123m456p11z', '[1m, 2m]', "1m 5'55z")
+    >>> as_pasted("man='123', pin='456', honors='11'")
+    '123m , 456p , 11z '
+    """
+    text = re.sub(r"^\s*\S+[?&][qp]=([0-9mpsz]+)\S*", r"\1", text)
+    text = re.sub('["`\u201c\u201d\u201e]', "", text)
+    text = re.sub(r"(?<![^\s=,(\[])'([^\s'\[\]]+)'(?![^\s,)\]])", r"\1", text)
+    for name, suit in (("man", "m"), ("pin", "p"), ("sou", "s"), ("honou?rs", "z")):
+        text = re.sub(rf"\b{name}\s*=\s*([0-9]+)", rf"\1{suit} ", text)
+    return text
 
 
 def plain(text: str) -> str:
@@ -50,6 +70,7 @@ def plain(text: str) -> str:
     >>> plain("123c 45d 6b"), plain("123m/45p"), plain("red 5p white"), plain("一二三①②12東")
     ('123m 45p 6s', '123m 45p', 'r5p P', '一二三m12p12s東')
     """
+    text = text.translate(HIRAGANA)
     text = _three_scripts(text) or text
     for sign, rank in CIRCLED.items():
         text = text.replace(sign, f"{rank}p")
@@ -100,7 +121,7 @@ def _suits(text: str) -> str:
 
 def _three_scripts(text: str) -> str | None:
     """Return tiles as Japanese books write them, each suit in numbers of its own; None where suits are named."""
-    if re.search(r"[a-zA-Zａ-ｚ萬万筒餅饼索条條]", text) or not re.search(rf"[{''.join(CIRCLED)}{KANJI}]", text):
+    if re.search(r"[a-zA-Zａ-ｚァ-ヶ萬万筒餅饼索条條]", text) or not re.search(rf"[{''.join(CIRCLED)}{KANJI}]", text):
         return None
     text = re.sub(rf"[{KANJI}]+", lambda run: run[0] + "m", text)
     text = re.sub(r"[0-9０-９]+", lambda run: run[0] + "s", text)

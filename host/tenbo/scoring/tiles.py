@@ -170,8 +170,15 @@ class _Reader:
             self.red = True
         elif _parts(sign) and not self.red and (self.before or not self.ranks):
             self._flush_before()
+        elif _parts(sign) and self.ranks and not self.red:
+            raise self._no_suit()
         else:
             raise self._no_tile(sign)
+
+    def _no_suit(self) -> Malformed:
+        ranks = "".join(map(str, self.ranks))
+        message = f"no suit stands behind {ranks} in {self.typed!r}; write m, p, s or z behind the numbers"
+        return Malformed("bad_tile", message, self.at)
 
     def _take_rank(self, sign: str) -> None:
         rank = RANK_SIGNS[sign]

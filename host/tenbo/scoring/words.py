@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from tenbo.scoring.melds import KIND_OF, is_meld, melds_in
-from tenbo.scoring.notations import HONOUR_WORDS
+from tenbo.scoring.notations import HIRAGANA, HONOUR_WORDS, as_pasted
 from tenbo.scoring.records import indicators_in
 from tenbo.scoring.tiles import parse_tiles
 from tenbo_core.errors import Malformed
@@ -20,9 +20,26 @@ CIRCUMSTANCES = ("ippatsu", "open_riichi", "sorted_in", "rinshan", "chankan", "l
 OF_THE_TABLE = ("riichi", "honba", "sticks", "seat", "round", "ron", "tsumo")
 VALUED = ("dora", "ura", "seat", "round", "honba", "sticks")
 # What stands before the winning tile.
-OF_THE_LAST = ("win", "winning", "agari", "on", "ron", "tsumo")
-IN_BRACKETS = re.compile(r"[\[({]([^\[\](){}]*)[\])}]")
+OF_THE_LAST = (
+    "win",
+    "wins",
+    "won",
+    "winning",
+    "tile",
+    "agari",
+    "on",
+    "with",
+    "draw",
+    "draws",
+    "drew",
+    "drawn",
+    "ron",
+    "tsumo",
+)
+ARROWS = ("->", "-->", "=>", "\u2192")
+IN_BRACKETS = re.compile(r"[\[({<]([^\[\](){}<>]*)[\])}>]")
 BEHIND_PLUS = re.compile(rf"\+\s*((?:(?:{'|'.join(KIND_OF)})\s+)?[^\s+]+)", re.IGNORECASE)
+KNOWN = (*CIRCUMSTANCES, *OF_THE_TABLE, *OF_THE_LAST, *VALUED, "double_riichi", "meld", "pao")
 WITH_VALUE = ("double_riichi", "dora=TILES", "ura=TILES", "meld=pon:555z")
 
 
@@ -47,13 +64,16 @@ def laid_beside(text: str) -> tuple[str, list[str]]:
     >>> laid_beside("123m456p78s22z [555z] ron"), laid_beside("12378s22z+555z+123p")
     (('123m456p78s22z   ron', ['555z']), ('12378s22z  ', ['555z', '123p']))
     >>> laid_beside("123m456p78s22z(9s) [x55xz]"), laid_beside("123m+456p+78s+55566z")
-    (('123m456p78s22z win=9s  ', ['x55xz']), ('123m+456p+78s+55566z', []))
+    (('123m456p78s22z    win=9s', ['x55xz']), ('123m+456p+78s+55566z', []))
     """
+    text = as_pasted(text)
     melds: list[str] = []
+    last: list[str] = []
 
     def take(found: re.Match[str]) -> str:
         if _is_tile(found[1]):
-            return f" win={found[1].strip()}"
+            last.append(f" win={found[1].strip()}")
+            return " "
         laid = melds_in(found[1])
         if not all(map(is_meld, laid)):
             return f" {found[1]} "
@@ -67,7 +87,7 @@ def laid_beside(text: str) -> tuple[str, list[str]]:
         text = IN_BRACKETS.sub(r" \1 ", text)
     if _are_laid(text, len(melds)):
         text = BEHIND_PLUS.sub(take, text)
-    return text, melds
+    return text + "".join(last), melds
 
 
 def _are_laid(text: str, others: int) -> bool:
@@ -135,8 +155,10 @@ def _refuse_said_otherwise(before: dict[str, Any], record: dict[str, Any]) -> No
 
 def _with_values(words: Sequence[str]) -> Iterator[str]:
     """Yield words as `name=value`, where the value was written as the next word, or a meld in words of its own."""
-    left = [*words]
+    # The signs between the words of a sentence say nothing; a colon does where nothing is behind it.
+    left = [word.rstrip(",;.!:") or word for word in words[:-1]] + [word.rstrip(",;.!") or word for word in words[-1:]]
     while left:
+        typed = left[0]
         word = _usual(left.pop(0), left)
         name, equals, value = word.partition("=")
         name = name.lower().replace("-", "_")
@@ -147,8 +169,13 @@ def _with_values(words: Sequence[str]) -> Iterator[str]:
             yield f"{name}={left.pop(0) if left else ''}"
         elif beside and _is_tile(beside[2]):
             yield f"{beside[1]}={beside[2]}"
+        elif (
+            not equals and name in OF_THE_LAST and name not in OF_THE_TABLE and left and left[0].lower() in OF_THE_LAST
+        ):
+            # Won on, with the tile: one of these words is enough.
+            continue
         else:
-            yield name + equals + value
+            yield name + equals + value if name in KNOWN or word != typed else typed
 
 
 # The words of the game as they are written in Japanese.
@@ -159,6 +186,17 @@ IN_JAPANESE = {
     "ドラ": "dora", "裏ドラ": "ura", "裏": "ura", "親": "dealer", "本場": "honba", "供託": "sticks",
 }  # fmt: skip
 _JAPANESE_IN_FRONT = re.compile("|".join(sorted(IN_JAPANESE, key=len, reverse=True)))
+# A win by self-draw in the words of the displays' languages.
+SELF_DRAWN = (
+    "self-draw",
+    "self-drawn",
+    "selfdraw",
+    "selfdrawn",
+    "selbstzug",
+    "selbstgezogen",
+    "zelfgetrokken",
+    "zelftrek",
+)
 # What players count, and its name here; the number may stand before it.
 COUNTED = {"honba": "honba", "counter": "honba", "counters": "honba", "stick": "sticks", "sticks": "sticks"}
 
@@ -173,8 +211,15 @@ def _usual(word: str, left: list[str]) -> str:
     """
     word = _from_japanese(word)
     behind = IN_JAPANESE.get(left[0], left[0].lower()) if left else ""
+    if word in ARROWS:
+        return "win"
+    if word.lower() in SELF_DRAWN:
+        return "tsumo"
+    if word.lower() in ("self", "selbst", "zelf") and behind in ("draw", "drawn", "gezogen", "getrokken"):
+        left.pop(0)
+        return "tsumo"
     name, colon, value = word.partition(":")
-    if colon and value and name.lower() in VALUED:
+    if colon and value and name.lower() in (*VALUED, *OF_THE_LAST):
         return f"{name}={value}"
     if word.lower() in ("dealer", "oya"):
         return "seat=E"
@@ -192,6 +237,7 @@ def _usual(word: str, left: list[str]) -> str:
 
 def _from_japanese(word: str) -> str:
     """Return a word of the game in Japanese as the one that is known here, with its tile or number."""
+    word = word.translate(HIRAGANA)
     counted = re.fullmatch(r"(\d{1,5})(本場|供託)", word)
     if counted:
         return f"{IN_JAPANESE[counted[2]]}={int(counted[1])}"

@@ -62,6 +62,35 @@ PLAIN = [
     "萬子123 筒子456 234 索子78 南南 --win 索子9",
     "123m456p234p78s22z ツモ9s",
     "123m456p234p78s22z 9s ツモ",
+    "'123m 456p 234p 78s 22z tsumo: 9s'",
+    "'123m456p234p78s22z, wins on 9s, tsumo'",
+    "'123m456p234p78s22z winning tile: 9s'",
+    "123m456p234p78s22z win:9s tsumo",
+    "'123m456p234p78s22z -> 9s'",
+    "123m456p234p78s22z → 9s",
+    "123m456p234p78s22z drew 9s tsumo",
+    "123m456p234p78s22z self-draw tsumo 9s",
+    "123m456p234p78s22z 9s self draw tsumo",
+    "123m456p234p78s22z 9s Selbstzug tsumo",
+    "123m456p234p78s22z 9s zelf getrokken tsumo",
+    "'123m456p234p78s22z. Tsumo 9s.'",
+    "'`123m456p234p78s22z` 9s tsumo'",
+    "'\"123m456p234p78s22z\" 9s tsumo'",
+    "'https://tenhou.net/2/?q=123m456p234p789s22z' --win 9s",
+    "'https://tenhou.net/2/?q=123m456p234p78s22z9s'",
+    "'123 Charakter 456 Punkt 234 Punkt 78 Bambus Südwind Südwind' --win '9 Bambus'",
+    "'123 tekens 456 rondjes 234 rondjes 78 stokjes zuid zuid' --win '9 stokjes'",
+    "'123 wan 456 bing 234 bing 78 tiao nan nan' --win '9 tiao'",
+    "'一二三マン四五六ピン二三四ピン七八ソー南南' --win 九ソー",
+    "'まんず123 ぴんず456 234 そーず78 なん なん' --win そーず9",
+    "123m456p234p78s22z つも9s",
+    "'<123m><456p><234p><78s><22z>' --win 9s",
+    "'[1m 2m 3m 4p 5p 6p 2p 3p 4p 7s 8s 2z 2z] 9s'",
+    '\'["1m","2m","3m","4p","5p","6p","2p","3p","4p","7s","8s","2z","2z"]\' --win 9s',
+    "\"['1m', '2m', '3m', '4p', '5p', '6p', '2p', '3p', '4p', '7s', '8s', '2z', '2z']\" --win 9s",
+    "\"man='123', pin='456234', sou='78', honors='22'\" --win 9s",
+    "'123m 456p 234p 78s(9s) 22z'",
+    "'123m 456p 234p 789s 22z (won on 9s)'",
 ]
 
 # The same with the five of circles red, in a book with red fives.
@@ -105,7 +134,7 @@ def answered(capsys: pytest.CaptureFixture[str], line: str) -> dict[str, object]
 @pytest.mark.parametrize(("line", "red"), [(line, 0) for line in PLAIN] + [(line, 1) for line in RED])
 def test_thirty_notations_are_right_at_the_first_try(capsys: pytest.CaptureFixture[str], line: str, red: int) -> None:
     """What stands on a page, in a chat or in another program is typed as it is."""
-    how = "" if "tsumo" in line or "ツモ" in line else " --tsumo"
+    how = "" if any(word in line.lower() for word in ("tsumo", "ツモ", "つも")) else " --tsumo"
     answer = answered(capsys, f"{line}{how} --riichi --rules tenhou")
     assert answer["reading"] == ["123m", "234p", "456p", "789s", "22z"]
     assert answer["bonus"] == {"dora": 0, "ura": 0, "red": red}
@@ -115,6 +144,38 @@ def test_thirty_notations_are_right_at_the_first_try(capsys: pytest.CaptureFixtu
 @pytest.mark.parametrize(("words", "tiles"), NAMED)
 def test_winds_and_dragons_are_named_in_the_languages_of_the_displays(words: str, tiles: str) -> None:
     assert tile_text(parse_tiles(words)) == tiles
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [("South-wait", "'South-wait' says nothing here"), ("FOO=1", "'FOO=1' says nothing here")],
+)
+def test_a_word_that_says_nothing_is_told_as_it_was_typed(
+    capsys: pytest.CaptureFixture[str], words: str, told: str
+) -> None:
+    """Not with the small letters and strokes that it is looked for with."""
+    assert main(["score", "123m456p234p78s22z", "9s", "tsumo", words]) == 1
+    assert told in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("line", ["123 wun 456p", "1-2-3 Zahl", "7_8s"])
+def test_numbers_without_a_suit_are_told(line: str) -> None:
+    """That a blank is no tile would help nobody."""
+    with pytest.raises(Malformed, match=r"^no suit stands behind [0-9]+ in .*; write m, p, s or z behind the numbers$"):
+        parse_tiles(line)
+
+
+def test_a_single_tile_is_no_meld_without_a_word(capsys: pytest.CaptureFixture[str]) -> None:
+    """It would be three of them, without anybody having said so."""
+    assert main(["score", "123m456p78s22z", "9s", "--ron", "--melds", "5z"]) == 1
+    assert "'5z' must begin with chi, pon, kan, kakan or ankan" in capsys.readouterr().err
+
+
+def test_the_line_that_is_shown_can_be_typed(capsys: pytest.CaptureFixture[str]) -> None:
+    """A shell would take brackets and quotes for its own."""
+    assert main(["score", "[123m][456p][234p]78s22z"]) == 2
+    shown = capsys.readouterr().err.partition("tenbo score ")[2].partition(", for one")[0]
+    assert shown == "'[123m][456p][234p]78s22z' --win 9s --ron"
 
 
 @pytest.mark.parametrize("words", ["Bambusss 789 Kreise 456", "punkte 5 hase"])

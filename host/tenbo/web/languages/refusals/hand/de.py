@@ -35,6 +35,7 @@ WORDS = {
     "the hand needs {} closed tiles beside {}the winning tile, not {}: the winning tile is not one of them": "die Hand braucht {1} verdeckte Ziegel, nicht {3}: der Gewinnziegel gehört nicht dazu",
     "the other three of a robbed tile lie in the robbed kan": "die anderen drei eines geraubten Ziegels liegen im geraubten Kan",
     "there cannot be more ura than dora indicators": "es gibt nicht mehr Ura- als Dora-Anzeiger",
+    "no suit stands behind {} in {}; write m, p, s or z behind the numbers": "hinter {} in {} steht keine Farbe; m, p, s oder z hinter die Zahlen schreiben",
     "there is no tile {} in {}; honours are 1z to 7z": "den Ziegel {} in {} gibt es nicht; Ehrenziegel sind 1z bis 7z",
     "these tiles are not four sets and a pair, nor a special hand": "diese Ziegel sind nicht vier Sätze und ein Paar, auch keine besondere Hand",
     "this is no complete hand, or it has no yaku under this rule book": "das ist keine vollständige Hand, oder sie hat in diesem Regelwerk kein Yaku",

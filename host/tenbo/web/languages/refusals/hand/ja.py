@@ -35,6 +35,7 @@ WORDS = {
     "the hand needs {} closed tiles beside {}the winning tile, not {}: the winning tile is not one of them": "手の内の牌は{1}枚です（{3}枚ではありません）。和了牌は含みません",
     "the other three of a robbed tile lie in the robbed kan": "槍槓の牌の残り三枚は相手のカンにあります",
     "there cannot be more ura than dora indicators": "裏ドラ表示牌はドラ表示牌より多くできません",
+    "no suit stands behind {} in {}; write m, p, s or z behind the numbers": "{2}の中の{1}の後ろに種類がありません。数字の後ろにm、p、s、zのどれかを書いてください",
     "there is no tile {} in {}; honours are 1z to 7z": "{2}の{1}という牌はありません。字牌は 1z から 7z です",
     "these tiles are not four sets and a pair, nor a special hand": "四面子一雀頭でも特殊形でもありません",
     "this is no complete hand, or it has no yaku under this rule book": "和了形でないか、このルールの役がありません",

@@ -35,6 +35,7 @@ WORDS = {
     "the hand needs {} closed tiles beside {}the winning tile, not {}: the winning tile is not one of them": "de hand vraagt {1} gesloten stenen, niet {3}: de winnende steen hoort daar niet bij",
     "the other three of a robbed tile lie in the robbed kan": "de andere drie van een geroofde steen liggen in de beroofde kan",
     "there cannot be more ura than dora indicators": "er zijn niet meer ura- dan dora-aanwijzers",
+    "no suit stands behind {} in {}; write m, p, s or z behind the numbers": "achter {} in {} staat geen soort; schrijf m, p, s of z achter de getallen",
     "there is no tile {} in {}; honours are 1z to 7z": "de steen {} in {} bestaat niet; erestenen zijn 1z tot 7z",
     "these tiles are not four sets and a pair, nor a special hand": "deze stenen zijn geen vier sets en een paar, en geen bijzondere hand",
     "this is no complete hand, or it has no yaku under this rule book": "dit is geen volledige hand, of ze heeft in dit reglement geen yaku",
