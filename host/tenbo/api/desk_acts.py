@@ -186,8 +186,14 @@ def import_game(host: Host, request: HttpRequest) -> HttpResponse:
 
 
 def fresh(host: Host, request: HttpRequest) -> HttpResponse:
-    """Return `device` an empty ledger of its own, so that it can serve as another table."""
-    return of_json(handover.fresh(host.hall, request.field("device", "text")))
+    """Return `device` an empty ledger of its own, so that it can serve as another table.
+
+    That it is a table whose game would be given up is asked first; `yes` answers that.
+    """
+    device = request.field("device", "text")
+    if not is_confirmed(request):
+        sessions.ask_before_emptied(host.hall, device)
+    return of_json(handover.fresh(host.hall, device))
 
 
 def release(host: Host, request: HttpRequest) -> HttpResponse:

@@ -42,8 +42,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Show or set the clock."""
+    from tenbo.commands.ending import WrongUsage
     from tenbo.commands.shared import client_of
 
+    if args.minutes is not None and args.act not in ("start", "extra"):
+        raise WrongUsage(f"--minutes goes with start and extra, not with {args.act}")
+    if args.table is not None and args.act == "show":
+        raise WrongUsage("--table goes with extra: one table has more time, or less")
     client = client_of(args)
     if args.act == "show":
         clock = client.get("/v1/clock")

@@ -47,10 +47,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Replay a game."""
     from tenbo.books import load
+    from tenbo.commands.ending import WrongUsage
     from tenbo.commands.shared import bytes_of, lines_of, standard_input
     from tenbo.game.replay import Replay
 
     what = "the records of a game, one JSON object a line,"
+    if args.moves and not args.jsonl:
+        raise WrongUsage("--moves goes with --jsonl; tenbo sheet --why says who paid whom for people")
     load(args.rules)  # a book that there is not is told once, before any record
     game = Replay(args.rules, moves=args.moves)
     if args.jsonl:

@@ -36,6 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--why", default="the device failed", help="the reason, for the log")
     parser.add_argument("--fresh", metavar="DEVICE", help="give a device an empty ledger")
     parser.add_argument("--by", default="desk", help="who decides (default: desk)")
+    parser.add_argument("--yes", action="store_true", help="answer what is asked first")
     add_store(parser)
 
 
@@ -45,7 +46,9 @@ def run(args: argparse.Namespace) -> int:
     from tenbo.commands.shared import client_of, many
 
     if args.fresh:
-        answer = client_of(args).post("/v1/fresh", 60, device=args.fresh)
+        if args.table is not None or args.to or args.ledger:
+            raise WrongUsage("--fresh empties the one device that it names: leave TABLE, --to and --ledger out")
+        answer = client_of(args).post("/v1/fresh", 60, device=args.fresh, yes=args.yes)
         sys.stdout.write(f"{args.fresh} begins ledger {answer['ledger']}; give it a number with tenbo tables --bind\n")
         return 0
     if args.table is None or not args.to:

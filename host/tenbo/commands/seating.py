@@ -90,6 +90,12 @@ _numbers.__name__ = "list of player numbers"
 def run(args: argparse.Namespace) -> int:
     """Make, check or mend a plan."""
     if args.check:
+        from tenbo.commands.ending import WrongUsage
+        from tenbo.commands.parser import words_given
+
+        beside = [name for name in words_given(args, add_arguments) if name not in ("--check", "--json")]
+        if beside:
+            raise WrongUsage(f"--check recomputes the plan that a file has: leave {', '.join(beside)} out")
         return _check(args.check)
     return _pair(args) if args.pair else _make(args)
 

@@ -21,6 +21,10 @@ __all__ = ["EPILOG", "add_arguments", "run"]
 RECORDS = {"new": "tournament", "about": "tournament", "seat": "seats"}
 
 
+# What is known of a tournament beside its title and book, by the names of options and of the record's fields.
+ABOUT = ("place", "country", "date", "days", "short", "qualification")
+
+
 def run(args: argparse.Namespace) -> int:
     """Do one thing at the desk."""
     from tenbo.commands.shared import client_of
@@ -86,13 +90,24 @@ def _new(client: Client, args: argparse.Namespace) -> int:
     from tenbo.commands.shared import is_meant
     from tenbo.tournament.checks import question
 
-    before = client.get("/v1/tournament").get("title", "")
+    known = client.get("/v1/tournament")
+    before = known.get("title", "")
     # A book that there is not is told first.
     fields_of(args)
     if before and args.title.strip() and before != args.title and not args.yes:
         asked = question(
             f"this store has the tournament {before!r}, which would be called {args.title!r} with all its results: "
             "another tournament has a store of its own, tenbo run --store FILE"
+        )
+        if not (sys.stdin.isatty() and is_meant(asked.message)):
+            raise asked
+    # One day is what is known of every tournament.
+    told = [name for name in ABOUT if known.get(name) and (name, known[name]) != ("days", 1)]
+    forgotten = [name for name in told if getattr(args, name, None) is None]
+    if before == args.title and forgotten and not args.yes:
+        what = ", ".join(f"{name} {known[name]}" for name in forgotten)
+        asked = question(
+            f"the tournament has {what}, which would be forgotten: tenbo session about changes what it names"
         )
         if not (sys.stdin.isatty() and is_meant(asked.message)):
             raise asked

@@ -104,6 +104,15 @@ def running(hall: Hall, table: int) -> Table | None:
     return now if any(event.kind == "hand" for event in follower.ledger.events) else None
 
 
+def ask_before_emptied(hall: Hall, device: str) -> None:
+    """Ask before a device begins an empty ledger that is a table whose game would be given up by it."""
+    table = hall.tournament.numbers.get(device)
+    station = None if table is None else hall.fleet.numbered().get(table)
+    now = None if table is None or station is None else running(hall, table)
+    if now is not None and station is not None and station.hello is not None and station.hello.id == device:
+        raise question(f"table {table} is this device, and its game would be given up: {standing(now)}")
+
+
 def _planned(hall: Hall, session: int, tables: list[int] | None) -> SessionStart:
     tournament = hall.tournament
     seated = sorted(table for of_session, table in tournament.seats if of_session == session)

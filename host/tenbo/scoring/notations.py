@@ -22,7 +22,8 @@ NAMED = {
     "rd": "C",
 }
 SUITS_NAMED = {
-    "m": r"(?:man(?:zu)?|wan|charakter(?:en?)?|char(?:acter)?s?|crac?ks?|zahlen|zeichen|kara[ck]ters?|tekens?|マンズ?)",
+    "m": r"(?:man(?:zu)?|wan|chara[k]ter(?:en?)?|characters?|chars?|crac?ks?|zahlen|zeichen|"
+    r"kara[ck]ters?|tekens?|マンズ?)",
     "p": r"(?:pin(?:zu)?|tong|bing|dots?|circles?|coins?|kreise?|punkte?|cirkels?|stippen|rondjes|ballen|ピンズ?)",
     "s": r"(?:sou(?:zu)?|tiao|suo|bamboos?|bambus|bamboes?|stokjes|bams?|ソーズ?)",
 }

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.books import carried, load, own_book
+from tenbo.inputs.fields import checked
 from tenbo.store.log import wall_clock_ms
 from tenbo.tournament.countries import three_letters
 from tenbo.tournament.dates import check_days, day_of
@@ -118,6 +119,8 @@ class Check:
         _check_book(fields["rules"], fields.get("book", ""))
         if "date" in fields:
             day_of(fields["date"])
+        if "short" in fields:
+            checked("short", "name", fields["short"])
         check_days(fields.get("days", 1))
         if "country" in fields:
             three_letters(fields["country"])
@@ -132,6 +135,8 @@ class Check:
             self._ask(f"a penalty is in points, not in thousands: {points} would be {1000 * points}")
         if abs(points) > MOST_PENALTY:
             self._ask(f"{points} is more than all points of a table")
+        if points % LEAST_PENALTY:
+            self._ask(f"points are multiples of {LEAST_PENALTY}, and {points} is none")
 
     def _correct(self, before: Tournament, _: Tournament, record: DeskRecord) -> None:
         session, table = place = record.fields["session"], record.fields["table"]
@@ -235,6 +240,7 @@ class Check:
 
     def _withdraw(self, before: Tournament, _: Tournament, record: DeskRecord) -> None:
         player, session = record.fields["player"], record.fields["session"]
+        _check_numbers(session, 1)
         if player in before.withdrawn and before.withdrawn[player] <= session:
             message = f"player {player} has withdrawn from session {before.withdrawn[player]} on already"
             raise Refused("not_allowed_now", message, "player")

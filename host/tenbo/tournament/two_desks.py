@@ -59,7 +59,12 @@ class Elsewhere:
 
 
 def check_seen(made: Sequence[DeskRecord], records: Sequence[DeskRecord], seen: int) -> None:
-    """Refuse what was typed before its author had seen everything that is recorded about the same thing."""
+    """Refuse what was typed before its author had seen everything that is recorded about the same thing.
+
+    Nobody has seen a record that is still to come: such a number would let everything pass.
+    """
+    if records and seen > records[-1].n:
+        raise Refused("bad_field", f"there is no record {seen} yet: the last is {records[-1].n}", "seen")
     for record in made:
         later = [
             other

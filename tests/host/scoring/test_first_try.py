@@ -78,7 +78,7 @@ PLAIN = [
     "'\"123m456p234p78s22z\" 9s tsumo'",
     "'https://tenhou.net/2/?q=123m456p234p789s22z' --win 9s",
     "'https://tenhou.net/2/?q=123m456p234p78s22z9s'",
-    "'123 Charakter 456 Punkt 234 Punkt 78 Bambus Südwind Südwind' --win '9 Bambus'",
+    "'123 Charaktere 456 Punkte 234 Punkte 78 Bambus Südwind Südwind' --win '9 Bambus'",
     "'123 tekens 456 rondjes 234 rondjes 78 stokjes zuid zuid' --win '9 stokjes'",
     "'123 wan 456 bing 234 bing 78 tiao nan nan' --win '9 tiao'",
     "'一二三マン四五六ピン二三四ピン七八ソー南南' --win 九ソー",

@@ -49,6 +49,23 @@ def test_seats_are_changed_as_a_whole_plan(desk, tmp_path):
         assert "session 2: planned" in show
 
 
+def test_naming_a_tournament_once_more_forgets_nothing_unasked(desk):
+    """The town and the country are in the file for the federation; somebody wanted another rule book."""
+    with desk() as (_, session):
+        title = "Spring open"
+        about = ("--place", "Utrecht", "--country", "NED", "--date", "22.03.2026")
+        assert session("new", title, *about)[0] == 0
+        status, text = session("new", title, "--rules", "ema-2012", "--place", "Delft")
+        assert (status, text) == (
+            1,
+            "tenbo session: the tournament has country NED, date 22.03.2026, which would be forgotten: tenbo session "
+            "about changes what it names (--yes when it is meant)\n",
+        )
+        assert session("new", title, *about)[0] == 0
+        assert session("new", title, "--yes")[0] == 0
+        assert session("new", title)[0] == 0
+
+
 def test_a_session_on_paper_is_over_when_it_has_ended_or_its_results_are_typed(desk):
     """No table of it had a game to begin: the next session's tables are not asked about it."""
     with desk(tables=2, sessions=2) as (_, session):

@@ -19,6 +19,7 @@ from tenbo.service.service import Service
 from tenbo.virtual import VirtualTable
 from tenbo_core.errors import LinkFault, Refused
 from tenbo_core.event_text import event_text
+from tenbo_core.events import DESK
 
 from .conftest import until
 
@@ -96,6 +97,25 @@ def hand_of_three(two):
     table.press(2, "riichi")
     until(lambda: service.hall.fleet.at(3).follower.last == 2)
     return service, table, earlier
+
+
+def test_a_game_that_runs_is_not_given_up_by_an_empty_ledger_unasked(hand_of_three, capsys):
+    """The wrong id of a list, and a table in the midst of a hand would have no game."""
+    service, _, _ = hand_of_three
+    words = ["restore", "--fresh", "e66000000000000a", "--store", str(service.config.store)]
+    before = service.hall.fleet.at(3).hello.ledger
+    # In a hand the device itself refuses it.
+    assert (main([*words, "--yes"]), "a hand is running here" in capsys.readouterr().err) == (1, True)
+    service.hall.fleet.ask(3, "do", "draw", DESK, [2])
+    until(lambda: service.hall.table_now(3).phase == "between")
+    assert main(words) == 1
+    assert capsys.readouterr().err == (
+        "tenbo restore: table 3 is this device, and its game would be given up: E2, 29000 29000 32000 29000 (--yes "
+        "when it is meant)\n"
+    )
+    assert service.hall.fleet.at(3).hello.ledger == before
+    assert main([*words, "--yes"]) == 0
+    assert before not in capsys.readouterr().out
 
 
 def warning_of(service):
