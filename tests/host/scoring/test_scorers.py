@@ -7,6 +7,7 @@ import pickle
 import pytest
 
 from tenbo.books import load
+from tenbo.scoring.engine import suits
 from tenbo.scoring.engine.features import GROUP_BITS
 from tenbo.scoring.engine.honours import HonourWords, Winds, read_honours
 from tenbo.scoring.engine.memo import Memo
@@ -106,3 +107,17 @@ def test_honours_that_are_no_groups_leave_no_yaku_possible() -> None:
         assert yaku_of_honours(read_honours(bits, winds) >> GROUP_BITS) == 0
     for bits in (0, 0o2, 0o3, 0o3333332):
         assert yaku_of_honours(read_honours(bits, winds) >> GROUP_BITS) != 0
+
+
+def test_who_has_asked_for_many_suits_gets_all_others_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first time, and neither before nor again."""
+    every = [0, 0o2, 0o3, 0o111, 0o222, 0o333]
+    asked: list[int] = []
+    monkeypatch.setattr(suits, "OFTEN", 2)
+    monkeypatch.setattr(suits, "ONLY", Memo(suits.only_reading_or_all, limit=100))
+    monkeypatch.setattr(suits, "every_suit", lambda: asked.append(1) or set(every))
+    assert [(suits.ONLY[bits], len(suits.ONLY), len(asked))[1:] for bits in (0o3, 0o1, 0o3)] == [(1, 0), (2, 0), (2, 0)]
+    assert suits.ONLY[0o222] == suits.only_reading(0o222)
+    assert suits.ONLY == {bits: suits.only_reading(bits) for bits in (*every, 0o1)}
+    assert suits.ONLY[0o1111] == suits.only_reading(0o1111)
+    assert (len(suits.ONLY), len(asked)) == (8, 1)
