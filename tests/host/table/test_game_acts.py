@@ -72,3 +72,15 @@ def test_a_correction_by_what_is_no_list_is_refused(events):
     refusal = answer.answer({"event": "correct", "of": 2, "events": events})["error"]
     assert refusal["message"].startswith("events") == (events is not None)
     assert refusal["at"] == "events"
+
+
+def test_a_refused_act_takes_no_number():
+    """An undo names an act by the place that it has in the game's records."""
+    game = Game("tenhou")
+    with pytest.raises(TenboError):
+        game.riichi(2)
+    assert game.hand()["n"] == 1
+    with pytest.raises(TenboError):
+        game.take({"event": "riichi", "seat": 7})
+    assert game.riichi(2)["n"] == 2
+    assert [record["event"] for record in game.events] == ["start", "hand", "riichi"]
