@@ -43,6 +43,13 @@ def test_a_session_can_begin_at_a_second_to_come():
     assert refusal(table, 160, "hand", {}) is None
 
 
+def test_a_start_may_be_now_and_not_before():
+    """What is over cannot be waited for."""
+    table = table_after()
+    assert refusal(table, 100, "session", {"start": 99}).at == "start"
+    assert apply(table, make(1, "session", 4, 100, {"start": 100})).session.start == 100
+
+
 def test_a_pause_stops_the_clock_and_the_next_hand():
     """Ten minutes of fire alarm are nobody's ten minutes."""
     table = table_after((0, "session", {}), (1000, "pause", {}))

@@ -57,6 +57,13 @@ def test_a_hand_that_no_game_has_is_refused(where):
         read_xml(mjlog(init(*where)))
 
 
+@pytest.mark.parametrize("end", [[], [5], [None], [["和了"]], [True]])
+def test_a_hand_ends_with_a_word(end):
+    """Whatever else stands there is no end."""
+    with pytest.raises(Malformed, match="^hand 1 of the record: 'None' is no end of a hand that we know"):
+        hands(results_only([0, 0, 0], START, end))
+
+
 @pytest.mark.parametrize("number", [200, 201])
 def test_a_game_in_xml_has_no_more_than_two_hundred_hands_either(number):
     """Each with an end."""
