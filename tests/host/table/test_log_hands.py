@@ -60,7 +60,7 @@ def test_a_hand_that_no_game_has_is_refused(where):
 @pytest.mark.parametrize("end", [[], [5], [None], [["和了"]], [True]])
 def test_a_hand_ends_with_a_word(end):
     """Whatever else stands there is no end."""
-    with pytest.raises(Malformed, match="^hand 1 of the record: 'None' is no end of a hand that we know"):
+    with pytest.raises(Malformed, match=r"^hand 1 of the record: 'None' is no end of a hand that we know"):
         hands(results_only([0, 0, 0], START, end))
 
 
