@@ -80,8 +80,23 @@
     if (getComputedStyle(one).display === "inline" && one.getClientRects().length > 1) told("is in strips", one, one.textContent);
   }
   // A table that has to be moved aside hides its last column, where its buttons are.
-  for (const one of document.querySelectorAll(".wide")) {
+  for (const one of document.querySelectorAll(".wide, .scroll")) {
     if (one.clientWidth && one.scrollWidth > one.clientWidth + 1) told(`is ${one.scrollWidth - one.clientWidth} px wider than its place`, one, one.getAttribute("aria-label") ?? "");
+  }
+  // A button keeps to its cell, and a head stands where its numbers do.
+  for (const cell of document.querySelectorAll("td:has(> button)")) {
+    const edge = cell.getBoundingClientRect().right + 1;
+    for (const one of cell.querySelectorAll("button")) if (one.getBoundingClientRect().right > edge) told("is wider than its cell", one, one.textContent);
+  }
+  for (const head of document.querySelectorAll("thead th")) {
+    const number = head.closest("table").querySelector(`tbody td.number:nth-child(${head.cellIndex + 1})`);
+    const [above, below] = [head, number ?? head].map((one) => getComputedStyle(one).textAlign);
+    if (above !== below) told("does not stand above its numbers", head, head.textContent);
+  }
+  // Japanese has marks of its own.
+  for (const one of document.documentElement.lang === "ja" ? document.querySelectorAll("p, li, td, th, h1, h2, h3, label") : []) {
+    const found = /[ぁ-んァ-ヶ一-龠）][:;,](?:\s|$).{0,20}/.exec(one.innerText);
+    if (found) told("has a mark of Latin letters", one, found[0]);
   }
   const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
   if (wide > 0) faults.push(`the page is ${wide} px wider than its screen`);

@@ -1,4 +1,4 @@
-"""What of a page is laid out badly: text that is cut off, that lies over other text, or that leaves the screen.
+"""What of a page is laid out badly: text that is cut off, lies over other text, or leaves the screen or its cell.
 
 A browser measures it, so that whoever adds a sentence in one language hears of a button that is too narrow for it.
 Names, of people and of books, may end in dots, because nobody knows how long a name is; everything else is read whole.

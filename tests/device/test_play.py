@@ -254,7 +254,7 @@ def test_the_referee_is_called_with_a_blinking_lamp_until_the_call_is_taken_back
         [
             ("Deutsch", "Schiedsrichter kommt"),
             ("English", "referee is coming"),
-            ("Nederlands", "arbiter komt"),
+            ("Nederlands", "scheidsrechter komt"),
             ("Nihongo", "shinpan ga kimasu"),
         ],
         "the same in another language",

@@ -273,7 +273,7 @@ def test_a_call_is_seen_at_its_seat_and_answered_by_name(hall, referee, person):
     expect(reader.locator(".seat[data-seat='2'] .coming")).to_have_text("Rea (referee) is coming")
     # The seat's own display says it, too.
     assert table.noted == [2]
-    expect(wall.locator(".wall-calls")).to_contain_text("Table 1 Rea (referee) is coming")
+    expect(wall.locator(".wall-calls")).to_have_text(re.compile(r"Table 1 ·\s+Rea \(referee\) is coming"))
     expect(hall_page.locator("article[data-table='1'] .coming")).to_contain_text("Rea (referee) is coming")
     table.call(2, begins=False)
     expect(seat.locator(".call")).to_have_count(0)

@@ -73,6 +73,19 @@ def test_a_wall_is_late_but_for_who_calls(hall, person):
     page.get_by_text("points as they stood").wait_for()
 
 
+def test_a_wall_that_is_opened_late_says_how_long_a_table_has_called(hall, person):
+    """A wall that starts again knows as much as the others: nobody has waited for no time at all."""
+    hall.table(1).call(1)
+    until(lambda: any(one.follower.calling for one in hall.service.hall.fleet.stations))
+    calling = next(one.follower for one in hall.service.hall.fleet.stations if one.follower.calling)
+    calling.called_ms[1] -= 5 * 60_000
+    page = person(viewport={"width": 1920, "height": 1080}).new_page()
+    page.goto(f"{hall.url}/wall?turn=0")
+    expect(page.locator(".wall-calls")).to_have_text(re.compile(r"The referee is called:\s+Table 1 ·\s+5 min"))
+    hall.table(1).call(1, begins=False)
+    expect(page.locator(".wall-calls")).to_have_count(0)
+
+
 # On a picture two metres wide a font of 2 % of its width has capitals of 29 mm, which ten metres away are seen under
 # ten minutes of arc: twice what good eyes can tell apart.
 SMALLEST = 0.02

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 import pytest
 
@@ -12,8 +13,9 @@ from tenbo.tournament.desk_views import told
 from tenbo.tournament.records import FIELDS, make
 from tenbo.tournament.two_desks import FROM_SLIP
 from tenbo.web.shells import PAGES
-from tools.generate.page_words import page_words, refusal_words, said
-from tools.generate.words import ORDER
+from tools.generate.files import ROOT
+from tools.generate.page_words import LANGUAGES, REFUSALS, page_words, refusal_words, said
+from tools.generate.words import ORDER, read_words, words_of
 
 from .conftest import hall_of
 
@@ -30,7 +32,7 @@ RECORDED = (
     ("tournament", {"title": "Open", "rules": "ema-2016", "place": "Köln"}, "Open, ema-2016, Köln"),
     ("seats", {"session": 1, "table": 2, "players": [5, 6, 0, 7]}, "Runde 1, Tisch 2: 5 Bo, 6, -, 7"),
     ("plan", {"tables": [[1, 1, [1, 2, 3, 4]], [2, 1, [4, 3, 2, 1]], [2, 2, [5, 6, 7, 8]]]},
-     "Runden 1-2, Tische 1"),
+     "Runden 1-2, 1 Tisch"),
     ("swap", {"session": 1, "players": [5, 6], "why": "ill"}, "Runde 1: 5 Bo, 6 (ill)"),
     ("out", {"session": 1, "table": 2}, "Runde 1, Tisch 2"),
     ("withdraw", {"session": 2, "player": 6, "instead": 5, "why": "ill"}, "Runde 2: 6, dafür spielt 5 Bo (ill)"),
@@ -43,7 +45,7 @@ RECORDED = (
     ("penalty", {"session": 2, "table": 6, "seat": 1, "points": -8000, "why": "late"},
      "Runde 2: Tisch 6 S, -8.000 (late)"),
     ("correct", {"session": 2, "table": 6, "scores": [41_200, 33_800, 25_000, 19_000], "sticks": 1, "why": FROM_SLIP},
-     "Runde 2, Tisch 6: 41.200 / 33.800 / 25.000 / 19.000, Stäbchen 1 (vom Zettel getippt)"),
+     "Runde 2, Tisch 6: 41.200 / 33.800 / 25.000 / 19.000, 1 Stäbchen (vom Zettel getippt)"),
     ("lock", {"session": 2, "table": 6, "last": 40}, "Runde 2, Tisch 6"),
     ("reopen", {"session": 2, "table": 6, "why": "slip"}, "Runde 2, Tisch 6 (slip)"),
     ("hide", {"session": 2}, "Runde 2"),
@@ -87,6 +89,14 @@ def test_whatever_a_page_says_is_said_in_every_language_with_its_numbers(languag
     assert sorted((said() | NAMED) - set(words)) == []
     assert set(words) == set(page_words(ORDER[0]))
     assert [text for text, own in words.items() if text.count("{}") != own.count("{}") or not own.strip()] == []
+
+
+@pytest.mark.parametrize("language", ORDER)
+def test_a_text_of_the_pages_has_one_home(language):
+    """Of two with other words, the one that is read later would take the other's place without a word."""
+    homes = [path for path in LANGUAGES.rglob(f"{language}.py") if REFUSALS not in path.parents]
+    texts = [text for path in homes for text in read_words(path)]
+    assert [text for text, times in Counter(texts).items() if times > 1] == []
 
 
 @pytest.mark.thorough("every page in every language")
@@ -151,6 +161,8 @@ def test_what_a_record_says_and_who_made_it_is_told_in_the_reader_s_words(person
 NOT_SAID = {
     "de": (
         ("Ausspiel", "a draw is Unentschieden, as the displays say"),
+        ("[Bb]erichtig", "what was wrong is korrigiert"),
+        (r"\bZähler", "the sticks of a repeated hand are Honba"),
         (r"Spielzeiten|Spielzeit \{", "a session is a Runde; Spielzeit is how long something lasts"),
         ("[Ss]tein(?!fest)", "the device and the yaku say Ziegel"),
         ("Hände(?! dieses)|[Kk]eine Hand läuft|Hand für Hand", "what is played is a Spiel, what is held a Hand"),
@@ -166,7 +178,12 @@ NOT_SAID = {
     "nl": (
         ("wedstrijdtafel|(?<![Ww]edstrijd)leiding", "the desk is the wedstrijdleiding"),
         (r"\b[Ww]and(?:en)?\b", "what hangs there is a muurscherm"),
-        (r"\bboek\b", "a device keeps a logboek"),
+        (r"\bboek\b", "a device keeps a logboek, and a game has a reglement"),
+        ("[Aa]rbiter", "who is called is the scheidsrechter"),
+        (r"\b[Ss]pel(?:len)?\b", "a game is a partij, and what is dealt a hand"),
+        (r"\bkast\b|(?:laatste|oudere|vorige) kopie", "a seat has a kastje; what is kept is a reservekopie"),
+        ("rechtgezet|rechtzet|verbeterd", "what was wrong is gecorrigeerd"),
+        (r"\broep\b|\bruil|geruild", "oproep, plaatswissel"),
         (r"\bmelds\b|een meld\b", "a set that lies open is an uitgelegde set"),
         ("tellers|eerstenen|halten|tijdsein|startsein", "honba, erestenen, halen, tijdsignaal, startsignaal"),
         (r"\b(?:[Uu]|[Uu]w|alstublieft)\b", "pages say je, as the displays do"),
@@ -175,18 +192,23 @@ NOT_SAID = {
         ("本部", "the desk is 運営"),
         ("壁", "what hangs there is a 大画面"),
         ("リーチ", "the yaku is written 立直"),
+        ("ダブル立直|不正立直", "両立直, 立直無効"),
+        ("ブラウザ(?!ー)|控え|(?<![ァ-ヶ])箱|得点|；", "ブラウザー, バックアップ, ボックス, 点数, no Latin semicolon"),
         ("罰則|罰符", "a penalty is a ペナルティ; 罰符 is what is paid for noten"),
         (r"(?<![}同])卓\{", "a number stands before 卓"),
         ("席割り|記録票|接続口|コンピュータ(?!ー)", "座席表, 記録用紙, ポート, コンピューター"),
-        ("[ぁ-んァ-ヶ一-龠]: ", "a colon of Latin letters"),
+        ("[ぁ-んァ-ヶ一-龠][:;,(] ?|[:;,)][ぁ-んァ-ヶ一-龠]", "a mark of Latin letters"),
     ),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("language", NOT_SAID)
 def test_one_thing_has_one_word(language):
-    """On the pages, in what is refused and on paper, and as the displays say it."""
+    """On the pages, in what is refused, on paper, on the displays and in the guide for players."""
+    guide = (ROOT / f"firmware/languages/players.{language}.md").read_text("utf-8").splitlines()
     every = {**page_words(language), **refusal_words(language), **POSTERS[language]}
+    every |= {f"the display's {text}": own for text, own in words_of(language).items()}
+    every |= {f"line {number} of the guide": line for number, line in enumerate(guide, 1)}
     said_otherwise = {
         (text, own, why)
         for text, own in every.items()

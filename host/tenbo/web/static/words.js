@@ -23,6 +23,11 @@ export function say(text, ...values) {
   return (words[text] ?? text).replaceAll("{}", () => apart(values[next++] ?? ""));
 }
 
+// What stands behind a colon, in a list, or behind a semicolon: not every language has these marks.
+export const headed = (head, text) => say("{}: {}", head, text);
+export const listed = (words) => (words.length ? words.reduce((all, one) => say("{}, {}", all, one)) : "");
+export const in_turn = (sentences) => (sentences.length ? sentences.reduce((all, one) => say("{}; {}", all, one)) : "");
+
 const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
 
 // Points as people of this language write them.

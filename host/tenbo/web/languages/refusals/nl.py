@@ -55,7 +55,7 @@ WORDS = {
     "too many wrong passwords from here: wait a minute": "te veel foute wachtwoorden van hier: wacht een minuut",
     "you have joined at table {}": "deze browser is aangemeld aan tafel {}",
     "{} calls nobody now": "{} roept nu niemand",
-    "{} has answered the call of table {} already": "{} heeft de roep van tafel {} al beantwoord",
+    "{} has answered the call of table {} already": "{} heeft de oproep van tafel {} al beantwoord",
     "{} has given {} {} minutes meanwhile, as number {}: look again": "{} heeft intussen {} {} minuten gegeven, als nummer {}: kijk nog eens",
     "{} has recorded {} meanwhile, as number {}": "{} heeft intussen {} vastgelegd, als nummer {}",
     "{} is not possible now: {}; {} first": "{} kan nu niet: {}; eerst {}",

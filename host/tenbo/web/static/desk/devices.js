@@ -6,7 +6,7 @@ import { html, nothing } from "../parts/element.js";
 import { field } from "../parts/form.js";
 import { trouble } from "../parts/table-state.js";
 import { live } from "../live/live.js";
-import { say } from "../words.js";
+import { headed, listed, say } from "../words.js";
 import "./firmware.js";
 import { DeskPart, folded, section, wide } from "./part.js";
 import { WINDS } from "./words.js";
@@ -70,8 +70,8 @@ class DeskDevices extends DeskPart {
   line(table) {
     const words = [];
     if (table.damaged_lines) words.push(say("{} damaged lines", table.damaged_lines));
-    if (table.seats_away?.length) words.push(`${say("seat box away")}: ${table.seats_away.map((seat) => WINDS[seat]).join(" ")}`);
-    return words.length ? words.join(", ") : say("well");
+    if (table.seats_away?.length) words.push(headed(say("seat box away"), table.seats_away.map((seat) => WINDS[seat]).join(" ")));
+    return words.length ? listed(words) : say("well");
   }
 
   async feel(table) {

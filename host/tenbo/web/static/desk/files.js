@@ -3,7 +3,7 @@ import { download } from "./download.js";
 import { ask } from "../live/acts.js";
 import { html, nothing } from "../parts/element.js";
 import { field, fields_of, file_field } from "../parts/form.js";
-import { language, say } from "../words.js";
+import { headed, language, say } from "../words.js";
 import { DeskPart, section } from "./part.js";
 import { session_now, session_options } from "./words.js";
 
@@ -118,7 +118,7 @@ class DeskFiles extends DeskPart {
   import_game() {
     const told = (answer) => html`${say("done")}
       <ul>
-        ${answer.seats.map(([wind, name, player]) => html`<li>${wind} ${name || "-"}: ${player}</li>`)}
+        ${answer.seats.map(([wind, name, player]) => html`<li>${headed(`${wind} ${name || "-"}`, player)}</li>`)}
         ${answer.differences.map((one) => html`<li class="bad">${one}</li>`)}
         ${answer.differences.length ? nothing : html`<li>${say("everything agrees with our own rules")}</li>`}
       </ul>`;

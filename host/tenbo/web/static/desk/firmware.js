@@ -3,7 +3,7 @@ import { ask } from "../live/acts.js";
 import { live } from "../live/live.js";
 import { refusal } from "../live/refusals.js";
 import { html, nothing } from "../parts/element.js";
-import { say } from "../words.js";
+import { headed, say } from "../words.js";
 import { DeskPart, section } from "./part.js";
 
 const OVER = ["done", "failed"];
@@ -75,7 +75,7 @@ class DeskFirmware extends DeskPart {
     };
     const name = say("Table {}", table);
     return html`<li data-table=${table} data-state=${state}>
-      <strong>${name}</strong> ${state === "failed" ? html`<span class="old" role="alert">${words[state]}: ${refusal(why)}</span>` : words[state]}
+      <strong>${name}</strong> ${state === "failed" ? html`<span class="old" role="alert">${headed(words[state], refusal(why))}</span>` : words[state]}
       ${OVER.includes(state) || state === "waiting"
         ? nothing
         : html`<progress aria-label=${name} max=${of || 1} value=${state === "writing" || state === "restarting" ? done : 0}></progress>`}

@@ -5,7 +5,7 @@ import { lasting } from "../parts/clock.js";
 import { html, nothing } from "../parts/element.js";
 import { field } from "../parts/form.js";
 import { live } from "../live/live.js";
-import { say } from "../words.js";
+import { headed, say } from "../words.js";
 import { DeskPart, section, wide } from "./part.js";
 
 // Hosts come and go without a record of the desk.
@@ -63,7 +63,7 @@ class DeskHosts extends DeskPart {
         <th scope="row">${one.host}</th>
         <td class="number">${one.table ?? one.device}</td>
         <td>${LEFT()[one.what] ?? one.what}</td>
-        <td>${one.state === "waiting" ? say("waits until {}", time_of(one.until)) : ENDS()[one.state] + (one.why ? `: ${refusal(one.why)}` : "")}</td>
+        <td>${one.state === "waiting" ? say("waits until {}", time_of(one.until)) : one.why ? headed(ENDS()[one.state], refusal(one.why)) : ENDS()[one.state]}</td>
       </tr>`,
     );
     const waiting = [...new Set(left.filter((one) => one.state === "waiting").map((one) => one.host))];

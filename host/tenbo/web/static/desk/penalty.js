@@ -13,7 +13,7 @@ class DeskPenalty extends DeskPart {
 
   show() {
     const input = (name, label, more) => field(this.doing, "penalty", name, label, { required: true, ...more });
-    const act = (fields) => this.record("penalty", "penalty", { ...fields, session: Number(fields.session) }, (made) => say("{} for {}, recorded as number {}", points(made.points), made.player || say("nobody"), made.n));
+    const act = (fields) => this.record("penalty", "penalty", { ...fields, session: Number(fields.session) }, (made) => say("{} for {}, recorded as number {}", points(made.points), made.player || say("empty seat"), made.n));
     return section(
       "penalty-head",
       say("Penalty"),

@@ -2,7 +2,7 @@
 import { ask } from "../live/acts.js";
 import { html, nothing } from "../parts/element.js";
 import { field, file_field } from "../parts/form.js";
-import { say } from "../words.js";
+import { headed, in_turn, listed, say } from "../words.js";
 import { DeskPart, folded, section, wide } from "./part.js";
 import { seat_name, session_now, session_options, WINDS } from "./words.js";
 
@@ -65,7 +65,7 @@ class DeskPeople extends DeskPart {
       (other) => other !== one && one.registered && (other.name.toLowerCase() === one.name.toLowerCase() || (one.ema && other.ema === one.ema)),
     );
     if (twin) words.push(say("the same as number {}?", twin.player));
-    return words.join(", ");
+    return listed(words);
   }
 
   // ---------------------------------------------------------------- who comes and goes
@@ -83,7 +83,7 @@ class DeskPeople extends DeskPart {
   }
 
   late() {
-    const sits = (player, seats) => say("{} sits at {}", player, seats.map(([of, table, seat]) => `${say("Session {}", of)}: ${seat_name(table, seat)}`).join("; "));
+    const sits = (player, seats) => say("{} sits at {}", player, in_turn(seats.map(([of, table, seat]) => headed(say("Session {}", of), seat_name(table, seat)))));
     const act = async ({ name, session, ...known }) => {
       if (/^\d+$/.test(name)) return this.record("late", "enter", { player: Number(name), session: Number(session) }, (made) => sits(name, made.seats));
       const [heads, cells] = [["name", ...Object.keys(known)], [name, ...Object.values(known)]].map((row) => row.map(csv_cell).join(","));
@@ -113,8 +113,8 @@ class DeskPeople extends DeskPart {
   leaves() {
     const moved = (made) => html`${say("done")}
       <ul>
-        ${made.sits.map(([player, name, session, table, seat]) => html`<li>${say("{} sits at {}", `${player} ${name}`, `${say("Session {}", session)}: ${seat_name(table, seat)}`)}</li>`)}
-        ${made.empty.map(([session, table, seat]) => html`<li>${say("Session {}", session)}: ${say("nobody sits at {}", seat_name(table, seat))}</li>`)}
+        ${made.sits.map(([player, name, session, table, seat]) => html`<li>${say("{} sits at {}", `${player} ${name}`, headed(say("Session {}", session), seat_name(table, seat)))}</li>`)}
+        ${made.empty.map(([session, table, seat]) => html`<li>${headed(say("Session {}", session), say("nobody sits at {}", seat_name(table, seat)))}</li>`)}
       </ul>`;
     const act = (fields) => this.record("leaves", "withdraw", { ...fields, session: Number(fields.session) }, moved);
     return folded(
@@ -160,7 +160,7 @@ class DeskPeople extends DeskPart {
   // ---------------------------------------------------------------- files, and what is forgotten
 
   file() {
-    const names = (rows) => rows.map(([number, name]) => `${number} ${name}`).join(", ");
+    const names = (rows) => listed(rows.map(([number, name]) => `${number} ${name}`));
     const told = (answer) => html`<ul>
       <li>${say("{} people", answer.players)}</li>
       ${answer.new.length ? html`<li>${say("new: {}", names(answer.new))}</li>` : nothing}

@@ -3,7 +3,7 @@ import { ask } from "../live/acts.js";
 import { refusal } from "../live/refusals.js";
 import { html, nothing } from "../parts/element.js";
 import { check_box, field, fields_of, file_field } from "../parts/form.js";
-import { say } from "../words.js";
+import { headed, listed, say } from "../words.js";
 import { DeskPart, section, wide } from "./part.js";
 import { WINDS } from "./words.js";
 
@@ -76,7 +76,7 @@ class DeskPlanning extends DeskPart {
     if (this.search.state !== "done") return nothing;
     const { tables, words, text, session } = this.search;
     const sessions = [...new Set(tables.map(([one]) => one))];
-    const sentence = say("The seats of session {} are those of this plan then; what is seated there now is replaced.", sessions.join(", "));
+    const sentence = say("The seats of session {} are those of this plan then; what is seated there now is replaced.", listed(sessions));
     const seat = () => this.doing.question("plan", sentence, "/v1/plan", { text, session }, (answer) => this.seated(answer));
     const rows = tables.map(([of, table, players]) => html`<tr><th scope="row">${of}</th><td>${table}</td>${players.map((player) => html`<td>${player || "-"}</td>`)}</tr>`);
     return html`<h3>${say("The plan that was found")}</h3>
@@ -93,7 +93,7 @@ class DeskPlanning extends DeskPart {
     this.wished = undefined;
     return html`${say("{} tables are seated, recorded as number {}", answer.tables, answer.n)}
       <ul>
-        ${Object.entries(answer.no_seat).map(([session, people]) => html`<li>${say("Session {}", session)}: ${say("without a seat: {}", people.map(([number, name]) => `${number} ${name}`).join(", "))}</li>`)}
+        ${Object.entries(answer.no_seat).map(([session, people]) => html`<li>${headed(say("Session {}", session), say("without a seat: {}", listed(people.map(([number, name]) => `${number} ${name}`))))}</li>`)}
       </ul>`;
   }
 

@@ -3,7 +3,7 @@ import { ask } from "../live/acts.js";
 import { time_of_day } from "../parts/clock.js";
 import { html, nothing } from "../parts/element.js";
 import { field } from "../parts/form.js";
-import { points, say } from "../words.js";
+import { headed, listed, points, say } from "../words.js";
 import { DeskPart, section, wide } from "./part.js";
 import { ranges, session_now, session_options } from "./words.js";
 
@@ -62,13 +62,15 @@ class DeskPublication extends DeskPart {
       </tr>`,
     );
     const where = (places) =>
-      [...new Set(places.map((one) => one.session))]
-        .map((session) => say("table {} in session {}", ranges(places.filter((one) => one.session === session).map((one) => one.table)), session))
-        .join(", ");
+      listed(
+        [...new Set(places.map((one) => one.session))].map((session) =>
+          say("table {} in session {}", ranges(places.filter((one) => one.session === session).map((one) => one.table)), session),
+        ),
+      );
     return section(
       "standings-head",
       say("Standings"),
-      html`${provisional ? html`<p class="old">${say("provisional")}${unfinished.length ? `: ${where(unfinished)}` : nothing}</p>` : html`<p>${say("final: every table has its result")}</p>`}
+      html`${provisional ? html`<p class="old">${unfinished.length ? headed(say("provisional"), where(unfinished)) : say("provisional")}</p>` : html`<p>${say("final: every table has its result")}</p>`}
         ${unsigned.length ? html`<p>${say("not signed: {}", where(unsigned))}</p>` : nothing}
         ${proof.holds ? html`<p>${say("The totals of {} tables add up to {}: every point is accounted for.", proof.tables, points(proof.totals))}</p>` : html`<p class="bad" role="alert">${say("The totals do not add up: {}", where(proof.wrong.map(([session, table]) => ({ session, table }))))}</p>`}
         ${wide(say("Standings"), [say("Place"), say("Name"), say("Total"), ...played.map((session) => say("Session {}", session))], rows, "ranking")}`,

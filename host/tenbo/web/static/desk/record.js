@@ -3,7 +3,7 @@ import { ask } from "../live/acts.js";
 import { author } from "../parts/author.js";
 import { html, nothing } from "../parts/element.js";
 import { field } from "../parts/form.js";
-import { say } from "../words.js";
+import { headed, say } from "../words.js";
 import { DeskPart, section } from "./part.js";
 import { recorded } from "./recorded.js";
 import { record_kind } from "./words.js";
@@ -39,7 +39,7 @@ class DeskRecord extends DeskPart {
     };
     return html`<li value=${one.n} data-counts=${one.counts}>
       <strong>${author(one.by)}</strong> <time datetime=${new Date(one.at_ms).toISOString()}>${moment}</time>
-      <span class="what">${record_kind(one.kind)}: ${recorded(one, this.people)}</span>
+      <span class="what">${headed(record_kind(one.kind), recorded(one, this.people))}</span>
       ${one.counts ? nothing : html`<em>${say("taken back")}</em>`}
       ${one.may_be_taken_back ? html`<button type="button" aria-expanded=${this.taking === one.n} @click=${open}>${say("Take back")}</button>` : nothing}
       ${this.taking === one.n ? this.taking_back(one) : nothing}

@@ -1,13 +1,14 @@
 // What a record of the desk says, behind what kind it is: who, where, how many points, and why.
 import { lasting, time_of_day } from "../parts/clock.js";
+import { sticks_text } from "../parts/table-state.js";
 import { in_words } from "../table/in_words.js";
-import { points, say } from "../words.js";
+import { headed, listed, points, say } from "../words.js";
 import { ranges, seat_name, shown_on_walls } from "./words.js";
 
 const where = ({ session, table }) =>
-  [session && say("Session {}", session), table && say("Table {}", table)].filter(Boolean).join(", ");
+  listed([session && say("Session {}", session), table && say("Table {}", table)].filter(Boolean));
 
-const scores = ({ scores: four, sticks }) => four.map(points).join(" / ") + (sticks ? `, ${say("Sticks")} ${sticks}` : "");
+const scores = ({ scores: four, sticks }) => listed([four.map(points).join(" / "), sticks && sticks_text(sticks)].filter(Boolean));
 
 const CLOCK = {
   start: ({ minutes, signal }) => say("it starts: {} min, the signal {} min before the end", minutes, signal ?? 0),
@@ -20,24 +21,24 @@ const CLOCK = {
 // What is particular to each kind; `who` names a player, the place and the reason are the same for all.
 const PARTICULARS = {
   bind: ({ device }) => device,
-  ledger: ({ ledger, device }) => `${ledger}, ${say("Device")} ${device}`,
-  tournament: ({ title, rules, place, country }) => [title, rules, place, country].filter(Boolean).join(", "),
-  seats: ({ players }, who) => players.map((one) => (one ? who(one) : "-")).join(", "),
-  plan: ({ sessions, tables }) => `${say("Sessions")} ${ranges(sessions)}, ${say("Tables")} ${tables}`,
-  swap: ({ players }, who) => players.map(who).join(", "),
+  ledger: ({ ledger, device }) => listed([ledger, `${say("Device")} ${device}`]),
+  tournament: ({ title, rules, place, country }) => listed([title, rules, place, country].filter(Boolean)),
+  seats: ({ players }, who) => listed(players.map((one) => (one ? who(one) : "-"))),
+  plan: ({ sessions, tables }) => listed([`${say("Sessions")} ${ranges(sessions)}`, tables === 1 ? say("1 table") : say("{} tables", tables)]),
+  swap: ({ players }, who) => listed(players.map(who)),
   withdraw: ({ player, instead }, who) => (instead ? say("{}, in whose place {} plays", who(player), who(instead)) : who(player)),
   strike: ({ player }, who) => who(player),
   enter: ({ player }, who) => who(player),
-  penalty: ({ table, seat, points: taken }) => `${seat_name(table, seat)}, ${points(taken)}`,
+  penalty: ({ table, seat, points: taken }) => listed([seat_name(table, seat), points(taken)]),
   correct: scores,
   slip: scores,
   release: ({ at }) => time_of_day(at),
-  wall: ({ wall, shows, delay }) => [wall, shown_on_walls(shows), delay && say("{} s late", delay)].filter(Boolean).join(", "),
+  wall: ({ wall, shows, delay }) => listed([wall, shown_on_walls(shows), delay && say("{} s late", delay)].filter(Boolean)),
   clock: (fields) => CLOCK[fields.act]?.(fields) ?? fields.act,
   pen: ({ ledger, to }) => say("{} is written by {} from now on", ledger, to),
-  believe: ({ ledger, host }) => `${ledger}, ${host}`,
-  ruling: ({ event, act }) => `${event}, ${in_words([], act)}`,
-  answer: ({ seat, waited }) => `${say("seat {}", seat + 1)}, ${say("after {}", lasting(waited))}`,
+  believe: ({ ledger, host }) => listed([ledger, host]),
+  ruling: ({ event, act }) => listed([event, in_words([], act)]),
+  answer: ({ seat, waited }) => listed([say("seat {}", seat + 1), say("after {}", lasting(waited))]),
   takeback: ({ of }) => of,
 };
 // A place that is said among the particulars already.
@@ -50,6 +51,7 @@ const OWN_REASONS = { "typed from the slip": () => say("typed from the slip") };
 export function recorded({ kind, fields }, names) {
   const who = (player) => [player, names?.get(player)].filter(Boolean).join(" ");
   const place = where(PLACED[kind] ? Object.fromEntries(PLACED[kind].map((name) => [name, fields[name]])) : fields);
-  const said = [kind === "plan" ? "" : place, PARTICULARS[kind]?.(fields, who)].filter(Boolean).join(": ");
+  const parts = [kind === "plan" ? "" : place, PARTICULARS[kind]?.(fields, who)].filter(Boolean);
+  const said = parts.length ? parts.reduce((head, text) => headed(head, text)) : "";
   return fields.why ? `${said} (${OWN_REASONS[fields.why]?.() ?? fields.why})` : said;
 }

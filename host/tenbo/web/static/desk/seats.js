@@ -3,7 +3,7 @@ import "./planning.js";
 import { ask } from "../live/acts.js";
 import { html, nothing } from "../parts/element.js";
 import { field } from "../parts/form.js";
-import { say } from "../words.js";
+import { listed, say } from "../words.js";
 import { DeskPart, folded, section, wide } from "./part.js";
 import { seat_name, session_now, session_options, WINDS } from "./words.js";
 
@@ -44,13 +44,13 @@ class DeskSeats extends DeskPart {
         </form>
         <p>${say("Tap two people: they change seats.")}</p>
         ${wide(say("Seats"), heads, rows, "seated")} ${this.swap()}
-        ${planned.no_seat.length ? html`<p class="old">${say("without a seat: {}", planned.no_seat.map(([number, name]) => `${number} ${name}`).join(", "))}</p>` : nothing}
+        ${planned.no_seat.length ? html`<p class="old">${say("without a seat: {}", listed(planned.no_seat.map(([number, name]) => `${number} ${name}`)))}</p>` : nothing}
         ${this.doing.view("swap")}`,
     );
   }
 
   seat(one, player, seat) {
-    if (!player) return html`<span class="old">${say("nobody")}</span>`;
+    if (!player) return html`<span class="old">${say("empty seat")}</span>`;
     const tap = () => {
       this.chosen = this.chosen.includes(player) ? this.chosen.filter((other) => other !== player) : [...this.chosen, player].slice(-2);
       this.draw();

@@ -7,7 +7,7 @@ import { html, nothing } from "../parts/element.js";
 import { field } from "../parts/form.js";
 import { round_name, trouble } from "../parts/table-state.js";
 import { live } from "../live/live.js";
-import { say } from "../words.js";
+import { headed, listed, say } from "../words.js";
 import { DeskPart, section, wide } from "./part.js";
 import { seat_name, session_now, session_options, session_state, sheet_state, WINDS } from "./words.js";
 
@@ -92,8 +92,8 @@ class DeskSession extends DeskPart {
   // What came of a beginning, table by table.
   begun(answer) {
     const lines = [];
-    if (answer.begun.length) lines.push(say("begun: {}", answer.begun.join(", ")));
-    if (answer.already.length) lines.push(say("had begun before and are left as they were: {}", answer.already.join(", ")));
+    if (answer.begun.length) lines.push(say("begun: {}", listed(answer.begun)));
+    if (answer.already.length) lines.push(say("had begun before and are left as they were: {}", listed(answer.already)));
     for (const [table, why] of Object.entries(answer.refused)) lines.push(say("Table {}: {}", table, refusal(why)));
     if (answer.begun.length && ["running", "paused"].includes(stage_now(live.clock))) {
       lines.push(say("the clock runs on from before, {} are left: end its time at the clock, and start a new one", digits(left(live.clock))));
@@ -104,7 +104,7 @@ class DeskSession extends DeskPart {
   ended(answer) {
     return html`${say("Session {} has ended.", answer.session)}
       <ul>
-        ${answer.unfinished.map((one) => html`<li>${say("Table {}: {}", one.table, sheet_state(one.state))} ${one.players.join(", ")}</li>`)}
+        ${answer.unfinished.map((one) => html`<li>${say("Table {}: {}", one.table, sheet_state(one.state))} ${listed(one.players)}</li>`)}
       </ul>`;
   }
 
@@ -114,7 +114,7 @@ class DeskSession extends DeskPart {
     for (const { table, players } of planned?.tables ?? []) {
       const device = live.tables.get(table);
       if (!device) lines.push(say("Table {}: {}", table, say("no device has this number")));
-      else if (trouble(device)) lines.push(say("Table {}: {}", table, [trouble(device), refusal(device.why)].filter(Boolean).join(": ")));
+      else if (trouble(device)) lines.push(say("Table {}: {}", table, [trouble(device), refusal(device.why)].filter(Boolean).reduce((head, text) => headed(head, text))));
       if (device?.seats_away?.length) lines.push(say("Table {}: {}", table, `${say("seat box away")} ${device.seats_away.map((seat) => WINDS[seat])}`));
       players.forEach((player, seat) => player || lines.push(say("nobody sits at {}", seat_name(table, seat))));
     }

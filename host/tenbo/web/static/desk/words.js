@@ -1,6 +1,6 @@
 // How the desk's parts say what the service knows by names: how far tables and sessions are, and where somebody sits.
 import { LETTERS } from "../parts/table-state.js";
-import { say } from "../words.js";
+import { listed, say } from "../words.js";
 
 export const WINDS = LETTERS;
 
@@ -11,7 +11,7 @@ export function ranges(numbers) {
     if (runs.at(-1)?.at(-1) === number - 1) runs.at(-1)[1] = number;
     else runs.push([number]);
   }
-  return runs.map((run) => run.join("-")).join(", ");
+  return listed(runs.map((run) => run.join("-")));
 }
 
 export function sheet_state(state) {
@@ -66,4 +66,4 @@ export function record_kind(kind) {
 export const wall_contents = () => [["clock", say("Clock")], ["tables", say("Tables")], ["seats", say("Seats of the next session")], ["standings", say("Standings")]];
 
 export const shown_on_walls = (shown) =>
-  wall_contents().filter(([one]) => shown.includes(one)).map(([, name]) => name).join(", ");
+  listed(wall_contents().filter(([one]) => shown.includes(one)).map(([, name]) => name));

@@ -1,7 +1,7 @@
 // What a hand is worth, as much as a player or a referee wants to see of it.
 import { html, nothing } from "../lit-html/lit-html.js";
 import { tile_picture } from "../parts/tile.js";
-import { language, points, say } from "../words.js";
+import { language, listed, points, say } from "../words.js";
 import { read } from "./notation.js";
 
 const PAYERS = [
@@ -80,7 +80,7 @@ export function result(answer, more) {
     <p class="worth"><strong>${points(answer.gain)}</strong> <span>${short_worth(answer)}</span></p>
     ${answer.reading ? html`<p class="reading">${answer.reading.map((group) => html`<span class="group">${tiles_of(group)}</span>`)}</p>` : nothing}
     ${counted(answer)}
-    ${answer.ignored ? html`<p class="old">${say("not in this book: {}", answer.ignored.join(", "))}</p>` : nothing}
+    ${answer.ignored ? html`<p class="old">${say("not in this book: {}", listed(answer.ignored))}</p>` : nothing}
     ${answer.books ? side_by_side(answer.books) : html`<button type="button" @click=${more}>${say("All books side by side")}</button>`}
   `;
 }

@@ -5,7 +5,7 @@ import { author } from "../parts/author.js";
 import { Drawn, html, nothing } from "../parts/element.js";
 import { record_kind } from "../desk/words.js";
 import { live } from "../live/live.js";
-import { say } from "../words.js";
+import { listed, say } from "../words.js";
 
 // What others have recorded is told so many at a time.
 const NEWS = 3;
@@ -102,14 +102,14 @@ class Desk extends Drawn {
     const calling = [...live.tables.values()].filter((table) => table.calling?.length);
     if (!calling.length) return nothing;
     return html`<p class="call" role="status">
-      ${say("The referee is called")}: ${calling.map((table) => html`<a href="/table/${table.table}">${say("Table {}", table.table)}</a> ${this.coming(table)} `)}
+      ${say("The referee is called:")} ${calling.map((table) => html`<a href="/table/${table.table}">${say("Table {}", table.table)}</a> ${this.coming(table)} `)}
     </p>`;
   }
 
   // Who has said there that somebody is coming, so that nobody runs twice.
   coming({ calls }) {
     const by = [...new Set((calls ?? []).map((call) => call.answered))];
-    return by.length && by.every(Boolean) ? say("{} is coming", by.join(", ")) : nothing;
+    return by.length && by.every(Boolean) ? say("{} is coming", listed(by)) : nothing;
   }
 
   told() {

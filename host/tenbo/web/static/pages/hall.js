@@ -3,7 +3,7 @@ import "../parts/status.js";
 import { Drawn, html, nothing } from "../parts/element.js";
 import { kanji, places, round_name, sticks_text, trouble, wind_of } from "../parts/table-state.js";
 import { live } from "../live/live.js";
-import { points, say } from "../words.js";
+import { headed, listed, points, say } from "../words.js";
 
 export function seat_row(table, seat) {
   const { now } = table;
@@ -20,8 +20,11 @@ export function seat_row(table, seat) {
 // Who has said that somebody is coming, when every call is answered.
 function coming(table) {
   const answered = (table.calls ?? []).map((call) => call.answered);
-  return answered.every(Boolean) ? [...new Set(answered)].join(", ") : "";
+  return answered.every(Boolean) ? listed([...new Set(answered)]) : "";
 }
+
+const callers = ({ calling, now }) =>
+  say("{} calls the referee", listed(calling.map((seat) => now?.names[seat] || say("seat {}", seat + 1))));
 
 export function table_card(table) {
   const { now } = table;
@@ -38,7 +41,7 @@ export function table_card(table) {
     </h2>
     ${old ? html`<p class="old" role="status">${old}</p>` : nothing}
     ${table.calling?.length
-      ? html`<p class=${coming(table) ? "coming" : "call"}>${coming(table) ? html`${say("{} is coming", coming(table))}: ` : nothing}${say("{} calls the referee", table.calling.map((seat) => now?.names[seat] || say("seat {}", seat + 1)).join(", "))}</p>`
+      ? html`<p class=${coming(table) ? "coming" : "call"}>${coming(table) ? headed(say("{} is coming", coming(table)), callers(table)) : callers(table)}</p>`
       : nothing}
     ${now ? html`<ol class="seats">${[0, 1, 2, 3].map((seat) => seat_row(table, seat))}</ol>` : html`<p>${say(table.hidden ? "the points are hidden until they are released" : "no game yet")}</p>`}
   </article>`;

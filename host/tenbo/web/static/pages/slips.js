@@ -7,7 +7,7 @@ import { act, ask, me } from "../live/acts.js";
 import { Drawn, html, nothing } from "../parts/element.js";
 import { QUESTION_END } from "../parts/form.js";
 import { kanji } from "../parts/table-state.js";
-import { points, say } from "../words.js";
+import { headed, points, say } from "../words.js";
 
 const WINDS = ["E", "S", "W", "N"];
 const FIELDS = ["s0", "s1", "s2", "s3"];
@@ -101,7 +101,7 @@ class Slips extends Drawn {
       const table = this.table;
       this.rows = this.rows.map((one) => (one.table === row.table ? row : one));
       this.go(this.next(table));
-      this.answer = { good: `${say("Table {}", table)}: ${state_text(row)}` };
+      this.answer = { good: headed(say("Table {}", table), state_text(row)) };
     } catch (error) {
       // Somebody of my name has typed other numbers elsewhere: whose they are is known to the two alone.
       if (error.at === "yes") this.typed = { ...this.typed, yes: true };

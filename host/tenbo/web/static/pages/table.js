@@ -13,7 +13,7 @@ import { accounts, hands } from "../table/hands.js";
 import { in_words } from "../table/in_words.js";
 import { needs } from "../table/needs.js";
 import { Told } from "../table/told.js";
-import { say } from "../words.js";
+import { headed, say } from "../words.js";
 
 const RECENT = 60;
 // A ledger that was not answered is asked for again after so long.
@@ -74,7 +74,7 @@ class Table extends Drawn {
     const { now } = table;
     const old = trouble(table);
     return html`
-      ${old ? html`<p class="old" role="status">${old}${table.why ? `: ${refusal(table.why)}` : nothing}</p>` : nothing}
+      ${old ? html`<p class="old" role="status">${table.why ? headed(old, refusal(table.why)) : old}</p>` : nothing}
       <p><a class="button" href="/table/${this.number}/hand">${say("Enter a hand")}</a></p>
       ${now ? felt(table, live.clock, this.acts, this.told.game?.title) : html`<p>${say(table.hidden ? "the points are hidden until they are released" : "no game yet")}</p>`}
       ${this.acts.view(now?.names ?? [], now && this.told.game)}

@@ -7,7 +7,7 @@ import { live } from "../live/live.js";
 import { clock_text, lasting, signal_text, stage_now } from "../parts/clock.js";
 import { Drawn, html, nothing } from "../parts/element.js";
 import { Late } from "../parts/late.js";
-import { say } from "../words.js";
+import { listed, say } from "../words.js";
 import { fits } from "../wall/fit.js";
 import { round_of, stays } from "../wall/turning.js";
 import { rank_list, seat_list, table_cards } from "../wall/sheets.js";
@@ -50,9 +50,13 @@ class Wall extends Drawn {
   take() {
     for (const table of live.tables.values()) {
       if (!table.calling?.length) this.since.delete(table.table);
-      else if (!this.since.has(table.table)) this.since.set(table.table, Date.now());
+      else if (!this.since.has(table.table)) {
+        // Who was called before this wall was opened waits since then.
+        const waited = Math.max(0, ...(table.calls ?? []).map((call) => call.for_s));
+        this.since.set(table.table, Date.now() - 1000 * waited);
+      }
       const coming = (table.calls ?? []).map((call) => call.answered);
-      if (coming.length && coming.every(Boolean)) this.coming.set(table.table, [...new Set(coming)].join(", "));
+      if (coming.length && coming.every(Boolean)) this.coming.set(table.table, listed([...new Set(coming)]));
       else this.coming.delete(table.table);
     }
     this.late.take();
@@ -139,10 +143,10 @@ class Wall extends Drawn {
     const calling = [...this.since].sort(([, one], [, other]) => one - other);
     const unanswered = calling.some(([table]) => !this.coming.has(table));
     return html`<p class="wall-calls" role="status" data-answered=${!unanswered}>
-      ${say("The referee is called")}:
+      ${say("The referee is called:")}
       ${calling.map(
-        ([table, since]) => html`<strong>${say("Table {}", table)}</strong>
-          ${this.coming.has(table) ? say("{} is coming", this.coming.get(table)) : lasting((Date.now() - since) / 1000)} `,
+        ([table, since]) => html`<span><strong>${say("Table {}", table)}</strong> ·
+          ${this.coming.has(table) ? say("{} is coming", this.coming.get(table)) : lasting((Date.now() - since) / 1000)}</span> `,
       )}
     </p>`;
   }

@@ -2,7 +2,7 @@
 import { Doing } from "../parts/form.js";
 import { html, nothing } from "../parts/element.js";
 import { act, ask, me } from "../live/acts.js";
-import { points, say } from "../words.js";
+import { headed, listed, points, say } from "../words.js";
 import { Correction } from "./correction.js";
 import { account, is_dealt, signed } from "./in_words.js";
 import { round_text } from "../parts/table-state.js";
@@ -125,7 +125,7 @@ const OF_SEATS = ["dead", "riichi", "disqualified"];
 
 function value(names, name, one) {
   if (name === "phase") return PHASES[one]();
-  if (OF_SEATS.includes(name)) return one.map((seat) => account(names, seat)).join(", ") || say("nobody");
+  if (OF_SEATS.includes(name)) return listed(one.map((seat) => account(names, seat))) || say("nobody");
   return Array.isArray(one) ? one.map((number) => points(number)).join(" ") : one;
 }
 
@@ -137,6 +137,6 @@ function effect(names, { deltas, changed }) {
   return html`${say("It would change:")}
     <ul class="effect">
       ${moved.map((seat) => html`<li>${account(names, seat)} <strong>${signed(deltas[seat])}</strong></li>`)}
-      ${others.map(([name, [before, after]]) => html`<li>${CHANGED[name]?.() ?? name}: ${value(names, name, before)} → ${value(names, name, after)}</li>`)}
+      ${others.map(([name, [before, after]]) => html`<li>${headed(CHANGED[name]?.() ?? name, `${value(names, name, before)} → ${value(names, name, after)}`)}</li>`)}
     </ul>`;
 }

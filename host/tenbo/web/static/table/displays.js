@@ -3,7 +3,7 @@ import { html, nothing, render } from "../lit-html/lit-html.js";
 import { kanji, wind_of } from "../parts/table-state.js";
 import { ask } from "../live/acts.js";
 import { live } from "../live/live.js";
-import { say } from "../words.js";
+import { headed, listed, say } from "../words.js";
 import { account } from "./in_words.js";
 
 const SEATS = [0, 1, 2, 3];
@@ -85,7 +85,7 @@ class Displays extends HTMLElement {
             ${SEATS.map((seat) => {
               const screen = this.screens[seat];
               return html`<figure><canvas data-seat=${seat} data-asked=${Boolean(screen)} width=${COLUMNS} height=${ROWS} role="img"
-                aria-label=${screen ? `${name(seat)}: ${screen.lines.join(", ")}` : `${name(seat)}: ${say("no answer")}`}></canvas>
+                aria-label=${headed(name(seat), screen ? listed(screen.lines) : say("no answer"))}></canvas>
                 <figcaption>${name(seat)}</figcaption></figure>`;
             })}
           </div>`

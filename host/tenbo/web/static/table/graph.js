@@ -1,7 +1,7 @@
 // The four scores hand by hand, as a drawing: told apart by dash and mark as well as by colour.
 import { html as page, nothing } from "../parts/element.js";
 import { svg } from "../lit-html/lit-html.js";
-import { apart, points, say } from "../words.js";
+import { apart, listed, points, say } from "../words.js";
 import { account, is_dealt } from "./in_words.js";
 import { round_text } from "../parts/table-state.js";
 
@@ -25,7 +25,7 @@ export function graph(now, game) {
   const small = innerWidth < NARROW_PX;
   const scale = scaled(rows, small ? NARROW : WIDE);
   const names = SEATS.map((seat) => account(now.names, seat));
-  const said = say("Scores after each hand: {}", SEATS.map((seat) => `${names[seat]} ${points(rows.at(-1)[seat])}`).join(", "));
+  const said = say("Scores after each hand: {}", listed(SEATS.map((seat) => `${names[seat]} ${points(rows.at(-1)[seat])}`)));
   return page`<section class="graph part" aria-labelledby="graph">
     <h2 id="graph">${say("Scores")}</h2>
     <svg viewBox="0 0 ${scale.width} ${scale.height}" role="img" aria-label=${said}>

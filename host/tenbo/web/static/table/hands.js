@@ -1,7 +1,7 @@
 // The game hand by hand: what happened, who paid whom, why and by which section, and what was put right.
 import { html, nothing } from "../parts/element.js";
 import { kanji, round_text, sticks_text } from "../parts/table-state.js";
-import { points, say } from "../words.js";
+import { headed, in_turn, points, say } from "../words.js";
 import { account, asker, in_words, reason, signed } from "./in_words.js";
 
 const SEATS = [0, 1, 2, 3];
@@ -34,7 +34,7 @@ function one_hand(names, game, hand, opened, beneath) {
     <summary>
       <span class="row">
         <span class="where">${round_text(hand.where)}</span>
-        <span class="words">${hand.runs ? html`<em>${say("running")}</em> ` : nothing}${told.join("; ")}
+        <span class="words">${hand.runs ? html`<em>${say("running")}</em> ` : nothing}${in_turn(told)}
           ${corrected.length ? html`<strong class="corrected">${say("corrected")}</strong>` : nothing}</span>
         ${SEATS.map(
           (seat) => html`<span class="delta" data-sign=${Math.sign(hand.deltas[seat])}>
@@ -106,11 +106,11 @@ export const repairs_of = (game, hand) =>
 // Nothing disappears: what was before stays to be read, struck through, with who changed it and why.
 function put_right(names, game) {
   if (!game.repairs.length) return nothing;
-  const words = (acts) => acts.map((act) => in_words(names, act)).join("; ");
+  const words = (acts) => in_turn(acts.map((act) => in_words(names, act)));
   return html`<h3>${say("What was put right")}</h3>
     <ul class="repairs">
       ${game.repairs.map(
-        (repair) => html`<li><span class="number">${repair.n}</span> ${asker(names, repair.by)}: ${in_words(names, repair)}
+        (repair) => html`<li><span class="number">${repair.n}</span> ${headed(asker(names, repair.by), in_words(names, repair))}
           ${repair.before.length ? html`<del>${words(repair.before)}</del>` : nothing}
           ${repair.now.length ? html`<ins>${words(repair.now)}</ins>` : nothing}</li>`,
       )}

@@ -1,6 +1,6 @@
 // What happened at a table, and why points moved, in the reader's words.
 import { short_worth } from "../hand/result.js";
-import { points, say } from "../words.js";
+import { in_turn, listed, points, say } from "../words.js";
 
 // Whether this is a hand that was dealt, and not what happened between two.
 export const is_dealt = ({ acts }) => acts.some((act) => act.kind === "hand");
@@ -53,8 +53,7 @@ const worth = ({ han, fu, yakuman }) => short_worth({ han, fu, yakuman, limit: y
 function winner(names, win) {
   const who = account(names, win.seat);
   const how = win.from === win.seat ? say("{}: tsumo", who) : say("{}: ron from {}", who, account(names, win.from));
-  const liable = win.pao === null ? "" : `, ${say("{} liable", account(names, win.pao))}`;
-  return `${how}, ${worth(win)}${liable}`;
+  return listed([how, worth(win), ...(win.pao === null ? [] : [say("{} liable", account(names, win.pao))])]);
 }
 
 const because = (why) => (why ? ` (${why})` : "");
@@ -66,9 +65,9 @@ const ACTS = {
   riichi: ({ seat }, who) => say("riichi: {}", who([seat])),
   riichi_void: ({ seat }, who) => say("riichi taken back: {}", who([seat])),
   riichi_invalid: ({ seat }, who) => say("invalid riichi: {}", who([seat])),
-  win: ({ wins }, _, names) => wins.map((win) => winner(names, win)).join("; "),
+  win: ({ wins }, _, names) => in_turn(wins.map((win) => winner(names, win))),
   draw: ({ tenpai, nagashi }, who) =>
-    say("draw, tenpai: {}", who(tenpai)) + (nagashi?.length ? `, ${say("nagashi mangan: {}", who(nagashi))}` : ""),
+    listed([say("draw, tenpai: {}", who(tenpai)), ...(nagashi?.length ? [say("nagashi mangan: {}", who(nagashi))] : [])]),
   abort: ({ kind }) => say("abortive draw: {}", ABORTS[kind]?.() ?? kind),
   chombo: ({ seats }, who) => say("chombo: {}", who(seats)),
   dead_hand: ({ seat }, who) => say("dead hand: {}", who([seat])),
@@ -90,7 +89,7 @@ const ACTS = {
 
 // One act of a game in words; `names` are the players by seat.
 export function in_words(names, { kind, fields }) {
-  const who = (seats) => seats.map((seat) => account(names, seat)).join(", ") || say("nobody");
+  const who = (seats) => listed(seats.map((seat) => account(names, seat))) || say("nobody");
   return ACTS[kind]?.(fields, who, names) ?? kind;
 }
 

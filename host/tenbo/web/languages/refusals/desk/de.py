@@ -172,7 +172,7 @@ WORDS = {
     "table {} in session {}": "Tisch {} in Runde {}",
     "table {} in session {} could not be worked out then: {}": "Tisch {} in Runde {} wäre dann nicht zu errechnen: {}",
     "table {} in session {} is {} with {}, and would have {}": "Tisch {1} in Runde {2} hat {4} ({3}) und hätte dann {5}",
-    "table {} in session {}: player {} sits at {} in the file, and {} at the desk: put the file right, or seat them (tenbo session seat {} {} {})": "Tisch {1} in Runde {2}: auf {4} sitzt in der Datei Spieler {3}, nach dem Plan {5}: die Datei oder die Plätze berichtigen",
+    "table {} in session {}: player {} sits at {} in the file, and {} at the desk: put the file right, or seat them (tenbo session seat {} {} {})": "Tisch {1} in Runde {2}: auf {4} sitzt in der Datei Spieler {3}, nach dem Plan {5}: die Datei oder die Plätze korrigieren",
     "table {} in session {}: {}; see the sheet and type it again": "Tisch {} in Runde {}: {}; auf den Zettel sehen und neu eintippen",
     "table {} is playing in session {}: this one would count instead": "Tisch {} spielt in Runde {}: stattdessen zählte diese",
     "table {} is playing {}, which would be given up: {}": "Tisch {} spielt {}, das würde abgebrochen: {}",
@@ -288,5 +288,5 @@ WORDS = {
     "{}: player {} has {} in the file, and {} by {}: type this table by hand (tenbo session correct {} {} ...)": "{1}: Spieler {2} hat in der Datei {3}, nach {5} aber {4}: diesen Tisch von Hand eintippen",
     "{}: {} is not a number of at most {} digits": "{}: {} ist keine Zahl mit höchstens {} Ziffern",
     "{}: {} whole numbers are wanted": "{}: {} ganze Zahlen sind verlangt",
-    "{}: {}: put the file right": "{}: {}: die Datei berichtigen",
+    "{}: {}: put the file right": "{}: {}: die Datei korrigieren",
 }

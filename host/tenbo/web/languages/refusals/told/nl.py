@@ -15,7 +15,7 @@ WORDS = {
     "everybody meets everybody": "iedereen ontmoet iedereen",
     "flashing needs mpremote: in the clone `{} -m pip install '.[flash]'`": "voor het bijwerken ontbreekt mpremote: in de kloon `{} -m pip install '.[flash]'`",
     "give one of them a free number: tenbo tables --bind {}=NUMBER here": "geef een van beide een vrij nummer, bijvoorbeeld hier apparaat {}",
-    "host {} has told ledger {} anew: it was restored from an older copy": "computer {} heeft logboek {} opnieuw verteld: hij is uit een oudere kopie hersteld",
+    "host {} has told ledger {} anew: it was restored from an older copy": "computer {} heeft logboek {} opnieuw verteld: hij is uit een oudere reservekopie hersteld",
     "host {} is cut off: it goes on with what it knows ({})": "computer {} is afgekoppeld: hij gaat verder met wat hij weet ({})",
     "host {} was not met yet ({})": "computer {} is nog niet bereikt ({})",
     "if the game goes on here, tenbo restore {} --to {}": "gaat de partij hier verder: zet bij de reserves tafel {1} terug op {2}",
