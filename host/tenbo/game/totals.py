@@ -36,7 +36,7 @@ class Standing(NamedTuple, Generic[P]):
     total: int
     sessions: dict[int, int]
     places: list[int]
-    disqualified: bool = False
+    disqualified: bool
 
 
 class SeatResult(NamedTuple, Generic[P]):

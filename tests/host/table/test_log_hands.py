@@ -57,6 +57,27 @@ def test_a_hand_that_no_game_has_is_refused(where):
         read_xml(mjlog(init(*where)))
 
 
+@pytest.mark.parametrize("kind", ["", '<GO type="9"/>'])
+def test_a_win_of_a_game_that_does_not_say_its_kind_has_red_fives(kind):
+    """As most games have."""
+    win = agari(1, 2, "22m345p0567p8p11z", "0p", "30,3900,0", 'yaku="8,1"', "250,0,250,39,250,-39,250,0")
+    (hand,) = read_xml(f"<mjloggm>{kind}{init()}{win}</mjloggm>").hands
+    assert hand.wins[0].declared["win"] == "0p"
+
+
+@pytest.mark.parametrize(("names", "three"), [
+    ("Anna,Ben,Carla,", True), ("Anna,Ben,,", False), (",Ben,Carla,", False), ("Anna,,Carla,", False), (",,,", False),
+])  # fmt: skip
+def test_a_game_of_three_in_xml_is_known_by_three_names(names, three):
+    """Fewer are names that were left out."""
+    text = mjlog(init(), '<RYUUKYOKU sc="250,0,250,0,250,0,250,0"/>', names=names)
+    if three:
+        with pytest.raises(Malformed, match="three players"):
+            read_xml(text)
+    else:
+        assert read_xml(text).names == names.split(",")
+
+
 @pytest.mark.parametrize("end", [[], [5], [None], [["和了"]], [True]])
 def test_a_hand_ends_with_a_word(end):
     """Whatever else stands there is no end."""

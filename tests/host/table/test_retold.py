@@ -84,9 +84,10 @@ def test_a_hand_that_our_rules_do_not_allow_is_told_with_the_reason(imported):
     seats = [[[11, 19, 21, 29, 31, 39, 41, 42, 43, 44, 45, 46, 47], [44], ["r60"]], *[[[], [], []]] * 3]
     hand = [[0, 0, 0], START, [11], [], *(part for seat in seats for part in seat), DRAWN]
     hand[16] = ["流局", [-1000, 3000, -1000, -1000]]
-    _, records, said = imported(of_hands(hand))
+    _, records, said = imported(of_hands(hand, results_only([0, 0, 0], START, DRAWN)))
     assert "E1-0: our rules cannot go on from here: seat 0 is in riichi: tenpai, or record a chombo" in said
-    assert "the last hand is left out" in said
+    assert said.count("our rules cannot go on from here") == 1
+    assert "the last 2 hands are left out" in said
     assert [record["event"] for record in records] == ["start", "hand", "riichi"]
 
 
@@ -96,6 +97,7 @@ def test_how_many_hands_are_left_out_is_told(imported, further, said):
     wrong = [results_only([2, 0, 0], START, NOTHING)] * further
     _, records, told = imported(of_hands(results_only([0, 0, 0], START, DRAWN), *wrong))
     assert said in told
+    assert told.count("the record goes on here") == 1
     assert len(records) == 3
 
 

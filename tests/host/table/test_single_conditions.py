@@ -18,7 +18,7 @@ from tenbo.game.jsonl import LONGEST_LINE, error_record, parse_line
 from tenbo.game.logs.opening import MOST_BYTES, read_game
 from tenbo.game.replay import Replay
 from tenbo.game.sheet import sheet_lines, shortened
-from tenbo.game.sheet_files import as_json, as_record
+from tenbo.game.sheet_files import as_csv, as_json, as_record
 from tenbo.game.telling import told
 from tenbo.game.totals import balance_checked, standings
 from tenbo_core.errors import Malformed, StorageFault
@@ -191,7 +191,22 @@ def test_an_undo_after_an_undo_took_back_what_stood_then():
 
 def test_a_game_begins_with_the_points_at_its_start():
     """Whatever the next event has moved."""
-    assert told(history("start ema-2016", "penalty 0 -1000"))["start"] == {"n": 0, "scores": [30000] * 4, "sticks": 0}
+    assert told(history("start ema-2016", "penalty 0 -1000 now"))["start"] == {
+        "n": 0,
+        "scores": [30000] * 4,
+        "sticks": 0,
+    }
+
+
+def test_each_row_of_a_table_for_other_programs_has_what_its_event_moved():
+    """The start moves nothing."""
+    rows = as_csv(history("start ema-2016 scores 31000 29000 30000 30000", "penalty 0 -1000 now", "hand")).splitlines()
+    assert rows == [
+        "n,at,hand,event,moved A,moved B,moved C,moved D,A,B,C,D,table,penalties",
+        "0,0,E1-0,start ema-2016 scores 31000 29000 30000 30000,0,0,0,0,31000,29000,30000,30000,0,0",
+        "1,0,E1-0,penalty 0 -1000 now,-1000,0,0,0,30000,29000,30000,30000,0,1000",
+        "2,0,E1-0,hand,0,0,0,0,30000,29000,30000,30000,0,1000",
+    ]
 
 
 def test_a_long_name_is_cut_above_its_column():

@@ -83,10 +83,9 @@ class Retelling:
         assert table is not None
         return table
 
-    def _take(self, record: Record) -> Record:
-        answer = self.replay.take(record)
+    def _take(self, record: Record) -> None:
+        self.replay.take(record)
         self.records.append(record)
-        return answer
 
     def _start(self) -> Record:
         """Return the start, in the middle of a game where the record begins there."""
