@@ -102,7 +102,36 @@ def doubt(book: Book) -> str:
     >>> doubt(own_book("club", 'extends = "ema-2016"\nstart_points = 25000\ntarget_points = 25000'))
     ''
     """
-    return _doubted_yaku(book) or _doubted_target(book)
+    return _doubted_yaku(book) or _doubted_uma(book) or _doubted_amount(book) or _doubted_target(book)
+
+
+# What the amounts of a book lie between; another one has a digit too many, or a sign that is wrong.
+USUAL = {
+    "start_points": (1_000, 100_000), "target_points": (1_000, 100_000), "oka": (0, 100_000),
+    "riichi_needs": (0, 100_000), "honba_value": (0, 3_000), "noten_pool": (0, 12_000), "two_han_from": (0, 20),
+    "chombo_points": (0, 60_000), "late_per_minute": (0, 10_000), "substitute_result": (-200_000, 0),
+    "session_minutes": (0, 300),
+}  # fmt: skip
+
+
+def _doubted_amount(book: Book) -> str:
+    """Return which amount of an own book nobody plays for: it is taken, and said aloud."""
+    for name, (least, most) in USUAL.items() if book.origin.base else ():
+        value, usual = book.rules.values[name], load(book.origin.base).rules.values[name]
+        if value != usual and not least <= value <= most:
+            return (
+                f"{book.origin.file} sets {name} to {value}, where {book.origin.base} has {usual}: see that no digit "
+                "is too many, and no sign wrong"
+            )
+    return ""
+
+
+def _doubted_uma(book: Book) -> str:
+    """Return that the last place would have more than the first."""
+    uma = book.rules.uma
+    if not book.origin.base or uma == sorted(uma, reverse=True):
+        return ""
+    return f"{book.origin.file} gives a lower place a higher uma, {uma}: it is written from the first place to the last"
 
 
 def _doubted_yaku(book: Book) -> str:

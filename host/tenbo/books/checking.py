@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.books.book import Book, Citation, Origin, check_changed, check_yaku_name
 from tenbo.books.names import YAKU
-from tenbo.inputs.fields import shown
+from tenbo.inputs.fields import checked, shown
 from tenbo.inputs.unknown_words import did_you_mean
 from tenbo_core.errors import Malformed
 from tenbo_core.new_game import check_payable
@@ -43,6 +43,10 @@ def book_of(text: Text, base_of: Callable[[str], Book]) -> Book:
     if not (book_id.strip() and book_id.isprintable() and len(book_id) <= LONGEST_ID):
         raise text.fault("bad_field", f'the id is a short name such as "club-night", not {shown(book_id)}', "id")
     title = _word(text, "title", f"{base.title}, changed" if base else book_id)
+    try:
+        checked("title", "line", title)
+    except Malformed as error:
+        raise text.fault(error.code, error.message, "title") from None
     edition = _word(text, "edition", base.edition if base else "")
     rules = Rules(book_id, {name: values[name] for name in KINDS})
     _check_whole(text, rules)
@@ -97,7 +101,7 @@ def _lines(text: Text, base: Book | None) -> dict[str, str]:
 def _word(text: Text, key: str, default: str) -> str:
     value = text.table.get(key, default)
     if not isinstance(value, str):
-        raise text.fault("bad_field", f"{key} must be a text in quotes, not {value!r}", key)
+        raise text.fault("bad_field", f"{key} must be a text in quotes, not {shown(value)}", key)
     return value
 
 
@@ -124,6 +128,8 @@ def _citation(text: Text, name: str, entry: dict[str, object], form: frozenset[s
     section, silent = entry.get("section", ""), entry.get("silent", "")
     if not isinstance(section, str) or not isinstance(silent, str):
         raise text.fault("bad_field", f"section and silent of {name} are texts in quotes", *places)
+    if not (section + silent).isprintable():
+        raise text.fault("bad_field", f"section and silent of {name} have letters that do not print", *places)
     if not section and not silent:
         if "extends" in text.table:
             return Citation(silent=f"changed in {text.file}")

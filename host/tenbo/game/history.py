@@ -62,6 +62,15 @@ class Repair(NamedTuple):
     before: list[Event]
 
 
+def _legible(name: str) -> str:
+    r"""Return a name of a file with the codes of what steers a terminal, breaks a line or turns the writing round.
+
+    >>> print(_legible("Ada \x1b[2J"))
+    Ada \x1b[2J
+    """
+    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in name)
+
+
 class GameHistory:
     """A game with everything a sheet shows; `names` are the players by seat."""
 
@@ -75,7 +84,7 @@ class GameHistory:
         for event in self.events:
             self.tables.append(fold.apply(self.tables[-1] if self.tables else None, event, self.rules_of))
         given = self.table.names
-        self.names = [given[seat] or names[seat] or WIND_NAMES[seat] for seat in SEATS]
+        self.names = [_legible(given[seat] or names[seat]) or WIND_NAMES[seat] for seat in SEATS]
 
     def rules_of(self, book: str) -> Rules:
         """Return the rules of a book; a file only when the game was started with it."""
@@ -173,7 +182,7 @@ class GameHistory:
                 lines.append(f"{text} {event_text(event).partition(' ')[2]}")
                 continue
             before = " ; ".join(event_text(old) for old in touched)
-            why = f" ({event.field('why')})" if event.field("why") else ""
+            why = f" ({_legible(event.field('why'))})" if event.field("why") else ""
             if event.kind == "undo":
                 lines.append(f"{text}, taken back: {before}{why}")
             else:

@@ -162,8 +162,11 @@ def fault(url: str, error: psycopg.Error) -> TenboError:
         message = f"{named} is a standby: promote it (tenbo standby --promote), or name the desk's database"
         return StorageFault("cannot_write", message, "database")
     if isinstance(error, psycopg.OperationalError):
-        known = "authentication failed" not in text
-        advice = "is it running, and is the network there?" if known else "look at its password"
+        advice = "is it running, and is the network there?"
+        if "authentication failed" in text:
+            advice = "look at its password"
+        elif "does not exist" in text:
+            advice = "make the user and the database there first (tenbo setup desk does; else see docs/halls.md)"
         text = f"the database at {named} does not answer ({text[:200]}): {advice}"
         return StorageFault("no_answer", text, "database")
     return StorageFault("cannot_write", f"the database at {named} cannot be used ({text[:200]})", "database")

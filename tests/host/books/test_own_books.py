@@ -273,6 +273,46 @@ def test_a_book_that_is_too_different_to_travel_is_told_so(write):
         carried(load(write(f'extends = "alarm"\n[yaku]\n{rows}\n')))
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("honba_value = 30000", "sets honba_value to 30000, where ema-2016 has 300: see that no digit is too many"),
+        ("noten_pool = 30000", "sets noten_pool to 30000, where ema-2016 has 3000"),
+        ("substitute_result = 30000", "sets substitute_result to 30000, where ema-2016 has -30000"),
+        ("oka = -20000", "sets oka to -20000, where ema-2016 has 0"),
+        ("riichi_needs = 1000000", "sets riichi_needs to 1000000"),
+        ("session_minutes = 900", "sets session_minutes to 900"),
+        ("uma = [-15000, -5000, 5000, 15000]", "gives a lower place a higher uma, [-15000, -5000, 5000, 15000]"),
+        ("honba_value = 1500\nriichi_needs = 1000\numa = [30000, 10000, -10000, -30000]", ""),
+        ("uma = [20000, 0, 0, -20000]\nsession_minutes = 120\nchombo_points = 30000", ""),
+    ],
+)
+def test_an_amount_with_a_digit_too_many_or_a_wrong_sign_is_said_aloud(write, capsys, text, said):
+    """It is taken, for nobody can know what a club plays; and somebody will see it before the first hand."""
+    assert main(["rules", "show", str(write(f'extends = "ema-2016"\n{text}\n'))]) == 0
+    told = capsys.readouterr().err
+    assert said in told
+    assert bool(told) == bool(said)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('title = ""', "line 2: title must be a text that says something, one line of at most 200 characters, not ''"),
+        ('title = "a\\u001b[31mb"', "line 2: title must be a text that says something"),
+        (f'title = "{"x" * 201}"', "line 2: title must be a text that says something"),
+        ("title = true", "line 2: title must be a text in quotes, not true"),
+        (
+            'bust = { value = true, section = "a\\u001bb" }',
+            "line 2: section and silent of bust have letters that do not",
+        ),
+    ],
+)
+def test_the_words_of_a_book_are_lines_that_can_be_shown(write, text, said):
+    """They stand beside every rule that is explained, in a terminal and on paper."""
+    assert said in refusal(write(f'extends = "ema-2016"\n{text}\n')).message
+
+
 def test_a_yaku_that_would_be_worth_more_open_is_said_aloud(write, capsys):
     """Its two numbers are the wrong way round, and no rules are like that."""
     for row, doubted in (("[1, 2]", 1), ("[2, 1]", 0)):

@@ -40,6 +40,9 @@ def test_the_doctor_looks_at_the_database_of_the_store(database, say, tmp_path):
     status, text = say("doctor", "--store", tmp_path / "hall.db")
     assert status == 1
     assert 'database "nobody" does not exist' in text
+    assert "make the user and the database there first (tenbo setup desk does; else see docs/halls.md)" in " ".join(
+        text.split()
+    )
 
 
 def test_a_host_is_told_what_keeps_it_out(server, database):

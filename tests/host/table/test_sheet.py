@@ -65,6 +65,16 @@ def test_a_sheet_has_every_hand_with_what_it_moved():
     assert "taken away by penalties" in text
 
 
+def test_names_of_a_file_steer_no_terminal_and_break_no_line():
+    """Whoever sends a game could clear the screen, or turn the writing round."""
+    records = [{"event": "start", "names": ["a\x1b[31m", "b\u202ec", "d\ne", ""]}, {"event": "hand"}]
+    games, refusals = read_games(Replay("ema-2016"), [json.dumps(record).encode() for record in records])
+    text = "".join(sheet_lines(games[0], accounts=True))
+    assert refusals == []
+    assert text.replace("\n", "").isprintable()
+    assert "East a\\x1b[31m, South b\\u202ec, West d\\ne, North North\n" in text
+
+
 def test_corrections_stand_on_the_sheet_with_who_why_before_and_after():
     """A correction that nobody sees is a quarrel for later."""
     assert told().corrections() == [
