@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from tenbo.tournament.checks import question
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
     from tenbo.tournament.score_files import TableScores
 
     Act = tuple[str, dict[str, Any]]
+
+
+# So many sticks are left over at most, where everybody was in riichi in two hands that nobody won.
+MOST_LEFT = 8
 
 
 def record_scores(
@@ -102,9 +107,11 @@ def _worked_out(hall: Hall, one: TableScores) -> tuple[list[int], int, list[int]
     played = _played(hall, one)
     where = f"table {one.table} in session {one.session}"
     missing = 4 * played.rules.start_points - played.taken - sum(one.scores)
-    sticks = missing // STAKE if missing > 0 and missing % STAKE == 0 else 0
+    scores, sticks = one.scores, missing // STAKE if missing > 0 and missing % STAKE == 0 else 0
+    if not missing and one.totals is not None:
+        scores, sticks = _before_sharing(played, one)
     try:
-        result = GameResult(corrected(played, one.scores, sticks))
+        result = GameResult(corrected(played, scores, sticks))
     except Refused as error:
         raise Refused(error.code, f"{where}: {error.message}: put the file right", error.at) from None
     totals = [result.totals[seat] - result.penalties[seat] + one.penalties[seat] for seat in SEATS]
@@ -116,4 +123,23 @@ def _worked_out(hall: Hall, one: TableScores) -> tuple[list[int], int, list[int]
                 f"{played.rules.book}: type this table by hand (tenbo session correct {one.session} {one.table} ...)"
             )
             raise Refused("contradiction", message, "file")
-    return one.scores, sticks, one.penalties
+    return scores, sticks, one.penalties
+
+
+def _before_sharing(played: Table, one: TableScores) -> tuple[list[int], int]:
+    """Return the scores and sticks of which a file has the result: those who shared the first place shared the sticks.
+
+    A stick that three share leaves 100 points more to one of them, whose place would then be better than theirs.
+    """
+    told = one.scores or []
+    for sticks in range(MOST_LEFT + 1):
+        for first in range(2, len(SEATS) + 1):
+            leaders = sorted(sorted(SEATS, key=lambda seat: -told[seat])[:first])
+            low = (sum(told[seat] for seat in leaders) - sticks * STAKE) // first
+            scores = [low if seat in leaders else told[seat] for seat in SEATS]
+            with suppress(Refused):
+                result = GameResult(corrected(played, scores, sticks))
+                totals = [result.totals[seat] - result.penalties[seat] + one.penalties[seat] for seat in SEATS]
+                if (result.scores, totals) == (told, one.totals):
+                    return scores, sticks
+    return told, 0

@@ -211,6 +211,29 @@ def evening(session, folder):
     assert session("penalty", 2, 1, "W", -500, "--why", "late")[0] == 0
 
 
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "33000 33000 33000 20000 --sticks 1",
+        "20000 33000 33000 33000 --sticks 1",
+        "28000 28000 30000 28000 --sticks 6",
+        "29500 29500 29500 29500 --sticks 2",
+        "34500 34500 30000 20000 --sticks 1",
+    ],
+)
+def test_a_shared_first_place_with_sticks_left_over_is_read_again_as_it_was(desk, say, tmp_path, typed):
+    """Three cannot share a stick evenly: the points of the file alone would make one of them the only first."""
+    with desk(tables=1, sessions=1) as (run, session):
+        assert session("correct", 1, 1, *typed.split(), "--why", "paper")[0] == 0
+        before = run.hall.sheet(1, 1)
+        assert say("export", "tables.csv", "--out", tmp_path / "tables.csv", "--store", run.store)[0] == 0
+        assert session("takeback", run.hall.desk.records[-1].n, "--why", "once more")[0] == 0
+        assert session("scores", tmp_path / "tables.csv")[0] == 0
+        again = run.hall.sheet(1, 1)
+        assert (again.scores, again.places, again.totals) == (before.scores, before.places, before.totals)
+        assert session("scores", tmp_path / "tables.csv")[1].startswith("0 tables typed; 1 table as before\n")
+
+
 @pytest.mark.parametrize("name", ["tables.csv", "riichinomi.csv"])
 def test_scores_that_are_exported_are_read_into_another_store_with_the_same_results(
     name, running, say, tmp_path, monkeypatch
