@@ -198,6 +198,10 @@ def test_a_locked_result_keeps_its_players_and_its_game(desk):
     assert desk("takeback", of=penalty, why="x") == locked
     wrong = desk("swap", session=1, players=[1, 5])
     assert "player 1 sits at table 1 in session 1 already; the result of table 1 is locked: reopen it first" in wrong
+    assert desk("swap", session=1, players=[2, 1]) == (
+        "player 2 sits at table 1 in session 1, whose result is locked: reopen it first (tenbo session reopen 1 1 "
+        "--why ...)"
+    )
     assert desk("swap", session=2, players=[1, 5]) == ""
     assert desk("takeback", of=penalty + 1, why="too early") == ""
     assert desk.desk.tournament.locked == {}

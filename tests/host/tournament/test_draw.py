@@ -151,6 +151,9 @@ def test_one_alone_closes_no_list():
         ):
             few.close()
     assert two.close().closed
+    for name in ("", " ", "a\nb", 7):
+        with pytest.raises(Malformed, match="^name must be"):
+            plan.commit(name, hash_of("Ada", "the red dragon"))
     for wrong in ("a" * 63, "a" * 65, "A" * 64, "g" + "a" * 63):
         with pytest.raises(Malformed, match="a hash has 64 digits from 0 to f"):
             one.commit("Ben", wrong)
