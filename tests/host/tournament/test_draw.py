@@ -152,7 +152,7 @@ def test_one_alone_closes_no_list():
             few.close()
     assert two.close().closed
     for name in ("", " ", "a\nb", 7):
-        with pytest.raises(Malformed, match="^name must be"):
+        with pytest.raises(Malformed, match=r"^name must be"):
             plan.commit(name, hash_of("Ada", "the red dragon"))
     for wrong in ("a" * 63, "a" * 65, "A" * 64, "g" + "a" * 63):
         with pytest.raises(Malformed, match="a hash has 64 digits from 0 to f"):

@@ -1,0 +1,155 @@
+"""What a record may say: walls within their bounds, plans in words, what is stored, and days as people write them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tenbo.tournament.dates import day_of, days_of, in_lists, period
+from tenbo.tournament.publication import Publication, check_public
+from tenbo.tournament.records import DeskRecord, make, record_of
+from tenbo.tournament.results import corrected
+from tenbo.tournament.walls import Wall, wall_of
+from tenbo_core.errors import Malformed, Refused
+from tenbo_core.event_text import event_of
+from tenbo_core.ledger import Ledger
+from tenbo_core.table import OVER, Table
+
+from .test_results import tournament
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"wall": 1}, ""), ({"wall": 99}, ""), ({"turn": 0}, ""), ({"turn": 600}, ""), ({"delay": 0}, ""),
+        ({"delay": 3600}, ""), ({"shows": ["seats"]}, ""), ({"shows": ["standings", "clock", "tables"]}, ""),
+        ({"wall": 0}, "wall must be 1 to 99, not 0"), ({"wall": 100}, "wall must be 1 to 99, not 100"),
+        ({"turn": 601}, "turn must be 0 to 600, not 601"), ({"delay": 3601}, "delay must be 0 to 3600, not 3601"),
+        ({"shows": []}, "a wall shows one of clock, tables, seats, standings, or several of them"),
+        ({"shows": ["clock", "clok"]}, "no wall shows 'clok'; did you mean clock?"),
+    ],
+)  # fmt: skip
+def test_a_wall_shows_pages_within_bounds(fields, sentence):
+    """And is refused before it is recorded."""
+    whole = {"wall": 3, "shows": ["tables"], **fields}
+    if sentence:
+        with pytest.raises(Malformed) as refused:
+            make("wall", "desk", whole)
+        assert refused.value.message == sentence
+        return
+    wall = wall_of(**whole)
+    assert wall == Wall(tuple(whole["shows"]), fields.get("turn", 15), fields.get("delay", 0))
+    made = {name: value for name, value in whole.items() if name != "wall"}
+    held = tournament(("wall", {"wall": 7, "shows": ["seats"], "turn": 9}), ("wall", {**made, "wall": whole["wall"]}))
+    assert held.walls == {7: Wall(("seats",), 9, 0), whole["wall"]: wall}
+
+
+def test_sessions_are_hidden_from_one_on_until_the_moment_of_the_release():
+    """Before the first of them everything is shown, and nothing is hidden before anybody says so."""
+    shown = {
+        Publication(): [1, 2, 3], Publication(2): [1], Publication(1): [], Publication(2, 5000): [1, 2, 3],
+        Publication(2, 5001): [1], Publication(0, 9000): [1, 2, 3],
+    }  # fmt: skip
+    for publication, sessions in shown.items():
+        assert [session for session in (1, 2, 3) if not publication.hides(session, 5000)] == sessions, publication
+    check_public([])
+    with pytest.raises(Refused, match=r"the results of session 2, 3 are hidden until they are released"):
+        check_public([2, 3])
+    held = tournament(("hide", {"session": 2}))
+    assert held.publication == Publication(2)
+    held.apply(make("release", "desk", {"at": 7}))
+    assert held.publication == Publication(2, 7)
+    held.apply(make("hide", "desk", {"session": 3}))
+    assert held.publication == Publication(3)
+    with pytest.raises(Refused, match="no results are hidden: there is nothing to release"):
+        tournament(("release", {"at": 7}))
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "words"),
+    [
+        ("plan", {"tables": [[2, 1, [1, 2, 3, 4]]]}, "plan of session 2, 1 table"),
+        ("plan", {"tables": [[2, 1, [1, 2, 3, 4]], [2, 5, [0, 0, 0, 9]]]}, "plan of session 2, 2 tables"),
+        ("plan", {"tables": [[3, 1, [1, 2, 3, 4]], [2, 1, [1, 2, 3, 4]], [2, 2, [5, 6, 7, 8]]]},
+         "plan of sessions 2 to 3, 2 tables in the first"),
+        ("tournament", {"title": "Open", "rules": "club", "book": "x"}, "tournament title Open rules club"),
+        ("hide", {"session": 2}, "hide session 2"),
+    ],
+)  # fmt: skip
+def test_a_record_is_told_in_a_line(kind, fields, words):
+    """A plan by its sessions, and a book not at all."""
+    assert DeskRecord(kind, "desk", fields).in_words() == words
+
+
+def test_a_record_is_stored_and_read_as_it_was_made():
+    """Whose it is stands beside its fields; what is no object is none."""
+    made = make("penalty", "Ada", {"session": 1, "table": 2, "seat": 3, "points": -8000, "why": "ﾃ"}, 7)
+    assert record_of("penalty", made.body(), 7) == made
+    assert record_of("open", '{"by":"Ada","session":3}') == DeskRecord("open", "Ada", {"session": 3}, -1)
+    assert (made.place, make("open", "Ada", {"session": 3}).place) == ((1, 2), None)
+    assert make("bind", "Ada", {"device": "d", "table": 3}).place is None
+    assert DeskRecord("x", "Ada", {"table": 3, "session": 1}).place == (1, 3)
+    for body in ("[]", "7", "", "null", '"x"', "[" * 9000):
+        with pytest.raises(Malformed, match="a record is an object"):
+            record_of("open", body)
+    with pytest.raises(Malformed, match="by must be a text"):
+        record_of("open", '{"session":3}')
+
+
+# ---------------------------------------------------------------- days
+
+
+@pytest.mark.parametrize(
+    ("last", "number", "words", "listed"),
+    [
+        ("22.03.2026", 1, "22 Mar. 2026", "22.03.2026"), ("02.05.2026", 2, "1-2 May 2026", "1-2 May 2026"),
+        ("01.05.2026", 2, "30 Apr. - 1 May 2026", "30 Apr. - 1 May 2026"),
+        ("01.01.2027", 3, "30 Dec. 2026 - 1 Jan. 2027", "30 Dec. 2026 - 1 Jan. 2027"),
+        ("01.03.2024", 2, "29 Feb. - 1 Mar. 2024", "29 Feb. - 1 Mar. 2024"),
+        ("03.03.2026", 3, "1-3 Mar. 2026", "1-3 Mar. 2026"),
+    ],
+)  # fmt: skip
+def test_days_are_told_from_the_last_one(last, number, words, listed):
+    """Month and year of the first only where they are others."""
+    assert period(last, number) == words
+    assert in_lists(last, number) == listed
+    assert in_lists("", number) == ""
+
+
+def test_a_day_is_of_this_century():
+    """As a slip of the finger has 2206 or 1926."""
+    assert day_of("01.01.2000").year == 2000
+    assert day_of("31.12.2099").year == 2099
+    for text in ("31.12.1999", "01.01.2100", "29.02.2026", "1.1.2026", "01.13.2026", "٠١.٠١.٢٠٢٦", "01.01.2026 "):
+        with pytest.raises(Malformed, match="the date must be a day such as 22"):
+            day_of(text)
+    assert days_of("22.03.2026-22.03.2026") == ("22.03.2026", 1)
+
+
+# ---------------------------------------------------------------- scores from paper
+
+
+def table(*lines):
+    """Return the table after a game's events."""
+    ledger = Ledger(0)
+    for n, line in enumerate(lines):
+        ledger.append(event_of(line, n))
+    return ledger.table
+
+
+def test_scores_from_paper_account_for_every_point():
+    """Sticks left over, and what a penalty at the table has taken, included; the table itself is not changed."""
+    played = table("start ema-2016", "hand", "riichi 2", "draw tenpai 2", "hand")
+    typed = corrected(played, [30000, 31000, 28000, 30000], 1)
+    assert (typed.scores, typed.sticks, typed.phase) == ([30000, 31000, 28000, 30000], 1, OVER)
+    assert played.scores != typed.scores
+    assert played.phase != OVER
+    assert isinstance(typed, Table)
+    for scores, sticks, sentence in (
+        ([30000, 31000, 28000, 30000], 0, "scores and sticks add up to 119000, but must be 120000"),
+        ([30000, 31000, 28000, 30100], 1, "scores and sticks add up to 120100, but must be 120000"),
+        ([30000, 31000, 28000, 29950], 1, "scores are multiples of 100, not 29950"),
+        ([30, 31, 28, 30], 1, "scores are in points, not in thousands: write 30000 31000 28000 30000"),
+        ([30, 31, 28, 30], 0, "scores are multiples of 100, not 30"),
+    ):
+        with pytest.raises(Refused, match=f"^{sentence}$"):
+            corrected(played, scores, sticks)
