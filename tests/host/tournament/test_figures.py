@@ -49,7 +49,7 @@ def test_of_one_and_two_degrees_of_freedom_students_quantile_is_a_formula():
     assert [round(quantile(chance), 3) for chance in (0.05, 0.1, 0.01)] == [1.960, 1.645, 2.576]
 
 
-@pytest.mark.parametrize(("n", "of"), [(0, 5), (1, 4), (5, 5), (7, 20), (1, 1)])
+@pytest.mark.parametrize(("n", "of"), [(0, 5), (1, 4), (5, 5), (7, 20), (1, 1), (3, 7)])
 def test_a_share_lies_between_the_two_solutions_of_a_quadratic_equation(n, of):
     """Wilson: the shares from which what was counted is just so many standard errors away."""
     z = quantile()
