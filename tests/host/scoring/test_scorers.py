@@ -16,6 +16,7 @@ from tenbo.scoring.engine.seven_pairs import is_seven_pairs
 from tenbo.scoring.engine.shapes import yaku_of_honours
 from tenbo.scoring.engine.sorted_in import SortedInScorer, sorted_in_scorer_of
 from tenbo.scoring.engine.suits import GATES, NINE_GATES, entry_of_gates, place_of
+from tenbo.scoring.engine.yaku_values import yakuman_of
 from tenbo.scoring.tiles import pack, parse_tiles
 from tenbo.scoring.yaku import BIT
 from tenbo_core.rules import Rules
@@ -121,3 +122,15 @@ def test_who_has_asked_for_many_suits_gets_all_others_at_once(monkeypatch: pytes
     assert suits.ONLY == {bits: suits.only_reading(bits) for bits in (*every, 0o1)}
     assert suits.ONLY[0o1111] == suits.only_reading(0o1111)
     assert (len(suits.ONLY), len(asked)) == (8, 1)
+
+
+@pytest.mark.parametrize(("stated", "yakuman"), [(0, 0), (1, 1), (2, 2), (12, 12), (13, 1), (25, 1), (26, 2), (39, 3)])
+def test_a_yakuman_is_stated_by_its_number_or_by_its_han(stated: int, yakuman: int) -> None:
+    """Thirteen han are one; one that counts twice does so where it is stated as one."""
+    for double in ([], ["daisuushii"]):
+        rules = (
+            load("ema-2016").with_changes({"yaku": {"daisuushii": [stated, stated]}, "double_yakuman": double}).rules
+        )
+        for is_open in (False, True):
+            expected = 2 if yakuman == 1 and double else yakuman
+            assert yakuman_of("daisuushii", rules, is_open=is_open) == expected
