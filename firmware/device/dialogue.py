@@ -99,8 +99,8 @@ class Dialogue:
     async def press_of(self, seat: int, patience_ms: int = PATIENCE_MS, repeats: bool = True) -> "int | None":
         """Wait for the next press of the seat that is asked and return its button; None when it does not press.
 
-        Other seats are told to wait, and do not prolong the question.  With `repeats` UP and DOWN repeat
-        while they are held.
+        Other seats are told to wait, and do not prolong the question; where the box of the one that is asked is pulled,
+        their press ends it.  With `repeats` UP and DOWN repeat while they are held.
         """
         begun = self.now.ms()
         while True:
@@ -120,6 +120,10 @@ class Dialogue:
             if place == seat:
                 self._repeated = -1
                 return button
+            if not self.ports[seat].here:
+                # Nobody can answer there: whoever presses elsewhere has the table back.
+                self.tell_all("nothing changed")
+                return GONE
             self.tell_busy(place)
 
     async def wait(self, ms: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.flows import menu
+from device.flows import menu, win
 from tenbo_core.events import DESK
 
 ALWAYS = ["Call the referee"]
@@ -263,3 +263,22 @@ def test_the_last_line_of_the_menu_stays_when_the_table_moves_under_it(conversin
     table.do("draw", DESK, tenpai=[])
     with pytest.raises(Refused, match="throw the dice first"):
         table.press("0 ok")
+
+
+@pytest.mark.parametrize("opened", ["menu", "how", "value"])
+def test_a_question_whose_seat_has_lost_its_box_is_ended_by_whoever_presses_elsewhere(conversing, opened):
+    """A cable under a foot held the other three up for a minute; put back at once, nothing is lost."""
+    table = at_phase(conversing, "ema-2016", "hand")
+    table.begin(menu.run if opened == "menu" else win.run, 1)
+    if opened == "value":
+        table.press("1 riichi")
+    table.boxes[1].here = False
+    table.wait(3000)
+    table.boxes[1].here = True
+    table.press("0 ok")
+    assert (table.over, table.note(0)) == (False, "wait: another asks")
+    table.boxes[1].here = False
+    table.press("2 back")
+    assert table.over
+    assert [table.note(seat) for seat in range(4)] == ["nothing changed"] * 4
+    assert table.last == "hand"

@@ -156,7 +156,8 @@ def _faults_of_whole(connection: sqlite3.Connection) -> Iterator[Damage]:
             yield Damage(stream, seq, f"is not what was stored {place}. of all: the order of events was changed")
         last, prev = place, own
     for stream, lost in gone.items():
-        yield Damage(stream, lost[0], f"is gone, with {len(lost) - 1} more of its events")
+        more = f", with {len(lost) - 1} more of its events" if len(lost) > 1 else ""
+        yield Damage(stream, lost[0], f"is gone{more}")
     # Not by looking for each row: `whole` is found by place alone, and a million rows would never end.
     extra = "SELECT stream, seq FROM event EXCEPT SELECT stream, seq FROM whole ORDER BY stream, seq"
     for stream, seq in connection.execute(extra):
