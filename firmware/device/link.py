@@ -180,8 +180,9 @@ class Link:
 
     def conclude(self, number: int, answers: "list[Message]") -> None:
         """Send the outcome of a command that the seats were asked about, if it came on this port."""
-        for place, (known, _) in enumerate(self._answers):
-            if known == number:
+        for place, (known, kept) in enumerate(self._answers):
+            # A host on the other port may have had the same number for a command of its own, which is answered.
+            if known == number and kept and kept[0][0] == "heard":
                 self._answers[place] = (number, answers)
                 self._say_all(answers)
 

@@ -350,6 +350,16 @@ def test_the_outcome_of_a_proposal_is_told_where_it_came_from_and_then_its_answe
     assert table.say(["propose", 20, "redeal", 4]) == [["done", 20, 9]]
 
 
+def test_the_outcome_of_another_port_s_proposal_is_no_answer_to_a_command_of_the_same_number(table):
+    """What was refused here, or done, is told so again, however often it is asked for."""
+    for number, name in ((30, "blink"), (31, "clock")):
+        told = table.say([name, number, 1, 0] if name == "clock" else [name, number])
+        table.link.conclude(number, [["done", number, 99]])
+        table.turn(2)
+        assert table.wire.heard() == []
+        assert table.say([name, number, 1, 0] if name == "clock" else [name, number]) == told
+
+
 def test_a_refusal_fits_a_line_and_a_fault_in_a_command_is_one(table):
     """A question must never bring the table down."""
     assert table.say(["blink", 5]) == [["refused", 5, "not_allowed_now", "a place that is long"[:12], "x" * 240]]
