@@ -105,13 +105,9 @@ class Child:
         worked = self._worked()
         while True:
             left = limit - time.monotonic()
-            if left <= 0:
-                if self._was_kept_waiting(worked, patience) and limit < begun + MOST_PATIENCE * patience:
-                    limit += patience
-                    continue
-                return Pause("hangs", self.now)
             wires = [self._control] if full() else [self._control, self._serial]
-            ready, _, _ = select.select(wires, [], [], min(left, 0.1))
+            # A busy machine may have kept us waiting, too, and the device has long answered: that is looked at first.
+            ready, _, _ = select.select(wires, [], [], max(0.0, min(left, 0.1)))
             if self._serial in ready:
                 self._take_output(usb)
             if self._control in ready:
@@ -121,6 +117,10 @@ class Child:
                         self._take_output(usb)
                     return pause
                 limit = max(limit, time.monotonic() + patience / 2)
+            elif left <= 0:
+                if not self._was_kept_waiting(worked, patience) or limit >= begun + MOST_PATIENCE * patience:
+                    return Pause("hangs", self.now)
+                limit += patience
 
     def _was_kept_waiting(self, before: float, patience: float) -> bool:
         """Return whether the process wants to run, but has had less than its time of the processor."""
