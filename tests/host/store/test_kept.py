@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from tenbo.store.chain import NOTHING, Row
 from tenbo.store.kept_results import newest_of, still_true
 from tenbo.store.keys import KEPT, OFFERED, DeviceKey
 from tenbo_core import events
-from tenbo_core.errors import Refused, StorageFault
+from tenbo_core.errors import Refused, StorageFault, TenboError
 
 
 def result(session, table, stream, seq, row_hash=b"h", token="t"):
@@ -256,6 +257,36 @@ def test_a_store_on_a_medium_is_read_with_the_log_that_lies_beside_it(path, tmp_
     (tmp_path / "stick.db-wal").write_bytes(b"")
     with Store(tmp_path / "stick.db", readonly=True) as store:
         assert [row.seq for row in store.rows("table/a")] == [0, 1, 2]
+
+
+@pytest.mark.parametrize("writable", [True, False])
+def test_a_store_that_cannot_be_opened_is_not_held_open(path, monkeypatch, writable):
+    """One of a newer version, kept or on a medium: whoever is refused leaves nothing behind."""
+    with Store(path) as store:
+        store.append(entries(1))
+    with sqlite3.connect(path) as connection:
+        connection.execute("PRAGMA user_version = 9999")
+    connection.close()
+    made, connect = [], opening._connect
+
+    def noted(name):
+        made.append(connect(name))
+        return made[-1]
+
+    monkeypatch.setattr(opening, "_connect", noted)
+    if not writable:
+        monkeypatch.setattr(os, "access", lambda *_: False)
+    with pytest.raises(TenboError):
+        Store(path, readonly=not writable)
+    assert len(made) == 1
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        made[0].execute("SELECT 1")
+
+
+def test_whoever_finds_the_file_busy_waits_for_five_seconds(path):
+    """As for a backup that is being made."""
+    with closing(opening.to_write(path)) as connection:
+        assert connection.execute("PRAGMA busy_timeout").fetchone() == (5000,)
 
 
 def test_a_file_under_the_same_name_is_another_one(path, tmp_path):
