@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from tenbo.scoring.bulk.arrays import WAYS_TO_WIN, HashedMemo, HonourArrays, Numbers, SuitArrays, bits_of
+from tenbo.scoring.engine.features import GROUP_BITS, GROUP_MASK
 from tenbo.scoring.engine.honours import HonourWords, Winds, mark_of_honour, read_honours
-from tenbo.scoring.engine.suits import ROWS
+from tenbo.scoring.engine.suits import GATES, ROWS, every_suit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -100,3 +101,21 @@ def test_honours_are_read_under_all_winds_and_ways_to_win() -> None:
             words = [read_honours(bits | mark, group) for group in groups]
             expected = [-1 if word == stray else word for word in words]
             assert honours(places).tolist() == expected == honours(places).tolist()
+
+
+def test_readings_keep_what_they_bring_however_many_there_are() -> None:
+    """One after the other, beyond the room that there is at first, each with its features and its place."""
+    suits = SuitArrays()
+    bits = sorted(every_suit())[::14]
+    numbers = [sum((held >> 3 * rank & 7) * 5**rank for rank in range(9)) for held in bits]
+    rows = suits.numbers(np.array(numbers, dtype=np.int64)) * WAYS_TO_WIN
+    counts = suits.counts(rows)
+    assert counts.min() >= 1
+    assert suits.used > 1500
+    for held, row, count in zip(bits, rows.tolist(), counts.tolist(), strict=True):
+        entries = ROWS[held]
+        begin = int(suits.start[row])
+        assert count == len(entries)
+        assert suits.words[begin : begin + count].tolist() == [entry & GROUP_MASK for entry in entries]
+        places = [entry >> GROUP_BITS & (1 << GATES) - 1 for entry in entries]
+        assert suits.places[begin : begin + count].tolist() == places

@@ -17,7 +17,8 @@ from tenbo.scoring.engine.shapes import yaku_of_honours
 from tenbo.scoring.engine.sorted_in import SortedInScorer, sorted_in_scorer_of
 from tenbo.scoring.engine.suits import GATES, NINE_GATES, entry_of_gates, place_of
 from tenbo.scoring.engine.yaku_values import yakuman_of
-from tenbo.scoring.tiles import pack, parse_tiles
+from tenbo.scoring.groups import Group
+from tenbo.scoring.tiles import pack, parse_tiles, tile_text
 from tenbo.scoring.yaku import BIT
 from tenbo_core.rules import Rules
 
@@ -134,3 +135,14 @@ def test_a_yakuman_is_stated_by_its_number_or_by_its_han(stated: int, yakuman: i
         for is_open in (False, True):
             expected = 2 if yakuman == 1 and double else yakuman
             assert yakuman_of("daisuushii", rules, is_open=is_open) == expected
+
+
+def test_a_group_has_the_kinds_of_its_tiles_and_writes_them() -> None:
+    """Of every sort, in every suit."""
+    for sort, kinds in (("run", [0, 1, 2]), ("pair", [0, 0]), ("triplet", [0, 0, 0]), ("kan", [0, 0, 0, 0])):
+        for kind in range(34):
+            group = Group(sort, kind)
+            if sort == "run" and (kind >= 27 or kind % 9 > 6):
+                continue
+            assert group.kinds == tuple(kind + more for more in kinds)
+            assert group.text == tile_text(group.kinds)
