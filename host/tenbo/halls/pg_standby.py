@@ -34,15 +34,21 @@ def make(address: str, data: Path, port: int) -> None:
     start(data, port)
 
 
-def copy(address: str, data: Path) -> None:
-    """Copy the desk's whole server into a new folder, ready to follow it."""
+def check_address(address: str) -> None:
+    """Refuse the address of a desk with which no standby comes in, before anything is done for it."""
     said = parameters(address, target_session_attrs="any")
-    if said.get("user") != STANDBY or not said.get("password"):
+    if said.get("user") != STANDBY or said.get("password") in (None, "", "PASSWORD"):
         message = (
             f"a standby comes in as {STANDBY}, with the password that tenbo desk --add-standby prints: "
             f"postgresql://{STANDBY}:PASSWORD@desk"
         )
         raise Malformed("bad_field", message, "from")
+
+
+def copy(address: str, data: Path) -> None:
+    """Copy the desk's whole server into a new folder, ready to follow it."""
+    check_address(address)
+    said = parameters(address, target_session_attrs="any")
     if data.exists() and any(data.iterdir()):
         message = f"{data} is not empty: start what is there (tenbo standby --start), or name a new folder with --data"
         raise Refused("already_exists", message, "data")

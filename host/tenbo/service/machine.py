@@ -127,6 +127,7 @@ def _of_standby(address: str) -> Iterator[Step]:
     if (STANDBY / "PG_VERSION").exists():
         yield Step(f"{STANDBY} has a copy of the desk's server", done=True)
         return
+    pg_standby.check_address(address)
 
     def put_aside(cluster: Cluster) -> str:
         pg_debian.put_aside(cluster)

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tenbo.service import config
+from tenbo.service import config, machine
+from tenbo_core.errors import Malformed
 from terminals import in_terminal
 
 PROGRAM = Path(sys.executable).with_name("tenbo")
@@ -120,6 +121,14 @@ def test_a_bad_word_is_refused_before_anything_is_written(image, words, says):
     assert status
     assert says in said
     assert everything(image) == before
+
+
+@pytest.mark.parametrize("who", ["tenbo_standby:PASSWORD", "tenbo_standby", "red:abcdefghijk"])
+def test_an_address_with_which_no_standby_comes_in_is_refused_before_a_server_is_stopped(tmp_path, monkeypatch, who):
+    """The example's own word for a password, none, or a host's: the empty server was put aside for nothing."""
+    monkeypatch.setattr(machine, "STANDBY", tmp_path)
+    with pytest.raises(Malformed, match="a standby comes in as tenbo_standby, with the password that"):
+        machine.steps("standby", Path("/"), {"from": f"postgresql://{who}@desk"})
 
 
 def test_a_computer_is_host_or_desk_and_either_may_be_the_standby(image):
