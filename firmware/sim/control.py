@@ -13,7 +13,8 @@ import clock
 # because the firmware's heap may be full or in pieces when there is something to say.
 ROOM = 2048
 
-orders: "dict[str, object]" = {}
+# What comes to a serial port before the firmware has opened it is lost, as on a board.
+orders: "dict[str, object]" = {"uart": lambda *_: None}
 _line = None
 _told = bytearray(ROOM)
 _view = memoryview(_told)

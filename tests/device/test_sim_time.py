@@ -6,8 +6,10 @@ import socket
 from pathlib import Path
 
 import pytest
+from players import broken_firmware
 from probing import Probe
 
+from tenbo.line import queries
 from tenbo.virtual import TableDied, VirtualTable, child
 
 # ---------------------------------------------------------------- time
@@ -106,6 +108,16 @@ def test_an_endless_loop_without_watchdog_is_reported_and_does_not_hang_the_harn
         probe.send("exec('while True: pass')")
         with pytest.raises(TableDied, match="hangs, and no watchdog"):
             probe.table.wait(1000)
+
+
+def test_a_host_that_speaks_before_the_firmware_listens_harms_nothing(tmp_path: Path) -> None:
+    """At a start that looks through a full flash the service port is opened late; what came before is lost."""
+    slow = broken_firmware(tmp_path / "slow", "import time\ntime.sleep_ms(500)")
+    with VirtualTable(frozen=True, firmware=slow, boot_ms=100) as virtual:
+        virtual.service.write(b"lost\n")
+        virtual.wait(3000)
+        assert virtual.restarts == []
+        assert queries.Asker(virtual.service).ask("ping")
 
 
 def test_a_reset_keeps_what_the_boxes_know(probe: Probe) -> None:
