@@ -29,7 +29,13 @@ if TYPE_CHECKING:
 
 LANGUAGES = ("en", "de", "nl", "ja")
 THEMES = ("light", "dark")
-SIZES = {"phone": (360, 740), "laptop": (1280, 800), "projector": (1920, 1080)}
+SIZES = {
+    "phone": (360, 740),
+    "landscape": (740, 360),
+    "tablet": (768, 1024),
+    "laptop": (1280, 800),
+    "projector": (1920, 1080),
+}
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--hide-scrollbars"]
 NAMES = (
     "Anna Bakker", "Ōta Haruki", "José Núñez", "Li Na", "Wolfgang Amadeus von Hohenstein-Schwarzenau", "Bo",

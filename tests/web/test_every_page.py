@@ -18,9 +18,13 @@ pytestmark = pytest.mark.thorough(
     "every page in every language: what is marked up is looked at by the parts of the desk"
 )
 
-SIZES = {"phone": {"width": 360, "height": 740}, "laptop": {"width": 1280, "height": 800}}
-# Each page in each language and both themes, on a small and a large screen.
-LOOKS = (("en", "light", "phone"), ("de", "dark", "laptop"), ("nl", "light", "laptop"), ("ja", "dark", "phone"))
+SIZES = {
+    "phone": {"width": 360, "height": 740},
+    "tablet": {"width": 768, "height": 1024},
+    "laptop": {"width": 1280, "height": 800},
+}
+# Each page in each language and both themes, on small and large screens.
+LOOKS = (("en", "light", "phone"), ("de", "dark", "laptop"), ("nl", "light", "tablet"), ("ja", "dark", "phone"))
 # Where each page is looked at, and what is there when it can be.
 PLACES = {
     "/": ("/", "article .score"),

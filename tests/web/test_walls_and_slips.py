@@ -139,6 +139,8 @@ def test_everything_on_a_wall_is_read_at_ten_metres_and_nothing_is_below_its_edg
         "seats": {"session": 2, "seats": seats},
         "standings": {"standings": ranks, "provisional": True},
     }
+    # Lines that say how long somebody waits would grow, and with them what is left for the tables.
+    page.clock.set_fixed_time("2026-03-22T10:00:00")
     page.add_init_script("delete window.SharedWorker")
     for path, answer in answers.items():
         page.context.route(f"**/v1/{path}", answered(answer))
@@ -156,6 +158,33 @@ def test_everything_on_a_wall_is_read_at_ten_metres_and_nothing_is_below_its_edg
                 assert (shows, turned, seen["small"], max(0, seen["below"])) == (shows, turned, [], 0)
                 shown += seen["shown"]
         assert sorted(shown) == sorted(every)
+
+
+FILLED = """() => {
+    const last = [...document.querySelectorAll("article")].at(-1).getBoundingClientRect().bottom;
+    const names = [...document.querySelectorAll("article .name > span")];
+    const cut = names.filter((one) => one.scrollWidth > one.clientWidth);
+    return { filled: last / innerHeight, cut: cut.map((one) => one.textContent) };
+}"""
+
+
+def test_six_tables_fill_a_projector_s_screen_and_no_name_of_theirs_is_cut(hall, person):
+    """Three columns would leave a third of it empty, and dots in names that have room in two."""
+    table = hall.table(1)
+    if table.ledger.table is None:
+        table.play("start", rules="ema-2016")
+    until(lambda: any(one.get("now") for one in hall.client.get("/v1/tables")))
+    whole = next(one for one in hall.client.get("/v1/tables") if one.get("now"))
+    now = {**whole["now"], "names": ["Wolfgang Amadeus", "Ota Haruki 11", "Jose Nunez 12", "Bo"], "riichi": [0, 1]}
+    rows = [{**whole, "calling": [1] * (n == 6), "table": n, "now": now} for n in range(1, 7)]
+    rows[4] |= {"state": "closed", "for_s": 300}
+    page = person(viewport={"width": 1920, "height": 1080}, locale="de").new_page()
+    page.add_init_script("delete window.SharedWorker")
+    page.context.route("**/v1/tables", answered(rows))
+    page.goto(f"{hall.url}/wall?turn=0&show=tables,seats")
+    expect(page.locator("article")).to_have_count(6)
+    seen = page.evaluate(FILLED)
+    assert (seen["cut"], seen["filled"] > 0.75) == ([], True)
 
 
 # So many seconds of a wall, and which tables and names stood there in them.

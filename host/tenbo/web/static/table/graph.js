@@ -58,7 +58,7 @@ function axes({ low, high, step, x, y, width, right, height, most_marks }, marks
       (score) => svg`<line class=${score === 0 ? "zero" : "line"} x1=${LEFT} y1=${y(score)} x2=${width - right} y2=${y(score)}></line>
         <text x=${LEFT - 8} y=${y(score) + 4} text-anchor="end">${points(score)}</text>`,
     )}
-    ${marks.map((mark, hand) => (hand % every ? nothing : svg`<text x=${x(hand)} y=${height - 12} text-anchor="middle">${mark}</text>`))}`;
+    ${marks.map((mark, hand) => (hand % every ? nothing : svg`<text x=${x(hand)} y=${height - 12} text-anchor=${hand && hand === marks.length - 1 ? "end" : "middle"}>${mark}</text>`))}`;
 }
 
 function curve({ x, y }, rows, marks, seat, name) {

@@ -4,6 +4,9 @@
 // So much larger at most than the smallest letters, found in so many steps.
 const LARGEST = 2;
 const STEPS = 6;
+// Columns so much wider are tried where a page would leave more than a quarter of its screen empty.
+const WIDER = [1, 1.35, 2];
+const SPARSE = 0.75;
 // A phone may be moved with a finger.
 const PHONE_PX = 640;
 
@@ -16,19 +19,37 @@ export function fits(main, key) {
   const wanted = `${key} ${innerWidth} ${innerHeight} ${main.offsetTop}`;
   if (main.measured === wanted && main.scrollHeight <= room(main)) return true;
   main.measured = wanted;
-  const set = (larger) => main.style.setProperty("--larger", String(larger));
-  set(1);
-  if (main.scrollHeight > room(main)) return false;
+  let best;
+  // Fewer columns only where they leave less of the screen empty.
+  for (const wider of WIDER) {
+    main.style.setProperty("--wider", String(wider));
+    const larger = largest(main, best?.cut);
+    if (!larger) break;
+    best = { wider, larger, cut: names_cut(main) };
+    if (main.scrollHeight >= SPARSE * room(main)) break;
+  }
+  main.style.setProperty("--wider", String(best?.wider ?? 1));
+  set(main, best?.larger ?? 1);
+  return best !== undefined;
+}
+
+const set = (main, larger) => main.style.setProperty("--larger", String(larger));
+
+// Set the largest letters with which everything is seen and no more names are cut than with the smallest, and return how
+// much larger than those they are: 0 when those have no room, or cut more than so many names.
+function largest(main, most = Infinity) {
+  set(main, 1);
   const cut = names_cut(main);
+  if (main.scrollHeight > room(main) || cut > most) return 0;
   let [good, bad] = [1, LARGEST];
   for (let step = 0; step < STEPS; step += 1) {
     const larger = (good + bad) / 2;
-    set(larger);
+    set(main, larger);
     if (main.scrollHeight <= room(main) && names_cut(main) <= cut) good = larger;
     else bad = larger;
   }
-  set(good);
-  return true;
+  set(main, good);
+  return good;
 }
 
 const room = (main) => innerHeight - main.offsetTop;
