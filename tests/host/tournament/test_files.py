@@ -140,6 +140,8 @@ def test_the_page_of_a_tournament_has_everybody_and_every_table():
     at = time.strftime("%H:%M", time.localtime(1000))
     assert f"\nsession 1: planned   (hidden until {at})\n" in overview(released, {}, [], 999_999)
     assert "\nsession 1: planned\n" in overview(released, {}, [], 1_000_000)
+    left = tournament(SEATED, ("withdraw", {"session": 2, "player": 11, "why": "ill"}))
+    assert f"\n   11  {'Player 11':30}  withdrawn from session 2 on\n" in overview(left, {}, [], 0)
     resting = overview(tournament(SEATED), {15: Player(15, "Eve", "X"), 11: Player(11, "", "")}, [], 0)
     assert resting.endswith("session 1: planned\n  no seat   15 Eve X\n")
     broken = tournament(SEATED, ("correct", {"session": 1, "table": 3, "scores": [1, 2, 3, 4], "why": "x"}))

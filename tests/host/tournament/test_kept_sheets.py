@@ -12,7 +12,7 @@ from tenbo.cli import main
 from tenbo.game.event_records import event_of
 from tenbo.store import Store
 from tenbo.store.ledgers import entry_of
-from tenbo.tournament import stored
+from tenbo.tournament import kept_sheets, stored
 from tenbo.tournament.desk import Desk
 from tenbo.tournament.publication import Publication
 from tenbo.tournament.stored import StoredTournament
@@ -95,6 +95,27 @@ def test_another_program_works_everything_out_again(path, folds, monkeypatch):
     monkeypatch.setattr("tenbo.tournament.kept_sheets.program", lambda: "another one")
     sheets_in(path)
     assert folds == [(1, 1), (1, 2)]
+
+
+def test_a_program_is_told_from_another_by_its_source_and_its_books(tmp_path, monkeypatch):
+    """By every name and every text; what is compiled, or only read by people, does not count."""
+    (tmp_path / "rule.py").write_text("a = 1\n", "utf-8")
+    monkeypatch.setattr(kept_sheets, "files", lambda _: tmp_path)
+
+    def told():
+        return kept_sheets.program.__wrapped__()
+
+    known = [told()]
+    assert len(known[0]) == 64
+    for name, text, counts in (
+        ("rule.py", "a = 2\n", True), ("book.toml", "a = 1\n", True), ("other.py", "", True), ("rule.pyc", "x", False),
+        ("README.md", "x", False),
+    ):  # fmt: skip
+        (tmp_path / name).write_text(text, "utf-8")
+        assert (told() not in known) == counts, name
+        known.append(told())
+    (tmp_path / "other.py").rename(tmp_path / "another.py")
+    assert told() not in known
 
 
 def test_a_result_whose_event_is_not_there_is_not_believed(path, folds):
