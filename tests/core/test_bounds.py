@@ -3,8 +3,9 @@
 from tenbo_core import books, messages, points, wire
 from tenbo_core.errors import TenboError
 from tenbo_core.event_text import event_of, event_text
-from tenbo_core.events import from_plain, make
+from tenbo_core.events import EVENTS, fields_of, from_plain, make
 from tenbo_core.fold import apply
+from tenbo_core.ledger import Ledger, record
 from tenbo_core.need_text import in_words
 from tenbo_core.needs import Need, Values
 from tenbo_core.results import GameResult
@@ -120,6 +121,55 @@ def test_a_riichi_needs_the_points_that_the_book_says():
         assert found == allowed, needs
 
 
+def test_a_payment_is_spoken_with_whoever_is_liable_before_all_others():
+    """What does not apply is not said."""
+    for payment, words in (
+        (points.with_liability(8000, False, True, 300), "16000 liable + 16300"),
+        (points.with_liability(8000, False, False, 300), "32300 liable"),
+        (points.Payment(liable=32000, other=8000, east=16000), "32000 liable + 8000 + 16000"),
+        (points.Payment(liable=48000, each=16000), "48000 liable + 16000"),
+        (points.by_ron(960, False), "3900"),
+        (points.by_tsumo(960, True), "2000 all"),
+        (points.by_tsumo(960, False), "1000/2000"),
+    ):
+        assert points.spoken(payment) == words
+
+
+def test_a_yakuman_is_won_in_every_book_also_where_nobody_is_liable():
+    """Then nobody can be named."""
+    table = table_after("start ema-2016 pao=[]", "hand")
+    assert apply(table, event_of("win 1<0 yakuman:1")).scores == [-2000, 62000, 30000, 30000]
+    wrong = told(apply, table, event_of("win 1<0 yakuman:1 pao 2"))
+    assert wrong[:2] == ("not_in_this_rule_book", "wins[0].pao")
+
+
+def test_what_is_recorded_by_its_fields_gives_the_table_after_it():
+    """And stands in the ledger."""
+    ledger = Ledger()
+    assert record(ledger, "start", 4, 0, {"rules": "ema-2016"}) is ledger.table
+    assert record(ledger, "hand", 4, 9, {}) is ledger.table
+    assert [(event.kind, event.at) for event in ledger.events] == [("start", 0), ("hand", 9)]
+
+
+def test_sticks_and_counters_of_a_nagashi_go_to_the_winner_nearest_to_east():
+    """East itself is the nearest of all, whoever deals."""
+    for dealer in range(4):
+        start = f"start tenhou nagashi=win hand {dealer + 1} honba 1 sticks 1 scores 25000 25000 25000 24000"
+        for back in (1, 2, 3):
+            other = (dealer + back) % 4
+            table = table_after(start, "hand", f"draw tenpai nagashi {min(dealer, other)} {max(dealer, other)}")
+            taken = [(move.target, move.points) for move in table.moves if move.why == "sticks"]
+            assert taken == [(dealer, 1000)]
+            assert {move.target for move in table.moves if move.why == "honba"} == {dealer}
+
+
+def test_a_leading_east_may_stop_after_a_nagashi_that_is_a_win():
+    """As after any other win of the last hand."""
+    start = "start tenhou nagashi=win round S hand 4 scores 25000 25000 10000 40000"
+    table = table_after(start, "hand", "draw tenpai nagashi 3")
+    assert (table.phase, table.why) == ("over", "agari_yame")
+
+
 # ---------------------------------------------------------------- results and refusals
 
 
@@ -147,6 +197,40 @@ def test_what_is_not_possible_now_is_said_with_what_to_do_first():
     assert sentence == "hand is not possible now: a hand is running; finish it first"
     _, _, sentence = told(apply, table_after("start ema-2016", "end"), event_of("hand"))
     assert sentence == "the game is over: no hand; undo, or start another game"
+
+
+def test_an_event_has_no_more_fields_than_its_row():
+    """Also where none of them is given."""
+    for kind in EVENTS:
+        count = len(fields_of(kind))
+        wrong = ("bad_field", "event", f"{kind} has at most {count} fields")
+        assert told(from_plain, [0, kind, 4, 0] + [None] * count + [0]) == wrong
+
+
+def test_what_concerns_the_past_is_no_move_at_a_table():
+    """A ledger alone can take it."""
+    table = table_after("start ema-2016", "hand")
+    for line in ("undo", "correct 1:", "swap 0 1"):
+        code, at, sentence = told(apply, table, event_of(line))
+        assert (code, at) == ("bad_field", "event")
+        assert sentence == line.split(" ")[0] + " concerns the past: only a ledger can take it"
+
+
+def test_points_from_nowhere_are_a_fault_that_is_reported():
+    """Whatever event comes next."""
+    table = table_after("start ema-2016")
+    table.accounts[0] += 100
+    wrong = ("contradiction", "event", "the points do not add up: please report this game")
+    assert told(apply, table, event_of("hand")) == wrong
+    assert told(apply, table, event_of("penalty 1 -100")) == wrong
+
+
+def test_a_unit_of_payment_is_a_point_or_more():
+    """In a book without fu."""
+    assert table_after("start alarm payment=[1,2]").rules.payment == [1, 2]
+    for units in ("[0,2]", "[2,0]", "[-1]"):
+        wrong = told(table_after, "start alarm payment=" + units)
+        assert wrong == ("bad_field", "payment", "every unit of payment must be above 0")
 
 
 def test_an_event_that_ends_before_its_second_is_none():

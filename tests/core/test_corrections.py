@@ -43,6 +43,13 @@ def test_a_long_list_is_cut():
     assert error.message.endswith("4 (draw), 5 (hand), 6 (draw), 7 (hand), 8 (draw) and more")
 
 
+def test_a_list_that_just_finds_room_is_not_cut():
+    """Five besides the first."""
+    lines = ["start austria", "hand", "win 1<2 1/30"] + ["hand", "draw tenpai 1"] * 3
+    error = refusal(ledger_of(*lines), "correct 2: win 1<2 yakuman:1")
+    assert error.message.endswith("with it 4 (draw), 5 (hand), 6 (draw), 7 (hand), 8 (draw)")
+
+
 def test_a_refused_correction_leaves_everything_as_it_was():
     """Table, events, and what an undo would take back."""
     ledger = ledger_of("start austria", "hand", "win 1<2 1/30", "hand")

@@ -86,6 +86,8 @@ def test_wrong_lines_are_refused():
         ("win 1 3-40", ("bad_field", "wins")),
         ("win 1 3/forty", ("bad_field", "event")),
         ("win 1 han:", ("bad_field", "wins")),
+        ("win 1 yakuman:2 pao 0 for", ("bad_field", "event")),
+        ("win 1 yakuman:2 pao 0 for x", ("bad_field", "event")),
         ("win a<b 3/40", ("bad_field", "event")),
         ('pause "open', ("bad_field", "event")),
         ("correct 7", ("missing_field", "events")),

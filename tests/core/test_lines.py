@@ -82,3 +82,8 @@ def test_a_line_is_read_byte_by_byte_as_it_is_at_once():
         assert found == [["upto", 1]] + ([["upto", 23]] if noise <= room else []) + [["upto", 3]], noise
         assert reader.damaged == (1 if noise else 0)
         assert (whole.take(data), whole.damaged) == (found, reader.damaged)
+        for size in (7, 50, 200):
+            pieces, told = Reader(), []
+            for start in range(0, len(data), size):
+                told += pieces.take(data[start : start + size])
+            assert (told, pieces.damaged) == (found, reader.damaged), (noise, size)

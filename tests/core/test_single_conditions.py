@@ -101,6 +101,20 @@ def test_a_page_is_read_once_while_its_events_are_asked_for():
     events.line(PAGE - 1)
     events.line(PAGE)
     assert read == [0, 1, 0, 1]
+    for page in (0, 1):
+        events, written, read = paged(3 * PAGE)
+        assert events.line(PAGE * page) == written[PAGE * page]
+        assert read == [page]
+
+
+def test_the_first_page_that_is_asked_for_after_a_start_is_read():
+    """Whichever it is."""
+    _, written, _ = paged(3 * PAGE)
+    for page in (0, 1):
+        events = EventPages(lambda number: written[PAGE * number : PAGE * (number + 1)])
+        events.begin(written[2 * PAGE :], 3 * PAGE)
+        assert events.line(PAGE * page) == written[PAGE * page]
+        assert (len(events), events.line(-1)) == (3 * PAGE, written[-1])
 
 
 def test_the_last_whole_page_and_what_follows_it_are_kept():
