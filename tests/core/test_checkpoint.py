@@ -140,6 +140,42 @@ def test_an_undo_of_the_last_events_folds_none_again():
         module.fold.apply = real
 
 
+def test_an_undo_far_back_folds_from_the_last_round_number_on():
+    """With the buttons read after each event that is looked at and each that is folded."""
+    from tenbo_core import ledger as module
+
+    folded, scans = [], []
+    real = module.fold.apply
+
+    def counted(table, event, load=None):
+        folded.append(event.n)
+        return real(table, event, load)
+
+    ledger = Ledger()
+    ledger.append(make(0, "start", 4, 0, {}))
+    while ledger.next < 120:
+        ledger.append(make(ledger.next, "late", 4, 0, {"seat": 0, "minutes": 1}))
+    module.fold.apply = counted
+    ledger.between = lambda: scans.append(len(folded))
+    try:
+        table = ledger.preview(make(ledger.next, "undo", 4, 0, {"to": 99}))
+    finally:
+        module.fold.apply = real
+    assert folded == [96, 97, 98, 99]
+    assert len(scans) == 12
+    assert table.later == [-99000, 0, 0, 0]
+
+
+def test_a_ledger_that_goes_on_keeps_the_table_that_it_begins_with():
+    """An undo of what comes next leads back to it."""
+    for _, events in games():
+        whole = Ledger(events[0].n)
+        for event in events:
+            whole.append(event)
+        again = resumed(whole)
+        assert [table for _, table in again.kept] == [again.table]
+
+
 def test_a_table_whose_book_changes_yaku_goes_on_too():
     """A device's own books have none; a game by a club's book brings its rows along."""
     ledger = Ledger()

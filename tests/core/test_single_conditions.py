@@ -162,6 +162,8 @@ def test_the_buttons_are_read_between_the_events_that_are_folded_again():
     ledger.between = lambda: scans.append(1)
     assert len(ledger.effective()) == 4
     assert len(scans) == 4
+    ledger.preview(event_of("correct 2: riichi 0", 4))
+    assert len(scans) == 4 + 4 + 4
 
 
 UNDONE = (
@@ -172,6 +174,8 @@ UNDONE = (
     (["start ema-2016", 'name 1 "Bo"'], []),
     (["start ema-2016", "session 75"], []),
     (["start ema-2016", "session 75", "signal"], []),
+    (["start ema-2016", "hand", "session 75"], []),
+    (["start ema-2016", "hand", "session 75", "riichi 1"], ["riichi"]),
 )
 
 
